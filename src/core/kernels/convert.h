@@ -1,0 +1,72 @@
+/* convert.h: single values between number formats, branch-free where a loop
+ * over them should vectorise, and without undefined behaviour.
+ *
+ * float to int follows torch (seen on x86): int64 directly, narrower types
+ * through int32; NaN and out of range give that intermediate's minimum.
+ * Relies on: types.h. */
+#ifndef TB_KERNEL_CONVERT_H
+#define TB_KERNEL_CONVERT_H
+
+#include "types.h"
+
+#include <string.h>
+
+static inline uint32_t tb_f32_bits(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
+static inline float tb_f32_from_bits(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
+
+/* Normal numbers: move the exponent by a multiplication with 2^112, which also
+ * turns half subnormals into floats when they are placed above a magic
+ * exponent.  Infinity and NaN: exponent 31 becomes 255. */
+static inline float tb_f16_to_f32(uint16_t h)
+{
+    uint32_t sign = (uint32_t)(h & 0x8000u) << 16, rest = (uint32_t)(h & 0x7fffu);
+    float normal = tb_f32_from_bits((rest << 13) + (112u << 23));
+    float subnormal = tb_f32_from_bits(rest | (126u << 23)) - 0.5f; /* rest * 2^-24 exactly */
+    uint32_t special = (rest << 13) | 0x7f800000u;
+    uint32_t bits = rest < 0x0400u ? tb_f32_bits(subnormal) : tb_f32_bits(normal);
+    bits = rest >= 0x7c00u ? special : bits;
+    return tb_f32_from_bits(sign | bits);
+}
+
+/* Round to nearest even.  Results that are half subnormals are rounded by the
+ * addition of 0.5, whose unit in the last place is theirs. */
+static inline uint16_t tb_f32_to_f16(float x)
+{
+    uint32_t u = tb_f32_bits(x), sign = (u >> 16) & 0x8000u, rest = u & 0x7fffffffu;
+    uint32_t subnormal = tb_f32_bits(tb_f32_from_bits(rest) + 0.5f) - (126u << 23);
+    uint32_t normal = (rest - (112u << 23) + 0x0fffu + ((rest >> 13) & 1u)) >> 13;
+    uint32_t bits = rest < (113u << 23) ? subnormal : normal;
+    bits = rest >= (143u << 23) ? 0x7c00u : bits; /* at least 65536; 65520 rounds up by itself */
+    bits = rest > 0x7f800000u ? 0x7e00u : bits;
+    return (uint16_t)(sign | bits);
+}
+
+static inline float tb_bf16_to_f32(uint16_t h) { return tb_f32_from_bits((uint32_t)h << 16); }
+
+static inline uint16_t tb_f32_to_bf16(float x)
+{
+    uint32_t u = tb_f32_bits(x), rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
+    return (uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded);
+}
+
+static inline float tb_round_f16(float x) { return tb_f16_to_f32(tb_f32_to_f16(x)); }
+static inline float tb_round_bf16(float x) { return tb_bf16_to_f32(tb_f32_to_bf16(x)); }
+
+static inline int32_t tb_f32_to_i32(float x)
+{
+    return x >= -0x1p31f && x < 0x1p31f ? (int32_t)x : INT32_MIN;
+}
+static inline int32_t tb_f64_to_i32(double x)
+{
+    return x > -0x1.00000002p31 && x < 0x1p31 ? (int32_t)x : INT32_MIN;
+}
+static inline int64_t tb_f32_to_i64(float x)
+{
+    return x >= -0x1p63f && x < 0x1p63f ? (int64_t)x : INT64_MIN;
+}
+static inline int64_t tb_f64_to_i64(double x)
+{
+    return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN;
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* kernels.h: the compiled loops of one CPU level.
+ *
+ * Each level is one source that includes body.inc under its target; everything
+ * there is static but one table.  Relies on: ../ops.h. */
+#ifndef TB_KERNELS_H
+#define TB_KERNELS_H
+
+#include "../ops.h"
+
+/* n contiguous elements from one dtype to another; NULL where they are equal. */
+typedef void (*tb_cast)(void *dst, const void *src, int64_t n);
+
+typedef struct {
+    const char *level;
+    /* By row and dtype of the computation; rows of class `half` take float32
+     * data, as do the float rows that stand in for halves without one. */
+    tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
+    tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
+} tb_kernels;
+
+extern const tb_kernels tb_kernels_baseline;
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TB_HAVE_AVX2 1
+extern const tb_kernels tb_kernels_avx2;
+#endif
+
+/* The level in force (cpu.c). */
+extern const tb_kernels *tb_kernels_active;
+
+#endif
