@@ -1,0 +1,85 @@
+/* apply.h: the single entry for every pointwise operator in every form.
+ *
+ * A call is described by a tb_call, checked by tb_prepare (which allocates and
+ * writes nothing) and carried out by tb_run.  Between the two the caller issues
+ * the warnings that tb_prepare asked for and, because a warning may run
+ * anything, prepares again:
+ *
+ *     do {
+ *         if (tb_prepare(&call, &err) != TB_OK) -> raise
+ *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
+ *     } while (todo);
+ *     tb_run(&call, &err)
+ *
+ * Relies on: tensor.h, ops.h. */
+#ifndef TB_APPLY_H
+#define TB_APPLY_H
+
+#include "ops.h"
+#include "tensor.h"
+
+typedef enum {
+    TB_FORM_NEW,     /* out is uninitialised memory; tb_run fills it with a fresh tensor */
+    TB_FORM_OUT,     /* out= : resized when its shape is not the result's */
+    TB_FORM_INPLACE, /* out is the tensor of in[0] */
+    TB_FORM_WRITE    /* out is written, never resized, and is no input: copy_, fill_ */
+} tb_form;
+
+typedef struct {
+    const tb_tensor *tensor; /* NULL: the number counts */
+    tb_scalar number;
+} tb_operand;
+
+/* Policy, owned by the layer above. */
+#define TB_ALLOW_FALLBACK 1u    /* the deprecated 1-dimensional behaviour is on */
+#define TB_WARN_ON_BROADCAST 2u /* broadcast_warning.enabled */
+
+/* Warnings a prepared call asks for, in the order of issue. */
+#define TB_WARNING_BROADCAST 1u
+#define TB_WARNING_FALLBACK 2u
+#define TB_WARNING_COMPLEX_TO_REAL 4u
+#define TB_WARNING_RESIZE 8u
+
+typedef struct {
+    /* ---- the caller fills these ---- */
+    int op;                        /* TB_OP_* */
+    tb_form form;
+    tb_operand in[TB_MAX_INPUTS];
+    tb_tensor *out;
+    bool has_alpha;
+    tb_scalar alpha;
+    tb_dtype default_dtype;
+    tb_dtype forced_dtype;         /* TB_FORM_NEW of TB_PROMOTE_OUT rows: the new tensor's dtype */
+    unsigned policy;
+
+    /* ---- tb_prepare fills these ---- */
+    unsigned warnings;
+    bool fallback;
+    bool fast;                     /* one kernel call over equal contiguous operands */
+    int row;                       /* op, or its alpha row ... */
+    tb_scalar factor;              /* ... and what that multiplies with: alpha, or -alpha */
+    tb_dtype compute;              /* the operands' common dtype */
+    tb_dtype result;               /* dtype of the values produced */
+    tb_shape shape;                /* of the result; undefined when fast */
+} tb_call;
+
+tb_status tb_prepare(tb_call *call, tb_error *err);
+/* The call must have been prepared and nothing changed since.  After a failure
+ * no tensor has been written or resized, and a new `out` needs no release. */
+tb_status tb_run(tb_call *call, tb_error *err);
+
+/* Text of one requested warning. */
+#define TB_WARNING_MAX 4096
+const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
+
+/* ---- shorthands on the same road, for the layers above ---- */
+
+/* out.copy_(src): any dtypes and layouts, src broadcast to out. */
+tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
+/* out.fill_(number), with torch's overflow check. */
+tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err);
+/* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);
+ * `keep_layout`: torch's preserve_format instead (clone, to). */
+tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err);
+
+#endif

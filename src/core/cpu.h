@@ -1,0 +1,19 @@
+/* cpu.h: which compiled kernel level runs.  The one piece of process-wide state
+ * in the core; set once before use, read-only afterwards.  Relies on: error.h. */
+#ifndef TB_CPU_H
+#define TB_CPU_H
+
+#include "error.h"
+
+/* Chooses by name ("baseline", "avx2"), or the best level of this machine for
+ * NULL or "".  An unknown name or a level that the machine or the build lacks is
+ * a RUNTIME_ERROR that names both and lists what is there; the level in force
+ * stays. */
+tb_status tb_cpu_select(const char *name, tb_error *err);
+/* Name of the level in force. */
+const char *tb_cpu_level(void);
+/* Names of the levels this build and machine can run, best last;
+ * NULL-terminated. */
+const char *const *tb_cpu_levels(void);
+
+#endif

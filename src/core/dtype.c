@@ -1,0 +1,116 @@
+/* dtype.c: the dtypes' facts, promotion and casting rules, all derived from the
+ * info table.  Relies on: dtype.h. */
+#include "dtype.h"
+
+const tb_dtype_info tb_dtypes[TB_NDTYPES] = {
+    [TB_BOOL] = {"bool", "Bool", "bool", 1, TB_KIND_BOOL, false, TB_BOOL},
+    [TB_UINT8] = {"uint8", "Byte", "uint8_t", 1, TB_KIND_INT, false, TB_UINT8},
+    [TB_INT8] = {"int8", "Char", "int8_t", 1, TB_KIND_INT, true, TB_INT8},
+    [TB_INT16] = {"int16", "Short", "int16_t", 2, TB_KIND_INT, true, TB_INT16},
+    [TB_INT32] = {"int32", "Int", "int", 4, TB_KIND_INT, true, TB_INT32},
+    [TB_INT64] = {"int64", "Long", "int64_t", 8, TB_KIND_INT, true, TB_INT64},
+    [TB_FLOAT16] = {"float16", "Half", "c10::Half", 2, TB_KIND_FLOAT, true, TB_FLOAT32},
+    [TB_BFLOAT16] = {"bfloat16", "BFloat16", "c10::BFloat16", 2, TB_KIND_FLOAT, true, TB_FLOAT32},
+    [TB_FLOAT32] = {"float32", "Float", "float", 4, TB_KIND_FLOAT, true, TB_FLOAT32},
+    [TB_FLOAT64] = {"float64", "Double", "double", 8, TB_KIND_FLOAT, true, TB_FLOAT64},
+    [TB_COMPLEX64] = {"complex64", "ComplexFloat", "c10::complex<float>", 8, TB_KIND_COMPLEX, true,
+                      TB_COMPLEX64},
+    [TB_COMPLEX128] = {"complex128", "ComplexDouble", "c10::complex<double>", 16, TB_KIND_COMPLEX, true,
+                       TB_COMPLEX128},
+};
+
+tb_dtype tb_to_real(tb_dtype dtype)
+{
+    switch (dtype) {
+    case TB_COMPLEX64:
+        return TB_FLOAT32;
+    case TB_COMPLEX128:
+        return TB_FLOAT64;
+    default:
+        return dtype;
+    }
+}
+
+tb_dtype tb_to_complex(tb_dtype dtype)
+{
+    switch (dtype) {
+    case TB_FLOAT16:
+    case TB_BFLOAT16:
+    case TB_FLOAT32:
+        return TB_COMPLEX64;
+    case TB_FLOAT64:
+        return TB_COMPLEX128;
+    default:
+        return dtype;
+    }
+}
+
+tb_dtype tb_promote(tb_dtype a, tb_dtype b)
+{
+    if (a == b || b == TB_UNDEFINED)
+        return a;
+    if (a == TB_UNDEFINED)
+        return b;
+    if (tb_dtypes[a].kind > tb_dtypes[b].kind) {
+        tb_dtype swap = a;
+        a = b;
+        b = swap;
+    }
+    const tb_dtype_info *low = &tb_dtypes[a], *high = &tb_dtypes[b];
+    if (low->kind != high->kind) {
+        /* The higher kind wins, but a complex dtype must hold the float's width. */
+        if (low->kind == TB_KIND_FLOAT)
+            return tb_promote(tb_to_complex(a), b);
+        return b;
+    }
+    if (low->itemsize != high->itemsize)
+        return low->itemsize > high->itemsize ? a : b;
+    /* Two different dtypes of one kind and one width: neither holds the other. */
+    return low->kind == TB_KIND_FLOAT ? TB_FLOAT32 : TB_INT16;
+}
+
+bool tb_can_cast(tb_dtype from, tb_dtype to) { return tb_dtypes[from].kind <= tb_dtypes[to].kind; }
+
+void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
+{
+    tb_dtype *slot = ndim > 0 ? &state->dim : &state->zero;
+    *slot = tb_promote(*slot, dtype);
+}
+
+void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float)
+{
+    tb_dtype dtype = TB_BOOL;
+    switch (kind) {
+    case TB_KIND_BOOL:
+        dtype = TB_BOOL;
+        break;
+    case TB_KIND_INT:
+        dtype = TB_INT64;
+        break;
+    case TB_KIND_FLOAT:
+        dtype = default_float;
+        break;
+    case TB_KIND_COMPLEX:
+        dtype = tb_to_complex(default_float);
+        break;
+    }
+    state->number = tb_promote(state->number, dtype);
+}
+
+/* One class against all lower ones: `high` keeps its width unless `low` is of a
+ * higher kind; a complex number beside a float tensor keeps the float's width. */
+static tb_dtype combine(tb_dtype high, tb_dtype low)
+{
+    if (high == TB_UNDEFINED)
+        return low;
+    if (low == TB_UNDEFINED || tb_dtypes[low].kind <= tb_dtypes[high].kind)
+        return high;
+    if (tb_dtypes[high].kind == TB_KIND_FLOAT)
+        return tb_to_complex(high);
+    return low;
+}
+
+tb_dtype tb_promotion_result(const tb_promotion *state)
+{
+    return combine(state->dim, combine(state->zero, state->number));
+}

@@ -1,0 +1,91 @@
+/* dtype.h: the twelve dtypes, Python-like numbers, promotion, casting rules.
+ *
+ * The order of tb_dtype is torch's "category, then width" order; code compares
+ * kinds through the info table and never relies on the numeric values.
+ * Relies on: error.h. */
+#ifndef TB_DTYPE_H
+#define TB_DTYPE_H
+
+#include "error.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+    TB_BOOL, TB_UINT8, TB_INT8, TB_INT16, TB_INT32, TB_INT64,
+    TB_FLOAT16, TB_BFLOAT16, TB_FLOAT32, TB_FLOAT64,
+    TB_COMPLEX64, TB_COMPLEX128,
+    TB_NDTYPES
+} tb_dtype;
+
+#define TB_UNDEFINED TB_NDTYPES
+
+typedef enum { TB_KIND_BOOL, TB_KIND_INT, TB_KIND_FLOAT, TB_KIND_COMPLEX } tb_kind;
+
+typedef struct {
+    const char *name;        /* "float32", as the dtype object prints after the module's name */
+    const char *scalar_type; /* "Float", as in torch's error texts */
+    const char *c_name;      /* "float", as in torch's overflow text ("type uint8_t without overflow") */
+    uint8_t itemsize;
+    uint8_t kind;            /* tb_kind */
+    bool is_signed;
+    uint8_t compute;         /* dtype that kernels calculate in: float32 for the halves, itself otherwise */
+} tb_dtype_info;
+
+extern const tb_dtype_info tb_dtypes[TB_NDTYPES];
+
+static inline bool tb_is_half(tb_dtype dtype) { return tb_dtypes[dtype].compute != dtype; }
+
+/* A number that is not a tensor: Python's bool, int, float or complex. */
+typedef struct {
+    tb_kind kind;
+    union {
+        int64_t i;            /* TB_KIND_BOOL (0 or 1), TB_KIND_INT */
+        double f;             /* TB_KIND_FLOAT */
+        double c[2];          /* TB_KIND_COMPLEX: real, imaginary */
+    } v;
+} tb_scalar;
+
+/* Room for one element of any dtype. */
+typedef union { double align[2]; unsigned char bytes[16]; } tb_element;
+
+/* torch.promote_types.  TB_UNDEFINED is the neutral element. */
+tb_dtype tb_promote(tb_dtype a, tb_dtype b);
+
+/* torch.can_cast: complex to real, real float to integral and non-bool to bool
+ * are refused; everything else is allowed. */
+bool tb_can_cast(tb_dtype from, tb_dtype to);
+
+/* torch.result_type: tensors with dimensions, 0-dim tensors and numbers are
+ * three priority classes; a lower class only decides the category (bool, int,
+ * float, complex) when it is the higher one. */
+typedef struct { tb_dtype dim, zero, number; } tb_promotion;
+static inline tb_promotion tb_promotion_new(void)
+{
+    return (tb_promotion){TB_UNDEFINED, TB_UNDEFINED, TB_UNDEFINED};
+}
+void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim);
+/* `default_float` is the dtype that a float number stands for (its complex
+ * counterpart for a complex number). */
+void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float);
+tb_dtype tb_promotion_result(const tb_promotion *state);
+
+/* The real dtype of a complex one (itself otherwise), and the complex dtype of
+ * a floating one (float16 and bfloat16 give complex64: tbcast has no complex32). */
+tb_dtype tb_to_real(tb_dtype dtype);
+tb_dtype tb_to_complex(tb_dtype dtype);
+
+/* Converts one element between dtypes with the casts' rules: float to int64
+ * directly, to narrower integers through int32, out of range and NaN give that
+ * intermediate's minimum and then wrap; complex to real drops the imaginary
+ * part; integers wrap.  Pointers need no alignment. */
+void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src);
+
+/* A number as an element of `dtype`, wrapping like a cast ... */
+void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst);
+/* ... or refusing what the dtype cannot hold with torch's RuntimeError "value
+ * cannot be converted to type uint8_t without overflow" (fill_, full). */
+tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *dst, tb_error *err);
+/* An element as a number (item()). */
+tb_scalar tb_scalar_load(tb_dtype dtype, const void *src);
+
+#endif

@@ -1,0 +1,136 @@
+/* pack.c: see pack.h.  Recursive over dimensions: a broadcast dimension packs
+ * its inner part once and doubles it; the leaves are memcpy, fill, a strided
+ * loop, and repeating each element of a row. */
+#include "pack.h"
+#include "kernels/types.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* One function per element size and leaf, so that each is a plain loop. */
+#define LEAVES(T, N)                                                                              \
+    static void gather_##N(char *dst, const char *src, int64_t stride, int64_t n)                 \
+    {                                                                                             \
+        T *o = (T *)dst;                                                                          \
+        for (int64_t i = 0; i < n; i++)                                                           \
+            o[i] = *(const T *)(src + i * stride);                                                \
+    }                                                                                             \
+    static void scatter_##N(char *dst, int64_t stride, const char *src, int64_t n)                \
+    {                                                                                             \
+        const T *p = (const T *)src;                                                              \
+        for (int64_t i = 0; i < n; i++)                                                           \
+            *(T *)(dst + i * stride) = p[i];                                                      \
+    }                                                                                             \
+    static void fill_##N(char *dst, const char *src, int64_t n)                                   \
+    {                                                                                             \
+        T *o = (T *)dst;                                                                          \
+        const T value = *(const T *)src;                                                          \
+        for (int64_t i = 0; i < n; i++)                                                           \
+            o[i] = value;                                                                         \
+    }                                                                                             \
+    /* Rows of `each` equal elements.  A constant count lets the compiler unroll. */              \
+    static inline void repeat_row_##N(T *o, const char *src, int64_t stride, int64_t n, int64_t each) \
+    {                                                                                             \
+        for (int64_t i = 0; i < n; i++) {                                                         \
+            const T value = *(const T *)(src + i * stride);                                       \
+            for (int64_t r = 0; r < each; r++)                                                    \
+                *o++ = value;                                                                     \
+        }                                                                                         \
+    }                                                                                             \
+    static void repeat_##N(char *dst, const char *src, int64_t stride, int64_t n, int64_t each)   \
+    {                                                                                             \
+        switch (each) {                                                                           \
+        case 2: repeat_row_##N((T *)dst, src, stride, n, 2); break;                               \
+        case 3: repeat_row_##N((T *)dst, src, stride, n, 3); break;                               \
+        case 4: repeat_row_##N((T *)dst, src, stride, n, 4); break;                               \
+        default: repeat_row_##N((T *)dst, src, stride, n, each); break;                           \
+        }                                                                                         \
+    }
+
+LEAVES(uint8_t, 1)
+LEAVES(uint16_t, 2)
+LEAVES(uint32_t, 4)
+LEAVES(uint64_t, 8)
+LEAVES(tb_b16, 16)
+#undef LEAVES
+
+#define BY_SIZE(itemsize, CALL)                                                                   \
+    switch (itemsize) {                                                                           \
+    case 1: CALL(1); break;                                                                       \
+    case 2: CALL(2); break;                                                                       \
+    case 4: CALL(4); break;                                                                       \
+    case 8: CALL(8); break;                                                                       \
+    default: CALL(16); break;                                                                     \
+    }
+
+static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, int itemsize)
+{
+    if (stride == itemsize) {
+        memcpy(dst, src, (size_t)(n * itemsize));
+        return;
+    }
+#define FILL(N) fill_##N(dst, src, n)
+#define GATHER(N) gather_##N(dst, src, stride, n)
+    if (stride == 0) {
+        BY_SIZE(itemsize, FILL)
+    } else {
+        BY_SIZE(itemsize, GATHER)
+    }
+#undef FILL
+#undef GATHER
+}
+
+/* The first `bytes` of dst are repeated until `total` bytes are filled. */
+static void repeat_block(char *dst, int64_t bytes, int64_t total)
+{
+    for (int64_t done = bytes; done < total;) {
+        int64_t step = done < total - done ? done : total - done;
+        memcpy(dst + done, dst, (size_t)step);
+        done += step;
+    }
+}
+
+void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize)
+{
+    int outer = ndim - 1;
+    if (outer == 0) {
+        gather_row(dst, src, stride[0], size[0], itemsize);
+        return;
+    }
+    if (outer == 1 && stride[0] == 0 && stride[1] != 0) {
+#define REPEAT(N) repeat_##N(dst, src, stride[1], size[1], size[0])
+        BY_SIZE(itemsize, REPEAT)
+#undef REPEAT
+        return;
+    }
+    int64_t inner = itemsize;
+    for (int d = 0; d < outer; d++)
+        inner *= size[d];
+    if (stride[outer] == 0) {
+        tb_gather(dst, src, size, stride, outer, itemsize);
+        repeat_block(dst, inner, inner * size[outer]);
+        return;
+    }
+    for (int64_t i = 0; i < size[outer]; i++)
+        tb_gather(dst + i * inner, src + i * stride[outer], size, stride, outer, itemsize);
+}
+
+void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim, int itemsize)
+{
+    int outer = ndim - 1;
+    if (outer == 0) {
+        if (stride[0] == itemsize) {
+            memcpy(dst, src, (size_t)(size[0] * itemsize));
+            return;
+        }
+#define SCATTER(N) scatter_##N(dst, stride[0], src, size[0])
+        BY_SIZE(itemsize, SCATTER)
+#undef SCATTER
+        return;
+    }
+    int64_t inner = itemsize;
+    for (int d = 0; d < outer; d++)
+        inner *= size[d];
+    for (int64_t i = 0; i < size[outer]; i++)
+        tb_scatter(dst + i * stride[outer], stride, src + i * inner, size, outer, itemsize);
+}

@@ -1,0 +1,28 @@
+/* random.h: torch's CPU generator: mt19937 and the distributions on it, bit
+ * for bit.  A generator belongs to the caller; nothing here is thread-safe.
+ * Relies on: tensor.h. */
+#ifndef TB_RANDOM_H
+#define TB_RANDOM_H
+
+#include "tensor.h"
+
+typedef struct {
+    uint32_t state[624];
+    int left, next;
+    uint64_t seed;
+    bool has_next_normal;       /* cached second value of the double Box-Muller */
+    double next_normal;
+} tb_generator;
+
+void tb_generator_seed(tb_generator *g, uint64_t seed);
+uint32_t tb_generator_u32(tb_generator *g);
+uint64_t tb_generator_u64(tb_generator *g);   /* two draws, high then low half */
+
+/* Fill a tensor of any strides, in logical order as torch's kernels consume the
+ * generator; floating dtypes only (complex fill both parts: see torch).
+ * NotImplementedError texts as torch's, e.g. "check_uniform_bounds" not
+ * implemented for 'Long'. */
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, tb_error *err);
+tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, tb_error *err);
+
+#endif

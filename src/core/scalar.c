@@ -1,0 +1,107 @@
+/* scalar.c: single elements and Python-like numbers.  Conversion is the casts'
+ * own, so that a number and a tensor of one element never differ.
+ * Relies on: kernels/kernels.h (the cast table). */
+#include "dtype.h"
+#include "kernels/kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src)
+{
+    tb_element in, out;
+    memcpy(&in, src, tb_dtypes[from].itemsize);
+    if (to == from) {
+        memcpy(dst, &in, tb_dtypes[to].itemsize);
+        return;
+    }
+    tb_kernels_active->cast[from][to](&out, &in, 1);
+    memcpy(dst, &out, tb_dtypes[to].itemsize);
+}
+
+void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst)
+{
+    switch (value->kind) {
+    case TB_KIND_BOOL:
+    case TB_KIND_INT:
+        tb_convert(dtype, dst, TB_INT64, &value->v.i);
+        break;
+    case TB_KIND_FLOAT:
+        tb_convert(dtype, dst, TB_FLOAT64, &value->v.f);
+        break;
+    case TB_KIND_COMPLEX:
+        tb_convert(dtype, dst, TB_COMPLEX128, value->v.c);
+        break;
+    }
+}
+
+/* c10::overflows: infinities and NaN pass into floats; for uint8 the negative
+ * of a value in range passes too, as it wraps. */
+static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
+{
+    int bits = 8 * tb_dtypes[dtype].itemsize;
+    bool is_signed = tb_dtypes[dtype].is_signed;
+    if (is_integer) {
+        if (bits == 64)
+            return false;
+        int64_t max = ((int64_t)1 << (is_signed ? bits - 1 : bits)) - 1;
+        return i > max || i < (is_signed ? -max - 1 : -max);
+    }
+    if (isnan(f) || isinf(f))
+        return true;
+    double bound = ldexp(1, is_signed ? bits - 1 : bits);
+    if (bits == 64) /* the limits as doubles: 2^63 itself is not above INT64_MAX */
+        return f < -bound || f > bound;
+    return f > bound - 1 || f < (is_signed ? -bound : 0);
+}
+
+static bool overflows_f32(double f)
+{
+    return !isinf(f) && (f > 0x1.fffffep127 || f < -0x1.fffffep127);
+}
+
+tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *dst, tb_error *err)
+{
+    bool is_complex = value->kind == TB_KIND_COMPLEX;
+    bool is_integer = value->kind == TB_KIND_BOOL || value->kind == TB_KIND_INT;
+    double re = is_complex ? value->v.c[0] : is_integer ? (double)value->v.i : value->v.f;
+    double im = is_complex ? value->v.c[1] : 0;
+    bool overflow = false;
+
+    switch ((tb_kind)tb_dtypes[dtype].kind) {
+    case TB_KIND_BOOL:
+        break;
+    case TB_KIND_INT:
+        overflow = im != 0 || overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0);
+        break;
+    case TB_KIND_FLOAT: /* torch stores halves through double: nothing is out of range */
+        overflow = im != 0 || (dtype == TB_FLOAT32 && overflows_f32(re));
+        break;
+    case TB_KIND_COMPLEX:
+        overflow = dtype == TB_COMPLEX64 && (overflows_f32(re) || overflows_f32(im));
+        break;
+    }
+    if (overflow)
+        return tb_fail(err, TB_RUNTIME_ERROR, "value cannot be converted to type %s without overflow",
+                       tb_is_half(dtype) ? "double" : tb_dtypes[dtype].c_name);
+    tb_scalar_store(value, dtype, dst);
+    return TB_OK;
+}
+
+tb_scalar tb_scalar_load(tb_dtype dtype, const void *src)
+{
+    tb_scalar value = {.kind = (tb_kind)tb_dtypes[dtype].kind};
+    switch (value.kind) {
+    case TB_KIND_BOOL:
+    case TB_KIND_INT:
+        tb_convert(TB_INT64, &value.v.i, dtype, src);
+        break;
+    case TB_KIND_FLOAT:
+        tb_convert(TB_FLOAT64, &value.v.f, dtype, src);
+        break;
+    case TB_KIND_COMPLEX:
+        tb_convert(TB_COMPLEX128, value.v.c, dtype, src);
+        break;
+    }
+    return value;
+}

@@ -1,0 +1,259 @@
+/* shape.c: sizes: counting, broadcasting, expanding, view inference.
+ * Relies on: shape.h. */
+#include "shape.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- counting ---- */
+
+static tb_status too_many_dims(tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+}
+
+/* Product from the left, unsigned as torch takes it, so that a 0 stops an
+ * overflow behind it but not one before it.  False when it does not fit int64. */
+static bool product_fits(const int64_t *size, int ndim, int64_t factor, int64_t *product)
+{
+    uint64_t n = 1;
+    bool overflow = false;
+    for (int d = 0; d < ndim; d++)
+        overflow |= __builtin_mul_overflow(n, (uint64_t)size[d], &n);
+    overflow |= __builtin_mul_overflow(n, (uint64_t)factor, &n) || n > INT64_MAX;
+    *product = (int64_t)(n & INT64_MAX);
+    return !overflow;
+}
+
+tb_status tb_check_numel(const int64_t *size, int ndim, int64_t *numel, tb_error *err)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    if (ndim > TB_MAX_DIMS)
+        return too_many_dims(err);
+    for (int d = 0; d < ndim; d++)
+        if (size[d] < 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "numel: integer multiplication overflow (negative dimension %" PRId64 ": %s)",
+                           size[d], tb_shape_text(text, sizeof text, size, ndim));
+    if (!product_fits(size, ndim, 1, numel))
+        return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
+    return TB_OK;
+}
+
+tb_status tb_check_sizes(const int64_t *size, int ndim, int64_t itemsize, int64_t *numel, tb_error *err)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    int64_t nbytes, step = 1;
+    if (ndim > TB_MAX_DIMS)
+        return too_many_dims(err);
+    for (int d = 0; d < ndim; d++)
+        if (size[d] < 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Trying to create tensor with negative dimension %" PRId64 ": %s", size[d],
+                           tb_shape_text(text, sizeof text, size, ndim));
+    if (!product_fits(size, ndim, itemsize, &nbytes))
+        return tb_fail(err, TB_RUNTIME_ERROR, "Storage size calculation overflowed with sizes=%s",
+                       tb_shape_text(text, sizeof text, size, ndim));
+    /* An empty tensor has strides too. */
+    for (int d = ndim - 1; d > 0; d--)
+        if (__builtin_mul_overflow(step, size[d] > 1 ? size[d] : 1, &step))
+            return tb_fail(err, TB_RUNTIME_ERROR, "Stride calculation overflowed");
+    *numel = nbytes / itemsize;
+    return TB_OK;
+}
+
+int64_t tb_numel(const int64_t *size, int ndim)
+{
+    uint64_t n = 1; /* unsigned: a 0 may come after more than fits */
+    for (int d = 0; d < ndim; d++)
+        n *= (uint64_t)size[d];
+    return (int64_t)n;
+}
+
+bool tb_same_sizes(const int64_t *a, int a_ndim, const int64_t *b, int b_ndim)
+{
+    return a_ndim == b_ndim && (a_ndim == 0 || memcmp(a, b, (size_t)a_ndim * sizeof *a) == 0);
+}
+
+tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err)
+{
+    int n = ndim > 0 ? ndim : 1;
+    if (dim < -n || dim >= n)
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "Dimension out of range (expected to be in range of [%d, %d], but got %" PRId64 ")",
+                       -n, n - 1, dim);
+    *wrapped = (int)(dim < 0 ? dim + n : dim);
+    return TB_OK;
+}
+
+/* ---- broadcasting ---- */
+
+tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *err)
+{
+    tb_shape result;
+    if (ndim > TB_MAX_DIMS)
+        return too_many_dims(err);
+    result.ndim = acc->ndim > ndim ? acc->ndim : ndim;
+    for (int i = 1; i <= result.ndim; i++) {
+        int64_t a = i <= acc->ndim ? acc->size[acc->ndim - i] : 1;
+        int64_t b = i <= ndim ? size[ndim - i] : 1;
+        if (a != b && a != 1 && b != 1)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "The size of tensor a (%" PRId64 ") must match the size of tensor b (%" PRId64
+                           ") at non-singleton dimension %d",
+                           a, b, result.ndim - i);
+        result.size[result.ndim - i] = a == 1 ? b : a;
+    }
+    acc->ndim = result.ndim;
+    memcpy(acc->size, result.size, (size_t)result.ndim * sizeof *acc->size);
+    return TB_OK;
+}
+
+bool tb_expandable(const int64_t *size, int ndim, const int64_t *target, int target_ndim, int *clash)
+{
+    for (int i = 1; i <= ndim && i <= target_ndim; i++) {
+        if (size[ndim - i] != 1 && size[ndim - i] != target[target_ndim - i]) {
+            if (clash)
+                *clash = target_ndim - i;
+            return false;
+        }
+    }
+    if (ndim <= target_ndim)
+        return true;
+    if (clash)
+        *clash = -1;
+    return false;
+}
+
+void tb_expand_strides(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
+                       int target_ndim, int64_t *out)
+{
+    for (int i = 1; i <= target_ndim; i++) {
+        bool repeated = i > ndim || size[ndim - i] != target[target_ndim - i];
+        out[target_ndim - i] = repeated ? 0 : stride[ndim - i];
+    }
+}
+
+tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
+                          int target_ndim, int64_t *out_size, int64_t *out_stride, tb_error *err)
+{
+    char wanted[TB_SHAPE_TEXT_MAX], have[TB_SHAPE_TEXT_MAX];
+    if (target_ndim > TB_MAX_DIMS)
+        return too_many_dims(err);
+    if (target_ndim < ndim)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "the number of sizes provided (%d) must be greater or equal to the number of dimensions in "
+            "the tensor (%d)",
+            target_ndim, ndim);
+    for (int d = target_ndim - 1; d >= 0; d--) {
+        int from = d - (target_ndim - ndim);
+        int64_t have_size = from >= 0 ? size[from] : 1;
+        if (target[d] == -1 && from < 0 && ndim > 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+                           "dimension %d",
+                           d);
+        out_size[d] = target[d] == -1 && from >= 0 ? have_size : target[d];
+        if (from >= 0)
+            out_stride[d] = stride[from];
+        else if (ndim == 0)
+            out_stride[d] = 0;
+        else if (__builtin_mul_overflow(out_size[d + 1], out_stride[d + 1], &out_stride[d]))
+            out_stride[d] = INT64_MAX; /* only an empty tensor's; see layout.c */
+        if (out_size[d] == have_size)
+            continue;
+        if (have_size != 1)
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "The expanded size of the tensor (%" PRId64 ") must match the existing size (%" PRId64
+                ") at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+                out_size[d], have_size, d, tb_shape_text(wanted, sizeof wanted, target, target_ndim),
+                tb_shape_text(have, sizeof have, size, ndim));
+        out_stride[d] = 0;
+    }
+    return TB_OK;
+}
+
+/* ---- views ---- */
+
+tb_status tb_infer_size(int64_t *size, int ndim, int64_t numel, tb_error *err)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    int inferred = -1;
+    int64_t known = 1;
+    bool overflow = false;
+    if (ndim > TB_MAX_DIMS)
+        return too_many_dims(err);
+    for (int d = 0; d < ndim; d++) {
+        if (size[d] == -1) {
+            if (inferred >= 0)
+                return tb_fail(err, TB_RUNTIME_ERROR, "only one dimension can be inferred");
+            inferred = d;
+        } else if (size[d] < 0) {
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "invalid shape dimension %" PRId64 " at index %d of shape %s", size[d], d,
+                           tb_shape_text(text, sizeof text, size, ndim));
+        } else if (size[d] == 0) {
+            known = 0;
+            overflow = false;
+        } else if (known > 0) {
+            overflow |= __builtin_mul_overflow(known, size[d], &known);
+            if (overflow)
+                known = INT64_MAX; /* stays positive; more than any numel either way */
+        }
+    }
+    if (inferred >= 0 && numel == 0 && known == 0)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 "
+            "can be any value and is ambiguous",
+            tb_shape_text(text, sizeof text, size, ndim));
+    bool fits = inferred >= 0 ? known > 0 && numel % known == 0 : known == numel;
+    if (overflow || !fits)
+        return tb_fail(err, TB_RUNTIME_ERROR, "shape '%s' is invalid for input of size %" PRId64,
+                       tb_shape_text(text, sizeof text, size, ndim), numel);
+    if (inferred >= 0)
+        size[inferred] = numel / known;
+    return TB_OK;
+}
+
+bool tb_view_strides(const int64_t *old_size, const int64_t *old_stride, int old_ndim,
+                     const int64_t *new_size, int new_ndim, int64_t *new_stride)
+{
+    /* Walk the old dimensions from the innermost, gathering chunks that lie in
+     * memory like one dimension; the new dimensions must fill chunk after chunk. */
+    int view = new_ndim - 1;
+    int64_t base, chunk = 1, filled = 1;
+    bool empty = tb_numel(old_size, old_ndim) == 0;
+
+    if (empty && tb_same_sizes(old_size, old_ndim, new_size, new_ndim)) {
+        memmove(new_stride, old_stride, (size_t)new_ndim * sizeof *new_stride);
+        return true;
+    }
+    if (empty || old_ndim == 0) {
+        tb_contiguous_strides(new_size, new_ndim, new_stride);
+        return true;
+    }
+    base = old_stride[old_ndim - 1];
+    for (int d = old_ndim - 1; d >= 0; d--) {
+        int64_t next;
+        chunk *= old_size[d];
+        bool fits = !__builtin_mul_overflow(chunk, base, &next);
+        if (d > 0 && (old_size[d - 1] == 1 || (fits && old_stride[d - 1] == next)))
+            continue;
+        while (view >= 0 && (filled < chunk || new_size[view] == 1)) {
+            if (__builtin_mul_overflow(filled, base, &new_stride[view]))
+                return false;
+            filled *= new_size[view];
+            view--;
+        }
+        if (filled != chunk)
+            return false;
+        if (d > 0) {
+            base = old_stride[d - 1];
+            chunk = filled = 1;
+        }
+    }
+    return view < 0;
+}

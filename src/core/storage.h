@@ -1,0 +1,60 @@
+/* storage.h: reference-counted memory, 64-byte aligned.
+ *
+ * A storage is made with one reference; tensors share it.  While `pins` is not
+ * 0 (a live buffer export, a foreign memory, an operation that runs without a
+ * lock) the memory must not move: growing fails with torch's "Trying to resize
+ * storage that is not resizable".  Relies on: error.h, C11 atomics. */
+#ifndef TB_STORAGE_H
+#define TB_STORAGE_H
+
+#include "error.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TB_ALIGNMENT 64
+
+typedef struct tb_storage {
+    _Atomic int64_t refs;
+    _Atomic int64_t pins;
+    char *data;                    /* never NULL, aligned unless foreign */
+    int64_t nbytes;
+    void *block;                   /* memory owned apart from this header, or NULL */
+    void (*release)(void *owner);  /* foreign memory: called once when the last reference goes */
+    void *owner;
+} tb_storage;
+
+/* nbytes >= 0; `zeroed` memory comes from calloc.  On failure (torch's text,
+ * RuntimeError "DefaultCPUAllocator: can't allocate memory: you tried to
+ * allocate N bytes. Error code 12 (Cannot allocate memory)") *out is NULL. */
+tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err);
+
+/* Memory that somebody else owns; pinned for life.  On success the storage has
+ * taken over `owner`; on failure the caller still has it. */
+tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *owner), void *owner,
+                             tb_storage **out, tb_error *err);
+
+/* Enlarges to at least nbytes, keeping the contents; `data` may change. */
+tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err);
+
+static inline tb_storage *tb_storage_retain(tb_storage *storage)
+{
+    atomic_fetch_add_explicit(&storage->refs, 1, memory_order_relaxed);
+    return storage;
+}
+void tb_storage_destroy(tb_storage *storage); /* only for tb_storage_release */
+static inline void tb_storage_release(tb_storage *storage)
+{
+    if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
+        tb_storage_destroy(storage);
+}
+static inline void tb_storage_pin(tb_storage *storage)
+{
+    atomic_fetch_add_explicit(&storage->pins, 1, memory_order_relaxed);
+}
+static inline void tb_storage_unpin(tb_storage *storage)
+{
+    atomic_fetch_sub_explicit(&storage->pins, 1, memory_order_release);
+}
+
+#endif

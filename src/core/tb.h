@@ -1,0 +1,20 @@
+/* tb.h: the core's public face.
+ *
+ * Pure C11, no Python.h.  Include this one header, link the core's objects, and
+ * call tb_cpu_select(NULL, &err) once.  Each header below states its contracts:
+ * who owns what, which pointers may be NULL or alias, which errors come back. */
+#ifndef TB_H
+#define TB_H
+
+#include "apply.h"
+#include "cpu.h"
+#include "dtype.h"
+#include "error.h"
+#include "ops.h"
+#include "overlap.h"
+#include "random.h"
+#include "shape.h"
+#include "storage.h"
+#include "tensor.h"
+
+#endif

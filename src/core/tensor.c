@@ -1,0 +1,144 @@
+/* tensor.c: making, releasing and resizing tensors.
+ * Relies on: tensor.h, malloc. */
+#include "tensor.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A place for 2 * ndim numbers: the struct's own, or a block beyond 6
+ * dimensions; NULL when there is no memory. */
+static int64_t *new_dims(tb_tensor *t, int ndim, tb_error *err)
+{
+    int64_t *dims = t->dims;
+    if (ndim > TB_INLINE_DIMS)
+        dims = malloc(2 * (size_t)ndim * sizeof *dims);
+    if (!dims)
+        tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    return dims;
+}
+
+static void set_dims(tb_tensor *t, int64_t *dims, const int64_t *size, const int64_t *stride, int ndim)
+{
+    t->size = dims;
+    t->stride = dims + ndim;
+    t->ndim = (uint8_t)ndim;
+    for (int d = 0; d < ndim; d++) {
+        t->size[d] = size[d];
+        t->stride[d] = stride[d];
+    }
+    t->contiguous = tb_is_contiguous(t->size, t->stride, ndim);
+}
+
+static void drop_dims(tb_tensor *t)
+{
+    if (t->size != t->dims)
+        free(t->size);
+}
+
+/* What memory sizes and strides at an offset need.  Without strides the
+ * contiguous ones are filled into `packed`; *stride points to those in force. */
+static tb_status measure(const int64_t *size, const int64_t **stride, int64_t *packed, int ndim,
+                         int64_t offset, int64_t itemsize, int64_t *numel, int64_t *extent, tb_error *err)
+{
+    if (*stride) {
+        TB_TRY(tb_check_numel(size, ndim, numel, err));
+    } else {
+        TB_TRY(tb_check_sizes(size, ndim, itemsize, numel, err));
+        tb_contiguous_strides(size, ndim, packed);
+        *stride = packed;
+    }
+    return tb_storage_extent(size, *stride, ndim, offset, itemsize, extent, err);
+}
+
+static tb_status check_not_negative(const int64_t *size, int ndim, tb_error *err)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    for (int d = 0; d < ndim; d++)
+        if (size[d] < 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Trying to create tensor with negative dimension %" PRId64 ": %s", size[d],
+                           tb_shape_text(text, sizeof text, size, ndim));
+    return TB_OK;
+}
+
+tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
+                        bool zeroed, tb_error *err)
+{
+    int64_t packed[TB_MAX_DIMS], numel, extent;
+    int64_t itemsize = tb_dtypes[dtype].itemsize;
+    if (stride && ndim <= TB_MAX_DIMS)
+        TB_TRY(check_not_negative(size, ndim, err));
+    TB_TRY(measure(size, &stride, packed, ndim, 0, itemsize, &numel, &extent, err));
+
+    int64_t *dims = new_dims(out, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    tb_status status = tb_storage_new(extent * itemsize, zeroed, &out->storage, err);
+    if (status != TB_OK) {
+        if (dims != out->dims)
+            free(dims);
+        return status;
+    }
+    out->offset = 0;
+    out->numel = numel;
+    out->dtype = (uint8_t)dtype;
+    out->itemsize = (uint8_t)itemsize;
+    set_dims(out, dims, size, stride, ndim);
+    return TB_OK;
+}
+
+tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,
+                         const int64_t *stride, int ndim, int64_t offset, tb_error *err)
+{
+    int64_t numel, address, itemsize = tb_dtypes[dtype].itemsize;
+    TB_TRY(tb_check_numel(size, ndim, &numel, err));
+    if (offset < 0 || __builtin_mul_overflow(offset, itemsize, &address))
+        return tb_fail(err, TB_RUNTIME_ERROR, "Tensor: invalid storage offset %" PRId64, offset);
+    int64_t *dims = new_dims(out, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    out->storage = tb_storage_retain(storage);
+    out->offset = offset;
+    out->numel = numel;
+    out->dtype = (uint8_t)dtype;
+    out->itemsize = (uint8_t)itemsize;
+    set_dims(out, dims, size, stride, ndim);
+    return TB_OK;
+}
+
+void tb_tensor_release(tb_tensor *t)
+{
+    drop_dims(t);
+    t->size = t->stride = t->dims;
+    t->ndim = 0;
+    t->numel = 0;
+    tb_storage *storage = t->storage;
+    t->storage = NULL;
+    tb_storage_release(storage);
+}
+
+tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
+{
+    int64_t packed[TB_MAX_DIMS], new_size[TB_MAX_DIMS], new_stride[TB_MAX_DIMS], numel, extent;
+    /* torch counts before it measures: its texts for resize_ differ from empty's. */
+    TB_TRY(tb_check_numel(size, ndim, &numel, err));
+    TB_TRY(measure(size, &stride, packed, ndim, t->offset, t->itemsize, &numel, &extent, err));
+    /* The arguments may be this tensor's own arrays. */
+    for (int d = 0; d < ndim; d++) {
+        new_size[d] = size[d];
+        new_stride[d] = stride[d];
+    }
+    int64_t *dims = new_dims(t, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    tb_status status = tb_storage_grow(t->storage, extent * t->itemsize, err);
+    if (status != TB_OK) {
+        if (dims != t->dims)
+            free(dims);
+        return status;
+    }
+    drop_dims(t);
+    set_dims(t, dims, new_size, new_stride, ndim);
+    t->numel = numel;
+    return TB_OK;
+}

@@ -1,0 +1,257 @@
+/* walk.c: see walk.h. */
+#include "walk.h"
+#include "pack.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+/* Two tiles an operand fit the first-level cache together. */
+#define TILE_BYTES 8192
+/* Shorter rows cost more in calls than packing them costs in copies. */
+#define MIN_DIRECT_ROW 16
+
+/* ---- choosing ---- */
+
+static bool can_run_direct(const tb_plan *plan, const tb_work *work)
+{
+    if (plan->size[0] < MIN_DIRECT_ROW && plan->ndim > 1)
+        return false;
+    for (int k = 0; k < plan->nop; k++) {
+        const tb_lane *lane = &work->lane[k];
+        int64_t stride = plan->stride[k][0];
+        if (lane->cast[0] || (stride != lane->memory_itemsize && (stride != 0 || k == 0)))
+            return false;
+    }
+    return true;
+}
+
+static int64_t product(const int64_t *size, int from, int to)
+{
+    int64_t n = 1;
+    for (int d = from; d < to; d++)
+        n *= size[d];
+    return n;
+}
+
+void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
+{
+    walk->plan = plan;
+    walk->work = work;
+    walk->direct = can_run_direct(plan, work);
+    if (walk->direct) {
+        walk->units = product(plan->size, 1, plan->ndim);
+        return;
+    }
+    int widest = 1;
+    for (int k = 0; k < plan->nop; k++) {
+        const tb_lane *lane = &work->lane[k];
+        widest = lane->memory_itemsize > widest ? lane->memory_itemsize : widest;
+        widest = lane->tile_itemsize > widest ? lane->tile_itemsize : widest;
+    }
+    const int64_t room = TILE_BYTES / widest;
+    int d = 0;
+    int64_t inner = 1;
+    while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
+        inner *= plan->size[d++];
+    int64_t chunk = room / inner;
+    walk->tile_dims = d;
+    walk->inner = inner;
+    walk->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
+    walk->units = (plan->size[d] + walk->chunk - 1) / walk->chunk * product(plan->size, d + 1, plan->ndim);
+}
+
+/* ---- DIRECT ---- */
+
+/* Position `unit` of the space of dimensions `from` .. ndim-1 as an index. */
+static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
+{
+    for (int d = from; d < plan->ndim; d++) {
+        index[d] = unit % plan->size[d];
+        unit /= plan->size[d];
+    }
+}
+
+static void point(const tb_plan *plan, int from, const int64_t *index, char **p)
+{
+    for (int k = 0; k < plan->nop; k++) {
+        p[k] = plan->data[k];
+        for (int d = from; d < plan->ndim; d++)
+            p[k] += index[d] * plan->stride[k][d];
+    }
+}
+
+static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
+{
+    const tb_plan *plan = walk->plan;
+    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS];
+    char *p[TB_MAX_OPERANDS];
+    unsigned scalar_mask = 0;
+
+    for (int k = 0; k < plan->nop; k++) {
+        row_stride[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
+        if (plan->stride[k][0] == 0)
+            scalar_mask |= 1u << k;
+    }
+    locate(plan, 1, first, index);
+    while (first < last) {
+        int64_t rows = plan->ndim > 1 ? plan->size[1] - index[1] : 1;
+        if (rows > last - first)
+            rows = last - first;
+        point(plan, 1, index, p);
+        int code = walk->work->kernel(p, row_stride, plan->size[0], rows, scalar_mask, walk->work->params);
+        if (code)
+            return code;
+        first += rows;
+        if (first < last) { /* more rows: dimension 1 is done, carry */
+            index[1] = 0;
+            for (int d = 2; d < plan->ndim && ++index[d] == plan->size[d]; d++)
+                index[d] = 0;
+        }
+    }
+    return 0;
+}
+
+/* ---- FLAT ---- */
+
+typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
+
+/* One operand over the tiles of a run. */
+typedef struct {
+    tb_use use;
+    bool contiguous;     /* in memory over a tile, whether or not it needs casts */
+    const char *source;  /* of the tile that is packed now */
+    int64_t packed;      /* its number of elements */
+    char *ready;         /* where they are */
+    char *tile[2];
+} tb_track;
+
+static void classify(const tb_walk *walk, int k, tb_track *track)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_lane *lane = &walk->work->lane[k];
+    int dims = walk->tile_dims + (walk->chunk > 1); /* a chunk of one step has no stride */
+    bool zero = true, contiguous = true;
+    int64_t expected = lane->memory_itemsize;
+
+    for (int d = 0; d < dims; d++) {
+        zero &= plan->stride[k][d] == 0;
+        contiguous &= plan->stride[k][d] == expected;
+        expected *= plan->size[d];
+    }
+    track->contiguous = contiguous;
+    track->source = NULL;
+    track->packed = 0;
+    if (zero && k > 0)
+        track->use = SCALAR;
+    else
+        track->use = contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
+}
+
+/* Casts n contiguous elements through the lane; returns where they ended up. */
+static char *cast_input(const tb_lane *lane, tb_track *track, const char *elements, int64_t n)
+{
+    int target = elements == track->tile[0];
+    lane->cast[0](track->tile[target], elements, n);
+    if (lane->cast[1]) {
+        lane->cast[1](track->tile[!target], track->tile[target], n);
+        target = !target;
+    }
+    return track->tile[target];
+}
+
+/* Makes the operand's elements of this tile ready and returns their address. */
+static char *load(const tb_walk *walk, int k, tb_track *track, char *source, int64_t steps)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_lane *lane = &walk->work->lane[k];
+    int64_t n = track->use == SCALAR ? 1 : walk->inner * steps;
+
+    if (track->use == IN_PLACE || (track->use == SCALAR && !lane->cast[0]))
+        return source;
+    if (track->source == source && track->packed >= n)
+        return track->ready;
+
+    const char *elements = source;
+    if (track->use == PACKED && !track->contiguous) {
+        int64_t size[TB_MAX_DIMS];
+        memcpy(size, plan->size, (size_t)walk->tile_dims * sizeof *size);
+        size[walk->tile_dims] = steps;
+        tb_gather(track->tile[0], source, size, plan->stride[k], walk->tile_dims + 1, lane->memory_itemsize);
+        elements = track->tile[0];
+    }
+    track->ready = lane->cast[0] ? cast_input(lane, track, elements, n) : (char *)elements;
+    track->source = source;
+    track->packed = n;
+    return track->ready;
+}
+
+/* Moves the computed tile to the output's memory. */
+static void store(const tb_walk *walk, tb_track *track, char *target, char *computed, int64_t steps)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_lane *lane = &walk->work->lane[0];
+    int64_t n = walk->inner * steps;
+    char *elements = computed;
+
+    for (int c = 0; c < 2 && lane->cast[c]; c++) {
+        bool last = c == 1 || !lane->cast[1];
+        char *next = last && track->contiguous ? target : track->tile[elements == track->tile[0]];
+        lane->cast[c](next, elements, n);
+        elements = next;
+    }
+    if (elements != target) {
+        int64_t size[TB_MAX_DIMS];
+        memcpy(size, plan->size, (size_t)walk->tile_dims * sizeof *size);
+        size[walk->tile_dims] = steps;
+        tb_scatter(target, plan->stride[0], elements, size, walk->tile_dims + 1, lane->memory_itemsize);
+    }
+}
+
+static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
+{
+    const tb_plan *plan = walk->plan;
+    const int chunked = walk->tile_dims;
+    const int64_t chunks = (plan->size[chunked] + walk->chunk - 1) / walk->chunk;
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    alignas(64) char tiles[TB_MAX_OPERANDS][2][TILE_BYTES];
+    tb_track track[TB_MAX_OPERANDS];
+    int64_t index[TB_MAX_DIMS];
+    unsigned scalar_mask = 0;
+
+    for (int k = 0; k < plan->nop; k++) {
+        track[k].tile[0] = tiles[k][0];
+        track[k].tile[1] = tiles[k][1];
+        classify(walk, k, &track[k]);
+        if (track[k].use == SCALAR)
+            scalar_mask |= 1u << k;
+    }
+    locate(plan, chunked + 1, first / chunks, index);
+    index[chunked] = first % chunks * walk->chunk;
+    for (; first < last; first++) {
+        int64_t left = plan->size[chunked] - index[chunked], steps = left < walk->chunk ? left : walk->chunk;
+        char *p[TB_MAX_OPERANDS] = {0}, *target;
+
+        point(plan, chunked, index, p);
+        target = p[0];
+        for (int k = 1; k < plan->nop; k++)
+            p[k] = load(walk, k, &track[k], p[k], steps);
+        if (track[0].use == PACKED)
+            p[0] = track[0].tile[0];
+        int code = walk->work->kernel(p, no_rows, walk->inner * steps, 1, scalar_mask, walk->work->params);
+        if (code)
+            return code;
+        if (track[0].use == PACKED)
+            store(walk, &track[0], target, p[0], steps);
+        index[chunked] += steps;
+        for (int d = chunked; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
+            index[d] = 0;
+            index[d + 1]++;
+        }
+    }
+    return 0;
+}
+
+int tb_walk_run(const tb_walk *walk, int64_t first, int64_t last)
+{
+    return walk->direct ? run_direct(walk, first, last) : run_flat(walk, first, last);
+}
