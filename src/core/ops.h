@@ -28,6 +28,7 @@ typedef struct {
     int16_t alpha;                       /* the row that computes with alpha, or -1 ... */
     bool negates_alpha;                  /* ... of which it takes the negative (sub) */
     bool checked_number;                 /* a number that the dtype cannot hold is refused (fill) */
+    bool one_value;                      /* may write a tensor with stride 0 (fill) */
 } tb_op;
 
 extern const tb_op tb_ops[TB_NOPS];

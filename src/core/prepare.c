@@ -276,7 +276,8 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
 
     TB_TRY(check_bools(call, err));
     if (call->form != TB_FORM_NEW) {
-        TB_TRY(tb_check_writable(call->out, err));
+        if (!op->one_value)
+            TB_TRY(tb_check_writable(call->out, err));
         for (int i = 0; i < op->nin; i++)
             if (call->in[i].tensor && call->in[i].tensor != call->out)
                 TB_TRY(tb_check_partial_overlap(call->out, call->in[i].tensor, err));

@@ -18,8 +18,10 @@ void tb_generator_seed(tb_generator *g, uint64_t seed);
 uint32_t tb_generator_u32(tb_generator *g);
 uint64_t tb_generator_u64(tb_generator *g);   /* two draws, high then low half */
 
-/* Fill a tensor of any strides, in logical order as torch's kernels consume the
- * generator; floating dtypes only (complex fill both parts: see torch).
+/* Fill a tensor of any strides in the order of its memory, as torch does (for a
+ * contiguous tensor that is its logical order); floating and complex dtypes.
+ * Numbers are drawn from [from, to), or with that mean and standard deviation;
+ * both parts of a complex number are drawn, and share the variance.
  * NotImplementedError texts as torch's, e.g. "check_uniform_bounds" not
  * implemented for 'Long'. */
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, tb_error *err);

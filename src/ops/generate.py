@@ -130,7 +130,7 @@ def render_rows() -> str:
             f".by_size = {str(by_size).lower()}, .refuses_bool = {str(op.refuses_bool).lower()}, "
             f".wide_scalars = {wide}, .alpha = {op_id(op.alpha) if op.alpha else -1}, "
             f".negates_alpha = {str(op.negates_alpha).lower()}, "
-            f".checked_number = {str(op.checked_number).lower()}}},"
+            f".checked_number = {str(op.checked_number).lower()}, .one_value = {str(op.one_value).lower()}}},"
         )
     return "\n".join(lines) + "\n"
 

@@ -1,14 +1,15 @@
-"""Type stubs from the operator table and hand-written templates.
+"""The type stub of tbcast._C, from the operator table and a hand-written template.
 
-`_C.pyi.in` and `__init__.pyi.in` hold what is not an operator.  A line of the form `# <what>` in them is replaced,
-at its own indentation, by one line for each public name of the table; `generate.py` writes the results into
-tbcast/.  Uses the standard library only.
+`_C.pyi.in` holds what is not an operator.  A line of the form `# <what>` in it is replaced, at its own
+indentation, by lines for each public name of the table; `generate.py` writes the result into tbcast/.  The other
+stubs there are written by hand.  Uses the standard library only.
 """
 
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BANNER = "# Written by src/ops/generate.py from src/ops/{name}.in and src/ops/table.py; do not edit.\n\n"
+TEMPLATE = HERE / "_C.pyi.in"
+BANNER = "# Written by src/ops/generate.py from src/ops/_C.pyi.in and src/ops/table.py; do not edit.\n\n"
 
 
 def _public(rows):
@@ -19,7 +20,7 @@ def _public(rows):
 def _signature(op, first, keywords):
     """Parameters: the first operand as given, the others, alpha= where the row has it, other keywords."""
     parameters = [first, *(f"{operand}: _Operand" for operand in op.operands[1:])]
-    keywords = [*(["alpha: Number = 1"] if op.alpha else []), *keywords]
+    keywords = [*(["alpha: _Number = 1"] if op.alpha else []), *keywords]
     return ", ".join([*parameters, *(["*", *keywords] if keywords else [])])
 
 
@@ -45,16 +46,10 @@ def _slots(rows):
                 yield f"def {name}(self, other: _Operand, /) -> Tensor: ..."
 
 
-def _names(rows):
-    for name in sorted(name for _, name in _public(rows)):
-        yield f"{name} as {name},"
-
-
 MAKERS = {
     "operator functions": _functions,
     "operator methods": _methods,
     "operator slots": _slots,
-    "operator names": _names,
 }
 
 
@@ -72,8 +67,5 @@ def _fill(template, rows):
 
 
 def render(rows):
-    """The stubs' paths below the clone's root and their texts."""
-    return {
-        f"tbcast/{name}": BANNER.format(name=name) + _fill((HERE / f"{name}.in").read_text("utf-8"), rows)
-        for name in ("_C.pyi", "__init__.pyi")
-    }
+    """The stub's path below the clone's root and its text."""
+    return {"tbcast/_C.pyi": BANNER + _fill(TEMPLATE.read_text("utf-8"), rows)}

@@ -53,6 +53,8 @@ class Op:
     """torch's sub: bool operands are refused."""
     checked_number: bool = False
     """A number that the dtype cannot hold is refused instead of wrapped (fill)."""
+    one_value: bool = False
+    """The same value goes everywhere (fill), so that even a tensor with stride 0 may be written."""
     tolerance: str = "exact"
     """exact, ulp(n) or sum: what the differential tests allow."""
     source: str = ""
@@ -144,6 +146,7 @@ TABLE = (
         operands=("value",),
         promotion="out",
         checked_number=True,
+        one_value=True,
         public=False,
     ),
 )
