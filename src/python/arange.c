@@ -1,0 +1,322 @@
+/* arange.c: torch.arange: the length, and values that are torch's bit for bit.
+ *
+ * torch computes element i as start + i * step in the dtype's accumulation type
+ * (double for float32 and float64, float for the halves, int64 for integers),
+ * but two vectors of 32 bytes at a time, and within a vector from its first
+ * element rounded to the dtype.  Relies on: creation.h; no contraction of a * b + c. */
+#include "creation.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { VECTOR_BYTES = 32 };
+
+typedef struct {
+    tb_scalar start, end, step;
+    tb_dtype dtype;
+    int64_t length;
+    double fstart, fstep;   /* floating dtypes: rounded to the accumulation type */
+    int64_t istart, istep;  /* integral dtypes */
+} range;
+
+/* ---- values ---- */
+
+static void fill_float32(const range *r, float *out)
+{
+    const int64_t vector = VECTOR_BYTES / sizeof *out, whole = r->length - r->length % (2 * vector);
+    for (int64_t i = 0; i < whole; i += vector) {
+        float base = (float)(r->fstart + r->fstep * (double)i);
+        for (int64_t j = 0; j < vector; j++)
+            out[i + j] = (float)(base + (double)j * r->fstep);
+    }
+    for (int64_t i = whole; i < r->length; i++)
+        out[i] = (float)(r->fstart + r->fstep * (double)i);
+}
+
+static void fill_float64(const range *r, double *out)
+{
+    const int64_t vector = VECTOR_BYTES / sizeof *out, whole = r->length - r->length % (2 * vector);
+    for (int64_t i = 0; i < whole; i += vector) {
+        double base = r->fstart + r->fstep * (double)i;
+        for (int64_t j = 0; j < vector; j++)
+            out[i + j] = base + (double)j * r->fstep;
+    }
+    for (int64_t i = whole; i < r->length; i++)
+        out[i] = r->fstart + r->fstep * (double)i;
+}
+
+static void fill_half(const range *r, char *out)
+{
+    const int64_t vector = VECTOR_BYTES / 2, whole = r->length - r->length % (2 * vector);
+    const float start = (float)r->fstart, step = (float)r->fstep;
+    for (int64_t i = 0; i < r->length; i++) {
+        int64_t first = i < whole ? i - i % vector : i;
+        float value = start + step * (float)first;
+        if (i < whole) {
+            char base[2];
+            tb_convert(r->dtype, base, TB_FLOAT32, &value);
+            tb_convert(TB_FLOAT32, &value, r->dtype, base);
+            value = value + (float)(i - first) * step;
+        }
+        tb_convert(r->dtype, out + 2 * i, TB_FLOAT32, &value);
+    }
+}
+
+static void fill_integer(const range *r, char *out)
+{
+    const int itemsize = tb_dtypes[r->dtype].itemsize;
+    uint64_t value = (uint64_t)r->istart; /* wraps, as in torch */
+    for (int64_t i = 0; i < r->length; i++, value += (uint64_t)r->istep) {
+        const int64_t wide = (int64_t)value;
+        tb_convert(r->dtype, out + i * itemsize, TB_INT64, &wide);
+    }
+}
+
+static void fill_range(const range *r, char *out)
+{
+    if (r->dtype == TB_FLOAT32)
+        fill_float32(r, (float *)(void *)out);
+    else if (r->dtype == TB_FLOAT64)
+        fill_float64(r, (double *)(void *)out);
+    else if (tb_is_half(r->dtype))
+        fill_half(r, out);
+    else
+        fill_integer(r, out);
+}
+
+/* ---- length ---- */
+
+static tb_status fail_conversion(const char *type, tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR, "value cannot be converted to type %s without overflow", type);
+}
+
+static tb_status as_double(const tb_scalar *value, double *out, tb_error *err)
+{
+    if (value->kind == TB_KIND_COMPLEX && value->v.c[1] != 0)
+        return fail_conversion("double", err);
+    *out = value->kind == TB_KIND_COMPLEX ? value->v.c[0]
+           : value->kind == TB_KIND_FLOAT ? value->v.f
+                                          : (double)value->v.i;
+    return TB_OK;
+}
+
+static tb_status as_int64(const tb_scalar *value, int64_t *out, tb_error *err)
+{
+    double real = 0;
+    if (value->kind == TB_KIND_BOOL || value->kind == TB_KIND_INT) {
+        *out = value->v.i;
+        return TB_OK;
+    }
+    TB_TRY(as_double(value, &real, err));
+    if (!(real >= -0x1p63 && real < 0x1p63))
+        return fail_conversion("int64_t", err);
+    *out = (int64_t)real;
+    return TB_OK;
+}
+
+static tb_status check_bounds(double start, double end, double step, tb_error *err)
+{
+    if (!(step > 0 || step < 0))
+        return tb_fail(err, TB_RUNTIME_ERROR, "step must be nonzero");
+    if (!isfinite(start) || !isfinite(end))
+        return tb_fail(err, TB_RUNTIME_ERROR, "unsupported range: %g -> %g", start, end);
+    if (step > 0 ? end < start : end > start)
+        return tb_fail(err, TB_RUNTIME_ERROR, "upper bound and lower bound inconsistent with step sign");
+    return TB_OK;
+}
+
+/* int64: exactly; the bounds are consistent with the step's sign. */
+static tb_status length_int64(range *r, tb_error *err)
+{
+    int64_t end = 0;
+    TB_TRY(as_int64(&r->end, &end, err));
+    if (r->istep == 0)
+        return tb_fail(err, TB_VALUE_ERROR, "step must be nonzero");
+    uint64_t span = r->istep > 0 ? (uint64_t)end - (uint64_t)r->istart : (uint64_t)r->istart - (uint64_t)end;
+    uint64_t step = r->istep > 0 ? (uint64_t)r->istep : 0 - (uint64_t)r->istep;
+    uint64_t length = span / step + (span % step != 0);
+    if (length > INT64_MAX)
+        return tb_fail(err, TB_RUNTIME_ERROR, "invalid size, possible overflow?");
+    r->length = (int64_t)length;
+    return TB_OK;
+}
+
+static tb_status convert_bounds(range *r, double start, double step, tb_error *err)
+{
+    const bool narrow = tb_is_half(r->dtype);
+    if (tb_dtypes[r->dtype].kind == TB_KIND_INT) {
+        TB_TRY(as_int64(&r->start, &r->istart, err));
+        return as_int64(&r->step, &r->istep, err);
+    }
+    if (narrow && ((isfinite(start) && fabs(start) > FLT_MAX) || (isfinite(step) && fabs(step) > FLT_MAX)))
+        return fail_conversion("float", err);
+    r->fstart = narrow ? (float)start : start;
+    r->fstep = narrow ? (float)step : step;
+    return TB_OK;
+}
+
+/* Everything about the range but the memory. */
+static tb_status plan_range(range *r, tb_error *err)
+{
+    double start = 0, end = 0, step = 0;
+    if (tb_dtypes[r->dtype].kind == TB_KIND_BOOL || tb_dtypes[r->dtype].kind == TB_KIND_COMPLEX)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"arange_cpu\" not implemented for '%s'",
+                       tb_dtypes[r->dtype].scalar_type);
+    TB_TRY(as_double(&r->start, &start, err));
+    TB_TRY(as_double(&r->end, &end, err));
+    TB_TRY(as_double(&r->step, &step, err));
+    TB_TRY(check_bounds(start, end, step, err));
+    TB_TRY(convert_bounds(r, start, step, err));
+    if (r->dtype == TB_INT64)
+        return length_int64(r, err);
+    double length = ceil((end - start) / step);
+    if (!(length >= 0 && length < 0x1p63))
+        return tb_fail(err, TB_RUNTIME_ERROR, "invalid size, possible overflow?");
+    r->length = (int64_t)length;
+    return TB_OK;
+}
+
+/* ---- memory ---- */
+
+static tb_status write_range(const range *r, tb_tensor *out, tb_error *err)
+{
+    tb_tensor flat = {0}, shaped = {0};
+    tb_status status;
+
+    TB_TRY(tb_check_writable(out, err));
+    if (out->contiguous) {
+        if (r->length > 0)
+            fill_range(r, tb_data(out));
+        return TB_OK;
+    }
+    TB_TRY(tb_tensor_new(&flat, r->dtype, &r->length, NULL, 1, false, err));
+    fill_range(r, tb_data(&flat));
+    status = tb_view_as(&shaped, &flat, out->size, out->ndim, err);
+    if (status == TB_OK) {
+        status = tb_copy(out, &shaped, err);
+        tb_tensor_release(&shaped);
+    }
+    tb_tensor_release(&flat);
+    return status;
+}
+
+static int warn_resize(const tb_tensor *out, int64_t length)
+{
+    char shape[TB_SHAPE_TEXT_MAX], text[TB_SHAPE_TEXT_MAX + 320];
+    snprintf(text, sizeof text,
+             "The number of elements in the out tensor of shape %s is %lld which does not match the computed number "
+             "of elements %lld. Note that this may occur as a result of rounding error. The out tensor will be "
+             "resized to a tensor of shape (%lld,).",
+             tb_shape_text(shape, sizeof shape, out->size, out->ndim), (long long)out->numel, (long long)length,
+             (long long)length);
+    return tbpy_warn(text);
+}
+
+static PyObject *make_range(range *r, const tbpy_options *options)
+{
+    tb_error err;
+    tb_shape shape = {.ndim = 1};
+    if (plan_range(r, &err) != TB_OK)
+        return tbpy_raise(&err);
+    shape.size[0] = r->length;
+    if (options->out) {
+        const tb_tensor *t = &options->out->t;
+        if (t->numel != r->length && t->numel > 0 && warn_resize(t, r->length) < 0)
+            return NULL;
+        if (t->numel == r->length) { /* as many elements in another shape are fine */
+            shape.ndim = t->ndim;
+            memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *shape.size);
+        }
+    }
+    PyObject *self = tbpy_make(options, &shape, false);
+    if (self && write_range(r, &((TbTensor *)self)->t, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    return self;
+}
+
+/* ---- arguments ---- */
+
+#define SIGNATURE_OPTIONS                                                                                           \
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "    \
+    "bool requires_grad = False)\n"
+static const char signatures[] =
+    " * (Number end, *, Tensor out = None, " SIGNATURE_OPTIONS
+    " * (Number start, Number end, *, " SIGNATURE_OPTIONS
+    " * (Number start, Number end, Number step = 1, *, Tensor out = None, " SIGNATURE_OPTIONS;
+
+/* start, end, step from one to three positions or keywords; 0 if they match no
+ * signature, -1 with an exception. */
+static int read_bounds(PyObject **given, Py_ssize_t nargs, range *r)
+{
+    PyObject *start = given[0], *end = given[1], *step = given[2];
+    if (!end && nargs == 1 && !step) {
+        end = start;
+        start = NULL;
+    }
+    if (!end && start && nargs == 0 && !step) {
+        PyErr_SetString(PyExc_TypeError, "arange() missing 1 required positional arguments: \"end\"");
+        return -1;
+    }
+    if (!end || (step && !start))
+        return 0;
+    r->start = (tb_scalar){.kind = TB_KIND_INT, .v.i = 0};
+    r->step = (tb_scalar){.kind = TB_KIND_INT, .v.i = 1};
+    int known = tbpy_number(end, &r->end);
+    if (known == 0 && !start) {
+        PyErr_Format(PyExc_TypeError, "arange(): argument 'end' (position 1) must be Number, not %s",
+                     tbpy_type_name(end));
+        return -1;
+    }
+    if (known == 1 && start)
+        known = tbpy_number(start, &r->start);
+    if (known == 1 && step)
+        known = tbpy_number(step, &r->step);
+    return known;
+}
+
+static bool is_integral(const tb_scalar *value) { return value->kind <= TB_KIND_INT; }
+
+static PyObject *arange(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {
+        "arange", 2 + TBPY_NOPTIONS, 3, 0,
+        {"start", "end", "step", "out", "dtype", "layout", "device", "pin_memory", "requires_grad"},
+    };
+    PyObject *given[TBPY_MAX_PARAMS];
+    tbpy_options options;
+    range r;
+    int known = 0;
+
+    if (nargs <= 3 && tbpy_parse(&signature, args, nargs, kwnames, given) == 0) {
+        known = read_bounds(given, nargs, &r);
+        if (known < 0)
+            return NULL;
+    }
+    if (known == 0 || tbpy_parse_options(given + 2, "arange", &options) < 0) {
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError))
+            return NULL;
+        PyErr_Clear(); /* torch: whatever does not fit one signature fits none */
+        return tbpy_invalid_combination("arange", args, nargs, kwnames, signatures);
+    }
+    if (options.dtype == TB_UNDEFINED)
+        options.dtype = is_integral(&r.start) && is_integral(&r.end) && is_integral(&r.step) ? TB_INT64
+                                                                                             : tbpy_default_dtype;
+    r.dtype = options.dtype;
+    return make_range(&r, &options);
+}
+
+PyMethodDef tbpy_arange_functions[] = {
+    TBPY_FUNCTION(arange,
+                  "arange($module, /, *args, **kwargs)\n--\n\n"
+                  "arange(end), arange(start, end) or arange(start, end, step): the numbers start, start + step, ...\n"
+                  "before end, as a 1-dimensional tensor.\n\n"
+                  "Keywords: out, dtype, layout, device, pin_memory, requires_grad.  dtype: int64 if all numbers are\n"
+                  "ints, else the default dtype.  RuntimeError for a step of 0 or of the wrong sign, for infinite\n"
+                  "bounds and for dtypes bool and complex.  As torch.arange.\n\n"
+                  ">>> torch.arange(1, 2.5, 0.5)\ntensor([1.0000, 1.5000, 2.0000])\n"),
+    {NULL, NULL, 0, NULL},
+};

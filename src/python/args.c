@@ -1,0 +1,76 @@
+/* args.c: matching of arguments to parameters, once for all functions.
+ * Relies on: tbpy.h. */
+#include "tbpy.h"
+
+#include <string.h>
+
+static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
+{
+    PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function, s->npos,
+                 s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+    return -1;
+}
+
+/* torch's sentence, with its singular and plural the wrong way round. */
+static int fail_missing(const tbpy_signature *s, PyObject *const *out)
+{
+    char names[512] = "";
+    int missing = 0;
+    for (int i = 0; i < s->nrequired; i++) {
+        if (out[i])
+            continue;
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s\"%s\"", missing++ ? ", " : "", s->name[i]);
+    }
+    PyErr_Format(PyExc_TypeError, "%s() missing %d required positional argument%s: %s", s->function, missing,
+                 missing == 1 ? "s" : "", names);
+    return -1;
+}
+
+/* Index of the parameter called `key`, or -1. */
+static int find_parameter(const tbpy_signature *s, PyObject *key)
+{
+    for (int i = 0; i < s->nparams; i++) {
+        if (PyUnicode_CompareWithASCIIString(key, s->name[i]) == 0)
+            return i;
+        if (strcmp(s->name[i], "input") == 0 && PyUnicode_CompareWithASCIIString(key, "self") == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int match_keywords(const tbpy_signature *s, PyObject *const *values, PyObject *kwnames, PyObject **out)
+{
+    PyObject *unknown = NULL;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
+        PyObject *key = PyTuple_GET_ITEM(kwnames, k);
+        int i = find_parameter(s, key);
+        if (i < 0) {
+            unknown = unknown ? unknown : key;
+        } else if (out[i]) {
+            PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", s->function, key);
+            return -1;
+        } else {
+            out[i] = values[k];
+        }
+    }
+    for (int i = 0; i < s->nrequired; i++)
+        if (!out[i])
+            return fail_missing(s, out);
+    if (unknown) {
+        PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", s->function, unknown);
+        return -1;
+    }
+    return 0;
+}
+
+int tbpy_parse(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames, PyObject **out)
+{
+    if (nargs > s->npos)
+        return fail_too_many(s, nargs);
+    for (int i = 0; i < s->nparams; i++)
+        out[i] = i < nargs ? args[i] : NULL;
+    if (kwnames)
+        return match_keywords(s, args + nargs, kwnames, out);
+    return nargs < s->nrequired ? fail_missing(s, out) : 0;
+}

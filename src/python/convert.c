@@ -1,0 +1,294 @@
+/* convert.c: from Python objects to tensors, dtypes, integers, numbers and
+ * sizes, with torch's TypeErrors.  Objects that can run code while they are
+ * converted (__index__) never see half-read state: sequences are copied first.
+ * Relies on: tbpy.h. */
+#include "tbpy.h"
+
+/* "ones(): argument 'size' (position 1) must be X, not str"; always -1. */
+static int fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected)
+{
+    char place[32] = "";
+    if (position > 0)
+        snprintf(place, sizeof place, " (position %d)", position);
+    PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be %s, not %s", function, name, place, expected,
+                 tbpy_type_name(o));
+    return -1;
+}
+
+int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
+{
+    if (!TbTensor_Check(o))
+        return fail_type(o, function, name, position, "Tensor");
+    *out = (TbTensor *)o;
+    return 0;
+}
+
+int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out)
+{
+    if (!o || o == Py_None || tbpy_is_dtype(o, out))
+        return 0;
+    if (o == (PyObject *)&PyFloat_Type)
+        *out = TB_FLOAT64;
+    else if (o == (PyObject *)&PyLong_Type)
+        *out = TB_INT64;
+    else if (o == (PyObject *)&PyBool_Type)
+        *out = TB_BOOL;
+    else if (o == (PyObject *)&PyComplex_Type)
+        *out = TB_COMPLEX128;
+    else
+        return fail_type(o, function, name, 0, "torch.dtype");
+    return 0;
+}
+
+int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
+{
+    if (!o)
+        return 0;
+    if (!PyBool_Check(o))
+        return fail_type(o, function, name, 0, "bool");
+    *out = o == Py_True;
+    return 0;
+}
+
+/* ---- integers ---- */
+
+/* An integral tensor of one element counts as an integer, as in torch. */
+static bool is_integer_tensor(PyObject *o)
+{
+    const tb_tensor *t = &((TbTensor *)o)->t;
+    return t->numel == 1 && tb_dtypes[t->dtype].kind == TB_KIND_INT;
+}
+
+/* A Python int as int64_t; 0, or -1 (no exception) when it does not fit. */
+static int fit_int64(PyObject *integer, int64_t *out)
+{
+    int overflow;
+    *out = PyLong_AsLongLongAndOverflow(integer, &overflow);
+    return overflow ? -1 : 0;
+}
+
+static int fit_index(PyObject *o, int64_t *out)
+{
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer)
+        return -1;
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    if (status < 0)
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+    return status;
+}
+
+int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)
+{
+    bool known;
+    if (TbTensor_Check(o))
+        known = is_integer_tensor(o);
+    else if (PyLong_Check(o))
+        known = !PyBool_Check(o);
+    else
+        known = PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
+    return known ? fit_index(o, out) : fail_type(o, function, name, position, "int");
+}
+
+/* ---- numbers ---- */
+
+static int number_from_long(PyObject *o, tb_scalar *out)
+{
+    out->kind = PyBool_Check(o) ? TB_KIND_BOOL : TB_KIND_INT;
+    if (fit_int64(o, &out->v.i) == 0)
+        return 1;
+    PyErr_SetString(PyExc_OverflowError, "int too big to convert");
+    return -1;
+}
+
+static int number_from_numpy(PyObject *o, tb_scalar *out)
+{
+    tb_dtype dtype;
+    tb_element element;
+    int known = tbpy_numpy_scalar(o, &dtype, &element);
+    if (known == 1)
+        *out = tb_scalar_load(dtype, &element);
+    if (known != 0 || !PyIndex_Check(o))
+        return known;
+    PyObject *integer = PyNumber_Index(o); /* unsigned types without a dtype here */
+    if (!integer)
+        return -1;
+    known = number_from_long(integer, out);
+    Py_DECREF(integer);
+    return known;
+}
+
+int tbpy_number(PyObject *o, tb_scalar *out)
+{
+    if (PyFloat_Check(o)) {
+        out->kind = TB_KIND_FLOAT;
+        out->v.f = PyFloat_AS_DOUBLE(o);
+        return 1;
+    }
+    if (PyLong_Check(o))
+        return number_from_long(o, out);
+    if (PyComplex_Check(o)) {
+        Py_complex value = PyComplex_AsCComplex(o);
+        out->kind = TB_KIND_COMPLEX;
+        out->v.c[0] = value.real;
+        out->v.c[1] = value.imag;
+        return value.real == -1.0 && PyErr_Occurred() ? -1 : 1;
+    }
+    if (TbTensor_Check(o)) {
+        const tb_tensor *t = &((TbTensor *)o)->t;
+        if (t->ndim != 0)
+            return 0;
+        *out = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+        return 1;
+    }
+    return tbpy_is_numpy_scalar(o) ? number_from_numpy(o, out) : 0;
+}
+
+PyObject *tbpy_number_object(const tb_scalar *value)
+{
+    switch (value->kind) {
+    case TB_KIND_BOOL:
+        return PyBool_FromLong(value->v.i != 0);
+    case TB_KIND_INT:
+        return PyLong_FromLongLong(value->v.i);
+    case TB_KIND_FLOAT:
+        return PyFloat_FromDouble(value->v.f);
+    default:
+        return PyComplex_FromDoubles(value->v.c[0], value->v.c[1]);
+    }
+}
+
+/* ---- sizes ---- */
+
+typedef enum { SIZE_OK, SIZE_NOT_INTEGER, SIZE_OVERFLOW, SIZE_EXCEPTION } size_status;
+
+/* torch reports an __index__ that fails as a type that is no integer. */
+static size_status size_item(PyObject *o, int64_t *out)
+{
+    if (!PyIndex_Check(o) || (TbTensor_Check(o) && !is_integer_tensor(o)))
+        return SIZE_NOT_INTEGER;
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception))
+            return SIZE_EXCEPTION;
+        PyErr_Clear();
+        return SIZE_NOT_INTEGER;
+    }
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    return status < 0 ? SIZE_OVERFLOW : SIZE_OK;
+}
+
+/* items[0..n) into sizes.  The first item decides whether this is a shape at
+ * all: `whole` is what the message calls the wrong type then. */
+static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function, const char *name,
+                      int position, tb_shape *out)
+{
+    if (n > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        size_status status = i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out->size[i]);
+        if (status == SIZE_OK)
+            continue;
+        if (status == SIZE_OVERFLOW) {
+            PyErr_Format(PyExc_TypeError,
+                         "%s(): argument '%s' failed to unpack the object at pos %zd with error "
+                         "\"Overflow when unpacking long long\"",
+                         function, name, i + 1);
+        } else if (status == SIZE_NOT_INTEGER && i > 0) {
+            PyErr_Format(PyExc_TypeError,
+                         "%s(): argument '%s' failed to unpack the object at pos %zd with error "
+                         "\"type must be tuple of ints,but got %s\"",
+                         function, name, i + 1, tbpy_type_name(items[i]));
+        } else if (status == SIZE_NOT_INTEGER && whole) {
+            PyErr_Format(PyExc_TypeError,
+                         "%s(): argument '%s' (position %d) must be tuple of ints, but found element of type %s "
+                         "at pos 0",
+                         function, name, position, tbpy_type_name(items[0]));
+        } else if (status == SIZE_NOT_INTEGER) {
+            fail_type(items[0], function, name, position, "tuple of ints");
+        }
+        return -1;
+    }
+    out->ndim = (int)n;
+    return 0;
+}
+
+int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return fail_type(o, function, name, position, "tuple of ints");
+    PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    if (!items)
+        return -1;
+    int status = read_sizes(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
+    Py_DECREF(items);
+    return status;
+}
+
+int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name, tb_shape *out)
+{
+    if (nargs == 0) {
+        PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional arguments: \"%s\"", function, name);
+        return -1;
+    }
+    if (!PyTuple_Check(args[0]) && !PyList_Check(args[0]))
+        return read_sizes(args, nargs, NULL, function, name, 1, out);
+    if (nargs > 1) {
+        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function, nargs);
+        return -1;
+    }
+    return tbpy_as_size_tuple(args[0], function, name, 1, out);
+}
+
+/* ---- keywords that have one legal value ---- */
+
+int tbpy_check_device(PyObject *device, const char *function)
+{
+    if (!device || device == Py_None || PyObject_TypeCheck(device, TbDevice_Type))
+        return 0;
+    if (PyUnicode_Check(device)) { /* the constructor knows the names */
+        PyObject *object = PyObject_CallOneArg((PyObject *)TbDevice_Type, device);
+        Py_XDECREF(object);
+        return object ? 0 : -1;
+    }
+    if (PyLong_Check(device) && !PyBool_Check(device)) {
+        PyErr_SetString(PyExc_RuntimeError, "Cannot access accelerator device when none is available.");
+        return -1;
+    }
+    return fail_type(device, function, "device", 0, "torch.device");
+}
+
+/* None passes where torch lets it; true values are a feature that tbcast lacks. */
+static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
+{
+    bool value = false;
+    if (o == Py_None)
+        return 0;
+    if (tbpy_as_bool(o, function, name, &value) < 0)
+        return -1;
+    if (value)
+        PyErr_Format(PyExc_NotImplementedError, "%s(): %s=True is not supported: %s", function, name, reason);
+    return value ? -1 : 0;
+}
+
+int tbpy_check_requires_grad(PyObject *requires_grad, const char *function)
+{
+    return check_false(requires_grad, function, "requires_grad", "tbcast has no autograd");
+}
+
+int tbpy_check_pin_memory(PyObject *pin_memory, const char *function)
+{
+    return check_false(pin_memory, function, "pin_memory", "tbcast has no accelerator");
+}
+
+int tbpy_check_layout(PyObject *layout, const char *function)
+{
+    PyObject *strided = tbpy_strided_object();
+    bool known = !layout || layout == Py_None || layout == strided;
+    Py_DECREF(strided);
+    return known ? 0 : fail_type(layout, function, "layout", 0, "torch.layout");
+}

@@ -1,0 +1,50 @@
+/* creation.h: what the files that make tensors share (creation.c, arange.c,
+ * random_functions.c): the keywords out= dtype= layout= device= pin_memory=
+ * requires_grad=.  Relies on: tbpy.h. */
+#ifndef TBPY_CREATION_H
+#define TBPY_CREATION_H
+
+#include "tbpy.h"
+
+/* Places in the array that tbpy_parse_options reads; the first belongs to the
+ * caller (size, or the last of its own parameters). */
+enum {
+    TBPY_SIZE,
+    TBPY_OUT,
+    TBPY_DTYPE,
+    TBPY_LAYOUT,
+    TBPY_DEVICE,
+    TBPY_PIN_MEMORY,
+    TBPY_REQUIRES_GRAD,
+    TBPY_NOPTIONS,
+    TBPY_GENERATOR = TBPY_NOPTIONS, /* of functions that draw */
+    TBPY_NLIKE = TBPY_NOPTIONS - TBPY_DTYPE
+};
+
+typedef struct {
+    TbTensor *out;  /* NULL, or the tensor to write (borrowed) */
+    tb_dtype dtype; /* as given, out's, or TB_UNDEFINED */
+} tbpy_options;
+
+/* `given` as laid out above; torch's error when dtype and out disagree. */
+int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *options);
+
+/* Varargs sizes or size=, then the keywords; fills `given` as laid out above.
+ * nparams: TBPY_NOPTIONS, or one more with generator=. */
+int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                     PyObject **given, tb_shape *shape);
+
+/* A fresh tensor, or `out` resized if its shape differs (contents undefined). */
+PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zeroed);
+
+/* input and the keywords from dtype= on, which follow the signature's
+ * positional parameters; *dtype is input's unless given. */
+int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                    PyObject **given, TbTensor **input, tb_dtype *dtype);
+/* A fresh tensor in t's shape and layout. */
+PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype);
+
+#define TBPY_FUNCTION(name, doc)                                                                                    \
+    {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL | METH_KEYWORDS, doc}
+
+#endif

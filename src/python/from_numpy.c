@@ -1,0 +1,262 @@
+/* from_numpy.c: NumPy's arrays and numbers seen from here, through the buffer
+ * protocol.  numpy is never imported: while no one else has, nothing is an array.
+ * Relies on: tbpy.h, interop.h. */
+#include "interop.h"
+
+#include <string.h>
+
+/* ---- which objects are NumPy's ---- */
+
+/* numpy's type `name` once numpy is imported (kept from then on), else NULL. */
+static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
+{
+    if (*cache)
+        return *cache;
+    PyObject *key = PyUnicode_FromString("numpy"), *module = NULL, *type = NULL;
+    if (key)
+        module = PyImport_GetModule(key);
+    if (module)
+        type = PyObject_GetAttrString(module, name);
+    if (type && PyType_Check(type))
+        *cache = (PyTypeObject *)Py_NewRef(type);
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+    Py_XDECREF(key);
+    if (!*cache)
+        PyErr_Clear(); /* not imported, or only in part */
+    return *cache;
+}
+
+static PyTypeObject *ndarray_cache, *generic_cache;
+
+bool tbpy_is_ndarray(PyObject *o)
+{
+    PyTypeObject *type = numpy_type("ndarray", &ndarray_cache);
+    return type && PyObject_TypeCheck(o, type);
+}
+
+bool tbpy_is_numpy_scalar(PyObject *o)
+{
+    PyTypeObject *type = numpy_type("generic", &generic_cache);
+    return type && PyObject_TypeCheck(o, type);
+}
+
+PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
+{
+    return PyErr_Format(PyExc_TypeError,
+                        "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
+                        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+                        type->tp_name);
+}
+
+/* array.dtype.type, for the message. */
+static PyObject *raise_array_type(PyObject *array)
+{
+    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
+    PyObject *type = dtype ? PyObject_GetAttrString(dtype, "type") : NULL;
+    if (type && PyType_Check(type))
+        tbpy_raise_numpy_type((PyTypeObject *)type);
+    Py_XDECREF(type);
+    Py_XDECREF(dtype);
+    return NULL;
+}
+
+/* ---- numbers ---- */
+
+int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
+{
+    Py_buffer view;
+    bool swapped;
+    if (PyObject_GetBuffer(o, &view, PyBUF_FORMAT) < 0) {
+        if (PyErr_ExceptionMatches(PyExc_MemoryError))
+            return -1;
+        PyErr_Clear(); /* a type without a buffer format */
+        return 0;
+    }
+    int known = tbpy_dtype_of_format(view.format, view.itemsize, dtype, &swapped) && !swapped &&
+                view.len == view.itemsize;
+    if (known && element)
+        memcpy(element, view.buf, (size_t)view.len);
+    PyBuffer_Release(&view);
+    return known;
+}
+
+/* ---- arrays ---- */
+
+/* The storage's last reference may go in any thread. */
+static void release_view(void *owner)
+{
+    if (!Py_IsInitialized())
+        return;
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyBuffer_Release(owner);
+    PyMem_Free(owner);
+    PyGILState_Release(state);
+}
+
+/* The array's own strides: the buffer protocol gives others where they do not
+ * matter (dimensions of size 1, arrays without elements).  Only those are used. */
+static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
+{
+    PyObject *descriptor = PyObject_GetAttrString((PyObject *)ndarray_cache, "strides"), *own = NULL;
+    if (descriptor && Py_TYPE(descriptor)->tp_descr_get)
+        own = Py_TYPE(descriptor)->tp_descr_get(descriptor, array, (PyObject *)Py_TYPE(array));
+    Py_XDECREF(descriptor);
+    if (own && PyTuple_Check(own) && PyTuple_GET_SIZE(own) == view->ndim)
+        for (int i = 0; i < view->ndim; i++)
+            if (view->len == 0 || view->shape[i] == 1)
+                strides[i] = PyLong_AsLongLong(PyTuple_GET_ITEM(own, i));
+    Py_XDECREF(own);
+    PyErr_Clear();
+}
+
+/* Sizes and strides in elements, with torch's errors in torch's order. */
+static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, int64_t *stride)
+{
+    if (view->ndim > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    shape->ndim = view->ndim;
+    for (int i = 0; i < view->ndim; i++) {
+        shape->size[i] = view->shape[i];
+        stride[i] = view->strides[i];
+    }
+    fix_strides(array, view, stride);
+    for (int i = 0; i < view->ndim; i++) {
+        if (stride[i] % view->itemsize) {
+            PyErr_SetString(PyExc_ValueError, "given numpy array strides not a multiple of the element byte size. "
+                                              "Copy the numpy array to reallocate the memory.");
+            return -1;
+        }
+        stride[i] /= view->itemsize;
+    }
+    for (int i = 0; i < view->ndim; i++) {
+        if (stride[i] < 0) {
+            PyErr_SetString(PyExc_ValueError,
+                            "At least one stride in the given numpy array is negative, and tensors with negative "
+                            "strides are not currently supported. (You can probably work around this by making a "
+                            "copy of your array  with array.copy().) ");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* A tensor on the view's memory; on success the tensor has taken over `view`. */
+static PyObject *share(Py_buffer *view, tb_dtype dtype, const tb_shape *shape, const int64_t *stride)
+{
+    static char nothing[TB_ALIGNMENT];
+    tb_storage *storage = NULL;
+    tb_error err;
+    int64_t elements;
+    TbTensor *self = tbpy_tensor_alloc();
+
+    if (!self)
+        return NULL;
+    if (tb_storage_extent(shape->size, stride, shape->ndim, 0, view->itemsize, &elements, &err) != TB_OK ||
+        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, view, &storage,
+                           &err) != TB_OK)
+        goto failed;
+    /* From here on the storage owns the view: it goes with the last reference. */
+    tb_status status = tb_tensor_view(&self->t, storage, dtype, shape->size, stride, shape->ndim, 0, &err);
+    tb_storage_release(storage);
+    if (status == TB_OK)
+        return (PyObject *)self;
+    Py_DECREF(self);
+    return tbpy_raise(&err);
+failed:
+    Py_DECREF(self);
+    tbpy_raise(&err);
+    PyBuffer_Release(view);
+    PyMem_Free(view);
+    return NULL;
+}
+
+/* A tensor with a copy of the elements, for memory that is not aligned. */
+static PyObject *copy_unaligned(Py_buffer *view, tb_dtype dtype, const tb_shape *shape)
+{
+    tb_error err;
+    TbTensor *self = tbpy_tensor_alloc();
+    if (self && tb_tensor_new(&self->t, dtype, shape->size, NULL, shape->ndim, false, &err) != TB_OK) {
+        Py_CLEAR(self);
+        tbpy_raise(&err);
+    }
+    if (self && PyBuffer_ToContiguous(tb_data(&self->t), view, view->len, 'C') < 0)
+        Py_CLEAR(self);
+    PyBuffer_Release(view);
+    PyMem_Free(view);
+    return (PyObject *)self;
+}
+
+/* Reads what the view says; takes over `view` in every case. */
+static PyObject *from_view(PyObject *array, Py_buffer *view, bool shared)
+{
+    int64_t stride[TB_MAX_DIMS];
+    tb_shape shape;
+    tb_dtype dtype;
+    bool swapped = false;
+
+    if (shared && view->readonly &&
+        tbpy_warn("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
+                  "means writing to this tensor will result in undefined behavior. You may want to copy the array to "
+                  "protect its data or make it writable before converting it to a tensor.") < 0)
+        goto failed;
+    bool known = tbpy_dtype_of_format(view->format, view->itemsize, &dtype, &swapped);
+    if (!known && !swapped) {
+        raise_array_type(array);
+        goto failed;
+    }
+    if (read_layout(array, view, &shape, stride) < 0)
+        goto failed;
+    if (swapped) {
+        PyErr_SetString(PyExc_ValueError, "given numpy array has byte order different from the native byte order. "
+                                          "Conversion between byte orders is currently not supported.");
+        goto failed;
+    }
+    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
+    if (view->len == 0 || (uintptr_t)view->buf % (size_t)(is_complex ? view->itemsize / 2 : view->itemsize) == 0)
+        return share(view, dtype, &shape, stride);
+    if (!shared)
+        return copy_unaligned(view, dtype, &shape);
+    PyErr_SetString(PyExc_ValueError, "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
+                                      "the memory.");
+failed:
+    PyBuffer_Release(view);
+    PyMem_Free(view);
+    return NULL;
+}
+
+PyObject *tbpy_from_ndarray(PyObject *array, bool shared)
+{
+    Py_buffer *view = PyMem_Malloc(sizeof *view);
+    if (!view)
+        return PyErr_NoMemory();
+    if (PyObject_GetBuffer(array, view, PyBUF_RECORDS_RO) == 0)
+        return from_view(array, view, shared);
+    PyMem_Free(view);
+    if (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_BufferError)) {
+        PyErr_Clear(); /* datetime64 and others have no buffer format */
+        return raise_array_type(array);
+    }
+    return NULL;
+}
+
+static PyObject *from_numpy(PyObject *Py_UNUSED(module), PyObject *o)
+{
+    if (!tbpy_is_ndarray(o))
+        return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(o));
+    return tbpy_from_ndarray(o, true);
+}
+
+PyMethodDef tbpy_interop_functions[] = {
+    {"from_numpy", from_numpy, METH_O,
+     "from_numpy($module, ndarray, /)\n--\n\n"
+     "A tensor on the memory of a NumPy array: writes show in both.  Shape, strides and dtype are the\n"
+     "array's; the array is kept alive, and the tensor cannot be enlarged.\n\n"
+     "TypeError for what is no array or has a dtype without counterpart; ValueError for negative strides,\n"
+     "foreign byte order, unaligned memory, and strides that are no multiple of the element's size.\n"
+     "Warns (UserWarning) for a read-only array.  As torch.from_numpy.\n\n"
+     ">>> import numpy\n>>> torch.from_numpy(numpy.arange(3.))\ntensor([0., 1., 2.], dtype=torch.float64)\n"},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,176 @@
+/* interop.c: a tensor's memory for others: the buffer protocol and
+ * Tensor.numpy().  An export holds the storage and pins it, so that the memory
+ * neither goes nor moves; shapes and strides are copies that the export owns.
+ * Relies on: tbpy.h, interop.h. */
+#include "interop.h"
+
+#include <string.h>
+
+/* ---- formats ---- */
+
+static const char *const formats[TB_NDTYPES] = {
+    [TB_BOOL] = "?",
+    [TB_UINT8] = "B",
+    [TB_INT8] = "b",
+    [TB_INT16] = "h",
+    [TB_INT32] = "i",
+    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
+    [TB_FLOAT16] = "e",
+    [TB_BFLOAT16] = NULL,
+    [TB_FLOAT32] = "f",
+    [TB_FLOAT64] = "d",
+    [TB_COMPLEX64] = "Zf",
+    [TB_COMPLEX128] = "Zd",
+};
+
+static bool is_foreign_order(char c)
+{
+    const uint16_t one = 1;
+    const bool little = *(const unsigned char *)&one == 1;
+    return little ? c == '>' || c == '!' : c == '<';
+}
+
+bool tbpy_dtype_of_format(const char *format, Py_ssize_t itemsize, tb_dtype *dtype, bool *swapped)
+{
+    static const tb_dtype integers[] = {TB_INT16, TB_INT32, TB_INT64};
+    format = format ? format : "B";
+    *swapped = itemsize > 1 && is_foreign_order(*format);
+    if (*format && strchr("@=<>!|", *format))
+        format++;
+    if (strlen(format) == 1 && strchr("hilq", *format)) { /* C's names: the size counts */
+        for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+            *dtype = integers[i];
+            if (tb_dtypes[*dtype].itemsize == itemsize)
+                return true;
+        }
+        return false;
+    }
+    for (int i = 0; i < TB_NDTYPES; i++) {
+        *dtype = (tb_dtype)i;
+        if (formats[i] && strcmp(formats[i], format) == 0)
+            return tb_dtypes[i].itemsize == itemsize;
+    }
+    *swapped = false;
+    return false;
+}
+
+/* ---- export ---- */
+
+typedef struct {
+    tb_storage *storage;
+    Py_ssize_t dims[]; /* ndim sizes, ndim strides */
+} export;
+
+/* Does the tensor have the order of memory that the flags ask for? */
+static bool has_requested_order(const tb_tensor *t, int flags)
+{
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    if (t->contiguous && (flags & PyBUF_F_CONTIGUOUS) != PyBUF_F_CONTIGUOUS)
+        return true;
+    const bool any = (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS;
+    if (!any && (flags & PyBUF_F_CONTIGUOUS) != PyBUF_F_CONTIGUOUS)
+        return (flags & PyBUF_STRIDES) == PyBUF_STRIDES && (flags & PyBUF_C_CONTIGUOUS) != PyBUF_C_CONTIGUOUS;
+    for (int i = 0; i < t->ndim; i++) {
+        size[i] = t->size[t->ndim - 1 - i];
+        stride[i] = t->stride[t->ndim - 1 - i];
+    }
+    return tb_is_contiguous(size, stride, t->ndim);
+}
+
+static export *make_export(const tb_tensor *t)
+{
+    export *e = PyMem_Malloc(sizeof *e + 2 * t->ndim * sizeof *e->dims);
+    if (!e) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (int i = 0; i < t->ndim; i++) {
+        int64_t bytes;
+        if (__builtin_mul_overflow(t->stride[i], (int64_t)t->itemsize, &bytes))
+            bytes = 0; /* only where no element is reached by it */
+        e->dims[i] = t->size[i];
+        e->dims[t->ndim + i] = bytes;
+    }
+    e->storage = tb_storage_retain(t->storage);
+    tb_storage_pin(e->storage);
+    return e;
+}
+
+int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    const char *format = formats[t->dtype];
+
+    view->obj = NULL;
+    if (!format) {
+        PyErr_Format(PyExc_BufferError, "%s has no format in the buffer protocol", tb_dtypes[t->dtype].name);
+        return -1;
+    }
+    if (!has_requested_order(t, flags)) {
+        PyErr_SetString(PyExc_BufferError, "the tensor does not have the contiguous layout that was asked for");
+        return -1;
+    }
+    export *e = make_export(t);
+    if (!e)
+        return -1;
+    const bool with_shape = (flags & PyBUF_ND) == PyBUF_ND;
+    view->obj = Py_NewRef(self);
+    view->buf = tb_data(t);
+    view->len = t->numel * t->itemsize;
+    view->itemsize = t->itemsize;
+    view->readonly = 0;
+    view->ndim = with_shape ? t->ndim : 1;
+    view->format = (flags & PyBUF_FORMAT) ? (char *)format : NULL;
+    view->shape = with_shape ? e->dims : NULL;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? e->dims + t->ndim : NULL;
+    view->suboffsets = NULL;
+    view->internal = e;
+    return 0;
+}
+
+void tbpy_releasebuffer(PyObject *Py_UNUSED(self), Py_buffer *view)
+{
+    export *e = view->internal;
+    tb_storage_unpin(e->storage);
+    tb_storage_release(e->storage);
+    PyMem_Free(e);
+}
+
+/* ---- Tensor.numpy() ---- */
+
+/* numpy, or torch's RuntimeError caused by the ImportError. */
+static PyObject *import_numpy(void)
+{
+    PyObject *type, *cause, *traceback, *error;
+    PyObject *module = PyImport_ImportModule("numpy");
+    if (module || !PyErr_ExceptionMatches(PyExc_ImportError))
+        return module;
+    PyErr_Fetch(&type, &cause, &traceback);
+    PyErr_NormalizeException(&type, &cause, &traceback);
+    error = PyObject_CallFunction(PyExc_RuntimeError, "s", "Numpy is not available");
+    if (error) {
+        PyException_SetCause(error, Py_XNewRef(cause));
+        PyErr_SetObject(PyExc_RuntimeError, error);
+        Py_DECREF(error);
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(cause);
+    Py_XDECREF(traceback);
+    return NULL;
+}
+
+PyObject *tbpy_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    if (!formats[t->dtype])
+        return PyErr_Format(PyExc_TypeError, "Got unsupported ScalarType %s", tb_dtypes[t->dtype].scalar_type);
+    PyObject *numpy = import_numpy();
+    if (!numpy)
+        return NULL;
+    PyObject *array = NULL, *memory = PyMemoryView_FromObject(self);
+    if (memory)
+        array = PyObject_CallMethod(numpy, "asarray", "O", memory);
+    Py_XDECREF(memory);
+    Py_DECREF(numpy);
+    return array;
+}

@@ -1,0 +1,125 @@
+/* legacy.c: the constructors FloatTensor(...), LongTensor(...) and their kin,
+ * and Tensor(...): sizes, a sequence, a tensor, or nothing.
+ * Relies on: tbpy.h. */
+#include "tbpy.h"
+
+static const char signatures[] = " * (*, torch.device device = None)\n"
+                                 " * (torch.Storage storage)\n"
+                                 " * (Tensor other)\n"
+                                 " * (tuple of ints size, *, torch.device device = None)\n"
+                                 " * (object data, *, torch.device device = None)\n";
+
+static PyObject *make_uninitialised(const tb_shape *shape, tb_dtype dtype)
+{
+    tb_error err;
+    TbTensor *self = tbpy_tensor_alloc();
+    if (self && tb_tensor_new(&self->t, dtype, shape->size, NULL, shape->ndim, false, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    return (PyObject *)self;
+}
+
+/* C++'s name of a dtype, which torch prints here. */
+static const char *cxx_name(tb_dtype dtype)
+{
+    static const char *const names[TB_NDTYPES] = {
+        [TB_BOOL] = "bool",
+        [TB_UINT8] = "unsigned char",
+        [TB_INT8] = "signed char",
+        [TB_INT16] = "short",
+        [TB_INT32] = "int",
+        [TB_INT64] = "long int",
+        [TB_FLOAT16] = "c10::Half",
+        [TB_BFLOAT16] = "c10::BFloat16",
+        [TB_FLOAT32] = "float",
+        [TB_FLOAT64] = "double",
+        [TB_COMPLEX64] = "c10::complex<float>",
+        [TB_COMPLEX128] = "c10::complex<double>",
+    };
+    return names[dtype];
+}
+
+/* FloatTensor(t) is another view of t. */
+static PyObject *make_alias(TbTensor *other, tb_dtype dtype)
+{
+#define REST                                                                                                        \
+    ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "                  \
+    "memory_format=(nullopt))"
+    tb_error err;
+    if (dtype != TB_UNDEFINED && dtype != other->t.dtype)
+        return PyErr_Format(PyExc_TypeError, "expected TensorOptions(dtype=%s" REST " (got TensorOptions(dtype=%s" REST ")",
+                            cxx_name(dtype), cxx_name((tb_dtype)other->t.dtype));
+#undef REST
+    TbTensor *self = tbpy_tensor_alloc();
+    if (self && tb_view_alias(&self->t, &other->t, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    return (PyObject *)self;
+}
+
+static PyObject *make_from_data(PyObject *data, tb_dtype dtype)
+{
+    if (!PySequence_Check(data))
+        return PyErr_Format(PyExc_TypeError, "new(): data must be a sequence (got %s)", tbpy_type_name(data));
+    return tbpy_tensor_from_data(data, dtype);
+}
+
+/* Ints or a Size are sizes; other tuples and lists are data. */
+static bool are_sizes(PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *first = args[0];
+    if (nargs == 1 && Py_IS_TYPE(first, TbSize_Type))
+        return true;
+    return PyIndex_Check(first) && !PyBool_Check(first) && !TbTensor_Check(first) && !PySequence_Check(first);
+}
+
+PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"new", 4, 0, 0, {"device", "size", "other", "data"}};
+    const tb_dtype own = dtype == TB_UNDEFINED ? tbpy_default_dtype : dtype;
+    PyObject *given[4];
+    tb_shape shape = {.ndim = 1, .size = {0}};
+    TbTensor *other;
+
+    if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0 ||
+        nargs + !!given[1] + !!given[2] + !!given[3] > (nargs ? nargs : 1)) {
+        PyErr_Clear();
+        return tbpy_invalid_combination("new", args, nargs, kwnames, signatures);
+    }
+    if (tbpy_check_device(given[0], "new") < 0)
+        return NULL;
+    if (given[1])
+        return tbpy_as_size_tuple(given[1], "new", "size", 1, &shape) < 0 ? NULL : make_uninitialised(&shape, own);
+    if (given[2])
+        return tbpy_as_tensor(given[2], "new", "other", 1, &other) < 0 ? NULL : make_alias(other, dtype);
+    if (given[3])
+        return make_from_data(given[3], own);
+    if (nargs == 0)
+        return make_uninitialised(&shape, own);
+    if (are_sizes(args, nargs))
+        return tbpy_as_sizes(args, nargs, "new", "size", &shape) < 0 ? NULL : make_uninitialised(&shape, own);
+    if (nargs > 1)
+        return tbpy_invalid_combination("new", args, nargs, kwnames, signatures);
+    if (TbTensor_Check(args[0]))
+        return make_alias((TbTensor *)args[0], dtype);
+    return make_from_data(args[0], own);
+}
+
+static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_dtype dtype;
+    if (nargs < 1 || !tbpy_is_dtype(args[0], &dtype)) {
+        PyErr_SetString(PyExc_TypeError, "_legacy_new() takes a dtype as its first argument");
+        return NULL;
+    }
+    return tbpy_legacy_new(dtype, args + 1, nargs - 1, kwnames);
+}
+
+PyMethodDef tbpy_legacy_functions[] = {
+    {"_legacy_new", (PyCFunction)(void (*)(void))legacy_new, METH_FASTCALL | METH_KEYWORDS,
+     "_legacy_new($module, dtype, /, *args, **kwargs)\n--\n\n"
+     "What FloatTensor(*args) and its kin do for their dtype."},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,105 @@
+/* module.c: the module tbcast._C: collects the types and functions of the other
+ * files and chooses the CPU level.
+ *
+ * The types and the default generator are static, so one interpreter a process
+ * may import the module; a second one gets an ImportError.  Relies on: tbpy.h. */
+#include "tbpy.h"
+
+#include <stdlib.h>
+
+static PyObject *cpu_level(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyUnicode_FromString(tb_cpu_level());
+}
+
+static PyObject *cpu_levels(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    const char *const *levels = tb_cpu_levels();
+    PyObject *list = PyList_New(0), *tuple = NULL;
+    for (; list && *levels; levels++) {
+        PyObject *name = PyUnicode_FromString(*levels);
+        if (!name || PyList_Append(list, name) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    if (list)
+        tuple = PyList_AsTuple(list);
+    Py_XDECREF(list);
+    return tuple;
+}
+
+static PyMethodDef cpu_functions[] = {
+    {"_cpu_level", cpu_level, METH_NOARGS,
+     "_cpu_level($module, /)\n--\n\n"
+     "The name of the kernels in use: 'baseline', 'avx2', ...  The environment variable TBCAST_CPU\n"
+     "chooses it at import."},
+    {"_cpu_levels", cpu_levels, METH_NOARGS,
+     "_cpu_levels($module, /)\n--\n\n"
+     "The names that TBCAST_CPU can take on this machine and build, best last."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int refuse_second_interpreter(void)
+{
+    static int64_t owner = -1;
+    int64_t id = PyInterpreterState_GetID(PyInterpreterState_Get());
+    if (owner >= 0 && owner != id) {
+        PyErr_SetString(PyExc_ImportError, "tbcast can be imported by one interpreter of a process only");
+        return -1;
+    }
+    owner = id;
+    return 0;
+}
+
+static int select_cpu(void)
+{
+    static bool selected; /* a second execution of the module changes nothing */
+    tb_error err;
+    if (!selected && tb_cpu_select(getenv("TBCAST_CPU"), &err) != TB_OK) {
+        PyErr_SetString(PyExc_ImportError, err.message);
+        return -1;
+    }
+    selected = true;
+    return 0;
+}
+
+static int exec_module(PyObject *module)
+{
+    PyMethodDef *const tables[] = {
+        cpu_functions,          tbpy_policy_functions,  tbpy_creation_functions, tbpy_arange_functions,
+        tbpy_data_functions,    tbpy_random_functions,  tbpy_shape_functions,    tbpy_interop_functions,
+        tbpy_legacy_functions,  tbpy_operator_functions,
+    };
+    int (*const types[])(PyObject *) = {
+        tbpy_init_dtype_type, tbpy_init_device_type,    tbpy_init_size_type,
+        tbpy_init_tensor_type, tbpy_init_generator_type,
+    };
+    if (refuse_second_interpreter() < 0 || select_cpu() < 0)
+        return -1;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i](module) < 0)
+            return -1;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (PyModule_AddFunctions(module, tables[i]) < 0)
+            return -1;
+    return 0;
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, exec_module},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef module_def = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "tbcast._C",
+    .m_doc = "The compiled part of tbcast; import tbcast instead.",
+    .m_size = 0,
+    .m_slots = module_slots,
+};
+
+PyMODINIT_FUNC PyInit__C(void);
+PyMODINIT_FUNC PyInit__C(void) { return PyModuleDef_Init(&module_def); }

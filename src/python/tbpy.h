@@ -1,0 +1,171 @@
+/* tbpy.h: what the binding files share.  Thin on purpose: a binding parses
+ * arguments, calls the core, and turns one tb_error into one exception.
+ * Relies on: Python.h, ../core/tb.h.
+ *
+ * Conventions: functions that return PyObject * return a new reference, or NULL
+ * with an exception set; `int` functions return 0, or -1 with an exception set. */
+#ifndef TBPY_H
+#define TBPY_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "../core/tb.h"
+
+/* ---- objects ---- */
+
+typedef struct {
+    PyObject_HEAD
+    tb_tensor t;           /* zero-filled until a core function has filled it */
+    PyObject *weakrefs;
+} TbTensor;
+
+extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
+extern PyTypeObject *TbSize_Type;   /* size_type.c: tbcast.Size */
+extern PyTypeObject *TbDtype_Type;  /* dtype_type.c: tbcast.dtype */
+extern PyTypeObject *TbDevice_Type; /* device_type.c: tbcast.device */
+
+static inline bool TbTensor_Check(PyObject *o) { return PyObject_TypeCheck(o, TbTensor_Type); }
+
+/* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on
+ * failure Py_DECREF it. */
+TbTensor *tbpy_tensor_alloc(void);
+
+/* dtype_type.c */
+PyObject *tbpy_dtype_object(tb_dtype dtype);            /* new reference to the singleton */
+bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype);       /* false without an exception for anything else */
+PyObject *tbpy_device_object(void);                     /* device(type='cpu') */
+PyObject *tbpy_strided_object(void);                    /* torch.strided */
+extern tb_dtype tbpy_default_dtype;                     /* float32 unless set_default_dtype */
+
+/* size_type.c */
+PyObject *tbpy_size_new(const int64_t *size, int ndim);
+
+/* ---- errors.c, warn.c ---- */
+
+/* The one place where a core failure becomes an exception; returns NULL. */
+PyObject *tbpy_raise(const tb_error *err);
+/* Python's own warning at the caller's line; -1 if it became an error. */
+int tbpy_warn(const char *text);
+/* torch's "received an invalid combination of arguments" for functions with
+ * several signatures, which `expected` lists (" * (Number end)\n * ...\n"). */
+PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                                   const char *expected);
+/* The name of o's type as torch's messages give it: "Tensor", "int". */
+const char *tbpy_type_name(PyObject *o);
+/* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat. */
+extern unsigned tbpy_policy;
+
+/* ---- args.c: parsing, once ---- */
+
+/* A signature: parameters in order.  `npos` of them may be given by position;
+ * the first `nrequired` must be given.  Names are matched against keywords, and
+ * "input" also matches "self". */
+#define TBPY_MAX_PARAMS 10
+typedef struct {
+    const char *function;                   /* "add", for messages */
+    int nparams, npos, nrequired;
+    const char *name[TBPY_MAX_PARAMS];
+} tbpy_signature;
+
+/* FASTCALL | KEYWORDS arguments into borrowed references, NULL where absent.
+ * TypeError with torch's words: missing ('add() missing 1 required positional
+ * arguments: "other"'), too many ("add() takes 2 positional arguments but 3 were
+ * given"), unknown ("add() got an unexpected keyword argument 'foo'"), twice. */
+int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+               PyObject **out);
+
+/* Converters.  `function` and `name` are for the message ("ones(): argument
+ * 'dtype' must be torch.dtype, not str"; position >= 1 adds " (position 1)"). */
+int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out);
+int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out);   /* NULL, None: unchanged */
+int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out);
+int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out);        /* NULL: unchanged */
+/* bool, int, float, complex (and 0-dim Tensor where torch takes one): 1 if o
+ * is a number, 0 if it is not (no exception), -1 on failure (OverflowError). */
+int tbpy_number(PyObject *o, tb_scalar *out);
+PyObject *tbpy_number_object(const tb_scalar *value);
+/* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything
+ * with __index__, 0-dim integer tensors included; "only tensors with up to 64
+ * dims are supported".  The sequence may change while it is read: copies first. */
+int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name, tb_shape *out);
+/* The same from one tuple, list or Size that is parameter number `position`. */
+int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out);
+/* The keywords device= (only 'cpu'), requires_grad= (only False), layout= (only
+ * strided), pin_memory=: one clear error otherwise; NULL and None are fine. */
+int tbpy_check_device(PyObject *device, const char *function);
+int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
+int tbpy_check_layout(PyObject *layout, const char *function);
+int tbpy_check_pin_memory(PyObject *pin_memory, const char *function);
+
+/* ---- operators.c ---- */
+
+/* The one road from Python to a pointwise operator: prepares, warns, runs.
+ * `out` is a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned with a new
+ * reference), NULL for TB_FORM_NEW.  Operands are Tensors or numbers and are
+ * kept alive by the caller.  alpha may be NULL. */
+PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObject *out, PyObject *alpha);
+/* A fresh Tensor of another (or the same) dtype, layout preserved; warns where
+ * complex values lose their imaginary part. */
+PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype);
+/* The generated method tables (functions for the module, methods for Tensor). */
+extern PyMethodDef tbpy_operator_functions[];
+extern PyMethodDef tbpy_operator_methods[];
+
+/* ---- the rest, by file ---- */
+
+extern PyMethodDef tbpy_creation_functions[];   /* creation.c: empty zeros ones full *_like, default dtype */
+extern PyMethodDef tbpy_arange_functions[];     /* arange.c */
+extern PyMethodDef tbpy_data_functions[];       /* data.c: tensor */
+extern PyMethodDef tbpy_legacy_functions[];     /* legacy.c: _legacy_new */
+extern PyMethodDef tbpy_random_functions[];     /* random_functions.c: rand randn *_like manual_seed initial_seed seed */
+extern PyMethodDef tbpy_shape_functions[];      /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
+extern PyMethodDef tbpy_interop_functions[];    /* from_numpy.c */
+extern PyMethodDef tbpy_policy_functions[];     /* warn.c: get/set of the backcompat flags */
+extern PyMethodDef tbpy_view_methods[];         /* views.c: view reshape expand permute ... */
+extern PyMethodDef tbpy_view_functions[];       /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
+extern PyMethodDef tbpy_accessor_methods[];     /* accessors.c: size stride dim numel item tolist copy_ ... */
+extern PyMethodDef tbpy_cast_methods[];         /* casts.c: to float double long ... */
+
+/* legacy.c: FloatTensor(...) and friends: sizes, a sequence, a tensor, or
+ * nothing.  TB_UNDEFINED is Tensor(...): the default dtype, tensors of any dtype. */
+PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
+/* data.c: torch.tensor(data): nested sequences, numbers, tensors, buffers. dtype TB_UNDEFINED: inferred. */
+PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype);
+
+/* accessors.c: the only element as a Python number, with item()'s error. */
+PyObject *tbpy_item(PyObject *self);
+/* copy_ and fill_ without their argument checks: source and value are Tensors
+ * (0-dim for fill) or numbers.  New references to self. */
+PyObject *tbpy_copy(PyObject *self, PyObject *source);
+PyObject *tbpy_fill(PyObject *self, PyObject *value);
+
+/* indexing.c */
+PyObject *tbpy_getitem(PyObject *self, PyObject *index);
+int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value); /* int, slice, None, ..., ; value broadcasts */
+
+/* from_numpy.c, interop.c: NumPy's objects, buffer protocol slots, Tensor.numpy() */
+/* A Tensor on the memory of a numpy.ndarray, which it keeps alive; torch's
+ * errors.  `shared`: the memory is to be written; a read-only array warns, an
+ * unaligned one is refused (otherwise copied). */
+PyObject *tbpy_from_ndarray(PyObject *array, bool shared);
+/* TypeError "can't convert np.ndarray of type ..."; NULL. */
+PyObject *tbpy_raise_numpy_type(PyTypeObject *type);
+/* Is o a numpy.ndarray, a NumPy scalar?  False while numpy is not imported. */
+bool tbpy_is_ndarray(PyObject *o);
+bool tbpy_is_numpy_scalar(PyObject *o);
+/* The dtype and, unless NULL, the element of a NumPy scalar: 1, or 0 for a type
+ * without counterpart, or -1. */
+int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element);
+int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags);
+void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
+PyObject *tbpy_numpy(PyObject *self, PyObject *unused);
+
+/* Each type's file creates its type once. */
+int tbpy_init_tensor_type(PyObject *module);
+int tbpy_init_size_type(PyObject *module);
+int tbpy_init_dtype_type(PyObject *module);     /* also module.float32, module.float, ... */
+int tbpy_init_device_type(PyObject *module);    /* device, layout, strided */
+int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
+
+#endif

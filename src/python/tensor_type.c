@@ -1,0 +1,417 @@
+/* tensor_type.c: the type tbcast.Tensor: life and death, conversion to Python's
+ * numbers, iteration, attributes, and the table of slots.  Operators, views,
+ * accessors and indexing have their own files.
+ * Relies on: tbpy.h. */
+#include "tbpy.h"
+
+#include <stddef.h>
+#include <structmember.h>
+
+PyTypeObject *TbTensor_Type;
+
+/* ---- life and death ---- */
+
+TbTensor *tbpy_tensor_alloc(void) { return (TbTensor *)TbTensor_Type->tp_alloc(TbTensor_Type, 0); }
+
+/* The legacy constructor takes its arguments as a vectorcall. */
+static PyObject *call_legacy(PyObject *args, PyObject *kwargs)
+{
+    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;
+    PyObject *key, *value, *names, *result = NULL;
+
+    if (nkw == 0)
+        return tbpy_legacy_new(TB_UNDEFINED, &PyTuple_GET_ITEM(args, 0), nargs, NULL);
+    PyObject *all = PyTuple_New(nargs + nkw);
+    names = PyTuple_New(nkw);
+    if (!all || !names)
+        goto done;
+    for (Py_ssize_t j = 0; j < nargs; j++)
+        PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
+    for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
+        PyTuple_SET_ITEM(names, i, Py_NewRef(key));
+        PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
+    }
+    result = tbpy_legacy_new(TB_UNDEFINED, &PyTuple_GET_ITEM(all, 0), nargs, names);
+done:
+    Py_XDECREF(all);
+    Py_XDECREF(names);
+    return result;
+}
+
+static PyObject *tensor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    tb_error err;
+    PyObject *base = call_legacy(args, kwargs);
+    if (!base || type == TbTensor_Type)
+        return base;
+    /* A subclass gets an object of its own that shares the memory. */
+    TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
+    if (self && tb_view_alias(&self->t, &((TbTensor *)base)->t, &err) != TB_OK) {
+        Py_DECREF(self);
+        self = (TbTensor *)tbpy_raise(&err);
+    }
+    Py_DECREF(base);
+    return (PyObject *)self;
+}
+
+static void tensor_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    if (((TbTensor *)self)->weakrefs)
+        PyObject_ClearWeakRefs(self);
+    tb_tensor_release(&((TbTensor *)self)->t);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+/* ---- text ---- */
+
+static PyObject *tensor_repr(PyObject *self)
+{
+    PyObject *printing = PyImport_ImportModule("tbcast._printing");
+    if (!printing)
+        return NULL;
+    PyObject *text = PyObject_CallMethod(printing, "_tensor_str", "O", self);
+    Py_DECREF(printing);
+    return text;
+}
+
+PyDoc_STRVAR(format_doc,
+             "__format__(spec) -> str\n\n"
+             "A 0-dim tensor formats its number; others take only an empty spec: str(self).\n\n"
+             "Raises TypeError for a spec and a tensor with dimensions.  As torch.Tensor.__format__.\n\n"
+             ">>> f'{torch.tensor(2.5):.3f}'\n'2.500'\n");
+
+static PyObject *tensor_format(PyObject *self, PyObject *spec)
+{
+    if (!PyUnicode_Check(spec))
+        return PyErr_Format(PyExc_TypeError, "__format__() argument must be str, not %.200s",
+                            tbpy_type_name(spec));
+    if (((TbTensor *)self)->t.ndim == 0) {
+        PyObject *number = tbpy_item(self), *text = NULL;
+        if (number) {
+            text = PyObject_Format(number, spec);
+            Py_DECREF(number);
+        }
+        return text;
+    }
+    if (PyUnicode_GET_LENGTH(spec) == 0)
+        return PyObject_Str(self);
+    return PyErr_Format(PyExc_TypeError, "unsupported format string passed to %.200s.__format__",
+                        Py_TYPE(self)->tp_name);
+}
+
+/* By identity, and as torch the very id. */
+static Py_hash_t tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self; }
+
+/* ---- Python's numbers ---- */
+
+/* The only element; false with torch's ValueError if there is not exactly one. */
+static bool only_element(PyObject *self, tb_scalar *value)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    if (t->numel != 1) {
+        PyErr_SetString(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+        return false;
+    }
+    *value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    return true;
+}
+
+/* A complex number without imaginary part as a float. */
+static bool to_real(tb_scalar *value, const char *c_name)
+{
+    if (value->kind != TB_KIND_COMPLEX)
+        return true;
+    if (value->v.c[1] != 0) {
+        PyErr_Format(PyExc_RuntimeError, "value cannot be converted to type %s without overflow", c_name);
+        return false;
+    }
+    value->kind = TB_KIND_FLOAT;
+    value->v.f = value->v.c[0];
+    return true;
+}
+
+static PyObject *tensor_int(PyObject *self)
+{
+    tb_scalar value;
+    if (!only_element(self, &value) || !to_real(&value, "int64_t"))
+        return NULL;
+    return value.kind == TB_KIND_FLOAT ? PyLong_FromDouble(value.v.f) : PyLong_FromLongLong(value.v.i);
+}
+
+static PyObject *tensor_float(PyObject *self)
+{
+    tb_scalar value;
+    if (!only_element(self, &value) || !to_real(&value, "double"))
+        return NULL;
+    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i);
+}
+
+PyDoc_STRVAR(complex_doc, "__complex__() -> complex\n\n"
+                          "The only element as a Python complex.\n\n"
+                          "Raises ValueError unless there is exactly one.  As torch.Tensor.__complex__.\n\n"
+                          ">>> complex(torch.tensor([2.5]))\n(2.5+0j)\n");
+
+static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    tb_scalar value;
+    if (!only_element(self, &value))
+        return NULL;
+    if (value.kind == TB_KIND_COMPLEX)
+        return PyComplex_FromDoubles(value.v.c[0], value.v.c[1]);
+    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i, 0.0);
+}
+
+static PyObject *tensor_index(PyObject *self)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    if (t->numel != 1 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
+        PyErr_SetString(PyExc_TypeError,
+                        "only integer tensors of a single element can be converted to an index");
+        return NULL;
+    }
+    return PyLong_FromLongLong(tb_scalar_load((tb_dtype)t->dtype, tb_data(t)).v.i);
+}
+
+static int tensor_bool(PyObject *self)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    if (t->numel != 1) {
+        PyErr_Format(PyExc_RuntimeError, "Boolean value of Tensor with %s is ambiguous",
+                     t->numel ? "more than one value" : "no values");
+        return -1;
+    }
+    tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    switch (value.kind) {
+    case TB_KIND_FLOAT:
+        return value.v.f != 0;
+    case TB_KIND_COMPLEX:
+        return value.v.c[0] != 0 || value.v.c[1] != 0;
+    default:
+        return value.v.i != 0;
+    }
+}
+
+/* ---- a sequence of its rows ---- */
+
+static Py_ssize_t tensor_length(PyObject *self)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    if (t->ndim == 0) {
+        PyErr_SetString(PyExc_TypeError, "len() of a 0-d tensor");
+        return -1;
+    }
+    return (Py_ssize_t)t->size[0];
+}
+
+/* As torch: all rows are made at once, so what happens to the tensor during the
+ * iteration does not move them. */
+static PyObject *tensor_iter(PyObject *self)
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    tb_error err;
+    if (t->ndim == 0) {
+        PyErr_SetString(PyExc_TypeError, "iteration over a 0-d tensor");
+        return NULL;
+    }
+    PyObject *iterator = NULL, *rows = PyTuple_New((Py_ssize_t)t->size[0]);
+    if (!rows)
+        return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(rows); i++) {
+        TbTensor *row = tbpy_tensor_alloc();
+        if (!row)
+            goto done;
+        PyTuple_SET_ITEM(rows, i, (PyObject *)row);
+        if (tb_view_select(&row->t, t, 0, i, &err) != TB_OK) {
+            tbpy_raise(&err);
+            goto done;
+        }
+    }
+    iterator = PyObject_GetIter(rows);
+done:
+    Py_DECREF(rows);
+    return iterator;
+}
+
+/* Python would otherwise iterate and compare by identity: always False. */
+static int tensor_contains(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(element))
+{
+    PyErr_SetString(PyExc_NotImplementedError,
+                    "Tensor.__contains__ is not available yet: tbcast has no comparison operators so far");
+    return -1;
+}
+
+/* ---- attributes ---- */
+
+static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    return tbpy_size_new(t->size, t->ndim);
+}
+
+static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
+{
+    return tbpy_dtype_object((tb_dtype)((TbTensor *)self)->t.dtype);
+}
+
+static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+{
+    return tbpy_device_object();
+}
+
+static PyObject *get_ndim(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLong(((TbTensor *)self)->t.ndim);
+}
+
+static PyObject *get_itemsize(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLong(((TbTensor *)self)->t.itemsize);
+}
+
+static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
+{
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    /* An expanded tensor may count more bytes than fit 64 bits. */
+    PyObject *numel = PyLong_FromLongLong(t->numel), *itemsize = PyLong_FromLong(t->itemsize), *bytes = NULL;
+    if (numel && itemsize)
+        bytes = PyNumber_Multiply(numel, itemsize);
+    Py_XDECREF(numel);
+    Py_XDECREF(itemsize);
+    return bytes;
+}
+
+static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
+{
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (out && tb_view_reversed(&out->t, &((TbTensor *)self)->t, &err) != TB_OK) {
+        Py_DECREF(out);
+        return tbpy_raise(&err);
+    }
+    return (PyObject *)out;
+}
+
+static PyObject *get_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+
+static int set_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
+{
+    if (!value || !PyBool_Check(value)) {
+        PyErr_SetString(PyExc_RuntimeError, "requires_grad must be a bool");
+        return -1;
+    }
+    return tbpy_check_requires_grad(value, "Tensor");
+}
+
+static PyGetSetDef attributes[] = {
+    {"shape", get_shape, NULL, "The sizes, a Size: the same as size().", NULL},
+    {"dtype", get_dtype, NULL, "The element type.", NULL},
+    {"device", get_device, NULL, "Where the memory is: always device(type='cpu').", NULL},
+    {"ndim", get_ndim, NULL, "The number of dimensions: the same as dim().", NULL},
+    {"itemsize", get_itemsize, NULL, "Bytes of one element: the same as element_size().", NULL},
+    {"nbytes", get_nbytes, NULL, "numel() * itemsize, whatever the strides.", NULL},
+    {"T", get_reversed, NULL, "A view with the dimensions in reverse order.", NULL},
+    {"requires_grad", get_requires_grad, set_requires_grad,
+     "Always False: tbcast has no gradients; setting True raises.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+/* ---- the type ---- */
+
+#define TBPY_SLOT(slot, op, reflected)                        \
+    PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b);       \
+    PyObject *tbpy_nb_inplace_##slot(PyObject *a, PyObject *b);
+#include "generated/operator_rows.inc"
+
+static PyMethodDef methods[] = {
+    {"__format__", tensor_format, METH_O, format_doc},
+    {"__complex__", tensor_complex, METH_NOARGS, complex_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(TbTensor, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+PyDoc_STRVAR(
+    tensor_doc,
+    "Tensor(*sizes) or Tensor(sequence)\n\n"
+    "An array of one dtype with any number of dimensions, over memory that views share.\n\n"
+    "The class is the legacy constructor, as torch.Tensor: sizes give uninitialised memory, a sequence\n"
+    "its values, nothing a tensor of shape (0,); the dtype is the default one.  `tensor`, `empty`,\n"
+    "`zeros` and the like are the constructors to use.  == and != compare identity, as for any\n"
+    "object: comparison operators do not exist yet.\n\n"
+    ">>> torch.Tensor([1, 2])\ntensor([1., 2.])\n>>> torch.Tensor(2, 0).shape\ntorch.Size([2, 0])\n");
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, (void *)tensor_doc},
+    {Py_tp_new, tensor_new},
+    {Py_tp_dealloc, tensor_dealloc},
+    {Py_tp_repr, tensor_repr},
+    {Py_tp_hash, tensor_hash},
+    {Py_tp_iter, tensor_iter},
+    {Py_tp_methods, methods},
+    {Py_tp_members, members},
+    {Py_tp_getset, attributes},
+    {Py_nb_bool, tensor_bool},
+    {Py_nb_int, tensor_int},
+    {Py_nb_float, tensor_float},
+    {Py_nb_index, tensor_index},
+    {Py_mp_length, tensor_length},
+    {Py_mp_subscript, tbpy_getitem},
+    {Py_mp_ass_subscript, tbpy_setitem},
+    {Py_sq_contains, tensor_contains},
+    {Py_bf_getbuffer, tbpy_getbuffer},
+    {Py_bf_releasebuffer, tbpy_releasebuffer},
+#define TBPY_SLOT(slot, op, reflected)  \
+    {Py_nb_##slot, tbpy_nb_##slot},     \
+    {Py_nb_inplace_##slot, tbpy_nb_inplace_##slot},
+#include "generated/operator_rows.inc"
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "tbcast.Tensor",
+    .basicsize = sizeof(TbTensor),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
+
+static int add_methods(PyMethodDef *def)
+{
+    for (; def->ml_name; def++) {
+        PyObject *method = PyDescr_NewMethod(TbTensor_Type, def);
+        int status = method ? PyObject_SetAttrString((PyObject *)TbTensor_Type, def->ml_name, method) : -1;
+        Py_XDECREF(method);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int set_attribute(const char *name, PyObject *value)
+{
+    int status = value ? PyObject_SetAttrString((PyObject *)TbTensor_Type, name, value) : -1;
+    Py_XDECREF(value);
+    return status;
+}
+
+int tbpy_init_tensor_type(PyObject *module)
+{
+    if (TbTensor_Type) /* the module is executed again */
+        return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
+    TbTensor_Type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!TbTensor_Type)
+        return -1;
+    /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
+    if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
+        /* Binary operators of ndarrays leave the operation to this type. */
+        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
+        return -1;
+    if (add_methods(tbpy_operator_methods) < 0 || add_methods(tbpy_view_methods) < 0 ||
+        add_methods(tbpy_accessor_methods) < 0 || add_methods(tbpy_cast_methods) < 0)
+        return -1;
+    return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
+}

@@ -1,0 +1,354 @@
+/* views.c: the methods and functions that give another view of a tensor's
+ * memory, and clone.  Every binding converts all arguments first and reads the
+ * tensor afterwards, so that an argument's __index__ may do what it likes.
+ * Relies on: tbpy.h, view_docs.h. */
+#include "tbpy.h"
+#include "view_docs.h"
+
+#define FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
+
+static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
+
+/* ---- results ---- */
+
+/* Ends every binding here: `status` is what the core said about filling out->t. */
+static PyObject *finish(TbTensor *out, tb_status status, const tb_error *err)
+{
+    if (status == TB_OK)
+        return (PyObject *)out;
+    Py_DECREF(out);
+    return tbpy_raise(err);
+}
+
+#define RETURN_VIEW(function, ...)                                   \
+    do {                                                             \
+        tb_error err;                                                \
+        TbTensor *out = tbpy_tensor_alloc();                         \
+        if (!out)                                                    \
+            return NULL;                                             \
+        return finish(out, function(&out->t, __VA_ARGS__, &err), &err); \
+    } while (0)
+
+static PyObject *reshaped(PyObject *self, tb_shape *shape)
+{
+    const tb_tensor *t = tensor_of(self);
+    bool needs_copy;
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc(), *copy = NULL;
+    if (!out)
+        return NULL;
+    tb_status status = tb_view_reshape(&out->t, t, shape->size, shape->ndim, &needs_copy, &err);
+    if (status == TB_OK && needs_copy) {
+        copy = tbpy_tensor_alloc();
+        if (!copy) {
+            Py_DECREF(out);
+            return NULL;
+        }
+        status = tb_clone(&copy->t, t, (tb_dtype)t->dtype, false, &err);
+        if (status == TB_OK)
+            status = tb_view_reshape(&out->t, &copy->t, shape->size, shape->ndim, &needs_copy, &err);
+        Py_DECREF(copy);
+    }
+    return finish(out, status, &err);
+}
+
+static PyObject *permuted(PyObject *self, const tb_shape *dims)
+{
+    RETURN_VIEW(tb_view_permute, tensor_of(self), dims->size, dims->ndim);
+}
+
+static PyObject *squeezed(PyObject *self, const tb_shape *dims)
+{
+    RETURN_VIEW(tb_view_squeeze, tensor_of(self), dims ? dims->size : NULL, dims ? dims->ndim : 0);
+}
+
+static PyObject *transposed(PyObject *self, int64_t dim0, int64_t dim1)
+{
+    RETURN_VIEW(tb_view_transpose, tensor_of(self), dim0, dim1);
+}
+
+static PyObject *unsqueezed(PyObject *self, int64_t dim)
+{
+    RETURN_VIEW(tb_view_unsqueeze, tensor_of(self), dim);
+}
+
+static PyObject *t_of(PyObject *self) { RETURN_VIEW(tb_view_t, tensor_of(self)); }
+
+static PyObject *cloned(PyObject *self)
+{
+    const tb_tensor *t = tensor_of(self);
+    RETURN_VIEW(tb_clone, t, (tb_dtype)t->dtype, true);
+}
+
+/* ---- arguments ---- */
+
+/* view(2, 3), view((2, 3)), view(size=(2, 3)): sizes by whatever way. */
+static int parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
+                       PyObject *kwnames, tb_shape *shape)
+{
+    const tbpy_signature signature = {
+        .function = function, .nparams = 1, .npos = 1, .nrequired = 1, .name = {name}};
+    PyObject *given = NULL;
+    if (nargs > 0 && !kwnames)
+        return tbpy_as_sizes(args, nargs, function, name, shape);
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0)
+        return -1;
+    return tbpy_as_sizes(&given, 1, function, name, shape);
+}
+
+/* Arguments of a function, whose first is the tensor, which is returned
+ * (borrowed); its sizes come as one sequence, not one by one. */
+static PyObject *parse_with_input(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *kwnames, PyObject **given)
+{
+    TbTensor *input;
+    if (tbpy_parse(signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_tensor(given[0], signature->function, "input", 1, &input) < 0)
+        return NULL;
+    return given[0];
+}
+
+/* ---- sizes ---- */
+
+static PyObject *method_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape shape;
+    if (parse_sizes("view", "size", args, nargs, kwnames, &shape) < 0)
+        return NULL;
+    RETURN_VIEW(tb_view_as, tensor_of(self), shape.size, shape.ndim);
+}
+
+static PyObject *method_reshape(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape shape;
+    return parse_sizes("reshape", "shape", args, nargs, kwnames, &shape) < 0 ? NULL : reshaped(self, &shape);
+}
+
+static PyObject *function_reshape(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"reshape", 2, 2, 2, {"input", "shape"}};
+    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    tb_shape shape;
+    if (!input || tbpy_as_size_tuple(given[1], "reshape", "shape", 2, &shape) < 0)
+        return NULL;
+    return reshaped(input, &shape);
+}
+
+static PyObject *method_expand(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape shape;
+    if (parse_sizes("expand", "size", args, nargs, kwnames, &shape) < 0)
+        return NULL;
+    RETURN_VIEW(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+}
+
+static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                                     PyObject *kwnames)
+{
+    tb_shape shape;
+    if (parse_sizes("broadcast_to", "size", args, nargs, kwnames, &shape) < 0)
+        return NULL;
+    RETURN_VIEW(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+}
+
+static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"expand_as", 1, 1, 1, {"other"}};
+    PyObject *given = NULL;
+    TbTensor *other;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_tensor(given, "expand_as", "other", 1, &other) < 0)
+        return NULL;
+    RETURN_VIEW(tb_view_expand, tensor_of(self), other->t.size, other->t.ndim);
+}
+
+/* ---- orders of the dimensions ---- */
+
+static PyObject *method_permute(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape dims;
+    return parse_sizes("permute", "dims", args, nargs, kwnames, &dims) < 0 ? NULL : permuted(self, &dims);
+}
+
+static PyObject *function_permute(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"permute", 2, 2, 2, {"input", "dims"}};
+    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    tb_shape dims;
+    if (!input || tbpy_as_size_tuple(given[1], "permute", "dims", 2, &dims) < 0)
+        return NULL;
+    return permuted(input, &dims);
+}
+
+static PyObject *method_transpose(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"transpose", 2, 2, 2, {"dim0", "dim1"}};
+    PyObject *given[2] = {NULL};
+    int64_t dim0, dim1;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_int64(given[0], "transpose", "dim0", 1, &dim0) < 0 ||
+        tbpy_as_int64(given[1], "transpose", "dim1", 2, &dim1) < 0)
+        return NULL;
+    return transposed(self, dim0, dim1);
+}
+
+static PyObject *function_transpose(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                    PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"transpose", 3, 3, 3, {"input", "dim0", "dim1"}};
+    PyObject *given[3] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    int64_t dim0, dim1;
+    if (!input || tbpy_as_int64(given[1], "transpose", "dim0", 2, &dim0) < 0 ||
+        tbpy_as_int64(given[2], "transpose", "dim1", 3, &dim1) < 0)
+        return NULL;
+    return transposed(input, dim0, dim1);
+}
+
+static PyObject *method_t(PyObject *self, PyObject *Py_UNUSED(unused)) { return t_of(self); }
+
+static PyObject *function_t(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"t", 1, 1, 1, {"input"}};
+    PyObject *given = NULL, *input = parse_with_input(&signature, args, nargs, kwnames, &given);
+    return input ? t_of(input) : NULL;
+}
+
+/* ---- dimensions of size 1 ---- */
+
+static PyObject *method_unsqueeze(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"unsqueeze", 1, 1, 1, {"dim"}};
+    PyObject *given = NULL;
+    int64_t dim;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_int64(given, "unsqueeze", "dim", 1, &dim) < 0)
+        return NULL;
+    return unsqueezed(self, dim);
+}
+
+static PyObject *function_unsqueeze(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                    PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"unsqueeze", 2, 2, 2, {"input", "dim"}};
+    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    int64_t dim;
+    if (!input || tbpy_as_int64(given[1], "unsqueeze", "dim", 2, &dim) < 0)
+        return NULL;
+    return unsqueezed(input, dim);
+}
+
+static PyObject *method_squeeze(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape dims;
+    if (nargs == 0 && !kwnames)
+        return squeezed(self, NULL);
+    return parse_sizes("squeeze", "dim", args, nargs, kwnames, &dims) < 0 ? NULL : squeezed(self, &dims);
+}
+
+static PyObject *function_squeeze(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"squeeze", 2, 2, 1, {"input", "dim"}};
+    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    tb_shape dims;
+    if (!input)
+        return NULL;
+    if (!given[1])
+        return squeezed(input, NULL);
+    return tbpy_as_sizes(&given[1], 1, "squeeze", "dim", &dims) < 0 ? NULL : squeezed(input, &dims);
+}
+
+/* ---- any view at all ---- */
+
+/* given: size, stride, storage_offset or NULL; the first is at `position`. */
+static PyObject *strided(PyObject *self, PyObject *const *given, int position)
+{
+    tb_shape size, stride;
+    int64_t offset = 0;
+    bool has_offset = given[2] && given[2] != Py_None;
+    if (tbpy_as_size_tuple(given[0], "as_strided", "size", position, &size) < 0 ||
+        tbpy_as_size_tuple(given[1], "as_strided", "stride", position + 1, &stride) < 0 ||
+        (has_offset && tbpy_as_int64(given[2], "as_strided", "storage_offset", position + 2, &offset) < 0))
+        return NULL;
+    if (size.ndim != stride.ndim) {
+        PyErr_SetString(PyExc_RuntimeError, "mismatch in length of strides and shape");
+        return NULL;
+    }
+    if (!has_offset)
+        offset = tensor_of(self)->offset;
+    RETURN_VIEW(tb_view_as_strided, tensor_of(self), size.size, stride.size, size.ndim, offset);
+}
+
+static PyObject *method_as_strided(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"as_strided", 3, 3, 2, {"size", "stride", "storage_offset"}};
+    PyObject *given[3] = {NULL};
+    return tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ? NULL : strided(self, given, 1);
+}
+
+static PyObject *function_as_strided(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                     PyObject *kwnames)
+{
+    static const tbpy_signature signature = {
+        "as_strided", 4, 4, 3, {"input", "size", "stride", "storage_offset"}};
+    PyObject *given[4] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    return input ? strided(input, given + 1, 2) : NULL;
+}
+
+/* ---- the same elements ---- */
+
+static PyObject *method_contiguous(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    const tb_tensor *t = tensor_of(self);
+    if (t->contiguous)
+        return Py_NewRef(self);
+    RETURN_VIEW(tb_clone, t, (tb_dtype)t->dtype, false);
+}
+
+static PyObject *method_clone(PyObject *self, PyObject *Py_UNUSED(unused)) { return cloned(self); }
+
+static PyObject *function_clone(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"clone", 1, 1, 1, {"input"}};
+    PyObject *given = NULL, *input = parse_with_input(&signature, args, nargs, kwnames, &given);
+    return input ? cloned(input) : NULL;
+}
+
+static PyObject *method_detach(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    RETURN_VIEW(tb_view_alias, tensor_of(self));
+}
+
+PyMethodDef tbpy_view_methods[] = {
+    {"view", FASTCALL(method_view), view_doc},
+    {"reshape", FASTCALL(method_reshape), method_reshape_doc},
+    {"expand", FASTCALL(method_expand), expand_doc},
+    {"expand_as", FASTCALL(method_expand_as), expand_as_doc},
+    {"broadcast_to", FASTCALL(method_broadcast_to), broadcast_to_doc},
+    {"permute", FASTCALL(method_permute), method_permute_doc},
+    {"transpose", FASTCALL(method_transpose), method_transpose_doc},
+    {"t", method_t, METH_NOARGS, method_t_doc},
+    {"unsqueeze", FASTCALL(method_unsqueeze), method_unsqueeze_doc},
+    {"squeeze", FASTCALL(method_squeeze), method_squeeze_doc},
+    {"as_strided", FASTCALL(method_as_strided), method_as_strided_doc},
+    {"contiguous", method_contiguous, METH_NOARGS, contiguous_doc},
+    {"clone", method_clone, METH_NOARGS, method_clone_doc},
+    {"detach", method_detach, METH_NOARGS, detach_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_view_functions[] = {
+    {"reshape", FASTCALL(function_reshape), reshape_doc},
+    {"permute", FASTCALL(function_permute), permute_doc},
+    {"transpose", FASTCALL(function_transpose), transpose_doc},
+    {"t", FASTCALL(function_t), t_doc},
+    {"unsqueeze", FASTCALL(function_unsqueeze), unsqueeze_doc},
+    {"squeeze", FASTCALL(function_squeeze), squeeze_doc},
+    {"as_strided", FASTCALL(function_as_strided), as_strided_doc},
+    {"clone", FASTCALL(function_clone), clone_doc},
+    {NULL, NULL, 0, NULL},
+};
