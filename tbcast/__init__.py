@@ -1,0 +1,50 @@
+"""Broadcasting as in PyTorch, without PyTorch: `import tbcast as torch`.
+
+What is here comes from the extension module `tbcast._C`, which the operator
+table (src/ops/table.py) and src/python make; this file only re-exports it.
+"""
+
+try:
+    from tbcast import _C
+    from tbcast._C import *  # noqa: F403
+except ImportError:
+    import importlib.util
+
+    if importlib.util.find_spec("tbcast._C") is not None:
+        raise
+    raise ImportError(
+        f"the compiled part of tbcast is missing: {__file__} belongs to the unbuilt source folder. "
+        "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
+    ) from None
+
+from tbcast import backcompat, utils
+from tbcast._legacy import (
+    BFloat16Tensor,
+    BoolTensor,
+    ByteTensor,
+    CharTensor,
+    DoubleTensor,
+    FloatTensor,
+    HalfTensor,
+    IntTensor,
+    LongTensor,
+    ShortTensor,
+)
+from tbcast._version import __version__
+
+__all__ = [
+    "BFloat16Tensor",
+    "BoolTensor",
+    "ByteTensor",
+    "CharTensor",
+    "DoubleTensor",
+    "FloatTensor",
+    "HalfTensor",
+    "IntTensor",
+    "LongTensor",
+    "ShortTensor",
+    "__version__",
+    "backcompat",
+    "utils",
+    *(name for name in vars(_C) if not name.startswith("_")),
+]

@@ -1,0 +1,15 @@
+from tbcast import backcompat as backcompat, utils as utils
+from tbcast._C import *
+from tbcast._legacy import (
+    BFloat16Tensor as BFloat16Tensor,
+    BoolTensor as BoolTensor,
+    ByteTensor as ByteTensor,
+    CharTensor as CharTensor,
+    DoubleTensor as DoubleTensor,
+    FloatTensor as FloatTensor,
+    HalfTensor as HalfTensor,
+    IntTensor as IntTensor,
+    LongTensor as LongTensor,
+    ShortTensor as ShortTensor,
+)
+from tbcast._version import __version__ as __version__

@@ -1,0 +1,7 @@
+"""`python -m tbcast` is the console command `tbcast`."""
+
+import sys
+
+from tbcast.cli import main
+
+sys.exit(main())

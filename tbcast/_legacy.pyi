@@ -1,0 +1,20 @@
+from typing import Any
+
+from tbcast._C import Tensor, dtype as _dtype, layout as _layout
+
+class tensortype(type):
+    dtype: _dtype
+    layout: _layout
+    def __call__(cls, *args: Any, **kwargs: Any) -> Tensor: ...
+    def __instancecheck__(cls, instance: object) -> bool: ...
+
+BFloat16Tensor: tensortype
+BoolTensor: tensortype
+ByteTensor: tensortype
+CharTensor: tensortype
+DoubleTensor: tensortype
+FloatTensor: tensortype
+HalfTensor: tensortype
+IntTensor: tensortype
+LongTensor: tensortype
+ShortTensor: tensortype

@@ -1,0 +1,268 @@
+"""Text of a tensor, as PyTorch 2.13 prints it, and the options that shape it.
+
+Nothing here computes with tensors: the elements that will be shown are read as
+Python numbers (`tolist()` of the tensor, or of its edges when it is large), one
+format is chosen for all of them, and the nested lists become nested brackets.
+Imported when the first tensor is printed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass
+class _Options:
+    precision: int = 4
+    threshold: float = 1000
+    edgeitems: int = 3
+    linewidth: int = 80
+    sci_mode: bool | None = None
+
+
+_options = _Options()
+
+_PROFILES: dict[str, dict[str, Any]] = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
+}
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: float | None = None,
+    edgeitems: int | None = None,
+    linewidth: int | None = None,
+    profile: str | None = None,
+    sci_mode: bool | None = None,
+) -> None:
+    """Set how tensors are printed from now on (as `torch.set_printoptions`).
+
+    Options left out stay as they are, except `sci_mode`, which every call sets:
+    None lets the values decide.
+
+    Args:
+        precision: digits after the decimal point (4 at start).
+        threshold: a tensor of more elements is summarised (1000 at start).
+        edgeitems: elements shown at each end of a summarised dimension (3).
+        linewidth: columns of a line (80).
+        profile: "default", "short" or "full", applied before the others;
+            another name changes nothing, as in PyTorch.
+        sci_mode: True or False forces scientific notation on or off.
+
+    Example:
+        >>> import tbcast
+        >>> tbcast.set_printoptions(precision=2)
+        >>> tbcast.tensor([1.12345])
+        tensor([1.12])
+        >>> tbcast.set_printoptions(profile="default")
+    """
+    for name, value in _PROFILES.get(profile or "", {}).items():
+        setattr(_options, name, value)
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, value in given.items():
+        if value is not None:
+            setattr(_options, name, value)
+    _options.sci_mode = sci_mode
+
+
+def get_printoptions() -> dict[str, Any]:
+    """The options in force, as keywords for `set_printoptions`.
+
+    >>> get_printoptions()["linewidth"]
+    80
+    """
+    return asdict(_options)
+
+
+@contextlib.contextmanager
+def printoptions(**options: Any) -> Iterator[None]:
+    """`set_printoptions` for the length of a `with` block.
+
+    >>> with printoptions(precision=2):
+    ...     get_printoptions()["precision"]
+    2
+    """
+    before = get_printoptions()
+    set_printoptions(**options)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)
+
+
+# ---- the elements that will be shown ----
+
+
+class _Gap:
+    """Stands in a list of elements for those that are left out."""
+
+
+_GAP = _Gap()
+
+
+def _shown(tensor: Any, edge: int | None) -> Any:
+    """The elements as nested lists; with `edge`, only that many at both ends of each dimension."""
+    if edge is None or tensor.dim() == 0:
+        return tensor.tolist()
+    length = tensor.shape[0]
+    if tensor.dim() == 1:
+        if length <= 2 * edge:
+            return tensor.tolist()
+        head, tail = (tensor[:edge].tolist(), tensor[length - edge :].tolist()) if edge else ([], [])
+        return [*head, _GAP, *tail]
+    if length <= 2 * edge:
+        return [_shown(tensor[i], edge) for i in range(length)]
+    head = [_shown(tensor[i], edge) for i in range(edge)]
+    return [*head, _GAP, *(_shown(tensor[i], edge) for i in range(length - edge, length))]
+
+
+def _numbers(elements: Any) -> Iterator[Any]:
+    if isinstance(elements, list):
+        for element in elements:
+            yield from _numbers(element)
+    elif elements is not _GAP:
+        yield elements
+
+
+# ---- one format for all of them ----
+
+
+@dataclass
+class _Format:
+    """Formats one element; `width` is the column it takes."""
+
+    width: int
+    text: Callable[[Any], str]
+
+
+def _right_aligned(width: int, text: Callable[[Any], str]) -> _Format:
+    return _Format(width, lambda value: text(value).rjust(width))
+
+
+def _integral_text(value: float) -> str:
+    return f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
+
+
+def _float_format(values: list[float]) -> _Format:
+    """Whole numbers as `1.`, others with `precision` digits, or scientific when the range asks for it.
+
+    Zeros, infinities and NaNs have no say; they do not widen the columns either.
+    """
+    finite = [v for v in values if v != 0 and math.isfinite(v)]
+    if not finite:
+        return _right_aligned(1, _integral_text)
+    smallest, largest = min(map(abs, finite)), max(map(abs, finite))
+    scientific = _options.sci_mode
+    if scientific is None:
+        scientific = largest / smallest > 1000.0 or largest > 1.0e8 or smallest < 1.0e-4
+    text: Callable[[float], str]
+    if scientific:
+        text = f"{{:.{_options.precision}e}}".format
+    elif all(v.is_integer() for v in finite):
+        text = _integral_text
+    else:
+        text = f"{{:.{_options.precision}f}}".format
+    return _right_aligned(max(len(text(v)) for v in finite), text)
+
+
+def _format_for(values: list[Any], kind: str) -> _Format:
+    if kind == "float":
+        return _float_format(values)
+    if kind == "complex":
+        real = _float_format([v.real for v in values])
+        imaginary = _float_format([v.imag for v in values])
+
+        def text(value: complex) -> str:
+            second = imaginary.text(value.imag).lstrip()  # only the real parts line up
+            return real.text(value.real) + ("" if second[0] in "+-" else "+") + second + "j"
+
+        return _Format(real.width + imaginary.width + 1, text)
+    return _right_aligned(max((len(str(v)) for v in values), default=1), str)
+
+
+# ---- brackets and lines ----
+
+
+def _vector(elements: list[Any], indent: int, form: _Format) -> str:
+    gap = " ..." if len(elements) > 1 else "..."
+    texts = [gap if e is _GAP else form.text(e) for e in elements]
+    per_line = max(1, math.floor((_options.linewidth - indent) / (form.width + 2)))
+    lines = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]
+    return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
+
+
+def _nested(elements: Any, dim: int, indent: int, form: _Format) -> str:
+    if dim == 0:
+        return form.text(elements)
+    if dim == 1:
+        return _vector(elements, indent, form)
+    parts = ["..." if e is _GAP else _nested(e, dim - 1, indent + 1, form) for e in elements]
+    return "[" + ("," + "\n" * (dim - 1) + " " * (indent + 1)).join(parts) + "]"
+
+
+def _kind(dtype: str) -> str:
+    """The kind of a dtype by its name, "torch.bfloat16": "float", "complex" or "other"."""
+    name = dtype.rpartition(".")[2]
+    return "complex" if name.startswith("complex") else "float" if "float" in name else "other"
+
+
+def _default_dtype() -> str:
+    from tbcast import _C
+
+    return str(_C.get_default_dtype())
+
+
+def _suffixes(tensor: Any, default: str) -> list[str]:
+    """What follows the elements: the size and the dtype where they cannot be guessed."""
+    dtype, found = str(tensor.dtype), []
+    if tensor.numel() == 0:
+        if tensor.dim() != 1:
+            found.append(f"size={tuple(tensor.shape)}")
+        if dtype != default:
+            found.append(f"dtype={dtype}")
+        return found
+    if not _options.edgeitems:
+        found.append(f"size={tuple(tensor.shape)}")
+    default_complex = "torch.complex128" if default == "torch.float64" else "torch.complex64"
+    if dtype not in (default, default_complex, "torch.int64", "torch.bool"):
+        found.append(f"dtype={dtype}")
+    return found
+
+
+def _tensor_str(tensor: Any, default_dtype: str | None = None) -> str:
+    """`repr(tensor)`, e.g. `tensor([[0., 1.]], dtype=torch.float64)`.
+
+    Takes a tensor of any shape and dtype; `default_dtype` is the name of the
+    floating dtype that needs no suffix (the module's default dtype if None).
+    Layout, notation and line breaks are those of PyTorch 2.13.
+
+    >>> import tbcast
+    >>> print(_tensor_str(tbcast.ones(2, 2)))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
+    name = type(tensor).__name__
+    prefix = "tensor(" if name == "Tensor" else name + "("
+    if tensor.numel() == 0:
+        body = "[]"
+    else:
+        edge = _options.edgeitems if tensor.numel() > _options.threshold else None
+        elements = _shown(tensor, edge)
+        form = _format_for(list(_numbers(elements)), _kind(str(tensor.dtype)))
+        body = _nested(elements, tensor.dim(), len(prefix), form)
+    text = prefix + body
+    column = len(text) - text.rfind("\n") + 1
+    for suffix in _suffixes(tensor, default_dtype or _default_dtype()):
+        if column + len(suffix) + 2 > _options.linewidth:
+            text += ",\n" + " " * len(prefix) + suffix
+            column = len(prefix) + len(suffix)
+        else:
+            text += ", " + suffix
+            column += len(suffix) + 2
+    return text + ")"

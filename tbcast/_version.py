@@ -1,0 +1,3 @@
+"""The one place that holds the version; setup and the package both read it."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,48 @@
+"""The switches of the note's section "Backwards compatibility".
+
+`broadcast_warning.enabled` (off): warn where a call broadcasts that used to
+treat its operands as 1-dimensional.  `pointwise_fallback.enabled` (on): the
+deprecated 1-dimensional behaviour itself; off gives PyTorch 2's errors.
+`keepdim_warning.enabled` is accepted and has no effect, as in PyTorch.
+All are process-wide.
+"""
+
+from tbcast import _C
+
+__all__ = ["Warning", "broadcast_warning", "keepdim_warning", "pointwise_fallback"]
+
+
+class Warning:
+    """A switch kept by the extension module.
+
+    >>> torch.backcompat.broadcast_warning.enabled
+    False
+    """
+
+    __slots__ = ("_getter", "_setter")
+
+    def __init__(self, setter, getter):
+        self._setter = setter
+        self._getter = getter
+
+    @property
+    def enabled(self) -> bool:
+        """Is it on?  Setting anything but a bool raises RuntimeError and changes nothing."""
+        return self._getter()
+
+    @enabled.setter
+    def enabled(self, value: bool) -> None:
+        self._setter(value)
+
+    def set_enabled(self, value: bool) -> None:
+        """The same as `enabled = value`."""
+        self._setter(value)
+
+    def get_enabled(self) -> bool:
+        """The same as `enabled`."""
+        return self._getter()
+
+
+broadcast_warning = Warning(_C._set_backcompat_broadcast_warn, _C._get_backcompat_broadcast_warn)
+keepdim_warning = Warning(_C._set_backcompat_keepdim_warn, _C._get_backcompat_keepdim_warn)
+pointwise_fallback = Warning(_C._set_backcompat_pointwise_fallback, _C._get_backcompat_pointwise_fallback)

@@ -1,0 +1,289 @@
+"""The note "Broadcasting semantics", played: its examples run live and compared with what it documents.
+
+`parse` finds the `>>>` examples of a text, `run` executes one of them as an
+interactive interpreter would and returns an `Outcome`, and `play` does both for a
+whole note and shows it.  The shipped note is `tbcast/data/broadcasting.txt`; the
+expected results are read from it and written nowhere else.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tbcast._note_text import ENGLISH, Example, Expectation, Language, parse
+
+__all__ = [
+    "ENGLISH",
+    "Example",
+    "Expectation",
+    "Language",
+    "Outcome",
+    "Step",
+    "Verdict",
+    "parse",
+    "play",
+    "run",
+    "shipped_text",
+]
+
+
+def shipped_text() -> str:
+    """The text of the note that comes with the package."""
+    return (Path(__file__).parent / "data" / "broadcasting.txt").read_text(encoding="ascii")
+
+
+# ---- running ----
+
+
+@dataclass(frozen=True)
+class Step:
+    """One executed statement and what Python made of it, as at a prompt."""
+
+    source: str
+    printed: str = ""
+    warned: tuple[str, ...] = ()
+    """`UserWarning: text` each, without the place."""
+    shown_warnings: str = ""
+    """As the interpreter shows them, `<stdin>:1: UserWarning: text`."""
+    error: Exception | None = None
+    traceback: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Everything that appears below the statement."""
+        return self.shown_warnings + self.printed + self.traceback
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Does one expectation hold?  `step` is the statement that was run to find out, if any."""
+
+    expectation: Expectation
+    holds: bool
+    step: Step | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an example did.  `surprises` are errors and warnings that nothing documents."""
+
+    example: Example
+    steps: tuple[Step, ...]
+    verdicts: tuple[Verdict, ...]
+    surprises: tuple[str, ...]
+
+    @property
+    def as_documented(self) -> bool:
+        """Every expectation holds and there is no surprise."""
+        return all(v.holds for v in self.verdicts) and not self.surprises
+
+
+@contextlib.contextmanager
+def _own_display(namespace: dict[str, Any]) -> Iterator[None]:
+    """`sys.displayhook` of an interpreter whose `_` is in the namespace."""
+
+    def display(value: Any) -> None:
+        if value is not None:
+            print(repr(value))
+            namespace["_"] = value
+
+    before = sys.displayhook
+    sys.displayhook = display
+    try:
+        yield
+    finally:
+        sys.displayhook = before
+
+
+def _execute(source: str, namespace: dict[str, Any]) -> Step:
+    """Run one statement as typed at a prompt."""
+    error, shown = None, ""
+    with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with _own_display(namespace):
+            try:
+                exec(compile(source + "\n", "<stdin>", "single"), namespace)
+            except Exception as exc:
+                error = exc
+                own = exc.__traceback__.tb_next if exc.__traceback__ else None  # without this function
+                shown = "".join(traceback.format_exception(type(exc), exc, own))
+    places = [warnings.formatwarning(w.message, w.category, w.filename, w.lineno, "") for w in caught]
+    warned = tuple(f"{w.category.__name__}: {w.message}" for w in caught)
+    return Step(source, out.getvalue(), warned, "".join(places), error, shown)
+
+
+@contextlib.contextmanager
+def _fresh_flags(torch: Any) -> Iterator[None]:
+    """The compatibility flags as in a new process; afterwards as they were."""
+    start = {"broadcast_warning": False, "keepdim_warning": False, "pointwise_fallback": True}
+    flags = [(getattr(torch.utils.backcompat, name, None), value) for name, value in start.items()]
+    known = [(flag, value) for flag, value in flags if flag is not None]
+    before = [flag.enabled for flag, _ in known]
+    try:
+        for flag, value in known:
+            flag.enabled = value
+        yield
+    finally:
+        for (flag, _), value in zip(known, before, strict=True):
+            flag.enabled = value
+
+
+_UNSEEDED = re.compile(r"\b(?:rand|randn|randint|randperm|empty)(?:_like)?\(")
+
+
+def _is_random(example: Example) -> bool:
+    source = "\n".join(example.statements)
+    return bool(_UNSEEDED.search(source)) and "manual_seed(" not in source
+
+
+def _printed_shape(text: str) -> tuple[int, ...] | None:
+    """Shape of a printed tensor: `tensor([[1., nan]])` has (1, 2); None for another text."""
+    found = re.fullmatch(r"tensor\((.*)\)", text.strip(), re.DOTALL)
+    if not found:
+        return None
+    elements = re.sub(r",\s*\w+=.*", "", found[1], flags=re.DOTALL)
+    nested = ast.literal_eval(re.sub(r"[^\[\],\s]+", "0", elements))
+    shape = []
+    while isinstance(nested, list):
+        shape.append(len(nested))
+        nested = nested[0] if nested else 0
+    return tuple(shape)
+
+
+def _same_value(documented: Expectation, printed: str, random: bool) -> bool:
+    wanted, printed = documented.text.strip(), printed.strip()
+    if random and (shape := _printed_shape(wanted)) is not None:
+        return shape == _printed_shape(printed)
+    if documented.flattened:
+        return "".join(wanted.split()) == "".join(printed.split())
+    return wanted == printed
+
+
+def _same_error(documented: str, error: Exception | None) -> bool:
+    """One whole line of the exception is the documented one, and the type is the documented one."""
+    kind, _, text = documented.partition(": ")
+    return error is not None and type(error).__name__ == kind and text in str(error).splitlines()
+
+
+def _judge(e: Expectation, example: Example, steps: Sequence[Step], namespace: dict[str, Any]) -> Verdict:
+    last = steps[-1] if steps else Step("")
+    if e.kind == "value":
+        return Verdict(e, last.error is None and _same_value(e, last.printed, _is_random(example)))
+    if e.kind == "error":
+        return Verdict(e, _same_error(e.text, last.error))
+    if e.kind == "warning":
+        documented = e.text.strip()
+        return Verdict(e, any(text.strip() == documented for step in steps for text in step.warned))
+    step = _execute(e.check, namespace)
+    works = step.error is None and not step.warned  # the pointwise fallback is no broadcasting
+    if e.kind == "not broadcastable":
+        return Verdict(e, not works, step)
+    if e.kind == "size":
+        sizes = re.findall(r"torch\.Size\(\[([\d, ]*)\]\)", e.text)
+        wanted = [int(n) for n in sizes[-1].replace(",", " ").split()] if sizes else None
+        return Verdict(e, works and wanted == list(namespace["_"]), step)
+    if e.kind == "fact":
+        return Verdict(e, works and step.printed == "True\n", step)
+    return Verdict(e, works, step)
+
+
+def run(example: Example, torch: Any = None) -> Outcome:
+    """Run an example in a fresh namespace where `torch` is this package (or the module given).
+
+    The compatibility flags start as in a new process and are restored, warnings
+    appear whether or not they were shown before, and the run ends at the first
+    exception.  Nothing is printed.
+    """
+    if torch is None:
+        import tbcast as torch
+    namespace: dict[str, Any] = {"__name__": "__main__", "torch": torch}
+    steps: list[Step] = []
+    with _fresh_flags(torch):
+        for source in example.statements:
+            steps.append(_execute(source, namespace))
+            if steps[-1].error:
+                break
+        verdicts = [_judge(e, example, steps, namespace) for e in example.expected]
+    surprises = []
+    documented = {e.kind for e in example.expected}
+    last = steps[-1] if steps else Step("")
+    if last.error and "error" not in documented:
+        surprises.append(f"{type(last.error).__name__}: {last.error}")
+    if "warning" not in documented:
+        surprises += [text for step in steps for text in step.warned]
+    if not example.expected:
+        surprises += [step.printed for step in steps if step.printed]
+    return Outcome(example, tuple(steps), tuple(verdicts), tuple(surprises))
+
+
+# ---- showing ----
+
+_COLOURS = {"title": "1", "prompt": "36", "good": "32", "bad": "1;31", "plain": ""}
+
+
+def _verdict_lines(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    if verdict.step:
+        yield "prompt", ">>> " + verdict.step.source
+        yield "plain", verdict.step.shown.rstrip("\n")
+    first, *rest = verdict.expectation.text.lstrip("# ").splitlines()
+    word, style = ("as documented", "good") if verdict.holds else ("DIFFERS from what is documented", "bad")
+    yield style, f"-- {word}: {first}"
+    for line in rest:
+        yield style, "   " + line
+
+
+def _outcome_lines(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    for step in outcome.steps:
+        yield "prompt", ">>> " + step.source.replace("\n", "\n... ")
+        yield "plain", step.shown.rstrip("\n")
+    for remark in outcome.example.remarks:
+        yield "plain", remark
+    for verdict in outcome.verdicts:
+        yield from _verdict_lines(verdict)
+    for surprise in outcome.surprises:
+        yield "bad", f"-- DIFFERS, nothing of this is documented: {surprise.rstrip()}"
+
+
+def _example_lines(example: Example, outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """What is shown for one example, each line with its style; code has a margin."""
+    for i, line in enumerate(example.before):
+        following = example.before[i + 1] if i + 1 < len(example.before) else ""
+        heading = any(len(t) > 2 and set(t) in ({"="}, {"-"}) for t in (line, following))
+        yield "title" if heading else "plain", line
+    for style, text in _outcome_lines(outcome):
+        for line in text.splitlines():
+            yield style, "    " + line
+
+
+def play(text: str, write: Callable[[str], object], colour: bool = False) -> bool:
+    """Run all examples of a text, section by section, and show what happens.
+
+    `write` receives the lines, with escape sequences if `colour`.  Returns
+    whether every example behaves as documented (and there is one).
+    """
+
+    def show(style: str, line: str) -> None:
+        code = _COLOURS[style] if colour and line else ""
+        write(f"\x1b[{code}m{line}\x1b[0m\n" if code else line + "\n")
+
+    examples = parse(text)
+    equal = 0
+    for example in examples:
+        outcome = run(example)
+        equal += outcome.as_documented
+        for style, line in _example_lines(example, outcome):
+            show(style, line)
+    good = equal == len(examples) > 0
+    write("\n")
+    show("good" if good else "bad", f"{equal} of {len(examples)} examples behave as documented")
+    return good
