@@ -1,0 +1,60 @@
+"""pytest set-up: oracles, hypothesis profiles, options, and the summary of cells."""
+
+import os
+
+os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")     # before anything imports torch
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, database=None)
+hypothesis.settings.register_profile("long", deadline=None, max_examples=3000, print_blob=True)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="many more drawn shapes, with changing seeds")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "cpu_level: exact values; run again under every CPU level of the machine")
+    hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci")
+
+
+def pytest_report_header(config):
+    from under_test import MODULE_NAME, torch
+    if torch is None:
+        return f"testing {MODULE_NAME}; PyTorch is absent: recorded results stand in"
+    return f"testing {MODULE_NAME} against PyTorch {torch.__version__} ({torch.backends.cpu.get_cpu_capability()})"
+
+
+@pytest.fixture(autouse=True)
+def default_flags():
+    """Each test starts and ends with the backcompat flags at their defaults."""
+    from under_test import tb
+    yield
+    flags = getattr(tb, "backcompat", None)
+    if flags is not None and hasattr(flags, "pointwise_fallback"):
+        flags.pointwise_fallback.enabled = True
+        flags.broadcast_warning.enabled = False
+
+
+def pytest_collection_modifyitems(items):
+    """The check for empty cells goes last: it looks at what the others did."""
+    items.sort(key=lambda item: item.name == "test_no_cell_is_empty")
+
+
+def pytest_terminal_summary(terminalreporter):
+    from runner import CELLS
+    if not CELLS.calls["cells"]:
+        return
+    values, refusals = CELLS.counts()
+    empty = CELLS.empty()
+    planned = sum(int(a * b) for a, b in CELLS.planned.values())
+    line = terminalreporter.write_line
+    terminalreporter.section("cells: operator x form x dtype pair x layout pair")
+    line(f"{planned} cells planned, {values} with a value, {refusals} refused as they should be, "
+         f"{sum(empty.values())} empty; {CELLS.calls['cells']} calls")
+    for (name, form, dtype), missing in list(empty.items())[:40]:
+        line(f"  empty: {name}, {form}, {dtype or 'any dtype'}: {missing}")
+    for name, count in sorted(CELLS.differences.items()):
+        line(f"  deliberate difference from torch: {name}: {count}")

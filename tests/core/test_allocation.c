@@ -1,0 +1,257 @@
+/* No memory: every function of the core is run again and again, its first,
+ * second, ... allocation failing, until it gets by without a failure.  A failure
+ * must come back as an error, change nothing and, so LeakSanitizer, lose nothing.
+ * Linked against a core built with failing_malloc.h. */
+#include "check.h"
+
+static int until_failure = -1; /* allocations that still succeed; negative: all do */
+static bool failed;            /* an allocation was refused */
+
+static bool refuse(void)
+{
+    if (until_failure < 0)
+        return false;
+    if (until_failure-- > 0)
+        return false;
+    until_failure = 0;
+    failed = true;
+    return true;
+}
+
+void *failing_malloc(size_t size);
+void *failing_calloc(size_t count, size_t size);
+void *failing_realloc(void *block, size_t size);
+void *failing_aligned_alloc(size_t alignment, size_t size);
+
+void *failing_malloc(size_t size) { return refuse() ? NULL : malloc(size); }
+void *failing_calloc(size_t count, size_t size) { return refuse() ? NULL : calloc(count, size); }
+void *failing_realloc(void *block, size_t size) { return refuse() ? NULL : realloc(block, size); }
+void *failing_aligned_alloc(size_t alignment, size_t size)
+{
+    return refuse() ? NULL : aligned_alloc(alignment, size);
+}
+
+/* 7 dimensions: beyond what a tensor holds in itself. */
+static const int64_t deep[7] = {2, 1, 3, 1, 1, 2, 1};
+
+static tb_tensor t; /* (2, 1, 3, 1, 1, 2, 1), int16, values 0 .. 11; not contiguous */
+static tb_tensor made;
+
+static void make_t(void)
+{
+    CHECK_OK(tb_tensor_new(&t, TB_INT16, deep, DIMS(1, 1, 2, 1, 1, 6, 1), 7, true, err));
+    for (int i = 0; i < 12; i++)
+        ((int16_t *)tb_data(&t))[i] = (int16_t)i;
+}
+
+/* Is t what make_t left, with one reference to its storage? */
+static bool t_is_unchanged(void)
+{
+    bool same = t.ndim == 7 && t.numel == 12 && !t.contiguous && t.storage->refs == 1 &&
+                t.storage->pins == 0 && t.storage->nbytes == 24 && tb_same_sizes(t.size, 7, deep, 7) &&
+                tb_same_sizes(t.stride, 7, DIMS(1, 1, 2, 1, 1, 6, 1), 7);
+    for (int i = 0; same && i < 12; i++)
+        same = ((int16_t *)tb_data(&t))[i] == i;
+    return same;
+}
+
+/* ---- what is tried; each fills `made` unless it says so ---- */
+
+static tb_status new_contiguous(tb_error *err)
+{
+    return tb_tensor_new(&made, TB_FLOAT64, deep, NULL, 7, false, err);
+}
+
+static tb_status new_zeroed(tb_error *err)
+{
+    return tb_tensor_new(&made, TB_BOOL, DIMS(3, 4), NULL, 2, true, err);
+}
+
+static tb_status new_strided(tb_error *err)
+{
+    return tb_tensor_new(&made, TB_INT32, deep, DIMS(1, 1, 2, 1, 1, 6, 1), 7, true, err);
+}
+
+static tb_status alias(tb_error *err) { return tb_view_alias(&made, &t, err); }
+static tb_status expand(tb_error *err)
+{
+    return tb_view_expand(&made, &t, DIMS(2, 4, -1, 1, 1, 2, 5), 7, err);
+}
+static tb_status permute(tb_error *err)
+{
+    return tb_view_permute(&made, &t, DIMS(6, 5, 4, 3, 2, 1, 0), 7, err);
+}
+static tb_status transpose(tb_error *err) { return tb_view_transpose(&made, &t, 0, -2, err); }
+static tb_status reversed(tb_error *err) { return tb_view_reversed(&made, &t, err); }
+static tb_status squeeze_none(tb_error *err) { return tb_view_squeeze(&made, &t, DIMS(0), 1, err); }
+static tb_status unsqueeze(tb_error *err) { return tb_view_unsqueeze(&made, &t, 3, err); }
+static tb_status slice(tb_error *err) { return tb_view_slice(&made, &t, 2, 1, 3, 1, err); }
+static tb_status as_strided(tb_error *err) { return tb_view_as_strided(&made, &t, deep, deep, 7, 0, err); }
+static tb_status view_as(tb_error *err)
+{
+    return tb_view_as(&made, &t, DIMS(2, 1, 3, 1, 1, 1, 2, 1), 8, err);
+}
+
+static int returned;
+static void give_back(void *owner) { ++*(int *)owner; }
+
+static tb_status foreign(tb_error *err)
+{
+    static int16_t memory[12];
+    tb_storage *storage;
+    returned = 0;
+    tb_status status = tb_storage_foreign(memory, sizeof memory, give_back, &returned, &storage, err);
+    if (status != TB_OK) {
+        CHECK(storage == NULL);
+        return status;
+    }
+    status = tb_tensor_view(&made, storage, TB_INT16, deep, DIMS(1, 1, 2, 1, 1, 6, 1), 7, 0, err);
+    tb_storage_release(storage);
+    CHECK_EQ(returned, status != TB_OK);
+    return status;
+}
+
+/* Resizes t itself; `made` is only there to be released. */
+static tb_status resize(tb_error *err)
+{
+    tb_status status = tb_tensor_resize(&t, DIMS(2, 1, 3, 1, 1, 2, 1, 5), NULL, 8, err);
+    if (status == TB_OK) {
+        until_failure = -1; /* what follows is not on trial */
+        CHECK_EQ(t.storage->nbytes, 120);
+        for (int i = 0; i < 12; i++)
+            CHECK_EQ(((int16_t *)tb_data(&t))[i], i);
+        tb_tensor_release(&t);
+        make_t();
+        CHECK_OK(tb_view_alias(&made, &t, err));
+    }
+    return status;
+}
+
+static tb_status apply(tb_form form, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    tb_call call;
+    memset(&call, 0, sizeof call);
+    call.op = TB_OP_ADD;
+    call.form = form;
+    call.in[0].tensor = a;
+    call.in[1].tensor = b;
+    call.out = out;
+    call.default_dtype = TB_FLOAT32;
+    call.forced_dtype = TB_UNDEFINED;
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
+}
+
+static tb_status add(tb_error *err) { return apply(TB_FORM_NEW, &made, &t, &t, err); }
+
+static tb_status add_0_dim(tb_error *err)
+{
+    tb_tensor scalar;
+    TB_TRY(tb_tensor_new(&scalar, TB_FLOAT64, NULL, NULL, 0, true, err));
+    tb_status status = apply(TB_FORM_NEW, &made, &t, &scalar, err);
+    tb_tensor_release(&scalar);
+    return status;
+}
+
+/* An out= of another shape and dtype is resized; a failure leaves it as it was. */
+static tb_status add_into_out(tb_error *err)
+{
+    TB_TRY(tb_tensor_new(&made, TB_FLOAT64, DIMS(1), NULL, 1, true, err));
+    *(double *)tb_data(&made) = 7;
+    tb_status status = apply(TB_FORM_OUT, &made, &t, &t, err);
+    if (status != TB_OK) {
+        CHECK_TENSOR(&made, 1, DIMS(1), DIMS(1));
+        CHECK_EQ(made.storage->nbytes, 8);
+        CHECK(*(double *)tb_data(&made) == 7);
+        tb_tensor_release(&made);
+    } else {
+        CHECK_TENSOR(&made, 7, deep, made.stride);
+    }
+    return status;
+}
+
+/* Reads its own transpose, so a private copy is made; a failure writes nothing. */
+static tb_status add_in_place_with_overlap(tb_error *err)
+{
+    tb_tensor window, turned;
+    TB_TRY(tb_tensor_new(&made, TB_INT64, DIMS(3, 4), NULL, 2, true, err));
+    for (int i = 0; i < 12; i++)
+        ((int64_t *)tb_data(&made))[i] = i;
+    CHECK_OK(tb_view_slice(&window, &made, 1, 0, 3, 1, err));
+    CHECK_OK(tb_view_t(&turned, &window, err));
+    tb_status status = apply(TB_FORM_INPLACE, &window, &window, &turned, err);
+    for (int i = 0; i < 12; i++) {
+        int row = i / 4, column = i % 4, sum = column < 3 ? i + column * 4 + row : i;
+        CHECK_EQ(((int64_t *)tb_data(&made))[i], status == TB_OK ? sum : i);
+    }
+    tb_tensor_release(&window);
+    tb_tensor_release(&turned);
+    if (status != TB_OK)
+        tb_tensor_release(&made);
+    return status;
+}
+
+static tb_status clone(tb_error *err) { return tb_clone(&made, &t, TB_FLOAT16, true, err); }
+
+static const struct {
+    const char *name;
+    tb_status (*run)(tb_error *err);
+} steps[] = {
+    {"new_contiguous", new_contiguous},
+    {"new_zeroed", new_zeroed},
+    {"new_strided", new_strided},
+    {"alias", alias},
+    {"expand", expand},
+    {"permute", permute},
+    {"transpose", transpose},
+    {"reversed", reversed},
+    {"squeeze_none", squeeze_none},
+    {"unsqueeze", unsqueeze},
+    {"slice", slice},
+    {"as_strided", as_strided},
+    {"view_as", view_as},
+    {"foreign", foreign},
+    {"resize", resize},
+    {"add", add},
+    {"add_0_dim", add_0_dim},
+    {"add_into_out", add_into_out},
+    {"add_in_place_with_overlap", add_in_place_with_overlap},
+    {"clone", clone},
+};
+
+static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err))
+{
+    int failures = 0;
+    for (int k = 0; k < 100; k++) {
+        tb_error err = {TB_OK, ""};
+        failed = false;
+        until_failure = k;
+        tb_status status = run(&err);
+        until_failure = -1;
+        if (status == TB_OK)
+            tb_tensor_release(&made);
+        CHECK(t_is_unchanged());
+        CHECK_EQ(status != TB_OK, failed);
+        if (!failed) {
+            CHECK(failures > 0);
+            if (failures == 0)
+                fprintf(stderr, "%s allocates nothing\n", name);
+            return;
+        }
+        failures++;
+        CHECK_EQ(err.status, status);
+        CHECK(strlen(err.message) > 0);
+    }
+    CHECK(!"comes to an end");
+    fprintf(stderr, "%s\n", name);
+}
+
+int main(void)
+{
+    CHECK_OK(tb_cpu_select(NULL, err));
+    make_t();
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        every_allocation_of(steps[i].name, steps[i].run);
+    tb_tensor_release(&t);
+    return check_report(__FILE__);
+}

@@ -1,0 +1,281 @@
+/* test_engine.c: the planner, both walks and packing against a naive loop over
+ * indices, for random shapes, layouts, dtype pairs and CPU levels; the walk in
+ * arbitrary unit ranges; every level equal to the baseline bit for bit. */
+#include "check.h"
+
+#include "kernels/kernels.h"
+#include "plan.h"
+#include "walk.h"
+
+
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static uint64_t draw(uint64_t below)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (random_state >> 11) % below;
+}
+
+/* ---- operands of any layout ---- */
+
+/* A tensor that broadcasts to `shape`: dimensions dropped or 1 at random, in a
+ * random memory order, some with steps between elements. */
+static void make_operand(tb_tensor *t, const tb_shape *shape, tb_dtype dtype, bool may_broadcast)
+{
+    int drop = may_broadcast ? (int)draw(3) * (int)draw((uint64_t)shape->ndim + 1) / 2 : 0, ndim = shape->ndim - drop;
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS], next = 1;
+    int order[TB_MAX_DIMS];
+    for (int d = 0; d < ndim; d++) {
+        size[d] = may_broadcast && draw(4) == 0 ? 1 : shape->size[drop + d];
+        order[d] = ndim - 1 - d;
+    }
+    if (draw(2))
+        for (int d = ndim - 1; d > 0; d--) {
+            int other = (int)draw((uint64_t)d + 1), keep = order[d];
+            order[d] = order[other];
+            order[other] = keep;
+        }
+    for (int d = 0; d < ndim; d++) {
+        next *= draw(5) == 0 ? 2 : 1;
+        stride[order[d]] = next;
+        next *= size[order[d]] ? size[order[d]] : 1;
+    }
+    CHECK(tb_tensor_new(t, dtype, size, stride, ndim, true, NULL) == TB_OK);
+}
+
+static char *element(const tb_tensor *t, const tb_shape *shape, const int64_t *index)
+{
+    int64_t offset = 0;
+    for (int d = 0; d < t->ndim; d++)
+        if (t->size[d] != 1)
+            offset += index[shape->ndim - t->ndim + d] * t->stride[d];
+    return tb_data(t) + offset * t->itemsize;
+}
+
+static bool advance(const tb_shape *shape, int64_t *index)
+{
+    for (int d = shape->ndim - 1; d >= 0; d--) {
+        if (++index[d] < shape->size[d])
+            return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+/* Small integers, exact in every dtype (0 and 1 in bool). */
+static void fill_small(tb_tensor *t)
+{
+    tb_shape shape = {.ndim = t->ndim};
+    int64_t index[TB_MAX_DIMS] = {0};
+    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    if (t->numel == 0)
+        return;
+    do {
+        tb_scalar value = {.kind = TB_KIND_INT, .v.i = (int64_t)draw(t->dtype == TB_BOOL ? 2 : 40)};
+        tb_scalar_store(&value, (tb_dtype)t->dtype, element(t, &shape, index));
+    } while (advance(&shape, index));
+}
+
+static tb_shape random_shape(void)
+{
+    static const int64_t sizes[] = {1, 2, 3, 4, 5, 7, 16, 17, 40};
+    tb_shape shape = {.ndim = (int)draw(6)};
+    for (int64_t d = 0, numel = 1; d < shape.ndim; d++) {
+        shape.size[d] = sizes[draw(sizeof sizes / sizeof *sizes)];
+        if (numel * shape.size[d] > 20000)
+            shape.size[d] = 1;
+        numel *= shape.size[d];
+    }
+    if (draw(20) == 0 && shape.ndim)
+        shape.size[draw((uint64_t)shape.ndim)] = 0;
+    if (draw(8) == 0) /* longer than a tile, whatever its dtype */
+        shape = (tb_shape){.ndim = 2, .size = {3 + (int64_t)draw(3), 9000}};
+    return shape;
+}
+
+static int64_t as_int(const tb_tensor *t, const char *p)
+{
+    int64_t value;
+    tb_convert(TB_INT64, &value, (tb_dtype)t->dtype, p);
+    return value;
+}
+
+/* out = a * b over whatever the layouts are; a, b and out of random dtypes. */
+static void one_random_call(void)
+{
+    tb_shape shape = random_shape();
+    tb_tensor a, b, out;
+    make_operand(&a, &shape, (tb_dtype)draw(TB_NDTYPES), true);
+    make_operand(&b, &shape, (tb_dtype)draw(TB_NDTYPES), true);
+    fill_small(&a);
+    fill_small(&b);
+    tb_call call = {.op = TB_OP_ADD, .in = {{.tensor = &a}, {.tensor = &b}}, .out = &out, .default_dtype = TB_FLOAT32};
+    tb_error err = {.status = TB_OK};
+    tb_shape joint = {.ndim = 0};
+    CHECK(tb_broadcast(&joint, a.size, a.ndim, NULL) == TB_OK);
+    CHECK(tb_broadcast(&joint, b.size, b.ndim, NULL) == TB_OK);
+    if (draw(2)) {
+        tb_dtype wanted = tb_promote((tb_dtype)a.dtype, (tb_dtype)b.dtype);
+        make_operand(&out, &joint, wanted == TB_BOOL ? TB_BOOL : (tb_dtype)draw(TB_NDTYPES), false);
+        call.form = TB_FORM_OUT;
+    }
+    tb_status status = tb_prepare(&call, &err);
+    if (status == TB_OK)
+        status = tb_run(&call, &err);
+    else if (call.form == TB_FORM_NEW)
+        memset(&out, 0, sizeof out);
+    CHECK(status == TB_OK || (call.form == TB_FORM_OUT && !tb_can_cast(call.result, (tb_dtype)out.dtype)));
+    if (status == TB_OK && out.numel) {
+        int64_t index[TB_MAX_DIMS] = {0}, wrong = 0;
+        CHECK(tb_same_sizes(out.size, out.ndim, joint.size, joint.ndim));
+        do {
+            int64_t x = as_int(&a, element(&a, &joint, index)), y = as_int(&b, element(&b, &joint, index));
+            int64_t sum = call.result == TB_BOOL ? (x | y) : x + y;
+            wrong += as_int(&out, element(&out, &joint, index)) != sum;
+        } while (advance(&joint, index));
+        CHECK(wrong == 0);
+    }
+    tb_tensor_release(&out);
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+}
+
+/* ---- unit ranges ---- */
+
+static void walk_in_pieces_equals_walk_in_one(void)
+{
+    tb_shape shape = random_shape();
+    tb_tensor a, b, whole, pieces;
+    make_operand(&a, &shape, TB_INT32, true);
+    make_operand(&b, &shape, TB_INT32, true);
+    fill_small(&a);
+    fill_small(&b);
+    CHECK(tb_tensor_new(&whole, TB_INT32, shape.size, NULL, shape.ndim, true, NULL) == TB_OK);
+    CHECK(tb_tensor_new(&pieces, TB_INT32, shape.size, NULL, shape.ndim, true, NULL) == TB_OK);
+    if (whole.numel) {
+        tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_MUL][TB_INT32]};
+        for (int k = 0; k < 3; k++)
+            work.lane[k] = (tb_lane){.memory_itemsize = 4, .tile_itemsize = 4};
+        for (int round = 0; round < 2; round++) {
+            tb_tensor *out = round ? &pieces : &whole;
+            tb_layout layout[] = {{tb_data(out), out->size, out->stride, out->ndim, 4},
+                                  {tb_data(&a), a.size, a.stride, a.ndim, 4},
+                                  {tb_data(&b), b.size, b.stride, b.ndim, 4}};
+            tb_plan plan;
+            tb_walk walk;
+            tb_plan_build(&plan, &shape, layout, 3);
+            tb_walk_init(&walk, &plan, &work);
+            for (int64_t first = 0, last; first < walk.units; first = last) {
+                last = round ? first + 1 + (int64_t)draw(5) : walk.units;
+                last = last < walk.units ? last : walk.units;
+                CHECK(tb_walk_run(&walk, first, last) == 0);
+            }
+        }
+        CHECK(memcmp(tb_data(&whole), tb_data(&pieces), (size_t)whole.numel * 4) == 0);
+    }
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+    tb_tensor_release(&whole);
+    tb_tensor_release(&pieces);
+}
+
+static void merged_dimensions_leave_the_fewest_loops(void)
+{
+    int64_t size[] = {4, 5, 6}, stride[] = {30, 6, 1}, row[] = {6}, one[] = {1};
+    tb_shape shape = {.ndim = 3, .size = {4, 5, 6}};
+    float data[120];
+    tb_layout contiguous = {(char *)data, size, stride, 3, 4}, bias = {(char *)data, row, one, 1, 4};
+    tb_plan plan;
+    tb_plan_build(&plan, &shape, (tb_layout[]){contiguous, contiguous, contiguous}, 3);
+    CHECK(plan.ndim == 1 && plan.size[0] == 120);
+    tb_plan_build(&plan, &shape, (tb_layout[]){contiguous, contiguous, bias}, 3);
+    CHECK(plan.ndim == 2 && plan.size[0] == 6 && plan.size[1] == 20 && plan.stride[2][1] == 0);
+    int64_t t_size[] = {6, 5, 4}, t_stride[] = {1, 6, 30};
+    tb_shape t_shape = {.ndim = 3, .size = {6, 5, 4}};
+    tb_layout transposed = {(char *)data, t_size, t_stride, 3, 4};
+    tb_plan_build(&plan, &t_shape, (tb_layout[]){transposed, transposed, transposed}, 3);
+    CHECK(plan.ndim == 1 && plan.size[0] == 120);
+}
+
+/* ---- levels ---- */
+
+static void random_bits(char *p, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        p[i] = (char)draw(256);
+}
+
+/* NaNs compare equal whatever their sign and payload. */
+static bool same_values(tb_dtype dtype, const char *a, const char *b, int64_t n)
+{
+    int itemsize = tb_dtypes[dtype].itemsize;
+    for (int64_t i = 0; i < n; i++) {
+        double x[2], y[2];
+        if (memcmp(a + i * itemsize, b + i * itemsize, (size_t)itemsize) == 0)
+            continue;
+        tb_convert(TB_COMPLEX128, x, dtype, a + i * itemsize);
+        tb_convert(TB_COMPLEX128, y, dtype, b + i * itemsize);
+        for (int part = 0; part < 2; part++)
+            if (memcmp(&x[part], &y[part], 8) != 0 && !(x[part] != x[part] && y[part] != y[part]))
+                return false;
+    }
+    return true;
+}
+
+static void every_level_equals_the_baseline(void)
+{
+    enum { N = 1003 };
+    static char a[N * 16], b[N * 16], x[N * 16], y[N * 16];
+    const char *const *levels = tb_cpu_levels();
+    const int64_t rows[TB_MAX_OPERANDS] = {0};
+    for (; *levels; levels++) {
+        CHECK(tb_cpu_select(*levels, NULL) == TB_OK);
+        const tb_kernels *level = tb_kernels_active;
+        for (int op = 0; op < TB_NOPS; op++)
+            for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
+                tb_dtype in_tile = tb_ops[op].by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
+                for (unsigned mask = 0; level->pointwise[op][dtype] && mask < (2u << tb_ops[op].nin); mask += 2) {
+                    random_bits(a, sizeof a);
+                    random_bits(b, sizeof b);
+                    level->pointwise[op][dtype]((char *[]){x, a, b}, rows, N, 1, mask, b);
+                    tb_kernels_baseline.pointwise[op][dtype]((char *[]){y, a, b}, rows, N, 1, mask, b);
+                    CHECK(same_values(in_tile, x, y, N));
+                }
+            }
+        for (int from = 0; from < TB_NDTYPES; from++)
+            for (int to = 0; to < TB_NDTYPES; to++) {
+                if (from == to)
+                    continue;
+                random_bits(a, sizeof a);
+                level->cast[from][to](x, a, N);
+                tb_kernels_baseline.cast[from][to](y, a, N);
+                CHECK(same_values((tb_dtype)to, x, y, N));
+            }
+    }
+}
+
+static void an_unknown_level_is_refused_and_the_old_one_stays(void)
+{
+    tb_error err;
+    CHECK(tb_cpu_select("baseline", NULL) == TB_OK);
+    CHECK(tb_cpu_select("mmx", &err) == TB_RUNTIME_ERROR);
+    CHECK(strstr(err.message, "mmx") && strstr(err.message, "baseline"));
+    CHECK(strcmp(tb_cpu_level(), "baseline") == 0);
+}
+
+int main(void)
+{
+    merged_dimensions_leave_the_fewest_loops();
+    every_level_equals_the_baseline();
+    an_unknown_level_is_refused_and_the_old_one_stays();
+    for (const char *const *level = tb_cpu_levels(); *level; level++) {
+        CHECK(tb_cpu_select(*level, NULL) == TB_OK);
+        for (int i = 0; i < 3000; i++)
+            one_random_call();
+        for (int i = 0; i < 1000; i++)
+            walk_in_pieces_equals_walk_in_one();
+    }
+    return check_report(__FILE__);
+}

@@ -1,0 +1,128 @@
+/* Storages: alignment, lifetime, growth, pins, foreign memory. */
+#include "check.h"
+
+static void memory_is_aligned_and_never_null(void)
+{
+    for (int64_t nbytes = 0; nbytes < 300; nbytes += 7) {
+        for (int zeroed = 0; zeroed < 2; zeroed++) {
+            tb_storage *s = NULL;
+            CHECK_OK(tb_storage_new(nbytes, zeroed, &s, err));
+            CHECK_EQ((uintptr_t)s->data % TB_ALIGNMENT, 0);
+            CHECK_EQ(s->nbytes, nbytes);
+            CHECK_EQ(s->refs, 1);
+            CHECK_EQ(s->pins, 0);
+            for (int64_t i = 0; zeroed && i < nbytes; i++)
+                CHECK_EQ(s->data[i], 0);
+            memset(s->data, 1,
+                   nbytes > TB_ALIGNMENT ? (size_t)nbytes : TB_ALIGNMENT); /* a whole line is there */
+            tb_storage_release(s);
+        }
+    }
+    tb_storage_release(NULL);
+}
+
+static void the_last_reference_frees(void)
+{
+    tb_storage *s;
+    CHECK_OK(tb_storage_new(8, true, &s, err));
+    CHECK(tb_storage_retain(s) == s);
+    CHECK_EQ(s->refs, 2);
+    tb_storage_release(s);
+    CHECK_EQ(s->data[7], 0); /* still alive: the sanitizer would object */
+    tb_storage_release(s);
+}
+
+static void growing_keeps_the_contents(void)
+{
+    tb_storage *s;
+    CHECK_OK(tb_storage_new(5, false, &s, err));
+    memcpy(s->data, "abcde", 5);
+    char *before = s->data;
+    CHECK_OK(tb_storage_grow(s, 3, err));
+    CHECK_OK(tb_storage_grow(s, 5, err));
+    CHECK(s->data == before);
+    CHECK_EQ(s->nbytes, 5);
+    for (int64_t nbytes = 100; nbytes <= 10000; nbytes *= 10) {
+        CHECK_OK(tb_storage_grow(s, nbytes, err));
+        CHECK_EQ(s->nbytes, nbytes);
+        CHECK_EQ((uintptr_t)s->data % TB_ALIGNMENT, 0);
+        CHECK_EQ(memcmp(s->data, "abcde", 5), 0);
+        memset(s->data + 5, 2, (size_t)nbytes - 5);
+    }
+    tb_storage_release(s);
+}
+
+static void a_pinned_storage_does_not_grow(void)
+{
+    tb_error err;
+    tb_storage *s;
+    CHECK_OK(tb_storage_new(64, true, &s, err));
+    tb_storage_pin(s);
+    tb_storage_pin(s);
+    tb_storage_unpin(s);
+    CHECK_OK(tb_storage_grow(s, 64, err));
+    CHECK_ERROR(tb_storage_grow(s, 65, &err), TB_RUNTIME_ERROR,
+                "Trying to resize storage that is not resizable");
+    CHECK_EQ(s->nbytes, 64);
+    tb_storage_unpin(s);
+    CHECK_OK(tb_storage_grow(s, 65, err));
+    tb_storage_release(s);
+}
+
+static void count(void *owner) { ++*(int *)owner; }
+
+static void foreign_memory_goes_back_once(void)
+{
+    tb_error err;
+    char memory[10] = "foreign";
+    int returned = 0;
+    tb_storage *s;
+    CHECK_OK(tb_storage_foreign(memory, sizeof memory, count, &returned, &s, err));
+    CHECK(s->data == memory);
+    CHECK_OK(tb_storage_grow(s, 10, err));
+    CHECK_ERROR(tb_storage_grow(s, 11, &err), TB_RUNTIME_ERROR,
+                "Trying to resize storage that is not resizable");
+    tb_storage_retain(s);
+    tb_storage_release(s);
+    CHECK_EQ(returned, 0);
+    tb_storage_release(s);
+    CHECK_EQ(returned, 1);
+    CHECK_TEXT(memory, "foreign");
+
+    CHECK_OK(tb_storage_foreign(NULL, 0, NULL, NULL, &s, err));
+    CHECK(s->data != NULL);
+    CHECK_EQ(s->nbytes, 0);
+    tb_storage_release(s);
+}
+
+static void memory_that_nobody_has_is_torchs_error(void)
+{
+    tb_error err;
+    tb_storage *s = (tb_storage *)&err;
+    const int64_t huge = INT64_C(1) << 60;
+    CHECK_ERROR(
+        tb_storage_new(huge, false, &s, &err), TB_RUNTIME_ERROR,
+        "DefaultCPUAllocator: can't allocate memory: you tried to allocate 1152921504606846976 bytes. "
+        "Error code 12 (Cannot allocate memory)");
+    CHECK(s == NULL);
+    CHECK_EQ(tb_storage_new(INT64_MAX, false, &s, NULL), TB_RUNTIME_ERROR);
+    CHECK_EQ(tb_storage_new(INT64_MAX - 100, true, &s, NULL), TB_RUNTIME_ERROR);
+    CHECK_OK(tb_storage_new(3, false, &s, err));
+    memcpy(s->data, "xyz", 3);
+    char *before = s->data;
+    CHECK_EQ(tb_storage_grow(s, huge, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(tb_storage_grow(s, INT64_MAX, &err), TB_RUNTIME_ERROR);
+    CHECK(s->data == before && s->nbytes == 3 && memcmp(s->data, "xyz", 3) == 0);
+    tb_storage_release(s);
+}
+
+int main(void)
+{
+    memory_is_aligned_and_never_null();
+    the_last_reference_frees();
+    growing_keeps_the_contents();
+    a_pinned_storage_does_not_grow();
+    foreign_memory_goes_back_once();
+    memory_that_nobody_has_is_torchs_error();
+    return check_report(__FILE__);
+}

@@ -1,0 +1,44 @@
+"""Writes torch_results.txt.xz: what PyTorch gives for the cases of helpers/recorded_cases.py.
+
+    python tests/recorded/record.py
+
+Needs PyTorch (and not tbcast).  The operands come from helpers/operand_values.py, so that the file can be replayed
+where PyTorch is missing: tests/test_recorded.py.
+"""
+
+import json
+import lzma
+import os
+import sys
+from pathlib import Path
+
+os.environ["ATEN_CPU_CAPABILITY"] = "default"
+os.environ["TBCAST_TEST_MODULE"] = "torch"
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "helpers"))
+
+import torch  # noqa: E402
+from recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
+
+
+def main():
+    meanings, lines = {}, []
+    count = 0
+    for name, cases in groups():
+        entries = []
+        for case in cases():
+            meaning, values = outcome_of(case, torch)
+            number = meanings.setdefault(meaning, len(meanings))
+            entries.append(f"{number}:{values}" if values else str(number))
+            count += 1
+        lines.append(f"{name}\t{' '.join(entries)}")
+    header = {"format": FORMAT, "torch": torch.__version__, "cpu_capability": torch.backends.cpu.get_cpu_capability(),
+              "groups": len(lines), "cases": count, "meanings": len(meanings)}
+    text = "\n".join([json.dumps(header), *map(json.dumps, meanings), *lines]) + "\n"
+    data = lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)
+    FILE.write_bytes(data)
+    print(f"{FILE.name}: {count} cases in {len(lines)} groups, {len(text)} characters, {len(data)} bytes compressed")
+
+
+if __name__ == "__main__":
+    main()

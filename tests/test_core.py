@@ -1,0 +1,142 @@
+"""The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
+
+Each C file is a program of its own, linked with the whole core; it prints every failed check with
+its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
+there is a C compiler but no sanitizers the tests fail: skipping would hide that nothing was watched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CORE = ROOT / "src" / "core"
+TESTS = ROOT / "tests" / "core"
+
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+FLAGS = [
+    *["-std=gnu11", "-g", "-O1", *SANITIZERS, "-Wall", "-Wextra", "-Werror"],
+    *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", f"-I{CORE}"],
+]
+
+# The program that decides itself which allocation fails gets a core that asks it.
+ALLOCATION_TEST = "test_allocation.c"
+ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc)\s*\(")
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a compiler or a test program without options from outside that could blunt the sanitizers."""
+    env = {k: v for k, v in os.environ.items() if not k.endswith("SAN_OPTIONS") and k != "LD_PRELOAD"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env)
+
+
+class Core:
+    """The core's objects, compiled once a session and only when a test wants them."""
+
+    def __init__(self, cc: list[str], folder: Path) -> None:
+        self.cc = cc
+        self.folder = folder
+        self.built: dict[Path, Path] = {}
+
+    def compile(self, source: Path, obj: Path, *extra: str) -> Path:
+        """Compile one source, or fail the test with the compiler's words."""
+        done = run([*self.cc, *FLAGS, *extra, "-c", str(source), "-o", str(obj)])
+        if done.returncode != 0:
+            pytest.fail(f"{source.relative_to(ROOT)} does not compile:\n{done.stderr}", pytrace=False)
+        return obj
+
+    def objects(self, failing_malloc: bool = False) -> list[Path]:
+        """All objects of the core; those that allocate ask failing_malloc.h's functions if told so."""
+        result = []
+        for source in sorted([*CORE.glob("*.c"), *CORE.glob("kernels/*.c")]):
+            hooked = failing_malloc and ALLOCATES.search(source.read_text(encoding="utf-8"))
+            obj = self.folder / f"{'failing_' if hooked else ''}{source.parent.name}_{source.stem}.o"
+            if obj not in self.built:
+                extra = ["-include", str(TESTS / "failing_malloc.h")] if hooked else []
+                self.built[obj] = self.compile(source, obj, *extra)
+            result.append(obj)
+        return result
+
+    def program(self, source: Path, objects: list[Path]) -> Path:
+        """Compile and link one test program."""
+        main = self.compile(source, self.folder / f"{source.stem}.o", f"-I{TESTS}")
+        exe = self.folder / source.stem
+        done = run([*self.cc, *SANITIZERS, str(main), *map(str, objects), "-lm", "-o", str(exe)])
+        if done.returncode != 0:
+            pytest.fail(f"{source.name} does not link with the core:\n{done.stderr}", pytrace=False)
+        return exe
+
+
+def sanitizers_missing(cc: list[str], folder: Path) -> str | None:
+    """Why programs with sanitizers cannot be built and run here, or None."""
+    source, exe = folder / "probe.c", folder / "probe"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    done = run([*cc, *SANITIZERS, str(source), "-o", str(exe)])
+    if done.returncode == 0:
+        done = run([str(exe)])
+    return None if done.returncode == 0 else done.stderr
+
+
+@pytest.fixture(scope="session")
+def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
+    """The compiler and the folder of this session's objects."""
+    cc = shlex.split(os.environ.get("CC", "cc"))
+    if shutil.which(cc[0]) is None:
+        pytest.skip(f"no C compiler ({cc[0]}) on this machine")
+    folder = tmp_path_factory.mktemp("core")
+    trouble = sanitizers_missing(cc, folder)
+    if trouble is not None:
+        pytest.fail(
+            f"{cc[0]} cannot build and run programs with {SANITIZERS[0]}: the core's C tests need the "
+            f"compiler's sanitizer runtime (libasan and libubsan).\n{trouble}",
+            pytrace=False,
+        )
+    return Core(cc, folder)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("test_*.c")))
+def test_core_program_passes_under_sanitizers(core: Core, name: str) -> None:
+    objects = core.objects(failing_malloc=name == ALLOCATION_TEST)
+    done = run([str(core.program(TESTS / name, objects))])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+# Programs that must not pass: they show that the checks and the sanitizers really watch.
+FAULTS = {
+    "failed check": ("CHECK_EQ(1 + 1, 3);", r"fault\.c:\d+: 1 \+ 1 is 2, expected 3"),
+    "wrong text": ('CHECK_TEXT("a", "b");', r"fault\.c:\d+: text is"),
+    "no check at all": ("", "0 checks"),
+    "leak": ("tb_storage *s; CHECK_OK(tb_storage_new(9, true, &s, err)); s = NULL;", "LeakSanitizer"),
+    "write past the end": (
+        "char *volatile p = malloc(8); p[8] = 1; CHECK(p); free(p);",
+        "heap-buffer-overflow",
+    ),
+    "signed overflow": ("volatile int64_t n = INT64_MAX; n = n + 1; CHECK(n);", "signed integer overflow"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_in_a_core_program_is_seen(core: Core, fault: str) -> None:
+    if fault == "leak" and not sys.platform.startswith("linux"):
+        pytest.skip("LeakSanitizer runs on Linux only")
+    body, expected = FAULTS[fault]
+    source = core.folder / "fault.c"
+    text = f'#include "check.h"\n\nint main(void)\n{{\n    {body}\n    return check_report(__FILE__);\n}}\n'
+    source.write_text(text, encoding="utf-8")
+    # -O0: the compiler must not reason the fault away.
+    main = core.folder / "fault"
+    objects = [str(obj) for obj in core.objects()]
+    done = run([*core.cc, *FLAGS, "-O0", f"-I{TESTS}", str(source), *objects, "-lm", "-o", str(main)])
+    assert done.returncode == 0, done.stderr
+    done = run([str(main)])
+    assert done.returncode != 0
+    assert re.search(expected, done.stdout + done.stderr), done.stdout + done.stderr

@@ -1,0 +1,70 @@
+"""Exact values do not depend on the compiled level: the marked tests, once more under each level."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from under_test import MODULE_NAME, STAND_IN, tb
+
+# From the best downwards; a level that a machine lacks is named in the summary.
+KNOWN_LEVELS = ("baseline", "avx2")
+TESTS = Path(__file__).parent
+
+
+def available():
+    return tuple(tb._C._cpu_levels()) if not STAND_IN else KNOWN_LEVELS[:1]
+
+
+def python(code, **environment):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **environment})
+
+
+def test_known_levels_are_there_or_named(record_property):
+    missing = [level for level in KNOWN_LEVELS if level not in available()]
+    record_property("missing_cpu_levels", missing)
+    assert available()[0] == "baseline"
+    assert set(available()) <= set(KNOWN_LEVELS)
+
+
+@pytest.mark.parametrize("level", KNOWN_LEVELS)
+def test_exact_values_hold_under_the_level(level, request):
+    if level not in available():
+        pytest.skip(f"this machine or build lacks the level {level}")
+    environment = {**os.environ, "TBCAST_CPU": level}
+    # the same configuration as this run, whatever the folder it was started in
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "cpu_level", "-p", "no:cacheprovider", "--no-header",
+               "--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath), str(TESTS)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, env=environment,
+                          cwd=request.config.invocation_params.dir)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert " passed" in done.stdout
+
+
+@pytest.mark.parametrize("level", KNOWN_LEVELS)
+def test_environment_chooses_the_level(level):
+    if level not in available():
+        pytest.skip(f"this machine or build lacks the level {level}")
+    told = python(f"import {MODULE_NAME} as t; print(t._C._cpu_level())", TBCAST_CPU=level)
+    assert (told.returncode, told.stdout.strip()) == (0, level), told.stderr
+
+
+def test_best_level_is_the_default():
+    told = python(f"import {MODULE_NAME} as t; print(t._C._cpu_level(), *t._C._cpu_levels())", TBCAST_CPU="")
+    assert told.returncode == 0, told.stderr
+    level, *levels = told.stdout.split()
+    assert level == levels[-1]
+
+
+@pytest.mark.parametrize("level", ["sse9", "AVX2", "baseline ", "x" * 5000, "é%s%n"])
+def test_an_unknown_level_is_one_clear_import_error(level):
+    told = python(f"import {MODULE_NAME}", TBCAST_CPU=level)
+    assert told.returncode == 1
+    last = told.stderr.strip().splitlines()[-1]
+    assert last.startswith("ImportError: ")
+    assert level[:50].strip() in last
+    for name in available():
+        assert name in last

@@ -1,0 +1,106 @@
+"""The house rules that need no build: style, sizes of files, rooms, generated files, importing."""
+
+import importlib.metadata
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import tbcast
+from house import LEFTOVERS, ROOT, python, run, source_files, tool
+
+IMPORT_REPORT = """
+import sys
+before = set(sys.modules)
+import tbcast
+names = {name.split(".")[0] for name in set(sys.modules) - before}
+print(sorted(names - set(sys.stdlib_module_names) - {"tbcast"}))
+"""
+
+
+def test_python_sources_pass_ruff(tmp_path):
+    status, text = run(tool("ruff"), "check", "--no-cache", ROOT, cwd=tmp_path)
+    assert status == 0, text
+
+
+def test_c_sources_are_formatted(tmp_path):
+    files = source_files(".c", ".h")
+    assert len(files) > 20
+    status, text = run(tool("clang-format"), "--dry-run", "-Werror", *files, cwd=ROOT)
+    assert status == 0, text
+
+
+def test_no_source_file_is_longer_than_450_lines():
+    files = source_files(".c", ".h", ".inc", ".py", ".pyi", ".in")
+    assert len(files) > 40
+    lengths = {str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n") for path in files}
+    assert {name: length for name, length in lengths.items() if length > 450} == {}
+
+
+def test_the_core_knows_nothing_of_python():
+    files = source_files(".c", ".h", ".inc", generated=True)
+    files = [path for path in files if path.is_relative_to(ROOT / "src/core")]
+    assert len(files) > 15
+    wanted = re.compile(r'#\s*include\s*[<"]\S*(Python\.h|src/python|\.\./python|tbpy)|\bPyObject\b|\bPyErr_')
+    assert [str(path) for path in files if wanted.search(path.read_text("utf-8"))] == []
+
+
+def test_the_core_never_ends_the_process_or_prints():
+    files = [path for path in source_files(".c", ".h", ".inc") if path.is_relative_to(ROOT / "src/core")]
+    assert len(files) > 15
+    wanted = re.compile(r"\b(abort|exit|_exit|printf|fprintf|puts|perror|assert)\s*\(")
+    assert [str(path) for path in files if wanted.search(path.read_text("utf-8"))] == []
+
+
+def test_generated_files_are_current(tmp_path):
+    status, text = python("src/ops/generate.py", "--check", cwd=ROOT, PYTHONDONTWRITEBYTECODE="1")
+    assert status == 0, text
+
+
+def test_an_edited_generated_file_is_noticed_and_rewritten(tmp_path):
+    for folder in ("src", "tbcast"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns(*LEFTOVERS))
+    edited = tmp_path / "src/core/generated/ops_ids.h"
+    text = edited.read_text("utf-8")
+    edited.write_text(text + "\n", "utf-8")
+    status, printed = python("src/ops/generate.py", "--check", cwd=tmp_path)
+    assert status == 1
+    assert "ops_ids.h" in printed
+    assert python("src/ops/generate.py", cwd=tmp_path)[0] == 0
+    assert edited.read_text("utf-8") == text
+    assert python("src/ops/generate.py", "--check", cwd=tmp_path)[0] == 0
+
+
+def test_importing_the_unbuilt_source_folder_says_what_to_do(tmp_path):
+    shutil.copytree(ROOT / "tbcast", tmp_path / "tbcast", ignore=shutil.ignore_patterns(*LEFTOVERS))
+    status, text = python("-c", "import tbcast", cwd=tmp_path)
+    assert status == 1
+    assert text.count("Error") == 1, text
+    last = text.strip().splitlines()[-1]
+    assert last.startswith("ImportError: ")
+    assert "pip install" in last
+
+
+def test_there_is_no_runtime_dependency(tmp_path):
+    requirements = importlib.metadata.requires("tbcast") or []
+    assert [text for text in requirements if "extra ==" not in text] == []
+
+
+def test_importing_tbcast_imports_the_standard_library_only(tmp_path):
+    status, text = python("-c", IMPORT_REPORT, cwd=tmp_path)
+    assert (status, text.strip()) == (0, "[]")
+
+
+def test_the_tests_run_against_the_installed_package():
+    assert Path(tbcast.__file__).with_name("_version.py").exists()
+    assert tbcast.__version__ == importlib.metadata.version("tbcast")
+    if Path(tbcast.__file__).resolve().parent == ROOT / "tbcast":  # pip install -e .
+        assert list((ROOT / "tbcast").glob("_C.*"))
+    else:
+        assert str(ROOT) not in sys.path
+
+
+def test_python_m_pytest_in_the_root_tests_the_installed_package():
+    status, text = python("-m", "pytest", "--collect-only", "-q", "tests/test_house.py", cwd=ROOT)
+    assert status == 0, text
+    assert "test_there_is_no_runtime_dependency" in text

@@ -1,0 +1,113 @@
+"""What the documents show is what happens: README, docs, docstrings, the notebook, the benchmarks."""
+
+import doctest
+import inspect
+import json
+import re
+import shutil
+import warnings
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import tbcast
+from house import ROOT, python
+
+FENCE = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
+
+
+@pytest.fixture(autouse=True)
+def warnings_as_at_a_prompt():
+    """Each warning is shown, whatever the tests before have seen; conftest.py resets the flags."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        yield
+
+
+def run_examples(text, name):
+    """Run the >>> examples of a text; returns how many, raises with doctest's report on a difference."""
+    test = doctest.DocTestParser().get_doctest(text, {"torch": tbcast, "tbcast": tbcast}, name, name, 0)
+    report = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test, out=report.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)
+    return len(test.examples)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_examples_of_the_documents_do_what_they_show(name):
+    text = (ROOT / name).read_text("utf-8")
+    blocks = [block for block in FENCE.findall(text) if ">>>" in block]
+    # one session a document; a block ends where its fence does
+    count = run_examples("\n\n".join(blocks), name)
+    assert count >= (10 if name == "README.md" else 0)
+
+
+def public_objects():
+    """(name, object) of everything public with a docstring: functions, classes, their methods."""
+    for name in sorted(set(dir(tbcast)) - set(dir(object))):
+        value = getattr(tbcast, name)
+        if name.startswith("_") or inspect.ismodule(value):
+            continue
+        if inspect.isroutine(value) or inspect.isclass(value):
+            yield name, value
+        if inspect.isclass(value) and value.__name__ in ("Tensor", "Size", "dtype", "device", name):
+            base = tuple if issubclass(value, tuple) else object
+            for attribute, member in sorted(vars(value).items()):
+                if not attribute.startswith("_") and not hasattr(base, attribute):
+                    yield f"{name}.{attribute}", member
+
+
+PUBLIC = dict(public_objects())
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_examples_of_the_docstring_do_what_they_show(name):
+    text = inspect.getdoc(PUBLIC[name])
+    assert text, f"{name} has no docstring"
+    run_examples(text, name)
+
+
+def test_most_public_functions_show_an_example():
+    functions = {
+        name: value for name, value in PUBLIC.items() if inspect.isroutine(value) and "." not in name
+    }
+    assert len(functions) > 20
+    silent = [
+        name
+        for name, value in functions.items()
+        if ">>>" not in value.__doc__ and "Another name of" not in value.__doc__
+    ]
+    assert silent == []
+
+
+def test_the_notebook_runs_and_its_committed_outputs_are_true(tmp_path, monkeypatch):
+    for variable in ("JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+        monkeypatch.setenv(variable, str(tmp_path / "jupyter"))
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    committed = nbformat.read(tmp_path / "docs/notebooks/quickstart.ipynb", as_version=4)
+    executed = nbformat.from_dict(json.loads(json.dumps(committed)))
+    place = {"metadata": {"path": str(tmp_path / "docs/notebooks")}}
+    NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
+    assert len(executed.cells) > 10
+    for before, after in zip(committed.cells, executed.cells, strict=True):
+        assert before.get("outputs") == after.get("outputs"), before.source
+
+
+def test_the_benchmarks_run(tmp_path):
+    result = tmp_path / "result.json"
+    options = ("--rounds", "2", "--peers", "tbcast,numpy", "--json", result)
+    status, text = python(ROOT / "benchmarks/run.py", "small", "broadcast", *options, cwd=tmp_path)
+    assert status == 0, text
+    assert "geometric mean" in text
+    rows = json.loads(result.read_text("utf-8"))["rows"]
+    assert len(rows) >= 10
+    assert all(row["tbcast"]["best_us"] > 0 for row in rows)
+
+
+def test_the_import_time_script_runs(tmp_path):
+    status, text = python(ROOT / "benchmarks/import_time.py", "--rounds", "1", cwd=tmp_path)
+    assert status == 0, text
+    assert re.search(r"^tbcast\s+[\d.]+ ms", text, re.MULTILINE)
