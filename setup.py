@@ -1,0 +1,70 @@
+"""Builds the extension module tbcast._C; everything static is in pyproject.toml.
+
+Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information.
+"""
+
+import os
+import runpy
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+
+# Bits must not depend on the compiler's mood: no contraction to fused multiply-add, no -ffast-math or -Ofast
+# (which also switch the whole process to flush-to-zero at load), no -march=native (kernels choose at import).
+FLAGS = [
+    *("-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
+    "-fvisibility=hidden",
+]
+WARNINGS = ["-Wall", "-Wextra"]
+
+NO_MSVC = """
+tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.
+On Windows use WSL, or gcc/clang from MSYS2 with a Python that was built by them.
+"""
+
+
+def files(*patterns):
+    """Paths below the root that match, relative as setuptools wants them, in a fixed order."""
+    return sorted(str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern))
+
+
+class BuildExtension(build_ext):
+    """build_ext with this project's flags, sources compiled side by side."""
+
+    def build_extensions(self):
+        """Set the flags that depend on the compiler, then build."""
+        if self.compiler.compiler_type == "msvc":
+            raise SystemExit(NO_MSVC)
+        for extension in self.extensions:
+            extension.extra_compile_args = [*FLAGS, *WARNINGS]
+            if os.environ.get("TBCAST_WERROR") == "1":
+                extension.extra_compile_args.append("-Werror")
+            extension.extra_compile_args.append("-g" if os.environ.get("TBCAST_DEBUG") == "1" else "-g0")
+        compile_all = self.compiler.compile
+
+        def compile_side_by_side(sources, **options):
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                objects = pool.map(lambda source: compile_all([source], **options), sources)
+                return [name for names in objects for name in names]
+
+        self.compiler.compile = compile_side_by_side
+        super().build_extensions()
+
+
+# First, for it may add sources: the C tables and stubs that follow from the operator table.
+runpy.run_path(str(ROOT / "src/ops/generate.py"))["generate"]()
+
+setup(
+    ext_modules=[
+        Extension(
+            "tbcast._C",
+            sources=files("src/core/*.c", "src/core/kernels/*.c", "src/python/*.c"),
+            depends=files("src/**/*.h", "src/**/*.inc", "src/ops/*", "setup.py", "pyproject.toml"),
+        )
+    ],
+    cmdclass={"build_ext": BuildExtension},
+)
