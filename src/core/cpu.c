@@ -8,10 +8,7 @@
 
 const tb_kernels *tb_kernels_active = &tb_kernels_baseline;
 
-static bool always(void)
-{
-    return true;
-}
+static bool always(void) { return true; }
 
 #ifdef TB_HAVE_AVX2
 static bool machine_has_avx2(void)
@@ -60,11 +57,8 @@ tb_status tb_cpu_select(const char *name, tb_error *err)
     size_t used = 0;
     for (const char *const *level = tb_cpu_levels(); *level; level++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *level);
-    return tb_fail(err, TB_RUNTIME_ERROR, "CPU level '%.100s' is not available: this build on this machine has %s",
-                   name, list);
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "CPU level '%.100s' is not available: this build on this machine has %s", name, list);
 }
 
-const char *tb_cpu_level(void)
-{
-    return tb_kernels_active->level;
-}
+const char *tb_cpu_level(void) { return tb_kernels_active->level; }

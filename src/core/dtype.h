@@ -11,9 +11,18 @@
 #include <stdint.h>
 
 typedef enum {
-    TB_BOOL, TB_UINT8, TB_INT8, TB_INT16, TB_INT32, TB_INT64,
-    TB_FLOAT16, TB_BFLOAT16, TB_FLOAT32, TB_FLOAT64,
-    TB_COMPLEX64, TB_COMPLEX128,
+    TB_BOOL,
+    TB_UINT8,
+    TB_INT8,
+    TB_INT16,
+    TB_INT32,
+    TB_INT64,
+    TB_FLOAT16,
+    TB_BFLOAT16,
+    TB_FLOAT32,
+    TB_FLOAT64,
+    TB_COMPLEX64,
+    TB_COMPLEX128,
     TB_NDTYPES
 } tb_dtype;
 
@@ -46,7 +55,10 @@ typedef struct {
 } tb_scalar;
 
 /* Room for one element of any dtype. */
-typedef union { double align[2]; unsigned char bytes[16]; } tb_element;
+typedef union {
+    double align[2];
+    unsigned char bytes[16];
+} tb_element;
 
 /* torch.promote_types.  TB_UNDEFINED is the neutral element. */
 tb_dtype tb_promote(tb_dtype a, tb_dtype b);
@@ -58,7 +70,9 @@ bool tb_can_cast(tb_dtype from, tb_dtype to);
 /* torch.result_type: tensors with dimensions, 0-dim tensors and numbers are
  * three priority classes; a lower class only decides the category (bool, int,
  * float, complex) when it is the higher one. */
-typedef struct { tb_dtype dim, zero, number; } tb_promotion;
+typedef struct {
+    tb_dtype dim, zero, number;
+} tb_promotion;
 static inline tb_promotion tb_promotion_new(void)
 {
     return (tb_promotion){TB_UNDEFINED, TB_UNDEFINED, TB_UNDEFINED};
@@ -85,6 +99,10 @@ void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst);
 /* ... or refusing what the dtype cannot hold with torch's RuntimeError "value
  * cannot be converted to type uint8_t without overflow" (fill_, full). */
 tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *dst, tb_error *err);
+/* Does a fill of numel elements take this number?  The same refusals, except that
+ * torch fills a single element of a half dtype through double, which holds any
+ * real number. */
+tb_status tb_scalar_check_fill(const tb_scalar *value, tb_dtype dtype, int64_t numel, tb_error *err);
 /* An element as a number (item()). */
 tb_scalar tb_scalar_load(tb_dtype dtype, const void *src);
 

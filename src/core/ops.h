@@ -24,11 +24,11 @@ typedef struct {
     uint8_t promotion;                   /* tb_promotion_class */
     bool by_size;                        /* moves elements of any dtype: no compute dtype for halves */
     bool refuses_bool;                   /* torch's sub: "Subtraction, the `-` operator, with ... bool" */
-    uint8_t wide_scalars;                /* bit i: input i, when it has one element, is not rounded to a half dtype */
-    int16_t alpha;                       /* the row that computes with alpha, or -1 ... */
-    bool negates_alpha;                  /* ... of which it takes the negative (sub) */
-    bool checked_number;                 /* a number that the dtype cannot hold is refused (fill) */
-    bool one_value;                      /* may write a tensor with stride 0 (fill) */
+    uint8_t wide_scalars; /* bit i: input i, when it has one element, is not rounded to a half dtype */
+    int16_t alpha; /* the row that computes with alpha, or -1 ... */
+    bool negates_alpha; /* ... of which it takes the negative (sub) */
+    bool checked_number; /* a number that the dtype cannot hold is refused (fill) */
+    bool one_value; /* may write a tensor with stride 0 (fill) */
 } tb_op;
 
 extern const tb_op tb_ops[TB_NOPS];

@@ -115,7 +115,8 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
         tb_gather(dst + i * inner, src + i * stride[outer], size, stride, outer, itemsize);
 }
 
-void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim, int itemsize)
+void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim,
+                int itemsize)
 {
     int outer = ndim - 1;
     if (outer == 0) {

@@ -7,9 +7,11 @@
 
 /* dst receives size[0] * ... * size[ndim-1] elements, dimension 0 fastest, from
  * src with these strides (bytes, 0 allowed).  ndim >= 1, sizes >= 1, no overlap. */
-void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize);
+void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim,
+               int itemsize);
 
 /* The reverse; strides are not 0 where sizes exceed 1. */
-void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim, int itemsize);
+void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim,
+                int itemsize);
 
 #endif

@@ -26,7 +26,8 @@ static bool try_fast(tb_call *call)
     tb_dtype dtype = (tb_dtype)first->dtype;
     for (int i = 1; i < op->nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
-        if (!t || t->dtype != dtype || !t->contiguous || !tb_same_sizes(t->size, t->ndim, first->size, first->ndim))
+        if (!t || t->dtype != dtype || !t->contiguous ||
+            !tb_same_sizes(t->size, t->ndim, first->size, first->ndim))
             return false;
     }
     if (!tb_kernels_active->pointwise[call->op][dtype] || (tb_is_half(dtype) && !op->by_size) ||
@@ -84,7 +85,8 @@ static tb_status fold(const tensors *ts, tb_shape *shape, tb_error *err)
 
 /* The two lines of the in-place error: torch's, then the note's for the first
  * operand that does not expand. */
-static tb_status fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape *broadcast, tb_error *err)
+static tb_status fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape *broadcast,
+                              tb_error *err)
 {
     char out_text[TB_SHAPE_TEXT_MAX], shape_text[TB_SHAPE_TEXT_MAX], line[160] = "";
     for (int i = 0; i < ts->n; i++) {
@@ -164,14 +166,13 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
 {
     const tb_operand *in = &call->in[0];
     tb_dtype dtype = call->form == TB_FORM_NEW ? call->forced_dtype : (tb_dtype)call->out->dtype;
-    tb_element ignored;
 
     call->compute = call->result = dtype;
-    if (in->tensor && tb_dtypes[in->tensor->dtype].kind == TB_KIND_COMPLEX && tb_dtypes[dtype].kind != TB_KIND_COMPLEX &&
-        dtype != TB_BOOL)
+    if (in->tensor && tb_dtypes[in->tensor->dtype].kind == TB_KIND_COMPLEX &&
+        tb_dtypes[dtype].kind != TB_KIND_COMPLEX && dtype != TB_BOOL)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (!in->tensor && tb_ops[call->op].checked_number)
-        return tb_scalar_store_checked(&in->number, dtype, &ignored, err);
+        return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
     return TB_OK;
 }
 
@@ -205,9 +206,10 @@ static tb_status check_bools(const tb_call *call, tb_error *err)
     if (!tb_ops[call->op].refuses_bool || (!is_bool(&call->in[0]) && !is_bool(&call->in[1])))
         return TB_OK;
     if (is_bool(&call->in[0]) && is_bool(&call->in[1]))
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
-                       "`logical_xor()` operator instead.");
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead.");
     return tb_fail(err, TB_RUNTIME_ERROR,
                    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
                    "invert a mask, use the `~` or `logical_not()` operator instead.");
@@ -249,13 +251,6 @@ static tb_status check_alpha(tb_call *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "For non-complex input tensors, argument alpha must not be a complex number.");
     TB_TRY(tb_scalar_store_checked(&factor, call->compute, &ignored, err));
-    if (tb_is_half(call->compute)) { /* fill_ takes any float for a half, alpha does not */
-        double f = kind == TB_KIND_FLOAT ? factor.v.f : (double)factor.v.i;
-        double max = call->compute == TB_FLOAT16 ? 65504.0 : 0x1.fep127;
-        if ((f > max || f < -max) && f - f == 0)
-            return tb_fail(err, TB_RUNTIME_ERROR, "value cannot be converted to type %s without overflow",
-                           tb_dtypes[call->compute].c_name);
-    }
     if (!(kind == TB_KIND_INT && call->alpha.v.i == 1)) { /* alpha=1 is the plain row, with the same bits */
         call->row = op->alpha;
         call->factor = factor;
@@ -311,35 +306,39 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
     join_names(op, names, sizeof names);
     switch (warning) {
     case TB_WARNING_BROADCAST:
-        snprintf(text, (size_t)room,
-                 "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
-                 "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
-                 "1-dimensional.",
-                 names);
+        snprintf(
+            text, (size_t)room,
+            "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
+            "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
+            "1-dimensional.",
+            names);
         break;
     case TB_WARNING_FALLBACK:
         if (call->form == TB_FORM_INPLACE && op->nin == 2)
-            snprintf(text, (size_t)room,
-                     "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
-                     "deprecated pointwise behavior.",
-                     op->operand[1], op->operand[0]);
+            snprintf(
+                text, (size_t)room,
+                "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
+                "deprecated pointwise behavior.",
+                op->operand[1], op->operand[0]);
         else
-            snprintf(text, (size_t)room,
-                     "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
-                     "pointwise behavior.",
-                     names);
+            snprintf(
+                text, (size_t)room,
+                "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
+                "pointwise behavior.",
+                names);
         break;
     case TB_WARNING_COMPLEX_TO_REAL:
         snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
         break;
     default:
-        snprintf(text, (size_t)room,
-                 "An output with one or more elements was resized since it had shape %s, which does not match the "
-                 "required output shape %s. This behavior is deprecated, and in a future PyTorch release outputs "
-                 "will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
-                 "resizing it, inplace, to zero elements with t.resize_(0).",
-                 tb_shape_text(out_text, sizeof out_text, call->out->size, call->out->ndim),
-                 tb_shape_text(shape_text, sizeof shape_text, call->shape.size, call->shape.ndim));
+        snprintf(
+            text, (size_t)room,
+            "An output with one or more elements was resized since it had shape %s, which does not match the "
+            "required output shape %s. This behavior is deprecated, and in a future PyTorch release outputs "
+            "will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
+            "resizing it, inplace, to zero elements with t.resize_(0).",
+            tb_shape_text(out_text, sizeof out_text, call->out->size, call->out->ndim),
+            tb_shape_text(shape_text, sizeof shape_text, call->shape.size, call->shape.ndim));
         break;
     }
     return text;

@@ -61,7 +61,7 @@ uint64_t tb_generator_u64(tb_generator *g)
 
 /* ---- the order of filling ---- */
 
-tb_status tb_fill_plan(tb_fill *fill, const tb_tensor *out, tb_error *err)
+tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err)
 {
     TB_TRY(tb_check_writable(out, err));
     int perm[TB_MAX_DIMS], ndim = out->ndim, n = 0;
@@ -94,7 +94,7 @@ tb_status tb_fill_plan(tb_fill *fill, const tb_tensor *out, tb_error *err)
     return TB_OK;
 }
 
-void tb_fill_walk(const tb_fill *fill, tb_fill_row row, void *state)
+void tb_random_fill_walk(const tb_random_fill *fill, tb_random_fill_row row, void *state)
 {
     int64_t at[TB_MAX_DIMS + 1] = {0};
     char *data = fill->data;
@@ -134,7 +134,7 @@ static void uniform_row_double(char *data, int64_t stride, int64_t n, void *stat
     uniform_state *u = state;
     double from = u->from, to = u->to, width = to - from;
     for (int64_t i = 0; i < n; i++) {
-        double value = fma(tb_fill_uniform_double(u->g), width, from);
+        double value = fma(tb_random_fill_uniform_double(u->g), width, from);
         *(double *)(data + i * stride) = value == to ? from : value;
     }
 }
@@ -144,7 +144,7 @@ static void uniform_row_float(char *data, int64_t stride, int64_t n, void *state
     uniform_state *u = state;
     float from = (float)u->from, to = (float)u->to, width = to - from;
     for (int64_t i = 0; i < n; i++) {
-        float value = scale_float(tb_fill_uniform_float(u->g), from, width);
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
         *(float *)(data + i * stride) = value == to ? from : value;
     }
 }
@@ -154,14 +154,14 @@ static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
     uniform_state *u = state;
     float from = (float)u->from, to = (float)u->to, width = to - from, rounded, rounded_to;
     uint16_t bits;
-    tb_fill_store_half(u->dtype, (char *)&bits, to);
+    tb_random_fill_store_half(u->dtype, (char *)&bits, to);
     tb_convert(TB_FLOAT32, &rounded_to, u->dtype, &bits);
     for (int64_t i = 0; i < n; i++, data += stride) {
-        float value = scale_float(tb_fill_uniform_float(u->g), from, width);
-        tb_fill_store_half(u->dtype, data, value);
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        tb_random_fill_store_half(u->dtype, data, value);
         tb_convert(TB_FLOAT32, &rounded, u->dtype, data);
         if (rounded == rounded_to)
-            tb_fill_store_half(u->dtype, data, from);
+            tb_random_fill_store_half(u->dtype, data, from);
     }
 }
 
@@ -212,13 +212,13 @@ tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double
     TB_TRY(check_bounds(dtype, from, to, err));
     if (out->numel == 0)
         return TB_OK;
-    tb_fill fill;
-    TB_TRY(tb_fill_plan(&fill, out, err));
+    tb_random_fill fill;
+    TB_TRY(tb_random_fill_plan(&fill, out, err));
     uniform_state state = {g, dtype, from, to};
-    tb_fill_walk(&fill,
-                 dtype == TB_FLOAT64   ? uniform_row_double
-                 : dtype == TB_FLOAT32 ? uniform_row_float
-                                       : uniform_row_half,
-                 &state);
+    tb_random_fill_walk(&fill,
+                        dtype == TB_FLOAT64   ? uniform_row_double
+                        : dtype == TB_FLOAT32 ? uniform_row_float
+                                              : uniform_row_half,
+                        &state);
     return TB_OK;
 }

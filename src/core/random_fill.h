@@ -16,27 +16,27 @@ typedef struct {
     bool contiguous;
     int ndim;                       /* below: fastest dimension first, strides in bytes */
     int64_t size[TB_MAX_DIMS + 1], stride[TB_MAX_DIMS + 1];
-} tb_fill;
+} tb_random_fill;
 
 /* Stores n numbers, `stride` bytes apart. */
-typedef void (*tb_fill_row)(char *data, int64_t stride, int64_t n, void *state);
+typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *state);
 
 /* Refuses a tensor whose elements share memory; `out` has elements. */
-tb_status tb_fill_plan(tb_fill *fill, const tb_tensor *out, tb_error *err);
-void tb_fill_walk(const tb_fill *fill, tb_fill_row row, void *state);
+tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
+void tb_random_fill_walk(const tb_random_fill *fill, tb_random_fill_row row, void *state);
 
 /* Rounds to float16 or bfloat16. */
-static inline void tb_fill_store_half(tb_dtype dtype, char *dst, float value)
+static inline void tb_random_fill_store_half(tb_dtype dtype, char *dst, float value)
 {
     tb_convert(dtype, dst, TB_FLOAT32, &value);
 }
 
 /* [0, 1) on 24 and on 53 bits; both products are exact. */
-static inline float tb_fill_uniform_float(tb_generator *g)
+static inline float tb_random_fill_uniform_float(tb_generator *g)
 {
     return (float)(tb_generator_u32(g) & 0xffffffu) * 0x1p-24f;
 }
-static inline double tb_fill_uniform_double(tb_generator *g)
+static inline double tb_random_fill_uniform_double(tb_generator *g)
 {
     return (double)(tb_generator_u64(g) & 0x1fffffffffffffu) * 0x1p-53;
 }

@@ -37,7 +37,7 @@ static double next_normal(tb_generator *g)
         g->has_next_normal = false;
         return g->next_normal;
     }
-    double u1 = tb_fill_uniform_double(g), u2 = tb_fill_uniform_double(g);
+    double u1 = tb_random_fill_uniform_double(g), u2 = tb_random_fill_uniform_double(g);
     double radius = sqrt(-2.0 * log1p(-u2)), theta = TWO_PI * u1;
     g->next_normal = radius * sin(theta);
     g->has_next_normal = true;
@@ -54,7 +54,7 @@ static void normal_row(char *data, int64_t stride, int64_t n, void *state)
         else if (s->dtype == TB_FLOAT32)
             *(float *)data = (float)value;
         else
-            tb_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
+            tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
     }
 }
 
@@ -163,17 +163,17 @@ static void draw_block(const normal_state *s, char *data)
     if (s->dtype == TB_FLOAT64) {
         double *block = (double *)data;
         for (int i = 0; i < BLOCK; i++)
-            block[i] = tb_fill_uniform_double(s->g);
+            block[i] = tb_random_fill_uniform_double(s->g);
         box_muller_double(block, s->mean, s->std);
         return;
     }
     float scratch[BLOCK], *block = s->dtype == TB_FLOAT32 ? (float *)data : scratch;
     for (int i = 0; i < BLOCK; i++)
-        block[i] = tb_fill_uniform_float(s->g);
+        block[i] = tb_random_fill_uniform_float(s->g);
     box_muller_float(s, block);
     if (s->dtype != TB_FLOAT32)
         for (int i = 0; i < BLOCK; i++)
-            tb_fill_store_half(s->dtype, data + 2 * i, scratch[i]);
+            tb_random_fill_store_half(s->dtype, data + 2 * i, scratch[i]);
 }
 
 /* n >= 16 contiguous numbers.  A rest of fewer than 16 is made by drawing the
@@ -201,13 +201,13 @@ tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double 
     if (tb_dtypes[tb_to_real(out->dtype)].kind != TB_KIND_FLOAT)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"normal_kernel_cpu\" not implemented for '%s'",
                        tb_dtypes[out->dtype].scalar_type);
-    tb_fill fill;
-    TB_TRY(tb_fill_plan(&fill, out, err));
+    tb_random_fill fill;
+    TB_TRY(tb_random_fill_plan(&fill, out, err));
     /* The variance of a complex number is shared by its two parts. */
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
     if (fill.contiguous && fill.numel >= BLOCK)
         normal_blocks(fill.data, fill.numel, &state);
     else
-        tb_fill_walk(&fill, normal_row, &state);
+        tb_random_fill_walk(&fill, normal_row, &state);
     return TB_OK;
 }

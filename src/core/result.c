@@ -78,7 +78,8 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
     if (same_shape_strides(call, inputs, n, stride))
         return;
     for (int i = 0; i < n; i++) {
-        tb_expand_strides(inputs[i].size, inputs[i].stride, inputs[i].ndim, shape->size, shape->ndim, expanded[i]);
+        tb_expand_strides(inputs[i].size, inputs[i].stride, inputs[i].ndim, shape->size, shape->ndim,
+                          expanded[i]);
         pointers[i] = expanded[i];
     }
     tb_sort_dims(shape->size, shape->ndim, pointers, n, perm);

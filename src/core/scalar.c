@@ -55,10 +55,22 @@ static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
     return f > bound - 1 || f < (is_signed ? -bound : 0);
 }
 
-static bool overflows_f32(double f)
+/* Largest finite value of a floating dtype's parts; float64 takes every double. */
+static double largest(tb_dtype dtype)
 {
-    return !isinf(f) && (f > 0x1.fffffep127 || f < -0x1.fffffep127);
+    switch (tb_to_real(dtype)) {
+    case TB_FLOAT16:
+        return 65504;
+    case TB_BFLOAT16:
+        return 0x1.fep127;
+    case TB_FLOAT32:
+        return 0x1.fffffep127;
+    default:
+        return INFINITY;
+    }
 }
+
+static bool overflows_float(tb_dtype dtype, double f) { return !isinf(f) && fabs(f) > largest(dtype); }
 
 tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *dst, tb_error *err)
 {
@@ -74,18 +86,25 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
     case TB_KIND_INT:
         overflow = im != 0 || overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0);
         break;
-    case TB_KIND_FLOAT: /* torch stores halves through double: nothing is out of range */
-        overflow = im != 0 || (dtype == TB_FLOAT32 && overflows_f32(re));
+    case TB_KIND_FLOAT:
+        overflow = im != 0 || overflows_float(dtype, re);
         break;
     case TB_KIND_COMPLEX:
-        overflow = dtype == TB_COMPLEX64 && (overflows_f32(re) || overflows_f32(im));
+        overflow = overflows_float(dtype, re) || overflows_float(dtype, im);
         break;
     }
     if (overflow)
         return tb_fail(err, TB_RUNTIME_ERROR, "value cannot be converted to type %s without overflow",
-                       tb_is_half(dtype) ? "double" : tb_dtypes[dtype].c_name);
+                       tb_dtypes[dtype].c_name);
     tb_scalar_store(value, dtype, dst);
     return TB_OK;
+}
+
+tb_status tb_scalar_check_fill(const tb_scalar *value, tb_dtype dtype, int64_t numel, tb_error *err)
+{
+    tb_element ignored;
+    bool through_double = tb_is_half(dtype) && numel == 1;
+    return tb_scalar_store_checked(value, through_double ? TB_FLOAT64 : dtype, &ignored, err);
 }
 
 tb_scalar tb_scalar_load(tb_dtype dtype, const void *src)

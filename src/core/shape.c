@@ -27,15 +27,12 @@ static bool product_fits(const int64_t *size, int ndim, int64_t factor, int64_t 
 
 tb_status tb_check_numel(const int64_t *size, int ndim, int64_t *numel, tb_error *err)
 {
-    char text[TB_SHAPE_TEXT_MAX];
     if (ndim > TB_MAX_DIMS)
         return too_many_dims(err);
+    bool negative = false; /* torch counts in unsigned numbers, where it is an overflow too */
     for (int d = 0; d < ndim; d++)
-        if (size[d] < 0)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "numel: integer multiplication overflow (negative dimension %" PRId64 ": %s)",
-                           size[d], tb_shape_text(text, sizeof text, size, ndim));
-    if (!product_fits(size, ndim, 1, numel))
+        negative |= size[d] < 0;
+    if (negative || !product_fits(size, ndim, 1, numel))
         return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
     return TB_OK;
 }

@@ -56,16 +56,15 @@ bool tb_expandable(const int64_t *size, int ndim, const int64_t *target, int tar
 /* Strides (elements) of `size`/`stride` seen as `target`: 0 along every
  * dimension that is missing, or 1 in size and not 1 in target.  The caller has
  * checked tb_expandable. */
-void tb_expand_strides(const int64_t *size, const int64_t *stride, int ndim,
-                       const int64_t *target, int target_ndim, int64_t *out);
+void tb_expand_strides(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
+                       int target_ndim, int64_t *out);
 
 /* Tensor.expand: `target` may hold -1 for "keep".  Fills sizes and strides of
  * target_ndim elements; torch's texts ("The expanded size of the tensor (3)
  * must match the existing size (2) at non-singleton dimension 0.  Target sizes:
  * [3].  Tensor sizes: [2]"). */
-tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim,
-                          const int64_t *target, int target_ndim,
-                          int64_t *out_size, int64_t *out_stride, tb_error *err);
+tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
+                          int target_ndim, int64_t *out_size, int64_t *out_stride, tb_error *err);
 
 /* ---- layouts ---- */
 

@@ -7,7 +7,6 @@
 #include "plan.h"
 #include "walk.h"
 
-
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
 
 static uint64_t draw(uint64_t below)
@@ -24,7 +23,8 @@ static uint64_t draw(uint64_t below)
  * random memory order, some with steps between elements. */
 static void make_operand(tb_tensor *t, const tb_shape *shape, tb_dtype dtype, bool may_broadcast)
 {
-    int drop = may_broadcast ? (int)draw(3) * (int)draw((uint64_t)shape->ndim + 1) / 2 : 0, ndim = shape->ndim - drop;
+    int drop = may_broadcast ? (int)draw(3) * (int)draw((uint64_t)shape->ndim + 1) / 2 : 0,
+        ndim = shape->ndim - drop;
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS], next = 1;
     int order[TB_MAX_DIMS];
     for (int d = 0; d < ndim; d++) {
@@ -111,7 +111,8 @@ static void one_random_call(void)
     make_operand(&b, &shape, (tb_dtype)draw(TB_NDTYPES), true);
     fill_small(&a);
     fill_small(&b);
-    tb_call call = {.op = TB_OP_ADD, .in = {{.tensor = &a}, {.tensor = &b}}, .out = &out, .default_dtype = TB_FLOAT32};
+    tb_call call = {
+        .op = TB_OP_ADD, .in = {{.tensor = &a}, {.tensor = &b}}, .out = &out, .default_dtype = TB_FLOAT32};
     tb_error err = {.status = TB_OK};
     tb_shape joint = {.ndim = 0};
     CHECK(tb_broadcast(&joint, a.size, a.ndim, NULL) == TB_OK);
@@ -236,7 +237,8 @@ static void every_level_equals_the_baseline(void)
         for (int op = 0; op < TB_NOPS; op++)
             for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
                 tb_dtype in_tile = tb_ops[op].by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
-                for (unsigned mask = 0; level->pointwise[op][dtype] && mask < (2u << tb_ops[op].nin); mask += 2) {
+                for (unsigned mask = 0; level->pointwise[op][dtype] && mask < (2u << tb_ops[op].nin);
+                     mask += 2) {
                     random_bits(a, sizeof a);
                     random_bits(b, sizeof b);
                     level->pointwise[op][dtype]((char *[]){x, a, b}, rows, N, 1, mask, b);

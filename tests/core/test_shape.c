@@ -39,7 +39,7 @@ static void negative_sizes_are_refused(void)
         tb_check_sizes(DIMS(0, 2, INT64_MIN), 3, 4, &numel, &err), TB_RUNTIME_ERROR,
         "Trying to create tensor with negative dimension -9223372036854775808: [0, 2, -9223372036854775808]");
     CHECK_ERROR(tb_check_numel(DIMS(3, -2), 2, &numel, &err), TB_RUNTIME_ERROR,
-                "numel: integer multiplication overflow (negative dimension -2: [3, -2])");
+                "numel: integer multiplication overflow");
 }
 
 static void products_that_do_not_fit_are_refused(void)

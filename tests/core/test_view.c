@@ -47,7 +47,7 @@ static void expand_repeats_or_says_why_not(void)
     CHECK_ERROR(tb_view_expand(&v, &base, DIMS(2, BIG), 2, &err), TB_RUNTIME_ERROR,
                 "numel: integer multiplication overflow");
     CHECK_ERROR(tb_view_expand(&v, &base, DIMS(-2, 2, 1), 3, &err), TB_RUNTIME_ERROR,
-                "numel: integer multiplication overflow (negative dimension -2: [-2, 2, 1])");
+                "numel: integer multiplication overflow");
     base.dtype = TB_COMPLEX64;
     CHECK_ERROR(
         tb_view_expand(&v, &base, NULL, 0, &err), TB_RUNTIME_ERROR,

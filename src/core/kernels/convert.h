@@ -11,8 +11,18 @@
 
 #include <string.h>
 
-static inline uint32_t tb_f32_bits(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
-static inline float tb_f32_from_bits(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
+static inline uint32_t tb_f32_bits(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, 4);
+    return u;
+}
+static inline float tb_f32_from_bits(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, 4);
+    return x;
+}
 
 /* Normal numbers: move the exponent by a multiplication with 2^112, which also
  * turns half subnormals into floats when they are placed above a magic
@@ -52,21 +62,12 @@ static inline uint16_t tb_f32_to_bf16(float x)
 static inline float tb_round_f16(float x) { return tb_f16_to_f32(tb_f32_to_f16(x)); }
 static inline float tb_round_bf16(float x) { return tb_bf16_to_f32(tb_f32_to_bf16(x)); }
 
-static inline int32_t tb_f32_to_i32(float x)
-{
-    return x >= -0x1p31f && x < 0x1p31f ? (int32_t)x : INT32_MIN;
-}
+static inline int32_t tb_f32_to_i32(float x) { return x >= -0x1p31f && x < 0x1p31f ? (int32_t)x : INT32_MIN; }
 static inline int32_t tb_f64_to_i32(double x)
 {
     return x > -0x1.00000002p31 && x < 0x1p31 ? (int32_t)x : INT32_MIN;
 }
-static inline int64_t tb_f32_to_i64(float x)
-{
-    return x >= -0x1p63f && x < 0x1p63f ? (int64_t)x : INT64_MIN;
-}
-static inline int64_t tb_f64_to_i64(double x)
-{
-    return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN;
-}
+static inline int64_t tb_f32_to_i64(float x) { return x >= -0x1p63f && x < 0x1p63f ? (int64_t)x : INT64_MIN; }
+static inline int64_t tb_f64_to_i64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
 
 #endif

@@ -10,8 +10,12 @@
 #include <math.h>
 #include <stdint.h>
 
-typedef struct { float re, im; } tb_c64;
-typedef struct { double re, im; } tb_c128;
+typedef struct {
+    float re, im;
+} tb_c64;
+typedef struct {
+    double re, im;
+} tb_c128;
 
 #define TB_COMPLEX_ARITHMETIC(TYPE, REAL, FABS)                                                   \
     static inline TYPE TYPE##_add(TYPE a, TYPE b) { return (TYPE){a.re + b.re, a.im + b.im}; }    \
@@ -37,6 +41,8 @@ TB_COMPLEX_ARITHMETIC(tb_c128, double, fabs)
 #undef TB_COMPLEX_ARITHMETIC
 
 /* Whole elements of 16 bytes, for kernels that only move data. */
-typedef struct { uint64_t lo, hi; } tb_b16;
+typedef struct {
+    uint64_t lo, hi;
+} tb_b16;
 
 #endif
