@@ -4,6 +4,8 @@ What is here comes from the extension module `tbcast._C`, which the operator
 table (src/ops/table.py) and src/python make; this file only re-exports it.
 """
 
+import builtins
+
 try:
     from tbcast import _C
     from tbcast._C import *  # noqa: F403
@@ -45,6 +47,17 @@ __all__ = [
     "ShortTensor",
     "__version__",
     "backcompat",
+    "set_printoptions",
     "utils",
-    *(name for name in vars(_C) if not name.startswith("_")),
+    # `from tbcast import *` leaves Python's own bool, float, int, ... alone.
+    *(name for name in vars(_C) if not name.startswith("_") and not hasattr(builtins, name)),
 ]
+
+
+def __getattr__(name: str):
+    """Load what needs Python modules when it is first asked for, to keep the import quick."""
+    if name == "set_printoptions":
+        from tbcast._printing import set_printoptions
+
+        return set_printoptions
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

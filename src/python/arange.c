@@ -205,12 +205,14 @@ static tb_status write_range(const range *r, tb_tensor *out, tb_error *err)
 static int warn_resize(const tb_tensor *out, int64_t length)
 {
     char shape[TB_SHAPE_TEXT_MAX], text[TB_SHAPE_TEXT_MAX + 320];
-    snprintf(text, sizeof text,
-             "The number of elements in the out tensor of shape %s is %lld which does not match the computed number "
-             "of elements %lld. Note that this may occur as a result of rounding error. The out tensor will be "
-             "resized to a tensor of shape (%lld,).",
-             tb_shape_text(shape, sizeof shape, out->size, out->ndim), (long long)out->numel, (long long)length,
-             (long long)length);
+    snprintf(
+        text, sizeof text,
+        "The number of elements in the out tensor of shape %s is %lld which does not match the computed "
+        "number "
+        "of elements %lld. Note that this may occur as a result of rounding error. The out tensor will be "
+        "resized to a tensor of shape (%lld,).",
+        tb_shape_text(shape, sizeof shape, out->size, out->ndim), (long long)out->numel, (long long)length,
+        (long long)length);
     return tbpy_warn(text);
 }
 
@@ -240,9 +242,9 @@ static PyObject *make_range(range *r, const tbpy_options *options)
 
 /* ---- arguments ---- */
 
-#define SIGNATURE_OPTIONS                                                                                           \
-    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "    \
-    "bool requires_grad = False)\n"
+#define SIGNATURE_OPTIONS \
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, " \
+    "bool pin_memory = False, bool requires_grad = False)\n"
 static const char signatures[] =
     " * (Number end, *, Tensor out = None, " SIGNATURE_OPTIONS
     " * (Number start, Number end, *, " SIGNATURE_OPTIONS
@@ -283,7 +285,10 @@ static bool is_integral(const tb_scalar *value) { return value->kind <= TB_KIND_
 static PyObject *arange(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     static const tbpy_signature signature = {
-        "arange", 2 + TBPY_NOPTIONS, 3, 0,
+        "arange",
+        2 + TBPY_NOPTIONS,
+        3,
+        0,
         {"start", "end", "step", "out", "dtype", "layout", "device", "pin_memory", "requires_grad"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
@@ -303,20 +308,22 @@ static PyObject *arange(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_
         return tbpy_invalid_combination("arange", args, nargs, kwnames, signatures);
     }
     if (options.dtype == TB_UNDEFINED)
-        options.dtype = is_integral(&r.start) && is_integral(&r.end) && is_integral(&r.step) ? TB_INT64
-                                                                                             : tbpy_default_dtype;
+        options.dtype = is_integral(&r.start) && is_integral(&r.end) && is_integral(&r.step)
+                            ? TB_INT64
+                            : tbpy_default_dtype;
     r.dtype = options.dtype;
     return make_range(&r, &options);
 }
 
 PyMethodDef tbpy_arange_functions[] = {
-    TBPY_FUNCTION(arange,
-                  "arange($module, /, *args, **kwargs)\n--\n\n"
-                  "arange(end), arange(start, end) or arange(start, end, step): the numbers start, start + step, ...\n"
-                  "before end, as a 1-dimensional tensor.\n\n"
-                  "Keywords: out, dtype, layout, device, pin_memory, requires_grad.  dtype: int64 if all numbers are\n"
-                  "ints, else the default dtype.  RuntimeError for a step of 0 or of the wrong sign, for infinite\n"
-                  "bounds and for dtypes bool and complex.  As torch.arange.\n\n"
-                  ">>> torch.arange(1, 2.5, 0.5)\ntensor([1.0000, 1.5000, 2.0000])\n"),
+    TBPY_FUNCTION(
+        arange,
+        "arange($module, /, *args, **kwargs)\n--\n\n"
+        "arange(end), arange(start, end) or arange(start, end, step): the numbers start, start + step, ...\n"
+        "before end, as a 1-dimensional tensor.\n\n"
+        "Keywords: out, dtype, layout, device, pin_memory, requires_grad.  dtype: int64 if all numbers are\n"
+        "ints, else the default dtype.  RuntimeError for a step of 0 or of the wrong sign, for infinite\n"
+        "bounds and for dtypes bool and complex.  As torch.arange.\n\n"
+        ">>> torch.arange(1, 2.5, 0.5)\ntensor([1.0000, 1.5000, 2.0000])\n"),
     {NULL, NULL, 0, NULL},
 };

@@ -6,8 +6,8 @@
 
 static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
 {
-    PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function, s->npos,
-                 s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+    PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function,
+                 s->npos, s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
     return -1;
 }
 
@@ -64,7 +64,8 @@ static int match_keywords(const tbpy_signature *s, PyObject *const *values, PyOb
     return 0;
 }
 
-int tbpy_parse(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames, PyObject **out)
+int tbpy_parse(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+               PyObject **out)
 {
     if (nargs > s->npos)
         return fail_too_many(s, nargs);

@@ -182,15 +182,16 @@ static size_status size_item(PyObject *o, int64_t *out)
 
 /* items[0..n) into sizes.  The first item decides whether this is a shape at
  * all: `whole` is what the message calls the wrong type then. */
-static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function, const char *name,
-                      int position, tb_shape *out)
+static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
+                      const char *name, int position, tb_shape *out)
 {
     if (n > TB_MAX_DIMS) {
         PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
-        size_status status = i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out->size[i]);
+        size_status status =
+            i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out->size[i]);
         if (status == SIZE_OK)
             continue;
         if (status == SIZE_OVERFLOW) {
@@ -204,10 +205,11 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
                          "\"type must be tuple of ints,but got %s\"",
                          function, name, i + 1, tbpy_type_name(items[i]));
         } else if (status == SIZE_NOT_INTEGER && whole) {
-            PyErr_Format(PyExc_TypeError,
-                         "%s(): argument '%s' (position %d) must be tuple of ints, but found element of type %s "
-                         "at pos 0",
-                         function, name, position, tbpy_type_name(items[0]));
+            PyErr_Format(
+                PyExc_TypeError,
+                "%s(): argument '%s' (position %d) must be tuple of ints, but found element of type %s "
+                "at pos 0",
+                function, name, position, tbpy_type_name(items[0]));
         } else if (status == SIZE_NOT_INTEGER) {
             fail_type(items[0], function, name, position, "tuple of ints");
         }
@@ -224,12 +226,14 @@ int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int 
     PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
     if (!items)
         return -1;
-    int status = read_sizes(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
+    int status =
+        read_sizes(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
     Py_DECREF(items);
     return status;
 }
 
-int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name, tb_shape *out)
+int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
+                  tb_shape *out)
 {
     if (nargs == 0) {
         PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional arguments: \"%s\"", function, name);

@@ -16,7 +16,8 @@ int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *opt
         return -1;
     options->out = out;
     if (tbpy_as_dtype(given[TBPY_DTYPE], function, "dtype", &options->dtype) < 0 ||
-        tbpy_check_layout(given[TBPY_LAYOUT], function) < 0 || tbpy_check_device(given[TBPY_DEVICE], function) < 0 ||
+        tbpy_check_layout(given[TBPY_LAYOUT], function) < 0 ||
+        tbpy_check_device(given[TBPY_DEVICE], function) < 0 ||
         tbpy_check_pin_memory(given[TBPY_PIN_MEMORY], function) < 0 ||
         tbpy_check_requires_grad(given[TBPY_REQUIRES_GRAD], function) < 0)
         return -1;
@@ -31,11 +32,14 @@ int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *opt
     return 0;
 }
 
-int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                     PyObject **given, tb_shape *shape)
+int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs,
+                     PyObject *kwnames, PyObject **given, tb_shape *shape)
 {
     const tbpy_signature signature = {
-        function, nparams, 0, nargs ? 0 : 1,
+        function,
+        nparams,
+        0,
+        nargs ? 0 : 1,
         {"size", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"},
     };
     if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0)
@@ -60,7 +64,8 @@ PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zer
         return Py_NewRef((PyObject *)options->out);
     }
     TbTensor *self = tbpy_tensor_alloc();
-    if (self && tb_tensor_new(&self->t, options->dtype, shape->size, NULL, shape->ndim, zeroed, &err) != TB_OK) {
+    if (self &&
+        tb_tensor_new(&self->t, options->dtype, shape->size, NULL, shape->ndim, zeroed, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }
@@ -124,8 +129,8 @@ static int as_fill_value(PyObject *o, const char *function, tb_scalar *value)
 {
     int known = tbpy_number(o, value);
     if (known == 0)
-        PyErr_Format(PyExc_TypeError, "%s(): argument 'fill_value' (position 2) must be Number, not %s", function,
-                     tbpy_type_name(o));
+        PyErr_Format(PyExc_TypeError, "%s(): argument 'fill_value' (position 2) must be Number, not %s",
+                     function, tbpy_type_name(o));
     return known == 1 ? 0 : -1;
 }
 
@@ -147,23 +152,25 @@ static tb_dtype dtype_of_number(const tb_scalar *value)
 static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     static const tbpy_signature signature = {
-        "full", TBPY_NOPTIONS + 1, 2, 2,
+        "full",
+        TBPY_NOPTIONS + 1,
+        2,
+        2,
         {"size", "fill_value", "out", "dtype", "layout", "device", "pin_memory", "requires_grad"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
     tbpy_options options;
     tb_shape shape;
     tb_scalar value;
-    tb_element element;
     tb_error err;
 
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_size_tuple(given[0], "full", "size", 1, &shape) < 0 || as_fill_value(given[1], "full", &value) < 0 ||
-        tbpy_parse_options(given + 1, "full", &options) < 0)
+        tbpy_as_size_tuple(given[0], "full", "size", 1, &shape) < 0 ||
+        as_fill_value(given[1], "full", &value) < 0 || tbpy_parse_options(given + 1, "full", &options) < 0)
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = dtype_of_number(&value);
-    if (tb_scalar_store_checked(&value, options.dtype, &element, &err) != TB_OK)
+    if (tb_scalar_check_fill(&value, options.dtype, tb_numel(shape.size, shape.ndim), &err) != TB_OK)
         return tbpy_raise(&err);
     return filled(tbpy_make(&options, &shape, false), &value);
 }
@@ -185,8 +192,8 @@ PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype)
     return (PyObject *)self;
 }
 
-int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                    PyObject **given, TbTensor **input, tb_dtype *dtype)
+int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype)
 {
     tbpy_options options;
     if (tbpy_parse(signature, args, nargs, kwnames, given) < 0)
@@ -217,12 +224,14 @@ static PyObject *make_like(const char *function, content what, PyObject *const *
     return what == EMPTY ? self : filled(self, &value);
 }
 
-static PyObject *empty_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *empty_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
 {
     return make_like("empty_like", EMPTY, args, nargs, kwnames);
 }
 
-static PyObject *zeros_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *zeros_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
 {
     return make_like("zeros_like", ZEROS, args, nargs, kwnames);
 }
@@ -235,7 +244,10 @@ static PyObject *ones_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssi
 static PyObject *full_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     static const tbpy_signature signature = {
-        "full_like", 2 + TBPY_NLIKE, 2, 2,
+        "full_like",
+        2 + TBPY_NLIKE,
+        2,
+        2,
         {"input", "fill_value", "dtype", "layout", "device", "pin_memory", "requires_grad"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
@@ -272,9 +284,9 @@ static PyObject *set_default_dtype(PyObject *Py_UNUSED(m), PyObject *d)
 
 #define OPTIONS "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 #define LIKE_OPTIONS "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-#define SIZE_TEXT                                                                                                   \
-    "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.  out: a tensor of\n"   \
-    "that dtype, resized if its shape differs.\n"                                                                   \
+#define SIZE_TEXT \
+    "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.  out: a\n" \
+    "tensor of that dtype, resized if its shape differs.\n" \
     "RuntimeError for negative or too large sizes, TypeError for sizes that are no ints.\n"
 #define LIKE_TEXT "The strides follow input's layout where it is dense.  dtype: input's unless given.\n"
 
@@ -288,21 +300,25 @@ PyMethodDef tbpy_creation_functions[] = {
     TBPY_FUNCTION(ones, "ones($module, *size, " OPTIONS ")\n--\n\n"
                         "A tensor of ones.\n\n" SIZE_TEXT "As torch.ones.\n\n"
                         ">>> torch.ones((2, 2))\ntensor([[1., 1.],\n        [1., 1.]])\n"),
-    TBPY_FUNCTION(full, "full($module, size, fill_value, *, " OPTIONS ")\n--\n\n"
-                        "A tensor of one number everywhere.\n\n"
-                        "size: a tuple, list or Size.  dtype: the number's (bool, int64, the default dtype or its complex\n"
-                        "counterpart) unless given.  RuntimeError for a number that the dtype cannot hold.\n"
-                        "As torch.full.\n\n"
-                        ">>> torch.full((3,), 7)\ntensor([7, 7, 7])\n"),
-    TBPY_FUNCTION(empty_like, "empty_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                              "Uninitialised memory in input's shape.\n\n" LIKE_TEXT "As torch.empty_like.\n\n"
-                              ">>> torch.empty_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
+    TBPY_FUNCTION(
+        full,
+        "full($module, size, fill_value, *, " OPTIONS ")\n--\n\n"
+        "A tensor of one number everywhere.\n\n"
+        "size: a tuple, list or Size.  dtype: the number's (bool, int64, the default dtype or its complex\n"
+        "counterpart) unless given.  RuntimeError for a number that the dtype cannot hold.\n"
+        "As torch.full.\n\n"
+        ">>> torch.full((3,), 7)\ntensor([7, 7, 7])\n"),
+    TBPY_FUNCTION(empty_like,
+                  "empty_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
+                  "Uninitialised memory in input's shape.\n\n" LIKE_TEXT "As torch.empty_like.\n\n"
+                  ">>> torch.empty_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
     TBPY_FUNCTION(zeros_like, "zeros_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
                               "Zeros in input's shape.\n\n" LIKE_TEXT "As torch.zeros_like.\n\n"
                               ">>> torch.zeros_like(torch.tensor([1, 2]))\ntensor([0, 0])\n"),
-    TBPY_FUNCTION(ones_like, "ones_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                             "Ones in input's shape.\n\n" LIKE_TEXT "As torch.ones_like.\n\n"
-                             ">>> torch.ones_like(torch.tensor([1, 2]), dtype=torch.float64).dtype\ntorch.float64\n"),
+    TBPY_FUNCTION(ones_like,
+                  "ones_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
+                  "Ones in input's shape.\n\n" LIKE_TEXT "As torch.ones_like.\n\n"
+                  ">>> torch.ones_like(torch.tensor([1, 2]), dtype=torch.float64).dtype\ntorch.float64\n"),
     TBPY_FUNCTION(full_like, "full_like($module, input, fill_value, *, " LIKE_OPTIONS ")\n--\n\n"
                              "One number everywhere, in input's shape.\n\n" LIKE_TEXT
                              "RuntimeError for a number that the dtype cannot hold.  As torch.full_like.\n\n"

@@ -31,20 +31,20 @@ int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *opt
 
 /* Varargs sizes or size=, then the keywords; fills `given` as laid out above.
  * nparams: TBPY_NOPTIONS, or one more with generator=. */
-int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                     PyObject **given, tb_shape *shape);
+int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs,
+                     PyObject *kwnames, PyObject **given, tb_shape *shape);
 
 /* A fresh tensor, or `out` resized if its shape differs (contents undefined). */
 PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zeroed);
 
 /* input and the keywords from dtype= on, which follow the signature's
  * positional parameters; *dtype is input's unless given. */
-int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                    PyObject **given, TbTensor **input, tb_dtype *dtype);
+int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype);
 /* A fresh tensor in t's shape and layout. */
 PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype);
 
-#define TBPY_FUNCTION(name, doc)                                                                                    \
+#define TBPY_FUNCTION(name, doc) \
     {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL | METH_KEYWORDS, doc}
 
 #endif

@@ -20,7 +20,8 @@ static int descend(PyObject **sequence)
         if (!PyErr_ExceptionMatches(PyExc_Exception))
             return -1;
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "could not determine the shape of object type '%s'", tbpy_type_name(*sequence));
+        PyErr_Format(PyExc_ValueError, "could not determine the shape of object type '%s'",
+                     tbpy_type_name(*sequence));
         return -1;
     }
     Py_SETREF(*sequence, first);
@@ -214,7 +215,8 @@ static int store_integer(PyObject *o, tb_dtype dtype, char *dst)
     }
     if (tb_scalar_store_checked(&value, dtype, dst, NULL) == TB_OK)
         return 0;
-    PyErr_Format(PyExc_RuntimeError, "value cannot be converted to type %s without overflow", tb_dtypes[dtype].name);
+    PyErr_Format(PyExc_RuntimeError, "value cannot be converted to type %s without overflow",
+                 tb_dtypes[dtype].name);
     return -1;
 }
 
@@ -248,8 +250,8 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, char **dst)
     for (int64_t i = 0; i <= expected; i++) { /* the size may change at any time */
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(sequence);
         if (length != expected) {
-            PyErr_Format(PyExc_ValueError, "expected sequence of length %lld at dim %d (got %zd)", (long long)expected,
-                         dim, length);
+            PyErr_Format(PyExc_ValueError, "expected sequence of length %lld at dim %d (got %zd)",
+                         (long long)expected, dim, length);
             goto done;
         }
         if (i == expected)
@@ -273,7 +275,8 @@ static PyObject *copy_tensor(const tb_tensor *t, tb_dtype dtype)
 {
     tb_error err;
     TbTensor *self = tbpy_tensor_alloc();
-    if (self && tb_clone(&self->t, t, dtype == TB_UNDEFINED ? (tb_dtype)t->dtype : dtype, true, &err) != TB_OK) {
+    if (self &&
+        tb_clone(&self->t, t, dtype == TB_UNDEFINED ? (tb_dtype)t->dtype : dtype, true, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }
@@ -320,7 +323,8 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
     return self;
 }
 
-static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames)
 {
     static const tbpy_signature signature = {
         "tensor", 5, 1, 1, {"data", "dtype", "device", "requires_grad", "pin_memory"},
@@ -332,8 +336,10 @@ static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_s
         tbpy_check_requires_grad(given[3], "tensor") < 0 || tbpy_check_pin_memory(given[4], "tensor") < 0)
         return NULL;
     if (TbTensor_Check(given[0]) &&
-        tbpy_warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-                  "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") < 0)
+        tbpy_warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") <
+            0)
         return NULL;
     return tbpy_tensor_from_data(given[0], dtype);
 }

@@ -45,9 +45,10 @@ static int parse_device(PyObject *text, int *index)
         return -1;
     }
     if (strncmp(s, "cpu", 3) != 0 || (s[3] != '\0' && s[3] != ':')) {
-        PyErr_Format(PyExc_RuntimeError,
-                     "Expected one of cpu device type at start of device string: %U (tbcast runs on the CPU only)",
-                     text);
+        PyErr_Format(
+            PyExc_RuntimeError,
+            "Expected one of cpu device type at start of device string: %U (tbcast runs on the CPU only)",
+            text);
         return -1;
     }
     if (s[3] == '\0')
@@ -102,7 +103,8 @@ static PyObject *device_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObj
         return NULL;
     if (number && index >= 0)
         return PyErr_Format(PyExc_RuntimeError,
-                            "type (string) must not include an index because index was passed explicitly: %U", type);
+                            "type (string) must not include an index because index was passed explicitly: %U",
+                            type);
     if (number && parse_index(number, PyTuple_GET_SIZE(args) > 1 ? 2 : 0, &index) < 0)
         return NULL;
     return device_alloc(index);
@@ -155,7 +157,8 @@ static PyObject *device_index(PyObject *self, void *Py_UNUSED(closure))
 }
 
 static PyMethodDef device_methods[] = {
-    {"__reduce__", device_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
+    {"__reduce__", device_reduce, METH_NOARGS,
+     "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
     {NULL, NULL, 0, NULL},
 };
 

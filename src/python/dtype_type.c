@@ -98,7 +98,8 @@ static PyGetSetDef dtype_getset[] = {
      ">>> torch.bfloat16.is_floating_point\nTrue\n",
      NULL},
     {"is_complex", dtype_is_complex, NULL,
-     "True for complex64 and complex128.  As torch.dtype.is_complex.\n\n>>> torch.complex64.is_complex\nTrue\n",
+     "True for complex64 and complex128.  As torch.dtype.is_complex.\n\n>>> "
+     "torch.complex64.is_complex\nTrue\n",
      NULL},
     {"is_signed", dtype_is_signed, NULL,
      "False for bool and uint8.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
@@ -106,8 +107,9 @@ static PyGetSetDef dtype_getset[] = {
 };
 
 static PyType_Slot dtype_slots[] = {
-    {Py_tp_doc, "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
-                "with == or is.  As torch.dtype."},
+    {Py_tp_doc,
+     "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
+     "with == or is.  As torch.dtype."},
     {Py_tp_dealloc, dtype_dealloc},
     {Py_tp_repr, dtype_repr},
     {Py_tp_methods, dtype_methods},
@@ -127,8 +129,8 @@ static const struct {
     const char *name;
     tb_dtype dtype;
 } aliases[] = {
-    {"short", TB_INT16},      {"int", TB_INT32},        {"long", TB_INT64},         {"half", TB_FLOAT16},
-    {"float", TB_FLOAT32},    {"double", TB_FLOAT64},   {"cfloat", TB_COMPLEX64},   {"cdouble", TB_COMPLEX128},
+    {"short", TB_INT16},   {"int", TB_INT32},      {"long", TB_INT64},       {"half", TB_FLOAT16},
+    {"float", TB_FLOAT32}, {"double", TB_FLOAT64}, {"cfloat", TB_COMPLEX64}, {"cdouble", TB_COMPLEX128},
 };
 
 static int make_singletons(void)
@@ -149,7 +151,8 @@ int tbpy_init_dtype_type(PyObject *module)
 {
     if (!TbDtype_Type)
         TbDtype_Type = (PyTypeObject *)PyType_FromSpec(&dtype_spec);
-    if (!TbDtype_Type || make_singletons() < 0 || PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
+    if (!TbDtype_Type || make_singletons() < 0 ||
+        PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
         return -1;
     for (int i = 0; i < TB_NDTYPES; i++)
         if (PyModule_AddObjectRef(module, tb_dtypes[i].name, singletons[i]) < 0)

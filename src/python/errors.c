@@ -56,8 +56,9 @@ static PyObject *describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyO
         return NULL;
     for (Py_ssize_t i = 0; i < total; i++) {
         const char *type = tbpy_type_name(args[i]);
-        PyObject *part = i < nargs ? PyUnicode_FromString(type)
-                                   : PyUnicode_FromFormat("%U=%s", PyTuple_GET_ITEM(kwnames, i - nargs), type);
+        PyObject *part = i < nargs
+                             ? PyUnicode_FromString(type)
+                             : PyUnicode_FromFormat("%U=%s", PyTuple_GET_ITEM(kwnames, i - nargs), type);
         if (!part || PyList_Append(parts, part) < 0) {
             Py_XDECREF(part);
             goto done;
@@ -73,8 +74,8 @@ done:
     return text;
 }
 
-PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                                   const char *expected)
+PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
+                                   PyObject *kwnames, const char *expected)
 {
     PyObject *got = describe_arguments(args, nargs, kwnames);
     if (got) {

@@ -43,10 +43,11 @@ bool tbpy_is_numpy_scalar(PyObject *o)
 
 PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
 {
-    return PyErr_Format(PyExc_TypeError,
-                        "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
-                        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
-                        type->tp_name);
+    return PyErr_Format(
+        PyExc_TypeError,
+        "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
+        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+        type->tp_name);
 }
 
 /* array.dtype.type, for the message. */
@@ -125,18 +126,20 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
     fix_strides(array, view, stride);
     for (int i = 0; i < view->ndim; i++) {
         if (stride[i] % view->itemsize) {
-            PyErr_SetString(PyExc_ValueError, "given numpy array strides not a multiple of the element byte size. "
-                                              "Copy the numpy array to reallocate the memory.");
+            PyErr_SetString(PyExc_ValueError,
+                            "given numpy array strides not a multiple of the element byte size. "
+                            "Copy the numpy array to reallocate the memory.");
             return -1;
         }
         stride[i] /= view->itemsize;
     }
     for (int i = 0; i < view->ndim; i++) {
         if (stride[i] < 0) {
-            PyErr_SetString(PyExc_ValueError,
-                            "At least one stride in the given numpy array is negative, and tensors with negative "
-                            "strides are not currently supported. (You can probably work around this by making a "
-                            "copy of your array  with array.copy().) ");
+            PyErr_SetString(
+                PyExc_ValueError,
+                "At least one stride in the given numpy array is negative, and tensors with negative "
+                "strides are not currently supported. (You can probably work around this by making a "
+                "copy of your array  with array.copy().) ");
             return -1;
         }
     }
@@ -155,8 +158,8 @@ static PyObject *share(Py_buffer *view, tb_dtype dtype, const tb_shape *shape, c
     if (!self)
         return NULL;
     if (tb_storage_extent(shape->size, stride, shape->ndim, 0, view->itemsize, &elements, &err) != TB_OK ||
-        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, view, &storage,
-                           &err) != TB_OK)
+        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, view,
+                           &storage, &err) != TB_OK)
         goto failed;
     /* From here on the storage owns the view: it goes with the last reference. */
     tb_status status = tb_tensor_view(&self->t, storage, dtype, shape->size, stride, shape->ndim, 0, &err);
@@ -198,9 +201,11 @@ static PyObject *from_view(PyObject *array, Py_buffer *view, bool shared)
     bool swapped = false;
 
     if (shared && view->readonly &&
-        tbpy_warn("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
-                  "means writing to this tensor will result in undefined behavior. You may want to copy the array to "
-                  "protect its data or make it writable before converting it to a tensor.") < 0)
+        tbpy_warn(
+            "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
+            "means writing to this tensor will result in undefined behavior. You may want to copy the array "
+            "to "
+            "protect its data or make it writable before converting it to a tensor.") < 0)
         goto failed;
     bool known = tbpy_dtype_of_format(view->format, view->itemsize, &dtype, &swapped);
     if (!known && !swapped) {
@@ -210,17 +215,20 @@ static PyObject *from_view(PyObject *array, Py_buffer *view, bool shared)
     if (read_layout(array, view, &shape, stride) < 0)
         goto failed;
     if (swapped) {
-        PyErr_SetString(PyExc_ValueError, "given numpy array has byte order different from the native byte order. "
-                                          "Conversion between byte orders is currently not supported.");
+        PyErr_SetString(PyExc_ValueError,
+                        "given numpy array has byte order different from the native byte order. "
+                        "Conversion between byte orders is currently not supported.");
         goto failed;
     }
     const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
-    if (view->len == 0 || (uintptr_t)view->buf % (size_t)(is_complex ? view->itemsize / 2 : view->itemsize) == 0)
+    if (view->len == 0 ||
+        (uintptr_t)view->buf % (size_t)(is_complex ? view->itemsize / 2 : view->itemsize) == 0)
         return share(view, dtype, &shape, stride);
     if (!shared)
         return copy_unaligned(view, dtype, &shape);
-    PyErr_SetString(PyExc_ValueError, "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
-                                      "the memory.");
+    PyErr_SetString(PyExc_ValueError,
+                    "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
+                    "the memory.");
 failed:
     PyBuffer_Release(view);
     PyMem_Free(view);

@@ -3,11 +3,10 @@
  *
  * An index is converted completely before the tensor is looked at, because
  * __index__ may run anything.  The parts are then applied one after the other as
- * views, in torch's order and with torch's errors.
+ * views, in torch's order and with torch's errors; the error of a part that could
+ * not be converted waits for its turn.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
-
-#include <string.h>
 
 /* ---- the parts of an index ---- */
 
@@ -22,8 +21,10 @@ typedef struct {
 #define MAX_PARTS 256
 
 typedef struct {
-    int n;
-    bool alone; /* not a tuple, not a tensor: other texts for 0-dim tensors */
+    int n;         /* converted ones */
+    int specified; /* parts that are about a dimension of the tensor, converted or not */
+    bool alone;    /* one integer or slice, not in a tuple: other texts for 0-dim tensors */
+    PyObject *error_type, *error, *traceback; /* of the part after the converted ones, or NULL */
     part part[MAX_PARTS];
 } parts;
 
@@ -102,22 +103,44 @@ static int convert_part(PyObject *o, part *p)
     return fail_part(o);
 }
 
+/* torch counts before it converts: by type alone. */
+static bool is_about_dimension(PyObject *o)
+{
+    if (TbTensor_Check(o)) {
+        const tb_tensor *t = &((TbTensor *)o)->t;
+        return (t->dtype != TB_BOOL && t->dtype != TB_UINT8) || t->ndim > 0;
+    }
+    return o != Py_None && o != Py_Ellipsis && !PyBool_Check(o);
+}
+
+/* -1 if the index is hopeless; a part's own error is kept in `out`. */
 static int convert_index(PyObject *index, parts *out)
 {
-    out->alone = !PyTuple_Check(index) && !TbTensor_Check(index);
-    if (!PyTuple_Check(index)) {
-        out->n = 1;
-        return convert_part(index, &out->part[0]);
-    }
-    if (PyTuple_GET_SIZE(index) > MAX_PARTS) {
-        PyErr_Format(PyExc_IndexError, "too many indices for tensor (%zd)", PyTuple_GET_SIZE(index));
+    bool tuple = PyTuple_Check(index);
+    Py_ssize_t n = tuple ? PyTuple_GET_SIZE(index) : 1;
+    if (n > MAX_PARTS) {
+        PyErr_Format(PyExc_IndexError, "too many indices for a tensor: %zd", n);
         return -1;
     }
-    out->n = (int)PyTuple_GET_SIZE(index);
-    for (int i = 0; i < out->n; i++)
-        if (convert_part(PyTuple_GET_ITEM(index, i), &out->part[i]) < 0)
-            return -1;
+    out->alone = !tuple && ((PyLong_Check(index) && !PyBool_Check(index)) || PySlice_Check(index));
+    out->n = out->specified = 0;
+    out->error_type = out->error = out->traceback = NULL;
+    for (Py_ssize_t i = 0; i < n; i++)
+        out->specified += is_about_dimension(tuple ? PyTuple_GET_ITEM(index, i) : index);
+    for (; out->n < n; out->n++) {
+        if (convert_part(tuple ? PyTuple_GET_ITEM(index, out->n) : index, &out->part[out->n]) < 0) {
+            PyErr_Fetch(&out->error_type, &out->error, &out->traceback);
+            break;
+        }
+    }
     return 0;
+}
+
+static void drop_error(parts *p)
+{
+    Py_CLEAR(p->error_type);
+    Py_CLEAR(p->error);
+    Py_CLEAR(p->traceback);
 }
 
 /* ---- applying them ---- */
@@ -207,10 +230,8 @@ static tb_status finish_bools(chain *c, tb_error *err)
 
 static tb_status apply_parts(chain *c, const parts *index, tb_error *err)
 {
-    int ndim = current(c)->ndim, specified = 0;
-    for (int i = 0; i < index->n; i++)
-        specified += index->part[i].kind == PART_INT || index->part[i].kind == PART_SLICE;
-    if (specified > ndim && !index->alone)
+    int ndim = current(c)->ndim;
+    if (index->specified > ndim && !index->alone)
         return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d", ndim);
     for (int i = 0; i < index->n; i++) {
         const part *p = &index->part[i];
@@ -225,7 +246,7 @@ static tb_status apply_parts(chain *c, const parts *index, tb_error *err)
             TB_TRY(apply_new_dim(c, err));
             break;
         case PART_ELLIPSIS:
-            c->dim += ndim - specified;
+            c->dim += ndim - index->specified;
             break;
         case PART_BOOL:
             TB_TRY(apply_bool(c, p->value != 0, err));
@@ -235,20 +256,18 @@ static tb_status apply_parts(chain *c, const parts *index, tb_error *err)
     return finish_bools(c, err);
 }
 
-/* The view that the index selects; *has_bool if torch would make a copy of it. */
-static TbTensor *select_view(PyObject *self, const parts *index, bool *has_bool)
+/* The view that the index selects; *has_bool if torch would make a copy of it.
+ * Ends the index's error. */
+static TbTensor *select_view(PyObject *self, parts *index, bool *has_bool)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
-    chain c;
+    chain c = {.bool_dim = -1, .all_true = true, .adjacent = true};
     tb_error err;
     TbTensor *out = tbpy_tensor_alloc();
-    if (!out)
+    if (!out) {
+        drop_error(index);
         return NULL;
-    memset(c.slot, 0, sizeof c.slot);
-    c.now = c.dim = 0;
-    c.bool_dim = -1;
-    c.all_true = c.adjacent = true;
-    tb_status status = tb_view_alias(current(&c), t, &err);
+    }
+    tb_status status = tb_view_alias(current(&c), &((TbTensor *)self)->t, &err);
     if (status == TB_OK)
         status = apply_parts(&c, index, &err);
     if (status == TB_OK)
@@ -256,11 +275,15 @@ static TbTensor *select_view(PyObject *self, const parts *index, bool *has_bool)
     *has_bool = c.bool_dim >= 0;
     tb_tensor_release(&c.slot[0]);
     tb_tensor_release(&c.slot[1]);
-    if (status != TB_OK) {
-        Py_DECREF(out);
-        return (TbTensor *)tbpy_raise(&err);
+    if (status == TB_OK && !index->error_type)
+        return out;
+    Py_DECREF(out);
+    if (status == TB_OK) {
+        PyErr_Restore(index->error_type, index->error, index->traceback);
+        return NULL;
     }
-    return out;
+    drop_error(index);
+    return (TbTensor *)tbpy_raise(&err);
 }
 
 /* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
@@ -281,7 +304,8 @@ PyObject *tbpy_getitem(PyObject *self, PyObject *index)
     bool has_bool;
     if (convert_index(index, &converted) < 0)
         return NULL;
-    if (converted.alone && converted.part[0].kind == PART_INT && ((TbTensor *)self)->t.ndim > 0)
+    if (converted.alone && converted.n && converted.part[0].kind == PART_INT &&
+        ((TbTensor *)self)->t.ndim > 0)
         return get_row(self, converted.part[0].value);
     TbTensor *view = select_view(self, &converted, &has_bool);
     if (!view || !has_bool)

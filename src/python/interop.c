@@ -9,18 +9,12 @@
 /* ---- formats ---- */
 
 static const char *const formats[TB_NDTYPES] = {
-    [TB_BOOL] = "?",
-    [TB_UINT8] = "B",
-    [TB_INT8] = "b",
-    [TB_INT16] = "h",
-    [TB_INT32] = "i",
-    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
-    [TB_FLOAT16] = "e",
-    [TB_BFLOAT16] = NULL,
-    [TB_FLOAT32] = "f",
-    [TB_FLOAT64] = "d",
-    [TB_COMPLEX64] = "Zf",
-    [TB_COMPLEX128] = "Zd",
+    [TB_BOOL] = "?",       [TB_UINT8] = "B",
+    [TB_INT8] = "b",       [TB_INT16] = "h",
+    [TB_INT32] = "i",      [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
+    [TB_FLOAT16] = "e",    [TB_BFLOAT16] = NULL,
+    [TB_FLOAT32] = "f",    [TB_FLOAT64] = "d",
+    [TB_COMPLEX64] = "Zf", [TB_COMPLEX128] = "Zd",
 };
 
 static bool is_foreign_order(char c)
@@ -107,7 +101,8 @@ int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags)
         return -1;
     }
     if (!has_requested_order(t, flags)) {
-        PyErr_SetString(PyExc_BufferError, "the tensor does not have the contiguous layout that was asked for");
+        PyErr_SetString(PyExc_BufferError,
+                        "the tensor does not have the contiguous layout that was asked for");
         return -1;
     }
     export *e = make_export(t);
@@ -163,7 +158,8 @@ PyObject *tbpy_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     const tb_tensor *t = &((TbTensor *)self)->t;
     if (!formats[t->dtype])
-        return PyErr_Format(PyExc_TypeError, "Got unsupported ScalarType %s", tb_dtypes[t->dtype].scalar_type);
+        return PyErr_Format(PyExc_TypeError, "Got unsupported ScalarType %s",
+                            tb_dtypes[t->dtype].scalar_type);
     PyObject *numpy = import_numpy();
     if (!numpy)
         return NULL;

@@ -43,12 +43,13 @@ static const char *cxx_name(tb_dtype dtype)
 /* FloatTensor(t) is another view of t. */
 static PyObject *make_alias(TbTensor *other, tb_dtype dtype)
 {
-#define REST                                                                                                        \
-    ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "                  \
+#define REST \
+    ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
     "memory_format=(nullopt))"
     tb_error err;
     if (dtype != TB_UNDEFINED && dtype != other->t.dtype)
-        return PyErr_Format(PyExc_TypeError, "expected TensorOptions(dtype=%s" REST " (got TensorOptions(dtype=%s" REST ")",
+        return PyErr_Format(PyExc_TypeError,
+                            "expected TensorOptions(dtype=%s" REST " (got TensorOptions(dtype=%s" REST ")",
                             cxx_name(dtype), cxx_name((tb_dtype)other->t.dtype));
 #undef REST
     TbTensor *self = tbpy_tensor_alloc();
@@ -91,7 +92,8 @@ PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t narg
     if (tbpy_check_device(given[0], "new") < 0)
         return NULL;
     if (given[1])
-        return tbpy_as_size_tuple(given[1], "new", "size", 1, &shape) < 0 ? NULL : make_uninitialised(&shape, own);
+        return tbpy_as_size_tuple(given[1], "new", "size", 1, &shape) < 0 ? NULL
+                                                                          : make_uninitialised(&shape, own);
     if (given[2])
         return tbpy_as_tensor(given[2], "new", "other", 1, &other) < 0 ? NULL : make_alias(other, dtype);
     if (given[3])
@@ -107,7 +109,8 @@ PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t narg
     return make_from_data(args[0], own);
 }
 
-static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
 {
     tb_dtype dtype;
     if (nargs < 1 || !tbpy_is_dtype(args[0], &dtype)) {

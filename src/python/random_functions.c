@@ -30,7 +30,8 @@ static uint64_t unpredictable_seed(void)
         return seed;
     struct timespec now = {0, 0};
     clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)getpid();
+    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) * UINT64_C(0x9E3779B97F4A7C15) ^
+           (uint64_t)getpid();
 }
 
 /* int(o) from [-2^63, 2^64); negative numbers count from 2^64 down. */
@@ -108,14 +109,17 @@ static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused)) { r
 static PyMethodDef generator_methods[] = {
     {"manual_seed", seed_with, METH_O,
      "manual_seed($self, seed, /)\n--\n\n"
-     "Starts the sequence that belongs to seed (int(seed) from [-2**63, 2**64), else ValueError) and returns\n"
+     "Starts the sequence that belongs to seed (int(seed) from [-2**63, 2**64), else ValueError) and "
+     "returns\n"
      "self.  As torch.Generator.manual_seed.\n\n"
      ">>> torch.Generator().manual_seed(7).initial_seed()\n7\n"},
     {"initial_seed", generator_initial_seed, METH_NOARGS,
-     "initial_seed($self, /)\n--\n\nThe seed that the sequence started with.  As torch.Generator.initial_seed.\n\n"
+     "initial_seed($self, /)\n--\n\nThe seed that the sequence started with.  As "
+     "torch.Generator.initial_seed.\n\n"
      ">>> torch.Generator().initial_seed()\n67280421310721\n"},
     {"seed", generator_seed, METH_NOARGS,
-     "seed($self, /)\n--\n\nStarts a sequence that nobody can predict and returns its seed.  As torch.Generator.seed.\n\n"
+     "seed($self, /)\n--\n\nStarts a sequence that nobody can predict and returns its seed.  As "
+     "torch.Generator.seed.\n\n"
      ">>> g = torch.Generator()\n>>> g.seed() == g.initial_seed()\nTrue\n"},
     {NULL, NULL, 0, NULL},
 };
@@ -190,7 +194,8 @@ static int check_dtype(distribution d, tb_dtype dtype)
     const char *kernel = d == UNIFORM ? "check_uniform_bounds" : "normal_kernel_cpu";
     if (tb_dtypes[dtype].kind == TB_KIND_FLOAT || tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
         return 0;
-    PyErr_Format(PyExc_NotImplementedError, "\"%s\" not implemented for '%s'", kernel, tb_dtypes[dtype].scalar_type);
+    PyErr_Format(PyExc_NotImplementedError, "\"%s\" not implemented for '%s'", kernel,
+                 tb_dtypes[dtype].scalar_type);
     return -1;
 }
 
@@ -202,7 +207,8 @@ static PyObject *draw_sized(const char *function, distribution d, PyObject *cons
     tb_generator *g;
     tb_shape shape;
     if (tbpy_parse_sized(function, TBPY_GENERATOR + 1, args, nargs, kwnames, given, &shape) < 0 ||
-        tbpy_parse_options(given, function, &options) < 0 || as_generator(given[TBPY_GENERATOR], function, &g) < 0)
+        tbpy_parse_options(given, function, &options) < 0 ||
+        as_generator(given[TBPY_GENERATOR], function, &g) < 0)
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = tbpy_default_dtype;
@@ -225,7 +231,10 @@ static PyObject *draw_like(const char *function, distribution d, PyObject *const
                            PyObject *kwnames)
 {
     const tbpy_signature signature = {
-        function, 2 + TBPY_NLIKE, 1, 1,
+        function,
+        2 + TBPY_NLIKE,
+        1,
+        1,
         {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
@@ -243,14 +252,16 @@ static PyObject *rand_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssi
     return draw_like("rand_like", UNIFORM, args, nargs, kwnames);
 }
 
-static PyObject *randn_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *randn_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
 {
     return draw_like("randn_like", NORMAL, args, nargs, kwnames);
 }
 
 /* ---- the default generator ---- */
 
-static PyObject *manual_seed(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *manual_seed(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
 {
     static const tbpy_signature signature = {"manual_seed", 1, 1, 1, {"seed"}};
     PyObject *given[TBPY_MAX_PARAMS];
@@ -264,14 +275,18 @@ static PyObject *initial_seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused
     return generator_initial_seed(default_generator, NULL);
 }
 
-static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused)) { return reseed(default_generator); }
+static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return reseed(default_generator);
+}
 
-#define OPTIONS                                                                                                     \
+#define OPTIONS \
     "generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-#define LIKE_OPTIONS                                                                                                \
+#define LIKE_OPTIONS \
     "generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-#define TEXT                                                                                                        \
-    "The numbers are torch's, bit for bit, for the same seed.  NotImplementedError for integral dtypes and bool.\n"
+#define TEXT \
+    "The numbers are torch's, bit for bit, for the same seed.\n" \
+    "NotImplementedError for integral dtypes and bool.\n"
 
 PyMethodDef tbpy_random_functions[] = {
     {"rand", (PyCFunction)(void (*)(void))rand_, METH_FASTCALL | METH_KEYWORDS,
@@ -280,23 +295,27 @@ PyMethodDef tbpy_random_functions[] = {
      "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.\n" TEXT
      "As torch.rand.\n\n"
      ">>> _ = torch.manual_seed(0)\n>>> torch.rand(2)\ntensor([0.4963, 0.7682])\n"},
-    TBPY_FUNCTION(randn, "randn($module, *size, " OPTIONS ")\n--\n\n"
-                         "Random numbers, normal with mean 0 and variance 1.\n\n"
-                         "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.\n" TEXT
-                         "As torch.randn.\n\n"
-                         ">>> _ = torch.manual_seed(0)\n>>> torch.randn(2)\ntensor([ 1.5410, -0.2934])\n"),
+    TBPY_FUNCTION(
+        randn,
+        "randn($module, *size, " OPTIONS ")\n--\n\n"
+        "Random numbers, normal with mean 0 and variance 1.\n\n"
+        "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.\n" TEXT
+        "As torch.randn.\n\n"
+        ">>> _ = torch.manual_seed(0)\n>>> torch.randn(2)\ntensor([ 1.5410, -0.2934])\n"),
     TBPY_FUNCTION(rand_like, "rand_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
                              "Random numbers, uniform on [0, 1), in input's shape and layout.\n\n" TEXT
                              "As torch.rand_like.\n\n"
                              ">>> torch.rand_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
-    TBPY_FUNCTION(randn_like, "randn_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                              "Random numbers, normal with mean 0 and variance 1, in input's shape and layout.\n\n" TEXT
-                              "As torch.randn_like.\n\n"
-                              ">>> torch.randn_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
-    TBPY_FUNCTION(manual_seed, "manual_seed($module, seed)\n--\n\n"
-                               "Seeds the default generator (int(seed) from [-2**63, 2**64), else ValueError) and\n"
-                               "returns it.  As torch.manual_seed.\n\n"
-                               ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"),
+    TBPY_FUNCTION(randn_like,
+                  "randn_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
+                  "Random numbers, normal with mean 0 and variance 1, in input's shape and layout.\n\n" TEXT
+                  "As torch.randn_like.\n\n"
+                  ">>> torch.randn_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
+    TBPY_FUNCTION(manual_seed,
+                  "manual_seed($module, seed)\n--\n\n"
+                  "Seeds the default generator (int(seed) from [-2**63, 2**64), else ValueError) and\n"
+                  "returns it.  As torch.manual_seed.\n\n"
+                  ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"),
     {"initial_seed", initial_seed, METH_NOARGS,
      "initial_seed($module, /)\n--\n\n"
      "The seed that the default generator started with; unpredictable unless one was given.\n"

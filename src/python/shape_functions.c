@@ -2,7 +2,6 @@
  * is_tensor.  Relies on: creation.h (TBPY_FUNCTION). */
 #include "creation.h"
 
-
 /* ---- broadcast_shapes ---- */
 
 /* One argument as a tuple or other sequence: an int is a shape of one dimension. */
@@ -18,7 +17,8 @@ static PyObject *as_sequence(PyObject *o)
 
 /* The arguments but None as sequences, and the same as Sizes; *ndim is the
  * largest number of dimensions. */
-static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequences, PyObject *sizes, int *ndim)
+static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequences, PyObject *sizes,
+                       int *ndim)
 {
     *ndim = 0;
     for (Py_ssize_t i = 0; i < nargs; i++) {
@@ -56,16 +56,18 @@ static int fold_shape(tb_shape *common, PyObject *size, PyObject *sequence, Py_s
             continue;
         if (*known == 1) {
             if (length < 0) {
-                PyErr_SetString(PyExc_ValueError, "Attempting to broadcast a dimension with negative length!");
+                PyErr_SetString(PyExc_ValueError,
+                                "Attempting to broadcast a dimension with negative length!");
                 return -1;
             }
             *known = length;
         } else if (length != 1) {
-            PyErr_Format(PyExc_RuntimeError,
-                         "Attempting to broadcast a dimension of length %lld at %zd! Mismatching argument at index "
-                         "%zd had %S; but expected shape should be broadcastable to %s",
-                         (long long)length, -i, place, sequence,
-                         tb_shape_text(text, sizeof text, common->size, common->ndim));
+            PyErr_Format(
+                PyExc_RuntimeError,
+                "Attempting to broadcast a dimension of length %lld at %zd! Mismatching argument at index "
+                "%zd had %S; but expected shape should be broadcastable to %s",
+                (long long)length, -i, place, sequence,
+                tb_shape_text(text, sizeof text, common->size, common->ndim));
             return -1;
         }
     }
@@ -110,8 +112,8 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
     tb_error err;
     for (Py_ssize_t i = 0; i < nargs; i++)
         if (!TbTensor_Check(args[i]))
-            return PyErr_Format(PyExc_TypeError, "expected Tensor as element %zd in argument 0, but got %s", i,
-                                tbpy_type_name(args[i]));
+            return PyErr_Format(PyExc_TypeError, "expected Tensor as element %zd in argument 0, but got %s",
+                                i, tbpy_type_name(args[i]));
     for (Py_ssize_t i = 0; i < nargs; i++) {
         const tb_tensor *t = &((TbTensor *)args[i])->t;
         if (tb_broadcast(&common, t->size, t->ndim, &err) != TB_OK)
@@ -128,7 +130,8 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
     return views;
 }
 
-static PyObject *broadcast_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *broadcast_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
 {
     static const tbpy_signature signature = {"broadcast_to", 2, 2, 2, {"input", "size"}};
     PyObject *given[TBPY_MAX_PARAMS];
@@ -169,10 +172,12 @@ static bool is_operand_name(PyObject *key)
     return false;
 }
 
-static PyObject *result_type(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *result_type(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
 {
-    static const char signatures[] = " * (Tensor tensor, Tensor other)\n * (Number scalar, Tensor tensor)\n"
-                                     " * (Tensor tensor, Number other)\n * (Number scalar1, Number scalar2)\n";
+    static const char signatures[] =
+        " * (Tensor tensor, Tensor other)\n * (Number scalar, Tensor tensor)\n"
+        " * (Tensor tensor, Number other)\n * (Number scalar1, Number scalar2)\n";
     const Py_ssize_t nkw = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
     tb_promotion state = tb_promotion_new();
     bool fits = nargs + nkw == 2;
@@ -196,13 +201,13 @@ static int required_dtype(PyObject *o, const char *function, const char *name, i
     if (o != Py_None && tbpy_as_dtype(o, function, name, dtype) == 0)
         return 0;
     PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "%s(): argument '%s' (position %d) must be torch.dtype, not %s", function, name,
-                 position, tbpy_type_name(o));
+    PyErr_Format(PyExc_TypeError, "%s(): argument '%s' (position %d) must be torch.dtype, not %s", function,
+                 name, position, tbpy_type_name(o));
     return -1;
 }
 
-static int two_dtypes(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames, tb_dtype *a,
-                      tb_dtype *b)
+static int two_dtypes(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                      tb_dtype *a, tb_dtype *b)
 {
     PyObject *given[TBPY_MAX_PARAMS];
     if (tbpy_parse(s, args, nargs, kwnames, given) < 0 ||
@@ -221,7 +226,8 @@ static PyObject *promote_types(PyObject *Py_UNUSED(module), PyObject *const *arg
     return tbpy_dtype_object(tb_promote(a, b));
 }
 
-static PyObject *can_cast(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *can_cast(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                          PyObject *kwnames)
 {
     static const tbpy_signature signature = {"can_cast", 2, 2, 2, {"from_", "to"}};
     tb_dtype from, to;
@@ -230,38 +236,48 @@ static PyObject *can_cast(PyObject *Py_UNUSED(module), PyObject *const *args, Py
     return PyBool_FromLong(tb_can_cast(from, to));
 }
 
-static PyObject *is_tensor(PyObject *Py_UNUSED(module), PyObject *o) { return PyBool_FromLong(TbTensor_Check(o)); }
+static PyObject *is_tensor(PyObject *Py_UNUSED(module), PyObject *o)
+{
+    return PyBool_FromLong(TbTensor_Check(o));
+}
 
 PyMethodDef tbpy_shape_functions[] = {
     {"broadcast_shapes", (PyCFunction)(void (*)(void))broadcast_shapes, METH_FASTCALL,
      "broadcast_shapes($module, /, *shapes)\n--\n\n"
      "The Size that shapes (ints, tuples, lists, Sizes) broadcast to; the note, \"General semantics\".\n\n"
-     "RuntimeError if they do not broadcast, ValueError for a negative length.  As torch.broadcast_shapes.\n\n"
+     "RuntimeError if they do not broadcast, ValueError for a negative length.  As "
+     "torch.broadcast_shapes.\n\n"
      ">>> torch.broadcast_shapes((2,), (3, 1), (1, 1, 1))\ntorch.Size([1, 3, 2])\n"},
     {"broadcast_tensors", (PyCFunction)(void (*)(void))broadcast_tensors, METH_FASTCALL,
      "broadcast_tensors($module, /, *tensors)\n--\n\n"
      "A tuple of views of the tensors, all expanded to the shape they broadcast to; no memory is copied.\n\n"
      "RuntimeError if the sizes do not broadcast.  As torch.broadcast_tensors.\n\n"
-     ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, 2])\n"},
-    TBPY_FUNCTION(broadcast_to, "broadcast_to($module, input, size)\n--\n\n"
-                                "A view of input expanded to size (a tuple, list or Size; -1 keeps a dimension).\n\n"
-                                "RuntimeError if input does not expand to size.  As torch.broadcast_to.\n\n"
-                                ">>> torch.broadcast_to(torch.tensor([1, 2]), (2, 2))\n"
-                                "tensor([[1, 2],\n        [1, 2]])\n"),
-    TBPY_FUNCTION(result_type, "result_type($module, tensor, other)\n--\n\n"
-                               "The dtype that an operator computes in for these operands: tensors with dimensions\n"
-                               "come before 0-dim tensors, which come before numbers.\n\n"
-                               "TypeError for anything else.  As torch.result_type.\n\n"
-                               ">>> torch.result_type(torch.ones(2, dtype=torch.int8), 1.5)\ntorch.float32\n"),
-    TBPY_FUNCTION(promote_types, "promote_types($module, type1, type2)\n--\n\n"
-                                 "The smallest dtype that both dtypes promote to.  TypeError for what is no dtype.\n"
-                                 "As torch.promote_types.\n\n"
-                                 ">>> torch.promote_types(torch.int32, torch.float16)\ntorch.float16\n"),
-    TBPY_FUNCTION(can_cast, "can_cast($module, from_, to)\n--\n\n"
-                            "May a result of dtype from_ be written to a tensor of dtype to?  No from complex to real,\n"
-                            "from floating to integral, from anything to bool.  TypeError for what is no dtype.\n"
-                            "As torch.can_cast.\n\n"
-                            ">>> torch.can_cast(torch.float64, torch.int64)\nFalse\n"),
+     ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, "
+     "2])\n"},
+    TBPY_FUNCTION(broadcast_to,
+                  "broadcast_to($module, input, size)\n--\n\n"
+                  "A view of input expanded to size (a tuple, list or Size; -1 keeps a dimension).\n\n"
+                  "RuntimeError if input does not expand to size.  As torch.broadcast_to.\n\n"
+                  ">>> torch.broadcast_to(torch.tensor([1, 2]), (2, 2))\n"
+                  "tensor([[1, 2],\n        [1, 2]])\n"),
+    TBPY_FUNCTION(result_type,
+                  "result_type($module, tensor, other)\n--\n\n"
+                  "The dtype that an operator computes in for these operands: tensors with dimensions\n"
+                  "come before 0-dim tensors, which come before numbers.\n\n"
+                  "TypeError for anything else.  As torch.result_type.\n\n"
+                  ">>> torch.result_type(torch.ones(2, dtype=torch.int8), 1.5)\ntorch.float32\n"),
+    TBPY_FUNCTION(promote_types,
+                  "promote_types($module, type1, type2)\n--\n\n"
+                  "The smallest dtype that both dtypes promote to.  TypeError for what is no dtype.\n"
+                  "As torch.promote_types.\n\n"
+                  ">>> torch.promote_types(torch.int32, torch.float16)\ntorch.float16\n"),
+    TBPY_FUNCTION(
+        can_cast,
+        "can_cast($module, from_, to)\n--\n\n"
+        "May a result of dtype from_ be written to a tensor of dtype to?  No from complex to real,\n"
+        "from floating to integral, from anything to bool.  TypeError for what is no dtype.\n"
+        "As torch.can_cast.\n\n"
+        ">>> torch.can_cast(torch.float64, torch.int64)\nFalse\n"),
     {"is_tensor", is_tensor, METH_O,
      "is_tensor($module, obj, /)\n--\n\n"
      "Is obj a Tensor?  As torch.is_tensor.\n\n>>> torch.is_tensor(torch.ones(1))\nTrue\n"},

@@ -29,8 +29,8 @@ static PyObject *as_size_item(PyObject *item, Py_ssize_t place)
         if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
             return NULL;
         PyErr_Clear();
-        return PyErr_Format(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item %zd is '%s')", place,
-                            tbpy_type_name(item));
+        return PyErr_Format(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item %zd is '%s')",
+                            place, tbpy_type_name(item));
     }
     int overflow;
     long long value = PyLong_AsLongLongAndOverflow(integer, &overflow);
@@ -100,7 +100,8 @@ static PyObject *size_add(PyObject *a, PyObject *b)
 static PyObject *size_concat(PyObject *a, PyObject *b)
 {
     if (!PyTuple_Check(b))
-        return PyErr_Format(PyExc_TypeError, "can only concatenate tuple (not %s) to torch.Size", tbpy_type_name(b));
+        return PyErr_Format(PyExc_TypeError, "can only concatenate tuple (not %s) to torch.Size",
+                            tbpy_type_name(b));
     return concatenate(a, b);
 }
 
@@ -137,7 +138,8 @@ static PyMethodDef size_methods[] = {
      "numel($self, /)\n--\n\n"
      "The number of elements of a tensor of this size: the product.  As torch.Size.numel.\n\n"
      ">>> torch.Size([2, 3]).numel()\n6\n"},
-    {"__reduce__", size_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
+    {"__reduce__", size_reduce, METH_NOARGS,
+     "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -49,8 +49,8 @@ PyObject *tbpy_raise(const tb_error *err);
 int tbpy_warn(const char *text);
 /* torch's "received an invalid combination of arguments" for functions with
  * several signatures, which `expected` lists (" * (Number end)\n * ...\n"). */
-PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-                                   const char *expected);
+PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
+                                   PyObject *kwnames, const char *expected);
 /* The name of o's type as torch's messages give it: "Tensor", "int". */
 const char *tbpy_type_name(PyObject *o);
 /* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat. */
@@ -78,9 +78,10 @@ int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_
 /* Converters.  `function` and `name` are for the message ("ones(): argument
  * 'dtype' must be torch.dtype, not str"; position >= 1 adds " (position 1)"). */
 int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out);
-int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out);   /* NULL, None: unchanged */
+int tbpy_as_dtype(PyObject *o, const char *function, const char *name,
+                  tb_dtype *out);   /* NULL, None: unchanged */
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out);
-int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out);        /* NULL: unchanged */
+int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out); /* NULL: unchanged */
 /* bool, int, float, complex (and 0-dim Tensor where torch takes one): 1 if o
  * is a number, 0 if it is not (no exception), -1 on failure (OverflowError). */
 int tbpy_number(PyObject *o, tb_scalar *out);
@@ -88,7 +89,8 @@ PyObject *tbpy_number_object(const tb_scalar *value);
 /* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything
  * with __index__, 0-dim integer tensors included; "only tensors with up to 64
  * dims are supported".  The sequence may change while it is read: copies first. */
-int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name, tb_shape *out);
+int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
+                  tb_shape *out);
 /* The same from one tuple, list or Size that is parameter number `position`. */
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out);
 /* The keywords device= (only 'cpu'), requires_grad= (only False), layout= (only
@@ -114,18 +116,21 @@ extern PyMethodDef tbpy_operator_methods[];
 
 /* ---- the rest, by file ---- */
 
-extern PyMethodDef tbpy_creation_functions[];   /* creation.c: empty zeros ones full *_like, default dtype */
-extern PyMethodDef tbpy_arange_functions[];     /* arange.c */
-extern PyMethodDef tbpy_data_functions[];       /* data.c: tensor */
-extern PyMethodDef tbpy_legacy_functions[];     /* legacy.c: _legacy_new */
-extern PyMethodDef tbpy_random_functions[];     /* random_functions.c: rand randn *_like manual_seed initial_seed seed */
-extern PyMethodDef tbpy_shape_functions[];      /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
-extern PyMethodDef tbpy_interop_functions[];    /* from_numpy.c */
-extern PyMethodDef tbpy_policy_functions[];     /* warn.c: get/set of the backcompat flags */
-extern PyMethodDef tbpy_view_methods[];         /* views.c: view reshape expand permute ... */
-extern PyMethodDef tbpy_view_functions[];       /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
-extern PyMethodDef tbpy_accessor_methods[];     /* accessors.c: size stride dim numel item tolist copy_ ... */
-extern PyMethodDef tbpy_cast_methods[];         /* casts.c: to float double long ... */
+extern PyMethodDef tbpy_creation_functions[]; /* creation.c: empty zeros ones full *_like, default dtype */
+extern PyMethodDef tbpy_arange_functions[]; /* arange.c */
+extern PyMethodDef tbpy_data_functions[]; /* data.c: tensor */
+extern PyMethodDef tbpy_legacy_functions[]; /* legacy.c: _legacy_new */
+extern PyMethodDef
+    tbpy_random_functions[]; /* random_functions.c: rand randn *_like manual_seed initial_seed seed */
+extern PyMethodDef tbpy_shape_functions
+    []; /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
+extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
+extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
+extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
+extern PyMethodDef
+    tbpy_view_functions[]; /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
+extern PyMethodDef tbpy_accessor_methods[]; /* accessors.c: size stride dim numel item tolist copy_ ... */
+extern PyMethodDef tbpy_cast_methods[]; /* casts.c: to float double long ... */
 
 /* legacy.c: FloatTensor(...) and friends: sizes, a sequence, a tensor, or
  * nothing.  TB_UNDEFINED is Tensor(...): the default dtype, tensors of any dtype. */
@@ -142,7 +147,8 @@ PyObject *tbpy_fill(PyObject *self, PyObject *value);
 
 /* indexing.c */
 PyObject *tbpy_getitem(PyObject *self, PyObject *index);
-int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value); /* int, slice, None, ..., ; value broadcasts */
+int tbpy_setitem(PyObject *self, PyObject *index,
+                 PyObject *value); /* int, slice, None, ..., ; value broadcasts */
 
 /* from_numpy.c, interop.c: NumPy's objects, buffer protocol slots, Tensor.numpy() */
 /* A Tensor on the memory of a numpy.ndarray, which it keeps alive; torch's
@@ -164,8 +170,8 @@ PyObject *tbpy_numpy(PyObject *self, PyObject *unused);
 /* Each type's file creates its type once. */
 int tbpy_init_tensor_type(PyObject *module);
 int tbpy_init_size_type(PyObject *module);
-int tbpy_init_dtype_type(PyObject *module);     /* also module.float32, module.float, ... */
-int tbpy_init_device_type(PyObject *module);    /* device, layout, strided */
+int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
+int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
 
 #endif

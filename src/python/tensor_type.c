@@ -398,10 +398,8 @@ static int set_attribute(const char *name, PyObject *value)
     return status;
 }
 
-int tbpy_init_tensor_type(PyObject *module)
+static int make_type(void)
 {
-    if (TbTensor_Type) /* the module is executed again */
-        return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
     TbTensor_Type = (PyTypeObject *)PyType_FromSpec(&spec);
     if (!TbTensor_Type)
         return -1;
@@ -412,6 +410,15 @@ int tbpy_init_tensor_type(PyObject *module)
         return -1;
     if (add_methods(tbpy_operator_methods) < 0 || add_methods(tbpy_view_methods) < 0 ||
         add_methods(tbpy_accessor_methods) < 0 || add_methods(tbpy_cast_methods) < 0)
+        return -1;
+    return 0;
+}
+
+int tbpy_init_tensor_type(PyObject *module)
+{
+    if (!TbTensor_Type && make_type() < 0) /* it is there when the module is executed again */
+        return -1;
+    if (PyModule_AddFunctions(module, tbpy_view_functions) < 0) /* the methods' twins */
         return -1;
     return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
 }
