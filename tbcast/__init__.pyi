@@ -12,4 +12,5 @@ from tbcast._legacy import (
     LongTensor as LongTensor,
     ShortTensor as ShortTensor,
 )
+from tbcast._printing import set_printoptions as set_printoptions
 from tbcast._version import __version__ as __version__

@@ -47,12 +47,19 @@ static inline bool tb_is_half(tb_dtype dtype) { return tb_dtypes[dtype].compute 
 /* A number that is not a tensor: Python's bool, int, float or complex. */
 typedef struct {
     tb_kind kind;
+    bool above_int64;         /* TB_KIND_INT from 2**63 to 2**64 - 1, which torch takes: v.i has its bits */
     union {
         int64_t i;            /* TB_KIND_BOOL (0 or 1), TB_KIND_INT */
         double f;             /* TB_KIND_FLOAT */
         double c[2];          /* TB_KIND_COMPLEX: real, imaginary */
     } v;
 } tb_scalar;
+
+/* The value of an integer (or bool) as a double. */
+static inline double tb_scalar_integer(const tb_scalar *value)
+{
+    return value->above_int64 ? (double)(uint64_t)value->v.i : (double)value->v.i;
+}
 
 /* Room for one element of any dtype. */
 typedef union {
@@ -89,7 +96,7 @@ tb_dtype tb_to_real(tb_dtype dtype);
 tb_dtype tb_to_complex(tb_dtype dtype);
 
 /* Converts one element between dtypes with the casts' rules: float to int64
- * directly, to narrower integers through int32, out of range and NaN give that
+ * directly, to uint8 through int64, to other integers through int32; out of range and NaN give that
  * intermediate's minimum and then wrap; complex to real drops the imaginary
  * part; integers wrap.  Pointers need no alignment. */
 void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src);

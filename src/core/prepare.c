@@ -10,11 +10,15 @@
 
 /* ---- the fast path: equal contiguous operands, one kernel call ---- */
 
+/* No overlap, or the very same elements; equal addresses with other strides (of
+ * dimensions of size 1) are torch's partial overlap, which the checks below refuse. */
 static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
 {
     const char *a = tb_data(out), *b = tb_data(in);
     int64_t bytes = out->numel * out->itemsize;
-    return a == b || a + bytes <= b || b + bytes <= a;
+    if (a == b)
+        return tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
+    return a + bytes <= b || b + bytes <= a;
 }
 
 static bool try_fast(tb_call *call)
@@ -149,6 +153,20 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
 
 /* ---- dtypes ---- */
 
+/* torch makes a uint64 of such a number, which bool tensors cannot be promoted to. */
+static tb_status check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
+{
+    bool above = false;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        above |= !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
+    for (int i = 0; above && i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor && call->in[i].tensor->dtype == TB_BOOL && tb_dtypes[dtype].kind == TB_KIND_INT)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+                           "Bool and UInt64");
+    return TB_OK;
+}
+
 static tb_promotion promotion_of(const tb_call *call)
 {
     tb_promotion state = tb_promotion_new();
@@ -184,6 +202,7 @@ static tb_status infer_dtype(tb_call *call, tb_error *err)
 
     tb_promotion state = promotion_of(call);
     tb_dtype dtype = tb_promotion_result(&state);
+    TB_TRY(check_unsigned(call, dtype, err));
     if (op->promotion == TB_PROMOTE_FLOAT && tb_dtypes[dtype].kind < TB_KIND_FLOAT)
         dtype = call->default_dtype;
     call->compute = call->result = dtype;
@@ -222,6 +241,8 @@ static tb_scalar negated(tb_scalar value)
     switch (value.kind) {
     case TB_KIND_BOOL:
     case TB_KIND_INT:
+        if (value.above_int64)
+            return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = -tb_scalar_integer(&value)};
         value.v.i = (int64_t)(0 - (uint64_t)value.v.i);
         break;
     case TB_KIND_FLOAT:

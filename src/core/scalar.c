@@ -19,12 +19,28 @@ void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src)
     memcpy(dst, &out, tb_dtypes[to].itemsize);
 }
 
+/* Integers take the bits as they are; floats are rounded once, from all 64 bits. */
+static void store_above_int64(uint64_t value, tb_dtype dtype, void *dst)
+{
+    float narrow = (float)value;
+    double wide = (double)value;
+    if (tb_dtypes[dtype].kind < TB_KIND_FLOAT)
+        tb_convert(dtype, dst, TB_INT64, &value);
+    else if (tb_to_real(dtype) == TB_FLOAT64)
+        tb_convert(dtype, dst, TB_FLOAT64, &wide);
+    else
+        tb_convert(dtype, dst, TB_FLOAT32, &narrow);
+}
+
 void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst)
 {
     switch (value->kind) {
     case TB_KIND_BOOL:
     case TB_KIND_INT:
-        tb_convert(dtype, dst, TB_INT64, &value->v.i);
+        if (value->above_int64)
+            store_above_int64((uint64_t)value->v.i, dtype, dst);
+        else
+            tb_convert(dtype, dst, TB_INT64, &value->v.i);
         break;
     case TB_KIND_FLOAT:
         tb_convert(dtype, dst, TB_FLOAT64, &value->v.f);
@@ -76,7 +92,7 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
 {
     bool is_complex = value->kind == TB_KIND_COMPLEX;
     bool is_integer = value->kind == TB_KIND_BOOL || value->kind == TB_KIND_INT;
-    double re = is_complex ? value->v.c[0] : is_integer ? (double)value->v.i : value->v.f;
+    double re = is_complex ? value->v.c[0] : is_integer ? tb_scalar_integer(value) : value->v.f;
     double im = is_complex ? value->v.c[1] : 0;
     bool overflow = false;
 
@@ -84,7 +100,8 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
     case TB_KIND_BOOL:
         break;
     case TB_KIND_INT:
-        overflow = im != 0 || overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0);
+        overflow = im != 0 || value->above_int64 ||
+                   overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0);
         break;
     case TB_KIND_FLOAT:
         overflow = im != 0 || overflows_float(dtype, re);

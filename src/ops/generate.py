@@ -86,8 +86,10 @@ def cast_expression(source: str, target: str) -> str:
     if target in ("FLOAT16", "BFLOAT16"):
         return f"tb_f32_to_{short}((float){value})"
     if kind == "float" and target_kind == "int":
+        # As torch on x86: uint8 through int64 too, where a double still has low bits beyond int32's range.
         width = "f64" if source in ("FLOAT64", "COMPLEX128") else "f32"
-        return f"(TO)tb_{width}_to_{'i64' if target == 'INT64' else 'i32'}({value})"
+        wide = target == "INT64" or (target == "UINT8" and width == "f64")
+        return f"(TO)tb_{width}_to_{'i64' if wide else 'i32'}({value})"
     return f"(TO){value}"
 
 

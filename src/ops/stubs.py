@@ -1,8 +1,8 @@
 """The type stub of tbcast._C, from the operator table and a hand-written template.
 
 `_C.pyi.in` holds what is not an operator.  A line of the form `# <what>` in it is replaced, at its own
-indentation, by lines for each public name of the table; `generate.py` writes the result into tbcast/.  The other
-stubs there are written by hand.  Uses the standard library only.
+indentation, by lines for each public name of the table; `generate.py` writes the result into tbcast/.  The
+other stubs there are written by hand.  Uses the standard library only.
 """
 
 from pathlib import Path

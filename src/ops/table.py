@@ -46,7 +46,8 @@ class Op:
     """Python's operator: `add` stands for __add__, __radd__, __iadd__."""
     symbol: str | None = None
     reflected: str = "swap"
-    """number <op> tensor: `swap` puts the number first, `reciprocal` is tensor.reciprocal() * number."""
+    """number <op> tensor: `swap` is op(number, tensor), `commute` op(tensor, number) (the place shows in the
+    halves, see wide_scalars), `reciprocal` is tensor.reciprocal() * number."""
     wide_scalars: tuple = ()
     """Operands that, having one element, stay float32 when the compute dtype is a half (seen in torch)."""
     refuses_bool: bool = False
@@ -70,6 +71,7 @@ TABLE = (
         alpha="_add_alpha",
         python="add",
         symbol="+",
+        reflected="commute",
         source="torch.add",
         example=("torch.add(torch.ones(2, 1), torch.tensor([1., 2.]), alpha=10)",
                  "tensor([[11., 21.],\n        [11., 21.]])"),
@@ -103,6 +105,7 @@ TABLE = (
         aliases=("multiply",),
         python="multiply",
         symbol="*",
+        reflected="commute",
         wide_scalars=("other",),
         source="torch.mul",
         example=("torch.mul(torch.tensor([[1], [2]]), torch.tensor([10, 20]))",

@@ -98,7 +98,7 @@ static tb_status as_double(const tb_scalar *value, double *out, tb_error *err)
         return fail_conversion("double", err);
     *out = value->kind == TB_KIND_COMPLEX ? value->v.c[0]
            : value->kind == TB_KIND_FLOAT ? value->v.f
-                                          : (double)value->v.i;
+                                          : tb_scalar_integer(value);
     return TB_OK;
 }
 
@@ -106,6 +106,8 @@ static tb_status as_int64(const tb_scalar *value, int64_t *out, tb_error *err)
 {
     double real = 0;
     if (value->kind == TB_KIND_BOOL || value->kind == TB_KIND_INT) {
+        if (value->above_int64)
+            return fail_conversion("int64_t", err);
         *out = value->v.i;
         return TB_OK;
     }

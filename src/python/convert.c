@@ -98,8 +98,12 @@ static int number_from_long(PyObject *o, tb_scalar *out)
     out->kind = PyBool_Check(o) ? TB_KIND_BOOL : TB_KIND_INT;
     if (fit_int64(o, &out->v.i) == 0)
         return 1;
-    PyErr_SetString(PyExc_OverflowError, "int too big to convert");
-    return -1;
+    uint64_t bits = PyLong_AsUnsignedLongLong(o); /* CPython's OverflowErrors are torch's */
+    if (bits == (uint64_t)-1 && PyErr_Occurred())
+        return -1;
+    out->above_int64 = true;
+    out->v.i = (int64_t)bits;
+    return 1;
 }
 
 static int number_from_numpy(PyObject *o, tb_scalar *out)
@@ -121,6 +125,7 @@ static int number_from_numpy(PyObject *o, tb_scalar *out)
 
 int tbpy_number(PyObject *o, tb_scalar *out)
 {
+    out->above_int64 = false;
     if (PyFloat_Check(o)) {
         out->kind = TB_KIND_FLOAT;
         out->v.f = PyFloat_AS_DOUBLE(o);
@@ -151,7 +156,8 @@ PyObject *tbpy_number_object(const tb_scalar *value)
     case TB_KIND_BOOL:
         return PyBool_FromLong(value->v.i != 0);
     case TB_KIND_INT:
-        return PyLong_FromLongLong(value->v.i);
+        return value->above_int64 ? PyLong_FromUnsignedLongLong((uint64_t)value->v.i)
+                                  : PyLong_FromLongLong(value->v.i);
     case TB_KIND_FLOAT:
         return PyFloat_FromDouble(value->v.f);
     default:

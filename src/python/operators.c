@@ -143,12 +143,9 @@ PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype)
 
 typedef enum {
     TBPY_REFLECT_SWAP,       /* number <op> tensor: op(number, tensor) */
+    TBPY_REFLECT_COMMUTE,    /* op(tensor, number) */
     TBPY_REFLECT_RECIPROCAL, /* tensor.reciprocal() * number */
 } reflection;
-
-/* torch gives these to the tensor's method, with the number second; for mul the
- * place shows in the halves, whose second operand is not rounded. */
-static bool commutes(int op) { return op == TB_OP_ADD || op == TB_OP_MUL; }
 
 static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *number)
 {
@@ -181,7 +178,7 @@ static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject
         return NULL;
     if (!call.in[0].tensor && reflected == TBPY_REFLECT_RECIPROCAL)
         return multiply_reciprocal(b, &call.in[0]);
-    if (!call.in[0].tensor && commutes(op)) {
+    if (!call.in[0].tensor && reflected == TBPY_REFLECT_COMMUTE) {
         tb_operand number = call.in[0];
         call.in[0] = call.in[1];
         call.in[1] = number;

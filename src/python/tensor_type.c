@@ -416,8 +416,10 @@ static int make_type(void)
 
 int tbpy_init_tensor_type(PyObject *module)
 {
-    if (!TbTensor_Type && make_type() < 0) /* it is there when the module is executed again */
+    if (!TbTensor_Type && make_type() < 0) { /* it is there when the module is executed again */
+        Py_CLEAR(TbTensor_Type);
         return -1;
+    }
     if (PyModule_AddFunctions(module, tbpy_view_functions) < 0) /* the methods' twins */
         return -1;
     return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);

@@ -1,8 +1,9 @@
 /* convert.h: single values between number formats, branch-free where a loop
  * over them should vectorise, and without undefined behaviour.
  *
- * float to int follows torch (seen on x86): int64 directly, narrower types
- * through int32; NaN and out of range give that intermediate's minimum.
+ * float to int follows torch (seen on x86): int64 directly, uint8 through int64,
+ * other narrow types through int32; NaN and out of range give that
+ * intermediate's minimum.
  * Relies on: types.h. */
 #ifndef TB_KERNEL_CONVERT_H
 #define TB_KERNEL_CONVERT_H
