@@ -5,11 +5,12 @@ installed package.  Unless the extension was built in place (`pip install -e .`)
 """
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 
-if not list((ROOT / "tbcast").glob("_C.*.so")):
+if not any((ROOT / "tbcast" / f"_C{suffix}").exists() for suffix in EXTENSION_SUFFIXES):
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != ROOT]
 
 

@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
+import stubs  # noqa: E402
 from table import BY_NAME, TABLE  # noqa: E402
 
 BANNER = "Written by src/ops/generate.py from src/ops/table.py; do not edit."
@@ -264,12 +265,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
         "src/core/generated/cast_table.inc": render_cast_table(),
         "src/python/generated/operator_rows.inc": render_bindings(),
     }
-    try:
-        import stubs
-    except ImportError:
-        pass
-    else:
-        files.update(stubs.render(TABLE))
+    files.update(stubs.render(TABLE))
     stale = []
     for name, text in files.items():
         path = root / name
