@@ -15,9 +15,10 @@ ROOT = Path(__file__).resolve().parent
 
 # Bits must not depend on the compiler's mood: no contraction to fused multiply-add, no -ffast-math or -Ofast
 # (which also switch the whole process to flush-to-zero at load), no -march=native (kernels choose at import).
+# Tiles and packing read memory as elements of any type of that size: no assumptions from types.
 FLAGS = [
     *("-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
-    "-fvisibility=hidden",
+    *("-fno-strict-aliasing", "-fvisibility=hidden"),
 ]
 WARNINGS = ["-Wall", "-Wextra"]
 

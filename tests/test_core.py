@@ -24,7 +24,7 @@ TESTS = ROOT / "tests" / "core"
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 FLAGS = [
     *["-std=gnu11", "-g", "-O1", *SANITIZERS, "-Wall", "-Wextra", "-Werror"],
-    *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", f"-I{CORE}"],
+    *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing", f"-I{CORE}"],
 ]
 
 # The program that decides itself which allocation fails gets a core that asks it.

@@ -46,7 +46,7 @@ typedef struct {
     tb_form form;
     tb_operand in[TB_MAX_INPUTS];
     tb_tensor *out;
-    bool has_alpha;
+    bool has_alpha;                /* only for rows that have one: tb_ops[op].alpha >= 0 */
     tb_scalar alpha;
     tb_dtype default_dtype;
     tb_dtype forced_dtype;         /* TB_FORM_NEW of TB_PROMOTE_OUT rows: the new tensor's dtype */
@@ -64,15 +64,17 @@ typedef struct {
 } tb_call;
 
 tb_status tb_prepare(tb_call *call, tb_error *err);
-/* The call must have been prepared and nothing changed since.  After a failure
- * no tensor has been written or resized, and a new `out` needs no release. */
+/* The call must have been prepared and nothing changed since.  After a failure a
+ * new `out` needs no release, and no other tensor has been resized or written,
+ * except by a kernel that gave up: rows whose kernels can fail look at their
+ * operands before the first write. */
 tb_status tb_run(tb_call *call, tb_error *err);
 
 /* Text of one requested warning. */
 #define TB_WARNING_MAX 4096
 const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
 
-/* ---- shorthands on the same road, for the layers above ---- */
+/* ---- shorthands on the same road, for the layers above; they ask for no warnings ---- */
 
 /* out.copy_(src): any dtypes and layouts, src broadcast to out. */
 tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
@@ -81,5 +83,8 @@ tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err);
 /* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);
  * `keep_layout`: torch's preserve_format instead (clone, to). */
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err);
+/* t.reshape(shape): a view where the strides allow it, else of a contiguous copy;
+ * one -1 allowed. */
+tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err);
 
 #endif

@@ -2,6 +2,8 @@
  * info table.  Relies on: dtype.h. */
 #include "dtype.h"
 
+#include <float.h>
+
 const tb_dtype_info tb_dtypes[TB_NDTYPES] = {
     [TB_BOOL] = {"bool", "Bool", "bool", 1, TB_KIND_BOOL, false, TB_BOOL},
     [TB_UINT8] = {"uint8", "Byte", "uint8_t", 1, TB_KIND_INT, false, TB_UINT8},
@@ -42,6 +44,20 @@ tb_dtype tb_to_complex(tb_dtype dtype)
         return TB_COMPLEX128;
     default:
         return dtype;
+    }
+}
+
+double tb_float_max(tb_dtype dtype)
+{
+    switch (tb_to_real(dtype)) {
+    case TB_FLOAT16:
+        return 65504;
+    case TB_BFLOAT16:
+        return 0x1.fep127;
+    case TB_FLOAT32:
+        return FLT_MAX;
+    default:
+        return DBL_MAX;
     }
 }
 

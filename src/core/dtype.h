@@ -61,6 +61,9 @@ static inline double tb_scalar_integer(const tb_scalar *value)
     return value->above_int64 ? (double)(uint64_t)value->v.i : (double)value->v.i;
 }
 
+/* Largest finite value of a floating dtype, or of a complex dtype's parts. */
+double tb_float_max(tb_dtype dtype);
+
 /* Room for one element of any dtype. */
 typedef union {
     double align[2];
@@ -95,10 +98,11 @@ tb_dtype tb_promotion_result(const tb_promotion *state);
 tb_dtype tb_to_real(tb_dtype dtype);
 tb_dtype tb_to_complex(tb_dtype dtype);
 
-/* Converts one element between dtypes with the casts' rules: float to int64
- * directly, to uint8 through int64, to other integers through int32; out of range and NaN give that
- * intermediate's minimum and then wrap; complex to real drops the imaginary
- * part; integers wrap.  Pointers need no alignment. */
+/* Converts one element between dtypes with the casts' rules: a float becomes an
+ * int64 directly, other integers through int32 (uint8 from float64 through
+ * int64); out of range and NaN give that intermediate's minimum and then wrap;
+ * complex to real drops the imaginary part; integers wrap.  Pointers need no
+ * alignment and may be equal. */
 void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src);
 
 /* A number as an element of `dtype`, wrapping like a cast ... */

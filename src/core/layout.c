@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-/* Products that do not fit belong to dimensions that are never stepped along
- * (empty tensors, sizes of 1), so any value does: the largest. */
-static int64_t saturating_mul(int64_t a, int64_t b)
-{
-    int64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
-}
-
 static bool is_empty(const int64_t *size, int ndim)
 {
     for (int d = 0; d < ndim; d++)
@@ -25,7 +17,7 @@ void tb_contiguous_strides(const int64_t *size, int ndim, int64_t *stride)
     int64_t step = 1;
     for (int d = ndim - 1; d >= 0; d--) {
         stride[d] = step;
-        step = saturating_mul(step, size[d] > 1 ? size[d] : 1);
+        step = tb_saturating_mul(step, size[d] > 1 ? size[d] : 1);
     }
 }
 
@@ -39,7 +31,7 @@ bool tb_is_contiguous(const int64_t *size, const int64_t *stride, int ndim)
         if (size[d] == 1 || !packed)
             continue;
         packed = stride[d] == expected;
-        expected = saturating_mul(expected, size[d]);
+        expected = tb_saturating_mul(expected, size[d]);
     }
     return packed;
 }
@@ -57,7 +49,7 @@ bool tb_is_channels_last(const int64_t *size, const int64_t *stride, int ndim)
             continue;
         if (stride[d] != expected)
             return false;
-        expected = saturating_mul(expected, size[d]);
+        expected = tb_saturating_mul(expected, size[d]);
     }
     return true;
 }
@@ -69,7 +61,7 @@ void tb_channels_last_strides(const int64_t *size, int64_t *stride)
     for (int i = 0; i < 4; i++) {
         int d = channels_last_order[i];
         stride[d] = step;
-        step = saturating_mul(step, size[d]);
+        step = tb_saturating_mul(step, size[d]);
     }
 }
 
@@ -89,7 +81,7 @@ bool tb_is_dense(const int64_t *size, const int64_t *stride, int ndim)
             d++;
         if (d == ndim)
             return false;
-        expected = saturating_mul(expected, size[d]);
+        expected = tb_saturating_mul(expected, size[d]);
     }
     return true;
 }
@@ -145,7 +137,7 @@ void tb_preserve_strides(const int64_t *size, const int64_t *stride, int ndim, i
     tb_sort_dims(size, ndim, &stride, 1, perm);
     for (int i = 0; i < ndim; i++) {
         out[perm[i]] = step;
-        step = saturating_mul(step, size[perm[i]] > 1 ? size[perm[i]] : 1);
+        step = tb_saturating_mul(step, size[perm[i]] > 1 ? size[perm[i]] : 1);
     }
 }
 

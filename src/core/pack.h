@@ -10,7 +10,8 @@
 void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim,
                int itemsize);
 
-/* The reverse; strides are not 0 where sizes exceed 1. */
+/* The reverse.  Elements that share an address are stored in an unspecified order
+ * (fill's are all equal). */
 void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim,
                 int itemsize);
 

@@ -5,6 +5,7 @@
 #include "kernels/kernels.h"
 #include "overlap.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@
  * dimensions of size 1) are torch's partial overlap, which the checks below refuse. */
 static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
 {
-    const char *a = tb_data(out), *b = tb_data(in);
-    int64_t bytes = out->numel * out->itemsize;
+    uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
+    uintptr_t bytes = (uintptr_t)(out->numel * out->itemsize);
     if (a == b)
         return tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
     return a + bytes <= b || b + bytes <= a;
@@ -100,9 +101,9 @@ static tb_status fail_inplace(const tb_tensor *out, const tensors *ts, const tb_
             continue;
         if (clash >= 0)
             snprintf(line, sizeof line,
-                     "\nThe expanded size of the tensor (%lld) must match the existing size (%lld) at "
-                     "non-singleton dimension %d.",
-                     (long long)out->size[clash], (long long)t->size[t->ndim - out->ndim + clash], clash);
+                     "\nThe expanded size of the tensor (%" PRId64 ") must match the existing size (%" PRId64
+                     ") at non-singleton dimension %d.",
+                     out->size[clash], t->size[t->ndim - out->ndim + clash], clash);
         break;
     }
     return tb_fail(err, TB_RUNTIME_ERROR, "output with shape %s doesn't match the broadcast shape %s%s",
@@ -158,12 +159,14 @@ static tb_status check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *e
 {
     bool above = false;
     for (int i = 0; i < tb_ops[call->op].nin; i++)
-        above |= !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
+        above |=
+            !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
     for (int i = 0; above && i < tb_ops[call->op].nin; i++)
-        if (call->in[i].tensor && call->in[i].tensor->dtype == TB_BOOL && tb_dtypes[dtype].kind == TB_KIND_INT)
+        if (call->in[i].tensor && call->in[i].tensor->dtype == TB_BOOL &&
+            tb_dtypes[dtype].kind == TB_KIND_INT)
             return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
-                           "Bool and UInt64");
+                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
+                           "promote Bool and UInt64");
     return TB_OK;
 }
 
@@ -310,13 +313,14 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
 
 /* ---- warning texts ---- */
 
-/* "self and other", "self, tensor1, and tensor2". */
-static void join_names(const tb_op *op, char *text, size_t room)
+/* "self and other", "self, tensor1, and tensor2": rows of two or three operands. */
+static const char *join_names(const tb_op *op, char *text, size_t room)
 {
     if (op->nin == 2)
         snprintf(text, room, "%s and %s", op->operand[0], op->operand[1]);
     else
         snprintf(text, room, "%s, %s, and %s", op->operand[0], op->operand[1], op->operand[2]);
+    return text;
 }
 
 const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room)
@@ -324,7 +328,6 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
     const tb_op *op = &tb_ops[call->op];
     char names[96], out_text[TB_SHAPE_TEXT_MAX], shape_text[TB_SHAPE_TEXT_MAX];
 
-    join_names(op, names, sizeof names);
     switch (warning) {
     case TB_WARNING_BROADCAST:
         snprintf(
@@ -332,7 +335,7 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
             "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
             "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
             "1-dimensional.",
-            names);
+            join_names(op, names, sizeof names));
         break;
     case TB_WARNING_FALLBACK:
         if (call->form == TB_FORM_INPLACE && op->nin == 2)
@@ -346,7 +349,7 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
                 text, (size_t)room,
                 "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
                 "pointwise behavior.",
-                names);
+                join_names(op, names, sizeof names));
         break;
     case TB_WARNING_COMPLEX_TO_REAL:
         snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");

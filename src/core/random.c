@@ -4,7 +4,6 @@
 #include "random_fill.h"
 
 #include "overlap.h"
-#include <float.h>
 #include <math.h>
 
 enum { STATE_SIZE = 624, MIDDLE = 397 };
@@ -165,29 +164,10 @@ static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
     }
 }
 
-/* Largest finite number and torch's C++ name for its messages. */
-static double float_limit(tb_dtype dtype, const char **c_name)
-{
-    switch (dtype) {
-    case TB_FLOAT16:
-        *c_name = "c10::Half";
-        return 65504.0;
-    case TB_BFLOAT16:
-        *c_name = "c10::BFloat16";
-        return 0x1.fep127;
-    case TB_FLOAT32:
-        *c_name = "float";
-        return FLT_MAX;
-    default:
-        *c_name = "double";
-        return DBL_MAX;
-    }
-}
-
 static tb_status check_bounds(tb_dtype dtype, double from, double to, tb_error *err)
 {
-    const char *c_name;
-    double limit = float_limit(dtype, &c_name);
+    const char *c_name = tb_dtypes[dtype].c_name;
+    double limit = tb_float_max(dtype);
     if (!(from >= -limit && from <= limit))
         return tb_fail(err, TB_RUNTIME_ERROR, "from is out of bounds for %s", c_name);
     if (!(to >= -limit && to <= limit))

@@ -92,6 +92,7 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
     int64_t next = 1;
     for (int d = 0; d < shape->ndim; d++) {
         stride[perm[d]] = next;
-        next *= shape->size[perm[d]]; /* by 0 as well: so does torch */
+        /* By 0 as well: so does torch.  The shape may still prove to be too large. */
+        next = tb_saturating_mul(next, shape->size[perm[d]]);
     }
 }

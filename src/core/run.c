@@ -7,9 +7,14 @@
 
 #include <string.h>
 
-static tb_status kernel_failure(int code, tb_error *err)
+/* What a kernel's code means for the call; a new `out` goes with a failure. */
+static tb_status finish(const tb_call *call, int code, tb_error *err)
 {
-    return code == 0 ? TB_OK : tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
+    if (code == 0)
+        return TB_OK;
+    if (call->form == TB_FORM_NEW)
+        tb_tensor_release(call->out);
+    return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
 static tb_status run_fast(tb_call *call, tb_error *err)
@@ -23,8 +28,8 @@ static tb_status run_fast(tb_call *call, tb_error *err)
     p[0] = tb_data(call->out);
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         p[i + 1] = tb_data(call->in[i].tensor);
-    return kernel_failure(
-        tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, first->numel, 1, 0, NULL), err);
+    tb_kernel kernel = tb_kernels_active->pointwise[call->op][call->compute];
+    return finish(call, kernel(p, no_rows, first->numel, 1, 0, NULL), err);
 }
 
 /* ---- operands ---- */
@@ -37,33 +42,19 @@ typedef struct {
 
 static bool storages_touch(const tb_storage *a, const tb_storage *b)
 {
-    return a == b || (a->data < b->data + b->nbytes && b->data < a->data + a->nbytes);
+    uintptr_t at_a = (uintptr_t)a->data, at_b = (uintptr_t)b->data;
+    return a == b || (at_a < at_b + (uintptr_t)b->nbytes && at_b < at_a + (uintptr_t)a->nbytes);
 }
 
 /* Must `in` be read from a copy because the call writes (or moves) its memory? */
 static bool must_copy(const tb_call *call, const tb_tensor *in)
 {
-    if (call->form == TB_FORM_NEW || call->out->numel == 0)
+    if (call->form == TB_FORM_NEW)
         return false;
     if (call->form == TB_FORM_OUT &&
         !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim))
         return storages_touch(call->out->storage, in->storage);
     return tb_needs_private_copy(call->out, in);
-}
-
-/* The deprecated 1-dimensional behaviour is other.reshape(self.shape). */
-static tb_status reshape_operand(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
-{
-    tb_shape size = *shape;
-    bool needs_copy;
-    TB_TRY(tb_view_reshape(out, t, size.size, size.ndim, &needs_copy, err));
-    if (!needs_copy)
-        return TB_OK;
-    tb_tensor copy;
-    TB_TRY(tb_clone(&copy, t, (tb_dtype)t->dtype, false, err));
-    tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
-    tb_tensor_release(&copy);
-    return status;
 }
 
 static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error *err)
@@ -72,7 +63,7 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
         const tb_tensor *t = call->in[i].tensor;
         tb_tensor *owned = &inputs->owned[i];
         if (t && call->fallback && !tb_same_sizes(t->size, t->ndim, call->shape.size, call->shape.ndim)) {
-            TB_TRY(reshape_operand(owned, t, &call->shape, err));
+            TB_TRY(tb_reshape(owned, t, &call->shape, err)); /* the deprecated 1-dimensional behaviour */
             t = owned;
         }
         if (t && must_copy(call, t)) {
@@ -197,7 +188,7 @@ tb_status tb_run(tb_call *call, tb_error *err)
     if (status == TB_OK)
         status = make_output(call, err);
     if (status == TB_OK && call->out->numel != 0)
-        status = kernel_failure(walk_all(call, &inputs), err);
+        status = finish(call, walk_all(call, &inputs), err);
     for (int i = 0; i < TB_MAX_INPUTS; i++)
         tb_tensor_release(&inputs.owned[i]);
     return status;
@@ -232,5 +223,19 @@ tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep
     tb_status status = tb_copy(out, t, err);
     if (status != TB_OK)
         tb_tensor_release(out);
+    return status;
+}
+
+tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
+{
+    tb_shape size = *shape;
+    bool needs_copy;
+    tb_tensor copy;
+    TB_TRY(tb_view_reshape(out, t, size.size, size.ndim, &needs_copy, err));
+    if (!needs_copy)
+        return TB_OK;
+    TB_TRY(tb_clone(&copy, t, (tb_dtype)t->dtype, false, err));
+    tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
+    tb_tensor_release(&copy);
     return status;
 }

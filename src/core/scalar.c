@@ -71,22 +71,7 @@ static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
     return f > bound - 1 || f < (is_signed ? -bound : 0);
 }
 
-/* Largest finite value of a floating dtype's parts; float64 takes every double. */
-static double largest(tb_dtype dtype)
-{
-    switch (tb_to_real(dtype)) {
-    case TB_FLOAT16:
-        return 65504;
-    case TB_BFLOAT16:
-        return 0x1.fep127;
-    case TB_FLOAT32:
-        return 0x1.fffffep127;
-    default:
-        return INFINITY;
-    }
-}
-
-static bool overflows_float(tb_dtype dtype, double f) { return !isinf(f) && fabs(f) > largest(dtype); }
+static bool overflows_float(tb_dtype dtype, double f) { return !isinf(f) && fabs(f) > tb_float_max(dtype); }
 
 tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *dst, tb_error *err)
 {

@@ -7,9 +7,22 @@
 
 /* ---- counting ---- */
 
-static tb_status too_many_dims(tb_error *err)
+tb_status tb_check_ndim(int ndim, tb_error *err)
 {
-    return tb_fail(err, TB_RUNTIME_ERROR, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+    if (ndim > TB_MAX_DIMS)
+        return tb_fail(err, TB_RUNTIME_ERROR, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+    return TB_OK;
+}
+
+tb_status tb_check_signs(const int64_t *size, int ndim, tb_error *err)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    for (int d = 0; d < ndim; d++)
+        if (size[d] < 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Trying to create tensor with negative dimension %" PRId64 ": %s", size[d],
+                           tb_shape_text(text, sizeof text, size, ndim));
+    return TB_OK;
 }
 
 /* Product from the left, unsigned as torch takes it, so that a 0 stops an
@@ -27,8 +40,7 @@ static bool product_fits(const int64_t *size, int ndim, int64_t factor, int64_t 
 
 tb_status tb_check_numel(const int64_t *size, int ndim, int64_t *numel, tb_error *err)
 {
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(ndim, err));
     bool negative = false; /* torch counts in unsigned numbers, where it is an overflow too */
     for (int d = 0; d < ndim; d++)
         negative |= size[d] < 0;
@@ -41,13 +53,8 @@ tb_status tb_check_sizes(const int64_t *size, int ndim, int64_t itemsize, int64_
 {
     char text[TB_SHAPE_TEXT_MAX];
     int64_t nbytes, step = 1;
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
-    for (int d = 0; d < ndim; d++)
-        if (size[d] < 0)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Trying to create tensor with negative dimension %" PRId64 ": %s", size[d],
-                           tb_shape_text(text, sizeof text, size, ndim));
+    TB_TRY(tb_check_ndim(ndim, err));
+    TB_TRY(tb_check_signs(size, ndim, err));
     if (!product_fits(size, ndim, itemsize, &nbytes))
         return tb_fail(err, TB_RUNTIME_ERROR, "Storage size calculation overflowed with sizes=%s",
                        tb_shape_text(text, sizeof text, size, ndim));
@@ -88,8 +95,7 @@ tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err)
 tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *err)
 {
     tb_shape result;
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(ndim, err));
     result.ndim = acc->ndim > ndim ? acc->ndim : ndim;
     for (int i = 1; i <= result.ndim; i++) {
         int64_t a = i <= acc->ndim ? acc->size[acc->ndim - i] : 1;
@@ -135,8 +141,7 @@ tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, 
                           int target_ndim, int64_t *out_size, int64_t *out_stride, tb_error *err)
 {
     char wanted[TB_SHAPE_TEXT_MAX], have[TB_SHAPE_TEXT_MAX];
-    if (target_ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(target_ndim, err));
     if (target_ndim < ndim)
         return tb_fail(
             err, TB_RUNTIME_ERROR,
@@ -154,10 +159,8 @@ tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, 
         out_size[d] = target[d] == -1 && from >= 0 ? have_size : target[d];
         if (from >= 0)
             out_stride[d] = stride[from];
-        else if (ndim == 0)
-            out_stride[d] = 0;
-        else if (__builtin_mul_overflow(out_size[d + 1], out_stride[d + 1], &out_stride[d]))
-            out_stride[d] = INT64_MAX; /* only an empty tensor's; see layout.c */
+        else
+            out_stride[d] = ndim == 0 ? 0 : tb_saturating_mul(out_size[d + 1], out_stride[d + 1]);
         if (out_size[d] == have_size)
             continue;
         if (have_size != 1)
@@ -180,8 +183,7 @@ tb_status tb_infer_size(int64_t *size, int ndim, int64_t numel, tb_error *err)
     int inferred = -1;
     int64_t known = 1;
     bool overflow = false;
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(ndim, err));
     for (int d = 0; d < ndim; d++) {
         if (size[d] == -1) {
             if (inferred >= 0)

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* torch has no such limit; more gives RuntimeError
+/* torch has no such limit; more gives RuntimeError (tb_check_ndim)
  * "only tensors with up to 64 dims are supported". */
 #define TB_MAX_DIMS 64
 
@@ -21,8 +21,19 @@ typedef struct {
     int64_t size[TB_MAX_DIMS];
 } tb_shape;
 
-/* Checks ndim, signs ("Trying to create tensor with negative dimension -1: [-1]")
- * that numel * itemsize fits int64 ("Storage size calculation overflowed with
+/* A product of sizes and strides that does not fit belongs to a dimension that is
+ * never stepped along (of an empty tensor, of size 1), so any value does: the largest. */
+static inline int64_t tb_saturating_mul(int64_t a, int64_t b)
+{
+    int64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
+tb_status tb_check_ndim(int ndim, tb_error *err);
+/* "Trying to create tensor with negative dimension -1: [-1]". */
+tb_status tb_check_signs(const int64_t *size, int ndim, tb_error *err);
+
+/* Checks ndim, signs, that numel * itemsize fits int64 ("Storage size calculation overflowed with
  * sizes=[...]") and that contiguous strides do, which only an empty tensor's may
  * not ("Stride calculation overflowed"); *numel receives the number of elements. */
 tb_status tb_check_sizes(const int64_t *size, int ndim, int64_t itemsize, int64_t *numel, tb_error *err);

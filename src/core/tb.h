@@ -13,6 +13,7 @@
 #include "ops.h"
 #include "overlap.h"
 #include "random.h"
+#include "range.h"
 #include "shape.h"
 #include "storage.h"
 #include "tensor.h"

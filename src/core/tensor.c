@@ -50,24 +50,13 @@ static tb_status measure(const int64_t *size, const int64_t **stride, int64_t *p
     return tb_storage_extent(size, *stride, ndim, offset, itemsize, extent, err);
 }
 
-static tb_status check_not_negative(const int64_t *size, int ndim, tb_error *err)
-{
-    char text[TB_SHAPE_TEXT_MAX];
-    for (int d = 0; d < ndim; d++)
-        if (size[d] < 0)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Trying to create tensor with negative dimension %" PRId64 ": %s", size[d],
-                           tb_shape_text(text, sizeof text, size, ndim));
-    return TB_OK;
-}
-
 tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
                         bool zeroed, tb_error *err)
 {
     int64_t packed[TB_MAX_DIMS], numel, extent;
     int64_t itemsize = tb_dtypes[dtype].itemsize;
-    if (stride && ndim <= TB_MAX_DIMS)
-        TB_TRY(check_not_negative(size, ndim, err));
+    TB_TRY(tb_check_ndim(ndim, err));
+    TB_TRY(tb_check_signs(size, ndim, err));
     TB_TRY(measure(size, &stride, packed, ndim, 0, itemsize, &numel, &extent, err));
 
     int64_t *dims = new_dims(out, ndim, err);

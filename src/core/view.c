@@ -36,11 +36,6 @@ static tb_status make_view(tb_tensor *out, const tb_tensor *t, const geometry *g
     return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, g->size, g->stride, g->ndim, g->offset, err);
 }
 
-static tb_status too_many_dims(tb_error *err)
-{
-    return tb_fail(err, TB_RUNTIME_ERROR, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
-}
-
 tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
     return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, t->size, t->stride, t->ndim, t->offset, err);
@@ -151,16 +146,13 @@ tb_status tb_view_unsqueeze(tb_tensor *out, const tb_tensor *t, int64_t dim, tb_
     geometry g = {.ndim = t->ndim + 1, .offset = t->offset};
     int at;
     TB_TRY(tb_wrap_dim(dim, t->ndim + 1, &at, err));
-    if (t->ndim == TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(g.ndim, err));
     for (int d = 0; d < t->ndim; d++) {
         g.size[d + (d >= at)] = t->size[d];
         g.stride[d + (d >= at)] = t->stride[d];
     }
     g.size[at] = 1;
-    g.stride[at] = 1;
-    if (at < t->ndim && __builtin_mul_overflow(t->size[at], t->stride[at], &g.stride[at]))
-        g.stride[at] = INT64_MAX; /* of no use to anybody; see shape.h */
+    g.stride[at] = at < t->ndim ? tb_saturating_mul(t->size[at], t->stride[at]) : 1;
     return make_view(out, t, &g, err);
 }
 
@@ -211,8 +203,7 @@ tb_status tb_view_slice(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t
     TB_TRY(move_start(&g, d, start, err));
     g.size[d] = stop > start ? (stop - start - 1) / step + 1 : 0;
     /* A step past the end leaves at most one element and a stride that nothing uses. */
-    if (__builtin_mul_overflow(g.stride[d], step, &g.stride[d]))
-        g.stride[d] = INT64_MAX;
+    g.stride[d] = tb_saturating_mul(g.stride[d], step);
     return make_view(out, t, &g, err);
 }
 
@@ -223,8 +214,7 @@ tb_status tb_view_as_strided(tb_tensor *out, const tb_tensor *t, const int64_t *
 {
     char sizes[TB_SHAPE_TEXT_MAX], strides[TB_SHAPE_TEXT_MAX];
     int64_t extent;
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(ndim, err));
     for (int d = 0; d < ndim; d++)
         if (stride[d] < 0)
             return tb_fail(err, TB_RUNTIME_ERROR,
@@ -263,8 +253,7 @@ tb_status tb_view_as(tb_tensor *out, const tb_tensor *t, const int64_t *size, in
 {
     int64_t inferred[TB_MAX_DIMS];
     bool needs_copy;
-    if (ndim > TB_MAX_DIMS)
-        return too_many_dims(err);
+    TB_TRY(tb_check_ndim(ndim, err));
     for (int d = 0; d < ndim; d++)
         inferred[d] = size[d];
     TB_TRY(tb_view_reshape(out, t, inferred, ndim, &needs_copy, err));

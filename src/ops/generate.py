@@ -16,7 +16,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
 import stubs  # noqa: E402
-from table import BY_NAME, TABLE  # noqa: E402
+from table import BY_NAME, NUMBER_SLOTS, TABLE  # noqa: E402
 
 BANNER = "Written by src/ops/generate.py from src/ops/table.py; do not edit."
 
@@ -71,7 +71,7 @@ DTYPES = {
 def cast_expression(source: str, target: str) -> str:
     """The C expression that casts element `a` of dtype `source` to dtype `target`."""
     _, _, kind, value = DTYPES[source]
-    short, ctype, target_kind, _ = DTYPES[target]
+    short, _, target_kind, _ = DTYPES[target]
     if kind == "complex":
         if target_kind == "complex":
             part = "float" if target == "COMPLEX64" else "double"
@@ -149,7 +149,8 @@ def render_kernels() -> str:
                 name = f"{op.name.lstrip('_')}_{suffix}"
                 assert name in used or kind == "float"
                 expression = op.expressions[kind]
-                needed = {macro: text for macro, text in defines.items() if re.search(rf"\b{macro}\b", expression)}
+                words = set(re.findall(r"\w+", expression))
+                needed = {macro: text for macro, text in defines.items() if macro in words}
                 if kind in ("bool", "int"):
                     expression = f"(T)({expression})"
                 lines += [f"#define {macro} {text}" for macro, text in needed.items()]
@@ -203,7 +204,8 @@ def docstrings(op, name: str) -> tuple:
     kinds += ", or numbers.\n" if others else ".\n"
     dtype = {
         "common": "Result: the broadcast shape, dtype by type promotion (result_type).\n",
-        "float": "Result: the broadcast shape, dtype by type promotion; integral results become the default dtype.\n",
+        "float": "Result: the broadcast shape, dtype by type promotion; integral results become the default "
+        "dtype.\n",
     }[op.promotion]
     if not others:
         dtype = dtype.replace("the broadcast shape", "self's shape")
@@ -220,8 +222,9 @@ def docstrings(op, name: str) -> tuple:
     method = ", ".join(("$self", *others))
     methods = f"{name}({method}{alpha})\n--\n\n{text}{raises}{warns}As {op.source}.\n"
     inplace = (
-        f"{name}_({method}{alpha})\n--\n\nIn-place {name}: self keeps its shape and dtype (the note, \"In-place "
-        f"semantics\").\n\nRaises RuntimeError if the operands do not expand to self, and writes nothing then.\n"
+        f"{name}_({method}{alpha})\n--\n\n"
+        f"In-place {name}: self keeps its shape and dtype (the note, \"In-place semantics\").\n\n"
+        "Raises RuntimeError if the operands do not expand to self, and writes nothing then.\n"
         f"As torch.Tensor.{name}_.\n"
     )  # fmt: skip
     return functions, methods, inplace
@@ -251,6 +254,7 @@ def check_table() -> None:
         assert not unknown, f"{op.name}: unknown compute class {unknown}"
         assert op.alpha is None or op.alpha in BY_NAME, f"{op.name}: no row {op.alpha}"
         assert set(op.wide_scalars) <= set(op.operands), f"{op.name}: wide_scalars names no operand"
+        assert op.python is None or op.python in NUMBER_SLOTS, f"{op.name}: no number slot {op.python}"
         assert not op.public or op.example, f"{op.name}: a public row has an example"
 
 

@@ -7,6 +7,8 @@ other stubs there are written by hand.  Uses the standard library only.
 
 from pathlib import Path
 
+from table import NUMBER_SLOTS
+
 HERE = Path(__file__).resolve().parent
 TEMPLATE = HERE / "_C.pyi.in"
 BANNER = "# Written by src/ops/generate.py from src/ops/_C.pyi.in and src/ops/table.py; do not edit.\n\n"
@@ -38,10 +40,9 @@ def _methods(rows):
 
 
 def _slots(rows):
-    dunder = {"add": "add", "subtract": "sub", "multiply": "mul", "true_divide": "truediv"}
     for op in rows:
         if op.python:
-            stem = dunder[op.python]
+            stem, _ = NUMBER_SLOTS[op.python]
             for name in (f"__{stem}__", f"__r{stem}__", f"__i{stem}__"):
                 yield f"def {name}(self, other: _Operand, /) -> Tensor: ..."
 

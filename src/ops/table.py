@@ -18,6 +18,23 @@ An expression computes one element: `a`, `b` are the inputs, `s` the parameter
 
 from dataclasses import dataclass, field
 
+NUMBER_SLOTS = {
+    "add": ("add", "+"),
+    "subtract": ("sub", "-"),
+    "multiply": ("mul", "*"),
+    "remainder": ("mod", "%"),
+    "power": ("pow", "**"),
+    "lshift": ("lshift", "<<"),
+    "rshift": ("rshift", ">>"),
+    "and": ("and", "&"),
+    "xor": ("xor", "^"),
+    "or": ("or", "|"),
+    "floor_divide": ("floordiv", "//"),
+    "true_divide": ("truediv", "/"),
+    "matrix_multiply": ("matmul", "@"),
+}
+"""Python's own facts: slot of a binary operator -> (stem of its special methods, symbol)."""
+
 
 @dataclass(frozen=True)
 class Op:
@@ -43,8 +60,8 @@ class Op:
     """Functions, methods and in-place methods are made from the row; other rows serve the engine."""
     inplace: bool = True
     python: str | None = None
-    """Python's operator: `add` stands for __add__, __radd__, __iadd__."""
-    symbol: str | None = None
+    """Python's operator, by the name of its number slot: `subtract` stands for nb_subtract and
+    nb_inplace_subtract, that is __sub__, __rsub__ and __isub__ (NUMBER_SLOTS)."""
     reflected: str = "swap"
     """number <op> tensor: `swap` is op(number, tensor), `commute` op(tensor, number) (the place shows in the
     halves, see wide_scalars), `reciprocal` is tensor.reciprocal() * number."""
@@ -62,6 +79,11 @@ class Op:
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""
 
+    @property
+    def symbol(self) -> str | None:
+        """Python's operator as it is written."""
+        return NUMBER_SLOTS[self.python][1] if self.python else None
+
 
 TABLE = (
     Op(
@@ -70,7 +92,6 @@ TABLE = (
         {"bool": "a | b", "int": "a + b", "float": "a + b", "complex": "ADD(a, MUL(ONE, b))"},
         alpha="_add_alpha",
         python="add",
-        symbol="+",
         reflected="commute",
         source="torch.add",
         example=("torch.add(torch.ones(2, 1), torch.tensor([1., 2.]), alpha=10)",
@@ -92,7 +113,6 @@ TABLE = (
         alpha="_add_alpha",
         negates_alpha=True,
         python="subtract",
-        symbol="-",
         refuses_bool=True,
         source="torch.sub",
         example=("torch.sub(torch.tensor([5, 6]), torch.tensor([[1], [2]]))",
@@ -104,7 +124,6 @@ TABLE = (
         {"bool": "a & b", "int": "1u * a * b", "float": "a * b", "complex": "MUL(a, b)"},
         aliases=("multiply",),
         python="multiply",
-        symbol="*",
         reflected="commute",
         wide_scalars=("other",),
         source="torch.mul",
@@ -118,7 +137,6 @@ TABLE = (
         aliases=("divide", "true_divide"),
         promotion="float",
         python="true_divide",
-        symbol="/",
         reflected="reciprocal",
         wide_scalars=("other",),
         source="torch.div",

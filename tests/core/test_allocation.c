@@ -191,6 +191,43 @@ static tb_status add_in_place_with_overlap(tb_error *err)
     return status;
 }
 
+static tb_status reshape(tb_error *err)
+{
+    return tb_reshape(&made, &t, &(tb_shape){.ndim = 7, .size = {3, 1, 1, 1, 1, 1, 4}}, err);
+}
+
+/* The deprecated 1-dimensional behaviour reads a reshaped copy. */
+static tb_status add_by_fallback(tb_error *err)
+{
+    tb_tensor flat;
+    TB_TRY(tb_tensor_new(&flat, TB_INT16, DIMS(12), NULL, 1, true, err));
+    tb_call call = {.op = TB_OP_ADD,
+                    .in = {{.tensor = &flat}, {.tensor = &t}},
+                    .out = &made,
+                    .default_dtype = TB_FLOAT32,
+                    .policy = TB_ALLOW_FALLBACK};
+    tb_status status = tb_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_run(&call, err);
+    tb_tensor_release(&flat);
+    return status;
+}
+
+static tb_status range(tb_error *err)
+{
+    tb_scalar zero = {.kind = TB_KIND_INT}, end = {.kind = TB_KIND_INT, .v.i = 6}, one = zero;
+    one.v.i = 1;
+    tb_range r = {.start = zero, .end = end, .step = one, .dtype = TB_INT16};
+    TB_TRY(tb_range_plan(&r, err));
+    TB_TRY(tb_tensor_new(&made, TB_INT16, DIMS(2, 3), DIMS(1, 2), 2, true, err));
+    tb_status status = tb_range_write(&r, &made, err);
+    for (int i = 0; i < 6; i++)
+        CHECK_EQ(((int16_t *)tb_data(&made))[i], status == TB_OK ? i / 2 + i % 2 * 3 : 0);
+    if (status != TB_OK)
+        tb_tensor_release(&made);
+    return status;
+}
+
 static tb_status clone(tb_error *err) { return tb_clone(&made, &t, TB_FLOAT16, true, err); }
 
 static const struct {
@@ -217,6 +254,9 @@ static const struct {
     {"add_into_out", add_into_out},
     {"add_in_place_with_overlap", add_in_place_with_overlap},
     {"clone", clone},
+    {"reshape", reshape},
+    {"add_by_fallback", add_by_fallback},
+    {"range", range},
 };
 
 static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err))

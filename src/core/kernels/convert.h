@@ -1,9 +1,9 @@
 /* convert.h: single values between number formats, branch-free where a loop
  * over them should vectorise, and without undefined behaviour.
  *
- * float to int follows torch (seen on x86): int64 directly, uint8 through int64,
- * other narrow types through int32; NaN and out of range give that
- * intermediate's minimum.
+ * float to int follows torch (seen on x86): int64 directly, narrower types
+ * through int32 (uint8 from double through int64); NaN and out of range give
+ * that intermediate's minimum.
  * Relies on: types.h. */
 #ifndef TB_KERNEL_CONVERT_H
 #define TB_KERNEL_CONVERT_H
@@ -25,9 +25,9 @@ static inline float tb_f32_from_bits(uint32_t u)
     return x;
 }
 
-/* Normal numbers: move the exponent by a multiplication with 2^112, which also
- * turns half subnormals into floats when they are placed above a magic
- * exponent.  Infinity and NaN: exponent 31 becomes 255. */
+/* Normal numbers: the exponent's bias grows by 112.  Subnormals: the bits below
+ * those of 0.5 count 2^-24 each, so that subtracting 0.5 leaves their value.
+ * Infinity and NaN: exponent 31 becomes 255. */
 static inline float tb_f16_to_f32(uint16_t h)
 {
     uint32_t sign = (uint32_t)(h & 0x8000u) << 16, rest = (uint32_t)(h & 0x7fffu);
