@@ -4,8 +4,6 @@
 #include "tbpy.h"
 #include "accessor_docs.h"
 
-#define FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
-
 static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
 
 /* ---- sizes and strides ---- */
@@ -140,7 +138,8 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
         return NULL;
     PyObject *list = PyList_New((Py_ssize_t)view->size[d]);
     for (int64_t i = 0; list && i < view->size[d]; i++) {
-        PyObject *element = nested_list(view, d + 1, offset + i * view->stride[d]);
+        /* Without elements the strides may be as large as INT64_MAX. */
+        PyObject *element = nested_list(view, d + 1, view->numel ? offset + i * view->stride[d] : 0);
         if (!element)
             Py_CLEAR(list);
         else
@@ -252,8 +251,8 @@ static PyObject *tensor_zero(PyObject *self, PyObject *Py_UNUSED(unused))
 }
 
 PyMethodDef tbpy_accessor_methods[] = {
-    {"size", FASTCALL(tensor_size), size_doc},
-    {"stride", FASTCALL(tensor_stride), stride_doc},
+    {"size", TBPY_FASTCALL(tensor_size), size_doc},
+    {"stride", TBPY_FASTCALL(tensor_stride), stride_doc},
     {"dim", tensor_dim, METH_NOARGS, dim_doc},
     {"ndimension", tensor_dim, METH_NOARGS, ndimension_doc},
     {"numel", tensor_numel, METH_NOARGS, numel_doc},
@@ -267,8 +266,8 @@ PyMethodDef tbpy_accessor_methods[] = {
     {"item", tensor_item, METH_NOARGS, item_doc},
     {"tolist", tensor_tolist, METH_NOARGS, tolist_doc},
     {"numpy", tbpy_numpy, METH_NOARGS, numpy_doc},
-    {"copy_", FASTCALL(tensor_copy), copy_doc},
-    {"fill_", FASTCALL(tensor_fill), fill_doc},
+    {"copy_", TBPY_FASTCALL(tensor_copy), copy_doc},
+    {"fill_", TBPY_FASTCALL(tensor_fill), fill_doc},
     {"zero_", tensor_zero, METH_NOARGS, zero_doc},
     {NULL, NULL, 0, NULL},
 };

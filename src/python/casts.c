@@ -81,7 +81,7 @@ CASTS(FUNCTION)
 #undef FUNCTION
 
 PyMethodDef tbpy_cast_methods[] = {
-    {"to", (PyCFunction)(void (*)(void))tensor_to, METH_FASTCALL | METH_KEYWORDS, to_doc},
+    {"to", TBPY_FASTCALL(tensor_to), to_doc},
 #define ENTRY(name, dtype, dtype_name, values, result) \
     {#name, to_##name, METH_NOARGS, PyDoc_STR(CAST_DOC(#name, dtype_name, values, result))},
     CASTS(ENTRY)

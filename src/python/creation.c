@@ -63,13 +63,7 @@ PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zer
             return tbpy_raise(&err);
         return Py_NewRef((PyObject *)options->out);
     }
-    TbTensor *self = tbpy_tensor_alloc();
-    if (self &&
-        tb_tensor_new(&self->t, options->dtype, shape->size, NULL, shape->ndim, zeroed, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    TBPY_RETURN_TENSOR(tb_tensor_new, options->dtype, shape->size, NULL, shape->ndim, zeroed);
 }
 
 /* Fills self with the number and passes the reference on. */
@@ -162,6 +156,7 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
     tbpy_options options;
     tb_shape shape;
     tb_scalar value;
+    int64_t numel;
     tb_error err;
 
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
@@ -170,7 +165,9 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = dtype_of_number(&value);
-    if (tb_scalar_check_fill(&value, options.dtype, tb_numel(shape.size, shape.ndim), &err) != TB_OK)
+    /* Sizes that are refused have their own error, which comes first; so does the memory's. */
+    if (tb_check_sizes(shape.size, shape.ndim, tb_dtypes[options.dtype].itemsize, &numel, NULL) == TB_OK &&
+        tb_scalar_check_fill(&value, options.dtype, numel, &err) != TB_OK)
         return tbpy_raise(&err);
     return filled(tbpy_make(&options, &shape, false), &value);
 }
@@ -180,16 +177,8 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
 PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype)
 {
     int64_t stride[TB_MAX_DIMS];
-    tb_error err;
-    TbTensor *self = tbpy_tensor_alloc();
-    if (!self)
-        return NULL;
     tb_preserve_strides(t->size, t->stride, t->ndim, stride);
-    if (tb_tensor_new(&self->t, dtype, t->size, stride, t->ndim, false, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    TBPY_RETURN_TENSOR(tb_tensor_new, dtype, t->size, stride, t->ndim, false);
 }
 
 int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,

@@ -44,7 +44,6 @@ int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_s
 /* A fresh tensor in t's shape and layout. */
 PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype);
 
-#define TBPY_FUNCTION(name, doc) \
-    {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL | METH_KEYWORDS, doc}
+#define TBPY_FUNCTION(name, doc) {#name, TBPY_FASTCALL(name), doc}
 
 #endif

@@ -179,11 +179,12 @@ static int store_bool(PyObject *o, char *dst)
 {
     tb_dtype dtype;
     tb_element element;
-    int truth;
+    int truth, known;
     if (PyLong_Check(o) || PyFloat_Check(o) || PyComplex_Check(o)) {
         truth = PyObject_IsTrue(o);
-    } else if (tbpy_is_numpy_scalar(o) && tbpy_numpy_scalar(o, &dtype, &element) == 1 && dtype == TB_BOOL) {
-        truth = element.bytes[0] != 0;
+    } else if (tbpy_is_numpy_scalar(o) && (known = tbpy_numpy_scalar(o, &dtype, &element)) != 0 &&
+               (known < 0 || dtype == TB_BOOL)) {
+        truth = known < 0 ? -1 : element.bytes[0] != 0;
     } else {
         PyObject *integer = PyNumber_Index(o);
         if (!integer)
@@ -271,16 +272,9 @@ done:
 /* ---- the whole ---- */
 
 /* A copy in `dtype` (TB_UNDEFINED: its own) that keeps the layout. */
-static PyObject *copy_tensor(const tb_tensor *t, tb_dtype dtype)
+static PyObject *copy_tensor(PyObject *tensor, tb_dtype dtype)
 {
-    tb_error err;
-    TbTensor *self = tbpy_tensor_alloc();
-    if (self &&
-        tb_clone(&self->t, t, dtype == TB_UNDEFINED ? (tb_dtype)t->dtype : dtype, true, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    return tbpy_cast(tensor, dtype == TB_UNDEFINED ? (tb_dtype)((TbTensor *)tensor)->t.dtype : dtype);
 }
 
 static PyObject *from_sequence(PyObject *data, tb_dtype dtype)
@@ -312,13 +306,13 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
     if (PyUnicode_Check(data) || PyBytes_Check(data))
         return PyErr_Format(PyExc_TypeError, "new(): invalid data type '%s'", tbpy_type_name(data));
     if (TbTensor_Check(data))
-        return copy_tensor(&((TbTensor *)data)->t, dtype);
+        return copy_tensor(data, dtype);
     if (!tbpy_is_ndarray(data))
         return from_sequence(data, dtype);
     PyObject *shared = tbpy_from_ndarray(data, false);
     if (!shared)
         return NULL;
-    PyObject *self = copy_tensor(&((TbTensor *)shared)->t, dtype);
+    PyObject *self = copy_tensor(shared, dtype);
     Py_DECREF(shared);
     return self;
 }
@@ -345,7 +339,7 @@ static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_s
 }
 
 PyMethodDef tbpy_data_functions[] = {
-    {"tensor", (PyCFunction)(void (*)(void))tensor, METH_FASTCALL | METH_KEYWORDS,
+    {"tensor", TBPY_FASTCALL(tensor),
      "tensor($module, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n"
      "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, or a tensor.\n\n"
      "dtype: that of data (ints: int64, floats: the default dtype, mixed: promoted) unless given.\n"

@@ -10,7 +10,7 @@ typedef struct {
 } DeviceObject;
 
 PyTypeObject *TbDevice_Type;
-static PyTypeObject *layout_type;
+PyTypeObject *TbLayout_Type;
 static PyObject *cpu, *strided;
 
 PyObject *tbpy_device_object(void) { return Py_NewRef(cpu); }
@@ -33,13 +33,22 @@ static PyObject *device_alloc(int index)
     return (PyObject *)self;
 }
 
+static int fail_device_string(PyObject *text)
+{
+    PyErr_Format(PyExc_RuntimeError, "Invalid device string: '%U'", text);
+    return -1;
+}
+
 /* "cpu" or "cpu:3"; torch allows no leading zero and keeps the index in 8 bits. */
 static int parse_device(PyObject *text, int *index)
 {
-    const char *s = PyUnicode_AsUTF8(text);
+    Py_ssize_t length;
+    const char *s = PyUnicode_AsUTF8AndSize(text, &length);
     if (!s)
         return -1;
     *index = -1;
+    if (strlen(s) != (size_t)length)
+        return fail_device_string(text);
     if (*s == '\0') {
         PyErr_SetString(PyExc_RuntimeError, "Device string must not be empty");
         return -1;
@@ -56,10 +65,8 @@ static int parse_device(PyObject *text, int *index)
     int value = 0, digits = 0;
     for (s += 4; *s >= '0' && *s <= '9' && digits < 4; s++, digits++)
         value = 10 * value + (*s - '0');
-    if (*s != '\0' || digits == 0 || value > 127 || (digits > 1 && s[-digits] == '0')) {
-        PyErr_Format(PyExc_RuntimeError, "Invalid device string: '%U'", text);
-        return -1;
-    }
+    if (*s != '\0' || digits == 0 || value > 127 || (digits > 1 && s[-digits] == '0'))
+        return fail_device_string(text);
     *index = value;
     return 0;
 }
@@ -80,14 +87,18 @@ static int parse_index(PyObject *o, int position, int *index)
 
 static PyObject *device_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"type", "index", NULL}, *copy_names[] = {"device", NULL};
-    PyObject *type = NULL, *number = NULL;
+    static char *names[] = {"type", "index", "device", NULL};
+    PyObject *type = NULL, *number = NULL, *device = NULL;
     int index;
 
-    if (kwargs && PyDict_GetItemString(kwargs, "device")) {
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:device", copy_names, &type))
-            return NULL;
-    } else if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", names, &type, &number)) {
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO$O:device", names, &type, &number, &device))
+        return NULL;
+    if (!type && !number)
+        type = device;
+    else if (device)
+        type = NULL;
+    if (!type) {
+        PyErr_SetString(PyExc_TypeError, "device() missing 1 required positional arguments: \"type\"");
         return NULL;
     }
     if (!number && Py_IS_TYPE(type, TbDevice_Type))
@@ -209,7 +220,9 @@ static PyMethodDef layout_methods[] = {
 };
 
 static PyType_Slot layout_slots[] = {
-    {Py_tp_doc, "How a tensor's elements lie in memory; the one object is torch.strided.  As torch.layout."},
+    {Py_tp_doc,
+     "How a tensor's elements lie in memory; the one object is torch.strided.  As torch.layout.\n\n"
+     ">>> torch.strided\ntorch.strided\n"},
     {Py_tp_dealloc, object_dealloc},
     {Py_tp_repr, layout_repr},
     {Py_tp_methods, layout_methods},
@@ -227,18 +240,18 @@ int tbpy_init_device_type(PyObject *module)
 {
     if (!TbDevice_Type)
         TbDevice_Type = (PyTypeObject *)PyType_FromSpec(&device_spec);
-    if (!layout_type)
-        layout_type = (PyTypeObject *)PyType_FromSpec(&layout_spec);
-    if (!TbDevice_Type || !layout_type)
+    if (!TbLayout_Type)
+        TbLayout_Type = (PyTypeObject *)PyType_FromSpec(&layout_spec);
+    if (!TbDevice_Type || !TbLayout_Type)
         return -1;
     if (!cpu)
         cpu = device_alloc(-1);
     if (!strided)
-        strided = (PyObject *)PyObject_New(PyObject, layout_type);
+        strided = (PyObject *)PyObject_New(PyObject, TbLayout_Type);
     if (!cpu || !strided)
         return -1;
     if (PyModule_AddObjectRef(module, "device", (PyObject *)TbDevice_Type) < 0 ||
-        PyModule_AddObjectRef(module, "layout", (PyObject *)layout_type) < 0)
+        PyModule_AddObjectRef(module, "layout", (PyObject *)TbLayout_Type) < 0)
         return -1;
     return PyModule_AddObjectRef(module, "strided", strided);
 }

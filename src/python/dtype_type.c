@@ -109,7 +109,7 @@ static PyGetSetDef dtype_getset[] = {
 static PyType_Slot dtype_slots[] = {
     {Py_tp_doc,
      "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
-     "with == or is.  As torch.dtype."},
+     "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n"},
     {Py_tp_dealloc, dtype_dealloc},
     {Py_tp_repr, dtype_repr},
     {Py_tp_methods, dtype_methods},

@@ -32,6 +32,14 @@ PyObject *tbpy_raise(const tb_error *err)
     return NULL;
 }
 
+PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err)
+{
+    if (status == TB_OK)
+        return (PyObject *)out;
+    Py_DECREF(out);
+    return tbpy_raise(err);
+}
+
 const char *tbpy_type_name(PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
@@ -43,6 +51,10 @@ const char *tbpy_type_name(PyObject *o)
         return "torch.dtype";
     if (type == TbDevice_Type)
         return "torch.device";
+    if (type == TbLayout_Type)
+        return "torch.layout";
+    if (type == TbGenerator_Type)
+        return "torch._C.Generator";
     return type->tp_name;
 }
 
@@ -80,8 +92,8 @@ PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, 
     PyObject *got = describe_arguments(args, nargs, kwnames);
     if (got) {
         PyErr_Format(PyExc_TypeError,
-                     "%s() received an invalid combination of arguments - got (%U), but expected one of:\n%s",
-                     function, got, expected);
+                     "%s() received an invalid combination of arguments - got (%U), but expected %s%s",
+                     function, got, expected[0] == ' ' ? "one of:\n" : "", expected);
         Py_DECREF(got);
     }
     return NULL;

@@ -50,13 +50,13 @@ PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
         type->tp_name);
 }
 
-/* array.dtype.type, for the message. */
+/* array.dtype.type, for the message; a subclass may have made anything of it. */
 static PyObject *raise_array_type(PyObject *array)
 {
     PyObject *dtype = PyObject_GetAttrString(array, "dtype");
     PyObject *type = dtype ? PyObject_GetAttrString(dtype, "type") : NULL;
-    if (type && PyType_Check(type))
-        tbpy_raise_numpy_type((PyTypeObject *)type);
+    if (type)
+        tbpy_raise_numpy_type(PyType_Check(type) ? (PyTypeObject *)type : Py_TYPE(array));
     Py_XDECREF(type);
     Py_XDECREF(dtype);
     return NULL;
@@ -69,7 +69,7 @@ int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
     Py_buffer view;
     bool swapped;
     if (PyObject_GetBuffer(o, &view, PyBUF_FORMAT) < 0) {
-        if (PyErr_ExceptionMatches(PyExc_MemoryError))
+        if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
             return -1;
         PyErr_Clear(); /* a type without a buffer format */
         return 0;
@@ -84,15 +84,37 @@ int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
 
 /* ---- arrays ---- */
 
-/* The storage's last reference may go in any thread. */
+/* A buffer that a storage keeps. */
+typedef struct held_view {
+    Py_buffer buffer;
+    struct held_view *next; /* once it waits for its release */
+} held_view;
+
+static void drop_view(held_view *view)
+{
+    PyBuffer_Release(&view->buffer);
+    PyMem_Free(view);
+}
+
+/* Called with the GIL: only the end of a Python object or a call from Python
+ * drops a storage.  The array may be on another tensor's memory, that one on
+ * another array's, and so on without limit: one loop instead of a recursion. */
 static void release_view(void *owner)
 {
-    if (!Py_IsInitialized())
+    static held_view *waiting;
+    static bool releasing;
+    held_view *view = owner;
+
+    view->next = waiting;
+    waiting = view;
+    if (releasing)
         return;
-    PyGILState_STATE state = PyGILState_Ensure();
-    PyBuffer_Release(owner);
-    PyMem_Free(owner);
-    PyGILState_Release(state);
+    releasing = true;
+    while ((view = waiting)) {
+        waiting = view->next;
+        drop_view(view);
+    }
+    releasing = false;
 }
 
 /* The array's own strides: the buffer protocol gives others where they do not
@@ -146,19 +168,22 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
     return 0;
 }
 
-/* A tensor on the view's memory; on success the tensor has taken over `view`. */
-static PyObject *share(Py_buffer *view, tb_dtype dtype, const tb_shape *shape, const int64_t *stride)
+/* A tensor on the view's memory; takes over `held` in every case. */
+static PyObject *share(held_view *held, tb_dtype dtype, const tb_shape *shape, const int64_t *stride)
 {
     static char nothing[TB_ALIGNMENT];
+    const Py_buffer *view = &held->buffer;
     tb_storage *storage = NULL;
     tb_error err;
     int64_t elements;
     TbTensor *self = tbpy_tensor_alloc();
 
-    if (!self)
+    if (!self) {
+        drop_view(held);
         return NULL;
+    }
     if (tb_storage_extent(shape->size, stride, shape->ndim, 0, view->itemsize, &elements, &err) != TB_OK ||
-        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, view,
+        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, held,
                            &storage, &err) != TB_OK)
         goto failed;
     /* From here on the storage owns the view: it goes with the last reference. */
@@ -170,10 +195,8 @@ static PyObject *share(Py_buffer *view, tb_dtype dtype, const tb_shape *shape, c
     return tbpy_raise(&err);
 failed:
     Py_DECREF(self);
-    tbpy_raise(&err);
-    PyBuffer_Release(view);
-    PyMem_Free(view);
-    return NULL;
+    drop_view(held);
+    return tbpy_raise(&err);
 }
 
 /* A tensor with a copy of the elements, for memory that is not aligned. */
@@ -187,14 +210,14 @@ static PyObject *copy_unaligned(Py_buffer *view, tb_dtype dtype, const tb_shape 
     }
     if (self && PyBuffer_ToContiguous(tb_data(&self->t), view, view->len, 'C') < 0)
         Py_CLEAR(self);
-    PyBuffer_Release(view);
-    PyMem_Free(view);
     return (PyObject *)self;
 }
 
-/* Reads what the view says; takes over `view` in every case. */
-static PyObject *from_view(PyObject *array, Py_buffer *view, bool shared)
+/* Reads what the view says; takes over `held` in every case. */
+static PyObject *from_view(PyObject *array, held_view *held, bool shared)
 {
+    const Py_buffer *view = &held->buffer;
+    PyObject *copy = NULL;
     int64_t stride[TB_MAX_DIMS];
     tb_shape shape;
     tb_dtype dtype;
@@ -206,43 +229,43 @@ static PyObject *from_view(PyObject *array, Py_buffer *view, bool shared)
             "means writing to this tensor will result in undefined behavior. You may want to copy the array "
             "to "
             "protect its data or make it writable before converting it to a tensor.") < 0)
-        goto failed;
+        goto done;
     bool known = tbpy_dtype_of_format(view->format, view->itemsize, &dtype, &swapped);
     if (!known && !swapped) {
         raise_array_type(array);
-        goto failed;
+        goto done;
     }
     if (read_layout(array, view, &shape, stride) < 0)
-        goto failed;
+        goto done;
     if (swapped) {
         PyErr_SetString(PyExc_ValueError,
                         "given numpy array has byte order different from the native byte order. "
                         "Conversion between byte orders is currently not supported.");
-        goto failed;
+        goto done;
     }
     const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
     if (view->len == 0 ||
         (uintptr_t)view->buf % (size_t)(is_complex ? view->itemsize / 2 : view->itemsize) == 0)
-        return share(view, dtype, &shape, stride);
-    if (!shared)
-        return copy_unaligned(view, dtype, &shape);
-    PyErr_SetString(PyExc_ValueError,
-                    "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
-                    "the memory.");
-failed:
-    PyBuffer_Release(view);
-    PyMem_Free(view);
-    return NULL;
+        return share(held, dtype, &shape, stride);
+    if (shared)
+        PyErr_SetString(PyExc_ValueError,
+                        "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
+                        "the memory.");
+    else
+        copy = copy_unaligned(&held->buffer, dtype, &shape);
+done:
+    drop_view(held);
+    return copy;
 }
 
 PyObject *tbpy_from_ndarray(PyObject *array, bool shared)
 {
-    Py_buffer *view = PyMem_Malloc(sizeof *view);
-    if (!view)
+    held_view *held = PyMem_Malloc(sizeof *held);
+    if (!held)
         return PyErr_NoMemory();
-    if (PyObject_GetBuffer(array, view, PyBUF_RECORDS_RO) == 0)
-        return from_view(array, view, shared);
-    PyMem_Free(view);
+    if (PyObject_GetBuffer(array, &held->buffer, PyBUF_RECORDS_RO) == 0)
+        return from_view(array, held, shared);
+    PyMem_Free(held);
     if (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_BufferError)) {
         PyErr_Clear(); /* datetime64 and others have no buffer format */
         return raise_array_type(array);

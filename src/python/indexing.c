@@ -289,13 +289,7 @@ static TbTensor *select_view(PyObject *self, parts *index, bool *has_bool)
 /* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
 static PyObject *get_row(PyObject *self, int64_t index)
 {
-    tb_error err;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (out && tb_view_select(&out->t, &((TbTensor *)self)->t, 0, index, &err) != TB_OK) {
-        Py_DECREF(out);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)out;
+    TBPY_RETURN_TENSOR(tb_view_select, &((TbTensor *)self)->t, 0, index);
 }
 
 PyObject *tbpy_getitem(PyObject *self, PyObject *index)

@@ -105,19 +105,23 @@ int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags)
                         "the tensor does not have the contiguous layout that was asked for");
         return -1;
     }
+    if (__builtin_mul_overflow(t->numel, (int64_t)t->itemsize, &view->len)) { /* of an expanded tensor */
+        PyErr_SetString(PyExc_BufferError, "the tensor counts more bytes than a buffer can have");
+        return -1;
+    }
     export *e = make_export(t);
     if (!e)
         return -1;
     const bool with_shape = (flags & PyBUF_ND) == PyBUF_ND;
+    const bool with_dims = with_shape && t->ndim > 0; /* a scalar has no shape, says the protocol */
     view->obj = Py_NewRef(self);
-    view->buf = tb_data(t);
-    view->len = t->numel * t->itemsize;
+    view->buf = t->numel ? tb_data(t) : t->storage->data;
     view->itemsize = t->itemsize;
     view->readonly = 0;
     view->ndim = with_shape ? t->ndim : 1;
     view->format = (flags & PyBUF_FORMAT) ? (char *)format : NULL;
-    view->shape = with_shape ? e->dims : NULL;
-    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? e->dims + t->ndim : NULL;
+    view->shape = with_dims ? e->dims : NULL;
+    view->strides = with_dims && (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? e->dims + t->ndim : NULL;
     view->suboffsets = NULL;
     view->internal = e;
     return 0;
@@ -160,6 +164,13 @@ PyObject *tbpy_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
     if (!formats[t->dtype])
         return PyErr_Format(PyExc_TypeError, "Got unsupported ScalarType %s",
                             tb_dtypes[t->dtype].scalar_type);
+    int64_t bytes;
+    if (__builtin_mul_overflow(t->numel, (int64_t)t->itemsize, &bytes)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "array is too big; `arr.size * arr.dtype.itemsize` is larger than the "
+                        "maximum possible size.");
+        return NULL;
+    }
     PyObject *numpy = import_numpy();
     if (!numpy)
         return NULL;

@@ -11,13 +11,7 @@ static const char signatures[] = " * (*, torch.device device = None)\n"
 
 static PyObject *make_uninitialised(const tb_shape *shape, tb_dtype dtype)
 {
-    tb_error err;
-    TbTensor *self = tbpy_tensor_alloc();
-    if (self && tb_tensor_new(&self->t, dtype, shape->size, NULL, shape->ndim, false, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    TBPY_RETURN_TENSOR(tb_tensor_new, dtype, shape->size, NULL, shape->ndim, false);
 }
 
 /* C++'s name of a dtype, which torch prints here. */
@@ -46,18 +40,12 @@ static PyObject *make_alias(TbTensor *other, tb_dtype dtype)
 #define REST \
     ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
     "memory_format=(nullopt))"
-    tb_error err;
     if (dtype != TB_UNDEFINED && dtype != other->t.dtype)
         return PyErr_Format(PyExc_TypeError,
                             "expected TensorOptions(dtype=%s" REST " (got TensorOptions(dtype=%s" REST ")",
                             cxx_name(dtype), cxx_name((tb_dtype)other->t.dtype));
 #undef REST
-    TbTensor *self = tbpy_tensor_alloc();
-    if (self && tb_view_alias(&self->t, &other->t, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    TBPY_RETURN_TENSOR(tb_view_alias, &other->t);
 }
 
 static PyObject *make_from_data(PyObject *data, tb_dtype dtype)
@@ -121,7 +109,7 @@ static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, 
 }
 
 PyMethodDef tbpy_legacy_functions[] = {
-    {"_legacy_new", (PyCFunction)(void (*)(void))legacy_new, METH_FASTCALL | METH_KEYWORDS,
+    {"_legacy_new", TBPY_FASTCALL(legacy_new),
      "_legacy_new($module, dtype, /, *args, **kwargs)\n--\n\n"
      "What FloatTensor(*args) and its kin do for their dtype."},
     {NULL, NULL, 0, NULL},

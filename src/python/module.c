@@ -43,6 +43,8 @@ static int refuse_second_interpreter(void)
 {
     static int64_t owner = -1;
     int64_t id = PyInterpreterState_GetID(PyInterpreterState_Get());
+    if (id < 0)
+        return -1;
     if (owner >= 0 && owner != id) {
         PyErr_SetString(PyExc_ImportError, "tbcast can be imported by one interpreter of a process only");
         return -1;
@@ -68,7 +70,7 @@ static int exec_module(PyObject *module)
     PyMethodDef *const tables[] = {
         cpu_functions,         tbpy_policy_functions,   tbpy_creation_functions, tbpy_arange_functions,
         tbpy_data_functions,   tbpy_random_functions,   tbpy_shape_functions,    tbpy_interop_functions,
-        tbpy_legacy_functions, tbpy_operator_functions,
+        tbpy_legacy_functions, tbpy_operator_functions, tbpy_view_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_dtype_type,  tbpy_init_device_type,    tbpy_init_size_type,

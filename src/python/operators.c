@@ -31,8 +31,8 @@ static int prepare(tb_call *call)
     unsigned issued = 0, todo;
     tb_error err;
 
-    call->default_dtype = tbpy_default_dtype;
     do {
+        call->default_dtype = tbpy_default_dtype;
         call->policy = tbpy_policy;
         if (tb_prepare(call, &err) != TB_OK) {
             tbpy_raise(&err);
@@ -83,6 +83,17 @@ static int set_operand(tb_operand *in, PyObject *o)
     return tbpy_number(o, &in->number);
 }
 
+/* As set_operand; an ndarray beside a Tensor counts as a Tensor on its memory,
+ * which the caller then owns in *array (otherwise left alone). */
+static int set_slot_operand(tb_operand *in, PyObject *o, PyObject **array)
+{
+    int known = set_operand(in, o);
+    if (known != 0 || !tbpy_is_ndarray(o))
+        return known;
+    *array = tbpy_from_ndarray(o, false);
+    return *array ? set_operand(in, *array) : -1;
+}
+
 static int set_alpha(tb_call *call, PyObject *alpha, const char *function)
 {
     call->has_alpha = alpha != NULL;
@@ -123,7 +134,6 @@ PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObje
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype)
 {
     tb_call call;
-    tb_error err;
     call.op = TB_OP_COPY;
     call.form = TB_FORM_NEW;
     call.has_alpha = false;
@@ -131,12 +141,7 @@ PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype)
     set_operand(&call.in[0], tensor);
     if (prepare(&call) < 0) /* for its warnings: a cast keeps more of the layout than an operator does */
         return NULL;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (out && tb_clone(&out->t, call.in[0].tensor, dtype, true, &err) != TB_OK) {
-        Py_DECREF(out);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)out;
+    TBPY_RETURN_TENSOR(tb_clone, call.in[0].tensor, dtype, true);
 }
 
 /* ---- the slots of binary operators ---- */
@@ -169,21 +174,22 @@ static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject
     call.op = op;
     call.form = TB_FORM_NEW;
     call.has_alpha = false;
-    int known = set_operand(&call.in[0], a);
+    PyObject *array = NULL, *result = NULL; /* one of a and b is a Tensor: there is one array at most */
+    int known = set_slot_operand(&call.in[0], a, &array);
     if (known == 1)
-        known = set_operand(&call.in[1], b);
-    if (known == 0)
-        Py_RETURN_NOTIMPLEMENTED;
-    if (known < 0)
-        return NULL;
-    if (!call.in[0].tensor && reflected == TBPY_REFLECT_RECIPROCAL)
-        return multiply_reciprocal(b, &call.in[0]);
-    if (!call.in[0].tensor && reflected == TBPY_REFLECT_COMMUTE) {
-        tb_operand number = call.in[0];
-        call.in[0] = call.in[1];
-        call.in[1] = number;
+        known = set_slot_operand(&call.in[1], b, &array);
+    if (known == 1 && !call.in[0].tensor && reflected == TBPY_REFLECT_RECIPROCAL) {
+        result = multiply_reciprocal(b, &call.in[0]);
+    } else if (known == 1) {
+        if (!call.in[0].tensor && reflected == TBPY_REFLECT_COMMUTE) {
+            tb_operand number = call.in[0];
+            call.in[0] = call.in[1];
+            call.in[1] = number;
+        }
+        result = carry_out(&call, NULL);
     }
-    return carry_out(&call, NULL);
+    Py_XDECREF(array);
+    return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
 }
 
 static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
@@ -192,11 +198,13 @@ static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
     call.op = op;
     call.form = TB_FORM_INPLACE;
     call.has_alpha = false;
+    PyObject *array = NULL, *result = NULL;
     set_operand(&call.in[0], self);
-    int known = set_operand(&call.in[1], other);
-    if (known == 0)
-        Py_RETURN_NOTIMPLEMENTED;
-    return known < 0 ? NULL : carry_out(&call, self);
+    int known = set_slot_operand(&call.in[1], other, &array);
+    if (known == 1)
+        result = carry_out(&call, self);
+    Py_XDECREF(array);
+    return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
 }
 
 #define TBPY_SLOT(slot, op, reflected)                          \
@@ -262,31 +270,18 @@ static void append_signature(char *text, size_t room, const entry *e, bool numbe
 
 static PyObject *fail_combination(const entry *e, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    char got[512] = "", expected[512] = "";
-    Py_ssize_t nkw = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    char expected[512] = "";
     bool alias = strcmp(e->plain, tb_ops[e->op].name) != 0;
 
-    for (Py_ssize_t i = 0; i < nargs; i++)
-        append(got, sizeof got, "%s%.100s", i ? ", " : "", tbpy_type_name(args[i]));
-    for (Py_ssize_t i = 0; i < nkw; i++) {
-        const char *name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(kwnames, i));
-        if (!name)
-            return NULL;
-        append(got, sizeof got, "%s%.100s=%.100s", nargs + i ? ", " : "", name,
-               tbpy_type_name(args[nargs + i]));
-    }
     if (alias)
-        append(expected, sizeof expected, "one of:\n * ");
+        append(expected, sizeof expected, " * ");
     append_signature(expected, sizeof expected, e, false);
     if (alias) {
         append(expected, sizeof expected, "\n * ");
         append_signature(expected, sizeof expected, e, true);
         append(expected, sizeof expected, "\n");
     }
-    PyErr_Format(PyExc_TypeError,
-                 "%s() received an invalid combination of arguments - got (%s), but expected %s", e->name,
-                 got, expected);
-    return NULL;
+    return tbpy_invalid_combination(e->name, args, nargs, kwnames, expected);
 }
 
 /* Arguments by position and keyword; operand[0] of a method is self. */
@@ -373,7 +368,7 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
 #include "generated/operator_rows.inc"
 
 #define ENTRY(text, symbol, doc) \
-    {text, (PyCFunction)(void (*)(void))symbol, METH_FASTCALL | METH_KEYWORDS, PyDoc_STR(doc)},
+    {text, TBPY_FASTCALL(symbol), PyDoc_STR(doc)},
 #define INPLACE_ENTRY_0(pyname, doc)
 #define INPLACE_ENTRY_1(pyname, doc) ENTRY(#pyname "_", inplace_##pyname, doc)
 

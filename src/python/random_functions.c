@@ -15,7 +15,7 @@ typedef struct {
 /* torch's seed of a Generator() that nobody has seeded. */
 #define INITIAL_SEED UINT64_C(67280421310721)
 
-static PyTypeObject *generator_type;
+PyTypeObject *TbGenerator_Type;
 static PyObject *default_generator;
 
 static tb_generator *generator_of(PyObject *o) { return &((GeneratorObject *)o)->g; }
@@ -76,7 +76,7 @@ static PyObject *reseed(PyObject *generator)
 
 static PyObject *generator_alloc(uint64_t seed)
 {
-    PyObject *self = (PyObject *)PyObject_New(GeneratorObject, generator_type);
+    PyObject *self = (PyObject *)PyObject_New(GeneratorObject, TbGenerator_Type);
     if (self)
         tb_generator_seed(generator_of(self), seed);
     return self;
@@ -104,14 +104,22 @@ static PyObject *generator_initial_seed(PyObject *self, PyObject *Py_UNUSED(unus
     return PyLong_FromUnsignedLongLong(generator_of(self)->seed);
 }
 
+/* Unlike torch.manual_seed, which takes int(seed). */
+static PyObject *generator_manual_seed(PyObject *self, PyObject *o)
+{
+    bool is_int = PyLong_Check(o) ? !PyBool_Check(o) : PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
+    if (!is_int)
+        return PyErr_Format(PyExc_RuntimeError, "manual_seed expected a long, but got %s", tbpy_type_name(o));
+    return seed_with(self, o);
+}
+
 static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused)) { return reseed(self); }
 
 static PyMethodDef generator_methods[] = {
-    {"manual_seed", seed_with, METH_O,
+    {"manual_seed", generator_manual_seed, METH_O,
      "manual_seed($self, seed, /)\n--\n\n"
-     "Starts the sequence that belongs to seed (int(seed) from [-2**63, 2**64), else ValueError) and "
-     "returns\n"
-     "self.  As torch.Generator.manual_seed.\n\n"
+     "Starts the sequence that belongs to seed, an int, and returns self.  ValueError outside\n"
+     "[-2**63, 2**64), RuntimeError for what is no int.  As torch.Generator.manual_seed.\n\n"
      ">>> torch.Generator().manual_seed(7).initial_seed()\n7\n"},
     {"initial_seed", generator_initial_seed, METH_NOARGS,
      "initial_seed($self, /)\n--\n\nThe seed that the sequence started with.  As "
@@ -145,11 +153,11 @@ static PyType_Spec generator_spec = {
 
 int tbpy_init_generator_type(PyObject *module)
 {
-    if (!generator_type)
-        generator_type = (PyTypeObject *)PyType_FromSpec(&generator_spec);
-    if (generator_type && !default_generator)
+    if (!TbGenerator_Type)
+        TbGenerator_Type = (PyTypeObject *)PyType_FromSpec(&generator_spec);
+    if (TbGenerator_Type && !default_generator)
         default_generator = generator_alloc(unpredictable_seed());
-    if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)generator_type) < 0)
+    if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)TbGenerator_Type) < 0)
         return -1;
     return PyModule_AddObjectRef(module, "default_generator", default_generator);
 }
@@ -159,7 +167,7 @@ static int as_generator(PyObject *o, const char *function, tb_generator **g)
 {
     if (!o || o == Py_None) {
         o = default_generator;
-    } else if (!Py_IS_TYPE(o, generator_type)) {
+    } else if (!Py_IS_TYPE(o, TbGenerator_Type)) {
         PyErr_Format(PyExc_TypeError, "%s(): argument 'generator' must be torch.Generator, not %s", function,
                      tbpy_type_name(o));
         return -1;
@@ -289,7 +297,7 @@ static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
     "NotImplementedError for integral dtypes and bool.\n"
 
 PyMethodDef tbpy_random_functions[] = {
-    {"rand", (PyCFunction)(void (*)(void))rand_, METH_FASTCALL | METH_KEYWORDS,
+    {"rand", TBPY_FASTCALL(rand_),
      "rand($module, *size, " OPTIONS ")\n--\n\n"
      "Random numbers, uniform on [0, 1).\n\n"
      "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.\n" TEXT

@@ -97,13 +97,7 @@ done:
 
 static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
 {
-    tb_error err;
-    TbTensor *self = tbpy_tensor_alloc();
-    if (self && tb_view_expand(&self->t, t, shape->size, shape->ndim, &err) != TB_OK) {
-        Py_DECREF(self);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)self;
+    TBPY_RETURN_TENSOR(tb_view_expand, t, shape->size, shape->ndim);
 }
 
 static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)

@@ -2,15 +2,19 @@
  * slicing, + and *.  Relies on: tbpy.h. */
 #include "tbpy.h"
 
+#include <string.h>
+
 PyTypeObject *TbSize_Type;
 
 static PyObject *size_alloc(Py_ssize_t n) { return TbSize_Type->tp_alloc(TbSize_Type, n); }
 
 PyObject *tbpy_size_new(const int64_t *size, int ndim)
 {
+    int64_t own[TB_MAX_DIMS]; /* an allocation may collect garbage, and that may resize a tensor */
+    memcpy(own, size, (size_t)ndim * sizeof *size);
     PyObject *self = size_alloc(ndim);
     for (int i = 0; self && i < ndim; i++) {
-        PyObject *item = PyLong_FromLongLong(size[i]);
+        PyObject *item = PyLong_FromLongLong(own[i]);
         if (!item)
             Py_CLEAR(self);
         else
@@ -43,20 +47,31 @@ static PyObject *as_size_item(PyObject *item, Py_ssize_t place)
 }
 
 /* A Size of a tuple's items; takes over the reference to `tuple`, which may be
- * NULL with an exception set. */
+ * NULL with an exception set.  The items are converted before there is a Size:
+ * __index__ could find an unfinished one among the collector's objects. */
 static PyObject *size_from_tuple(PyObject *tuple)
 {
     if (!tuple)
         return NULL;
-    Py_ssize_t n = PyTuple_GET_SIZE(tuple);
-    PyObject *self = size_alloc(n);
-    for (Py_ssize_t i = 0; self && i < n; i++) {
-        PyObject *item = as_size_item(PyTuple_GET_ITEM(tuple, i), i);
-        if (!item)
-            Py_CLEAR(self);
-        else
-            PyTuple_SET_ITEM(self, i, item);
+    PyObject *self = NULL;
+    Py_ssize_t n = PyTuple_GET_SIZE(tuple), done = 0;
+    PyObject **items = PyMem_New(PyObject *, n);
+    if (!items) {
+        PyErr_NoMemory();
+        goto done;
     }
+    for (; done < n; done++) {
+        items[done] = as_size_item(PyTuple_GET_ITEM(tuple, done), done);
+        if (!items[done])
+            goto done;
+    }
+    self = size_alloc(n);
+    for (Py_ssize_t i = 0; self && i < n; i++)
+        PyTuple_SET_ITEM(self, i, Py_NewRef(items[i]));
+done:
+    while (done > 0)
+        Py_DECREF(items[--done]);
+    PyMem_Free(items);
     Py_DECREF(tuple);
     return self;
 }
@@ -64,6 +79,13 @@ static PyObject *size_from_tuple(PyObject *tuple)
 static PyObject *size_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
 {
     return size_from_tuple(PyObject_Call((PyObject *)&PyTuple_Type, args, kwargs));
+}
+
+/* A tuple's does not know that objects of heap types hold their type. */
+static int size_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return PyTuple_Type.tp_traverse(self, visit, arg);
 }
 
 static PyObject *size_repr(PyObject *self)
@@ -149,6 +171,7 @@ static PyType_Slot size_slots[] = {
                 "TypeError for items that are no integers.  As torch.Size.\n\n"
                 ">>> torch.Size([2, 3]) + (4,)\ntorch.Size([2, 3, 4])\n"},
     {Py_tp_new, size_new},
+    {Py_tp_traverse, size_traverse},
     {Py_tp_repr, size_repr},
     {Py_nb_add, size_add},
     {Py_sq_concat, size_concat},
@@ -160,7 +183,8 @@ static PyType_Slot size_slots[] = {
 
 static PyType_Spec size_spec = {
     .name = "tbcast.Size",
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+             Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
     .slots = size_slots,
 };
 

@@ -24,12 +24,28 @@ extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
 extern PyTypeObject *TbSize_Type;   /* size_type.c: tbcast.Size */
 extern PyTypeObject *TbDtype_Type;  /* dtype_type.c: tbcast.dtype */
 extern PyTypeObject *TbDevice_Type; /* device_type.c: tbcast.device */
+extern PyTypeObject *TbLayout_Type; /* device_type.c: tbcast.layout */
+extern PyTypeObject *TbGenerator_Type; /* random_functions.c: tbcast.Generator */
 
 static inline bool TbTensor_Check(PyObject *o) { return PyObject_TypeCheck(o, TbTensor_Type); }
 
 /* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on
  * failure Py_DECREF it. */
 TbTensor *tbpy_tensor_alloc(void);
+/* Passes `out` on if the core has filled it, else drops it and raises; errors.c. */
+PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
+/* Ends a function with the new Tensor that a core function fills: function(&out->t, ..., &err). */
+#define TBPY_RETURN_TENSOR(function, ...)                                    \
+    do {                                                                     \
+        tb_error err_;                                                       \
+        TbTensor *out_ = tbpy_tensor_alloc();                                \
+        if (!out_)                                                           \
+            return NULL;                                                     \
+        return tbpy_finish(out_, function(&out_->t, __VA_ARGS__, &err_), &err_); \
+    } while (0)
+
+/* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
+#define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 
 /* dtype_type.c */
 PyObject *tbpy_dtype_object(tb_dtype dtype);            /* new reference to the singleton */
@@ -47,8 +63,8 @@ PyObject *tbpy_size_new(const int64_t *size, int ndim);
 PyObject *tbpy_raise(const tb_error *err);
 /* Python's own warning at the caller's line; -1 if it became an error. */
 int tbpy_warn(const char *text);
-/* torch's "received an invalid combination of arguments" for functions with
- * several signatures, which `expected` lists (" * (Number end)\n * ...\n"). */
+/* torch's "received an invalid combination of arguments"; `expected` is one
+ * signature, or a list of several (" * (Number end)\n * ...\n"). */
 PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
                                    PyObject *kwnames, const char *expected);
 /* The name of o's type as torch's messages give it: "Tensor", "int". */

@@ -28,6 +28,10 @@ static PyObject *call_legacy(PyObject *args, PyObject *kwargs)
     for (Py_ssize_t j = 0; j < nargs; j++)
         PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
     for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
+        if (!PyUnicode_Check(key)) { /* type.__call__ lets any dict through */
+            PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+            goto done;
+        }
         PyTuple_SET_ITEM(names, i, Py_NewRef(key));
         PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
     }
@@ -284,13 +288,7 @@ static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
 {
-    tb_error err;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (out && tb_view_reversed(&out->t, &((TbTensor *)self)->t, &err) != TB_OK) {
-        Py_DECREF(out);
-        return tbpy_raise(&err);
-    }
-    return (PyObject *)out;
+    TBPY_RETURN_TENSOR(tb_view_reversed, &((TbTensor *)self)->t);
 }
 
 static PyObject *get_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
@@ -305,15 +303,35 @@ static int set_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *P
 }
 
 static PyGetSetDef attributes[] = {
-    {"shape", get_shape, NULL, "The sizes, a Size: the same as size().", NULL},
-    {"dtype", get_dtype, NULL, "The element type.", NULL},
-    {"device", get_device, NULL, "Where the memory is: always device(type='cpu').", NULL},
-    {"ndim", get_ndim, NULL, "The number of dimensions: the same as dim().", NULL},
-    {"itemsize", get_itemsize, NULL, "Bytes of one element: the same as element_size().", NULL},
-    {"nbytes", get_nbytes, NULL, "numel() * itemsize, whatever the strides.", NULL},
-    {"T", get_reversed, NULL, "A view with the dimensions in reverse order.", NULL},
+    {"shape", get_shape, NULL,
+     "The sizes, a Size: the same as size().  As torch.Tensor.shape.\n\n"
+     ">>> torch.zeros(2, 3).shape\ntorch.Size([2, 3])\n",
+     NULL},
+    {"dtype", get_dtype, NULL,
+     "The element type.  As torch.Tensor.dtype.\n\n>>> torch.arange(2).dtype\ntorch.int64\n", NULL},
+    {"device", get_device, NULL,
+     "Where the memory is: always the CPU.  As torch.Tensor.device.\n\n"
+     ">>> torch.zeros(2).device\ndevice(type='cpu')\n",
+     NULL},
+    {"ndim", get_ndim, NULL,
+     "The number of dimensions: the same as dim().  As torch.Tensor.ndim.\n\n>>> torch.zeros(2, 3).ndim\n2\n",
+     NULL},
+    {"itemsize", get_itemsize, NULL,
+     "Bytes of one element: the same as element_size().  As torch.Tensor.itemsize.\n\n"
+     ">>> torch.zeros(2).itemsize\n4\n",
+     NULL},
+    {"nbytes", get_nbytes, NULL,
+     "numel() * itemsize, whatever the strides.  As torch.Tensor.nbytes.\n\n>>> torch.zeros(2, "
+     "3).nbytes\n24\n",
+     NULL},
+    {"T", get_reversed, NULL,
+     "A view with the dimensions in reverse order.  As torch.Tensor.T.\n\n"
+     ">>> torch.zeros(2, 3).T.shape\ntorch.Size([3, 2])\n",
+     NULL},
     {"requires_grad", get_requires_grad, set_requires_grad,
-     "Always False: tbcast has no gradients; setting True raises.", NULL},
+     "Always False: tbcast has no gradients; setting True raises NotImplementedError, what is no bool\n"
+     "RuntimeError.  As torch.Tensor.requires_grad.\n\n>>> torch.zeros(2).requires_grad\nFalse\n",
+     NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -420,7 +438,5 @@ int tbpy_init_tensor_type(PyObject *module)
         Py_CLEAR(TbTensor_Type);
         return -1;
     }
-    if (PyModule_AddFunctions(module, tbpy_view_functions) < 0) /* the methods' twins */
-        return -1;
     return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
 }

@@ -5,79 +5,41 @@
 #include "tbpy.h"
 #include "view_docs.h"
 
-#define FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
-
 static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
 
 /* ---- results ---- */
 
-/* Ends every binding here: `status` is what the core said about filling out->t. */
-static PyObject *finish(TbTensor *out, tb_status status, const tb_error *err)
+static PyObject *reshaped(PyObject *self, const tb_shape *shape)
 {
-    if (status == TB_OK)
-        return (PyObject *)out;
-    Py_DECREF(out);
-    return tbpy_raise(err);
-}
-
-#define RETURN_VIEW(function, ...)                                   \
-    do {                                                             \
-        tb_error err;                                                \
-        TbTensor *out = tbpy_tensor_alloc();                         \
-        if (!out)                                                    \
-            return NULL;                                             \
-        return finish(out, function(&out->t, __VA_ARGS__, &err), &err); \
-    } while (0)
-
-static PyObject *reshaped(PyObject *self, tb_shape *shape)
-{
-    const tb_tensor *t = tensor_of(self);
-    bool needs_copy;
-    tb_error err;
-    TbTensor *out = tbpy_tensor_alloc(), *copy = NULL;
-    if (!out)
-        return NULL;
-    tb_status status = tb_view_reshape(&out->t, t, shape->size, shape->ndim, &needs_copy, &err);
-    if (status == TB_OK && needs_copy) {
-        copy = tbpy_tensor_alloc();
-        if (!copy) {
-            Py_DECREF(out);
-            return NULL;
-        }
-        status = tb_clone(&copy->t, t, (tb_dtype)t->dtype, false, &err);
-        if (status == TB_OK)
-            status = tb_view_reshape(&out->t, &copy->t, shape->size, shape->ndim, &needs_copy, &err);
-        Py_DECREF(copy);
-    }
-    return finish(out, status, &err);
+    TBPY_RETURN_TENSOR(tb_reshape, tensor_of(self), shape);
 }
 
 static PyObject *permuted(PyObject *self, const tb_shape *dims)
 {
-    RETURN_VIEW(tb_view_permute, tensor_of(self), dims->size, dims->ndim);
+    TBPY_RETURN_TENSOR(tb_view_permute, tensor_of(self), dims->size, dims->ndim);
 }
 
 static PyObject *squeezed(PyObject *self, const tb_shape *dims)
 {
-    RETURN_VIEW(tb_view_squeeze, tensor_of(self), dims ? dims->size : NULL, dims ? dims->ndim : 0);
+    TBPY_RETURN_TENSOR(tb_view_squeeze, tensor_of(self), dims ? dims->size : NULL, dims ? dims->ndim : 0);
 }
 
 static PyObject *transposed(PyObject *self, int64_t dim0, int64_t dim1)
 {
-    RETURN_VIEW(tb_view_transpose, tensor_of(self), dim0, dim1);
+    TBPY_RETURN_TENSOR(tb_view_transpose, tensor_of(self), dim0, dim1);
 }
 
 static PyObject *unsqueezed(PyObject *self, int64_t dim)
 {
-    RETURN_VIEW(tb_view_unsqueeze, tensor_of(self), dim);
+    TBPY_RETURN_TENSOR(tb_view_unsqueeze, tensor_of(self), dim);
 }
 
-static PyObject *t_of(PyObject *self) { RETURN_VIEW(tb_view_t, tensor_of(self)); }
+static PyObject *t_of(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_t, tensor_of(self)); }
 
 static PyObject *cloned(PyObject *self)
 {
     const tb_tensor *t = tensor_of(self);
-    RETURN_VIEW(tb_clone, t, (tb_dtype)t->dtype, true);
+    TBPY_RETURN_TENSOR(tb_clone, t, (tb_dtype)t->dtype, true);
 }
 
 /* ---- arguments ---- */
@@ -115,7 +77,7 @@ static PyObject *method_view(PyObject *self, PyObject *const *args, Py_ssize_t n
     tb_shape shape;
     if (parse_sizes("view", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
-    RETURN_VIEW(tb_view_as, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_as, tensor_of(self), shape.size, shape.ndim);
 }
 
 static PyObject *method_reshape(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -140,7 +102,7 @@ static PyObject *method_expand(PyObject *self, PyObject *const *args, Py_ssize_t
     tb_shape shape;
     if (parse_sizes("expand", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
-    RETURN_VIEW(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
 }
 
 static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs,
@@ -149,7 +111,7 @@ static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_s
     tb_shape shape;
     if (parse_sizes("broadcast_to", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
-    RETURN_VIEW(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
 }
 
 static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -160,7 +122,7 @@ static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssiz
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_tensor(given, "expand_as", "other", 1, &other) < 0)
         return NULL;
-    RETURN_VIEW(tb_view_expand, tensor_of(self), other->t.size, other->t.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), other->t.size, other->t.ndim);
 }
 
 /* ---- orders of the dimensions ---- */
@@ -279,7 +241,7 @@ static PyObject *strided(PyObject *self, PyObject *const *given, int position)
     }
     if (!has_offset)
         offset = tensor_of(self)->offset;
-    RETURN_VIEW(tb_view_as_strided, tensor_of(self), size.size, stride.size, size.ndim, offset);
+    TBPY_RETURN_TENSOR(tb_view_as_strided, tensor_of(self), size.size, stride.size, size.ndim, offset);
 }
 
 static PyObject *method_as_strided(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -305,7 +267,7 @@ static PyObject *method_contiguous(PyObject *self, PyObject *Py_UNUSED(unused))
     const tb_tensor *t = tensor_of(self);
     if (t->contiguous)
         return Py_NewRef(self);
-    RETURN_VIEW(tb_clone, t, (tb_dtype)t->dtype, false);
+    TBPY_RETURN_TENSOR(tb_clone, t, (tb_dtype)t->dtype, false);
 }
 
 static PyObject *method_clone(PyObject *self, PyObject *Py_UNUSED(unused)) { return cloned(self); }
@@ -320,21 +282,21 @@ static PyObject *function_clone(PyObject *Py_UNUSED(module), PyObject *const *ar
 
 static PyObject *method_detach(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    RETURN_VIEW(tb_view_alias, tensor_of(self));
+    TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self));
 }
 
 PyMethodDef tbpy_view_methods[] = {
-    {"view", FASTCALL(method_view), view_doc},
-    {"reshape", FASTCALL(method_reshape), method_reshape_doc},
-    {"expand", FASTCALL(method_expand), expand_doc},
-    {"expand_as", FASTCALL(method_expand_as), expand_as_doc},
-    {"broadcast_to", FASTCALL(method_broadcast_to), broadcast_to_doc},
-    {"permute", FASTCALL(method_permute), method_permute_doc},
-    {"transpose", FASTCALL(method_transpose), method_transpose_doc},
+    {"view", TBPY_FASTCALL(method_view), view_doc},
+    {"reshape", TBPY_FASTCALL(method_reshape), method_reshape_doc},
+    {"expand", TBPY_FASTCALL(method_expand), expand_doc},
+    {"expand_as", TBPY_FASTCALL(method_expand_as), expand_as_doc},
+    {"broadcast_to", TBPY_FASTCALL(method_broadcast_to), broadcast_to_doc},
+    {"permute", TBPY_FASTCALL(method_permute), method_permute_doc},
+    {"transpose", TBPY_FASTCALL(method_transpose), method_transpose_doc},
     {"t", method_t, METH_NOARGS, method_t_doc},
-    {"unsqueeze", FASTCALL(method_unsqueeze), method_unsqueeze_doc},
-    {"squeeze", FASTCALL(method_squeeze), method_squeeze_doc},
-    {"as_strided", FASTCALL(method_as_strided), method_as_strided_doc},
+    {"unsqueeze", TBPY_FASTCALL(method_unsqueeze), method_unsqueeze_doc},
+    {"squeeze", TBPY_FASTCALL(method_squeeze), method_squeeze_doc},
+    {"as_strided", TBPY_FASTCALL(method_as_strided), method_as_strided_doc},
     {"contiguous", method_contiguous, METH_NOARGS, contiguous_doc},
     {"clone", method_clone, METH_NOARGS, method_clone_doc},
     {"detach", method_detach, METH_NOARGS, detach_doc},
@@ -342,13 +304,13 @@ PyMethodDef tbpy_view_methods[] = {
 };
 
 PyMethodDef tbpy_view_functions[] = {
-    {"reshape", FASTCALL(function_reshape), reshape_doc},
-    {"permute", FASTCALL(function_permute), permute_doc},
-    {"transpose", FASTCALL(function_transpose), transpose_doc},
-    {"t", FASTCALL(function_t), t_doc},
-    {"unsqueeze", FASTCALL(function_unsqueeze), unsqueeze_doc},
-    {"squeeze", FASTCALL(function_squeeze), squeeze_doc},
-    {"as_strided", FASTCALL(function_as_strided), as_strided_doc},
-    {"clone", FASTCALL(function_clone), clone_doc},
+    {"reshape", TBPY_FASTCALL(function_reshape), reshape_doc},
+    {"permute", TBPY_FASTCALL(function_permute), permute_doc},
+    {"transpose", TBPY_FASTCALL(function_transpose), transpose_doc},
+    {"t", TBPY_FASTCALL(function_t), t_doc},
+    {"unsqueeze", TBPY_FASTCALL(function_unsqueeze), unsqueeze_doc},
+    {"squeeze", TBPY_FASTCALL(function_squeeze), squeeze_doc},
+    {"as_strided", TBPY_FASTCALL(function_as_strided), as_strided_doc},
+    {"clone", TBPY_FASTCALL(function_clone), clone_doc},
     {NULL, NULL, 0, NULL},
 };
