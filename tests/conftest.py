@@ -2,7 +2,7 @@
 
 import os
 
-os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")     # before anything imports torch
+os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")  # before anything imports torch
 
 import hypothesis
 import pytest
@@ -16,21 +16,26 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "cpu_level: exact values; run again under every CPU level of the machine")
+    config.addinivalue_line(
+        "markers", "cpu_level: exact values; run again under every CPU level of the machine"
+    )
     hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci")
 
 
 def pytest_report_header(config):
     from under_test import MODULE_NAME, torch
+
     if torch is None:
         return f"testing {MODULE_NAME}; PyTorch is absent: recorded results stand in"
-    return f"testing {MODULE_NAME} against PyTorch {torch.__version__} ({torch.backends.cpu.get_cpu_capability()})"
+    capability = torch.backends.cpu.get_cpu_capability()
+    return f"testing {MODULE_NAME} against PyTorch {torch.__version__} ({capability})"
 
 
 @pytest.fixture(autouse=True)
 def default_flags():
     """Each test starts and ends with the backcompat flags at their defaults."""
     from under_test import tb
+
     yield
     flags = getattr(tb, "backcompat", None)
     if flags is not None and hasattr(flags, "pointwise_fallback"):
@@ -44,7 +49,9 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_terminal_summary(terminalreporter):
+    name_missing_levels(terminalreporter)
     from runner import CELLS
+
     if not CELLS.calls["cells"]:
         return
     values, refusals = CELLS.counts()
@@ -52,9 +59,21 @@ def pytest_terminal_summary(terminalreporter):
     planned = sum(int(a * b) for a, b in CELLS.planned.values())
     line = terminalreporter.write_line
     terminalreporter.section("cells: operator x form x dtype pair x layout pair")
-    line(f"{planned} cells planned, {values} with a value, {refusals} refused as they should be, "
-         f"{sum(empty.values())} empty; {CELLS.calls['cells']} calls")
+    line(
+        f"{planned} cells planned, {values} with a value, {refusals} refused as they should be, "
+        f"{sum(empty.values())} empty; {CELLS.calls['cells']} calls"
+    )
     for (name, form, dtype), missing in list(empty.items())[:40]:
         line(f"  empty: {name}, {form}, {dtype or 'any dtype'}: {missing}")
     for name, count in sorted(CELLS.differences.items()):
         line(f"  deliberate difference from torch: {name}: {count}")
+
+
+def name_missing_levels(terminalreporter):
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for key, value in getattr(report, "user_properties", ()):
+                if key == "missing_cpu_levels" and report.when == "call" and value:
+                    terminalreporter.write_line(
+                        f"CPU levels not tested, this machine or build lacks them: {value}"
+                    )

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import dtype_rules as rules
-from cast_sources import sources
 from cases import Library, Operand, tensor_bits, write_memory
+from cast_sources import sources
 from dtype_rules import BITS, HALVES, KIND, NAMES, cast, differing, same_bits
 from under_test import needs_torch, tb, torch
 
 LIBRARY = Library(tb)
 DTYPE = LIBRARY.dtype
+
 
 def tensor_of(bits, name):
     t = tb.empty((len(bits),), dtype=DTYPE[name])
@@ -33,7 +34,9 @@ def theirs_of(bits, name):
 def compare(got, wanted, target, what, bits):
     if not same_bits(got, wanted, target):
         index = int(differing(got, wanted, target)[0])
-        pytest.fail(f"{what}: {bits[index]!r} becomes {got[index]!r}, expected {wanted[index]!r}", pytrace=False)
+        pytest.fail(
+            f"{what}: {bits[index]!r} becomes {got[index]!r}, expected {wanted[index]!r}", pytrace=False
+        )
 
 
 @pytest.mark.cpu_level
@@ -56,10 +59,14 @@ def test_every_pair_of_dtypes_casts_by_torchs_rules(source, target):
     every_other = tensor_of(np.repeat(bits, 2), source).as_strided((len(bits),), (2,), 1)
     compare(tensor_bits(every_other.to(DTYPE[target]), target), wanted, target, f"strided {source}.to", bits)
     one = tensor_of(bits[-1:], source).expand(5).to(DTYPE[target])
-    compare(tensor_bits(one, target), np.repeat(wanted[-1:], 5), target, "expanded .to", np.repeat(bits[-1:], 5))
+    compare(
+        tensor_bits(one, target), np.repeat(wanted[-1:], 5), target, "expanded .to", np.repeat(bits[-1:], 5)
+    )
     if torch is not None:
         theirs = tensor_bits(theirs_of(bits, source).to(getattr(torch, target)), target)
-        compare(tensor_bits(t.to(DTYPE[target]), target), theirs, target, f"torch: {source}.to({target})", bits)
+        compare(
+            tensor_bits(t.to(DTYPE[target]), target), theirs, target, f"torch: {source}.to({target})", bits
+        )
 
 
 @pytest.mark.parametrize("source", NAMES)
@@ -75,7 +82,9 @@ def test_out_takes_the_cast_value_where_can_cast_allows_it(source, target):
     tb.add(t, zero, out=out)
     with np.errstate(all="ignore"):
         plain = tensor_bits(t + zero, source)
-    compare(tensor_bits(out, target), cast(plain, source, target), target, f"add({source}, out={target})", bits)
+    compare(
+        tensor_bits(out, target), cast(plain, source, target), target, f"add({source}, out={target})", bits
+    )
 
 
 @pytest.mark.parametrize("source", NAMES)
@@ -95,10 +104,17 @@ def test_operators_cast_their_operands_first(source, target):
         wanted = product
     result = t * ones
     assert result.dtype is DTYPE[common]
-    compare(tensor_bits(result, common), rules.from_compute(wanted, common), common, f"{source} * {target} ones", bits)
+    compare(
+        tensor_bits(result, common),
+        rules.from_compute(wanted, common),
+        common,
+        f"{source} * {target} ones",
+        bits,
+    )
 
 
 # ---- rounding to the halves, against exact arithmetic ----
+
 
 def exact_half(value, digits, lowest, maximum):
     """value (a finite float) rounded to nearest even with `digits` significant bits, as a Python float."""
@@ -117,24 +133,25 @@ def exact_half(value, digits, lowest, maximum):
 
 
 @pytest.mark.cpu_level
-@pytest.mark.parametrize(("half", "digits", "lowest", "maximum"),
-                         [("float16", 11, -24, Fraction(65504)),
-                          ("bfloat16", 8, -133, Fraction(3.3895313892515355e38))])
+@pytest.mark.parametrize(
+    ("half", "digits", "lowest", "maximum"),
+    [("float16", 11, -24, Fraction(65504)), ("bfloat16", 8, -133, Fraction(3.3895313892515355e38))],
+)
 def test_float32_is_rounded_to_the_halves_at_every_midpoint(half, digits, lowest, maximum):
-    """All finite values of a half, the midpoints between neighbours, and the float32 next to each midpoint."""
+    """The midpoints between neighbours of a half, and the float32 values next to each midpoint."""
     patterns = np.arange(0, 0x7C00 if half == "float16" else 0x7F80, dtype=np.uint32).astype(np.uint16)
     points = rules.to_compute(patterns.view(BITS[half]), half).astype(np.float64)
     middles = ((points[:-1] + points[1:]) / 2).astype(np.float32)
-    past_the_end = np.array([float(maximum) * (1 + 2.0**-(digits + 1))], np.float32)
+    past_the_end = np.array([float(maximum) * (1 + 2.0 ** -(digits + 1))], np.float32)
     middles = np.concatenate([middles, past_the_end])
     inf = np.float32(np.inf)
     bits = np.concatenate([middles, np.nextafter(middles, inf), np.nextafter(middles, -inf)])
     bits = np.concatenate([bits, -bits])
     got = tensor_bits(tensor_of(bits, "float32").to(DTYPE[half]), half)
     compare(got, cast(bits, "float32", half), half, f"float32.to({half})", bits)
-    for i in range(0, len(bits), 97):                            # the reference itself, against exact fractions
+    for i in range(0, len(bits), 97):  # the reference itself, against exact fractions
         exact = exact_half(float(bits[i]), digits, lowest, maximum)
-        assert float(rules.to_compute(got[i:i + 1], half)[0]) == exact, float(bits[i])
+        assert float(rules.to_compute(got[i : i + 1], half)[0]) == exact, float(bits[i])
     if torch is not None:
         theirs = tensor_bits(theirs_of(bits, "float32").to(getattr(torch, half)), half)
         compare(got, theirs, half, f"torch: float32.to({half})", bits)
@@ -149,12 +166,15 @@ def test_float64_reaches_the_halves_through_float32():
 
 # ---- around the casts ----
 
+
 def test_out_of_range_floats_give_the_intermediates_minimum():
-    t = tb.tensor([math.nan, math.inf, -math.inf, 1e30, -1e30, 3e9 + 7, -3e9 - 7, 300.7, -1.5], dtype=tb.float64)
-    assert t.to(tb.int64).tolist() == [-2**63] * 5 + [3000000007, -3000000007, 300, -1]
-    assert t.to(tb.int32).tolist() == [-2**31] * 7 + [300, -1]
+    t = tb.tensor(
+        [math.nan, math.inf, -math.inf, 1e30, -1e30, 3e9 + 7, -3e9 - 7, 300.7, -1.5], dtype=tb.float64
+    )
+    assert t.to(tb.int64).tolist() == [-(2**63)] * 5 + [3000000007, -3000000007, 300, -1]
+    assert t.to(tb.int32).tolist() == [-(2**31)] * 7 + [300, -1]
     assert t.to(tb.int16).tolist() == [0] * 7 + [300, -1]
-    assert t.to(tb.uint8).tolist() == [0] * 5 + [7, 249, 44, 255]      # through int64, as torch has it
+    assert t.to(tb.uint8).tolist() == [0] * 5 + [7, 249, 44, 255]  # through int64, as torch has it
     assert t.to(tb.bool).tolist() == [True] * 9
 
 

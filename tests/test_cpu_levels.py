@@ -1,26 +1,27 @@
 """Exact values do not depend on the compiled level: the marked tests, once more under each level."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from children import python
 from under_test import MODULE_NAME, STAND_IN, tb
 
-# From the best downwards; a level that a machine lacks is named in the summary.
+# Best last; a level that a machine lacks is named in the summary.
 KNOWN_LEVELS = ("baseline", "avx2")
-TESTS = Path(__file__).parent
+HERE = Path(__file__)
+MARKED = sorted(
+    str(p) for p in HERE.parent.glob("test_*.py") if p != HERE and "mark.cpu_level" in p.read_text()
+)
 
 
 def available():
     return tuple(tb._C._cpu_levels()) if not STAND_IN else KNOWN_LEVELS[:1]
 
 
-def python(code, **environment):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120,
-                          env={**os.environ, **environment})
+def run(code, **environment):
+    return python("-c", code, env={**os.environ, **environment})
 
 
 def test_known_levels_are_there_or_named(record_property):
@@ -36,10 +37,9 @@ def test_exact_values_hold_under_the_level(level, request):
         pytest.skip(f"this machine or build lacks the level {level}")
     environment = {**os.environ, "TBCAST_CPU": level}
     # the same configuration as this run, whatever the folder it was started in
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "cpu_level", "-p", "no:cacheprovider", "--no-header",
-               "--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath), str(TESTS)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, env=environment,
-                          cwd=request.config.invocation_params.dir)
+    configuration = ["--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath)]
+    options = ["-q", "-m", "cpu_level", "-p", "no:cacheprovider", "--no-header"]
+    done = python("-m", "pytest", *options, *configuration, *MARKED, env=environment, timeout=900)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     assert " passed" in done.stdout
 
@@ -48,12 +48,12 @@ def test_exact_values_hold_under_the_level(level, request):
 def test_environment_chooses_the_level(level):
     if level not in available():
         pytest.skip(f"this machine or build lacks the level {level}")
-    told = python(f"import {MODULE_NAME} as t; print(t._C._cpu_level())", TBCAST_CPU=level)
+    told = run(f"import {MODULE_NAME} as t; print(t._C._cpu_level())", TBCAST_CPU=level)
     assert (told.returncode, told.stdout.strip()) == (0, level), told.stderr
 
 
 def test_best_level_is_the_default():
-    told = python(f"import {MODULE_NAME} as t; print(t._C._cpu_level(), *t._C._cpu_levels())", TBCAST_CPU="")
+    told = run(f"import {MODULE_NAME} as t; print(t._C._cpu_level(), *t._C._cpu_levels())", TBCAST_CPU="")
     assert told.returncode == 0, told.stderr
     level, *levels = told.stdout.split()
     assert level == levels[-1]
@@ -61,7 +61,7 @@ def test_best_level_is_the_default():
 
 @pytest.mark.parametrize("level", ["sse9", "AVX2", "baseline ", "x" * 5000, "é%s%n"])
 def test_an_unknown_level_is_one_clear_import_error(level):
-    told = python(f"import {MODULE_NAME}", TBCAST_CPU=level)
+    told = run(f"import {MODULE_NAME}", TBCAST_CPU=level)
     assert told.returncode == 1
     last = told.stderr.strip().splitlines()[-1]
     assert last.startswith("ImportError: ")

@@ -18,8 +18,8 @@ PREFIXES = ("pairs add", "pairs sub", "pairs mul", "pairs div", "numbers", "cast
 def load():
     header, *rest = lzma.decompress(FILE.read_bytes()).decode().splitlines()
     header = json.loads(header)
-    meanings = [json.loads(line) for line in rest[:header["meanings"]]]
-    lines = dict(line.split("\t") for line in rest[header["meanings"]:])
+    meanings = [json.loads(line) for line in rest[: header["meanings"]]]
+    lines = dict(line.split("\t") for line in rest[header["meanings"] :])
     return header, meanings, lines
 
 
@@ -27,7 +27,7 @@ HEADER, MEANINGS, LINES = load()
 
 
 def falls_back(case):
-    """Recorded as a refusal of torch's; tbcast computes (differences.FALLBACK, tested in test_semantics.py)."""
+    """torch's refusal is recorded, tbcast computes: differences.FALLBACK, tested in test_semantics.py."""
     if isinstance(case[0], str) or not (is_tensor(case[1].a) and is_tensor(case[1].b)):
         return False
     rule = in_place if case[0].inplace else out_of_place
@@ -61,19 +61,14 @@ def test_recorded_torch_results_are_reproduced(prefix):
             number, _, values = entry.partition(":")
             if MEANINGS[int(number)] == "complex32" or (falls_back(case) and not STAND_IN):
                 continue
-            if uint64_refused(MEANINGS[int(number)]):
-                continue
             checked += 1
             got = outcome_of(case, tb)
             if got != (MEANINGS[int(number)], values):
                 wrong.setdefault(name, []).append(f"{got} | torch {(MEANINGS[int(number)], values)} | {case}")
     assert checked
     assert not wrong, f"{sum(map(len, wrong.values()))} of {checked} differ:\n" + "\n".join(
-        f"{name}: {len(lines)}, for example {lines[0]}" for name, lines in list(wrong.items())[:20])
-
-
-def uint64_refused(meaning):
-    return "Promotion for uint16, uint32, uint64 types" in meaning
+        f"{name}: {len(lines)}, for example {lines[0]}" for name, lines in list(wrong.items())[:20]
+    )
 
 
 def test_every_recorded_group_is_replayed():

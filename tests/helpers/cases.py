@@ -37,7 +37,9 @@ class Operand:
 
     def view(self, base):
         step = base.itemsize
-        return np.lib.stride_tricks.as_strided(base[self.offset:], self.size, [s * step for s in self.stride])
+        return np.lib.stride_tricks.as_strided(
+            base[self.offset :], self.size, [s * step for s in self.stride]
+        )
 
     @property
     def numel(self):
@@ -51,9 +53,9 @@ class Operand:
 
 @dataclass(eq=False)
 class Case:
-    op: str                             # name of the row in src/ops/table.py
-    form: str                           # name of a form in forms.py
-    a: object                           # Operand or a Python number
+    op: str  # name of the row in src/ops/table.py
+    form: str  # name of a form in forms.py
+    a: object  # Operand or a Python number
     b: object = None
     alpha: object = None
     out: Operand = None
@@ -98,6 +100,7 @@ def make(case, library):
 
 # ---- memory ----
 
+
 def write_memory(tensor, bits):
     if bits.size:
         bits = np.ascontiguousarray(bits)
@@ -130,6 +133,7 @@ def dtype_name(tensor):
 
 # ---- layouts ----
 
+
 def contiguous_stride(size):
     stride, step = [], 1
     for n in reversed(size):
@@ -152,15 +156,15 @@ def operand(dtype, size, layout, seed):
         inner = tuple(1 if d == dim else n for d, n in enumerate(size))
         stride = tuple(0 if d == dim else s for d, s in enumerate(contiguous_stride(inner)))
         offset = 3
-    elif layout == "permuted":                       # inner dims swapped, outermost kept
+    elif layout == "permuted":  # inner dims swapped, outermost kept
         if len(size) >= 2:
             swapped = contiguous_stride((*size[:-2], size[-1], size[-2]))
             stride = (*swapped[:-2], swapped[-1], swapped[-2])
-    elif layout == "padded":                         # rows of a wider matrix
+    elif layout == "padded":  # rows of a wider matrix
         if size:
             stride = contiguous_stride((*size[:-1], size[-1] + 3))
             offset = 2
-    elif layout == "odd":                            # size-1 dims carry strides nobody would compute
+    elif layout == "odd":  # size-1 dims carry strides nobody would compute
         stride = tuple(5 + d if n == 1 else s for d, (n, s) in enumerate(zip(size, stride, strict=True)))
     elif layout != "contiguous":
         raise ValueError(layout)

@@ -9,8 +9,20 @@ import functools
 
 import numpy as np
 
-NAMES = ("bool", "uint8", "int8", "int16", "int32", "int64",
-         "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
+NAMES = (
+    "bool",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
 INTS = NAMES[1:6]
 FLOATS = NAMES[6:10]
 COMPLEX = NAMES[10:]
@@ -20,13 +32,50 @@ BITS = {name: np.dtype("uint16" if name == "bfloat16" else name) for name in NAM
 COMPUTE = {name: np.dtype("float32" if name in HALVES else name) for name in NAMES}
 ITEMSIZE = {name: BITS[name].itemsize for name in NAMES}
 # Names in torch's error texts.
-SCALAR_TYPE = dict(zip(NAMES, ("Bool", "Byte", "Char", "Short", "Int", "Long", "Half", "BFloat16", "Float", "Double",
-                               "ComplexFloat", "ComplexDouble"), strict=True))
-C_NAME = dict(zip(NAMES, ("bool", "uint8_t", "int8_t", "int16_t", "int", "int64_t", "c10::Half", "c10::BFloat16",
-                          "float", "double", "c10::complex<float>", "c10::complex<double>"), strict=True))
+SCALAR_TYPE = dict(
+    zip(
+        NAMES,
+        (
+            "Bool",
+            "Byte",
+            "Char",
+            "Short",
+            "Int",
+            "Long",
+            "Half",
+            "BFloat16",
+            "Float",
+            "Double",
+            "ComplexFloat",
+            "ComplexDouble",
+        ),
+        strict=True,
+    )
+)
+C_NAME = dict(
+    zip(
+        NAMES,
+        (
+            "bool",
+            "uint8_t",
+            "int8_t",
+            "int16_t",
+            "int",
+            "int64_t",
+            "c10::Half",
+            "c10::BFloat16",
+            "float",
+            "double",
+            "c10::complex<float>",
+            "c10::complex<double>",
+        ),
+        strict=True,
+    )
+)
 
 
 # ---- promotion ----
+
 
 @functools.cache
 def promote(a, b):
@@ -86,6 +135,7 @@ def can_cast(source, target):
 
 # ---- bits and values ----
 
+
 def widen_bfloat16(bits):
     return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32)
 
@@ -94,7 +144,7 @@ def narrow_bfloat16(values):
     """float32 to bfloat16: to nearest, ties to even; every NaN becomes 0x7fc0."""
     values = np.asarray(values, np.float32)
     word = values.view(np.uint32)
-    rounded = ((word + (np.uint32(0x7FFF) + ((word >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(16))
+    rounded = (word + (np.uint32(0x7FFF) + ((word >> np.uint32(16)) & np.uint32(1)))) >> np.uint32(16)
     return np.where(np.isnan(values), np.uint16(0x7FC0), rounded.astype(np.uint16))
 
 
@@ -146,7 +196,11 @@ def cast(bits, source, target):
 def number_bits(value, target):
     """A Python number as one element, wrapping (0-dim array of bits)."""
     if type(value) in (bool, int):
-        wide = np.array(value & (2**64 - 1), np.uint64).view(np.int64) if value < 2**63 else np.array(value, np.uint64)
+        wide = (
+            np.array(value & (2**64 - 1), np.uint64).view(np.int64)
+            if value < 2**63
+            else np.array(value, np.uint64)
+        )
         if wide.dtype == np.uint64 and KIND[target] == 1:
             wide = wide.view(np.int64)
         return cast_integer(wide, target)
@@ -163,6 +217,7 @@ def cast_integer(wide, target):
 
 
 # ---- comparison ----
+
 
 def same_bits(a, b, name):
     """Equal bit by bit, except that any NaN equals any NaN (part by part for complex)."""

@@ -11,16 +11,21 @@ import numpy as np
 
 import dtype_rules as rules
 from cases import Operand
-from dtype_rules import HALVES, KIND
+from dtype_rules import COMPLEX, HALVES, KIND
 from shape_rules import FALLBACK, RESIZE, WRITTEN_TWICE, Refused, in_place, numel, out_of_place, show
 from under_test import STAND_IN
 
 DEFAULT_DTYPE = "float32"
-TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-             "operator instead.")
-ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
-            "use the `~` or `logical_not()` operator instead.")
+TWO_BOOLS = (
+    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+    "operator instead."
+)
+ONE_BOOL = (
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
+    "use the `~` or `logical_not()` operator instead."
+)
 TOO_BIG = "int too big to convert"
+TOO_SMALL = "can't convert negative int to unsigned"
 
 
 @dataclass
@@ -52,6 +57,7 @@ def priority(x):
 
 
 # ---- values ----
+
 
 def load(x, dtype, wide):
     """An operand as compute values of `dtype`; `wide`: not rounded to a half first."""
@@ -89,7 +95,7 @@ def subtract(a, b):
     return a - b
 
 
-COMPUTE = {"add": add, "sub": subtract, "mul": multiply, "div": divide}
+FUNCTIONS = {"add": add, "sub": subtract, "mul": multiply, "div": divide}
 
 
 def compute(op, a, b, dtype, alpha=None):
@@ -98,20 +104,23 @@ def compute(op, a, b, dtype, alpha=None):
         if op == "reciprocal":
             value = divide(np.ones((), a.dtype), a)
         else:
+            if alpha is None and dtype in COMPLEX and op in ("add", "sub"):
+                alpha = 1  # torch multiplies complex operands by alpha even then, which shows in NaNs
             if alpha is not None:
-                if op == "sub":          # torch's sub is add with the negated number: an integer 0 stays +0
+                if op == "sub":  # torch's sub is add with the negated number: an integer 0 stays +0
                     op, alpha = "add", -alpha
                 b = round_half(multiply(rules.to_compute(rules.number_bits(alpha, dtype), dtype), b), dtype)
-            value = COMPUTE[op](a, b)
+            value = FUNCTIONS[op](a, b)
         return np.asarray(rules.from_compute(value, dtype))
 
 
 # ---- refusals ----
 
+
 def check_number_range(*numbers):
     for x in numbers:
-        if type(x) is int and not -2**63 <= x < 2**64:
-            raise Refused(OverflowError, TOO_BIG)
+        if type(x) is int and not -(2**63) <= x < 2**64:
+            raise Refused(OverflowError, TOO_BIG if x > 0 else TOO_SMALL)
 
 
 def check_bools(row, dtypes):
@@ -125,23 +134,36 @@ def check_bools(row, dtypes):
 
 def check_cast(result, target):
     if not rules.can_cast(result, target):
-        raise Refused(RuntimeError, f"result type {rules.SCALAR_TYPE[result]} can't be cast to the desired output type "
-                      f"{rules.SCALAR_TYPE[target]}")
+        raise Refused(
+            RuntimeError,
+            f"result type {rules.SCALAR_TYPE[result]} can't be cast to the desired output type "
+            f"{rules.SCALAR_TYPE[target]}",
+        )
 
 
-def check_alpha(alpha, dtype):
+def check_alpha(alpha, dtype, negated):
     if type(alpha) is bool and dtype != "bool":
         raise Refused(RuntimeError, "Boolean alpha only supported for Boolean results.")
     if KIND[dtype] < 2 and KIND[rules.number_dtype(alpha)] >= 2:
-        raise Refused(RuntimeError, "For integral input tensors, argument alpha must not be a floating point number.")
+        raise Refused(
+            RuntimeError, "For integral input tensors, argument alpha must not be a floating point number."
+        )
     if KIND[dtype] < 3 and isinstance(alpha, complex):
-        raise Refused(RuntimeError, "For non-complex input tensors, argument alpha must not be a complex number.")
-    if not fits(alpha, dtype):
-        raise Refused(RuntimeError, f"value cannot be converted to type {rules.C_NAME[dtype]} without overflow")
+        raise Refused(
+            RuntimeError, "For non-complex input tensors, argument alpha must not be a complex number."
+        )
+    if not fits(-alpha if negated else alpha, dtype):
+        raise Refused(
+            RuntimeError, f"value cannot be converted to type {rules.C_NAME[dtype]} without overflow"
+        )
 
 
-MAXIMUM = {"float16": 65504.0, "bfloat16": 3.3895313892515355e38, "float32": 3.4028234663852886e38,
-           "complex64": 3.4028234663852886e38}
+MAXIMUM = {
+    "float16": 65504.0,
+    "bfloat16": 3.3895313892515355e38,
+    "float32": 3.4028234663852886e38,
+    "complex64": 3.4028234663852886e38,
+}
 
 
 def fits(number, dtype):
@@ -167,6 +189,7 @@ def fits(number, dtype):
 
 # ---- a whole call ----
 
+
 def predict(row, inplace, a, b=None, alpha=None, out=None, reflected=False, fallback=not STAND_IN):
     """`reflected`: number / tensor, which is tensor.reciprocal() * number."""
     if reflected and row.reflected == "reciprocal":
@@ -183,8 +206,7 @@ def predict(row, inplace, a, b=None, alpha=None, out=None, reflected=False, fall
     size, falls_back = operand_size(a), False
     if b is not None:
         rule = in_place if inplace else out_of_place
-        size, falls_back = rule(operand_size(a), operand_size(b),
-                                fallback and is_tensor(a) and is_tensor(b))
+        size, falls_back = rule(operand_size(a), operand_size(b), fallback and is_tensor(a) and is_tensor(b))
     try:
         dtype = operation_dtype(row, operands, written, alpha)
     except Refused as refusal:
@@ -209,13 +231,15 @@ def operation_dtype(row, operands, written, alpha):
     if written is not None:
         check_cast(dtype, written.dtype)
     if alpha is not None:
-        check_alpha(alpha, dtype)
+        check_alpha(alpha, dtype, row.negates_alpha)
     return dtype
 
 
 def evaluate(row, operands, dtype, alpha, size, falls_back):
-    wide = [name in row.wide_scalars and numel(operand_size(x)) == 1
-            for name, x in zip(row.operands, operands, strict=True)]
+    wide = [
+        name in row.wide_scalars and numel(operand_size(x)) == 1
+        for name, x in zip(row.operands, operands, strict=True)
+    ]
     values = [load(x, dtype, w) for x, w in zip(operands, wide, strict=True)]
     if falls_back:
         values[1] = values[1].reshape(size)

@@ -9,23 +9,80 @@ ordinary numbers of both signs.  Recorded results depend on this: change nothing
 
 import numpy as np
 
-from dtype_rules import BITS, COMPLEX, HALVES, INTS, narrow_bfloat16
+from dtype_rules import BITS, COMPLEX, INTS, narrow_bfloat16
 
 SPECIAL_FLOATS = {
-    "float16": (0x0000, 0x8000, 0x7C00, 0xFC00, 0x7E00, 0x0001, 0x83FF, 0x0400, 0x7BFF, 0xFBFF, 0x3C00, 0xBC00,
-                0x3BFF, 0x6800),
-    "bfloat16": (0x0000, 0x8000, 0x7F80, 0xFF80, 0x7FC0, 0x0001, 0x807F, 0x0080, 0x7F7F, 0xFF7F, 0x3F80, 0xBF80,
-                 0x3F7F, 0x4380),
-    "float32": (0x00000000, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x00000001, 0x807FFFFF, 0x00800000,
-                0x7F7FFFFF, 0xFF7FFFFF, 0x3F800000, 0xBF800000, 0x3F7FFFFF, 0x4B800000),
-    "float64": (0x0000000000000000, 0x8000000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000,
-                0x0000000000000001, 0x800FFFFFFFFFFFFF, 0x0010000000000000, 0x7FEFFFFFFFFFFFFF, 0xFFEFFFFFFFFFFFFF,
-                0x3FF0000000000000, 0xBFF0000000000000, 0x3FEFFFFFFFFFFFFF, 0x4340000000000000),
+    "float16": (
+        0x0000,
+        0x8000,
+        0x7C00,
+        0xFC00,
+        0x7E00,
+        0x0001,
+        0x83FF,
+        0x0400,
+        0x7BFF,
+        0xFBFF,
+        0x3C00,
+        0xBC00,
+        0x3BFF,
+        0x6800,
+    ),
+    "bfloat16": (
+        0x0000,
+        0x8000,
+        0x7F80,
+        0xFF80,
+        0x7FC0,
+        0x0001,
+        0x807F,
+        0x0080,
+        0x7F7F,
+        0xFF7F,
+        0x3F80,
+        0xBF80,
+        0x3F7F,
+        0x4380,
+    ),
+    "float32": (
+        0x00000000,
+        0x80000000,
+        0x7F800000,
+        0xFF800000,
+        0x7FC00000,
+        0x00000001,
+        0x807FFFFF,
+        0x00800000,
+        0x7F7FFFFF,
+        0xFF7FFFFF,
+        0x3F800000,
+        0xBF800000,
+        0x3F7FFFFF,
+        0x4B800000,
+    ),
+    "float64": (
+        0x0000000000000000,
+        0x8000000000000000,
+        0x7FF0000000000000,
+        0xFFF0000000000000,
+        0x7FF8000000000000,
+        0x0000000000000001,
+        0x800FFFFFFFFFFFFF,
+        0x0010000000000000,
+        0x7FEFFFFFFFFFFFFF,
+        0xFFEFFFFFFFFFFFFF,
+        0x3FF0000000000000,
+        0xBFF0000000000000,
+        0x3FEFFFFFFFFFFFFF,
+        0x4340000000000000,
+    ),
 }
 
 
 def splitmix64(seed, n):
-    state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(
+        0x9E3779B97F4A7C15
+    )
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return state ^ (state >> np.uint64(31))
@@ -43,7 +100,9 @@ def values(name, n, seed):
         return (body & np.uint64(1)).astype(bool)
     if name in INTS:
         info = np.iinfo(name)
-        special = np.array([0, 1, -1, info.min, info.max, info.min + 1, info.max - 1, 2], np.int64).astype(name)
+        special = np.array([0, 1, -1, info.min, info.max, info.min + 1, info.max - 1, 2], np.int64).astype(
+            name
+        )
         ordinary = ((body % np.uint64(41)).astype(np.int64) - 20).astype(name)
         random = (words >> np.uint64(8)).astype(name)
     else:
@@ -57,7 +116,7 @@ def values(name, n, seed):
         random = (words >> np.uint64(8)).astype(word)
     picked = special[(body % np.uint64(len(special))).astype(np.intp)]
     result = np.where(choice < 2, picked, np.where(choice < 4, random, ordinary))
-    return result.view(BITS[name]) if name not in HALVES else result.view(BITS[name])
+    return result.view(BITS[name])
 
 
 def ordinary_values(name, n, seed):
@@ -71,4 +130,6 @@ def ordinary_values(name, n, seed):
         return narrow_bfloat16(small.astype(np.float32) / 4)
     if name in INTS:
         return small.astype(name)
-    return (small / 4).astype(name) if name not in COMPLEX else (small / 4 - 1j * small[::-1] / 8).astype(name)
+    return (
+        (small / 4).astype(name) if name not in COMPLEX else (small / 4 - 1j * small[::-1] / 8).astype(name)
+    )

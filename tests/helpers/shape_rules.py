@@ -7,7 +7,7 @@ class Refused(Exception):
     def __init__(self, kind, text):
         super().__init__(kind, text)
         self.kind, self.text = kind, text
-        self.fallback = False      # refused after the shapes had been accepted by the fallback
+        self.fallback = False  # refused after the shapes had been accepted by the fallback
 
 
 def show(size):
@@ -29,16 +29,20 @@ def broadcast(a, b):
         x = a[-i] if i <= len(a) else 1
         y = b[-i] if i <= len(b) else 1
         if x != y and x != 1 and y != 1:
-            raise Refused(RuntimeError, f"The size of tensor a ({x}) must match the size of tensor b ({y}) at "
-                          f"non-singleton dimension {rank - i}")
+            raise Refused(
+                RuntimeError,
+                f"The size of tensor a ({x}) must match the size of tensor b ({y}) at "
+                f"non-singleton dimension {rank - i}",
+            )
         result[-i] = y if x == 1 else x
     return tuple(result)
 
 
 def expandable(size, target):
     """Can `size` be expanded to `target`?"""
-    return len(size) <= len(target) and all(n in (1, t) for n, t in
-                                            zip(reversed(size), reversed(target), strict=False))
+    return len(size) <= len(target) and all(
+        n in (1, t) for n, t in zip(reversed(size), reversed(target), strict=False)
+    )
 
 
 def first_clash(size, target):
@@ -52,21 +56,32 @@ def first_clash(size, target):
 
 FALLBACK = {
     "new": "self and other not broadcastable, but have the same number of elements.  "
-           "Falling back to deprecated pointwise behavior.",
+    "Falling back to deprecated pointwise behavior.",
     "inplace": "other is not broadcastable to self, but they have the same number of elements.  "
-               "Falling back to deprecated pointwise behavior.",
+    "Falling back to deprecated pointwise behavior.",
 }
-BROADCAST = ("self and other do not have the same shape, but are broadcastable, and have the same number of elements.\n"
-             "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
-             "1-dimensional.")
-RESIZE = ("An output with one or more elements was resized since it had shape {old}, which does not match the required "
-          "output shape {new}. This behavior is deprecated, and in a future PyTorch release outputs will not be "
-          "resized unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, "
-          "to zero elements with t.resize_(0).")
-WRITTEN_TWICE = ("unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                 "location. Please clone() the tensor before performing the operation.")
-PARTIAL_OVERLAP = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-                   "single memory location. Please clone() the tensor before performing the operation.")
+BROADCAST = (
+    "self and other do not have the same shape, but are broadcastable, and have the same number of "
+    "elements.\n"
+    "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
+    "1-dimensional."
+)
+RESIZE = (
+    "An output with one or more elements was resized since it had shape {old}, which does not match the "
+    "required "
+    "output shape {new}. This behavior is deprecated, and in a future PyTorch release outputs will not be "
+    "resized unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, "
+    "inplace, "
+    "to zero elements with t.resize_(0)."
+)
+WRITTEN_TWICE = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+    "location. Please clone() the tensor before performing the operation."
+)
+PARTIAL_OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+    "single memory location. Please clone() the tensor before performing the operation."
+)
 
 
 def out_of_place(a, b, fallback=True):
@@ -89,6 +104,8 @@ def in_place(a, b, fallback=True):
     text = f"output with shape {show(a)} doesn't match the broadcast shape {show(result)}"
     clash = first_clash(b, a)
     if clash is not None:
-        text += (f"\nThe expanded size of the tensor ({a[clash]}) must match the existing size "
-                 f"({b[clash - len(a)]}) at non-singleton dimension {clash}.")
+        text += (
+            f"\nThe expanded size of the tensor ({a[clash]}) must match the existing size "
+            f"({b[clash - len(a)]}) at non-singleton dimension {clash}."
+        )
     raise Refused(RuntimeError, text)

@@ -17,7 +17,7 @@ def build(lib, size, layout):
         n *= s
     if layout == "stepped":
         double = tuple(2 * s for s in size)
-        t = lib.arange(2**len(size) * n, dtype=lib.float32).reshape(double)
+        t = lib.arange(2 ** len(size) * n, dtype=lib.float32).reshape(double)
         for d in range(len(size)):
             t = t[(slice(None),) * d + (slice(1, None, 2),)]
         return t
@@ -37,8 +37,15 @@ def described(result, lib, base):
     """What is compared: for tensors everything that a view is, and whether it shares the base's memory."""
     if isinstance(result, lib.Tensor):
         shares = result.numel() > 0 and base.numel() > 0 and shares_memory(result, base)
-        return (tuple(result.size()), tuple(result.stride()), result.storage_offset(), str(result.dtype),
-                result.is_contiguous(), shares, tensor_bits(result, "float32").tolist())
+        return (
+            tuple(result.size()),
+            tuple(result.stride()),
+            result.storage_offset(),
+            str(result.dtype),
+            result.is_contiguous(),
+            shares,
+            tensor_bits(result, "float32").tolist(),
+        )
     if isinstance(result, (tuple, list)):
         return [described(r, lib, base) for r in result]
     return result
@@ -62,16 +69,92 @@ def evaluate(lib, size, layout, expression):
         return type(error).__name__, first_line(error)
 
 
-VIEWS = ["t.clone()", "t.contiguous()", "t.t()", "t.squeeze()", "t.reshape(-1)", "t.view(-1)", "t.size()", "t.stride()",
-         "t.is_contiguous()", "t.shape.numel()", "t.numel()", "t.dim()", "t.ndim", "t.storage_offset()", "t.to(torch.float32)",
-         "t + t", "t.clone().stride()", "t.contiguous() is t", "t.expand_as(t)", "t.reshape(t.shape)",
-         "t.view(t.shape)", "torch.empty_like(t).stride()", "torch.ones_like(t)", "torch.zeros_like(t)",
-         "t.expand(*t.shape)", "t.expand(2, *t.shape)", "t.unsqueeze(0).expand(3, *t.shape)", "t[...]", "t[None]",
-         "t[..., None]", "t[None, ..., None]"]
+VIEWS = [
+    "t.clone()",
+    "t.contiguous()",
+    "t.t()",
+    "t.squeeze()",
+    "t.reshape(-1)",
+    "t.view(-1)",
+    "t.size()",
+    "t.stride()",
+    "t.is_contiguous()",
+    "t.shape.numel()",
+    "t.numel()",
+    "t.dim()",
+    "t.ndim",
+    "t.storage_offset()",
+    "t.to(torch.float32)",
+    "t + t",
+    "t.clone().stride()",
+    "t.contiguous() is t",
+    "t.expand_as(t)",
+    "t.reshape(t.shape)",
+    "t.view(t.shape)",
+    "torch.empty_like(t).stride()",
+    "torch.ones_like(t)",
+    "torch.zeros_like(t)",
+    "t.expand(*t.shape)",
+    "t.expand(2, *t.shape)",
+    "t.unsqueeze(0).expand(3, *t.shape)",
+    "t[...]",
+    "t[None]",
+    "t[..., None]",
+    "t[None, ..., None]",
+]
 
-INDICES = ["0", "-1", "1", "2", "-3", "5", ":", "::2", "1:", ":-1", "-2:", "5:", ":-9", "1:1", "2:1", "::3", "...", "None",
-           "0, 0", "0, :", ":, 0", ":, -1", "..., 0", "0, ...", "None, 0", "0, None", ":, None", "1:, ::2", "::2, 1:",
-           "..., None, :", "(0,)", "(0, 1)", "()", "0, 0, 0", ":, :, 1", "..., 1:, None", "None, None", "1, ..., 1",
-           ":, 1:2, :", "0, 0, 0, 0", "::-1", "::0", "1.5", "0, 5", "..., 3", "2**70", "0:'a'", "..., ...",
-           "1:2**70", "-2**70:", "slice(None)", "slice(0, 2**63 - 1, 2**62)", "0:1.5"]
+INDICES = [
+    "0",
+    "-1",
+    "1",
+    "2",
+    "-3",
+    "5",
+    ":",
+    "::2",
+    "1:",
+    ":-1",
+    "-2:",
+    "5:",
+    ":-9",
+    "1:1",
+    "2:1",
+    "::3",
+    "...",
+    "None",
+    "0, 0",
+    "0, :",
+    ":, 0",
+    ":, -1",
+    "..., 0",
+    "0, ...",
+    "None, 0",
+    "0, None",
+    ":, None",
+    "1:, ::2",
+    "::2, 1:",
+    "..., None, :",
+    "(0,)",
+    "(0, 1)",
+    "()",
+    "0, 0, 0",
+    ":, :, 1",
+    "..., 1:, None",
+    "None, None",
+    "1, ..., 1",
+    ":, 1:2, :",
+    "0, 0, 0, 0",
+    "::-1",
+    "::0",
+    "1.5",
+    "0, 5",
+    "..., 3",
+    "2**70",
+    "0:'a'",
+    "..., ...",
+    "1:2**70",
+    "-2**70:",
+    "slice(None)",
+    "0:1.5",
+]
 INDEX_SIZES = ((), (2,), (3,), (0,), (2, 3), (3, 2), (2, 0), (1, 3), (2, 3, 2), (3, 1, 2), (2, 2, 2, 3))

@@ -2,8 +2,8 @@
 
     python tests/recorded/record.py
 
-Needs PyTorch (and not tbcast).  The operands come from helpers/operand_values.py, so that the file can be replayed
-where PyTorch is missing: tests/test_recorded.py.
+Needs PyTorch (and not tbcast).  The operands come from helpers/operand_values.py, so that the file can be
+replayed where PyTorch is missing: tests/test_recorded.py.
 """
 
 import json
@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "helpers"))
 
 import torch  # noqa: E402
+
 from recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
 
 
@@ -32,12 +33,21 @@ def main():
             entries.append(f"{number}:{values}" if values else str(number))
             count += 1
         lines.append(f"{name}\t{' '.join(entries)}")
-    header = {"format": FORMAT, "torch": torch.__version__, "cpu_capability": torch.backends.cpu.get_cpu_capability(),
-              "groups": len(lines), "cases": count, "meanings": len(meanings)}
+    header = {
+        "format": FORMAT,
+        "torch": torch.__version__,
+        "cpu_capability": torch.backends.cpu.get_cpu_capability(),
+        "groups": len(lines),
+        "cases": count,
+        "meanings": len(meanings),
+    }
     text = "\n".join([json.dumps(header), *map(json.dumps, meanings), *lines]) + "\n"
     data = lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)
     FILE.write_bytes(data)
-    print(f"{FILE.name}: {count} cases in {len(lines)} groups, {len(text)} characters, {len(data)} bytes compressed")
+    print(
+        f"{FILE.name}: {count} cases in {len(lines)} groups, {len(text)} characters, {len(data)} bytes "
+        f"compressed"
+    )
 
 
 if __name__ == "__main__":
