@@ -71,13 +71,19 @@ def result_of(row, *operands):
     return outcome.size, outcome.dtype
 
 
+def cell_case(name, form, operands, result, count):
+    """The case of a form; `count` scatters alphas and kinds of out= over the cells."""
+    alpha = ALPHAS[scatter(count) % len(ALPHAS)] if form.alpha else None
+    out = out_operand(form.out, *result, count) if form.out else None
+    return Case(name, form.name, *operands, alpha=alpha, out=out)
+
+
 @pytest.mark.parametrize(("name", "dtype"), BINARY_GRID)
 def test_tensor_pairs_agree_with_numpy_and_torch(name, dtype):
     row = ROWS[name]
     runner = Runner(row)
     forms = list(forms_of(row))
-    context, log = recording()
-    try:
+    with recording() as log:
         count = 0
         for pair_index, pair in enumerate(PAIRS):
             variant = (pair_index + len(name)) % len(SIZES)
@@ -86,19 +92,10 @@ def test_tensor_pairs_agree_with_numpy_and_torch(name, dtype):
                 size, out_dtype = result_of(row, a, b)
                 for form in forms:
                     count += 1
-                    case = Case(
-                        name,
-                        form.name,
-                        a,
-                        b,
-                        alpha=ALPHAS[scatter(count) % len(ALPHAS)] if form.alpha else None,
-                        out=out_operand(form.out, size, out_dtype, count) if form.out else None,
-                    )
+                    case = cell_case(name, form, (a, b), (size, out_dtype), count)
                     CELLS.mark(
                         (name, form.name, dtype), (partner_index, pair_index), runner.check(case, form, log)
                     )
-    finally:
-        context.__exit__(None, None, None)
     CELLS.items.add(("tensors", name, dtype))
     runner.finish()
 
@@ -133,8 +130,7 @@ def test_python_numbers_agree_with_numpy_and_torch(name, dtype):
     row = ROWS[name]
     runner = Runner(row)
     forms = list(number_forms(row))
-    context, log = recording()
-    try:
+    with recording() as log:
         count = 0
         for layout_index, layout in enumerate(SINGLES):
             tensor = single_operand(layout, dtype)
@@ -147,21 +143,12 @@ def test_python_numbers_agree_with_numpy_and_torch(name, dtype):
                     for form in forms:
                         count += 1
                         a, b = (number, tensor) if form.number == "left" else (tensor, number)
-                        case = Case(
-                            name,
-                            form.name,
-                            a,
-                            b,
-                            alpha=ALPHAS[scatter(count) % len(ALPHAS)] if form.alpha else None,
-                            out=out_operand(form.out, size, out_dtype, count) if form.out else None,
-                        )
+                        case = cell_case(name, form, (a, b), (size, out_dtype), count)
                         CELLS.mark(
                             (name, form.name, dtype),
                             (kind_index, layout_index),
                             runner.check(case, form, log),
                         )
-    finally:
-        context.__exit__(None, None, None)
     CELLS.items.add(("numbers", name, dtype))
     runner.finish()
 
@@ -171,8 +158,7 @@ def test_integers_of_64_bits_without_sign_are_taken_as_torch_takes_them(name):
     """2**63 .. 2**64 - 1 wrap for integers and are exact for floats."""
     row = ROWS[name]
     runner = Runner(row)
-    context, log = recording()
-    try:
+    with recording() as log:
         for dtype in NAMES[1:]:
             tensor = single_operand("transposed", dtype)
             for number in (2**63, 2**64 - 1, 2**63 + 2**40 + 1):
@@ -180,8 +166,6 @@ def test_integers_of_64_bits_without_sign_are_taken_as_torch_takes_them(name):
                     if not form.out:
                         a, b = (number, tensor) if form.number == "left" else (tensor, number)
                         runner.check(Case(name, form.name, a, b, alpha=2 if form.alpha else None), form, log)
-    finally:
-        context.__exit__(None, None, None)
     runner.finish()
 
 
@@ -189,8 +173,7 @@ def test_integers_of_64_bits_without_sign_are_taken_as_torch_takes_them(name):
 def test_unary_operators_agree_with_numpy_and_torch(name):
     row = ROWS[name]
     runner = Runner(row)
-    context, log = recording()
-    try:
+    with recording() as log:
         count = 0
         for dtype_index, dtype in enumerate(NAMES):
             for layout_index, layout in enumerate(SINGLES):
@@ -198,17 +181,10 @@ def test_unary_operators_agree_with_numpy_and_torch(name):
                 size, out_dtype = result_of(row, tensor)
                 for form in unary_forms(row):
                     count += 1
-                    case = Case(
-                        name,
-                        form.name,
-                        tensor,
-                        out=out_operand(form.out, size, out_dtype, count) if form.out else None,
-                    )
+                    case = cell_case(name, form, (tensor,), (size, out_dtype), count)
                     CELLS.mark(
                         (name, form.name, ""), (dtype_index, layout_index), runner.check(case, form, log)
                     )
-    finally:
-        context.__exit__(None, None, None)
     CELLS.items.add(("unary", name, ""))
     runner.finish()
 

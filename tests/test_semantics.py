@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cases import tensor_bits
+from dtype_rules import NAMES
 from semantics_calls import FORM_IDS, FORMS, INPLACE, NEW, counted, outcome, run, value
 from shape_rules import Refused, in_place, numel, out_of_place
 from under_test import tb
@@ -292,21 +293,7 @@ def test_fallback_judges_partial_overlap_on_the_originals():
 
 
 def test_fallback_on_every_pair_of_dtypes_equals_a_reshape():
-    names = (
-        "bool",
-        "uint8",
-        "int8",
-        "int16",
-        "int32",
-        "int64",
-        "float16",
-        "bfloat16",
-        "float32",
-        "float64",
-        "complex64",
-        "complex128",
-    )
-    for x, y in itertools.product(names, names):
+    for x, y in itertools.product(NAMES, NAMES):
         a = tb.tensor([[1, 0, 3], [4, 5, 6]]).to(getattr(tb, x))
         b = tb.tensor([[7, 1], [9, 2], [1, 3]]).to(getattr(tb, y))
         result, said = outcome(lambda a=a, b=b: a * b)

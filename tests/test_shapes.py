@@ -265,13 +265,10 @@ def test_drawn_shapes_layouts_and_dtypes_compute_exactly(drawn, op, layouts, dty
         for i, (d, s, layout) in enumerate(zip(dtypes, sizes, layouts, strict=True))
     )
     runner = Runner(ROWS[op])
-    context, log = recording()
-    try:
+    with recording() as log:
         for form in forms_of(ROWS[op]):
             if form.name in (f"{op} function", f"{op}_ method", f"{op} method alpha"):
                 runner.check(Case(op, form.name, a, b, alpha=3 if form.alpha else None), form, log)
-    finally:
-        context.__exit__(None, None, None)
     runner.finish()
 
 
@@ -316,8 +313,7 @@ def test_sizes_around_the_engines_tiles_compute_exactly(op, a, b):
         ("complex64", "complex64"),
         ("bool", "float64"),
     )
-    context, log = recording()
-    try:
+    with recording() as log:
         for i, dtypes in enumerate(pairs):
             for layouts in (
                 ("contiguous", "contiguous"),
@@ -332,6 +328,4 @@ def test_sizes_around_the_engines_tiles_compute_exactly(op, a, b):
                     runner.check(
                         Case(op, form.name, x, y, alpha=2 if form.alpha else None, out=out), form, log
                     )
-    finally:
-        context.__exit__(None, None, None)
     runner.finish()

@@ -7,6 +7,7 @@ is not, warnings, and the type and text of a refusal.
 """
 
 import collections
+import contextlib
 import warnings
 
 import numpy as np
@@ -349,9 +350,9 @@ def show(result):
     return f"{type(result).__name__}: {first_line(result)}" if isinstance(result, Exception) else "a tensor"
 
 
+@contextlib.contextmanager
 def recording():
-    """A context that records every warning in a list."""
-    context = warnings.catch_warnings(record=True)
-    log = context.__enter__()
-    warnings.simplefilter("always")
-    return context, log
+    """Record every warning in the list that is given."""
+    with warnings.catch_warnings(record=True) as log:
+        warnings.simplefilter("always")
+        yield log
