@@ -83,7 +83,5 @@ def set_default_tensor_type(t, /) -> None:
         )
         _warned = True
     if not isinstance(t, tensortype):
-        raise TypeError(
-            "invalid type object: only floating-point types are supported as the default type"
-        )
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
     _C.set_default_dtype(t.dtype)

@@ -238,8 +238,8 @@ static PyObject *randn(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t
 #define LIKE_REST \
     "torch.memory_format memory_format = None, torch.dtype dtype = None, torch.layout layout = None, " \
     "torch.device device = None, bool pin_memory = False, bool requires_grad = False)\n"
-static const char like_signatures[] = " * (Tensor input, *, torch.Generator generator, " LIKE_REST
-                                      " * (Tensor input, *, " LIKE_REST;
+static const char like_signatures[] =
+    " * (Tensor input, *, torch.Generator generator, " LIKE_REST " * (Tensor input, *, " LIKE_REST;
 
 static PyObject *draw_like(const char *function, distribution d, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *kwnames)

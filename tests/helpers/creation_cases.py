@@ -34,20 +34,46 @@ LINSPACES = [
 RANGES = [
     f"torch.range({start}, {end}, {step}, dtype=torch.{dtype})"
     for dtype in DTYPES
-    for start, end, step in [(0, 9, 1), (1, 2.5, 0.5), (5, -7, -2), (0, 20, 0.1), (0, 300, 100), (3, 3, 1), (3, 1, 1)]
+    for start, end, step in [
+        (0, 9, 1),
+        (1, 2.5, 0.5),
+        (5, -7, -2),
+        (0, 20, 0.1),
+        (0, 300, 100),
+        (3, 3, 1),
+        (3, 1, 1),
+    ]
     if not (dtype in DTYPES[1:6] and abs(step) < 1)
 ]
 EYES = [
-    f"torch.eye({sizes}, dtype=torch.{dtype})" for dtype in DTYPES for sizes in ("3", "2, 4", "4, 2", "0", "0, 3")
+    f"torch.eye({sizes}, dtype=torch.{dtype})"
+    for dtype in DTYPES
+    for sizes in ("3", "2, 4", "4, 2", "0", "0, 3")
 ]
-INFO = [f"torch.{kind}(torch.{dtype}).{attribute}" for dtype in DTYPES for kind, attributes in (
-    ("finfo", ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny", "__repr__()")),
-    ("iinfo", ("bits", "dtype", "max", "min", "__repr__()")),
-) for attribute in attributes]  # fmt: skip
+INFO = [
+    f"torch.{kind}(torch.{dtype}).{attribute}"
+    for dtype in DTYPES
+    for kind, attributes in (
+        (
+            "finfo",
+            ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny", "__repr__()"),
+        ),
+        ("iinfo", ("bits", "dtype", "max", "min", "__repr__()")),
+    )
+    for attribute in attributes
+]
 
 BOUNDS = [
     *((0, 1), (0, 2), (3, 10), (-5, 5), (0, 256), (-128, 128), (0, 300), (-70000, 70000), (0, 3000)),
-    *((0, 2**28 - 1), (0, 2**28), (0, 2**31), (-(2**31), 2**31), (0, 2**32), (0, 2**40), (-(2**63), 2**63 - 1)),
+    *(
+        (0, 2**28 - 1),
+        (0, 2**28),
+        (0, 2**31),
+        (-(2**31), 2**31),
+        (0, 2**32),
+        (0, 2**40),
+        (-(2**63), 2**63 - 1),
+    ),
     *((5, 5), (5, 3), (0, 2**24 + 1), (0, 2**24 + 2), (3000, 3001), (2**62, 2**62 + 1), (-(2**53) - 8, 9)),
 ]
 RANDINTS = [
@@ -60,33 +86,48 @@ RANDPERMS = [
     for dtype in DTYPES
     for n in (0, 1, 2, 3, 10, 127, 128, 129, 256, 257, 258, 1000, 2049, 2050, 100003)
 ]
-RANDOM = RANDINTS + RANDPERMS + [
-    f"torch.zeros({size}, dtype=torch.{dtype}){transposed}.{call}"
-    for dtype in DTYPES[6:]
-    for size, transposed in (("3", ""), ("16", ""), ("(5, 7)", ""), ("(5, 7)", ".t()"), ("0", ""), ("1003", ""))
-    for call in (
-        *("normal_()", "normal_(2)", "normal_(1.5, 3)", "normal_(std=0.1)", "normal_(-1e3, 0)"),
-        *("uniform_()", "uniform_(-2, 5)", "uniform_(to=0.3)", "uniform_(2, 2)", "uniform_(-1e4, 6e4)"),
-    )
-] + [
-    "torch.randint_like(torch.zeros(3, 5).t(), 100)",
-    "torch.randint_like(torch.zeros(3, 5), 5, 2**40, dtype=torch.int64)",
-    "torch.randint_like(torch.zeros(9), torch.tensor(5.7))",
-    "torch.rand_like(torch.zeros(3, 5).t())",
-    "torch.randn_like(torch.zeros(30, 5).t(), dtype=torch.float64)",
-    "torch.randint(9, (4,), out=torch.zeros(2))",
-    "torch.randint(9, (2, 3), out=torch.zeros(3, 2, dtype=torch.int16).t())",
-    "torch.randperm(6, out=torch.zeros(2, dtype=torch.int32))",
-    "torch.randperm(3, out=torch.zeros(3, 2, dtype=torch.int64)[:, 0])",
-    "torch.randint(high=10, size=(3,))",
-    "torch.randint(10, size=(3,))",
-    "torch.randint(3, high=10, size=(3,))",
-    "torch.randint(low=3, high=10, size=(3,))",
-    *(f"torch.{call}, generator=torch.Generator().manual_seed(3))" for call in (
-        *("randint(9, (20,)", "randperm(20", "rand_like(torch.ones(5)", "randn_like(torch.ones(5)"),
-        *("randint_like(torch.ones(5), 9", "zeros(5).normal_(0, 1", "zeros(5).uniform_(0, 1"),
-    )),
-]  # fmt: skip
+RANDOM = (
+    RANDINTS
+    + RANDPERMS
+    + [
+        f"torch.zeros({size}, dtype=torch.{dtype}){transposed}.{call}"
+        for dtype in DTYPES[6:]
+        for size, transposed in (
+            ("3", ""),
+            ("16", ""),
+            ("(5, 7)", ""),
+            ("(5, 7)", ".t()"),
+            ("0", ""),
+            ("1003", ""),
+        )
+        for call in (
+            *("normal_()", "normal_(2)", "normal_(1.5, 3)", "normal_(std=0.1)", "normal_(-1e3, 0)"),
+            *("uniform_()", "uniform_(-2, 5)", "uniform_(to=0.3)", "uniform_(2, 2)", "uniform_(-1e4, 6e4)"),
+        )
+    ]
+    + [
+        "torch.randint_like(torch.zeros(3, 5).t(), 100)",
+        "torch.randint_like(torch.zeros(3, 5), 5, 2**40, dtype=torch.int64)",
+        "torch.randint_like(torch.zeros(9), torch.tensor(5.7))",
+        "torch.rand_like(torch.zeros(3, 5).t())",
+        "torch.randn_like(torch.zeros(30, 5).t(), dtype=torch.float64)",
+        "torch.randint(9, (4,), out=torch.zeros(2))",
+        "torch.randint(9, (2, 3), out=torch.zeros(3, 2, dtype=torch.int16).t())",
+        "torch.randperm(6, out=torch.zeros(2, dtype=torch.int32))",
+        "torch.randperm(3, out=torch.zeros(3, 2, dtype=torch.int64)[:, 0])",
+        "torch.randint(high=10, size=(3,))",
+        "torch.randint(10, size=(3,))",
+        "torch.randint(3, high=10, size=(3,))",
+        "torch.randint(low=3, high=10, size=(3,))",
+        *(
+            f"torch.{call}, generator=torch.Generator().manual_seed(3))"
+            for call in (
+                *("randint(9, (20,)", "randperm(20", "rand_like(torch.ones(5)", "randn_like(torch.ones(5)"),
+                *("randint_like(torch.ones(5), 9", "zeros(5).normal_(0, 1", "zeros(5).uniform_(0, 1"),
+            )
+        ),
+    ]
+)
 
 
 def bits(value):
