@@ -31,6 +31,7 @@ from tbcast._legacy import (
     IntTensor,
     LongTensor,
     ShortTensor,
+    set_default_tensor_type,
 )
 from tbcast._version import __version__
 
@@ -47,6 +48,7 @@ __all__ = [
     "ShortTensor",
     "__version__",
     "backcompat",
+    "set_default_tensor_type",
     "set_printoptions",
     "utils",
     # `from tbcast import *` leaves Python's own bool, float, int, ... alone.

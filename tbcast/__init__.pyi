@@ -11,6 +11,7 @@ from tbcast._legacy import (
     IntTensor as IntTensor,
     LongTensor as LongTensor,
     ShortTensor as ShortTensor,
+    set_default_tensor_type as set_default_tensor_type,
 )
 from tbcast._printing import set_printoptions as set_printoptions
 from tbcast._version import __version__ as __version__

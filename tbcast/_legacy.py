@@ -3,6 +3,9 @@
 They make ordinary Tensors of one dtype, and `isinstance` asks for that dtype.
 """
 
+import warnings
+
+import tbcast
 from tbcast import _C
 
 
@@ -41,3 +44,44 @@ HalfTensor = _make("HalfTensor", _C.float16)
 IntTensor = _make("IntTensor", _C.int32)
 LongTensor = _make("LongTensor", _C.int64)
 ShortTensor = _make("ShortTensor", _C.int16)
+
+_warned = False
+
+
+def _named(name: str):
+    """The object of a dotted name; torch is this package."""
+    first, *rest = name.split(".")
+    found = tbcast if first in ("torch", "tbcast") else __import__(first)
+    for attribute in rest:
+        found = getattr(found, attribute)
+    return found
+
+
+def set_default_tensor_type(t, /) -> None:
+    """Make the dtype of t the default one: FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor or its name.
+
+    TypeError for anything else.  Deprecated, and says so once with a UserWarning: use set_default_dtype.
+    As torch.set_default_tensor_type.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     torch.set_default_tensor_type(torch.DoubleTensor)
+    >>> torch.tensor(0.5).dtype
+    torch.float64
+    >>> torch.set_default_tensor_type("torch.FloatTensor")
+    """
+    global _warned
+    if isinstance(t, str):
+        t = _named(t)
+    if not _warned:
+        warnings.warn(
+            "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+            "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+            UserWarning,
+            stacklevel=2,
+        )
+        _warned = True
+    if not isinstance(t, tensortype):
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    _C.set_default_dtype(t.dtype)

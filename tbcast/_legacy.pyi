@@ -18,3 +18,5 @@ HalfTensor: tensortype
 IntTensor: tensortype
 LongTensor: tensortype
 ShortTensor: tensortype
+
+def set_default_tensor_type(t: tensortype | str, /) -> None: ...

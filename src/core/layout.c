@@ -169,3 +169,24 @@ tb_status tb_storage_extent(const int64_t *size, const int64_t *stride, int ndim
     *elements = end;
     return TB_OK;
 }
+
+tb_status tb_replace_negative_strides(const int64_t *size, int64_t *stride, int ndim, tb_error *err)
+{
+    bool empty = false, refused = false;
+    for (int d = 0; d < ndim; d++) {
+        empty = empty || size[d] == 0;
+        refused = refused || (stride[d] < 0 && size[d] > 1);
+    }
+    if (refused && !empty) {
+        char sizes[TB_SHAPE_TEXT_MAX], strides[TB_SHAPE_TEXT_MAX];
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "Storage size calculation overflowed with sizes=%s and strides=%s",
+                       tb_shape_text(sizes, sizeof sizes, size, ndim),
+                       tb_shape_text(strides, sizeof strides, stride, ndim));
+    }
+    for (int d = ndim - 1; d >= 0; d--)
+        if (stride[d] < 0)
+            stride[d] =
+                d == ndim - 1 ? 1 : tb_saturating_mul(size[d + 1] > 1 ? size[d + 1] : 1, stride[d + 1]);
+    return TB_OK;
+}

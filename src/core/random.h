@@ -27,4 +27,22 @@ uint64_t tb_generator_u64(tb_generator *g);   /* two draws, high then low half *
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, tb_error *err);
 tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, tb_error *err);
 
+/* ---- integers (random_integers.c) ---- */
+
+/* May numbers of [*from, *to) be drawn into dtype?  Bounds that a floating dtype
+ * cannot hold are moved inwards as torch does.  *imprecise: bit 0 for from, bit 1
+ * for to - 1, when it lies beyond the integers that dtype counts without gaps. */
+tb_status tb_random_integers_check(tb_dtype dtype, int64_t *from, int64_t *to, unsigned *imprecise,
+                                   tb_error *err);
+/* Binary digits of that range, [-(2^digits), 2^digits], and C++'s name of dtype. */
+int tb_random_digits(tb_dtype dtype);
+const char *tb_random_type_name(tb_dtype dtype);
+/* Fills with integers of [from, to), bounds that have been checked. */
+tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, tb_error *err);
+
+/* Can 0 ... n - 1, n >= 0, be elements of dtype? */
+tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err);
+/* A permutation of 0 ... n - 1 in a tensor of shape (n,), checked. */
+void tb_random_permutation(tb_tensor *out, tb_generator *g);
+
 #endif

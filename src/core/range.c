@@ -12,7 +12,6 @@
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
-#include <stddef.h>
 
 enum { VECTOR_BYTES = 32 };
 
@@ -69,9 +68,26 @@ static void fill_integer(const tb_range *r, char *out)
     }
 }
 
-static void fill_range(const tb_range *r, char *out)
+/* torch.range: each number by itself, in the accumulation type. */
+static void fill_closed(const tb_range *r, char *out)
 {
-    if (r->dtype == TB_FLOAT32)
+    const int itemsize = tb_dtypes[r->dtype].itemsize;
+    for (int64_t i = 0; i < r->length; i++) {
+        double wide = r->fstart + (double)i * r->fstep;
+        float narrow = (float)r->fstart + (float)i * (float)r->fstep;
+        if (tb_is_half(r->dtype))
+            tb_convert(r->dtype, out + i * itemsize, TB_FLOAT32, &narrow);
+        else
+            tb_convert(r->dtype, out + i * itemsize, TB_FLOAT64, &wide);
+    }
+}
+
+static void fill_range(const void *state, char *out)
+{
+    const tb_range *r = state;
+    if (r->closed && tb_dtypes[r->dtype].kind == TB_KIND_FLOAT)
+        fill_closed(r, out);
+    else if (r->dtype == TB_FLOAT32)
         fill_float32(r, (float *)(void *)out);
     else if (r->dtype == TB_FLOAT64)
         fill_float64(r, (double *)(void *)out);
@@ -155,15 +171,48 @@ static tb_status convert_bounds(tb_range *r, double start, double step, tb_error
     return TB_OK;
 }
 
+/* torch.range: converted first, then (end - start) / step + 1 in the accumulation
+ * type, cut to an integer. */
+static tb_status plan_closed(tb_range *r, double start, double end, double step, tb_error *err)
+{
+    int64_t iend = 0;
+    uint64_t count;
+    TB_TRY(convert_bounds(r, start, step, err));
+    if (tb_dtypes[r->dtype].kind == TB_KIND_INT) {
+        TB_TRY(as_int64(&r->end, &iend, err));
+        TB_TRY(check_bounds(start, end, step, err));
+        if (r->istep == 0) /* of a fraction; torch crashes */
+            return tb_fail(err, TB_RUNTIME_ERROR, "step must be nonzero");
+        count = r->istep > 0 ? ((uint64_t)iend - (uint64_t)r->istart) / (uint64_t)r->istep
+                             : ((uint64_t)r->istart - (uint64_t)iend) / (0 - (uint64_t)r->istep);
+        if ((r->istep > 0 ? iend < r->istart : iend > r->istart) || count >= INT64_MAX)
+            return tb_fail(err, TB_RUNTIME_ERROR, "invalid size, possible overflow?");
+        r->length = (int64_t)count + 1;
+        return TB_OK;
+    }
+    const bool narrow = tb_is_half(r->dtype);
+    if (narrow && isfinite(end) && fabs(end) > FLT_MAX)
+        return fail_conversion("float", err);
+    TB_TRY(check_bounds(start, end, step, err));
+    double length = narrow ? (double)(((float)end - (float)r->fstart) / (float)r->fstep + 1)
+                           : (end - r->fstart) / r->fstep + 1;
+    if (!(length >= 0 && length < 0x1p63))
+        return tb_fail(err, TB_RUNTIME_ERROR, "invalid size, possible overflow?");
+    r->length = (int64_t)length;
+    return TB_OK;
+}
+
 tb_status tb_range_plan(tb_range *r, tb_error *err)
 {
     double start = 0, end = 0, step = 0;
     if (tb_dtypes[r->dtype].kind == TB_KIND_BOOL || tb_dtypes[r->dtype].kind == TB_KIND_COMPLEX)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"arange_cpu\" not implemented for '%s'",
-                       tb_dtypes[r->dtype].scalar_type);
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
+                       r->closed ? "range_cpu" : "arange_cpu", tb_dtypes[r->dtype].scalar_type);
     TB_TRY(as_double(&r->start, &start, err));
     TB_TRY(as_double(&r->end, &end, err));
     TB_TRY(as_double(&r->step, &step, err));
+    if (r->closed)
+        return plan_closed(r, start, end, step, err);
     TB_TRY(check_bounds(start, end, step, err));
     TB_TRY(convert_bounds(r, start, step, err));
     if (r->dtype == TB_INT64)
@@ -177,19 +226,20 @@ tb_status tb_range_plan(tb_range *r, tb_error *err)
 
 /* ---- memory ---- */
 
-tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err)
+tb_status tb_write_in_order(tb_tensor *out, void (*fill)(const void *state, char *memory), const void *state,
+                            tb_error *err)
 {
     tb_tensor flat = {0}, shaped = {0};
     tb_status status;
 
     TB_TRY(tb_check_writable(out, err));
     if (out->contiguous) {
-        if (r->length > 0)
-            fill_range(r, tb_data(out));
+        if (out->numel > 0)
+            fill(state, tb_data(out));
         return TB_OK;
     }
-    TB_TRY(tb_tensor_new(&flat, r->dtype, &r->length, NULL, 1, false, err));
-    fill_range(r, tb_data(&flat));
+    TB_TRY(tb_tensor_new(&flat, (tb_dtype)out->dtype, &out->numel, NULL, 1, false, err));
+    fill(state, tb_data(&flat));
     status = tb_view_as(&shaped, &flat, out->size, out->ndim, err);
     if (status == TB_OK) {
         status = tb_copy(out, &shaped, err);
@@ -197,4 +247,9 @@ tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err)
     }
     tb_tensor_release(&flat);
     return status;
+}
+
+tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err)
+{
+    return tb_write_in_order(out, fill_range, r, err);
 }

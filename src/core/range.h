@@ -1,5 +1,5 @@
 /* range.h: the numbers start, start + step, ... before end, bit for bit as
- * torch.arange has them.  Relies on: tensor.h. */
+ * torch.arange has them, or up to end, as torch.range.  Relies on: tensor.h. */
 #ifndef TB_RANGE_H
 #define TB_RANGE_H
 
@@ -8,6 +8,7 @@
 typedef struct {
     tb_scalar start, end, step; /* the caller's, as dtype is */
     tb_dtype dtype;
+    bool closed;            /* torch.range: end belongs to the numbers */
     int64_t length;         /* this and what follows: tb_range_plan's */
     double fstart, fstep;   /* floating dtypes: rounded to the accumulation type */
     int64_t istart, istep;  /* integral dtypes */
@@ -19,5 +20,11 @@ tb_status tb_range_plan(tb_range *r, tb_error *err);
 /* Writes the numbers in out's logical order; `out` has r->length elements of
  * r->dtype in any layout.  On failure nothing has been written. */
 tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err);
+
+/* Has `fill` write out's elements one after another in logical order: in place
+ * when `out` is contiguous, else into memory that is copied.  On failure nothing
+ * has been written. */
+tb_status tb_write_in_order(tb_tensor *out, void (*fill)(const void *state, char *memory), const void *state,
+                            tb_error *err);
 
 #endif

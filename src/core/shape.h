@@ -98,6 +98,12 @@ void tb_sort_dims(const int64_t *size, int ndim, const int64_t *const *stride, i
  * the sorted order). */
 void tb_preserve_strides(const int64_t *size, const int64_t *stride, int ndim, int64_t *out);
 
+/* Strides as empty_strided takes them: a negative one of a size that is not
+ * larger than 1, or of an empty tensor, becomes what contiguous memory would have
+ * there; any other is refused ("Storage size calculation overflowed with
+ * sizes=[2, 3] and strides=[1, -1]"). */
+tb_status tb_replace_negative_strides(const int64_t *size, int64_t *stride, int ndim, tb_error *err);
+
 /* ---- views ---- */
 
 /* Replaces one -1 in `size` so that the product is numel; torch's texts ("shape

@@ -10,6 +10,7 @@
 #include "cpu.h"
 #include "dtype.h"
 #include "error.h"
+#include "linspace.h"
 #include "ops.h"
 #include "overlap.h"
 #include "random.h"

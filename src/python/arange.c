@@ -114,6 +114,7 @@ static PyObject *arange(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_
                             ? TB_INT64
                             : tbpy_default_dtype;
     r.dtype = options.dtype;
+    r.closed = false;
     return make_range(&r, &options);
 }
 

@@ -6,18 +6,23 @@
 
 static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
 {
-    PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function,
-                 s->npos, s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+    if (s->nrequired < s->npos)
+        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd were given",
+                     s->function, s->nrequired, s->npos, given);
+    else
+        PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function,
+                     s->npos, s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
     return -1;
 }
 
-/* torch's sentence, with its singular and plural the wrong way round. */
+/* torch's sentence, with its singular and plural the wrong way round; everything
+ * that is required counts from the first one that is missing. */
 static int fail_missing(const tbpy_signature *s, PyObject *const *out)
 {
     char names[512] = "";
     int missing = 0;
     for (int i = 0; i < s->nrequired; i++) {
-        if (out[i])
+        if (out[i] && !missing)
             continue;
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s\"%s\"", missing++ ? ", " : "", s->name[i]);

@@ -66,6 +66,15 @@ PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zer
     TBPY_RETURN_TENSOR(tb_tensor_new, options->dtype, shape->size, NULL, shape->ndim, zeroed);
 }
 
+PyObject *tbpy_no_match(bool specific, const char *function, PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames, const char *expected)
+{
+    if (PyErr_Occurred() && (specific || !PyErr_ExceptionMatches(PyExc_TypeError)))
+        return NULL;
+    PyErr_Clear();
+    return tbpy_invalid_combination(function, args, nargs, kwnames, expected);
+}
+
 /* Fills self with the number and passes the reference on. */
 static PyObject *filled(PyObject *self, const tb_scalar *value)
 {
@@ -119,7 +128,7 @@ static PyObject *ones(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
 
 /* ---- full ---- */
 
-static int as_fill_value(PyObject *o, const char *function, tb_scalar *value)
+int tbpy_as_fill_value(PyObject *o, const char *function, tb_scalar *value)
 {
     int known = tbpy_number(o, value);
     if (known == 0)
@@ -143,6 +152,17 @@ static tb_dtype dtype_of_number(const tb_scalar *value)
     }
 }
 
+PyObject *tbpy_make_filled(const tbpy_options *options, const tb_shape *shape, const tb_scalar *value)
+{
+    int64_t numel;
+    tb_error err;
+    /* Sizes that are refused have their own error, which comes first; so does the memory's. */
+    if (tb_check_sizes(shape->size, shape->ndim, tb_dtypes[options->dtype].itemsize, &numel, NULL) == TB_OK &&
+        tb_scalar_check_fill(value, options->dtype, numel, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return filled(tbpy_make(options, shape, false), value);
+}
+
 static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     static const tbpy_signature signature = {
@@ -156,20 +176,15 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
     tbpy_options options;
     tb_shape shape;
     tb_scalar value;
-    int64_t numel;
-    tb_error err;
 
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
         tbpy_as_size_tuple(given[0], "full", "size", 1, &shape) < 0 ||
-        as_fill_value(given[1], "full", &value) < 0 || tbpy_parse_options(given + 1, "full", &options) < 0)
+        tbpy_as_fill_value(given[1], "full", &value) < 0 ||
+        tbpy_parse_options(given + 1, "full", &options) < 0)
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = dtype_of_number(&value);
-    /* Sizes that are refused have their own error, which comes first; so does the memory's. */
-    if (tb_check_sizes(shape.size, shape.ndim, tb_dtypes[options.dtype].itemsize, &numel, NULL) == TB_OK &&
-        tb_scalar_check_fill(&value, options.dtype, numel, &err) != TB_OK)
-        return tbpy_raise(&err);
-    return filled(tbpy_make(&options, &shape, false), &value);
+    return tbpy_make_filled(&options, &shape, &value);
 }
 
 /* ---- *_like ---- */
@@ -244,7 +259,7 @@ static PyObject *full_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssi
     tb_dtype dtype;
     tb_scalar value;
     if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype) < 0 ||
-        as_fill_value(given[1], "full_like", &value) < 0)
+        tbpy_as_fill_value(given[1], "full_like", &value) < 0)
         return NULL;
     return filled(tbpy_make_like(&input->t, dtype), &value);
 }

@@ -44,6 +44,19 @@ int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_s
 /* A fresh tensor in t's shape and layout. */
 PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype);
 
+/* Ends a call whose arguments fit none of several signatures.  The exception that
+ * is set stays if one signature alone has room for the arguments (`specific`) or
+ * if it is no TypeError; else torch's list of the signatures replaces it. */
+PyObject *tbpy_no_match(bool specific, const char *function, PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames, const char *expected);
+
+/* A number for every element, with torch's checks in torch's order. */
+int tbpy_as_fill_value(PyObject *o, const char *function, tb_scalar *value);
+PyObject *tbpy_make_filled(const tbpy_options *options, const tb_shape *shape, const tb_scalar *value);
+
+/* generator=, where NULL and None are the default one (random_functions.c). */
+int tbpy_as_generator(PyObject *o, const char *function, tb_generator **g);
+
 #define TBPY_FUNCTION(name, doc) {#name, TBPY_FASTCALL(name), doc}
 
 #endif

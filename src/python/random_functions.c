@@ -162,8 +162,7 @@ int tbpy_init_generator_type(PyObject *module)
     return PyModule_AddObjectRef(module, "default_generator", default_generator);
 }
 
-/* generator=, where None is the default one. */
-static int as_generator(PyObject *o, const char *function, tb_generator **g)
+int tbpy_as_generator(PyObject *o, const char *function, tb_generator **g)
 {
     if (!o || o == Py_None) {
         o = default_generator;
@@ -197,10 +196,11 @@ static PyObject *drawn(distribution d, PyObject *self, tb_generator *g)
 }
 
 /* torch's refusal of integers and bool, before out= is resized. */
-static int check_dtype(distribution d, tb_dtype dtype)
+static int check_dtype(distribution d, tb_dtype dtype, int64_t numel)
 {
     const char *kernel = d == UNIFORM ? "check_uniform_bounds" : "normal_kernel_cpu";
-    if (tb_dtypes[dtype].kind == TB_KIND_FLOAT || tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
+    if (tb_dtypes[dtype].kind == TB_KIND_FLOAT || tb_dtypes[dtype].kind == TB_KIND_COMPLEX ||
+        (d == NORMAL && numel == 0)) /* torch does not look then */
         return 0;
     PyErr_Format(PyExc_NotImplementedError, "\"%s\" not implemented for '%s'", kernel,
                  tb_dtypes[dtype].scalar_type);
@@ -216,11 +216,11 @@ static PyObject *draw_sized(const char *function, distribution d, PyObject *cons
     tb_shape shape;
     if (tbpy_parse_sized(function, TBPY_GENERATOR + 1, args, nargs, kwnames, given, &shape) < 0 ||
         tbpy_parse_options(given, function, &options) < 0 ||
-        as_generator(given[TBPY_GENERATOR], function, &g) < 0)
+        tbpy_as_generator(given[TBPY_GENERATOR], function, &g) < 0)
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = tbpy_default_dtype;
-    if (check_dtype(d, options.dtype) < 0)
+    if (check_dtype(d, options.dtype, tb_numel(shape.size, shape.ndim)) < 0)
         return NULL;
     return drawn(d, tbpy_make(&options, &shape, false), g);
 }
@@ -234,6 +234,12 @@ static PyObject *randn(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t
 {
     return draw_sized("randn", NORMAL, args, nargs, kwnames);
 }
+
+#define LIKE_REST \
+    "torch.memory_format memory_format = None, torch.dtype dtype = None, torch.layout layout = None, " \
+    "torch.device device = None, bool pin_memory = False, bool requires_grad = False)\n"
+static const char like_signatures[] =
+    " * (Tensor input, *, torch.Generator generator, " LIKE_REST " * (Tensor input, *, " LIKE_REST;
 
 static PyObject *draw_like(const char *function, distribution d, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *kwnames)
@@ -249,8 +255,11 @@ static PyObject *draw_like(const char *function, distribution d, PyObject *const
     TbTensor *input;
     tb_generator *g;
     tb_dtype dtype;
+    const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype) < 0 ||
-        as_generator(given[1 + TBPY_NLIKE], function, &g) < 0 || check_dtype(d, dtype) < 0)
+        tbpy_as_generator(given[1 + TBPY_NLIKE], function, &g) < 0)
+        return tbpy_no_match(count == 1, function, args, nargs, kwnames, like_signatures);
+    if (check_dtype(d, dtype, input->t.numel) < 0)
         return NULL;
     return drawn(d, tbpy_make_like(&input->t, dtype), g);
 }

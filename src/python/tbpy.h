@@ -134,6 +134,11 @@ extern PyMethodDef tbpy_operator_methods[];
 
 extern PyMethodDef tbpy_creation_functions[]; /* creation.c: empty zeros ones full *_like, default dtype */
 extern PyMethodDef tbpy_arange_functions[]; /* arange.c */
+extern PyMethodDef tbpy_sequence_functions[]; /* sequences.c: eye linspace range */
+extern PyMethodDef tbpy_new_functions[]; /* new_methods.c: empty_strided as_tensor */
+extern PyMethodDef tbpy_new_methods[];   /* new_methods.c: new_empty new_zeros ... */
+extern PyMethodDef tbpy_draw_functions[]; /* random_draws.c: randint randint_like randperm */
+extern PyMethodDef tbpy_draw_methods[];   /* random_draws.c: normal_ uniform_ */
 extern PyMethodDef tbpy_data_functions[]; /* data.c: tensor */
 extern PyMethodDef tbpy_legacy_functions[]; /* legacy.c: _legacy_new */
 extern PyMethodDef
@@ -188,6 +193,7 @@ int tbpy_init_tensor_type(PyObject *module);
 int tbpy_init_size_type(PyObject *module);
 int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
 int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
+int tbpy_init_type_info(PyObject *module); /* type_info.c: finfo, iinfo, pi, e, inf, nan */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
 
 #endif

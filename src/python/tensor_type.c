@@ -427,7 +427,8 @@ static int make_type(void)
         set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
     if (add_methods(tbpy_operator_methods) < 0 || add_methods(tbpy_view_methods) < 0 ||
-        add_methods(tbpy_accessor_methods) < 0 || add_methods(tbpy_cast_methods) < 0)
+        add_methods(tbpy_accessor_methods) < 0 || add_methods(tbpy_cast_methods) < 0 ||
+        add_methods(tbpy_new_methods) < 0 || add_methods(tbpy_draw_methods) < 0)
         return -1;
     return 0;
 }

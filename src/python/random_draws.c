@@ -1,0 +1,339 @@
+/* random_draws.c: randint, randint_like, randperm and the methods normal_ and
+ * uniform_: arguments and warnings; the numbers are the core's.
+ * Relies on: creation.h, ../core/random.h. */
+#include "creation.h"
+
+#define OPTIONS \
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, " \
+    "bool pin_memory = False, bool requires_grad = False)\n"
+#define OUT "Tensor out = None, " OPTIONS
+#define GENERATOR "torch.Generator generator, "
+
+/* ---- randint ---- */
+
+/* torch's warning that a floating dtype has gaps where numbers are drawn. */
+static int warn_imprecise(const char *bound, tb_dtype dtype)
+{
+    char text[320];
+    const int digits = tb_random_digits(dtype);
+    snprintf(
+        text, sizeof text,
+        "%s is out of bounds [-(2^%d), 2^%d]. Due to precision limitations %s can support discrete uniform "
+        "distribution only within this range. This warning will become an error in version 1.7 release, "
+        "please fix the code in advance",
+        bound, digits, digits, tb_random_type_name(dtype));
+    return tbpy_warn(text);
+}
+
+/* torch's refusals and warnings, before anything is made or resized. */
+static int check_integers(tb_dtype dtype, int64_t *from, int64_t *to)
+{
+    tb_error err;
+    unsigned imprecise;
+    if (tb_random_integers_check(dtype, from, to, &imprecise, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    if ((imprecise & 1) && warn_imprecise("from", dtype) < 0)
+        return -1;
+    return (imprecise & 2) && warn_imprecise("to - 1", dtype) < 0 ? -1 : 0;
+}
+
+/* Draws into self and passes the reference on. */
+static PyObject *with_integers(PyObject *self, tb_generator *g, int64_t from, int64_t to)
+{
+    tb_error err;
+    if (self && tb_random_integers(&((TbTensor *)self)->t, g, from, to, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    return self;
+}
+
+static int check_size(const tb_shape *shape, tb_dtype dtype)
+{
+    tb_error err;
+    int64_t numel;
+    if (tb_check_sizes(shape->size, shape->ndim, tb_dtypes[dtype].itemsize, &numel, &err) == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
+}
+
+/* high, size or low, high, size. */
+static const tbpy_signature randint_signatures[] = {
+    {"randint",
+     3 + TBPY_NOPTIONS - 1,
+     2,
+     2,
+     {"high", "size", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+    {"randint",
+     4 + TBPY_NOPTIONS - 1,
+     3,
+     3,
+     {"low", "high", "size", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+};
+
+static bool has_keyword(PyObject *kwnames, const char *name)
+{
+    for (Py_ssize_t i = 0; kwnames && i < PyTuple_GET_SIZE(kwnames); i++)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, i), name) == 0)
+            return true;
+    return false;
+}
+
+/* Is low given too?  As a third position, by name, or because high or size comes by name
+ * and the positions hold more than the rest. */
+static bool has_low(Py_ssize_t nargs, PyObject *kwnames)
+{
+    return has_keyword(kwnames, "low") ||
+           nargs + has_keyword(kwnames, "high") + has_keyword(kwnames, "size") > 2;
+}
+
+static PyObject *randint(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const int low = count > 2 && has_low(nargs, kwnames);
+    PyObject *given[TBPY_MAX_PARAMS], **rest = given + 1 + low; /* as tbpy_parse_options wants them */
+    tbpy_options options;
+    tb_generator *g;
+    tb_shape shape;
+    int64_t from = 0, to;
+    if (tbpy_parse(&randint_signatures[low], args, nargs, kwnames, given) < 0 ||
+        (low && tbpy_as_int64(given[0], "randint", "low", 1, &from) < 0) ||
+        tbpy_as_int64(given[low], "randint", "high", 1 + low, &to) < 0 ||
+        tbpy_as_size_tuple(rest[0], "randint", "size", 2 + low, &shape) < 0 ||
+        tbpy_parse_options(rest, "randint", &options) < 0 ||
+        tbpy_as_generator(rest[TBPY_GENERATOR], "randint", &g) < 0)
+        return tbpy_no_match(count == 2, "randint", args, nargs, kwnames,
+                             " * (int high, tuple of ints size, *, " GENERATOR OUT
+                             " * (int high, tuple of ints size, *, " OUT
+                             " * (int low, int high, tuple of ints size, *, " GENERATOR OUT
+                             " * (int low, int high, tuple of ints size, *, " OUT);
+    if (options.dtype == TB_UNDEFINED)
+        options.dtype = TB_INT64;
+    if (check_size(&shape, options.dtype) < 0 || check_integers(options.dtype, &from, &to) < 0)
+        return NULL;
+    return with_integers(tbpy_make(&options, &shape, false), g, from, to);
+}
+
+/* ---- randint_like ---- */
+
+/* An int, or as the only bound a 0-dimensional tensor of any dtype. */
+static int as_high(PyObject *o, bool low, int64_t *to)
+{
+    tb_scalar value;
+    if (low || !TbTensor_Check(o))
+        return tbpy_as_int64(o, "randint_like", "high", 2 + low, to);
+    if (((TbTensor *)o)->t.ndim != 0) {
+        PyErr_SetString(PyExc_RuntimeError, "high must be a scalar tensor and on CPU");
+        return -1;
+    }
+    tb_error err;
+    if (tbpy_number(o, &value) < 0)
+        return -1;
+    if (tb_scalar_store_checked(&value, TB_INT64, to, &err) == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
+}
+
+static PyObject *randint_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
+{
+    static const tbpy_signature signatures[] = {
+        {"randint_like",
+         3 + TBPY_NLIKE,
+         2,
+         2,
+         {"input", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+        {"randint_like",
+         4 + TBPY_NLIKE,
+         3,
+         3,
+         {"input", "low", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+    };
+    const int low = has_keyword(kwnames, "low") || nargs + has_keyword(kwnames, "high") > 2;
+    PyObject *given[TBPY_MAX_PARAMS];
+    TbTensor *input;
+    tb_dtype dtype;
+    tb_generator *g;
+    int64_t from = 0, to;
+    if (tbpy_parse_like(&signatures[low], args, nargs, kwnames, given, &input, &dtype) < 0 ||
+        (low && tbpy_as_int64(given[1], "randint_like", "low", 2, &from) < 0) ||
+        as_high(given[1 + low], low, &to) < 0 ||
+        tbpy_as_generator(given[2 + low + TBPY_NLIKE], "randint_like", &g) < 0)
+#define MEMORY "torch.memory_format memory_format = None, "
+        return tbpy_no_match(false, "randint_like", args, nargs, kwnames,
+                             " * (Tensor input, int low, int high, *, " GENERATOR MEMORY OPTIONS
+                             " * (Tensor input, int low, int high, *, " MEMORY OPTIONS
+                             " * (Tensor input, Tensor high, *, " GENERATOR MEMORY OPTIONS
+                             " * (Tensor input, Tensor high, *, " MEMORY OPTIONS
+                             " * (Tensor input, int high, *, " GENERATOR MEMORY OPTIONS
+                             " * (Tensor input, int high, *, " MEMORY OPTIONS);
+#undef MEMORY
+    if (check_integers(dtype, &from, &to) < 0)
+        return NULL;
+    return with_integers(tbpy_make_like(&input->t, dtype), g, from, to);
+}
+
+/* ---- randperm ---- */
+
+static int check_permutation(const tbpy_options *options, const tb_shape *shape)
+{
+    tb_error err;
+    if (options->out && shape->size[0] < 0) {
+        PyErr_Format(PyExc_RuntimeError, "n must be non-negative, got%lld", (long long)shape->size[0]);
+        return -1;
+    }
+    if (check_size(shape, options->dtype) < 0)
+        return -1;
+    if (tb_random_permutation_check(options->dtype, shape->size[0], &err) == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
+}
+
+static PyObject *randperm(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {
+        "randperm",
+        1 + TBPY_NOPTIONS,
+        1,
+        1,
+        {"n", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"},
+    };
+    const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    PyObject *given[TBPY_MAX_PARAMS];
+    tbpy_options options;
+    tb_generator *g;
+    tb_shape shape = {.ndim = 1};
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_int64(given[0], "randperm", "n", 1, &shape.size[0]) < 0 ||
+        tbpy_parse_options(given, "randperm", &options) < 0 ||
+        tbpy_as_generator(given[TBPY_GENERATOR], "randperm", &g) < 0)
+        return tbpy_no_match(count == 1, "randperm", args, nargs, kwnames,
+                             " * (int n, *, " GENERATOR OUT " * (int n, *, " OUT);
+    if (options.dtype == TB_UNDEFINED)
+        options.dtype = TB_INT64;
+    if (check_permutation(&options, &shape) < 0)
+        return NULL;
+    PyObject *self = tbpy_make(&options, &shape, false);
+    if (self)
+        tb_random_permutation(&((TbTensor *)self)->t, g);
+    return self;
+}
+
+/* ---- normal_, uniform_ ---- */
+
+/* A Python number or 0-dimensional tensor that is real; NULL leaves the default. */
+static int as_double(PyObject *o, const char *function, const char *name, int position, double *out)
+{
+    tb_scalar value;
+    tb_error err;
+    if (!o)
+        return 0;
+    if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
+        if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
+            tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
+            tbpy_raise(&err);
+            return -1;
+        }
+        tb_scalar_store(&value, TB_FLOAT64, out);
+        return 0;
+    }
+    const bool is_numpy =
+        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
+    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy) {
+        char place[32] = "";
+        if (position > 0)
+            snprintf(place, sizeof place, " (position %d)", position);
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be float, not %s", function, name,
+                         place, tbpy_type_name(o));
+        return -1;
+    }
+    *out = PyFloat_AsDouble(o);
+    return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
+}
+
+typedef tb_status (*distribution)(tb_tensor *out, tb_generator *g, double a, double b, tb_error *err);
+
+static PyObject *draw_in_place(PyObject *self, const tbpy_signature *signature, distribution draw, double b,
+                               PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *given[TBPY_MAX_PARAMS];
+    tb_generator *g;
+    tb_error err;
+    double a = 0;
+    if (tbpy_parse(signature, args, nargs, kwnames, given) < 0 ||
+        as_double(given[0], signature->function, signature->name[0], nargs > 0, &a) < 0 ||
+        as_double(given[1], signature->function, signature->name[1], nargs > 1 ? 2 : 0, &b) < 0 ||
+        tbpy_as_generator(given[2], signature->function, &g) < 0)
+        return NULL;
+    if (draw(&((TbTensor *)self)->t, g, a, b, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return Py_NewRef(self);
+}
+
+static PyObject *normal_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"normal_", 3, 2, 0, {"mean", "std", "generator"}};
+    return draw_in_place(self, &signature, tb_random_normal, 1.0, args, nargs, kwnames);
+}
+
+static PyObject *uniform_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"uniform_", 3, 2, 0, {"from", "to", "generator"}};
+    return draw_in_place(self, &signature, tb_random_uniform, 1.0, args, nargs, kwnames);
+}
+
+#define LIKE "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+#define KEYWORDS "generator=None, out=None, " LIKE
+#define TEXT "The numbers are torch's, bit for bit, for the same seed.\n"
+#define BOUNDS_TEXT \
+    "RuntimeError unless low < high and dtype holds both low and high - 1; warns (UserWarning) where a\n" \
+    "floating dtype has gaps.  "
+
+PyMethodDef tbpy_draw_functions[] = {
+    TBPY_FUNCTION(
+        randint,
+        "randint($module, /, *args, **kwargs)\n--\n\n"
+        "randint(high, size) or randint(low, high, size): random integers, uniform on [low, high).\n\n"
+        "low: 0 unless given.  size: a tuple, list or Size.  Keywords: " KEYWORDS ".\n"
+        "dtype: int64 unless given.\n" BOUNDS_TEXT TEXT "As torch.randint.\n\n"
+        ">>> _ = torch.manual_seed(0)\n>>> torch.randint(3, 10, (5,))\ntensor([7, 6, 3, 5, 4])\n"),
+    TBPY_FUNCTION(randint_like,
+                  "randint_like($module, /, *args, **kwargs)\n--\n\n"
+                  "randint_like(input, high) or randint_like(input, low, high): random integers, uniform on\n"
+                  "[low, high), in input's shape and layout.\n\n"
+                  "high: an int, or without low a 0-dimensional tensor.  Keywords: generator=None, " LIKE
+                  ".\n"
+                  "dtype: input's unless given.\n" BOUNDS_TEXT TEXT "As torch.randint_like.\n\n"
+                  ">>> torch.randint_like(torch.ones(2, 3), 5).shape\ntorch.Size([2, 3])\n"),
+    TBPY_FUNCTION(randperm,
+                  "randperm($module, n, *, " KEYWORDS ")\n--\n\n"
+                  "The integers 0 ... n - 1 in random order.\n\n"
+                  "dtype: int64 unless given; RuntimeError if it does not hold them or n is negative,\n"
+                  "NotImplementedError for bool and complex.\n" TEXT "As torch.randperm.\n\n"
+                  ">>> _ = torch.manual_seed(0)\n>>> torch.randperm(4)\ntensor([0, 1, 3, 2])\n"),
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_draw_methods[] = {
+    TBPY_FUNCTION(normal_,
+                  "normal_($self, mean=0, std=1, *, generator=None)\n--\n\n"
+                  "Fills this tensor with random numbers of a normal distribution and returns it.\n\n"
+                  "RuntimeError for a negative std, NotImplementedError for integral dtypes and bool.\n" TEXT
+                  "As torch.Tensor.normal_.\n\n"
+                  ">>> _ = torch.manual_seed(0)\n>>> torch.empty(2).normal_(10, 0.5)\n"
+                  "tensor([10.7705,  9.8533])\n"),
+    {"uniform_", TBPY_FASTCALL(uniform_),
+     "uniform_($self, /, *args, **kwargs)\n--\n\n"
+     "uniform_(from=0, to=1, *, generator=None): fills this tensor with random numbers, uniform on\n"
+     "[from, to), and returns it.\n\n"
+     "RuntimeError for from > to and for bounds that the dtype cannot hold, NotImplementedError for\n"
+     "integral dtypes and bool.\n" TEXT "As torch.Tensor.uniform_.\n\n"
+     ">>> _ = torch.manual_seed(0)\n>>> torch.empty(2).uniform_(0, 10)\ntensor([4.9626, 7.6822])\n"},
+    {NULL, NULL, 0, NULL},
+};
