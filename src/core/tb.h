@@ -13,6 +13,7 @@
 #include "linspace.h"
 #include "ops.h"
 #include "overlap.h"
+#include "parts.h"
 #include "random.h"
 #include "range.h"
 #include "shape.h"

@@ -84,6 +84,23 @@ PyDoc_STRVAR(
     "UserWarning.  As torch.Tensor.to.\n\n"
     ">>> torch.tensor([1.7, -1.7]).to(torch.int32)\ntensor([ 1, -1], dtype=torch.int32)\n");
 
+PyDoc_STRVAR(
+    type_doc,
+    "type(dtype=None, non_blocking=False) -> str or Tensor\n\n"
+    "The name of the tensor's type, or self as another dtype (self itself if it has that dtype): a dtype,\n"
+    "a name ('torch.IntTensor') or one of the legacy classes (torch.IntTensor).\n\n"
+    "ValueError for an unknown name, TypeError for anything else.  As torch.Tensor.type.\n\n"
+    ">>> torch.zeros(2).type()\n'torch.FloatTensor'\n"
+    ">>> torch.zeros(2).type('torch.LongTensor')\ntensor([0, 0])\n");
+
+PyDoc_STRVAR(type_as_doc, "type_as($self, other)\n--\n\n"
+                          "self.to(other.dtype): self itself if it has that dtype.  As "
+                          "torch.Tensor.type_as.\n\n"
+                          ">>> torch.ones(2).type_as(torch.arange(1))\ntensor([1, 1])\n");
+
+PyDoc_STRVAR(cpu_doc, "cpu() -> Tensor\n\nself: every tensor is on the CPU.  As torch.Tensor.cpu.\n\n"
+                      ">>> torch.ones(2).cpu()\ntensor([1., 1.])\n");
+
 #define CAST_DOC(name, dtype, values, result)                                   \
     name "() -> Tensor\n\n"                                                     \
          "self.to(torch." dtype "): self itself if it has that dtype.\n\n"        \

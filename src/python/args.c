@@ -1,14 +1,14 @@
 /* args.c: matching of arguments to parameters, once for all functions.
- * Relies on: tbpy.h. */
-#include "tbpy.h"
+ * Relies on: views.h. */
+#include "views.h"
 
 #include <string.h>
 
 static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
 {
-    if (s->nrequired < s->npos)
-        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd were given",
-                     s->function, s->nrequired, s->npos, given);
+    if (s->nrequired >= 0 && s->nrequired < s->npos)
+        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd %s given",
+                     s->function, s->nrequired, s->npos, given, given == 1 ? "was" : "were");
     else
         PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function,
                      s->npos, s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
@@ -79,4 +79,35 @@ int tbpy_parse(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs,
     if (kwnames)
         return match_keywords(s, args + nargs, kwnames, out);
     return nargs < s->nrequired ? fail_missing(s, out) : 0;
+}
+
+PyObject *tbpy_parse_with_input(const tbpy_signature *s, PyObject *const *args, Py_ssize_t nargs,
+                                PyObject *kwnames, PyObject **given)
+{
+    TbTensor *input;
+    if (tbpy_parse(s, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_tensor(given[0], s->function, s->name[0], 1, &input) < 0)
+        return NULL;
+    return given[0];
+}
+
+PyObject *tbpy_call_function(const tbpy_signature *s, tbpy_body body, PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    PyObject *given[TBPY_MAX_PARAMS] = {NULL};
+    PyObject *input = tbpy_parse_with_input(s, args, nargs, kwnames, given);
+    return input ? body(input, given + 1, 2) : NULL;
+}
+
+PyObject *tbpy_call_method(const tbpy_signature *s, tbpy_body body, PyObject *self, PyObject *const *args,
+                           Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *given[TBPY_MAX_PARAMS] = {NULL};
+    tbpy_signature method = {.function = s->function,
+                             .nparams = s->nparams - 1,
+                             .npos = s->npos - 1,
+                             .nrequired = s->nrequired - 1};
+    for (int i = 0; i < method.nparams; i++)
+        method.name[i] = s->name[i + 1];
+    return tbpy_parse(&method, args, nargs, kwnames, given) < 0 ? NULL : body(self, given, 1);
 }

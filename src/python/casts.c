@@ -3,6 +3,8 @@
 #include "tbpy.h"
 #include "accessor_docs.h"
 
+#include <string.h>
+
 static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy)
 {
     if (!copy && ((TbTensor *)self)->t.dtype == dtype)
@@ -70,6 +72,9 @@ static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nar
     ROW(short, TB_INT16, "int16", "[1.7, -1.7]", "tensor([ 1, -1], dtype=torch.int16)")    \
     ROW(char, TB_INT8, "int8", "[1.7, -1.7]", "tensor([ 1, -1], dtype=torch.int8)")        \
     ROW(byte, TB_UINT8, "uint8", "[1, 300]", "tensor([ 1, 44], dtype=torch.uint8)")        \
+    ROW(cfloat, TB_COMPLEX64, "complex64", "[1, 2]", "tensor([1.+0.j, 2.+0.j])")           \
+    ROW(cdouble, TB_COMPLEX128, "complex128", "[1, 2]",                                    \
+        "tensor([1.+0.j, 2.+0.j], dtype=torch.complex128)")                                \
     ROW(bool, TB_BOOL, "bool", "[0, 2]", "tensor([False,  True])")
 
 #define FUNCTION(name, dtype, dtype_name, values, result)                             \
@@ -80,8 +85,93 @@ static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nar
 CASTS(FUNCTION)
 #undef FUNCTION
 
+/* ---- by another tensor, by the name of a type ---- */
+
+static PyObject *tensor_type_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"type_as", 1, 1, 1, {"other"}};
+    PyObject *given = NULL;
+    TbTensor *other;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_tensor(given, "type_as", "other", 1, &other) < 0)
+        return NULL;
+    return cast(self, (tb_dtype)other->t.dtype, false);
+}
+
+/* "torch.FloatTensor" and its kin, "torch.Tensor"; false for another name. */
+static bool dtype_of_name(const char *name, tb_dtype *dtype)
+{
+    char known[64];
+    *dtype = tbpy_default_dtype;
+    if (strcmp(name, "torch.Tensor") == 0)
+        return true;
+    for (int d = 0; d < TB_NDTYPES; d++) {
+        snprintf(known, sizeof known, "torch.%sTensor", tb_dtypes[d].scalar_type);
+        *dtype = (tb_dtype)d;
+        if (strcmp(name, known) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The name torch would give a class: "torch.FloatTensor" for this package's. */
+static int name_of_class(PyObject *type, char *name, size_t room)
+{
+    const char *own = ((PyTypeObject *)type)->tp_name;
+    if (type == (PyObject *)TbTensor_Type) {
+        snprintf(name, room, "torch.Tensor");
+        return 0;
+    }
+    PyObject *module = PyObject_GetAttrString(type, "__module__");
+    if (!module)
+        return -1;
+    bool ours = PyUnicode_Check(module) && PyUnicode_CompareWithASCIIString(module, "tbcast") == 0;
+    Py_DECREF(module);
+    snprintf(name, room, "%s%s", ours ? "torch." : "", own);
+    return 0;
+}
+
+static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"type", 2, 2, 0, {"dtype", "non_blocking"}};
+    PyObject *given[2] = {NULL}, *wanted;
+    tb_dtype dtype;
+    char class_name[128];
+    const char *name = class_name;
+    bool non_blocking = false /* there is nothing to wait for */;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_bool(given[1], "type", "non_blocking", &non_blocking) < 0)
+        return NULL;
+    wanted = given[0];
+    if (!wanted || wanted == Py_None)
+        return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[((TbTensor *)self)->t.dtype].scalar_type);
+    if (tbpy_is_dtype(wanted, &dtype))
+        return cast(self, dtype, false);
+    if (PyUnicode_Check(wanted))
+        name = PyUnicode_AsUTF8(wanted);
+    else if (PyType_Check(wanted))
+        name = name_of_class(wanted, class_name, sizeof class_name) < 0 ? NULL : class_name;
+    else
+        return PyErr_Format(PyExc_TypeError, "dtype must be a type, str, or dtype object");
+    if (!name)
+        return NULL;
+    if (!dtype_of_name(name, &dtype))
+        return PyErr_Format(PyExc_ValueError, "invalid type: '%s'", name);
+    return cast(self, dtype, false);
+}
+
+static PyObject *tensor_cpu(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {.function = "cpu"};
+    PyObject *given[1];
+    return tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ? NULL : Py_NewRef(self);
+}
+
 PyMethodDef tbpy_cast_methods[] = {
     {"to", TBPY_FASTCALL(tensor_to), to_doc},
+    {"type", TBPY_FASTCALL(tensor_type), type_doc},
+    {"type_as", TBPY_FASTCALL(tensor_type_as), type_as_doc},
+    {"cpu", TBPY_FASTCALL(tensor_cpu), cpu_doc},
 #define ENTRY(name, dtype, dtype_name, values, result) \
     {#name, to_##name, METH_NOARGS, PyDoc_STR(CAST_DOC(#name, dtype_name, values, result))},
     CASTS(ENTRY)

@@ -1,8 +1,8 @@
 /* convert.c: from Python objects to tensors, dtypes, integers, numbers and
  * sizes, with torch's TypeErrors.  Objects that can run code while they are
  * converted (__index__) never see half-read state: sequences are copied first.
- * Relies on: tbpy.h. */
-#include "tbpy.h"
+ * Relies on: views.h. */
+#include "views.h"
 
 /* "ones(): argument 'size' (position 1) must be X, not str"; always -1. */
 static int fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected)
@@ -79,16 +79,29 @@ static int fit_index(PyObject *o, int64_t *out)
     return status;
 }
 
+bool tbpy_is_int64(PyObject *o)
+{
+    if (TbTensor_Check(o))
+        return is_integer_tensor(o);
+    if (PyLong_Check(o))
+        return !PyBool_Check(o);
+    return PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
+}
+
+bool tbpy_is_int_tuple(PyObject *o)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return false;
+    if (PySequence_Fast_GET_SIZE(o) == 0)
+        return true;
+    PyObject *first = PySequence_Fast_GET_ITEM(o, 0);
+    return PyIndex_Check(first) && !PyBool_Check(first) &&
+           (!TbTensor_Check(first) || is_integer_tensor(first));
+}
+
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)
 {
-    bool known;
-    if (TbTensor_Check(o))
-        known = is_integer_tensor(o);
-    else if (PyLong_Check(o))
-        known = !PyBool_Check(o);
-    else
-        known = PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
-    return known ? fit_index(o, out) : fail_type(o, function, name, position, "int");
+    return tbpy_is_int64(o) ? fit_index(o, out) : fail_type(o, function, name, position, "int");
 }
 
 /* ---- numbers ---- */
@@ -189,15 +202,11 @@ static size_status size_item(PyObject *o, int64_t *out)
 /* items[0..n) into sizes.  The first item decides whether this is a shape at
  * all: `whole` is what the message calls the wrong type then. */
 static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
-                      const char *name, int position, tb_shape *out)
+                      const char *name, int position, int64_t *out)
 {
-    if (n > TB_MAX_DIMS) {
-        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
-        return -1;
-    }
     for (Py_ssize_t i = 0; i < n; i++) {
         size_status status =
-            i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out->size[i]);
+            i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out[i]);
         if (status == SIZE_OK)
             continue;
         if (status == SIZE_OVERFLOW) {
@@ -221,8 +230,18 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
         }
         return -1;
     }
-    out->ndim = (int)n;
     return 0;
+}
+
+static int read_shape(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
+                      const char *name, int position, tb_shape *out)
+{
+    if (n > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    out->ndim = (int)n;
+    return read_sizes(items, n, whole, function, name, position, out->size);
 }
 
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)
@@ -233,8 +252,29 @@ int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int 
     if (!items)
         return -1;
     int status =
-        read_sizes(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
+        read_shape(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
     Py_DECREF(items);
+    return status;
+}
+
+int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,
+                    Py_ssize_t *n)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return fail_type(o, function, name, position, "tuple of ints");
+    PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    int status = -1;
+    if (!items)
+        return -1;
+    *n = PyTuple_GET_SIZE(items);
+    *out = PyMem_New(int64_t, *n);
+    if (*out)
+        status = read_sizes(&PyTuple_GET_ITEM(items, 0), *n, o, function, name, position, *out);
+    else
+        PyErr_NoMemory();
+    Py_DECREF(items);
+    if (status < 0)
+        PyMem_Free(*out);
     return status;
 }
 
@@ -246,7 +286,7 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
         return -1;
     }
     if (!PyTuple_Check(args[0]) && !PyList_Check(args[0]))
-        return read_sizes(args, nargs, NULL, function, name, 1, out);
+        return read_shape(args, nargs, NULL, function, name, 1, out);
     if (nargs > 1) {
         PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function, nargs);
         return -1;

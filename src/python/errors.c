@@ -98,3 +98,66 @@ PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, 
     }
     return NULL;
 }
+
+/* ---- why no signature fits ---- */
+
+/* "int", "tuple of (int, str)", "list of [int]": a type with its elements'. */
+static PyObject *describe_type(PyObject *o)
+{
+    const bool tuple = PyTuple_Check(o);
+    PyObject *separator = NULL, *joined = NULL, *text = NULL, *names = NULL;
+    if (!tuple && !PyList_Check(o))
+        return PyUnicode_FromString(tbpy_type_name(o));
+    names = PyList_New(0);
+    for (Py_ssize_t i = 0; names && i < PySequence_Fast_GET_SIZE(o); i++) {
+        PyObject *name = PyUnicode_FromString(tbpy_type_name(PySequence_Fast_GET_ITEM(o, i)));
+        if (!name || PyList_Append(names, name) < 0)
+            Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    separator = PyUnicode_FromString(", ");
+    joined = names && separator ? PyUnicode_Join(separator, names) : NULL;
+    if (joined && tuple)
+        text = PyUnicode_FromFormat("tuple of (%U%s)", joined, PyList_GET_SIZE(names) == 1 ? "," : "");
+    else if (joined)
+        text = PyUnicode_FromFormat("list of [%U]", joined);
+    Py_XDECREF(names);
+    Py_XDECREF(separator);
+    Py_XDECREF(joined);
+    return text;
+}
+
+/* *text, whose reference is taken over, with something behind it. */
+static void append(PyObject **text, PyObject *more)
+{
+    if (*text && more)
+        PyUnicode_Append(text, more);
+    else
+        Py_CLEAR(*text);
+    Py_XDECREF(more);
+}
+
+PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                            const tbpy_candidate *candidates, int ncandidates)
+{
+    PyObject *text = PyUnicode_FromString("");
+    for (int c = 0; c < ncandidates; c++) {
+        append(&text, PyUnicode_FromFormat(" * (%s)\n", candidates[c].parameters));
+        if (kwnames || nargs != candidates[c].nparams)
+            continue;
+        append(&text, PyUnicode_FromString(
+                          "      didn't match because some of the arguments have invalid types: ("));
+        for (Py_ssize_t i = 0; i < nargs; i++) {
+            const char *mark = candidates[c].fits >> i & 1 ? "" : "!";
+            PyObject *type = describe_type(args[i]);
+            append(&text, type ? PyUnicode_FromFormat("%s%s%U%s", i ? ", " : "", mark, type, mark) : NULL);
+            Py_XDECREF(type);
+        }
+        append(&text, PyUnicode_FromString(")\n"));
+    }
+    const char *expected = text ? PyUnicode_AsUTF8(text) : NULL;
+    if (expected)
+        tbpy_invalid_combination(function, args, nargs, kwnames, expected);
+    Py_XDECREF(text);
+    return NULL;
+}

@@ -292,8 +292,7 @@ static int parse(const entry *e, PyObject *self, PyObject *const *args, Py_ssize
     /* torch has overloads of these: a missing operand leaves it undecided. */
     bool overloaded = e->nin > 1 && (e->alpha || strcmp(e->plain, tb_ops[e->op].name) != 0);
     PyObject *given[TBPY_MAX_PARAMS] = {NULL};
-    tbpy_signature signature = {
-        .function = e->name, .npos = n, .nrequired = overloaded && nargs <= n ? 0 : n};
+    tbpy_signature signature = {.function = e->name, .npos = n, .nrequired = overloaded ? -1 : n};
 
     for (int i = first; i < e->nin; i++)
         signature.name[signature.nparams++] = parameter_name(e, i);

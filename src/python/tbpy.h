@@ -67,6 +67,16 @@ int tbpy_warn(const char *text);
  * signature, or a list of several (" * (Number end)\n * ...\n"). */
 PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
                                    PyObject *kwnames, const char *expected);
+/* The same for positional arguments with what torch adds to each signature of
+ * their number, the types that do not fit it in exclamation marks.  fits: bits of
+ * the arguments that fit signature i ("int source, int destination"). */
+typedef struct {
+    const char *parameters;
+    int nparams;
+    unsigned fits;
+} tbpy_candidate;
+PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                            const tbpy_candidate *candidates, int ncandidates);
 /* The name of o's type as torch's messages give it: "Tensor", "int". */
 const char *tbpy_type_name(PyObject *o);
 /* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat. */
@@ -75,8 +85,9 @@ extern unsigned tbpy_policy;
 /* ---- args.c: parsing, once ---- */
 
 /* A signature: parameters in order.  `npos` of them may be given by position;
- * the first `nrequired` must be given.  Names are matched against keywords, and
- * "input" also matches "self". */
+ * the first `nrequired` must be given (-1: other signatures decide, and messages
+ * name no range).  Names are matched against keywords, and "input" also matches
+ * "self". */
 #define TBPY_MAX_PARAMS 10
 typedef struct {
     const char *function;                   /* "add", for messages */
@@ -109,6 +120,9 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
                   tb_shape *out);
 /* The same from one tuple, list or Size that is parameter number `position`. */
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out);
+/* The same for lists of any number of lengths; *out is the caller's to PyMem_Free. */
+int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,
+                    Py_ssize_t *n);
 /* The keywords device= (only 'cpu'), requires_grad= (only False), layout= (only
  * strided), pin_memory=: one clear error otherwise; NULL and None are fine. */
 int tbpy_check_device(PyObject *device, const char *function);
@@ -150,6 +164,13 @@ extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
 extern PyMethodDef
     tbpy_view_functions[]; /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
+extern PyMethodDef tbpy_part_functions[]; /* parts.c: select narrow unbind split chunk diagonal real imag */
+extern PyMethodDef tbpy_part_methods[];
+extern PyMethodDef tbpy_rearrange_functions[]; /* rearrange.c: flatten swapaxes movedim atleast_1d ... */
+extern PyMethodDef tbpy_rearrange_methods[];
+extern PyMethodDef tbpy_in_place_functions[]; /* in_place_views.c: unsqueeze_ resize_ ... */
+extern PyMethodDef tbpy_in_place_methods[];
+int tbpy_add_view_attributes(void); /* view_attributes.c: Tensor's mT data real imag is_cuda layout */
 extern PyMethodDef tbpy_accessor_methods[]; /* accessors.c: size stride dim numel item tolist copy_ ... */
 extern PyMethodDef tbpy_cast_methods[]; /* casts.c: to float double long ... */
 

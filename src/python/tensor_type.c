@@ -426,11 +426,13 @@ static int make_type(void)
         /* Binary operators of ndarrays leave the operation to this type. */
         set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
-    if (add_methods(tbpy_operator_methods) < 0 || add_methods(tbpy_view_methods) < 0 ||
-        add_methods(tbpy_accessor_methods) < 0 || add_methods(tbpy_cast_methods) < 0 ||
-        add_methods(tbpy_new_methods) < 0 || add_methods(tbpy_draw_methods) < 0)
-        return -1;
-    return 0;
+    PyMethodDef *const tables[] = {tbpy_operator_methods, tbpy_view_methods, tbpy_accessor_methods,
+                                   tbpy_cast_methods,     tbpy_part_methods, tbpy_rearrange_methods,
+                                   tbpy_in_place_methods, tbpy_new_methods,  tbpy_draw_methods};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (add_methods(tables[i]) < 0)
+            return -1;
+    return tbpy_add_view_attributes();
 }
 
 int tbpy_init_tensor_type(PyObject *module)

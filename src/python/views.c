@@ -1,8 +1,8 @@
 /* views.c: the methods and functions that give another view of a tensor's
  * memory, and clone.  Every binding converts all arguments first and reads the
  * tensor afterwards, so that an argument's __index__ may do what it likes.
- * Relies on: tbpy.h, view_docs.h. */
-#include "tbpy.h"
+ * Relies on: views.h, view_docs.h. */
+#include "views.h"
 #include "view_docs.h"
 
 static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
@@ -44,9 +44,8 @@ static PyObject *cloned(PyObject *self)
 
 /* ---- arguments ---- */
 
-/* view(2, 3), view((2, 3)), view(size=(2, 3)): sizes by whatever way. */
-static int parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
-                       PyObject *kwnames, tb_shape *shape)
+int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
+                     PyObject *kwnames, tb_shape *shape)
 {
     const tbpy_signature signature = {
         .function = function, .nparams = 1, .npos = 1, .nrequired = 1, .name = {name}};
@@ -58,24 +57,12 @@ static int parse_sizes(const char *function, const char *name, PyObject *const *
     return tbpy_as_sizes(&given, 1, function, name, shape);
 }
 
-/* Arguments of a function, whose first is the tensor, which is returned
- * (borrowed); its sizes come as one sequence, not one by one. */
-static PyObject *parse_with_input(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
-                                  PyObject *kwnames, PyObject **given)
-{
-    TbTensor *input;
-    if (tbpy_parse(signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_tensor(given[0], signature->function, "input", 1, &input) < 0)
-        return NULL;
-    return given[0];
-}
-
 /* ---- sizes ---- */
 
 static PyObject *method_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     tb_shape shape;
-    if (parse_sizes("view", "size", args, nargs, kwnames, &shape) < 0)
+    if (tbpy_parse_sizes("view", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
     TBPY_RETURN_TENSOR(tb_view_as, tensor_of(self), shape.size, shape.ndim);
 }
@@ -83,14 +70,15 @@ static PyObject *method_view(PyObject *self, PyObject *const *args, Py_ssize_t n
 static PyObject *method_reshape(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     tb_shape shape;
-    return parse_sizes("reshape", "shape", args, nargs, kwnames, &shape) < 0 ? NULL : reshaped(self, &shape);
+    return tbpy_parse_sizes("reshape", "shape", args, nargs, kwnames, &shape) < 0 ? NULL
+                                                                                  : reshaped(self, &shape);
 }
 
 static PyObject *function_reshape(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
                                   PyObject *kwnames)
 {
     static const tbpy_signature signature = {"reshape", 2, 2, 2, {"input", "shape"}};
-    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[2] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     tb_shape shape;
     if (!input || tbpy_as_size_tuple(given[1], "reshape", "shape", 2, &shape) < 0)
         return NULL;
@@ -100,7 +88,7 @@ static PyObject *function_reshape(PyObject *Py_UNUSED(module), PyObject *const *
 static PyObject *method_expand(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     tb_shape shape;
-    if (parse_sizes("expand", "size", args, nargs, kwnames, &shape) < 0)
+    if (tbpy_parse_sizes("expand", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
     TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
 }
@@ -109,7 +97,7 @@ static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_s
                                      PyObject *kwnames)
 {
     tb_shape shape;
-    if (parse_sizes("broadcast_to", "size", args, nargs, kwnames, &shape) < 0)
+    if (tbpy_parse_sizes("broadcast_to", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
     TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
 }
@@ -130,14 +118,15 @@ static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssiz
 static PyObject *method_permute(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     tb_shape dims;
-    return parse_sizes("permute", "dims", args, nargs, kwnames, &dims) < 0 ? NULL : permuted(self, &dims);
+    return tbpy_parse_sizes("permute", "dims", args, nargs, kwnames, &dims) < 0 ? NULL
+                                                                                : permuted(self, &dims);
 }
 
 static PyObject *function_permute(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
                                   PyObject *kwnames)
 {
     static const tbpy_signature signature = {"permute", 2, 2, 2, {"input", "dims"}};
-    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[2] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     tb_shape dims;
     if (!input || tbpy_as_size_tuple(given[1], "permute", "dims", 2, &dims) < 0)
         return NULL;
@@ -160,7 +149,7 @@ static PyObject *function_transpose(PyObject *Py_UNUSED(module), PyObject *const
                                     PyObject *kwnames)
 {
     static const tbpy_signature signature = {"transpose", 3, 3, 3, {"input", "dim0", "dim1"}};
-    PyObject *given[3] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[3] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     int64_t dim0, dim1;
     if (!input || tbpy_as_int64(given[1], "transpose", "dim0", 2, &dim0) < 0 ||
         tbpy_as_int64(given[2], "transpose", "dim1", 3, &dim1) < 0)
@@ -174,7 +163,7 @@ static PyObject *function_t(PyObject *Py_UNUSED(module), PyObject *const *args, 
                             PyObject *kwnames)
 {
     static const tbpy_signature signature = {"t", 1, 1, 1, {"input"}};
-    PyObject *given = NULL, *input = parse_with_input(&signature, args, nargs, kwnames, &given);
+    PyObject *given = NULL, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, &given);
     return input ? t_of(input) : NULL;
 }
 
@@ -195,7 +184,7 @@ static PyObject *function_unsqueeze(PyObject *Py_UNUSED(module), PyObject *const
                                     PyObject *kwnames)
 {
     static const tbpy_signature signature = {"unsqueeze", 2, 2, 2, {"input", "dim"}};
-    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[2] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     int64_t dim;
     if (!input || tbpy_as_int64(given[1], "unsqueeze", "dim", 2, &dim) < 0)
         return NULL;
@@ -207,14 +196,14 @@ static PyObject *method_squeeze(PyObject *self, PyObject *const *args, Py_ssize_
     tb_shape dims;
     if (nargs == 0 && !kwnames)
         return squeezed(self, NULL);
-    return parse_sizes("squeeze", "dim", args, nargs, kwnames, &dims) < 0 ? NULL : squeezed(self, &dims);
+    return tbpy_parse_sizes("squeeze", "dim", args, nargs, kwnames, &dims) < 0 ? NULL : squeezed(self, &dims);
 }
 
 static PyObject *function_squeeze(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
                                   PyObject *kwnames)
 {
     static const tbpy_signature signature = {"squeeze", 2, 2, 1, {"input", "dim"}};
-    PyObject *given[2] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[2] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     tb_shape dims;
     if (!input)
         return NULL;
@@ -256,7 +245,7 @@ static PyObject *function_as_strided(PyObject *Py_UNUSED(module), PyObject *cons
 {
     static const tbpy_signature signature = {
         "as_strided", 4, 4, 3, {"input", "size", "stride", "storage_offset"}};
-    PyObject *given[4] = {NULL}, *input = parse_with_input(&signature, args, nargs, kwnames, given);
+    PyObject *given[4] = {NULL}, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, given);
     return input ? strided(input, given + 1, 2) : NULL;
 }
 
@@ -276,13 +265,20 @@ static PyObject *function_clone(PyObject *Py_UNUSED(module), PyObject *const *ar
                                 PyObject *kwnames)
 {
     static const tbpy_signature signature = {"clone", 1, 1, 1, {"input"}};
-    PyObject *given = NULL, *input = parse_with_input(&signature, args, nargs, kwnames, &given);
+    PyObject *given = NULL, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, &given);
     return input ? cloned(input) : NULL;
 }
 
-static PyObject *method_detach(PyObject *self, PyObject *Py_UNUSED(unused))
+static PyObject *detached(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self)); }
+
+static PyObject *method_detach(PyObject *self, PyObject *Py_UNUSED(unused)) { return detached(self); }
+
+static PyObject *function_detach(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                 PyObject *kwnames)
 {
-    TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self));
+    static const tbpy_signature signature = {"detach", 1, 1, 1, {"input"}};
+    PyObject *given = NULL, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, &given);
+    return input ? detached(input) : NULL;
 }
 
 PyMethodDef tbpy_view_methods[] = {
@@ -312,5 +308,8 @@ PyMethodDef tbpy_view_functions[] = {
     {"squeeze", TBPY_FASTCALL(function_squeeze), squeeze_doc},
     {"as_strided", TBPY_FASTCALL(function_as_strided), as_strided_doc},
     {"clone", TBPY_FASTCALL(function_clone), clone_doc},
+    {"detach", TBPY_FASTCALL(function_detach),
+     "detach(input) -> Tensor\n\nAnother tensor on the same memory: there are no gradients to leave behind.  "
+     "As torch.detach.\n\n>>> torch.detach(torch.ones(2))\ntensor([1., 1.])\n"},
     {NULL, NULL, 0, NULL},
 };

@@ -1,0 +1,136 @@
+/* in_place_views.c: methods that give a tensor other sizes and strides in place:
+ * unsqueeze_, squeeze_, transpose_, t_, resize_, resize_as_.
+ * Relies on: views.h. */
+#include "views.h"
+
+static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
+
+/* Ends a method: self becomes the view unless making it failed. */
+#define RETURN_TAKEN(self, function, ...)                        \
+    do {                                                         \
+        tb_tensor view_;                                         \
+        tb_error err_;                                           \
+        if (function(&view_, __VA_ARGS__, &err_) != TB_OK)       \
+            return tbpy_raise(&err_);                            \
+        tb_tensor_take(tensor_of(self), &view_);                 \
+        return Py_NewRef(self);                                  \
+    } while (0)
+
+static PyObject *method_unsqueeze_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"unsqueeze_", 1, 1, 1, {"dim"}};
+    PyObject *given = NULL;
+    int64_t dim;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_int64(given, "unsqueeze_", "dim", 1, &dim) < 0)
+        return NULL;
+    RETURN_TAKEN(self, tb_view_unsqueeze, tensor_of(self), dim);
+}
+
+static PyObject *method_squeeze_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape dims = {.ndim = 0};
+    const bool all = nargs == 0 && !kwnames;
+    if (!all && tbpy_parse_sizes("squeeze_", "dim", args, nargs, kwnames, &dims) < 0)
+        return NULL;
+    RETURN_TAKEN(self, tb_view_squeeze, tensor_of(self), all ? NULL : dims.size, dims.ndim);
+}
+
+static PyObject *method_transpose_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"transpose_", 2, 2, 2, {"dim0", "dim1"}};
+    PyObject *given[2] = {NULL};
+    int64_t dim0, dim1;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_int64(given[0], "transpose_", "dim0", 1, &dim0) < 0 ||
+        tbpy_as_int64(given[1], "transpose_", "dim1", 2, &dim1) < 0)
+        return NULL;
+    RETURN_TAKEN(self, tb_view_transpose, tensor_of(self), dim0, dim1);
+}
+
+static PyObject *method_t_(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    if (tensor_of(self)->ndim > 2)
+        return PyErr_Format(PyExc_RuntimeError, "t_() expects a tensor with <= 2 dimensions, but self is %dD",
+                            tensor_of(self)->ndim);
+    RETURN_TAKEN(self, tb_view_t, tensor_of(self));
+}
+
+/* ---- resize_ ---- */
+
+static PyObject *resized(PyObject *self, const int64_t *size, int ndim)
+{
+    tb_error err;
+    if (tb_resize(tensor_of(self), size, ndim, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return Py_NewRef(self);
+}
+
+static PyObject *method_resize_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    tb_shape shape;
+    if (tbpy_parse_sizes("resize_", "size", args, nargs, kwnames, &shape) < 0)
+        return NULL;
+    return resized(self, shape.size, shape.ndim);
+}
+
+static const tbpy_signature resize_as__signature = {"resize_as_", 2, 2, 2, {"input", "the_template"}};
+
+static PyObject *resized_as(PyObject *self, PyObject *const *given, int position)
+{
+    TbTensor *like;
+    if (tbpy_as_tensor(given[0], "resize_as_", "the_template", position, &like) < 0)
+        return NULL;
+    return resized(self, like->t.size, like->t.ndim);
+}
+
+TBPY_BOTH_OF(resize_as_, resized_as)
+
+PyDoc_STRVAR(unsqueeze__doc, "unsqueeze_($self, dim)\n--\n\n"
+                             "A new dimension of size 1 at `dim`, in place; returns self.\n\n"
+                             "IndexError for a dim out of range.  As torch.Tensor.unsqueeze_.\n\n"
+                             ">>> torch.zeros(2, 3).unsqueeze_(1).shape\ntorch.Size([2, 1, 3])\n");
+PyDoc_STRVAR(squeeze__doc,
+             "squeeze_(*dim) -> Tensor\n\n"
+             "Drops the dimensions of size 1, all or those that are named, in place; returns self.\n\n"
+             "IndexError for a dim out of range.  As torch.Tensor.squeeze_.\n\n"
+             ">>> torch.zeros(2, 1, 3).squeeze_().shape\ntorch.Size([2, 3])\n");
+PyDoc_STRVAR(transpose__doc, "transpose_($self, dim0, dim1)\n--\n\n"
+                             "Swaps two dimensions in place; returns self.\n\n"
+                             "IndexError for a dim out of range.  As torch.Tensor.transpose_.\n\n"
+                             ">>> torch.zeros(2, 3).transpose_(0, 1).shape\ntorch.Size([3, 2])\n");
+PyDoc_STRVAR(t__doc,
+             "t_($self)\n--\n\n"
+             "Swaps the dimensions of a matrix in place; returns self, also with fewer dimensions.\n\n"
+             "RuntimeError for more than two dimensions.  As torch.Tensor.t_.\n\n"
+             ">>> torch.zeros(2, 3).t_().shape\ntorch.Size([3, 2])\n");
+PyDoc_STRVAR(resize__doc,
+             "resize_(*size) -> Tensor\n\n"
+             "Other sizes in place, with contiguous strides; returns self.\n\n"
+             "Elements stay in the order of memory; more memory is taken where there is not enough, and\n"
+             "its contents are undefined.  A tensor that has these sizes keeps its strides.  RuntimeError\n"
+             "for negative or too large sizes, or if memory must grow that others see (a NumPy array, a\n"
+             "buffer).  As torch.Tensor.resize_.\n\n"
+             ">>> torch.arange(6).resize_(2, 2)\ntensor([[0, 1],\n        [2, 3]])\n");
+#define RESIZE_AS_TEXT                                                                   \
+    "resize_ to the sizes of another tensor; returns the resized one.\n\n"               \
+    "RuntimeError as resize_.  As torch.Tensor.resize_as_.\n\n"
+PyDoc_STRVAR(method_resize_as__doc, "resize_as_($self, the_template)\n--\n\n" RESIZE_AS_TEXT
+                                    ">>> torch.arange(6).resize_as_(torch.zeros(3))\ntensor([0, 1, 2])\n");
+PyDoc_STRVAR(resize_as__doc, "resize_as_($module, input, the_template)\n--\n\n" RESIZE_AS_TEXT
+                             ">>> torch.resize_as_(torch.arange(6), torch.zeros(3))\ntensor([0, 1, 2])\n");
+
+PyMethodDef tbpy_in_place_methods[] = {
+    TBPY_METHOD_ROW(unsqueeze_, unsqueeze__doc),
+    TBPY_METHOD_ROW(squeeze_, squeeze__doc),
+    TBPY_METHOD_ROW(transpose_, transpose__doc),
+    {"t_", method_t_, METH_NOARGS, t__doc},
+    TBPY_METHOD_ROW(resize_, resize__doc),
+    TBPY_METHOD_ROW(resize_as_, method_resize_as__doc),
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_in_place_functions[] = {
+    TBPY_FUNCTION_ROW(resize_as_, resize_as__doc),
+    {NULL, NULL, 0, NULL},
+};

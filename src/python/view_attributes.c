@@ -1,0 +1,137 @@
+/* view_attributes.c: attributes that are views (mT, data, real, imag) and
+ * constants of a CPU tensor (is_cuda, layout).  Relies on: views.h. */
+#include "views.h"
+
+static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
+
+static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
+{
+    const int ndim = tensor_of(self)->ndim;
+    if (ndim == 1)
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+    if (ndim == 0) {
+        if (tbpy_warn("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these "
+                      "cases.") < 0)
+            return NULL;
+        return Py_NewRef(self);
+    }
+    TBPY_RETURN_TENSOR(tb_view_transpose, tensor_of(self), -2, -1);
+}
+
+/* ---- data ---- */
+
+static PyObject *get_data(PyObject *self, void *Py_UNUSED(closure))
+{
+    TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self));
+}
+
+static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    tb_tensor alias;
+    tb_error err;
+    if (!value) {
+        PyErr_SetString(PyExc_RuntimeError, "Deleting tensor data is not allowed. Delete tensor instead!");
+        return -1;
+    }
+    if (!TbTensor_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "Variable data has to be a tensor, but got %s", tbpy_type_name(value));
+        return -1;
+    }
+    if (tb_view_alias(&alias, tensor_of(value), &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    tb_tensor_take(tensor_of(self), &alias);
+    return 0;
+}
+
+/* ---- real, imag ---- */
+
+PyObject *tbpy_real(PyObject *self)
+{
+    if (tb_dtypes[tensor_of(self)->dtype].kind != TB_KIND_COMPLEX)
+        return Py_NewRef(self);
+    TBPY_RETURN_TENSOR(tb_view_real, tensor_of(self));
+}
+
+PyObject *tbpy_imag(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_imag, tensor_of(self)); }
+
+static PyObject *get_real(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_real(self); }
+
+static PyObject *get_imag(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_imag(self); }
+
+/* Writes a tensor into the view as copy_ does, anything else as t[...] = value. */
+static int write_half(PyObject *half, PyObject *value)
+{
+    int status = -1;
+    if (half && value && TbTensor_Check(value)) {
+        PyObject *written = tbpy_copy(half, value);
+        status = written ? 0 : -1;
+        Py_XDECREF(written);
+    } else if (half && value) {
+        status = tbpy_setitem(half, Py_Ellipsis, value);
+    } else if (half) {
+        PyErr_SetString(PyExc_AttributeError, "real and imag cannot be deleted");
+    }
+    Py_XDECREF(half);
+    return status;
+}
+
+static int set_real(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    return write_half(tbpy_real(self), value);
+}
+
+static int set_imag(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    return write_half(tbpy_imag(self), value);
+}
+
+/* ---- constants ---- */
+
+static PyObject *get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+
+static PyObject *get_layout(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+{
+    return tbpy_strided_object();
+}
+
+static PyGetSetDef attributes[] = {
+    {"mT", get_matrix_transpose, NULL,
+     "A view with the last two dimensions swapped.\n\nRuntimeError for a 1-dim tensor; a 0-dim tensor "
+     "itself, "
+     "with a UserWarning.  As torch.Tensor.mT.\n\n>>> torch.zeros(2, 3, 4).mT.shape\ntorch.Size([2, 4, 3])\n",
+     NULL},
+    {"data", get_data, set_data,
+     "Another tensor on the same memory.  Assigning a tensor makes this one a view of its memory, with its\n"
+     "dtype, sizes and strides; TypeError for anything else.  As torch.Tensor.data.\n\n"
+     ">>> x = torch.zeros(2)\n>>> x.data.fill_(1)\ntensor([1., 1.])\n>>> x\ntensor([1., 1.])\n",
+     NULL},
+    {"real", get_real, set_real,
+     "A view of the real parts, of half the element type; a real tensor itself.  Assigning writes into it.\n"
+     "As torch.Tensor.real.\n\n>>> torch.tensor([1 + 2j]).real\ntensor([1.])\n",
+     NULL},
+    {"imag", get_imag, set_imag,
+     "A view of the imaginary parts, of half the element type; RuntimeError for a real tensor.  Assigning\n"
+     "writes into it.  As torch.Tensor.imag.\n\n>>> torch.tensor([1 + 2j]).imag\ntensor([2.])\n",
+     NULL},
+    {"is_cuda", get_is_cuda, NULL,
+     "Always False.  As torch.Tensor.is_cuda.\n\n>>> torch.zeros(2).is_cuda\nFalse\n", NULL},
+    {"layout", get_layout, NULL,
+     "Always torch.strided.  As torch.Tensor.layout.\n\n>>> torch.zeros(2).layout\ntorch.strided\n", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+int tbpy_add_view_attributes(void)
+{
+    for (PyGetSetDef *def = attributes; def->name; def++) {
+        PyObject *attribute = PyDescr_NewGetSet(TbTensor_Type, def);
+        int status = attribute ? PyObject_SetAttrString((PyObject *)TbTensor_Type, def->name, attribute) : -1;
+        Py_XDECREF(attribute);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
