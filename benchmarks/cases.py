@@ -90,6 +90,83 @@ def empty(*size):
     return make
 
 
+def positions(peer, name, *size, below, seed=7):
+    """Random indices, the same for every peer."""
+    values = np.random.default_rng(seed).integers(0, below, size)
+    return values if name == "numpy" else peer.from_numpy(values)
+
+
+def flags(peer, name, *size, seed=8):
+    """A random mask, half of it True, the same for every peer."""
+    values = np.random.default_rng(seed).random(size) < 0.5
+    return values if name == "numpy" else peer.from_numpy(values)
+
+
+def read(shape, make_index):
+    """t[index]."""
+
+    def make(peer, name):
+        t, index = array(peer, name, shape), make_index(peer, name)
+        return lambda: t[index]
+
+    return make
+
+
+def select(shape, dim, count, dtype="float32"):
+    """index_select of `count` random indices; NumPy's take."""
+
+    def make(peer, name):
+        a = array(peer, name, shape, dtype)
+        index = np.random.default_rng(1).integers(0, shape[dim], count)
+        if name == "numpy":
+            return lambda: a.take(index, dim)
+        index = peer.from_numpy(index)
+        return lambda: peer.index_select(a, dim, index)
+
+    return make
+
+
+def write(shape, make_index, number):
+    """t[index] = number."""
+
+    def make(peer, name):
+        t, index = array(peer, name, shape), make_index(peer, name)
+
+        def call():
+            t[index] = number
+            return t
+
+        return call
+
+    return make
+
+
+def gather(shape, dim):
+    """gather with random indices of the same shape; NumPy's take_along_axis."""
+
+    def make(peer, name):
+        a = array(peer, name, shape)
+        index = np.random.default_rng(1).integers(0, shape[dim], shape)
+        if name == "numpy":
+            return lambda: np.take_along_axis(a, index, dim)
+        index = peer.from_numpy(index)
+        return lambda: peer.gather(a, dim, index)
+
+    return make
+
+
+def rows(peer, name):
+    return positions(peer, name, 1000, below=1000)
+
+
+def some(peer, name):
+    return flags(peer, name, 1000)
+
+
+def every(peer, name):
+    return flags(peer, name, 1000, 64)
+
+
 GROUPS = {
     "small": [
         Case("4-float add", add((4,), (4,))),
@@ -112,5 +189,33 @@ GROUPS = {
         Case("in place, (20000,3)+=(3)", add_in_place((20000, 3), (3,))),
         Case("mixed dtype, float32+int32", add((256, 256), (256, 256), dtypes=("float32", "int32"))),
         Case("mixed dtype, float32+int64", add((256, 256), (256,), dtypes=("float32", "int64"))),
+    ],
+    "index": [
+        Case("m[0, 1], (64,64)", read((64, 64), lambda peer, name: (0, 1))),
+        Case("m[0], (64,64)", read((64, 64), lambda peer, name: 0)),
+        Case("m[:, None], (64,64)", read((64, 64), lambda peer, name: (slice(None), None))),
+        Case("t[i], (1000)", read((1000,), rows)),
+        Case("rows t[i], (1000,64)", read((1000, 64), rows)),
+        Case("mask t[m], (1000)", read((1000,), some)),
+        Case("rows by mask t[m], (1000,64)", read((1000, 64), some)),
+        Case("whole mask t[m], (1000,64)", read((1000, 64), every)),
+        Case("t[i] = 2, (1000)", write((1000,), rows, 2.0)),
+        Case("rows t[i] = 2, (1000,64)", write((1000, 64), rows, 2.0)),
+        Case("mask t[m] = 2, (1000)", write((1000,), some, 2.0)),
+        Case("whole mask t[m] = 2, (1000,64)", write((1000, 64), every, 2.0)),
+    ],
+    "gather": [
+        Case("index_select, 3 of (4)", select((4,), 0, 3)),
+        Case("index_select, 100000 of (100000)", select((100000,), 0, 100000)),
+        Case("index_select, rows, 500 of (1000,64)", select((1000, 64), 0, 500)),
+        Case("index_select, rows, 20000 of (20000,3)", select((20000, 3), 0, 20000)),
+        Case("index_select, columns, 256 of (256,256)", select((256, 256), 1, 256)),
+        Case("index_select, int64, middle of (16,100,32)", select((16, 100, 32), 1, 50, "int64")),
+        Case("gather (4)", gather((4,), 0)),
+        Case("gather (100000)", gather((100000,), 0)),
+        Case("gather (256,256), dim 0", gather((256, 256), 0)),
+        Case("gather (256,256), dim 1", gather((256, 256), 1)),
+        Case("gather (20000,3), dim 1", gather((20000, 3), 1)),
+        Case("gather (16,100,32), dim 1", gather((16, 100, 32), 1)),
     ],
 }

@@ -52,7 +52,7 @@ def as_array(value):
     """Any peer's result as something NumPy compares."""
     if isinstance(value, tuple):
         return np.array(tuple(value), dtype=np.int64)
-    return value if isinstance(value, np.ndarray) else value.numpy()
+    return np.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else value.numpy()
 
 
 def check(case, calls):

@@ -1,10 +1,11 @@
 """Broadcasting as in PyTorch, without PyTorch: `import tbcast as torch`.
 
 What is here comes from the extension module `tbcast._C`, which the operator
-table (src/ops/table.py) and src/python make; this file only re-exports it.
+table (src/ops) and src/python make; this file only re-exports it.
 """
 
 import builtins
+import importlib
 
 try:
     from tbcast import _C
@@ -19,7 +20,7 @@ except ImportError:
         "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
     ) from None
 
-from tbcast import backcompat, utils
+from tbcast import backcompat, special, utils
 from tbcast._legacy import (
     BFloat16Tensor,
     BoolTensor,
@@ -46,10 +47,12 @@ __all__ = [
     "IntTensor",
     "LongTensor",
     "ShortTensor",
+    "TypedStorage",
     "__version__",
     "backcompat",
     "set_default_tensor_type",
     "set_printoptions",
+    "special",
     "utils",
     # `from tbcast import *` leaves Python's own bool, float, int, ... alone.
     *(name for name in vars(_C) if not name.startswith("_") and not hasattr(builtins, name)),
@@ -62,4 +65,10 @@ def __getattr__(name: str):
         from tbcast._printing import set_printoptions
 
         return set_printoptions
+    if name == "TypedStorage":
+        from tbcast.storage import TypedStorage
+
+        return TypedStorage
+    if name == "storage":
+        return importlib.import_module("tbcast.storage")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

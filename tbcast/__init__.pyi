@@ -1,4 +1,4 @@
-from tbcast import backcompat as backcompat, utils as utils
+from tbcast import backcompat as backcompat, special as special, storage as storage, utils as utils
 from tbcast._C import *
 from tbcast._legacy import (
     BFloat16Tensor as BFloat16Tensor,
@@ -15,3 +15,4 @@ from tbcast._legacy import (
 )
 from tbcast._printing import set_printoptions as set_printoptions
 from tbcast._version import __version__ as __version__
+from tbcast.storage import TypedStorage as TypedStorage

@@ -107,17 +107,24 @@ _GAP = _Gap()
 
 
 def _shown(tensor: Any, edge: int | None) -> Any:
-    """The elements as nested lists; with `edge`, only that many at both ends of each dimension."""
+    """The elements as nested lists; with `edge`, only that many at both ends of each dimension.
+
+    A negative `edge` leaves the options as PyTorch leaves them: it cuts a vector from its
+    other ends, and nothing remains of more dimensions.
+    """
     if edge is None or tensor.dim() == 0:
         return tensor.tolist()
     length = tensor.shape[0]
+    cut = length > 2 * edge
     if tensor.dim() == 1:
-        if length <= 2 * edge:
+        if not cut:
             return tensor.tolist()
-        head, tail = (tensor[:edge].tolist(), tensor[length - edge :].tolist()) if edge else ([], [])
+        head, tail = (tensor[:edge].tolist(), tensor[-edge:].tolist()) if edge else ([], [])
         return [*head, _GAP, *tail]
-    if length <= 2 * edge:
+    if not cut:
         return [_shown(tensor[i], edge) for i in range(length)]
+    if edge < 0:
+        raise RuntimeError("stack expects a non-empty TensorList")
     head = [_shown(tensor[i], edge) for i in range(edge)]
     return [*head, _GAP, *(_shown(tensor[i], edge) for i in range(length - edge, length))]
 
@@ -190,7 +197,7 @@ def _format_for(values: list[Any], kind: str) -> _Format:
 
 
 def _vector(elements: list[Any], indent: int, form: _Format) -> str:
-    gap = " ..." if len(elements) > 1 else "..."
+    gap = " ..." if _options.edgeitems else "..."
     texts = [gap if e is _GAP else form.text(e) for e in elements]
     per_line = max(1, math.floor((_options.linewidth - indent) / (form.width + 2)))
     lines = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]

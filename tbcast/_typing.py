@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any, Protocol, SupportsIndex, TypeAlias
 
+from tbcast._C import Tensor, device
+
 
 class Array(Protocol):
     """A numpy.ndarray, without importing NumPy."""
@@ -16,5 +18,8 @@ class Array(Protocol):
 
 Number: TypeAlias = bool | int | float | complex
 Sizes: TypeAlias = Sequence[SupportsIndex]
-Item: TypeAlias = SupportsIndex | slice | EllipsisType | None
+Item: TypeAlias = SupportsIndex | slice | EllipsisType | Array | Sequence[Any] | None
+"""A list, nested or not, of integers or of booleans; an integer or boolean Tensor is a SupportsIndex."""
 Index: TypeAlias = Item | tuple[Item, ...]
+Operand: TypeAlias = Tensor | Number | Array
+Device: TypeAlias = device | str | None

@@ -12,7 +12,9 @@ hypothesis.settings.register_profile("long", deadline=None, max_examples=3000, p
 
 
 def pytest_addoption(parser):
-    parser.addoption("--long", action="store_true", help="many more drawn shapes, with changing seeds")
+    parser.addoption(
+        "--long", action="store_true", help="all cases instead of a sample, and many more drawn shapes"
+    )
 
 
 def pytest_configure(config):
@@ -44,29 +46,27 @@ def default_flags():
 
 
 def pytest_collection_modifyitems(items):
-    """The check for empty cells goes last: it looks at what the others did."""
-    items.sort(key=lambda item: item.name == "test_no_cell_is_empty")
+    """The checks of cells and named differences go last: they look at what the others did."""
+    last = ("test_no_cell_is_empty", "test_named_differences_have_reasons_and_are_met")
+    items.sort(key=lambda item: item.name in last)
 
 
 def pytest_terminal_summary(terminalreporter):
     name_missing_levels(terminalreporter)
-    from runner import CELLS
+    from cells import CELLS
+    from form_cells import FORM_CELLS
 
-    if not CELLS.calls["cells"]:
-        return
-    values, refusals = CELLS.counts()
-    empty = CELLS.empty()
-    planned = sum(int(a * b) for a, b in CELLS.planned.values())
-    line = terminalreporter.write_line
-    terminalreporter.section("cells: operator x form x dtype pair x layout pair")
-    line(
-        f"{planned} cells planned, {values} with a value, {refusals} refused as they should be, "
-        f"{sum(empty.values())} empty; {CELLS.calls['cells']} calls"
-    )
-    for (name, form, dtype), missing in list(empty.items())[:40]:
-        line(f"  empty: {name}, {form}, {dtype or 'any dtype'}: {missing}")
-    for name, count in sorted(CELLS.differences.items()):
-        line(f"  deliberate difference from torch: {name}: {count}")
+    if FORM_CELLS.visited:
+        values, refusals = FORM_CELLS.counts()
+        terminalreporter.section("cells: creation, views, accessors and conversions x dtype x layout")
+        terminalreporter.write_line(
+            f"{values} cells with a value, {refusals} refused as they should be, "
+            f"{sum(FORM_CELLS.empty().values())} empty"
+        )
+    if CELLS.grids:
+        terminalreporter.section("cells: operator x form x dtype x layout class")
+        for line in CELLS.summary():
+            terminalreporter.write_line(line)
 
 
 def name_missing_levels(terminalreporter):

@@ -12,7 +12,8 @@ import pytest
 import dtype_rules as rules
 from cases import Library, Operand, tensor_bits, write_memory
 from cast_sources import sources
-from dtype_rules import BITS, HALVES, KIND, NAMES, cast, differing, same_bits
+from comparison import differing, same_bits
+from dtype_rules import BITS, HALVES, KIND, NAMES, cast
 from under_test import needs_torch, tb, torch
 
 LIBRARY = Library(tb)
@@ -199,7 +200,7 @@ def test_to_keeps_dense_strides():
 def test_memory_is_read_as_given_for_bytes_that_are_no_bool():
     """A bool storage seen through uint8 arithmetic: 0 is False, anything else True, as in torch."""
     operand = Operand("uint8", (5,), (1,), 0, 5, 3)
-    ours, theirs = Library(tb).build(operand)[0], Library(torch).build(operand)[0]
+    ours, theirs = Library(tb).tensor(operand), Library(torch).tensor(operand)
     assert ours.to(tb.bool).tolist() == theirs.to(torch.bool).tolist()
 
 

@@ -35,7 +35,7 @@ def test_known_levels_are_there_or_named(record_property):
 def test_exact_values_hold_under_the_level(level, request):
     if level not in available():
         pytest.skip(f"this machine or build lacks the level {level}")
-    environment = {**os.environ, "TBCAST_CPU": level}
+    environment = {**os.environ, "TBCAST_CPU": level, "TBCAST_SAMPLE": "tenth"}
     # the same configuration as this run, whatever the folder it was started in
     configuration = ["--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath)]
     options = ["-q", "-m", "cpu_level", "-p", "no:cacheprovider", "--no-header"]

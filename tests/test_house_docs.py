@@ -49,6 +49,8 @@ def public_objects():
     """(name, object) of everything public with a docstring: functions, classes, their methods."""
     for name in sorted(set(dir(tbcast)) - set(dir(object))):
         value = getattr(tbcast, name)
+        if name == "special":
+            yield from ((f"special.{function}", getattr(value, function)) for function in value.__all__)
         if name.startswith("_") or inspect.ismodule(value):
             continue
         if inspect.isroutine(value) or inspect.isclass(value):
@@ -70,16 +72,48 @@ def test_examples_of_the_docstring_do_what_they_show(name):
     run_examples(text, name)
 
 
-def test_most_public_functions_show_an_example():
-    functions = {
-        name: value for name, value in PUBLIC.items() if inspect.isroutine(value) and "." not in name
-    }
-    assert len(functions) > 20
-    silent = [
-        name
-        for name, value in functions.items()
-        if ">>>" not in value.__doc__ and "Another name of" not in value.__doc__
-    ]
+def text_of(name):
+    return " ".join(inspect.getdoc(PUBLIC[name]).split())
+
+
+CALLABLE = [name for name, value in PUBLIC.items() if callable(value)]
+# What has no one signature; the docstring spells them out.
+SEVERAL = [
+    *("Tensor.to", "Tensor.uniform_", "arange", "randint", "randint_like"),
+    *("scatter", "Tensor.scatter", "Tensor.scatter_"),
+]
+
+
+@pytest.mark.parametrize("name", CALLABLE)
+def test_help_shows_the_signature(name):
+    """For help(), tab completion and tools; a method's first parameter is left out."""
+    signature = inspect.signature(PUBLIC[name])
+    assert "\n--" not in inspect.getdoc(PUBLIC[name])
+    kinds = [p.kind for p in signature.parameters.values()]
+    vague = inspect.Parameter.VAR_KEYWORD in kinds
+    assert vague == (name in SEVERAL or (name.endswith("Tensor") and name != "Tensor"))
+
+
+@pytest.mark.parametrize("name", CALLABLE)
+def test_the_docstring_names_its_source_and_its_errors(name):
+    text = text_of(name)
+    if "Another name of" in text:
+        return
+    assert re.search(r"\b[Aa]s torch\.", text), "where the behaviour comes from is missing"
+    parameters = [p for p in inspect.signature(PUBLIC[name]).parameters if p != "self"]
+    if parameters and name != "is_tensor":  # which takes anything
+        assert re.search(r"\w+Error\b", text), "what is raised is missing"
+
+
+def test_every_public_function_shows_an_example():
+    """A method may leave that to the function of its name, an in-place one to its plain form."""
+    assert sum("." not in name for name in CALLABLE) > 60
+    silent = []
+    for name in PUBLIC:
+        function = name.removeprefix("Tensor.").rstrip("_")
+        texts = [text_of(n) for n in (name, function) if n in PUBLIC]
+        if not any(">>>" in text or "Another name of" in text for text in texts):
+            silent.append(name)
     assert silent == []
 
 

@@ -37,6 +37,47 @@ a, b = torch.broadcast_tensors(x, y)[:2]
 torch.utils.backcompat.broadcast_warning.enabled = True
 torch.backcompat.pointwise_fallback.enabled = False
 standardise(torch.tensor([[1.0, 2.0]]), torch.zeros(2), torch.ones(2)).view(-1).tolist()
+
+# creation
+assert_type(torch.full((2, 3), 1.5, dtype=torch.float16), Tensor)
+assert_type(torch.eye(3, 4), Tensor)
+assert_type(torch.linspace(0, 1, steps=5), Tensor)
+assert_type(torch.randint(0, 10, (2, 3)), Tensor)
+assert_type(torch.manual_seed(3).initial_seed(), int)
+assert_type(x.new_zeros(2, 3, dtype=torch.int64), Tensor)
+assert_type(torch.zeros_like(x), Tensor)
+assert_type(torch.frombuffer(bytearray(8), dtype=torch.int16, count=2), Tensor)
+assert_type(torch.asarray([1, 2], copy=True), Tensor)
+assert_type(torch.as_tensor(3.5, dtype=torch.float64), Tensor)
+assert_type(torch.finfo(torch.float32).eps, float)
+assert_type(torch.iinfo(torch.int8).max, int)
+assert_type(torch.pi, float)
+assert_type(torch.get_default_dtype(), torch.dtype)
+
+# views
+assert_type(y.unbind(0), tuple[Tensor, ...])
+assert_type(y.split([1, 2]), tuple[Tensor, ...])
+assert_type(torch.chunk(y, 2), tuple[Tensor, ...])
+for row in y:
+    assert_type(row, Tensor)
+assert_type(x.movedim(0, -1).permute(3, 2, 1, 0).flatten(1).unflatten(0, (1, -1)), Tensor)
+assert_type(x.squeeze().unsqueeze_(0).swapaxes(0, 1).mT.narrow(0, 0, 1).diagonal(), Tensor)
+assert_type(x.expand(2, *x.shape).as_strided((2, 2), (1, 1)).select(0, 1), Tensor)
+assert_type(torch.atleast_2d(x), Tensor)
+assert_type(torch.atleast_2d(x, y), tuple[Tensor, ...])
+
+# accessors and conversions
+assert_type(x.stride(), tuple[int, ...])
+assert_type(x.stride(0), int)
+assert_type(x.type(), str)
+assert_type(x.type(torch.float64), Tensor)
+assert_type(x.to(torch.int8, copy=True).to("cpu").float().cfloat().real, Tensor)
+assert_type(x.is_contiguous(), bool)
+assert_type(float(y[0, 0, 0]) + int(y[1, 0, 0]), float)
+assert_type(x.storage_offset() + x.nbytes + x.itemsize + x.numel(), int)
+z = y.cfloat()
+z.imag = z.real = y
+x.data = y.detach().clone()
 """
 
 WRONG = """

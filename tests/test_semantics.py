@@ -138,7 +138,7 @@ def test_fallback_in_every_form(row, form):
     assert said == [INPLACE if form.inplace else NEW]
     assert tuple(result.size()) == (2, 3)
     left, right = np.arange(1, 7, dtype=np.float32), np.arange(10, 16, dtype=np.float32)
-    wanted = value(row.name, left, right, form.alpha).reshape(2, 3).astype(np.float32)
+    wanted = value(row.name, left, right, form.parameters).reshape(2, 3).astype(np.float32)
     assert tensor_bits(result, "float32").tolist() == wanted.tolist()
     assert (result is a) == form.inplace
     assert tuple(b.size()) == (3, 2)

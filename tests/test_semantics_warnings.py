@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from children import python
-from semantics_calls import FORM_IDS, FORMS, INPLACE, NEW, SAME_COUNT, counted, outcome, run
+from semantics_calls import ALPHA, FORM_IDS, FORMS, INPLACE, NEW, SAME_COUNT, counted, outcome, run
 from shape_rules import BROADCAST, FALLBACK, Refused, broadcast, expandable
 from under_test import MODULE_NAME, needs_torch, tb, torch
 
@@ -171,7 +171,7 @@ def test_warnings_as_errors_leave_every_operand_untouched(row, form, which):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(UserWarning) as caught:
-            form.call(tb, a, b, 2 if form.alpha else None, out)
+            form.call(tb, (a, b), ALPHA if form.parameters else {}, out)
     assert str(caught.value) == (SAME_COUNT if which == "broadcast" else INPLACE if form.inplace else NEW)
     del caught
     gc.collect()

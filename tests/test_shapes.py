@@ -246,6 +246,15 @@ def test_result_type_of_two_numbers():
 
 # ---- drawn shapes through the operators: long rows, many dims, odd layouts ----
 
+DRAWN_FORMS = {
+    op: (
+        f"{op} function(Tensor, Tensor)",
+        f"{op}_ in-place method(Tensor, Tensor)",
+        f"{op} method(Tensor, Tensor), alpha",
+    )
+    for op in ("add", "sub", "mul", "div")
+}
+
 
 @pytest.mark.cpu_level
 @given(
@@ -264,11 +273,11 @@ def test_drawn_shapes_layouts_and_dtypes_compute_exactly(drawn, op, layouts, dty
         operand(d, s, layout, seed + i)
         for i, (d, s, layout) in enumerate(zip(dtypes, sizes, layouts, strict=True))
     )
-    runner = Runner(ROWS[op])
+    runner = Runner(ROWS[op], alone=True)
     with recording() as log:
         for form in forms_of(ROWS[op]):
-            if form.name in (f"{op} function", f"{op}_ method", f"{op} method alpha"):
-                runner.check(Case(op, form.name, a, b, alpha=3 if form.alpha else None), form, log)
+            if form.name in DRAWN_FORMS[op]:
+                runner.check(Case(op, form.name, (a, b), {"alpha": 3} if form.parameters else {}), form, log)
     runner.finish()
 
 
@@ -297,12 +306,15 @@ def test_drawn_shapes_layouts_and_dtypes_compute_exactly(drawn, op, layouts, dty
     ids=str,
 )
 def test_sizes_around_the_engines_tiles_compute_exactly(op, a, b):
-    runner = Runner(ROWS[op])
-    forms = [
-        f
-        for f in forms_of(ROWS[op])
-        if f.name in (f"{op} function", f"{op}_ method", f"{op} function alpha", "out strided")
-    ]
+    runner = Runner(ROWS[op], alone=True)
+    tensors = f"{op} function(Tensor, Tensor)"
+    names = (
+        tensors,
+        f"{op}_ in-place method(Tensor, Tensor)",
+        f"{tensors}, alpha",
+        f"{tensors}, out strided",
+    )
+    forms = [form for form in forms_of(ROWS[op]) if form.name in names]
     pairs = (
         ("float32", "float32"),
         ("float64", "float32"),
@@ -325,7 +337,6 @@ def test_sizes_around_the_engines_tiles_compute_exactly(op, a, b):
                 )
                 for form in forms:
                     out = operand(dtypes[0], np.broadcast_shapes(a, b), "padded", 1) if form.out else None
-                    runner.check(
-                        Case(op, form.name, x, y, alpha=2 if form.alpha else None, out=out), form, log
-                    )
+                    given = {"alpha": 2} if form.parameters else {}
+                    runner.check(Case(op, form.name, (x, y), given, out), form, log)
     runner.finish()

@@ -38,16 +38,19 @@ typedef struct {
 #define TB_WARNING_BROADCAST 1u
 #define TB_WARNING_FALLBACK 2u
 #define TB_WARNING_COMPLEX_TO_REAL 4u
-#define TB_WARNING_RESIZE 8u
+#define TB_WARNING_BYTE_CONDITION 8u
+#define TB_WARNING_FILL_EXPANDED 16u
+#define TB_WARNING_RESIZE 32u
+#define TB_WARNING_OTHER 256u /* from here on: of functions that are no operators */
 
-typedef struct {
+typedef struct tb_call {
     /* ---- the caller fills these ---- */
-    int op;                        /* TB_OP_* */
+    int op;                        /* TB_OP_*; tb_prepare may set the row that torch computes instead */
     tb_form form;
     tb_operand in[TB_MAX_INPUTS];
     tb_tensor *out;
-    bool has_alpha;                /* only for rows that have one: tb_ops[op].alpha >= 0 */
-    tb_scalar alpha;
+    unsigned given;                /* bit i: parameter i of the row is given; others have their defaults */
+    tb_scalar parameter[TB_MAX_PARAMETERS];
     tb_dtype default_dtype;
     tb_dtype forced_dtype;         /* TB_FORM_NEW of TB_PROMOTE_OUT rows: the new tensor's dtype */
     unsigned policy;
@@ -56,14 +59,24 @@ typedef struct {
     unsigned warnings;
     bool fallback;
     bool fast;                     /* one kernel call over equal contiguous operands */
-    int row;                       /* op, or its alpha row ... */
-    tb_scalar factor;              /* ... and what that multiplies with: alpha, or -alpha */
+    int row;                       /* op, or the row for its parameter ... */
+    tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the parameters' values, if `row` uses them */
     tb_dtype compute;              /* the operands' common dtype */
     tb_dtype result;               /* dtype of the values produced */
     tb_shape shape;                /* of the result; undefined when fast */
 } tb_call;
 
+/* Reads 0-dim tensors that the row takes as numbers into call->in. */
 tb_status tb_prepare(tb_call *call, tb_error *err);
+/* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
+static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
+{
+    return tb_ops[call->op].by_size ? dtype : (tb_dtype)tb_dtypes[dtype].compute;
+}
+/* For checks: the dtypes that the call's operands bring, masks apart; */
+tb_promotion tb_promotion_of(const tb_call *call);
+/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to. */
+tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,
  * except by a kernel that gave up: rows whose kernels can fail look at their
@@ -73,6 +86,18 @@ tb_status tb_run(tb_call *call, tb_error *err);
 /* Text of one requested warning. */
 #define TB_WARNING_MAX 4096
 const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
+/* That of TB_WARNING_RESIZE, for out= of what is not pointwise. */
+const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,
+                              int wanted_ndim);
+
+/* The dtype in which input i reaches the kernel. */
+static inline tb_dtype tb_input_dtype(const tb_op *op, int i, tb_dtype compute)
+{
+    return op->masks >> i & 1 ? TB_BOOL : op->exponents >> i & 1 ? TB_INT64 : compute;
+}
+
+/* C++'s name of the type, which torch prints in a few messages. */
+const char *tb_cpp_name(tb_dtype dtype);
 
 /* ---- shorthands on the same road, for the layers above; they ask for no warnings ---- */
 

@@ -6,7 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-const tb_kernels *tb_kernels_active = &tb_kernels_baseline;
+static tb_kernels in_force;
+const tb_kernels *tb_kernels_active = &in_force;
+
+/* The rows of the level and those that libm computes. */
+static void activate(const tb_kernels *level)
+{
+    in_force = *level;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+            if (tb_kernels_libm.pointwise[op][dtype])
+                in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+}
 
 static bool always(void) { return true; }
 
@@ -50,7 +61,7 @@ tb_status tb_cpu_select(const char *name, tb_error *err)
         if (levels[i].present() && (any || strcmp(name, levels[i].kernels->level) == 0))
             chosen = levels[i].kernels;
     if (chosen) {
-        tb_kernels_active = chosen;
+        activate(chosen);
         return TB_OK;
     }
     char list[128] = "";

@@ -36,35 +36,6 @@ bool tb_is_contiguous(const int64_t *size, const int64_t *stride, int ndim)
     return packed;
 }
 
-static const int channels_last_order[4] = {1, 3, 2, 0}; /* fastest first: C, W, H, N */
-
-bool tb_is_channels_last(const int64_t *size, const int64_t *stride, int ndim)
-{
-    int64_t expected = 1;
-    if (ndim != 4)
-        return false;
-    for (int i = 0; i < 4; i++) {
-        int d = channels_last_order[i];
-        if (size[d] == 1)
-            continue;
-        if (stride[d] != expected)
-            return false;
-        expected = tb_saturating_mul(expected, size[d]);
-    }
-    return true;
-}
-
-void tb_channels_last_strides(const int64_t *size, int64_t *stride)
-{
-    /* A size of 0 makes the strides after it 0, as in torch. */
-    int64_t step = 1;
-    for (int i = 0; i < 4; i++) {
-        int d = channels_last_order[i];
-        stride[d] = step;
-        step = tb_saturating_mul(step, size[d]);
-    }
-}
-
 bool tb_is_dense(const int64_t *size, const int64_t *stride, int ndim)
 {
     int64_t expected = 1;
@@ -122,6 +93,25 @@ void tb_sort_dims(const int64_t *size, int ndim, const int64_t *const *stride, i
                 at = j;
             }
         }
+    }
+}
+
+void tb_sorted_strides(const int64_t *size, int ndim, const int64_t *const *stride, int n, int *perm,
+                       int64_t *out)
+{
+    bool in_order = true;
+    int64_t next = 1;
+    tb_sort_dims(size, ndim, stride, n, perm);
+    for (int d = 0; d < ndim; d++)
+        in_order &= perm[d] == ndim - 1 - d;
+    if (in_order) {
+        tb_contiguous_strides(size, ndim, out);
+        return;
+    }
+    for (int d = 0; d < ndim; d++) {
+        out[perm[d]] = next;
+        /* By 0 as well: so does torch.  The shape may still prove to be too large. */
+        next = tb_saturating_mul(next, size[perm[d]]);
     }
 }
 

@@ -35,27 +35,51 @@ tb_status tb_check_writable(const tb_tensor *out, tb_error *err)
     return TB_OK;
 }
 
+tb_status tb_fail_overlap(tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "unsupported operation: some elements of the input tensor and the written-to tensor refer "
+                   "to a single memory location. Please clone() the tensor before performing the operation.");
+}
+
+bool tb_extents_meet(const tb_tensor *a, const tb_tensor *b)
+{
+    return a->numel != 0 && b->numel != 0 && meet(touched(a), touched(b));
+}
+
+bool tb_storages_meet(const tb_storage *a, const tb_storage *b)
+{
+    const uintptr_t at_a = (uintptr_t)a->data, at_b = (uintptr_t)b->data;
+    return a == b || meet((byte_range){at_a, at_a + (uintptr_t)a->nbytes},
+                          (byte_range){at_b, at_b + (uintptr_t)b->nbytes});
+}
+
+/* torch only looks at dense tensors that are close to one another. */
+static bool dense_and_meeting(const tb_tensor *out, const tb_tensor *in)
+{
+    return tb_extents_meet(out, in) && tb_is_dense(out->size, out->stride, out->ndim) &&
+           tb_is_dense(in->size, in->stride, in->ndim);
+}
+
 tb_status tb_check_partial_overlap(const tb_tensor *out, const tb_tensor *in, tb_error *err)
 {
-    if (out == in || out->numel == 0 || in->numel == 0)
+    if (out == in || !dense_and_meeting(out, in))
         return TB_OK;
     byte_range a = touched(out), b = touched(in);
-    if (!meet(a, b))
-        return TB_OK;
-    if (!tb_is_dense(out->size, out->stride, out->ndim) || !tb_is_dense(in->size, in->stride, in->ndim))
-        return TB_OK;
     /* Strides of size-1 dims and the number of dims count, as in torch. */
     if (a.begin == b.begin && a.end == b.end && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim))
         return TB_OK;
-    return tb_fail(err, TB_RUNTIME_ERROR,
-                   "unsupported operation: some elements of the input tensor and the written-to tensor refer "
-                   "to a single "
-                   "memory location. Please clone() the tensor before performing the operation.");
+    return tb_fail_overlap(err);
 }
 
-/* Can no two elements of the view share a byte?  True only when that is plain: by
- * rising strides, each stride steps over everything that the ones before reach. */
-static bool plainly_disjoint(const tb_tensor *t)
+tb_status tb_check_no_overlap(const tb_tensor *out, const tb_tensor *in, tb_error *err)
+{
+    return out == in || dense_and_meeting(out, in) ? tb_fail_overlap(err) : TB_OK;
+}
+
+/* Plain is: by rising strides, each stride steps over everything that the ones
+ * before reach. */
+bool tb_is_plainly_disjoint(const tb_tensor *t)
 {
     int perm[TB_MAX_DIMS];
     const int64_t *stride = t->stride;
@@ -93,5 +117,5 @@ bool tb_needs_private_copy(const tb_tensor *out, const tb_tensor *in)
     if (out->numel == 0 || in->numel == 0 || !meet(touched(out), touched(in)))
         return false;
     /* Even the same elements clash when `out` writes some twice. */
-    return !same_elements(out, in) || !plainly_disjoint(out);
+    return !same_elements(out, in) || !tb_is_plainly_disjoint(out);
 }

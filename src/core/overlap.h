@@ -16,6 +16,18 @@ tb_status tb_check_writable(const tb_tensor *out, tb_error *err);
  * operation." */
 tb_status tb_check_partial_overlap(const tb_tensor *out, const tb_tensor *in, tb_error *err);
 
+/* The same, refusing the very same elements too, and `in` being `out` itself even
+ * when it is empty. */
+tb_status tb_check_no_overlap(const tb_tensor *out, const tb_tensor *in, tb_error *err);
+/* That error. */
+tb_status tb_fail_overlap(tb_error *err);
+
+/* Do the extents in memory of two views meet, the memory of two storages? */
+bool tb_extents_meet(const tb_tensor *a, const tb_tensor *b);
+bool tb_storages_meet(const tb_storage *a, const tb_storage *b);
+/* Can no two elements of the view share a byte?  True only when that is plain. */
+bool tb_is_plainly_disjoint(const tb_tensor *t);
+
 /* Cheap and conservative: do the extents in memory touch, other than being the
  * same elements in the same order (same address, sizes, strides, dtype)?  True means
  * that `in` must be read from a private copy before `out` is written.

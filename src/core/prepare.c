@@ -16,31 +16,53 @@
 static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
 {
     uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
-    uintptr_t bytes = (uintptr_t)(out->numel * out->itemsize);
     if (a == b)
-        return tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
-    return a + bytes <= b || b + bytes <= a;
+        return out->itemsize == in->itemsize && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
+    return a + (uintptr_t)(out->numel * out->itemsize) <= b || b + (uintptr_t)(in->numel * in->itemsize) <= a;
+}
+
+/* Does a kernel of the row compute with parameters? */
+static bool needs_parameters(const tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    return op->nparameters && (op->parametric < 0 || call->given);
+}
+
+static tb_dtype result_dtype(const tb_op *op, tb_dtype compute)
+{
+    switch (op->result) {
+    case TB_RESULT_BOOL:
+        return TB_BOOL;
+    case TB_RESULT_REAL:
+        return tb_to_real(compute);
+    case TB_RESULT_COMPLEX:
+        return tb_to_complex(compute);
+    default:
+        return compute;
+    }
 }
 
 static bool try_fast(tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
-    const tb_tensor *first = call->in[0].tensor;
-    if (!first || call->has_alpha || !first->contiguous || first->numel == 0)
+    const tb_tensor *first = call->in[0].tensor, *last = call->in[op->nin - 1].tensor;
+    if (!first || !last || !first->contiguous || first->numel == 0 || needs_parameters(call) || op->singles)
         return false;
-    tb_dtype dtype = (tb_dtype)first->dtype;
-    for (int i = 1; i < op->nin; i++) {
+    tb_dtype dtype = (tb_dtype)(op->masks & 1 ? last->dtype : first->dtype), result = result_dtype(op, dtype);
+    for (int i = 0; i < op->nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
-        if (!t || t->dtype != dtype || !t->contiguous ||
+        if (!t || t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous ||
             !tb_same_sizes(t->size, t->ndim, first->size, first->ndim))
             return false;
     }
     if (!tb_kernels_active->pointwise[call->op][dtype] || (tb_is_half(dtype) && !op->by_size) ||
-        (op->promotion == TB_PROMOTE_OUT && call->form == TB_FORM_NEW))
+        (op->promotion == TB_PROMOTE_OUT && call->form == TB_FORM_NEW) || op->promotion == TB_PROMOTE_DOUBLE)
+        return false;
+    if (op->divisor >= 0 && tb_dtypes[dtype].kind == TB_KIND_INT)
         return false;
     if (call->form != TB_FORM_NEW) {
         const tb_tensor *out = call->out;
-        if (out->dtype != dtype || !out->contiguous ||
+        if (out->dtype != result || !out->contiguous ||
             !tb_same_sizes(out->size, out->ndim, first->size, first->ndim))
             return false;
         for (int i = 0; i < op->nin; i++)
@@ -48,7 +70,8 @@ static bool try_fast(tb_call *call)
                 return false;
     }
     call->fast = true;
-    call->compute = call->result = dtype;
+    call->compute = dtype;
+    call->result = result;
     return true;
 }
 
@@ -154,27 +177,14 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
 
 /* ---- dtypes ---- */
 
-/* torch makes a uint64 of such a number, which bool tensors cannot be promoted to. */
-static tb_status check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
-{
-    bool above = false;
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        above |=
-            !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
-    for (int i = 0; above && i < tb_ops[call->op].nin; i++)
-        if (call->in[i].tensor && call->in[i].tensor->dtype == TB_BOOL &&
-            tb_dtypes[dtype].kind == TB_KIND_INT)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
-                           "promote Bool and UInt64");
-    return TB_OK;
-}
-
-static tb_promotion promotion_of(const tb_call *call)
+tb_promotion tb_promotion_of(const tb_call *call)
 {
     tb_promotion state = tb_promotion_new();
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_operand *in = &call->in[i];
+        if (((tb_ops[call->op].masks | tb_ops[call->op].exponents) >> i & 1) ||
+            (!in->tensor && tb_ops[call->op].promotion == TB_PROMOTE_TENSORS))
+            continue;
         if (in->tensor)
             tb_promotion_add_tensor(&state, (tb_dtype)in->tensor->dtype, in->tensor->ndim);
         else
@@ -189,12 +199,67 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
     tb_dtype dtype = call->form == TB_FORM_NEW ? call->forced_dtype : (tb_dtype)call->out->dtype;
 
     call->compute = call->result = dtype;
-    if (in->tensor && tb_dtypes[in->tensor->dtype].kind == TB_KIND_COMPLEX &&
+    const bool casts = in->tensor && (call->form == TB_FORM_NEW ? in->tensor : call->out)->numel > 0;
+    if (casts && tb_dtypes[in->tensor->dtype].kind == TB_KIND_COMPLEX &&
         tb_dtypes[dtype].kind != TB_KIND_COMPLEX && dtype != TB_BOOL)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (!in->tensor && tb_ops[call->op].checked_number)
         return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
     return TB_OK;
+}
+
+static tb_status check_numbers(const tb_call *call, tb_error *err)
+{
+    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
+    const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
+    tb_element ignored;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (!call->in[i].tensor)
+            TB_TRY(tb_scalar_store_checked(&call->in[i].number, dtype, &ignored, err));
+    return TB_OK;
+}
+
+static tb_status check_out_dtype(const tb_call *call, tb_error *err)
+{
+    const tb_dtype out = (tb_dtype)call->out->dtype;
+    const bool becomes_real = call->compute != call->result && tb_dtypes[out].kind != TB_KIND_COMPLEX;
+    const tb_op *op = &tb_ops[call->op];
+    const tb_tensor *last =
+        call->in[op->nin - 1].tensor; /* without dimensions it is promoted with the others */
+    const bool promotes = op->promotion == TB_PROMOTE_TENSORS && (!last || last->ndim == 0);
+    if (op->exact_out && !becomes_real && !promotes) {
+        if (out != call->compute)
+            return tb_fail(err, TB_RUNTIME_ERROR, "Found dtype %s but expected %s",
+                           tb_dtypes[out].scalar_type, tb_dtypes[call->compute].scalar_type);
+    } else if (!tb_can_cast(call->result, out)) {
+        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
+                       tb_dtypes[call->result].scalar_type, tb_dtypes[out].scalar_type);
+    }
+    return TB_OK;
+}
+
+/* Is parameter 0 what the plain row does without? */
+static bool is_default(const tb_call *call)
+{
+    const tb_parameter_info *info = &tb_ops[call->op].parameter[0];
+    const tb_scalar *value = &call->parameter[0];
+    return !(call->given & 1) || (value->kind == TB_KIND_INT && info->value.kind == TB_KIND_INT &&
+                                  value->v.i == info->value.v.i && !value->above_int64);
+}
+
+/* The dtypes of a parametric row hold even where the parameter is its default
+ * (round of integers). */
+static tb_status check_kernel(const tb_call *call, tb_error *err)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const bool parametric = op->parametric >= 0 && (call->given & 1);
+    if (tb_kernels_active->pointwise[parametric ? op->parametric : call->row][call->compute])
+        return TB_OK;
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
+                   parametric && !is_default(call)                         ? tb_ops[op->parametric].kernel
+                   : op->kernel_of_number && !call->in[op->nin - 1].tensor ? op->kernel_of_number
+                                                                           : op->kernel,
+                   tb_dtypes[call->compute].scalar_type);
 }
 
 static tb_status infer_dtype(tb_call *call, tb_error *err)
@@ -203,41 +268,49 @@ static tb_status infer_dtype(tb_call *call, tb_error *err)
     if (op->promotion == TB_PROMOTE_OUT)
         return infer_moved_dtype(call, err);
 
-    tb_promotion state = promotion_of(call);
+    tb_promotion state = tb_promotion_of(call);
     tb_dtype dtype = tb_promotion_result(&state);
-    TB_TRY(check_unsigned(call, dtype, err));
+    if (op->promotion == TB_PROMOTE_FIRST)
+        dtype = (tb_dtype)call->in[0].tensor->dtype;
+    TB_TRY(tb_check_unsigned(call, dtype, err));
     if (op->promotion == TB_PROMOTE_FLOAT && tb_dtypes[dtype].kind < TB_KIND_FLOAT)
         dtype = call->default_dtype;
-    call->compute = call->result = dtype;
-    if (call->form != TB_FORM_NEW && !tb_can_cast(dtype, (tb_dtype)call->out->dtype))
-        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                       tb_dtypes[dtype].scalar_type, tb_dtypes[call->out->dtype].scalar_type);
-    if (!tb_kernels_active->pointwise[call->op][dtype])
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", op->name,
-                       tb_dtypes[dtype].scalar_type);
+    if (op->promotion == TB_PROMOTE_COUNTED && dtype == TB_BOOL)
+        dtype = TB_INT64;
+    if (op->promotion == TB_PROMOTE_DOUBLE)
+        dtype = tb_dtypes[dtype].kind == TB_KIND_COMPLEX ? TB_COMPLEX128 : TB_FLOAT64;
+    call->compute = dtype;
+    call->result = result_dtype(op, dtype);
+    if (call->form != TB_FORM_NEW)
+        TB_TRY(check_out_dtype(call, err));
+    TB_TRY(check_kernel(call, err));
+    /* torch has a comparison's result in the operands' dtype for a moment, which shows in a warning. */
+    if (call->form != TB_FORM_NEW && op->result == TB_RESULT_BOOL && op->nin == 2 &&
+        tb_dtypes[dtype].kind == TB_KIND_COMPLEX && tb_dtypes[call->out->dtype].kind != TB_KIND_COMPLEX &&
+        call->out->dtype != TB_BOOL)
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
+    return op->checked_number ? check_numbers(call, err) : TB_OK;
+}
+
+/* What the row refuses before anything else. */
+static tb_status check_refusals(const tb_call *call, tb_error *err)
+{
+    const tb_op *op = &tb_ops[call->op];
+    for (int i = 0; i < op->nin; i++) {
+        const tb_operand *in = &call->in[i];
+        int kind = in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
+        if (op->refuses[kind].status != TB_OK)
+            return tb_fail(err, op->refuses[kind].status, "%s", op->refuses[kind].text);
+    }
+    if (op->result == TB_RESULT_REAL && call->form == TB_FORM_INPLACE &&
+        tb_dtypes[call->out->dtype].kind == TB_KIND_COMPLEX)
+        return tb_fail(err, TB_RUNTIME_ERROR, "In-place %s is not supported for complex tensors.", op->name);
+    for (int i = 0; i < TB_MAX_CHECKS && op->checks[i]; i++)
+        TB_TRY(op->checks[i](call, err));
     return TB_OK;
 }
 
-static bool is_bool(const tb_operand *in)
-{
-    return in->tensor ? in->tensor->dtype == TB_BOOL : in->number.kind == TB_KIND_BOOL;
-}
-
-static tb_status check_bools(const tb_call *call, tb_error *err)
-{
-    if (!tb_ops[call->op].refuses_bool || (!is_bool(&call->in[0]) && !is_bool(&call->in[1])))
-        return TB_OK;
-    if (is_bool(&call->in[0]) && is_bool(&call->in[1]))
-        return tb_fail(
-            err, TB_RUNTIME_ERROR,
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
-            "`logical_xor()` operator instead.");
-    return tb_fail(err, TB_RUNTIME_ERROR,
-                   "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
-                   "invert a mask, use the `~` or `logical_not()` operator instead.");
-}
-
-/* ---- alpha ---- */
+/* ---- parameters ---- */
 
 static tb_scalar negated(tb_scalar value)
 {
@@ -259,12 +332,10 @@ static tb_scalar negated(tb_scalar value)
     return value;
 }
 
-static tb_status check_alpha(tb_call *call, tb_error *err)
+static tb_status check_alpha(tb_call *call, const tb_scalar *alpha, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    tb_kind result = (tb_kind)tb_dtypes[call->result].kind, kind = call->alpha.kind;
-    tb_scalar factor = op->negates_alpha ? negated(call->alpha) : call->alpha;
-    tb_element ignored;
+    tb_kind result = (tb_kind)tb_dtypes[call->result].kind, kind = alpha->kind;
 
     if (kind == TB_KIND_BOOL && result != TB_KIND_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR, "Boolean alpha only supported for Boolean results.");
@@ -274,12 +345,64 @@ static tb_status check_alpha(tb_call *call, tb_error *err)
     if (result != TB_KIND_COMPLEX && kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "For non-complex input tensors, argument alpha must not be a complex number.");
-    TB_TRY(tb_scalar_store_checked(&factor, call->compute, &ignored, err));
-    if (!(kind == TB_KIND_INT && call->alpha.v.i == 1)) { /* alpha=1 is the plain row, with the same bits */
-        call->row = op->alpha;
-        call->factor = factor;
+    call->value[0] = op->negates_alpha ? negated(*alpha) : *alpha;
+    return TB_OK;
+}
+
+/* max and lowest of the dtype, which nan_to_num puts in for infinities. */
+static tb_scalar limit_of(const tb_parameter_info *info, tb_dtype dtype)
+{
+    double most = tb_dtypes[dtype].kind < TB_KIND_FLOAT ? 0 : tb_float_max(dtype);
+    return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = info->limit == TB_LIMIT_MAX ? most : -most};
+}
+
+static tb_status infer_parameters(tb_call *call, tb_error *err)
+{
+    const tb_op *op = &tb_ops[call->op];
+    tb_element ignored;
+
+    for (int i = 0; i < op->nparameters; i++) {
+        const tb_parameter_info *info = &op->parameter[i];
+        bool given = call->given >> i & 1;
+        call->value[i] = given         ? call->parameter[i]
+                         : info->limit ? limit_of(info, call->compute)
+                                       : info->value;
+        if (given && op->alpha)
+            TB_TRY(check_alpha(call, &call->parameter[i], err));
+        if (given && info->type <= TB_PARAMETER_REAL)
+            TB_TRY(tb_scalar_store_checked(
+                &call->value[i],
+                info->type == TB_PARAMETER_WIDE ? tb_tile_dtype(call, call->compute) : call->compute,
+                &ignored, err));
+        if (i == 0 && op->parametric >= 0 && !is_default(call))
+            call->row = op->parametric; /* the default gives the plain row the same bits */
     }
     return TB_OK;
+}
+
+/* ---- masks, operands of one element ---- */
+
+/* A 0-dim tensor is the number that it holds now. */
+static void read_singles(tb_call *call)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        tb_operand *in = &call->in[i];
+        if (!(tb_ops[call->op].singles >> i & 1) || !in->tensor || in->tensor->ndim > 0)
+            continue;
+        in->number = tb_scalar_load((tb_dtype)in->tensor->dtype, tb_data(in->tensor));
+        in->tensor = NULL;
+    }
+}
+
+/* What is deprecated about the masks and about writing through them. */
+static void warn_of_masks(tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    for (int i = 0; i < op->nin; i++)
+        if ((op->masks >> i & 1) && call->in[i].tensor->dtype == TB_UINT8)
+            call->warnings |= TB_WARNING_BYTE_CONDITION;
+    if (op->selective && call->form == TB_FORM_INPLACE && tb_check_writable(call->out, NULL) != TB_OK)
+        call->warnings |= TB_WARNING_FILL_EXPANDED;
 }
 
 /* ---- the whole ---- */
@@ -290,12 +413,18 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
     call->warnings = 0;
     call->fallback = call->fast = false;
     call->row = call->op;
-    if (try_fast(call))
+    if (op->choose) {
+        op->choose(call);
+        op = &tb_ops[call->op];
+    }
+    if (!op->checks[0] && try_fast(call))
         return TB_OK;
-
-    TB_TRY(check_bools(call, err));
+    read_singles(call);
+    TB_TRY(check_refusals(call, err));
+    if (op->checks[0] && try_fast(call))
+        return TB_OK;
     if (call->form != TB_FORM_NEW) {
-        if (!op->one_value)
+        if (!op->one_value && !op->selective)
             TB_TRY(tb_check_writable(call->out, err));
         for (int i = 0; i < op->nin; i++)
             if (call->in[i].tensor && call->in[i].tensor != call->out)
@@ -303,67 +432,10 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
     }
     TB_TRY(infer_shape(call, err));
     TB_TRY(infer_dtype(call, err));
-    if (call->has_alpha)
-        TB_TRY(check_alpha(call, err));
+    TB_TRY(infer_parameters(call, err));
+    warn_of_masks(call);
     if (call->form == TB_FORM_OUT && call->out->numel != 0 &&
         !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim))
         call->warnings |= TB_WARNING_RESIZE;
     return TB_OK;
-}
-
-/* ---- warning texts ---- */
-
-/* "self and other", "self, tensor1, and tensor2": rows of two or three operands. */
-static const char *join_names(const tb_op *op, char *text, size_t room)
-{
-    if (op->nin == 2)
-        snprintf(text, room, "%s and %s", op->operand[0], op->operand[1]);
-    else
-        snprintf(text, room, "%s, %s, and %s", op->operand[0], op->operand[1], op->operand[2]);
-    return text;
-}
-
-const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room)
-{
-    const tb_op *op = &tb_ops[call->op];
-    char names[96], out_text[TB_SHAPE_TEXT_MAX], shape_text[TB_SHAPE_TEXT_MAX];
-
-    switch (warning) {
-    case TB_WARNING_BROADCAST:
-        snprintf(
-            text, (size_t)room,
-            "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
-            "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
-            "1-dimensional.",
-            join_names(op, names, sizeof names));
-        break;
-    case TB_WARNING_FALLBACK:
-        if (call->form == TB_FORM_INPLACE && op->nin == 2)
-            snprintf(
-                text, (size_t)room,
-                "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
-                "deprecated pointwise behavior.",
-                op->operand[1], op->operand[0]);
-        else
-            snprintf(
-                text, (size_t)room,
-                "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
-                "pointwise behavior.",
-                join_names(op, names, sizeof names));
-        break;
-    case TB_WARNING_COMPLEX_TO_REAL:
-        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
-        break;
-    default:
-        snprintf(
-            text, (size_t)room,
-            "An output with one or more elements was resized since it had shape %s, which does not match the "
-            "required output shape %s. This behavior is deprecated, and in a future PyTorch release outputs "
-            "will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
-            "resizing it, inplace, to zero elements with t.resize_(0).",
-            tb_shape_text(out_text, sizeof out_text, call->out->size, call->out->ndim),
-            tb_shape_text(shape_text, sizeof shape_text, call->shape.size, call->shape.ndim));
-        break;
-    }
-    return text;
 }

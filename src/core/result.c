@@ -22,12 +22,14 @@ static int collect(const tb_call *call, input *inputs)
     int n = 0;
     for (int i = 0; i < op->nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
+        if (!t && op->numbers_apart)
+            continue;
         input *in = &inputs[n++];
         in->size = t ? t->size : NULL;
         in->ndim = t ? t->ndim : 0; /* a number counts as a 0-dim tensor */
         if (!t)
             continue;
-        if (t->dtype == call->compute)
+        if (t->dtype == tb_input_dtype(op, i, call->compute))
             memcpy(in->stride, t->stride, (size_t)t->ndim * sizeof *t->stride);
         else
             tb_preserve_strides(t->size, t->stride, t->ndim, in->stride);
@@ -67,10 +69,9 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
     int64_t expanded[TB_MAX_INPUTS][TB_MAX_DIMS];
     const int64_t *pointers[TB_MAX_INPUTS];
     int perm[TB_MAX_DIMS];
-    bool in_order = true;
     int n;
 
-    if (call->fallback) {
+    if (call->fallback || tb_ops[call->op].contiguous) {
         tb_contiguous_strides(shape->size, shape->ndim, stride);
         return;
     }
@@ -82,17 +83,5 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
                           expanded[i]);
         pointers[i] = expanded[i];
     }
-    tb_sort_dims(shape->size, shape->ndim, pointers, n, perm);
-    for (int d = 0; d < shape->ndim; d++)
-        in_order &= perm[d] == shape->ndim - 1 - d;
-    if (in_order) {
-        tb_contiguous_strides(shape->size, shape->ndim, stride);
-        return;
-    }
-    int64_t next = 1;
-    for (int d = 0; d < shape->ndim; d++) {
-        stride[perm[d]] = next;
-        /* By 0 as well: so does torch.  The shape may still prove to be too large. */
-        next = tb_saturating_mul(next, shape->size[perm[d]]);
-    }
+    tb_sorted_strides(shape->size, shape->ndim, pointers, n, perm, stride);
 }

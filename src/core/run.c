@@ -1,11 +1,37 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one
- * plan, one walk.  Relies on: apply.h, result.h, overlap.h, walk.h. */
+ * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, walk.h. */
 #include "apply.h"
+#include "masked.h"
+#include "memory_format.h"
 #include "overlap.h"
 #include "result.h"
+#include "scan.h"
 #include "walk.h"
 
 #include <string.h>
+
+/* ---- divisors ---- */
+
+/* Looks for zeros before anything is written.  Promotion only widens a tensor
+ * with dimensions; a single element may wrap to 0. */
+static tb_status check_divisor(const tb_call *call, tb_error *err)
+{
+    const int i = tb_ops[call->op].divisor;
+    if (i < 0 || tb_dtypes[call->compute].kind != TB_KIND_INT ||
+        tb_numel(call->shape.size, call->shape.ndim) == 0)
+        return TB_OK;
+    const tb_tensor *t = call->in[i].tensor;
+    bool zero;
+    if (t && t->ndim > 0) {
+        zero = tb_has_zero(t);
+    } else {
+        tb_scalar number = t ? tb_scalar_load((tb_dtype)t->dtype, tb_data(t)) : call->in[i].number;
+        tb_element element;
+        tb_scalar_store(&number, call->compute, &element);
+        zero = tb_scalar_load(call->compute, &element).v.i == 0;
+    }
+    return zero ? tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError") : TB_OK;
+}
 
 /* What a kernel's code means for the call; a new `out` goes with a failure. */
 static tb_status finish(const tb_call *call, int code, tb_error *err)
@@ -40,12 +66,6 @@ typedef struct {
     tb_tensor owned[TB_MAX_INPUTS]; /* zero-filled where unused */
 } tb_inputs;
 
-static bool storages_touch(const tb_storage *a, const tb_storage *b)
-{
-    uintptr_t at_a = (uintptr_t)a->data, at_b = (uintptr_t)b->data;
-    return a == b || (at_a < at_b + (uintptr_t)b->nbytes && at_b < at_a + (uintptr_t)a->nbytes);
-}
-
 /* Must `in` be read from a copy because the call writes (or moves) its memory? */
 static bool must_copy(const tb_call *call, const tb_tensor *in)
 {
@@ -53,7 +73,7 @@ static bool must_copy(const tb_call *call, const tb_tensor *in)
         return false;
     if (call->form == TB_FORM_OUT &&
         !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim))
-        return storages_touch(call->out->storage, in->storage);
+        return tb_storages_meet(call->out->storage, in->storage);
     return tb_needs_private_copy(call->out, in);
 }
 
@@ -80,15 +100,30 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
     return TB_OK;
 }
 
+/* The strides of an output that is new or resized; NULL where it is contiguous. */
+static const int64_t *output_strides(const tb_call *call, int64_t *stride)
+{
+    const tb_tensor *in = call->in[0].tensor;
+    const int layout = in ? tb_ops[call->op].layout[tb_dtypes[in->dtype].kind] : TB_LAYOUT_OPERANDS;
+    const bool fresh = call->form == TB_FORM_NEW;
+    if (fresh ? layout == TB_LAYOUT_CONTIGUOUS : layout == TB_LAYOUT_COPIED)
+        return NULL;
+    if (fresh && layout != TB_LAYOUT_OPERANDS)
+        tb_preserve_strides(in->size, in->stride, in->ndim, stride);
+    else
+        tb_result_strides(call, stride);
+    return stride;
+}
+
 static tb_status make_output(tb_call *call, tb_error *err)
 {
-    int64_t stride[TB_MAX_DIMS];
+    int64_t room[TB_MAX_DIMS];
     const tb_shape *shape = &call->shape;
     bool fresh = call->form == TB_FORM_NEW;
 
     if (!fresh && tb_same_sizes(call->out->size, call->out->ndim, shape->size, shape->ndim))
         return TB_OK;
-    tb_result_strides(call, stride);
+    const int64_t *stride = output_strides(call, room);
     if (fresh)
         return tb_tensor_new(call->out, call->result, shape->size, stride, shape->ndim, false, err);
     return tb_tensor_resize(call->out, shape->size, stride, shape->ndim, err);
@@ -102,40 +137,41 @@ static void add_cast(tb_lane *lane, tb_dtype from, tb_dtype to)
         lane->cast[lane->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
 }
 
-/* dtype of the tiles: float32 stands in for the halves. */
-static tb_dtype tile_dtype(const tb_call *call)
-{
-    return tb_ops[call->op].by_size ? call->compute : (tb_dtype)tb_dtypes[call->compute].compute;
-}
-
 /* An operand is cast to the compute dtype as torch casts it, so it is rounded to
  * a half before it becomes float32, except where the row says that a single
  * element stays wide. */
 static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_lane *lane, tb_layout *layout)
 {
-    tb_dtype memory = (tb_dtype)t->dtype, tile = tile_dtype(call);
-    bool wide = (tb_ops[call->op].wide_scalars >> i & 1) && t->numel == 1;
+    const tb_op *op = &tb_ops[call->op];
+    tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = (tb_dtype)t->dtype;
+    tb_dtype tile = tb_tile_dtype(call, wanted);
+    bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
 
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     if (!wide) {
-        add_cast(lane, memory, call->compute);
-        memory = call->compute;
+        add_cast(lane, memory, wanted);
+        memory = wanted;
     }
     add_cast(lane, memory, tile);
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
+/* A number as the kernel reads it. */
+static void store_number(const tb_call *call, const tb_scalar *number, tb_element *element)
+{
+    tb_element rounded;
+    tb_scalar_store(number, call->compute, &rounded);
+    tb_convert(tb_tile_dtype(call, call->compute), element, call->compute, &rounded);
+}
+
 static void describe_number(const tb_call *call, int i, tb_element *element, tb_lane *lane, tb_layout *layout)
 {
-    tb_dtype tile = tile_dtype(call);
+    tb_dtype tile = tb_tile_dtype(call, call->compute);
     int itemsize = tb_dtypes[tile].itemsize;
-    if (tb_ops[call->op].wide_scalars >> i & 1) {
+    if ((tb_ops[call->op].wide_scalars >> i & 1) || tb_ops[call->op].promotion == TB_PROMOTE_TENSORS)
         tb_scalar_store(&call->in[i].number, tile, element);
-    } else {
-        tb_element rounded;
-        tb_scalar_store(&call->in[i].number, call->compute, &rounded);
-        tb_convert(tile, element, call->compute, &rounded);
-    }
+    else
+        store_number(call, &call->in[i].number, element);
     *lane = (tb_lane){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
     *layout = (tb_layout){.data = (char *)element, .itemsize = itemsize};
 }
@@ -143,7 +179,7 @@ static void describe_number(const tb_call *call, int i, tb_element *element, tb_
 static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layout)
 {
     const tb_tensor *t = call->out;
-    tb_dtype tile = tile_dtype(call);
+    tb_dtype tile = tb_tile_dtype(call, call->result);
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     add_cast(lane, tile, call->result);
     add_cast(lane, call->result, (tb_dtype)t->dtype);
@@ -154,7 +190,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
 {
     const int nin = tb_ops[call->op].nin;
     tb_layout layout[TB_MAX_OPERANDS];
-    tb_element number[TB_MAX_INPUTS], factor;
+    tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
     tb_work work = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
     tb_plan plan;
     tb_walk walk;
@@ -166,15 +202,34 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
         else
             describe_number(call, i, &number[i], &work.lane[i + 1], &layout[i + 1]);
     }
-    if (call->row != call->op) {
-        tb_element rounded;
-        tb_scalar_store(&call->factor, call->compute, &rounded);
-        tb_convert(tile_dtype(call), &factor, call->compute, &rounded);
-        work.params = &factor;
+    const tb_op *row = &tb_ops[call->row];
+    for (int i = 0; i < row->nparameters && row->parametric < 0; i++) {
+        const int type = row->parameter[i].type;
+        if (type == TB_PARAMETER_DOUBLE || type == TB_PARAMETER_INT)
+            tb_scalar_store(&call->value[i], type == TB_PARAMETER_INT ? TB_INT64 : TB_FLOAT64, &parameter[i]);
+        else if (type == TB_PARAMETER_WIDE)
+            tb_scalar_store(&call->value[i], tb_tile_dtype(call, call->compute), &parameter[i]);
+        else
+            store_number(call, &call->value[i], &parameter[i]);
     }
+    work.params = parameter;
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
     return tb_walk_run(&walk, 0, walk.units);
+}
+
+/* What the mask does not select must not be written back where elements share memory. */
+static bool must_select(const tb_call *call)
+{
+    return tb_ops[call->op].selective && call->form == TB_FORM_INPLACE && !tb_is_plainly_disjoint(call->out);
+}
+
+static int select_all(const tb_call *call, const tb_inputs *inputs)
+{
+    tb_element value;
+    tb_scalar_store(&call->in[2].number, call->result, &value);
+    tb_fill_selected(call->out, inputs->tensor[1], &value);
+    return 0;
 }
 
 tb_status tb_run(tb_call *call, tb_error *err)
@@ -183,12 +238,13 @@ tb_status tb_run(tb_call *call, tb_error *err)
         return run_fast(call, err);
 
     tb_inputs inputs;
+    TB_TRY(check_divisor(call, err));
     memset(&inputs, 0, sizeof inputs);
     tb_status status = gather_inputs(call, &inputs, err);
     if (status == TB_OK)
         status = make_output(call, err);
     if (status == TB_OK && call->out->numel != 0)
-        status = finish(call, walk_all(call, &inputs), err);
+        status = finish(call, must_select(call) ? select_all(call, &inputs) : walk_all(call, &inputs), err);
     for (int i = 0; i < TB_MAX_INPUTS; i++)
         tb_tensor_release(&inputs.owned[i]);
     return status;
@@ -216,14 +272,7 @@ tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
 
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
 {
-    int64_t stride[TB_MAX_DIMS];
-    if (keep_layout)
-        tb_preserve_strides(t->size, t->stride, t->ndim, stride);
-    TB_TRY(tb_tensor_new(out, dtype, t->size, keep_layout ? stride : NULL, t->ndim, false, err));
-    tb_status status = tb_copy(out, t, err);
-    if (status != TB_OK)
-        tb_tensor_release(out);
-    return status;
+    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, err);
 }
 
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)

@@ -81,7 +81,7 @@ tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, 
 
 void tb_contiguous_strides(const int64_t *size, int ndim, int64_t *stride);
 bool tb_is_contiguous(const int64_t *size, const int64_t *stride, int ndim);
-/* 4-dim only: memory order N, H, W, C. */
+/* 4-dim only: memory order N, H, W, C (memory_format.c). */
 bool tb_is_channels_last(const int64_t *size, const int64_t *stride, int ndim);
 void tb_channels_last_strides(const int64_t *size, int64_t *stride);
 /* torch's is_non_overlapping_and_dense: some permutation is contiguous. */
@@ -92,6 +92,10 @@ bool tb_is_dense(const int64_t *size, const int64_t *stride, int ndim);
  * broadcast, ambiguous), the first with a strict answer decides, equal strides
  * are decided by size.  perm[0] becomes the fastest dimension. */
 void tb_sort_dims(const int64_t *size, int ndim, const int64_t *const *stride, int n, int *perm);
+
+/* The same, and the strides of a fresh tensor of these sizes, packed in that order. */
+void tb_sorted_strides(const int64_t *size, int ndim, const int64_t *const *stride, int n, int *perm,
+                       int64_t *out);
 
 /* Strides of a fresh tensor that keeps the layout of this one (torch's
  * preserve_format: dense layouts are kept as they are, others densely packed in

@@ -48,6 +48,7 @@ tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error
     storage->block = NULL;
     storage->release = NULL;
     storage->owner = NULL;
+    storage->face = NULL;
     *out = storage;
     return TB_OK;
 }
@@ -67,7 +68,22 @@ tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *o
     storage->block = NULL;
     storage->release = release;
     storage->owner = owner;
+    storage->face = NULL;
     *out = storage;
+    return TB_OK;
+}
+
+static void release_whole(void *whole)
+{
+    tb_storage_unpin(whole);
+    tb_storage_release(whole);
+}
+
+tb_status tb_storage_part(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err)
+{
+    TB_TRY(tb_storage_foreign(whole->data + start, nbytes, release_whole, whole, out, err));
+    tb_storage_retain(whole);
+    tb_storage_pin(whole);
     return TB_OK;
 }
 

@@ -22,6 +22,7 @@ typedef struct tb_storage {
     void *block;                   /* memory owned apart from this header, or NULL */
     void (*release)(void *owner);  /* foreign memory: called once when the last reference goes */
     void *owner;
+    void *face;                    /* for the layer above: its one object for this storage, or NULL */
 } tb_storage;
 
 /* nbytes >= 0; `zeroed` memory comes from calloc.  On failure (torch's text,
@@ -33,6 +34,10 @@ tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error
  * taken over `owner`; on failure the caller still has it. */
 tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *owner), void *owner,
                              tb_storage **out, tb_error *err);
+
+/* The bytes [start, start + nbytes) of a storage as a storage of its own; keeps
+ * `whole` alive and, while it lives, unable to move. */
+tb_status tb_storage_part(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err);
 
 /* Enlarges to at least nbytes, keeping the contents; `data` may change. */
 tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err);

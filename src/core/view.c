@@ -1,18 +1,11 @@
 /* view.c: views: other sizes, strides and offsets over the same storage.
  * Every function computes its arrays on the stack and ends in tb_tensor_view.
- * Relies on: tensor.h. */
-#include "tensor.h"
+ * Relies on: view_geometry.h. */
+#include "view_geometry.h"
 
 #include <inttypes.h>
 
-/* What a view is about to be; starts as the tensor itself. */
-typedef struct {
-    int ndim;
-    int64_t offset;
-    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
-} geometry;
-
-static void geometry_of(geometry *g, const tb_tensor *t)
+void tb_geometry_of(tb_geometry *g, const tb_tensor *t)
 {
     g->ndim = t->ndim;
     g->offset = t->offset;
@@ -22,18 +15,13 @@ static void geometry_of(geometry *g, const tb_tensor *t)
     }
 }
 
-static void remove_dim(geometry *g, int dim)
+static void remove_dim(tb_geometry *g, int dim)
 {
     g->ndim--;
     for (int d = dim; d < g->ndim; d++) {
         g->size[d] = g->size[d + 1];
         g->stride[d] = g->stride[d + 1];
     }
-}
-
-static tb_status make_view(tb_tensor *out, const tb_tensor *t, const geometry *g, tb_error *err)
-{
-    return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, g->size, g->stride, g->ndim, g->offset, err);
 }
 
 tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
@@ -45,7 +33,7 @@ tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
 
 tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size, int ndim, tb_error *err)
 {
-    geometry g = {.ndim = ndim, .offset = t->offset};
+    tb_geometry g = {.ndim = ndim, .offset = t->offset};
     if (ndim < t->ndim) {
         /* torch names the type, the older dtypes by their first Tensor classes. */
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
@@ -60,14 +48,14 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
             tb_shape_text(wanted, sizeof wanted, size, ndim), ndim, t->ndim);
     }
     TB_TRY(tb_infer_expand(t->size, t->stride, t->ndim, size, ndim, g.size, g.stride, err));
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
 }
 
 /* ---- other orders of the dimensions ---- */
 
 tb_status tb_view_permute(tb_tensor *out, const tb_tensor *t, const int64_t *dims, int n, tb_error *err)
 {
-    geometry g = {.ndim = n, .offset = t->offset};
+    tb_geometry g = {.ndim = n, .offset = t->offset};
     uint64_t seen = 0;
     if (n != t->ndim)
         return tb_fail(
@@ -84,23 +72,23 @@ tb_status tb_view_permute(tb_tensor *out, const tb_tensor *t, const int64_t *dim
         g.size[i] = t->size[d];
         g.stride[i] = t->stride[d];
     }
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
 }
 
 tb_status tb_view_transpose(tb_tensor *out, const tb_tensor *t, int64_t dim0, int64_t dim1, tb_error *err)
 {
-    geometry g;
+    tb_geometry g;
     int a, b;
     TB_TRY(tb_wrap_dim(dim0, t->ndim, &a, err));
     TB_TRY(tb_wrap_dim(dim1, t->ndim, &b, err));
-    geometry_of(&g, t);
+    tb_geometry_of(&g, t);
     if (t->ndim > 0) {
         g.size[a] = t->size[b];
         g.size[b] = t->size[a];
         g.stride[a] = t->stride[b];
         g.stride[b] = t->stride[a];
     }
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
 }
 
 tb_status tb_view_t(tb_tensor *out, const tb_tensor *t, tb_error *err)
@@ -113,19 +101,19 @@ tb_status tb_view_t(tb_tensor *out, const tb_tensor *t, tb_error *err)
 
 tb_status tb_view_reversed(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
-    geometry g = {.ndim = t->ndim, .offset = t->offset};
+    tb_geometry g = {.ndim = t->ndim, .offset = t->offset};
     for (int d = 0; d < t->ndim; d++) {
         g.size[d] = t->size[t->ndim - 1 - d];
         g.stride[d] = t->stride[t->ndim - 1 - d];
     }
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
 }
 
 /* ---- dimensions of size 1 ---- */
 
 tb_status tb_view_squeeze(tb_tensor *out, const tb_tensor *t, const int64_t *dims, int n, tb_error *err)
 {
-    geometry g;
+    tb_geometry g;
     uint64_t chosen = dims ? 0 : UINT64_MAX;
     for (int i = 0; dims && i < n; i++) {
         int d;
@@ -134,32 +122,40 @@ tb_status tb_view_squeeze(tb_tensor *out, const tb_tensor *t, const int64_t *dim
             return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
         chosen |= UINT64_C(1) << d;
     }
-    geometry_of(&g, t);
+    tb_geometry_of(&g, t);
     for (int d = t->ndim - 1; d >= 0; d--)
         if (g.size[d] == 1 && (chosen >> d & 1))
             remove_dim(&g, d);
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
+}
+
+tb_status tb_geometry_insert(tb_geometry *g, int d, tb_error *err)
+{
+    TB_TRY(tb_check_ndim(g->ndim + 1, err));
+    for (int i = g->ndim; i > d; i--) {
+        g->size[i] = g->size[i - 1];
+        g->stride[i] = g->stride[i - 1];
+    }
+    g->stride[d] = d < g->ndim ? tb_saturating_mul(g->size[d], g->stride[d]) : 1;
+    g->size[d] = 1;
+    g->ndim++;
+    return TB_OK;
 }
 
 tb_status tb_view_unsqueeze(tb_tensor *out, const tb_tensor *t, int64_t dim, tb_error *err)
 {
-    geometry g = {.ndim = t->ndim + 1, .offset = t->offset};
+    tb_geometry g;
     int at;
     TB_TRY(tb_wrap_dim(dim, t->ndim + 1, &at, err));
-    TB_TRY(tb_check_ndim(g.ndim, err));
-    for (int d = 0; d < t->ndim; d++) {
-        g.size[d + (d >= at)] = t->size[d];
-        g.stride[d + (d >= at)] = t->stride[d];
-    }
-    g.size[at] = 1;
-    g.stride[at] = at < t->ndim ? tb_saturating_mul(t->size[at], t->stride[at]) : 1;
-    return make_view(out, t, &g, err);
+    tb_geometry_of(&g, t);
+    TB_TRY(tb_geometry_insert(&g, at, err));
+    return tb_geometry_view(out, t, &g, err);
 }
 
 /* ---- parts ---- */
 
 /* Moves the view's start; only an empty tensor can have an offset that does not fit. */
-static tb_status move_start(geometry *g, int dim, int64_t steps, tb_error *err)
+static tb_status move_start(tb_geometry *g, int dim, int64_t steps, tb_error *err)
 {
     int64_t distance;
     if (__builtin_mul_overflow(g->stride[dim], steps, &distance) ||
@@ -170,9 +166,16 @@ static tb_status move_start(geometry *g, int dim, int64_t steps, tb_error *err)
     return TB_OK;
 }
 
+tb_status tb_geometry_select(tb_geometry *g, int d, int64_t index, tb_error *err)
+{
+    TB_TRY(move_start(g, d, index < 0 ? index + g->size[d] : index, err));
+    remove_dim(g, d);
+    return TB_OK;
+}
+
 tb_status tb_view_select(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t index, tb_error *err)
 {
-    geometry g;
+    tb_geometry g;
     int d;
     if (t->ndim == 0)
         return tb_fail(err, TB_INDEX_ERROR, "select() cannot be applied to a 0-dim tensor.");
@@ -181,30 +184,36 @@ tb_status tb_view_select(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
         return tb_fail(err, TB_INDEX_ERROR,
                        "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, d,
                        t->size[d]);
-    geometry_of(&g, t);
-    TB_TRY(move_start(&g, d, index < 0 ? index + t->size[d] : index, err));
-    remove_dim(&g, d);
-    return make_view(out, t, &g, err);
+    tb_geometry_of(&g, t);
+    TB_TRY(tb_geometry_select(&g, d, index, err));
+    return tb_geometry_view(out, t, &g, err);
+}
+
+tb_status tb_geometry_slice(tb_geometry *g, int d, int64_t start, int64_t stop, int64_t step, tb_error *err)
+{
+    const int64_t size = g->size[d];
+    start = start < 0 ? 0 : start > size ? size : start;
+    stop = stop < start ? start : stop > size ? size : stop;
+    TB_TRY(move_start(g, d, start, err));
+    g->size[d] = stop > start ? (stop - start - 1) / step + 1 : 0;
+    /* A step past the end leaves at most one element and a stride that nothing uses. */
+    g->stride[d] = tb_saturating_mul(g->stride[d], step);
+    return TB_OK;
 }
 
 tb_status tb_view_slice(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start, int64_t stop,
                         int64_t step, tb_error *err)
 {
-    geometry g;
+    tb_geometry g;
     int d;
     if (t->ndim == 0)
         return tb_fail(err, TB_INDEX_ERROR, "slice() cannot be applied to a 0-dim tensor.");
     TB_TRY(tb_wrap_dim(dim, t->ndim, &d, err));
     if (step < 1)
         return tb_fail(err, TB_VALUE_ERROR, "step must be greater than zero");
-    geometry_of(&g, t);
-    start = start < 0 ? 0 : start > g.size[d] ? g.size[d] : start;
-    stop = stop < start ? start : stop > g.size[d] ? g.size[d] : stop;
-    TB_TRY(move_start(&g, d, start, err));
-    g.size[d] = stop > start ? (stop - start - 1) / step + 1 : 0;
-    /* A step past the end leaves at most one element and a stride that nothing uses. */
-    g.stride[d] = tb_saturating_mul(g.stride[d], step);
-    return make_view(out, t, &g, err);
+    tb_geometry_of(&g, t);
+    TB_TRY(tb_geometry_slice(&g, d, start, stop, step, err));
+    return tb_geometry_view(out, t, &g, err);
 }
 
 /* ---- any view at all ---- */
@@ -237,7 +246,7 @@ tb_status tb_view_as_strided(tb_tensor *out, const tb_tensor *t, const int64_t *
 tb_status tb_view_reshape(tb_tensor *out, const tb_tensor *t, int64_t *size, int ndim, bool *needs_copy,
                           tb_error *err)
 {
-    geometry g = {.ndim = ndim, .offset = t->offset};
+    tb_geometry g = {.ndim = ndim, .offset = t->offset};
     int64_t numel;
     TB_TRY(tb_infer_size(size, ndim, t->numel, err));
     TB_TRY(tb_check_numel(size, ndim, &numel, err));
@@ -246,7 +255,7 @@ tb_status tb_view_reshape(tb_tensor *out, const tb_tensor *t, int64_t *size, int
         return TB_OK;
     for (int d = 0; d < ndim; d++)
         g.size[d] = size[d];
-    return make_view(out, t, &g, err);
+    return tb_geometry_view(out, t, &g, err);
 }
 
 tb_status tb_view_as(tb_tensor *out, const tb_tensor *t, const int64_t *size, int ndim, tb_error *err)

@@ -15,169 +15,223 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
+import docs  # noqa: E402
+import signatures  # noqa: E402
 import stubs  # noqa: E402
-from table import BY_NAME, NUMBER_SLOTS, TABLE  # noqa: E402
+from classes import CLASSES, COMPLEX, DTYPES, REAL, cast_expression  # noqa: E402
+from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
+from table import BY_NAME, TABLE  # noqa: E402
 
-BANNER = "Written by src/ops/generate.py from src/ops/table.py; do not edit."
-
-# Compute class -> (suffix of the kernel's name, C element type, dtypes it serves, extra #defines).
-_COMPLEX = [("c64", "tb_c64", ["COMPLEX64"]), ("c128", "tb_c128", ["COMPLEX128"])]
-CLASSES = {
-    "bool": [("bool", "uint8_t", ["BOOL"], {})],
-    "int": [
-        ("u8", "uint8_t", ["UINT8", "INT8"], {}),
-        ("u16", "uint16_t", ["INT16"], {}),
-        ("u32", "uint32_t", ["INT32"], {}),
-        ("u64", "uint64_t", ["INT64"], {}),
-    ],
-    "float": [("f32", "float", ["FLOAT16", "BFLOAT16", "FLOAT32"], {}), ("f64", "double", ["FLOAT64"], {})],
-    "half": [
-        ("f16", "float", ["FLOAT16"], {"ROUND": "tb_round_f16"}),
-        ("bf16", "float", ["BFLOAT16"], {"ROUND": "tb_round_bf16"}),
-    ],
-    "complex": [
-        (suffix, ctype, dtypes, {"ADD": f"{ctype}_add", "MUL": f"{ctype}_mul",
-                                 "DIV": f"{ctype}_div", "MINUS_ONE": f"(({ctype}){{-1, 0}})",
-                                 "ONE": f"(({ctype}){{1, 0}})"})
-        for suffix, ctype, dtypes in _COMPLEX
-    ],
-    "bytes": [
-        ("b1", "uint8_t", ["BOOL", "UINT8", "INT8"], {}),
-        ("b2", "uint16_t", ["INT16", "FLOAT16", "BFLOAT16"], {}),
-        ("b4", "uint32_t", ["INT32", "FLOAT32"], {}),
-        ("b8", "uint64_t", ["INT64", "FLOAT64", "COMPLEX64"], {}),
-        ("b16", "tb_b16", ["COMPLEX128"], {}),
-    ],
-}  # fmt: skip
-TEMPLATES = {1: "unary.inc", 2: "binary.inc"}
-
-# dtype -> (short name, C type in memory, kind, how a value is read from element `a`).
-DTYPES = {
-    "BOOL": ("bool", "uint8_t", "bool", "(a != 0)"),
-    "UINT8": ("u8", "uint8_t", "int", "a"),
-    "INT8": ("i8", "int8_t", "int", "a"),
-    "INT16": ("i16", "int16_t", "int", "a"),
-    "INT32": ("i32", "int32_t", "int", "a"),
-    "INT64": ("i64", "int64_t", "int", "a"),
-    "FLOAT16": ("f16", "uint16_t", "float", "tb_f16_to_f32(a)"),
-    "BFLOAT16": ("bf16", "uint16_t", "float", "tb_bf16_to_f32(a)"),
-    "FLOAT32": ("f32", "float", "float", "a"),
-    "FLOAT64": ("f64", "double", "float", "a"),
-    "COMPLEX64": ("c64", "tb_c64", "complex", "a"),
-    "COMPLEX128": ("c128", "tb_c128", "complex", "a"),
+BANNER = "Written by src/ops/generate.py from the operator table; do not edit."
+TEMPLATES = {1: "unary.inc", 2: "binary.inc", 3: "ternary.inc"}
+ERRORS = {
+    "RuntimeError": "TB_RUNTIME_ERROR",
+    "NotImplementedError": "TB_NOT_IMPLEMENTED_ERROR",
+    "TypeError": "TB_TYPE_ERROR",
+    "ValueError": "TB_VALUE_ERROR",
 }
-
-
-def cast_expression(source: str, target: str) -> str:
-    """The C expression that casts element `a` of dtype `source` to dtype `target`."""
-    _, _, kind, value = DTYPES[source]
-    short, _, target_kind, _ = DTYPES[target]
-    if kind == "complex":
-        if target_kind == "complex":
-            part = "float" if target == "COMPLEX64" else "double"
-            return f"((TO){{({part})a.re, ({part})a.im}})"
-        if target == "BOOL":
-            return "(a.re != 0) | (a.im != 0)"
-        kind, value = "float", "a.re"
-    if target_kind == "bool":
-        return f"{value} != 0"
-    if target_kind == "complex":
-        part = "float" if target == "COMPLEX64" else "double"
-        return f"((TO){{({part}){value}, 0}})"
-    if target in ("FLOAT16", "BFLOAT16"):
-        return f"tb_f32_to_{short}((float){value})"
-    if kind == "float" and target_kind == "int":
-        # As torch on x86: uint8 through int64 too, where a double still has low bits beyond int32's range.
-        width = "f64" if source in ("FLOAT64", "COMPLEX128") else "f32"
-        wide = target == "INT64" or (target == "UINT8" and width == "f64")
-        return f"(TO)tb_{width}_to_{'i64' if wide else 'i32'}({value})"
-    return f"(TO){value}"
-
-
-def op_id(name: str) -> str:
-    return "TB_OP_" + name.lstrip("_").upper()
-
-
-def kernel_names(op) -> dict:
-    """dtype -> kernel function; classes named later in CLASSES override (half over float)."""
-    stem = op.name.lstrip("_")
-    return {
-        dtype: f"{stem}_{suffix}"
-        for kind, variants in CLASSES.items()
-        if kind in op.expressions
-        for suffix, _, dtypes, _ in variants
-        for dtype in dtypes
-    }
+PARAMETER_TYPES = {"double": "double", "int": "int64_t"}
+KINDS = {"bool": "TB_KIND_BOOL", "int": "TB_KIND_INT", "float": "TB_KIND_FLOAT", "complex": "TB_KIND_COMPLEX"}
 
 
 def banner(text: str) -> str:
     return f"/* {text}\n * {BANNER} */\n"
 
 
+def op_id(name: str) -> str:
+    return "TB_OP_" + name.lstrip("_").upper()
+
+
+def kernel_variants(op) -> dict:
+    """dtype -> (compute class, variant); classes named later in CLASSES override (half over float)."""
+    return {
+        dtype: (kind, variant)
+        for kind, variants in CLASSES.items()
+        if kind in op.expressions
+        for variant in variants
+        for dtype in variant[2]
+    }
+
+
+def kernel_names(op) -> dict:
+    """dtype -> kernel function, of an earlier row where that has the same loop."""
+    return {
+        dtype: OWNERS[(op.vector, *kernel_lines(op, kind, variant))]
+        for dtype, (kind, variant) in kernel_variants(op).items()
+    }
+
+
+# ---- src/core/generated ----
+
+
 def render_ids() -> str:
-    lines = [banner("Operator ids.")]
+    lines = [banner("Operator ids, and the checks that rows name.")]
     lines += ["#ifndef TB_OPS_IDS_H", "#define TB_OPS_IDS_H", "", "enum {"]
     lines += [f"    {op_id(op.name)}," for op in TABLE]
-    return "\n".join(lines + ["    TB_NOPS", "};", "", "#endif", ""])
+    lines += ["    TB_NOPS", "};", "", "#define TB_FOR_EACH_CHECK(X) \\"]
+    lines += [f"    X({check}) \\" for check in sorted({check for op in TABLE for check in op.checks})]
+    lines += ["", "#define TB_FOR_EACH_CHOICE(X) \\"]
+    lines += [f"    X({choice}) \\" for choice in sorted({op.choose for op in TABLE if op.choose})]
+    return "\n".join([*lines, "", "#endif", ""])
+
+
+def c_bool(value) -> str:
+    return str(bool(value)).lower()
+
+
+def parameter_default(parameter) -> str:
+    if parameter.default in ("max", "lowest"):
+        limit, seen = parameter.default.upper(), parameter.type.upper()
+        return f'{{.name = "{parameter.name}", .limit = TB_LIMIT_{limit}, .type = TB_PARAMETER_{seen}}}'
+    value = 0 if parameter.default is None else parameter.default
+    kind = {bool: "BOOL", int: "INT"}.get(type(value), "FLOAT")
+    field = f".v.i = {int(value)}" if kind != "FLOAT" else f".v.f = {value!r}"
+    seen = f".type = TB_PARAMETER_{parameter.type.upper()}"
+    return f'{{.name = "{parameter.name}", .value = {{.kind = TB_KIND_{kind}, {field}}}, {seen}}}'
+
+
+def render_row(op) -> str:
+    def mask(names):
+        return sum(1 << op.operands.index(name) for name in names)
+
+    fields = {
+        "name": json.dumps(op.name.lstrip("_")),
+        "kernel": json.dumps(op.kernel or op.name.lstrip("_")),
+        "operand": "{" + ", ".join(f'"{name}"' for name in op.operands) + "}",
+        "nin": len(op.operands),
+        "promotion": f"TB_PROMOTE_{op.promotion.upper()}",
+        "result": f"TB_RESULT_{op.result.upper()}",
+        "by_size": c_bool("bytes" in op.expressions),
+        "exact_out": c_bool(op.exact_out),
+        "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.itself) or 0,
+        "layout": "{" + ", ".join(f"[{KINDS[k]}] = TB_LAYOUT_{v.upper()}" for k, v in op.layouts.items())
+        + "}",
+        "masks": mask(op.masks),
+        "singles": mask(op.singles),
+        "exponents": mask(op.exponents),
+        "numbers_apart": c_bool(op.numbers_apart),
+        "wide_scalars": mask(op.wide_scalars),
+        "divisor": op.operands.index(op.divisor) if op.divisor else -1,
+        "parametric": op_id(op.parametric) if op.parametric else -1,
+        "alpha": c_bool(op.parametric and op.parameters[0].name == "alpha"),
+        "negates_alpha": c_bool(op.negates_alpha),
+        "checked_number": c_bool(op.checked_number),
+        "one_value": c_bool(op.one_value),
+        "before": op_id(op.before) if op.before else -1,
+        "selective": c_bool(op.selective),
+        "contiguous": c_bool(op.contiguous),
+        "nparameters": len(op.parameters),
+        "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
+    }
+    if op.refuses:
+        cells = [
+            f"[{KINDS[kind]}] = {{{ERRORS[error]}, {json.dumps(text)}}}"
+            for kind, (error, text) in op.refuses.items()
+        ]
+        fields["refuses"] = "{" + ", ".join(cells) + "}"
+    if op.checks:
+        fields["checks"] = "{" + ", ".join(f"tb_check_{check}" for check in op.checks) + "}"
+    if op.choose:
+        fields["choose"] = f"tb_choose_{op.choose}"
+    if op.kernel_of_number:
+        fields["kernel_of_number"] = json.dumps(op.kernel_of_number)
+    for name in ("parameter", "layout"):
+        if fields[name] == "{}":
+            del fields[name]
+    cells = ", ".join(f".{name} = {value}" for name, value in fields.items())
+    return f"[{op_id(op.name)}] = {{{cells}}},"
 
 
 def render_rows() -> str:
-    lines = [banner("Initialisers of tb_ops[].")]
+    return "\n".join([banner("Initialisers of tb_ops[]."), *map(render_row, TABLE)]) + "\n"
+
+
+def operand_types(op, ctype) -> dict:
+    """Macros of a template: the types of the output and of the operands that are not T."""
+    types = {f"T{'ABC'[op.operands.index(name)]}": "uint8_t" for name in op.masks}
+    types |= {f"T{'ABC'[op.operands.index(name)]}": "int64_t" for name in op.exponents}
+    if op.result == "bool":
+        types["O"] = "uint8_t"
+    elif op.result == "real":
+        types["O"] = REAL.get(ctype, ctype)
+    elif op.result == "complex":
+        types["O"] = COMPLEX.get(ctype, ctype)
+    return types
+
+
+def kernel_lines(op, kind, variant) -> tuple:
+    """The inclusion of a kernel's template, but for its name."""
+    _, ctype, _, defines = variant
+    expression = op.expressions[kind]
+    words = set(re.findall(r"\w+", expression))
+    needed = {macro: text for macro, text in defines.items() if macro.partition("(")[0] in words}
+    if "R" in words:
+        needed["R"] = REAL.get(ctype, ctype)
+    needed.update(operand_types(op, ctype))
+    if kind == "bool":  # any byte but 0 is true
+        expression = re.sub(r"\b[abc]\b", r"(\g<0> != 0)", expression)
+    if kind in ("bool", "int", "integer"):
+        expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
+    if op.parameters and not op.parametric:
+        used = [(i, p) for i, p in enumerate(op.parameters) if p.name in words]
+        reads = [f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used]
+        needed["PARAMETERS"] = " ".join(reads)
+    return (
+        *(f"#define {macro} {text}" for macro, text in needed.items()),
+        f"#define T {ctype}",
+        f"#define EXPR {expression}",
+        f'#include "../kernels/{TEMPLATES[len(op.operands)]}"',
+        *(f"#undef {macro.partition('(')[0]}" for macro in needed),
+    )
+
+
+def kernel_owners() -> dict:
+    """Every different kernel -> its name, of the first row and type that have it."""
+    owners = {}
     for op in TABLE:
-        operands = ", ".join(f'"{name}"' for name in op.operands)
-        wide = sum(1 << op.operands.index(name) for name in op.wide_scalars)
-        by_size = "bytes" in op.expressions
-        lines.append(
-            f'[{op_id(op.name)}] = {{.name = "{op.name.lstrip("_")}", .operand = {{{operands}}}, '
-            f".nin = {len(op.operands)}, .promotion = TB_PROMOTE_{op.promotion.upper()}, "
-            f".by_size = {str(by_size).lower()}, .refuses_bool = {str(op.refuses_bool).lower()}, "
-            f".wide_scalars = {wide}, .alpha = {op_id(op.alpha) if op.alpha else -1}, "
-            f".negates_alpha = {str(op.negates_alpha).lower()}, "
-            f".checked_number = {str(op.checked_number).lower()}, .one_value = {str(op.one_value).lower()}}},"
-        )
+        for kind, variant in kernel_variants(op).values():
+            name = f"{op.name.lstrip('_')}_{variant[0]}"
+            owners.setdefault((op.vector, *kernel_lines(op, kind, variant)), name)
+    return owners
+
+
+OWNERS = kernel_owners()
+
+
+def render_kernels(vector: bool) -> str:
+    lines = [banner(f"Kernels of {'every level' if vector else 'the one level of rows that libm computes'}.")]
+    seen = set()
+    for op in TABLE:
+        variants = kernel_variants(op) if op.vector == vector else {}
+        for dtype, (kind, variant) in variants.items():
+            name = kernel_names(op)[dtype]
+            if name not in seen:
+                lines += [f"#define NAME {name}", *kernel_lines(op, kind, variant)]
+                seen.add(name)
     return "\n".join(lines) + "\n"
 
 
-def render_kernels() -> str:
-    lines = [banner("Every kernel and cast, each an inclusion of its template.")]
-    for op in TABLE:
-        used = set(kernel_names(op).values())
-        for kind, variants in CLASSES.items():
-            if kind not in op.expressions:
-                continue
-            for suffix, ctype, _, defines in variants:
-                name = f"{op.name.lstrip('_')}_{suffix}"
-                assert name in used or kind == "float"
-                expression = op.expressions[kind]
-                words = set(re.findall(r"\w+", expression))
-                needed = {macro: text for macro, text in defines.items() if macro in words}
-                if kind in ("bool", "int"):
-                    expression = f"(T)({expression})"
-                lines += [f"#define {macro} {text}" for macro, text in needed.items()]
-                lines += [f"#define NAME {name}", f"#define T {ctype}", f"#define EXPR {expression}"]
-                if op.parameter:
-                    lines.append("#define PARAMETER")
-                lines.append(f'#include "../kernels/{TEMPLATES[len(op.operands)]}"')
-                lines += [f"#undef {macro}" for macro in needed]
-    for source, (short, ctype, _, _) in DTYPES.items():
-        for target, (target_short, target_ctype, _, _) in DTYPES.items():
-            if source == target:
-                continue
-            lines += [
-                f"#define NAME cast_{short}_{target_short}",
-                f"#define FROM {ctype}",
-                f"#define TO {target_ctype}",
-                f"#define EXPR {cast_expression(source, target)}",
-                '#include "../kernels/cast.inc"',
-            ]
-    return "\n".join(lines) + "\n"
-
-
-def render_kernel_table() -> str:
+def render_kernel_table(vector: bool) -> str:
     lines = [banner("Initialisers of tb_kernels.pointwise.")]
     for op in TABLE:
-        cells = ", ".join(f"[TB_{dtype}] = {name}" for dtype, name in kernel_names(op).items())
-        lines.append(f"[{op_id(op.name)}] = {{{cells}}},")
+        if op.vector == vector:
+            cells = ", ".join(f"[TB_{dtype}] = {name}" for dtype, name in kernel_names(op).items())
+            lines.append(f"[{op_id(op.name)}] = {{{cells}}},")
+    return "\n".join(lines) + "\n"
+
+
+def render_casts() -> str:
+    lines = [banner("Every cast, each an inclusion of its template.")]
+    for source, (short, ctype, _, _) in DTYPES.items():
+        for target, (target_short, target_ctype, _, _) in DTYPES.items():
+            if source != target:
+                lines += [
+                    f"#define NAME cast_{short}_{target_short}",
+                    f"#define FROM {ctype}",
+                    f"#define TO {target_ctype}",
+                    f"#define EXPR {cast_expression(source, target)}",
+                    '#include "../kernels/cast.inc"',
+                ]
     return "\n".join(lines) + "\n"
 
 
@@ -193,69 +247,94 @@ def render_cast_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def docstrings(op, name: str) -> tuple:
-    """Docstrings (function, method, in-place method) of a public name."""
-    operands = op.operands
-    others = operands[1:]
-    alpha = ", *, alpha=1" if op.alpha else ""
-    keywords = f"{alpha}, out=None" if alpha else ", *, out=None"
-    alias = "" if name == op.name else f"Another name of {op.name}. "
-    kinds = "Operands: tensors of any shapes that broadcast (the note, \"General semantics\") and dtypes"
-    kinds += ", or numbers.\n" if others else ".\n"
-    dtype = {
-        "common": "Result: the broadcast shape, dtype by type promotion (result_type).\n",
-        "float": "Result: the broadcast shape, dtype by type promotion; integral results become the default "
-        "dtype.\n",
-    }[op.promotion]
-    if not others:
-        dtype = dtype.replace("the broadcast shape", "self's shape")
-    raises = "Raises RuntimeError if the sizes do not match, or the result type can't be cast to out's.\n"
-    warns = (
-        "Warns (UserWarning) where the deprecated 1-dimensional behaviour applies (the note, \"Backwards "
-        "compatibility\").\n" if others else ""
-    )  # fmt: skip
-    expression, printed = op.example
-    shown = f"\n>>> {expression}\n{printed}\n" if name == op.name else ""
-    text = f"{alias}{op.summary}\n\n{kinds}{dtype}"
-    function = ", ".join(("input", *others))
-    functions = f"{name}($module, {function}{keywords})\n--\n\n{text}{raises}{warns}As {op.source}.\n{shown}"
-    method = ", ".join(("$self", *others))
-    methods = f"{name}({method}{alpha})\n--\n\n{text}{raises}{warns}As {op.source}.\n"
-    inplace = (
-        f"{name}_({method}{alpha})\n--\n\n"
-        f"In-place {name}: self keeps its shape and dtype (the note, \"In-place semantics\").\n\n"
-        "Raises RuntimeError if the operands do not expand to self, and writes nothing then.\n"
-        f"As torch.Tensor.{name}_.\n"
-    )  # fmt: skip
-    return functions, methods, inplace
+# ---- src/python/generated ----
+
+
+def words_to_rows(cases) -> str:
+    """`{"trunc", TB_OP_DIV_TRUNC}, ...` of modes; operands by number for `without`."""
+    return "{" + ", ".join(f"{{{key}, {op_id(row)}}}" for key, row in cases) + "}"
+
+
+def render_choices(op) -> list:
+    """Tables of the rows that a call may mean instead: by mode, by an operand that is None."""
+    lines = []
+    if op.modes:
+        cases = [*((json.dumps(word), row) for word, row in op.modes.items()), ("NULL", op.name)]
+        lines.append(f"static const tbpy_mode modes_{op.name}[] = {words_to_rows(cases)};")
+    if op.without:
+        cases = [*((op.operands.index(name), row) for name, row in op.without.items()), (-1, op.name)]
+        lines.append(f"static const tbpy_without without_{op.name}[] = {words_to_rows(cases)};")
+    return lines
 
 
 def render_bindings() -> str:
-    lines = [banner("What src/python/operators.c makes of the table: one line per public name and per slot.")]
-    for macro in ("TBPY_OPERATOR", "TBPY_SLOT"):
+    tables = signatures.Tables()
+    choices, callables = [], []
+    for op in TABLE:
+        choices += render_choices(op) if op.public else []
+        for alias in op.names:
+            overloads = signatures.function_signatures(op, alias)
+            modes = f"modes_{op.name}" if op.modes else "NULL"
+            without = f"without_{op.name}" if op.without else "NULL"
+            alone = f"tbpy_{op.alone}" if op.alone else "NULL"
+            facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
+            function, method, inplace, written = map(json.dumps, docs.docstrings(op, alias))
+            table = f"{tables.add(op, overloads)}, {len(overloads)}"
+            callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
+            if alias.inplace_function:
+                overloads = signatures.inplace_function_signatures(op, alias)
+                table = f"{tables.add(op, overloads, True)}, {len(overloads)}"
+                row = f"{alias.name}, {facts}, {table},\n    {written}"
+                callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
+            if alias.method:
+                overloads = signatures.method_signatures(op, alias)
+                table = f"{tables.add(op, overloads)}, {len(overloads)}"
+                callables.append(f"TBPY_METHOD_ROW_OF({alias.name}, {facts}, {table},\n    {method})")
+            if alias.method and alias.inplace:
+                callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")
+    macros = tuple(f"TBPY_{kind}_ROW_OF" for kind in ("FUNCTION", "METHOD", "INPLACE", "INPLACE_FUNCTION"))
+    lines = [banner("What src/python/operator_calls.c makes of the table."), "#ifdef TBPY_OVERLOADS"]
+    lines += [*tables.lines, *choices, "#endif", "#undef TBPY_OVERLOADS"]
+    for macro in macros:
+        lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
+    lines += callables
+    return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
+
+
+def render_slots() -> str:
+    lines = [banner("Python's operators: a line for each slot of Tensor that a row fills.")]
+    macros = ("TBPY_SLOT", "TBPY_POWER_SLOT", "TBPY_UNARY_SLOT", "TBPY_COMPARISON")
+    for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
     for op in TABLE:
-        if not op.public:
-            continue
-        for name in (op.name, *op.aliases):
-            texts = ",\n    ".join(json.dumps(text) for text in docstrings(op, name))
-            flags = f"{len(op.operands)}, {int(bool(op.alpha))}, {int(op.inplace)}"
-            lines.append(f"TBPY_OPERATOR({name}, {op_id(op.name)}, {flags},\n    {texts})")
-    for op in TABLE:
-        if op.python:
-            lines.append(f"TBPY_SLOT({op.python}, {op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()})")
-    return "\n".join(lines + ["#undef TBPY_OPERATOR", "#undef TBPY_SLOT"]) + "\n"
+        if op.python in NUMBER_SLOTS:
+            macro = "TBPY_POWER_SLOT" if op.python == "power" else "TBPY_SLOT"
+            lines.append(f"{macro}({op.python}, {op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()})")
+        elif op.python in UNARY_SLOTS:
+            refusal = json.dumps(op.python_refusal) if op.python_refusal else "NULL"
+            lines.append(f"TBPY_UNARY_SLOT({op.python}, {op_id(op.name)}, {refusal})")
+        elif op.python in COMPARISONS:
+            lines.append(f"TBPY_COMPARISON({op.python}, {op_id(op.name)})")
+    return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
+
+
+# ---- the whole ----
 
 
 def check_table() -> None:
     """Mistakes in a row are found here and not in the compiler's output."""
+    assert len(BY_NAME) == len(TABLE), "two rows of one name"
     for op in TABLE:
         unknown = set(op.expressions) - set(CLASSES)
         assert not unknown, f"{op.name}: unknown compute class {unknown}"
-        assert op.alpha is None or op.alpha in BY_NAME, f"{op.name}: no row {op.alpha}"
-        assert set(op.wide_scalars) <= set(op.operands), f"{op.name}: wide_scalars names no operand"
-        assert op.python is None or op.python in NUMBER_SLOTS, f"{op.name}: no number slot {op.python}"
+        others = {op.parametric, op.before, *op.modes.values(), *op.without.values()} - {None}
+        assert others <= set(BY_NAME), f"{op.name}: no row {others - set(BY_NAME)}"
+        named = {*op.wide_scalars, *op.masks, *op.singles, *op.exponents, *op.without, op.divisor} - {None}
+        assert named <= set(op.operands), f"{op.name}: {named - set(op.operands)} is no operand"
+        slots = {None, *NUMBER_SLOTS, *UNARY_SLOTS, *COMPARISONS}
+        assert op.python in slots, f"{op.name}: no slot {op.python}"
         assert not op.public or op.example, f"{op.name}: a public row has an example"
+        assert not op.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
 
 
 def generate(root: Path = ROOT, check: bool = False) -> list:
@@ -264,10 +343,14 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     files = {
         "src/core/generated/ops_ids.h": render_ids(),
         "src/core/generated/ops_rows.inc": render_rows(),
-        "src/core/generated/kernels.inc": render_kernels(),
-        "src/core/generated/kernel_table.inc": render_kernel_table(),
+        "src/core/generated/kernels.inc": render_kernels(True),
+        "src/core/generated/kernel_table.inc": render_kernel_table(True),
+        "src/core/generated/libm_kernels.inc": render_kernels(False),
+        "src/core/generated/libm_table.inc": render_kernel_table(False),
+        "src/core/generated/casts.inc": render_casts(),
         "src/core/generated/cast_table.inc": render_cast_table(),
         "src/python/generated/operator_rows.inc": render_bindings(),
+        "src/python/generated/slot_rows.inc": render_slots(),
     }
     files.update(stubs.render(TABLE))
     stale = []

@@ -1,72 +1,106 @@
-"""The type stub of tbcast._C, from the operator table and a hand-written template.
+"""The operators' part of the type stubs, from the operator table.
 
-`_C.pyi.in` holds what is not an operator.  A line of the form `# <what>` in it is replaced, at its own
-indentation, by lines for each public name of the table; `generate.py` writes the result into tbcast/.  The
-other stubs there are written by hand.  Uses the standard library only.
+Stub modules without a module at run time: tbcast/_C.pyi, written by hand like the other stubs, takes the
+functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is the stub of
+tbcast/special.py.  Uses the standard library only.
 """
 
-from pathlib import Path
+import json
 
-from table import NUMBER_SLOTS
+import signatures
+from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
 
-HERE = Path(__file__).resolve().parent
-TEMPLATE = HERE / "_C.pyi.in"
-BANNER = "# Written by src/ops/generate.py from src/ops/_C.pyi.in and src/ops/table.py; do not edit.\n\n"
+BANNER = "# Written by src/ops/generate.py from the operator table; do not edit.\n\n"
+IMPORTS = """\
+from builtins import bool as _bool, float as _float
+from typing import SupportsIndex, overload
 
+from tbcast._C import Tensor
+from tbcast._typing import Number as _Number, Operand as _Operand
 
-def _public(rows):
-    """(row, name) of every public name, aliases included."""
-    return [(op, name) for op in rows if op.public for name in (op.name, *op.aliases)]
-
-
-def _signature(op, first, keywords):
-    """Parameters: the first operand as given, the others, alpha= where the row has it, other keywords."""
-    parameters = [first, *(f"{operand}: _Operand" for operand in op.operands[1:])]
-    keywords = [*(["alpha: _Number = 1"] if op.alpha else []), *keywords]
-    return ", ".join([*parameters, *(["*", *keywords] if keywords else [])])
+"""
 
 
 def _functions(rows):
-    for op, name in _public(rows):
-        first = "input: _Operand" if len(op.operands) > 1 else "input: Tensor"
-        yield f"def {name}({_signature(op, first, ['out: Tensor | None = None'])}) -> Tensor: ..."
+    for op in rows:
+        for alias in op.names:
+            if alias.special:
+                continue
+            overloads = signatures.function_signatures(op, alias)
+            if op.alone:
+                (only,) = (text for text in overloads if len(signatures.parse(text)) == 1)
+                alone = signatures.stub_signature(signatures.merged(op, (only,)))
+                yield from ("@overload", f"def {alias.name}({alone}) -> tuple[Tensor, ...]: ...", "@overload")
+                overloads = [text for text in overloads if text != only]
+            arguments = signatures.merged(op, overloads)
+            yield f"def {alias.name}({signatures.stub_signature(arguments)}) -> Tensor: ..."
+            if alias.inplace_function:
+                arguments = signatures.merged(op, signatures.inplace_function_signatures(op, alias))
+                yield f"def {alias.name}_({signatures.stub_signature(arguments)}) -> Tensor: ..."
+
+
+def _special_functions(rows):
+    for op in rows:
+        for alias in op.names:
+            if alias.special:
+                arguments = signatures.merged(op, signatures.function_signatures(op, alias))
+                yield f"def {alias.special}({signatures.stub_signature(arguments)}) -> Tensor: ..."
 
 
 def _methods(rows):
-    for op, name in _public(rows):
-        yield f"def {name}({_signature(op, 'self', [])}) -> Tensor: ..."
-        if op.inplace:
-            yield f"def {name}_({_signature(op, 'self', [])}) -> Tensor: ..."
+    for op in rows:
+        for alias in op.names:
+            if not alias.method:
+                continue
+            arguments = signatures.merged(op, signatures.method_signatures(op, alias))
+            given = ", ".join(filter(None, ["self", signatures.stub_signature(arguments)]))
+            for name in (alias.name, f"{alias.name}_")[: 1 + alias.inplace]:
+                yield f"def {name}({given}) -> Tensor: ..."
 
 
 def _slots(rows):
     for op in rows:
-        if op.python:
+        if op.python in NUMBER_SLOTS:
             stem, _ = NUMBER_SLOTS[op.python]
             for name in (f"__{stem}__", f"__r{stem}__", f"__i{stem}__"):
-                yield f"def {name}(self, other: _Operand, /) -> Tensor: ..."
+                third = "mod: None = None, " if name in ("__pow__", "__rpow__") else ""
+                ignore = "  # type: ignore[misc]" if name == "__ipow__" else ""
+                yield f"def {name}(self, other: _Operand, {third}/) -> Tensor: ...{ignore}"
+        elif op.python in UNARY_SLOTS:
+            yield f"def __{UNARY_SLOTS[op.python][0]}__(self) -> Tensor: ..."
+        elif op.python in COMPARISONS:
+            stem, _ = COMPARISONS[op.python]
+            if stem in ("eq", "ne"):
+                yield f"def __{stem}__(self, other: object, /) -> Tensor: ...  # type: ignore[override]"
+            else:
+                yield f"def __{stem}__(self, other: _Operand, /) -> Tensor: ..."
 
 
-MAKERS = {
-    "operator functions": _functions,
-    "operator methods": _methods,
-    "operator slots": _slots,
-}
-
-
-def _fill(template, rows):
-    """The template with every `# <what>` line replaced."""
+def _used(body):
+    """The imports that the lines need."""
     lines = []
-    for line in template.splitlines():
-        what = line.strip().removeprefix("# <").removesuffix(">")
-        if line.strip() == f"# <{what}>":
-            indent = line[: len(line) - len(line.lstrip())]
-            lines += [indent + made for made in MAKERS[what](rows)]
-        else:
+    for line in IMPORTS.splitlines():
+        head, found, names = line.partition(" import ")
+        kept = [part for part in names.split(", ") if part.split(" as ")[-1] in body]
+        if not found:
             lines.append(line)
-    return "\n".join(lines) + "\n"
+        elif kept:
+            lines.append(f"{head} import {', '.join(kept)}")
+    return "\n".join(lines).strip("\n") + "\n\n"
+
+
+def _module(lines):
+    body = "\n".join([*lines, ""])
+    return BANNER + _used(body) + body
 
 
 def render(rows):
-    """The stub's path below the clone's root and its text."""
-    return {"tbcast/_C.pyi": BANNER + _fill(TEMPLATE.read_text("utf-8"), rows)}
+    """The stubs' paths below the clone's root and their texts."""
+    methods = ["class TensorOperators:", *(f"    {line}" for line in (*_slots(rows), *_methods(rows)))]
+    special = sorted(_special_functions(rows))
+    names = [line.removeprefix("def ").partition("(")[0] for line in special]
+    return {
+        "tbcast/_operator_functions.pyi": _module(_functions(rows)),
+        "tbcast/_tensor_operators.pyi": _module(methods),
+        "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
+    }

@@ -96,9 +96,17 @@ static PyObject *tensor_data_ptr(PyObject *self, PyObject *Py_UNUSED(unused))
     return t->numel ? PyLong_FromVoidPtr(tb_data(t)) : PyLong_FromLong(0);
 }
 
-static PyObject *tensor_is_contiguous(PyObject *self, PyObject *Py_UNUSED(unused))
+static PyObject *tensor_is_contiguous(PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                                      PyObject *kwnames)
 {
-    return PyBool_FromLong(tensor_of(self)->contiguous);
+    static const tbpy_signature signature = {"is_contiguous", 1, 0, 0, {"memory_format"}};
+    PyObject *given = NULL;
+    tb_memory_format format = TB_CONTIGUOUS_FORMAT;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_memory_format(given, "is_contiguous", false, &format) < 0)
+        return NULL;
+    const tb_tensor *t = tensor_of(self);
+    return PyBool_FromLong(tb_has_format(format, t->size, t->stride, t->ndim));
 }
 
 static PyObject *tensor_is_floating_point(PyObject *self, PyObject *Py_UNUSED(unused))
@@ -173,7 +181,7 @@ PyObject *tbpy_copy(PyObject *self, PyObject *source)
     /* torch looks at nothing else then, not even at an expanded self. */
     if (TbTensor_Check(source) && same_view(tensor_of(self), tensor_of(source)))
         return Py_NewRef(self);
-    return tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &source, self, NULL);
+    return tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &source, self);
 }
 
 /* A tensor's number is cast like any other, without the check of a Python number;
@@ -181,10 +189,10 @@ PyObject *tbpy_copy(PyObject *self, PyObject *source)
 PyObject *tbpy_fill(PyObject *self, PyObject *value)
 {
     if (!TbTensor_Check(value))
-        return tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &value, self, NULL);
+        return tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &value, self);
     PyObject *copy = tbpy_cast(value, (tb_dtype)tensor_of(value)->dtype), *result = NULL;
     if (copy)
-        result = tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &copy, self, NULL);
+        result = tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &copy, self);
     Py_XDECREF(copy);
     return result;
 }
@@ -245,7 +253,7 @@ static PyObject *tensor_fill(PyObject *self, PyObject *const *args, Py_ssize_t n
 static PyObject *tensor_zero(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     PyObject *zero = PyLong_FromLong(0);
-    PyObject *result = zero ? tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &zero, self, NULL) : NULL;
+    PyObject *result = zero ? tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &zero, self) : NULL;
     Py_XDECREF(zero);
     return result;
 }
@@ -260,12 +268,11 @@ PyMethodDef tbpy_accessor_methods[] = {
     {"element_size", tensor_element_size, METH_NOARGS, element_size_doc},
     {"storage_offset", tensor_storage_offset, METH_NOARGS, storage_offset_doc},
     {"data_ptr", tensor_data_ptr, METH_NOARGS, data_ptr_doc},
-    {"is_contiguous", tensor_is_contiguous, METH_NOARGS, is_contiguous_doc},
+    {"is_contiguous", TBPY_FASTCALL(tensor_is_contiguous), is_contiguous_doc},
     {"is_floating_point", tensor_is_floating_point, METH_NOARGS, is_floating_point_doc},
     {"is_complex", tensor_is_complex, METH_NOARGS, is_complex_doc},
     {"item", tensor_item, METH_NOARGS, item_doc},
     {"tolist", tensor_tolist, METH_NOARGS, tolist_doc},
-    {"numpy", tbpy_numpy, METH_NOARGS, numpy_doc},
     {"copy_", TBPY_FASTCALL(tensor_copy), copy_doc},
     {"fill_", TBPY_FASTCALL(tensor_fill), fill_doc},
     {"zero_", tensor_zero, METH_NOARGS, zero_doc},

@@ -61,10 +61,6 @@ static int read_bounds(PyObject **given, Py_ssize_t nargs, tb_range *r)
         end = start;
         start = NULL;
     }
-    if (!end && start && nargs == 0 && !step) {
-        PyErr_SetString(PyExc_TypeError, "arange() missing 1 required positional arguments: \"end\"");
-        return -1;
-    }
     if (!end || (step && !start))
         return 0;
     r->start = (tb_scalar){.kind = TB_KIND_INT, .v.i = 0};
@@ -98,6 +94,9 @@ static PyObject *arange(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_
     tb_range r;
     int known = 0;
 
+    if (nargs == 0 && kwnames && PyTuple_GET_SIZE(kwnames) == 1 &&
+        PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "end") != 0)
+        return PyErr_Format(PyExc_TypeError, "arange() missing 1 required positional arguments: \"end\"");
     if (nargs <= 3 && tbpy_parse(&signature, args, nargs, kwnames, given) == 0) {
         known = read_bounds(given, nargs, &r);
         if (known < 0)

@@ -4,43 +4,68 @@
 
 #include <string.h>
 
-static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
+void tbpy_fail_too_many(const char *function, int least, int most, Py_ssize_t given)
 {
-    if (s->nrequired >= 0 && s->nrequired < s->npos)
-        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd %s given",
-                     s->function, s->nrequired, s->npos, given, given == 1 ? "was" : "were");
+    if (least >= 0 && least != most)
+        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd were given",
+                     function, least, most, given);
     else
-        PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", s->function,
-                     s->npos, s->npos == 1 ? "" : "s", given, given == 1 ? "was" : "were");
-    return -1;
+        PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", function, most,
+                     most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
 }
 
-/* torch's sentence, with its singular and plural the wrong way round; everything
- * that is required counts from the first one that is missing. */
-static int fail_missing(const tbpy_signature *s, PyObject *const *out)
+/* torch's sentence, with its singular and plural the wrong way round. */
+void tbpy_fail_missing(const char *function, const char *const *name, int n)
 {
     char names[512] = "";
-    int missing = 0;
-    for (int i = 0; i < s->nrequired; i++) {
-        if (out[i] && !missing)
-            continue;
+    for (int i = 0; i < n; i++) {
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s\"%s\"", missing++ ? ", " : "", s->name[i]);
+        snprintf(names + used, sizeof names - used, "%s\"%s\"", i ? ", " : "", name[i]);
     }
-    PyErr_Format(PyExc_TypeError, "%s() missing %d required positional argument%s: %s", s->function, missing,
-                 missing == 1 ? "s" : "", names);
+    PyErr_Format(PyExc_TypeError, "%s() missing %d required positional argument%s: %s", function, n,
+                 n == 1 ? "s" : "", names);
+}
+
+static int fail_too_many(const tbpy_signature *s, Py_ssize_t given)
+{
+    tbpy_fail_too_many(s->function, s->nrequired, s->npos, given);
     return -1;
 }
 
-/* Index of the parameter called `key`, or -1. */
-static int find_parameter(const tbpy_signature *s, PyObject *key)
+/* Everything that is required counts from the first one that is missing. */
+static int fail_missing(const tbpy_signature *s, PyObject *const *out)
 {
-    for (int i = 0; i < s->nparams; i++) {
+    int first = 0;
+    while (out[first])
+        first++;
+    tbpy_fail_missing(s->function, s->name + first, s->nrequired - first);
+    return -1;
+}
+
+/* NumPy's names of parameters, which torch takes as well. */
+static const char *const numpy_names[][2] = {
+    {"input", "x"},  {"input", "a"},  {"input", "x1"},
+    {"other", "x2"}, {"dim", "axis"}, {"keepdim", "keepdims"},
+};
+
+static bool is_numpy_name(const char *name, PyObject *key)
+{
+    for (size_t i = 0; i < sizeof numpy_names / sizeof *numpy_names; i++)
+        if (strcmp(name, numpy_names[i][0]) == 0 &&
+            PyUnicode_CompareWithASCIIString(key, numpy_names[i][1]) == 0)
+            return true;
+    return false;
+}
+
+/* Index of the parameter called `key`, or -1.  NumPy's names are for what is not given yet. */
+static int find_parameter(const tbpy_signature *s, PyObject *key, PyObject *const *out)
+{
+    for (int i = 0; i < s->nparams; i++)
         if (PyUnicode_CompareWithASCIIString(key, s->name[i]) == 0)
             return i;
-        if (strcmp(s->name[i], "input") == 0 && PyUnicode_CompareWithASCIIString(key, "self") == 0)
+    for (int i = 0; i < s->nparams; i++)
+        if (!out[i] && is_numpy_name(s->name[i], key))
             return i;
-    }
     return -1;
 }
 
@@ -49,7 +74,7 @@ static int match_keywords(const tbpy_signature *s, PyObject *const *values, PyOb
     PyObject *unknown = NULL;
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
         PyObject *key = PyTuple_GET_ITEM(kwnames, k);
-        int i = find_parameter(s, key);
+        int i = find_parameter(s, key, out);
         if (i < 0) {
             unknown = unknown ? unknown : key;
         } else if (out[i]) {

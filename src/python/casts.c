@@ -5,11 +5,17 @@
 
 #include <string.h>
 
-static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy)
+/* self itself where it has the dtype and, as far as its strides say, the format. */
+static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy, tb_memory_format format)
 {
-    if (!copy && ((TbTensor *)self)->t.dtype == dtype)
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    tb_error err;
+    if (!copy && t->dtype == dtype &&
+        (format == TB_PRESERVE_FORMAT || format == tb_suggest_format(t->size, t->stride, t->ndim)))
         return Py_NewRef(self);
-    return tbpy_cast(self, dtype);
+    if (tb_check_format(format, t->ndim, &err) != TB_OK) /* before the warning of the cast */
+        return tbpy_raise(&err);
+    return tbpy_cast_as(self, dtype, format);
 }
 
 /* ---- to ---- */
@@ -18,10 +24,24 @@ static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy)
 enum { TO_DEVICE, TO_DTYPE, TO_OTHER };
 
 static const tbpy_signature to_signatures[] = {
-    [TO_DEVICE] = {"to", 4, 4, 0, {"device", "dtype", "non_blocking", "copy"}},
-    [TO_DTYPE] = {"to", 3, 3, 1, {"dtype", "non_blocking", "copy"}},
-    [TO_OTHER] = {"to", 3, 3, 1, {"other", "non_blocking", "copy"}},
+    [TO_DEVICE] = {"to", 5, 4, 0, {"device", "dtype", "non_blocking", "copy", "memory_format"}},
+    [TO_DTYPE] = {"to", 4, 3, 1, {"dtype", "non_blocking", "copy", "memory_format"}},
+    [TO_OTHER] = {"to", 4, 3, 1, {"tensor", "non_blocking", "copy", "memory_format"}},
 };
+
+/* Whatever does not fit, torch lists the three. */
+static PyObject *fail_to(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+#define FLAGS \
+    "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n"
+    if (!PyErr_ExceptionMatches(PyExc_TypeError))
+        return NULL;
+    PyErr_Clear();
+    return tbpy_invalid_combination("to", args, nargs, kwnames,
+                                    " * (torch.device device = None, torch.dtype dtype = None, " FLAGS
+                                    " * (torch.dtype dtype, " FLAGS " * (Tensor tensor, " FLAGS);
+#undef FLAGS
+}
 
 static int choose_signature(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
@@ -31,7 +51,7 @@ static int choose_signature(PyObject *const *args, Py_ssize_t nargs, PyObject *k
                : tbpy_is_dtype(args[0], &ignored) || PyType_Check(args[0]) ? TO_DTYPE
                                                                            : TO_DEVICE;
     for (Py_ssize_t i = 0; kwnames && i < PyTuple_GET_SIZE(kwnames); i++)
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, i), "other") == 0)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, i), "tensor") == 0)
             return TO_OTHER;
     return TO_DEVICE;
 }
@@ -39,25 +59,27 @@ static int choose_signature(PyObject *const *args, Py_ssize_t nargs, PyObject *k
 static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     int chosen = choose_signature(args, nargs, kwnames);
-    PyObject *given[4] = {NULL}, **flags = given + (chosen == TO_DEVICE ? 2 : 1);
+    PyObject *given[5] = {NULL}, **flags = given + (chosen == TO_DEVICE ? 2 : 1);
     tb_dtype dtype = (tb_dtype)((TbTensor *)self)->t.dtype;
     bool non_blocking = false /* there is nothing to wait for */, copy = false;
+    tb_memory_format format = TB_PRESERVE_FORMAT;
     TbTensor *other;
 
     if (tbpy_parse(&to_signatures[chosen], args, nargs, kwnames, given) < 0)
-        return NULL;
+        return fail_to(args, nargs, kwnames);
     if (chosen == TO_OTHER) {
-        if (tbpy_as_tensor(given[0], "to", "other", 1, &other) < 0)
-            return NULL;
+        if (tbpy_as_tensor(given[0], "to", "tensor", 1, &other) < 0)
+            return fail_to(args, nargs, kwnames);
         dtype = (tb_dtype)other->t.dtype;
     } else if (tbpy_as_dtype(given[chosen == TO_DEVICE], "to", "dtype", &dtype) < 0) {
-        return NULL;
+        return fail_to(args, nargs, kwnames);
     }
     if ((chosen == TO_DEVICE && tbpy_check_device(given[0], "to") < 0) ||
         tbpy_as_bool(flags[0], "to", "non_blocking", &non_blocking) < 0 ||
-        tbpy_as_bool(flags[1], "to", "copy", &copy) < 0)
-        return NULL;
-    return cast(self, dtype, copy);
+        tbpy_as_bool(flags[1], "to", "copy", &copy) < 0 ||
+        tbpy_as_memory_format(flags[2], "to", true, &format) < 0)
+        return fail_to(args, nargs, kwnames);
+    return cast(self, dtype, copy, format);
 }
 
 /* ---- one word each ---- */
@@ -77,10 +99,23 @@ static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nar
         "tensor([1.+0.j, 2.+0.j], dtype=torch.complex128)")                                \
     ROW(bool, TB_BOOL, "bool", "[0, 2]", "tensor([False,  True])")
 
+/* float(memory_format=...) and the like; TB_UNDEFINED: cpu(), which keeps the dtype. */
+static PyObject *cast_to(const char *function, tb_dtype dtype, PyObject *self, PyObject *const *args,
+                         Py_ssize_t nargs, PyObject *kwnames)
+{
+    const tbpy_signature signature = {function, 1, 0, 0, {"memory_format"}};
+    PyObject *given = NULL;
+    tb_memory_format format = TB_PRESERVE_FORMAT;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_memory_format(given, function, true, &format) < 0)
+        return NULL;
+    return cast(self, dtype == TB_UNDEFINED ? (tb_dtype)((TbTensor *)self)->t.dtype : dtype, false, format);
+}
+
 #define FUNCTION(name, dtype, dtype_name, values, result)                             \
-    static PyObject *to_##name(PyObject *self, PyObject *Py_UNUSED(unused))           \
+    static PyObject *to_##name(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                 \
-        return cast(self, dtype, false);                                              \
+        return cast_to(#name, dtype, self, args, nargs, kwnames);                     \
     }
 CASTS(FUNCTION)
 #undef FUNCTION
@@ -95,7 +130,7 @@ static PyObject *tensor_type_as(PyObject *self, PyObject *const *args, Py_ssize_
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_tensor(given, "type_as", "other", 1, &other) < 0)
         return NULL;
-    return cast(self, (tb_dtype)other->t.dtype, false);
+    return cast(self, (tb_dtype)other->t.dtype, false, TB_PRESERVE_FORMAT);
 }
 
 /* "torch.FloatTensor" and its kin, "torch.Tensor"; false for another name. */
@@ -133,20 +168,22 @@ static int name_of_class(PyObject *type, char *name, size_t room)
 
 static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    static const tbpy_signature signature = {"type", 2, 2, 0, {"dtype", "non_blocking"}};
-    PyObject *given[2] = {NULL}, *wanted;
+    static const tbpy_signature signature = {"type", 3, 2, 0, {"dtype", "non_blocking", "memory_format"}};
+    PyObject *given[3] = {NULL}, *wanted;
+    tb_memory_format format = TB_PRESERVE_FORMAT;
     tb_dtype dtype;
     char class_name[128];
     const char *name = class_name;
     bool non_blocking = false /* there is nothing to wait for */;
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_bool(given[1], "type", "non_blocking", &non_blocking) < 0)
+        tbpy_as_bool(given[1], "type", "non_blocking", &non_blocking) < 0 ||
+        tbpy_as_memory_format(given[2], "type", true, &format) < 0)
         return NULL;
     wanted = given[0];
     if (!wanted || wanted == Py_None)
         return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[((TbTensor *)self)->t.dtype].scalar_type);
     if (tbpy_is_dtype(wanted, &dtype))
-        return cast(self, dtype, false);
+        return cast(self, dtype, false, format);
     if (PyUnicode_Check(wanted))
         name = PyUnicode_AsUTF8(wanted);
     else if (PyType_Check(wanted))
@@ -157,14 +194,12 @@ static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t n
         return NULL;
     if (!dtype_of_name(name, &dtype))
         return PyErr_Format(PyExc_ValueError, "invalid type: '%s'", name);
-    return cast(self, dtype, false);
+    return cast(self, dtype, false, format);
 }
 
 static PyObject *tensor_cpu(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    static const tbpy_signature signature = {.function = "cpu"};
-    PyObject *given[1];
-    return tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ? NULL : Py_NewRef(self);
+    return cast_to("cpu", TB_UNDEFINED, self, args, nargs, kwnames);
 }
 
 PyMethodDef tbpy_cast_methods[] = {
@@ -173,7 +208,7 @@ PyMethodDef tbpy_cast_methods[] = {
     {"type_as", TBPY_FASTCALL(tensor_type_as), type_as_doc},
     {"cpu", TBPY_FASTCALL(tensor_cpu), cpu_doc},
 #define ENTRY(name, dtype, dtype_name, values, result) \
-    {#name, to_##name, METH_NOARGS, PyDoc_STR(CAST_DOC(#name, dtype_name, values, result))},
+    {#name, TBPY_FASTCALL(to_##name), PyDoc_STR(CAST_DOC(#name, dtype_name, values, result))},
     CASTS(ENTRY)
 #undef ENTRY
         {NULL, NULL, 0, NULL},

@@ -99,9 +99,39 @@ bool tbpy_is_int_tuple(PyObject *o)
            (!TbTensor_Check(first) || is_integer_tensor(first));
 }
 
+bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *first = args[0];
+    if (PyTuple_Check(first) || PyList_Check(first))
+        return nargs == 1 && tbpy_is_int_tuple(first);
+    return TbTensor_Check(first) ? tbpy_is_int64(first) : PyIndex_Check(first) && !PyBool_Check(first);
+}
+
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)
 {
     return tbpy_is_int64(o) ? fit_index(o, out) : fail_type(o, function, name, position, "int");
+}
+
+/* torch checks these by asking for __index__; one that fails counts as none. */
+bool tbpy_is_index(PyObject *o)
+{
+    return TbTensor_Check(o) ? is_integer_tensor(o) : PyIndex_Check(o) && !PyBool_Check(o);
+}
+
+int tbpy_as_index(PyObject *o, const char *function, const char *name, int position, int64_t *out)
+{
+    PyObject *integer = tbpy_is_index(o) ? PyNumber_Index(o) : NULL;
+    if (!integer) {
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+            return -1;
+        PyErr_Clear();
+        return fail_type(o, function, name, position, "int");
+    }
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    if (status < 0)
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+    return status;
 }
 
 /* ---- numbers ---- */
@@ -126,13 +156,14 @@ static int number_from_numpy(PyObject *o, tb_scalar *out)
     int known = tbpy_numpy_scalar(o, &dtype, &element);
     if (known == 1)
         *out = tb_scalar_load(dtype, &element);
-    if (known != 0 || !PyIndex_Check(o))
+    if (known != 0)
         return known;
-    PyObject *integer = PyNumber_Index(o); /* unsigned types without a dtype here */
-    if (!integer)
-        return -1;
-    known = number_from_long(integer, out);
-    Py_DECREF(integer);
+    /* Types without a dtype here: uint16 and its kin, longdouble. */
+    PyObject *value = PyIndex_Check(o) ? PyNumber_Index(o) : tbpy_numpy_inexact(o);
+    if (!value)
+        return PyErr_Occurred() ? -1 : 0;
+    known = tbpy_number(value, out);
+    Py_DECREF(value);
     return known;
 }
 
@@ -219,6 +250,8 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
                          "%s(): argument '%s' failed to unpack the object at pos %zd with error "
                          "\"type must be tuple of ints,but got %s\"",
                          function, name, i + 1, tbpy_type_name(items[i]));
+        } else if (status == SIZE_NOT_INTEGER && whole && position == 0) {
+            fail_type(whole, function, name, 0, "tuple of ints"); /* of a keyword torch says no more */
         } else if (status == SIZE_NOT_INTEGER && whole) {
             PyErr_Format(
                 PyExc_TypeError,
@@ -341,4 +374,36 @@ int tbpy_check_layout(PyObject *layout, const char *function)
     bool known = !layout || layout == Py_None || layout == strided;
     Py_DECREF(strided);
     return known ? 0 : fail_type(layout, function, "layout", 0, "torch.layout");
+}
+
+/* ---- real numbers ---- */
+
+int tbpy_as_double(PyObject *o, const char *function, const char *name, int position, double *out)
+{
+    tb_scalar value;
+    tb_error err;
+    if (!o)
+        return 0;
+    if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
+        if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
+            tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
+            tbpy_raise(&err);
+            return -1;
+        }
+        tb_scalar_store(&value, TB_FLOAT64, out);
+        return 0;
+    }
+    const bool is_numpy =
+        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
+    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy) {
+        char place[32] = "";
+        if (position > 0)
+            snprintf(place, sizeof place, " (position %d)", position);
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be float, not %s", function, name,
+                         place, tbpy_type_name(o));
+        return -1;
+    }
+    *out = PyFloat_AsDouble(o);
+    return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
 }

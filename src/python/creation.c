@@ -4,6 +4,7 @@
  * With out= everything that can fail is checked before `out` is resized.
  * Relies on: tbpy.h. */
 #include "creation.h"
+#include "views.h"
 
 /* ---- the keywords that all of them take ---- */
 
@@ -32,25 +33,35 @@ int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *opt
     return 0;
 }
 
-int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs,
+int tbpy_read_sizes(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *named,
+                    tb_shape *shape)
+{
+    if (nargs && named) {
+        PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument 'size'", function);
+        return -1;
+    }
+    const bool fits = nargs ? tbpy_begins_sizes(args, nargs) : tbpy_is_int_tuple(named);
+    const int status = nargs ? tbpy_as_sizes(args, nargs, function, "size", shape)
+                             : tbpy_as_size_tuple(named, function, "size", 0, shape);
+    return status == 0 ? 0 : fits ? -2 : -1;
+}
+
+int tbpy_parse_sized(const char *function, const char *extra, PyObject *const *args, Py_ssize_t nargs,
                      PyObject *kwnames, PyObject **given, tb_shape *shape)
 {
     const tbpy_signature signature = {
         function,
-        nparams,
+        TBPY_NOPTIONS + (extra != NULL),
         0,
         nargs ? 0 : 1,
-        {"size", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"},
+        {"size", "out", "dtype", "layout", "device", "pin_memory", "requires_grad", extra},
     };
+    /* What cannot be sizes is refused before keywords are looked at. */
+    if (nargs && !tbpy_begins_sizes(args, nargs) && tbpy_as_sizes(args, nargs, function, "size", shape) < 0)
+        return -1;
     if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0)
         return -1;
-    if (nargs == 0)
-        return tbpy_as_size_tuple(given[0], function, "size", 1, shape);
-    if (given[0]) {
-        PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument 'size'", function);
-        return -1;
-    }
-    return tbpy_as_sizes(args, nargs, function, "size", shape);
+    return tbpy_read_sizes(function, args, nargs, given[0], shape);
 }
 
 PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zeroed)
@@ -88,6 +99,40 @@ static PyObject *filled(PyObject *self, const tb_scalar *value)
 
 /* ---- empty, zeros, ones ---- */
 
+/* The strides come from memory_format=. */
+static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *shape, tb_memory_format format)
+{
+    int64_t stride[TB_MAX_DIMS], numel;
+    tb_error err;
+    if (options->out)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "'memory_format' argument is incompatible with 'out' tensor argument");
+    if (tb_check_sizes(shape->size, shape->ndim, tb_dtypes[options->dtype].itemsize, &numel, &err) != TB_OK)
+        return tbpy_raise(&err);
+    if (format == TB_PRESERVE_FORMAT)
+        return PyErr_Format(PyExc_RuntimeError, "unsupported memory format Preserve");
+    if (tb_check_format(format, shape->ndim, &err) != TB_OK)
+        return tbpy_raise(&err);
+    tb_format_strides(format, shape->size, NULL, shape->ndim, stride);
+    TBPY_RETURN_TENSOR(tb_tensor_new, options->dtype, shape->size, stride, shape->ndim, false);
+}
+
+static PyObject *empty(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *given[TBPY_MAX_PARAMS];
+    tbpy_options options;
+    tb_shape shape;
+    tb_memory_format format = TB_NMEMORY_FORMATS; /* none */
+    if (tbpy_parse_sized("empty", "memory_format", args, nargs, kwnames, given, &shape) < 0 ||
+        tbpy_parse_options(given, "empty", &options) < 0 ||
+        tbpy_as_memory_format(given[TBPY_FORMAT], "empty", true, &format) < 0)
+        return NULL;
+    if (options.dtype == TB_UNDEFINED)
+        options.dtype = tbpy_default_dtype;
+    return format == TB_NMEMORY_FORMATS ? tbpy_make(&options, &shape, false)
+                                        : empty_in_format(&options, &shape, format);
+}
+
 typedef enum { EMPTY, ZEROS, ONES } content;
 
 static PyObject *make_with(content what, const tbpy_options *options, const tb_shape *shape)
@@ -103,17 +148,15 @@ static PyObject *make_sized(const char *function, content what, PyObject *const 
     PyObject *given[TBPY_MAX_PARAMS];
     tbpy_options options;
     tb_shape shape;
-    if (tbpy_parse_sized(function, TBPY_NOPTIONS, args, nargs, kwnames, given, &shape) < 0 ||
+    if (tbpy_parse_sized(function, NULL, args, nargs, kwnames, given, &shape) < 0 ||
         tbpy_parse_options(given, function, &options) < 0)
         return NULL;
     if (options.dtype == TB_UNDEFINED)
         options.dtype = tbpy_default_dtype;
+    for (int i = 0; what == ZEROS && !options.out && i < shape.ndim; i++)
+        if (shape.size[i] < 0)
+            return PyErr_Format(PyExc_RuntimeError, "zeros: Dimension size must be non-negative.");
     return make_with(what, &options, &shape);
-}
-
-static PyObject *empty(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    return make_sized("empty", EMPTY, args, nargs, kwnames);
 }
 
 static PyObject *zeros(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -177,8 +220,10 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
     tb_shape shape;
     tb_scalar value;
 
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_size_tuple(given[0], "full", "size", 1, &shape) < 0 ||
+    if ((nargs && nargs <= 2 && !tbpy_is_int_tuple(args[0]) &&
+         tbpy_as_size_tuple(args[0], "full", "size", 1, &shape) < 0) ||
+        tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_size_tuple(given[0], "full", "size", nargs ? 1 : 0, &shape) < 0 ||
         tbpy_as_fill_value(given[1], "full", &value) < 0 ||
         tbpy_parse_options(given + 1, "full", &options) < 0)
         return NULL;
@@ -189,42 +234,57 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
 
 /* ---- *_like ---- */
 
-PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype)
+PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype, tb_memory_format format)
 {
     int64_t stride[TB_MAX_DIMS];
-    tb_preserve_strides(t->size, t->stride, t->ndim, stride);
+    tb_format_strides(format, t->size, t->stride, t->ndim, stride);
     TBPY_RETURN_TENSOR(tb_tensor_new, dtype, t->size, stride, t->ndim, false);
 }
 
 int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
-                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype)
+                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype,
+                    tb_memory_format *format)
 {
     tbpy_options options;
-    if (tbpy_parse(signature, args, nargs, kwnames, given) < 0)
+    if ((nargs && nargs <= signature->npos &&
+         tbpy_as_tensor(args[0], signature->function, "input", 1, input) < 0) ||
+        tbpy_parse(signature, args, nargs, kwnames, given) < 0)
         return -1;
     PyObject *named[TBPY_NOPTIONS] = {NULL, NULL};
     for (int i = TBPY_DTYPE; i < TBPY_NOPTIONS; i++) /* the same order, after the function's own parameters */
         named[i] = given[signature->npos + i - TBPY_DTYPE];
-    if (tbpy_as_tensor(given[0], signature->function, "input", 1, input) < 0 ||
+    if (tbpy_as_tensor(given[0], signature->function, "input", nargs ? 1 : 0, input) < 0 ||
         tbpy_parse_options(named, signature->function, &options) < 0)
         return -1;
     *dtype = options.dtype == TB_UNDEFINED ? (tb_dtype)(*input)->t.dtype : options.dtype;
-    return 0;
+    *format = TB_PRESERVE_FORMAT;
+    if (tbpy_as_memory_format(given[signature->npos + TBPY_NLIKE], signature->function, true, format) < 0)
+        return -1;
+    tb_error err;
+    if (tb_check_format(*format, (*input)->t.ndim, &err) == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
 }
 
 static PyObject *make_like(const char *function, content what, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *kwnames)
 {
     const tbpy_signature signature = {
-        function, 1 + TBPY_NLIKE, 1, 1, {"input", "dtype", "layout", "device", "pin_memory", "requires_grad"},
+        function,
+        1 + TBPY_NLIKE_FORMAT,
+        1,
+        1,
+        {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format"},
     };
     const tb_scalar value = {.kind = TB_KIND_INT, .v.i = what == ONES};
     PyObject *given[TBPY_MAX_PARAMS];
     TbTensor *input;
     tb_dtype dtype;
-    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype) < 0)
+    tb_memory_format format;
+    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0)
         return NULL;
-    PyObject *self = tbpy_make_like(&input->t, dtype);
+    PyObject *self = tbpy_make_like(&input->t, dtype, format);
     return what == EMPTY ? self : filled(self, &value);
 }
 
@@ -249,19 +309,20 @@ static PyObject *full_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssi
 {
     static const tbpy_signature signature = {
         "full_like",
-        2 + TBPY_NLIKE,
+        2 + TBPY_NLIKE_FORMAT,
         2,
         2,
-        {"input", "fill_value", "dtype", "layout", "device", "pin_memory", "requires_grad"},
+        {"input", "fill_value", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
     TbTensor *input;
     tb_dtype dtype;
+    tb_memory_format format;
     tb_scalar value;
-    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype) < 0 ||
+    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0 ||
         tbpy_as_fill_value(given[1], "full_like", &value) < 0)
         return NULL;
-    return filled(tbpy_make_like(&input->t, dtype), &value);
+    return filled(tbpy_make_like(&input->t, dtype, format), &value);
 }
 
 /* ---- the default dtype ---- */
@@ -287,16 +348,21 @@ static PyObject *set_default_dtype(PyObject *Py_UNUSED(m), PyObject *d)
 }
 
 #define OPTIONS "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-#define LIKE_OPTIONS "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+#define LIKE_OPTIONS \
+    "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None"
 #define SIZE_TEXT \
     "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.  out: a\n" \
     "tensor of that dtype, resized if its shape differs.\n" \
     "RuntimeError for negative or too large sizes, TypeError for sizes that are no ints.\n"
-#define LIKE_TEXT "The strides follow input's layout where it is dense.  dtype: input's unless given.\n"
+#define LIKE_TEXT \
+    "The strides follow input's layout where it is dense.  dtype: input's unless given.  TypeError for\n" \
+    "what is no tensor or no dtype.  memory_format: other strides; RuntimeError if it asks for another\n" \
+    "rank.\n"
 
 PyMethodDef tbpy_creation_functions[] = {
-    TBPY_FUNCTION(empty, "empty($module, *size, " OPTIONS ")\n--\n\n"
-                         "A tensor of uninitialised memory.\n\n" SIZE_TEXT "As torch.empty.\n\n"
+    TBPY_FUNCTION(empty, "empty($module, *size, " OPTIONS ", memory_format=None)\n--\n\n"
+                         "A tensor of uninitialised memory.\n\n" SIZE_TEXT
+                         "RuntimeError for a memory_format that asks for another rank.  As torch.empty.\n\n"
                          ">>> torch.empty(2, 3).shape\ntorch.Size([2, 3])\n"),
     TBPY_FUNCTION(zeros, "zeros($module, *size, " OPTIONS ")\n--\n\n"
                          "A tensor of zeros.\n\n" SIZE_TEXT "As torch.zeros.\n\n"

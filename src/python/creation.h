@@ -18,7 +18,9 @@ enum {
     TBPY_REQUIRES_GRAD,
     TBPY_NOPTIONS,
     TBPY_GENERATOR = TBPY_NOPTIONS, /* of functions that draw */
-    TBPY_NLIKE = TBPY_NOPTIONS - TBPY_DTYPE
+    TBPY_FORMAT = TBPY_NOPTIONS,    /* of empty */
+    TBPY_NLIKE = TBPY_NOPTIONS - TBPY_DTYPE,
+    TBPY_NLIKE_FORMAT = TBPY_NLIKE + 1 /* and memory_format= */
 };
 
 typedef struct {
@@ -29,20 +31,26 @@ typedef struct {
 /* `given` as laid out above; torch's error when dtype and out disagree. */
 int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *options);
 
-/* Varargs sizes or size=, then the keywords; fills `given` as laid out above.
- * nparams: TBPY_NOPTIONS, or one more with generator=. */
-int tbpy_parse_sized(const char *function, int nparams, PyObject *const *args, Py_ssize_t nargs,
+/* Varargs sizes or size= (`named`, NULL where absent).  -2: these are sizes, but one cannot be unpacked,
+ * of which torch tells also where other signatures might have fitted; -1: no sizes. */
+int tbpy_read_sizes(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *named,
+                    tb_shape *shape);
+/* The same, then the keywords; fills `given` as laid out above.  extra: the
+ * function's own keyword, which comes last, or NULL. */
+int tbpy_parse_sized(const char *function, const char *extra, PyObject *const *args, Py_ssize_t nargs,
                      PyObject *kwnames, PyObject **given, tb_shape *shape);
 
 /* A fresh tensor, or `out` resized if its shape differs (contents undefined). */
 PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zeroed);
 
-/* input and the keywords from dtype= on, which follow the signature's
- * positional parameters; *dtype is input's unless given. */
+/* input and the keywords from dtype= to requires_grad=, then memory_format=, which
+ * follow the signature's positional parameters; *dtype is input's unless given,
+ * *format preserves it. */
 int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
-                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype);
-/* A fresh tensor in t's shape and layout. */
-PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype);
+                    PyObject *kwnames, PyObject **given, TbTensor **input, tb_dtype *dtype,
+                    tb_memory_format *format);
+/* A fresh tensor in t's shape. */
+PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype, tb_memory_format format);
 
 /* Ends a call whose arguments fit none of several signatures.  The exception that
  * is set stays if one signature alone has room for the arguments (`specific`) or

@@ -235,12 +235,29 @@ static int store_number(PyObject *o, tb_dtype dtype, char *dst)
     }
 }
 
-/* The elements of a fresh contiguous tensor from dimension `dim` on; *dst moves on. */
-static int store_items(PyObject *o, const tb_tensor *t, int dim, char **dst)
+/* Where the elements go, and what has been said about them. */
+typedef struct {
+    char *dst;
+    bool warned;
+} cursor;
+
+static int warn_of_arrays(PyObject *item, cursor *at)
+{
+    if (at->warned || !tbpy_is_ndarray(item))
+        return 0;
+    at->warned = true;
+    return tbpy_warn(
+        "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
+        "converting the list to a single numpy.ndarray with numpy.array() before converting to a "
+        "tensor.");
+}
+
+/* The elements of a fresh contiguous tensor from dimension `dim` on. */
+static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
 {
     if (dim == t->ndim) {
-        char *place = *dst;
-        *dst += t->itemsize;
+        char *place = at->dst;
+        at->dst += t->itemsize;
         return store_number(o, (tb_dtype)t->dtype, place);
     }
     const int64_t expected = t->size[dim];
@@ -258,7 +275,7 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, char **dst)
         if (i == expected)
             break;
         PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(sequence, i));
-        int stored = store_items(item, t, dim + 1, dst);
+        int stored = warn_of_arrays(item, at) < 0 ? -1 : store_items(item, t, dim + 1, at);
         Py_DECREF(item);
         if (stored < 0)
             goto done;
@@ -291,8 +308,8 @@ static PyObject *from_sequence(PyObject *data, tb_dtype dtype)
         goto failed;
     }
     if (self->t.numel > 0) {
-        char *dst = tb_data(&self->t);
-        if (store_items(data, &self->t, 0, &dst) < 0)
+        cursor at = {tb_data(&self->t), false};
+        if (store_items(data, &self->t, 0, &at) < 0)
             goto failed;
     }
     return (PyObject *)self;
@@ -315,6 +332,51 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
     PyObject *self = copy_tensor(shared, dtype);
     Py_DECREF(shared);
     return self;
+}
+
+/* uint16, uint32 and uint64 have no dtype here, but their values may be indices. */
+static PyObject *index_from_array(PyObject *array)
+{
+    PyObject *tensor = tbpy_from_ndarray(array, true);
+    if (tensor || !PyErr_ExceptionMatches(PyExc_TypeError))
+        return tensor;
+    PyObject *type, *error, *traceback, *signed_array = NULL;
+    PyErr_Fetch(&type, &error, &traceback);
+    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
+    PyObject *kind = dtype ? PyObject_GetAttrString(dtype, "kind") : NULL;
+    if (kind && PyUnicode_Check(kind) && PyUnicode_CompareWithASCIIString(kind, "u") == 0)
+        signed_array = PyObject_CallMethod(array, "astype", "s", "int64");
+    Py_XDECREF(dtype);
+    Py_XDECREF(kind);
+    if (!signed_array || !tbpy_is_ndarray(signed_array)) {
+        PyErr_Restore(type, error, traceback);
+    } else {
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+        tensor = tbpy_from_ndarray(signed_array, false);
+    }
+    Py_XDECREF(signed_array);
+    return tensor;
+}
+
+PyObject *tbpy_index_from_data(PyObject *data)
+{
+    tb_dtype dtype;
+    if (!tbpy_is_ndarray(data)) {
+        if (infer_dtype(data, &dtype) < 0)
+            return NULL;
+        return from_sequence(data, dtype == TB_BOOL || dtype == TB_UINT8 ? dtype : TB_INT64);
+    }
+    PyObject *tensor = index_from_array(data);
+    if (!tensor)
+        return NULL;
+    dtype = (tb_dtype)((TbTensor *)tensor)->t.dtype;
+    if (dtype == TB_BOOL || dtype == TB_UINT8 || dtype == TB_INT64)
+        return tensor;
+    PyObject *indices = tbpy_cast(tensor, TB_INT64);
+    Py_DECREF(tensor);
+    return indices;
 }
 
 static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,

@@ -53,24 +53,27 @@ const char *tbpy_type_name(PyObject *o)
         return "torch.device";
     if (type == TbLayout_Type)
         return "torch.layout";
+    if (type == TbMemoryFormat_Type)
+        return "torch.memory_format";
     if (type == TbGenerator_Type)
         return "torch._C.Generator";
     return type->tp_name;
 }
 
-/* "int, str" of positional arguments, "step=int" of keywords. */
-static PyObject *describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    PyObject *text = NULL, *separator = NULL, *parts = PyList_New(0);
+    PyObject *text = NULL, *separator = NULL, *joined = NULL, *parts = PyList_New(0);
 
     if (!parts)
         return NULL;
     for (Py_ssize_t i = 0; i < total; i++) {
-        const char *type = tbpy_type_name(args[i]);
+        /* torch walks a hash table of the keywords, which as a rule has the last one first */
+        const Py_ssize_t k = i < nargs ? i : nargs + total - 1 - i;
+        const char *type = tbpy_type_name(args[k]);
         PyObject *part = i < nargs
                              ? PyUnicode_FromString(type)
-                             : PyUnicode_FromFormat("%U=%s", PyTuple_GET_ITEM(kwnames, i - nargs), type);
+                             : PyUnicode_FromFormat("%U=%s", PyTuple_GET_ITEM(kwnames, k - nargs), type);
         if (!part || PyList_Append(parts, part) < 0) {
             Py_XDECREF(part);
             goto done;
@@ -78,10 +81,12 @@ static PyObject *describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyO
         Py_DECREF(part);
     }
     separator = PyUnicode_FromString(", ");
-    if (separator)
-        text = PyUnicode_Join(separator, parts);
+    joined = separator ? PyUnicode_Join(separator, parts) : NULL;
+    /* torch takes the last comma away only behind positional arguments */
+    text = joined ? PyUnicode_FromFormat(nargs || !total ? "(%U)" : "(%U, )", joined) : NULL;
 done:
     Py_XDECREF(separator);
+    Py_XDECREF(joined);
     Py_DECREF(parts);
     return text;
 }
@@ -89,10 +94,10 @@ done:
 PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
                                    PyObject *kwnames, const char *expected)
 {
-    PyObject *got = describe_arguments(args, nargs, kwnames);
+    PyObject *got = tbpy_describe_arguments(args, nargs, kwnames);
     if (got) {
         PyErr_Format(PyExc_TypeError,
-                     "%s() received an invalid combination of arguments - got (%U), but expected %s%s",
+                     "%s() received an invalid combination of arguments - got %U, but expected %s%s",
                      function, got, expected[0] == ' ' ? "one of:\n" : "", expected);
         Py_DECREF(got);
     }
@@ -102,7 +107,7 @@ PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, 
 /* ---- why no signature fits ---- */
 
 /* "int", "tuple of (int, str)", "list of [int]": a type with its elements'. */
-static PyObject *describe_type(PyObject *o)
+PyObject *tbpy_describe_type(PyObject *o)
 {
     const bool tuple = PyTuple_Check(o);
     PyObject *separator = NULL, *joined = NULL, *text = NULL, *names = NULL;
@@ -149,7 +154,7 @@ PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssiz
                           "      didn't match because some of the arguments have invalid types: ("));
         for (Py_ssize_t i = 0; i < nargs; i++) {
             const char *mark = candidates[c].fits >> i & 1 ? "" : "!";
-            PyObject *type = describe_type(args[i]);
+            PyObject *type = tbpy_describe_type(args[i]);
             append(&text, type ? PyUnicode_FromFormat("%s%s%U%s", i ? ", " : "", mark, type, mark) : NULL);
             Py_XDECREF(type);
         }

@@ -27,7 +27,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     return *cache;
 }
 
-static PyTypeObject *ndarray_cache, *generic_cache;
+static PyTypeObject *ndarray_cache, *generic_cache, *inexact_cache;
 
 bool tbpy_is_ndarray(PyObject *o)
 {
@@ -82,15 +82,36 @@ int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
     return known;
 }
 
+PyObject *tbpy_numpy_inexact(PyObject *o)
+{
+    PyTypeObject *type = numpy_type("inexact", &inexact_cache);
+    if (!type || !PyObject_TypeCheck(o, type))
+        return NULL;
+    PyObject *convert = PyObject_GetAttrString(o, "__complex__"), *value;
+    if (!convert) { /* a real one */
+        PyErr_Clear();
+        return PyNumber_Float(o);
+    }
+    value = PyObject_CallNoArgs(convert);
+    Py_DECREF(convert);
+    if (value && !PyComplex_CheckExact(value)) {
+        Py_DECREF(value);
+        PyErr_SetString(PyExc_TypeError, "__complex__ returned something else than a complex");
+        return NULL;
+    }
+    return value;
+}
+
 /* ---- arrays ---- */
 
-/* A buffer that a storage keeps. */
-typedef struct held_view {
-    Py_buffer buffer;
-    struct held_view *next; /* once it waits for its release */
-} held_view;
+bool tbpy_is_aligned(const void *data, tb_dtype dtype)
+{
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
+    return (uintptr_t)data % (size_t)(is_complex ? itemsize / 2 : itemsize) == 0;
+}
 
-static void drop_view(held_view *view)
+void tbpy_drop_view(tbpy_held_view *view)
 {
     PyBuffer_Release(&view->buffer);
     PyMem_Free(view);
@@ -101,9 +122,9 @@ static void drop_view(held_view *view)
  * another array's, and so on without limit: one loop instead of a recursion. */
 static void release_view(void *owner)
 {
-    static held_view *waiting;
+    static tbpy_held_view *waiting;
     static bool releasing;
-    held_view *view = owner;
+    tbpy_held_view *view = owner;
 
     view->next = waiting;
     waiting = view;
@@ -112,7 +133,7 @@ static void release_view(void *owner)
     releasing = true;
     while ((view = waiting)) {
         waiting = view->next;
-        drop_view(view);
+        tbpy_drop_view(view);
     }
     releasing = false;
 }
@@ -168,22 +189,22 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
     return 0;
 }
 
-/* A tensor on the view's memory; takes over `held` in every case. */
-static PyObject *share(held_view *held, tb_dtype dtype, const tb_shape *shape, const int64_t *stride)
+PyObject *tbpy_share_view(tbpy_held_view *held, void *data, tb_dtype dtype, const tb_shape *shape,
+                          const int64_t *stride)
 {
     static char nothing[TB_ALIGNMENT];
-    const Py_buffer *view = &held->buffer;
+    const int itemsize = tb_dtypes[dtype].itemsize;
     tb_storage *storage = NULL;
     tb_error err;
     int64_t elements;
     TbTensor *self = tbpy_tensor_alloc();
 
     if (!self) {
-        drop_view(held);
+        tbpy_drop_view(held);
         return NULL;
     }
-    if (tb_storage_extent(shape->size, stride, shape->ndim, 0, view->itemsize, &elements, &err) != TB_OK ||
-        tb_storage_foreign(view->len ? view->buf : nothing, elements * view->itemsize, release_view, held,
+    if (tb_storage_extent(shape->size, stride, shape->ndim, 0, itemsize, &elements, &err) != TB_OK ||
+        tb_storage_foreign(held->buffer.len ? data : nothing, elements * itemsize, release_view, held,
                            &storage, &err) != TB_OK)
         goto failed;
     /* From here on the storage owns the view: it goes with the last reference. */
@@ -195,7 +216,7 @@ static PyObject *share(held_view *held, tb_dtype dtype, const tb_shape *shape, c
     return tbpy_raise(&err);
 failed:
     Py_DECREF(self);
-    drop_view(held);
+    tbpy_drop_view(held);
     return tbpy_raise(&err);
 }
 
@@ -214,7 +235,7 @@ static PyObject *copy_unaligned(Py_buffer *view, tb_dtype dtype, const tb_shape 
 }
 
 /* Reads what the view says; takes over `held` in every case. */
-static PyObject *from_view(PyObject *array, held_view *held, bool shared)
+static PyObject *from_view(PyObject *array, tbpy_held_view *held, bool shared)
 {
     const Py_buffer *view = &held->buffer;
     PyObject *copy = NULL;
@@ -243,10 +264,8 @@ static PyObject *from_view(PyObject *array, held_view *held, bool shared)
                         "Conversion between byte orders is currently not supported.");
         goto done;
     }
-    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
-    if (view->len == 0 ||
-        (uintptr_t)view->buf % (size_t)(is_complex ? view->itemsize / 2 : view->itemsize) == 0)
-        return share(held, dtype, &shape, stride);
+    if (view->len == 0 || tbpy_is_aligned(view->buf, dtype))
+        return tbpy_share_view(held, view->buf, dtype, &shape, stride);
     if (shared)
         PyErr_SetString(PyExc_ValueError,
                         "given numpy array is not aligned in memory. Copy the numpy array to reallocate "
@@ -254,13 +273,13 @@ static PyObject *from_view(PyObject *array, held_view *held, bool shared)
     else
         copy = copy_unaligned(&held->buffer, dtype, &shape);
 done:
-    drop_view(held);
+    tbpy_drop_view(held);
     return copy;
 }
 
 PyObject *tbpy_from_ndarray(PyObject *array, bool shared)
 {
-    held_view *held = PyMem_Malloc(sizeof *held);
+    tbpy_held_view *held = PyMem_Malloc(sizeof *held);
     if (!held)
         return PyErr_NoMemory();
     if (PyObject_GetBuffer(array, &held->buffer, PyBUF_RECORDS_RO) == 0)

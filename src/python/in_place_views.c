@@ -66,22 +66,50 @@ static PyObject *resized(PyObject *self, const int64_t *size, int ndim)
     return Py_NewRef(self);
 }
 
-static PyObject *method_resize_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *resized_to_format(PyObject *self, const int64_t *size, int ndim, tb_memory_format format)
 {
-    tb_shape shape;
-    if (tbpy_parse_sizes("resize_", "size", args, nargs, kwnames, &shape) < 0)
-        return NULL;
-    return resized(self, shape.size, shape.ndim);
+    tb_error err;
+    if (tb_resize_as(tensor_of(self), size, ndim, format, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return Py_NewRef(self);
 }
 
-static const tbpy_signature resize_as__signature = {"resize_as_", 2, 2, 2, {"input", "the_template"}};
+#define NO_FORMAT TB_NMEMORY_FORMATS
+
+static PyObject *method_resize_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    const tbpy_signature signature = {"resize_", 2, 0, nargs ? 0 : 1, {"size", "memory_format"}};
+    PyObject *given[2] = {NULL};
+    tb_shape shape;
+    tb_memory_format format = NO_FORMAT;
+    if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0)
+        return NULL;
+    if (nargs && given[0])
+        return PyErr_Format(PyExc_TypeError, "resize_() got multiple values for argument 'size'");
+    if ((nargs ? tbpy_as_sizes(args, nargs, "resize_", "size", &shape)
+               : tbpy_as_size_tuple(given[0], "resize_", "size", 1, &shape)) < 0 ||
+        tbpy_as_memory_format(given[1], "resize_", true, &format) < 0)
+        return NULL;
+    return format == NO_FORMAT ? resized(self, shape.size, shape.ndim)
+                               : resized_to_format(self, shape.size, shape.ndim, format);
+}
+
+static const tbpy_signature resize_as__signature = {
+    "resize_as_", 3, 2, 2, {"input", "the_template", "memory_format"}};
 
 static PyObject *resized_as(PyObject *self, PyObject *const *given, int position)
 {
     TbTensor *like;
-    if (tbpy_as_tensor(given[0], "resize_as_", "the_template", position, &like) < 0)
+    tb_memory_format format = NO_FORMAT;
+    if (tbpy_as_tensor(given[0], "resize_as_", "the_template", position, &like) < 0 ||
+        tbpy_as_memory_format(given[1], "resize_as_", true, &format) < 0)
         return NULL;
-    return resized(self, like->t.size, like->t.ndim);
+    const tb_tensor *t = &like->t;
+    if (format == NO_FORMAT)
+        return resized(self, t->size, t->ndim);
+    if (format == TB_PRESERVE_FORMAT) /* the template's, not self's */
+        format = tb_suggest_format(t->size, t->stride, t->ndim);
+    return resized_to_format(self, t->size, t->ndim, format);
 }
 
 TBPY_BOTH_OF(resize_as_, resized_as)
@@ -91,7 +119,7 @@ PyDoc_STRVAR(unsqueeze__doc, "unsqueeze_($self, dim)\n--\n\n"
                              "IndexError for a dim out of range.  As torch.Tensor.unsqueeze_.\n\n"
                              ">>> torch.zeros(2, 3).unsqueeze_(1).shape\ntorch.Size([2, 1, 3])\n");
 PyDoc_STRVAR(squeeze__doc,
-             "squeeze_(*dim) -> Tensor\n\n"
+             "squeeze_($self, *dim)\n--\n\n"
              "Drops the dimensions of size 1, all or those that are named, in place; returns self.\n\n"
              "IndexError for a dim out of range.  As torch.Tensor.squeeze_.\n\n"
              ">>> torch.zeros(2, 1, 3).squeeze_().shape\ntorch.Size([2, 3])\n");
@@ -105,20 +133,24 @@ PyDoc_STRVAR(t__doc,
              "RuntimeError for more than two dimensions.  As torch.Tensor.t_.\n\n"
              ">>> torch.zeros(2, 3).t_().shape\ntorch.Size([3, 2])\n");
 PyDoc_STRVAR(resize__doc,
-             "resize_(*size) -> Tensor\n\n"
+             "resize_($self, *size, memory_format=None)\n--\n\n"
              "Other sizes in place, with contiguous strides; returns self.\n\n"
              "Elements stay in the order of memory; more memory is taken where there is not enough, and\n"
-             "its contents are undefined.  A tensor that has these sizes keeps its strides.  RuntimeError\n"
+             "its contents are undefined.  A tensor that has these sizes keeps its strides unless\n"
+             "memory_format is given.  RuntimeError\n"
              "for negative or too large sizes, or if memory must grow that others see (a NumPy array, a\n"
              "buffer).  As torch.Tensor.resize_.\n\n"
              ">>> torch.arange(6).resize_(2, 2)\ntensor([[0, 1],\n        [2, 3]])\n");
 #define RESIZE_AS_TEXT                                                                   \
-    "resize_ to the sizes of another tensor; returns the resized one.\n\n"               \
+    "resize_ to the sizes of another tensor; returns the resized one.  preserve_format takes the\n" \
+    "format that the other tensor's strides suggest.\n\n" \
     "RuntimeError as resize_.  As torch.Tensor.resize_as_.\n\n"
-PyDoc_STRVAR(method_resize_as__doc, "resize_as_($self, the_template)\n--\n\n" RESIZE_AS_TEXT
-                                    ">>> torch.arange(6).resize_as_(torch.zeros(3))\ntensor([0, 1, 2])\n");
-PyDoc_STRVAR(resize_as__doc, "resize_as_($module, input, the_template)\n--\n\n" RESIZE_AS_TEXT
-                             ">>> torch.resize_as_(torch.arange(6), torch.zeros(3))\ntensor([0, 1, 2])\n");
+PyDoc_STRVAR(method_resize_as__doc,
+             "resize_as_($self, the_template, *, memory_format=None)\n--\n\n" RESIZE_AS_TEXT
+             ">>> torch.arange(6).resize_as_(torch.zeros(3))\ntensor([0, 1, 2])\n");
+PyDoc_STRVAR(resize_as__doc,
+             "resize_as_($module, input, the_template, *, memory_format=None)\n--\n\n" RESIZE_AS_TEXT
+             ">>> torch.resize_as_(torch.arange(6), torch.zeros(3))\ntensor([0, 1, 2])\n");
 
 PyMethodDef tbpy_in_place_methods[] = {
     TBPY_METHOD_ROW(unsqueeze_, unsqueeze__doc),

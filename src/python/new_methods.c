@@ -2,6 +2,7 @@
  * kin), empty_strided, and as_tensor, which copies only where it must.
  * Relies on: creation.h. */
 #include "creation.h"
+#include "views.h"
 
 #define FILL_ONE ((tb_scalar){.kind = TB_KIND_INT, .v.i = 1})
 
@@ -33,14 +34,10 @@ static int parse_new(PyObject *self, const char *function, PyObject *const *args
         {"size", "dtype", "layout", "device", "pin_memory", "requires_grad"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
-    if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0)
-        return -1;
-    if (nargs && given[0]) {
-        PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument 'size'", function);
-        return -1;
-    }
-    if ((nargs ? tbpy_as_sizes(args, nargs, function, "size", shape)
-               : tbpy_as_size_tuple(given[0], function, "size", 1, shape)) < 0)
+    if ((nargs && !tbpy_begins_sizes(args, nargs) &&
+         tbpy_as_sizes(args, nargs, function, "size", shape) < 0) ||
+        tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0 ||
+        tbpy_read_sizes(function, args, nargs, given[0], shape) < 0)
         return -1;
     return parse_keywords(given + 1, function, (tb_dtype)((TbTensor *)self)->t.dtype, options);
 }
@@ -85,8 +82,10 @@ static PyObject *new_full(PyObject *self, PyObject *const *args, Py_ssize_t narg
     tb_shape shape;
     tbpy_options options;
     tb_scalar value;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_size_tuple(given[0], "new_full", "size", 1, &shape) < 0 ||
+    if ((nargs && nargs <= 2 && !tbpy_is_int_tuple(args[0]) &&
+         tbpy_as_size_tuple(args[0], "new_full", "size", 1, &shape) < 0) ||
+        tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_size_tuple(given[0], "new_full", "size", nargs ? 1 : 0, &shape) < 0 ||
         tbpy_as_fill_value(given[1], "new_full", &value) < 0 ||
         parse_keywords(given + 2, "new_full", (tb_dtype)((TbTensor *)self)->t.dtype, &options) < 0)
         return NULL;
@@ -195,7 +194,8 @@ PyMethodDef tbpy_new_functions[] = {
                   "as_tensor($module, data, *, dtype=None, device=None)\n--\n\n"
                   "data as a tensor, without a copy where possible: a tensor of this dtype is returned\n"
                   "itself, a NumPy array of this dtype shares its memory; other data is copied.\n\n"
-                  "dtype: that of data unless given.  Errors of from_numpy and of tensor.\n"
+                  "dtype: that of data unless given.  TypeError, ValueError and RuntimeError as from_numpy\n"
+                  "and tensor.\n"
                   "As torch.as_tensor.\n\n"
                   ">>> x = torch.ones(2)\n>>> torch.as_tensor(x) is x\nTrue\n"
                   ">>> torch.as_tensor([1, 2], dtype=torch.float32)\ntensor([1., 2.])\n"),
@@ -223,10 +223,12 @@ PyMethodDef tbpy_new_methods[] = {
                   "new_empty_strided($self, size, stride, *, " KEYWORDS ")\n--\n\n" STRIDE_TEXT
                   "  dtype: this tensor's unless given.  As torch.Tensor.new_empty_strided.\n\n"
                   ">>> torch.ones(1).new_empty_strided((2, 3), (1, 2)).stride()\n(1, 2)\n"),
-    TBPY_FUNCTION(new_tensor,
-                  "new_tensor($self, data, *, dtype=None, device=None, requires_grad=False)\n--\n\n"
-                  "A tensor that copies data, as torch.tensor does, in this tensor's dtype unless\n"
-                  "dtype is given.  Warns (UserWarning) for a tensor.  As torch.Tensor.new_tensor.\n\n"
-                  ">>> torch.ones(1).new_tensor([1, 2])\ntensor([1., 2.])\n"),
+    TBPY_FUNCTION(
+        new_tensor,
+        "new_tensor($self, data, *, dtype=None, device=None, requires_grad=False)\n--\n\n"
+        "A tensor that copies data, as torch.tensor does, in this tensor's dtype unless\n"
+        "dtype is given.  Warns (UserWarning) for a tensor.  TypeError, ValueError and RuntimeError as\n"
+        "torch.tensor.  As torch.Tensor.new_tensor.\n\n"
+        ">>> torch.ones(1).new_tensor([1, 2])\ntensor([1., 2.])\n"),
     {NULL, NULL, 0, NULL},
 };

@@ -45,10 +45,12 @@ TBPY_DOC_PAIR(diagonal, "offset=0, dim1=0, dim2=1", "input, offset=0, dim1=0, di
               "torch.diagonal.\n\n"
               ">>> torch.diagonal(torch.arange(6).view(2, 3), 1)\ntensor([1, 5])\n");
 
-PyDoc_STRVAR(real_doc,
-             "real($module, input)\n--\n\n"
-             "A view of the real parts, of half the element type; a real tensor itself.  As torch.real.\n\n"
-             ">>> torch.real(torch.tensor([1 + 2j]))\ntensor([1.])\n");
+PyDoc_STRVAR(
+    real_doc,
+    "real($module, input)\n--\n\n"
+    "A view of the real parts, of half the element type; a real tensor itself.  TypeError for what is\n"
+    "no tensor.  As torch.real.\n\n"
+    ">>> torch.real(torch.tensor([1 + 2j]))\ntensor([1.])\n");
 PyDoc_STRVAR(imag_doc, "imag($module, input)\n--\n\n"
                        "A view of the imaginary parts, of half the element type.\n\n"
                        "RuntimeError for a real tensor.  As torch.imag.\n\n"

@@ -14,7 +14,7 @@ static PyObject *select_from(PyObject *self, PyObject *const *given, int positio
 {
     int64_t dim, index;
     if (tbpy_as_int64(given[0], "select", "dim", position, &dim) < 0 ||
-        tbpy_as_int64(given[1], "select", "index", position + 1, &index) < 0)
+        tbpy_as_index(given[1], "select", "index", position + 1, &index) < 0)
         return NULL;
     TBPY_RETURN_TENSOR(tb_view_select_dim, tensor_of(self), dim, index);
 }
@@ -61,9 +61,9 @@ static PyObject *fail_narrow(bool method, PyObject *const *args, Py_ssize_t narg
     PyObject *const *own = method ? args : args + 1;
     unsigned tensor_start = 0, int_start = 0;
     if (!kwnames && nargs == (method ? 3 : 4)) {
-        unsigned both = (tbpy_is_int64(own[0]) ? 1U : 0) | (tbpy_is_int64(own[2]) ? 4U : 0);
+        unsigned both = (tbpy_is_int64(own[0]) ? 1U : 0) | (tbpy_is_index(own[2]) ? 4U : 0);
         tensor_start = both | (TbTensor_Check(own[1]) ? 2U : 0);
-        int_start = both | (tbpy_is_int64(own[1]) ? 2U : 0);
+        int_start = both | (tbpy_is_index(own[1]) ? 2U : 0);
         if (!method) {
             unsigned input = TbTensor_Check(args[0]) ? 1U : 0;
             tensor_start = tensor_start << 1 | input;
@@ -89,7 +89,7 @@ static int read_start(PyObject *o, int position, int64_t *start)
             return -1;
         }
     }
-    return tbpy_as_int64(o, "narrow", "start", position, start);
+    return tbpy_as_index(o, "narrow", "start", position, start);
 }
 
 static PyObject *narrow_call(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -102,13 +102,13 @@ static PyObject *narrow_call(PyObject *self, PyObject *const *args, Py_ssize_t n
 
     int status = method ? tbpy_parse(&method_signature, args, nargs, kwnames, own)
                         : tbpy_parse(&signature, args, nargs, kwnames, given);
-    if (status < 0 || !TbTensor_Check(given[0]) || !tbpy_is_int64(own[0]) || !tbpy_is_int64(own[2]) ||
-        (!TbTensor_Check(own[1]) && !tbpy_is_int64(own[1]))) {
+    if (status < 0 || !TbTensor_Check(given[0]) || !tbpy_is_int64(own[0]) || !tbpy_is_index(own[2]) ||
+        (!TbTensor_Check(own[1]) && !tbpy_is_index(own[1]))) {
         PyErr_Clear();
         return fail_narrow(method, args, nargs, kwnames);
     }
     if (tbpy_as_int64(own[0], "narrow", "dim", 0, &dim) < 0 || read_start(own[1], 0, &start) < 0 ||
-        tbpy_as_int64(own[2], "narrow", "length", 0, &length) < 0)
+        tbpy_as_index(own[2], "narrow", "length", 0, &length) < 0)
         return NULL;
     TBPY_RETURN_TENSOR(tb_view_narrow, tensor_of(given[0]), dim, start, length);
 }

@@ -100,8 +100,8 @@ static PyObject *randint(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize
     tb_shape shape;
     int64_t from = 0, to;
     if (tbpy_parse(&randint_signatures[low], args, nargs, kwnames, given) < 0 ||
-        (low && tbpy_as_int64(given[0], "randint", "low", 1, &from) < 0) ||
-        tbpy_as_int64(given[low], "randint", "high", 1 + low, &to) < 0 ||
+        (low && tbpy_as_index(given[0], "randint", "low", 1, &from) < 0) ||
+        tbpy_as_index(given[low], "randint", "high", 1 + low, &to) < 0 ||
         tbpy_as_size_tuple(rest[0], "randint", "size", 2 + low, &shape) < 0 ||
         tbpy_parse_options(rest, "randint", &options) < 0 ||
         tbpy_as_generator(rest[TBPY_GENERATOR], "randint", &g) < 0)
@@ -124,7 +124,7 @@ static int as_high(PyObject *o, bool low, int64_t *to)
 {
     tb_scalar value;
     if (low || !TbTensor_Check(o))
-        return tbpy_as_int64(o, "randint_like", "high", 2 + low, to);
+        return tbpy_as_index(o, "randint_like", "high", 2 + low, to);
     if (((TbTensor *)o)->t.ndim != 0) {
         PyErr_SetString(PyExc_RuntimeError, "high must be a scalar tensor and on CPU");
         return -1;
@@ -143,26 +143,29 @@ static PyObject *randint_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_
 {
     static const tbpy_signature signatures[] = {
         {"randint_like",
-         3 + TBPY_NLIKE,
+         3 + TBPY_NLIKE_FORMAT,
          2,
          2,
-         {"input", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+         {"input", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format",
+          "generator"}},
         {"randint_like",
-         4 + TBPY_NLIKE,
+         4 + TBPY_NLIKE_FORMAT,
          3,
          3,
-         {"input", "low", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"}},
+         {"input", "low", "high", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format",
+          "generator"}},
     };
     const int low = has_keyword(kwnames, "low") || nargs + has_keyword(kwnames, "high") > 2;
     PyObject *given[TBPY_MAX_PARAMS];
     TbTensor *input;
     tb_dtype dtype;
+    tb_memory_format format;
     tb_generator *g;
     int64_t from = 0, to;
-    if (tbpy_parse_like(&signatures[low], args, nargs, kwnames, given, &input, &dtype) < 0 ||
-        (low && tbpy_as_int64(given[1], "randint_like", "low", 2, &from) < 0) ||
+    if (tbpy_parse_like(&signatures[low], args, nargs, kwnames, given, &input, &dtype, &format) < 0 ||
+        (low && tbpy_as_index(given[1], "randint_like", "low", 2, &from) < 0) ||
         as_high(given[1 + low], low, &to) < 0 ||
-        tbpy_as_generator(given[2 + low + TBPY_NLIKE], "randint_like", &g) < 0)
+        tbpy_as_generator(given[2 + low + TBPY_NLIKE_FORMAT], "randint_like", &g) < 0)
 #define MEMORY "torch.memory_format memory_format = None, "
         return tbpy_no_match(false, "randint_like", args, nargs, kwnames,
                              " * (Tensor input, int low, int high, *, " GENERATOR MEMORY OPTIONS
@@ -174,7 +177,7 @@ static PyObject *randint_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_
 #undef MEMORY
     if (check_integers(dtype, &from, &to) < 0)
         return NULL;
-    return with_integers(tbpy_make_like(&input->t, dtype), g, from, to);
+    return with_integers(tbpy_make_like(&input->t, dtype, format), g, from, to);
 }
 
 /* ---- randperm ---- */
@@ -209,7 +212,7 @@ static PyObject *randperm(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssiz
     tb_generator *g;
     tb_shape shape = {.ndim = 1};
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_int64(given[0], "randperm", "n", 1, &shape.size[0]) < 0 ||
+        tbpy_as_index(given[0], "randperm", "n", 1, &shape.size[0]) < 0 ||
         tbpy_parse_options(given, "randperm", &options) < 0 ||
         tbpy_as_generator(given[TBPY_GENERATOR], "randperm", &g) < 0)
         return tbpy_no_match(count == 1, "randperm", args, nargs, kwnames,
@@ -226,37 +229,6 @@ static PyObject *randperm(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssiz
 
 /* ---- normal_, uniform_ ---- */
 
-/* A Python number or 0-dimensional tensor that is real; NULL leaves the default. */
-static int as_double(PyObject *o, const char *function, const char *name, int position, double *out)
-{
-    tb_scalar value;
-    tb_error err;
-    if (!o)
-        return 0;
-    if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
-        if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
-            tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
-            tbpy_raise(&err);
-            return -1;
-        }
-        tb_scalar_store(&value, TB_FLOAT64, out);
-        return 0;
-    }
-    const bool is_numpy =
-        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
-    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy) {
-        char place[32] = "";
-        if (position > 0)
-            snprintf(place, sizeof place, " (position %d)", position);
-        if (!PyErr_Occurred())
-            PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be float, not %s", function, name,
-                         place, tbpy_type_name(o));
-        return -1;
-    }
-    *out = PyFloat_AsDouble(o);
-    return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
-}
-
 typedef tb_status (*distribution)(tb_tensor *out, tb_generator *g, double a, double b, tb_error *err);
 
 static PyObject *draw_in_place(PyObject *self, const tbpy_signature *signature, distribution draw, double b,
@@ -267,8 +239,8 @@ static PyObject *draw_in_place(PyObject *self, const tbpy_signature *signature, 
     tb_error err;
     double a = 0;
     if (tbpy_parse(signature, args, nargs, kwnames, given) < 0 ||
-        as_double(given[0], signature->function, signature->name[0], nargs > 0, &a) < 0 ||
-        as_double(given[1], signature->function, signature->name[1], nargs > 1 ? 2 : 0, &b) < 0 ||
+        tbpy_as_double(given[0], signature->function, signature->name[0], nargs > 0, &a) < 0 ||
+        tbpy_as_double(given[1], signature->function, signature->name[1], nargs > 1 ? 2 : 0, &b) < 0 ||
         tbpy_as_generator(given[2], signature->function, &g) < 0)
         return NULL;
     if (draw(&((TbTensor *)self)->t, g, a, b, &err) != TB_OK)

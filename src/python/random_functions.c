@@ -135,6 +135,7 @@ static PyMethodDef generator_methods[] = {
 static PyType_Slot generator_slots[] = {
     {Py_tp_doc, "Generator(device='cpu')\n--\n\n"
                 "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.\n"
+                "RuntimeError for another device.  "
                 "As torch.Generator.\n\n"
                 ">>> g = torch.Generator().manual_seed(0)\n>>> torch.rand(2, generator=g)\n"
                 "tensor([0.4963, 0.7682])\n"},
@@ -207,6 +208,12 @@ static int check_dtype(distribution d, tb_dtype dtype, int64_t numel)
     return -1;
 }
 
+#define SIZED_REST \
+    "Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, " \
+    "bool pin_memory = False, bool requires_grad = False)\n"
+static const char sized_signatures[] = " * (tuple of ints size, *, torch.Generator generator, " SIZED_REST
+                                       " * (tuple of ints size, *, " SIZED_REST;
+
 static PyObject *draw_sized(const char *function, distribution d, PyObject *const *args, Py_ssize_t nargs,
                             PyObject *kwnames)
 {
@@ -214,10 +221,13 @@ static PyObject *draw_sized(const char *function, distribution d, PyObject *cons
     tbpy_options options;
     tb_generator *g;
     tb_shape shape;
-    if (tbpy_parse_sized(function, TBPY_GENERATOR + 1, args, nargs, kwnames, given, &shape) < 0 ||
-        tbpy_parse_options(given, function, &options) < 0 ||
-        tbpy_as_generator(given[TBPY_GENERATOR], function, &g) < 0)
+    const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const int sized = tbpy_parse_sized(function, "generator", args, nargs, kwnames, given, &shape);
+    if (sized == -2)
         return NULL;
+    if (sized < 0 || tbpy_parse_options(given, function, &options) < 0 ||
+        tbpy_as_generator(given[TBPY_GENERATOR], function, &g) < 0)
+        return tbpy_no_match(count == 1, function, args, nargs, kwnames, sized_signatures);
     if (options.dtype == TB_UNDEFINED)
         options.dtype = tbpy_default_dtype;
     if (check_dtype(d, options.dtype, tb_numel(shape.size, shape.ndim)) < 0)
@@ -246,22 +256,23 @@ static PyObject *draw_like(const char *function, distribution d, PyObject *const
 {
     const tbpy_signature signature = {
         function,
-        2 + TBPY_NLIKE,
+        2 + TBPY_NLIKE_FORMAT,
         1,
         1,
-        {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "generator"},
+        {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format", "generator"},
     };
     PyObject *given[TBPY_MAX_PARAMS];
     TbTensor *input;
     tb_generator *g;
     tb_dtype dtype;
+    tb_memory_format format;
     const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype) < 0 ||
-        tbpy_as_generator(given[1 + TBPY_NLIKE], function, &g) < 0)
+    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0 ||
+        tbpy_as_generator(given[1 + TBPY_NLIKE_FORMAT], function, &g) < 0)
         return tbpy_no_match(count == 1, function, args, nargs, kwnames, like_signatures);
     if (check_dtype(d, dtype, input->t.numel) < 0)
         return NULL;
-    return drawn(d, tbpy_make_like(&input->t, dtype), g);
+    return drawn(d, tbpy_make_like(&input->t, dtype, format), g);
 }
 
 static PyObject *rand_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -300,7 +311,8 @@ static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
 #define OPTIONS \
     "generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 #define LIKE_OPTIONS \
-    "generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
+    "generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, " \
+    "memory_format=None"
 #define TEXT \
     "The numbers are torch's, bit for bit, for the same seed.\n" \
     "NotImplementedError for integral dtypes and bool.\n"

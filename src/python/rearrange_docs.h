@@ -28,10 +28,10 @@ TBPY_DOC_PAIR(unflatten, ", dim, sizes", "input, dim, sizes",
               "range.  As torch.unflatten.\n\n"
               ">>> torch.unflatten(torch.zeros(2, 12), 1, (3, -1)).shape\ntorch.Size([2, 3, 4])\n");
 
-TBPY_DOC_PAIR(
-    ravel, "", "input",
-    "All elements in one dimension: a view of a contiguous tensor, else a copy.  As torch.ravel.\n\n"
-    ">>> torch.ravel(torch.tensor([[1, 2], [3, 4]]))\ntensor([1, 2, 3, 4])\n");
+TBPY_DOC_PAIR(ravel, "", "input",
+              "All elements in one dimension: a view of a contiguous tensor, else a copy.  RuntimeError if\n"
+              "there is no memory for it.  As torch.ravel.\n\n"
+              ">>> torch.ravel(torch.tensor([[1, 2], [3, 4]]))\ntensor([1, 2, 3, 4])\n");
 
 #define SWAP_TEXT(name)                                                                      \
     "Another name of transpose: a view with two dimensions swapped.\n\n"                     \

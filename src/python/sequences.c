@@ -57,8 +57,8 @@ static PyObject *eye(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t n
     tb_shape shape = {.ndim = 2};
     const Py_ssize_t count = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_int64(given[0], "eye", "n", 1, &shape.size[0]) < 0 ||
-        (given[1] && tbpy_as_int64(given[1], "eye", "m", 2, &shape.size[1]) < 0) ||
+        tbpy_as_index(given[0], "eye", "n", 1, &shape.size[0]) < 0 ||
+        (given[1] && tbpy_as_index(given[1], "eye", "m", 2, &shape.size[1]) < 0) ||
         tbpy_parse_options(given + 1, "eye", &options) < 0)
         return tbpy_no_match(count == 1, "eye", args, nargs, kwnames,
                              " * (int n, *, " OPTIONS " * (int n, int m, *, " OPTIONS);

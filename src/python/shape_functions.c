@@ -115,7 +115,9 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
     }
     PyObject *views = PyTuple_New(nargs);
     for (Py_ssize_t i = 0; views && i < nargs; i++) {
-        PyObject *view = expanded(&((TbTensor *)args[i])->t, &common);
+        const tb_tensor *t = &((TbTensor *)args[i])->t;
+        PyObject *view = tb_same_sizes(t->size, t->ndim, common.size, common.ndim) ? Py_NewRef(args[i])
+                                                                                   : expanded(t, &common);
         if (view)
             PyTuple_SET_ITEM(views, i, view);
         else
@@ -244,7 +246,8 @@ PyMethodDef tbpy_shape_functions[] = {
      ">>> torch.broadcast_shapes((2,), (3, 1), (1, 1, 1))\ntorch.Size([1, 3, 2])\n"},
     {"broadcast_tensors", (PyCFunction)(void (*)(void))broadcast_tensors, METH_FASTCALL,
      "broadcast_tensors($module, /, *tensors)\n--\n\n"
-     "A tuple of views of the tensors, all expanded to the shape they broadcast to; no memory is copied.\n\n"
+     "A tuple of views of the tensors, all expanded to the shape they broadcast to, which a tensor of\n"
+     "that shape is itself; no memory is copied.\n\n"
      "RuntimeError if the sizes do not broadcast.  As torch.broadcast_tensors.\n\n"
      ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, "
      "2])\n"},

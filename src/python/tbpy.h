@@ -25,6 +25,8 @@ extern PyTypeObject *TbSize_Type;   /* size_type.c: tbcast.Size */
 extern PyTypeObject *TbDtype_Type;  /* dtype_type.c: tbcast.dtype */
 extern PyTypeObject *TbDevice_Type; /* device_type.c: tbcast.device */
 extern PyTypeObject *TbLayout_Type; /* device_type.c: tbcast.layout */
+extern PyTypeObject *TbMemoryFormat_Type; /* memory_format_type.c: tbcast.memory_format */
+extern PyTypeObject *TbStorage_Type; /* storage_type.c: tbcast.UntypedStorage */
 extern PyTypeObject *TbGenerator_Type; /* random_functions.c: tbcast.Generator */
 
 static inline bool TbTensor_Check(PyObject *o) { return PyObject_TypeCheck(o, TbTensor_Type); }
@@ -77,6 +79,10 @@ typedef struct {
 } tbpy_candidate;
 PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                             const tbpy_candidate *candidates, int ncandidates);
+/* "(int, step=str)": the types of positional arguments, and of keywords. */
+PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
+/* "int", "tuple of (int, str)", "list of [int]": the name of a type with its elements'. */
+PyObject *tbpy_describe_type(PyObject *o);
 /* The name of o's type as torch's messages give it: "Tensor", "int". */
 const char *tbpy_type_name(PyObject *o);
 /* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat. */
@@ -86,8 +92,8 @@ extern unsigned tbpy_policy;
 
 /* A signature: parameters in order.  `npos` of them may be given by position;
  * the first `nrequired` must be given (-1: other signatures decide, and messages
- * name no range).  Names are matched against keywords, and "input" also matches
- * "self". */
+ * name no range).  Names are matched against keywords, and so are NumPy's
+ * names for them ("x" for "input", "axis" for "dim"). */
 #define TBPY_MAX_PARAMS 10
 typedef struct {
     const char *function;                   /* "add", for messages */
@@ -102,12 +108,20 @@ typedef struct {
 int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                PyObject **out);
 
+/* Two of these messages; `least` -1: a range is not named. */
+void tbpy_fail_too_many(const char *function, int least, int most, Py_ssize_t given);
+void tbpy_fail_missing(const char *function, const char *const *name, int n);
+
 /* Converters.  `function` and `name` are for the message ("ones(): argument
  * 'dtype' must be torch.dtype, not str"; position >= 1 adds " (position 1)"). */
 int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out);
 int tbpy_as_dtype(PyObject *o, const char *function, const char *name,
                   tb_dtype *out);   /* NULL, None: unchanged */
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out);
+/* The same for what torch calls a SymInt: anything with __index__. */
+int tbpy_as_index(PyObject *o, const char *function, const char *name, int position, int64_t *out);
+int tbpy_as_double(PyObject *o, const char *function, const char *name, int position,
+                   double *out); /* a real number or 0-dim Tensor; NULL: unchanged */
 int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out); /* NULL: unchanged */
 /* bool, int, float, complex (and 0-dim Tensor where torch takes one): 1 if o
  * is a number, 0 if it is not (no exception), -1 on failure (OverflowError). */
@@ -129,20 +143,31 @@ int tbpy_check_device(PyObject *device, const char *function);
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
 int tbpy_check_layout(PyObject *layout, const char *function);
 int tbpy_check_pin_memory(PyObject *pin_memory, const char *function);
+/* The keyword memory_format= (memory_format_type.c); NULL and, with or_none, None: unchanged. */
+int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_memory_format *out);
 
 /* ---- operators.c ---- */
 
 /* The one road from Python to a pointwise operator: prepares, warns, runs.
  * `out` is a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned with a new
  * reference), NULL for TB_FORM_NEW.  Operands are Tensors or numbers and are
- * kept alive by the caller.  alpha may be NULL. */
-PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObject *out, PyObject *alpha);
+ * kept alive by the caller. */
+PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObject *out);
+/* The parts of that road: 1 if o is a Tensor or a number, 0 if it is neither, -1 with an exception; */
+int tbpy_set_operand(tb_operand *in, PyObject *o);
+/* is the result the operand itself (of a call whose op, form and in are set); */
+bool tbpy_is_itself(const tb_call *call);
+/* and the rest of it, for a call whose op, form, in, given and parameter are set. */
+PyObject *tbpy_carry_out(tb_call *call, PyObject *out);
 /* A fresh Tensor of another (or the same) dtype, layout preserved; warns where
  * complex values lose their imaginary part. */
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype);
-/* The generated method tables (functions for the module, methods for Tensor). */
+PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format);
+/* operator_calls.c: the generated method tables (functions for the module, methods for Tensor). */
 extern PyMethodDef tbpy_operator_functions[];
 extern PyMethodDef tbpy_operator_methods[];
+extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
+extern PyMethodDef tbpy_closeness_methods[];
 
 /* ---- the rest, by file ---- */
 
@@ -160,6 +185,8 @@ extern PyMethodDef
 extern PyMethodDef tbpy_shape_functions
     []; /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
 extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
+extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
+extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
 extern PyMethodDef
@@ -170,7 +197,15 @@ extern PyMethodDef tbpy_rearrange_functions[]; /* rearrange.c: flatten swapaxes 
 extern PyMethodDef tbpy_rearrange_methods[];
 extern PyMethodDef tbpy_in_place_functions[]; /* in_place_views.c: unsqueeze_ resize_ ... */
 extern PyMethodDef tbpy_in_place_methods[];
-int tbpy_add_view_attributes(void); /* view_attributes.c: Tensor's mT data real imag is_cuda layout */
+extern PyMethodDef tbpy_index_functions[]; /* index_functions.c: nonzero argwhere masked_select */
+PyObject *tbpy_nonzero_tuple(PyObject *self); /* nonzero(as_tuple=True), where(condition) */
+extern PyMethodDef tbpy_index_methods[];
+extern PyMethodDef tbpy_gather_functions[]; /* gather.c: index_select take gather take_along_dim */
+extern PyMethodDef tbpy_gather_methods[];
+extern PyMethodDef
+    tbpy_scatter_functions[]; /* scatter.c: scatter scatter_add index_fill index_copy index_add */
+extern PyMethodDef tbpy_scatter_methods[];
+int tbpy_add_view_attributes(void); /* view_attributes.c: Tensor's T mT data real imag is_cuda layout */
 extern PyMethodDef tbpy_accessor_methods[]; /* accessors.c: size stride dim numel item tolist copy_ ... */
 extern PyMethodDef tbpy_cast_methods[]; /* casts.c: to float double long ... */
 
@@ -179,6 +214,8 @@ extern PyMethodDef tbpy_cast_methods[]; /* casts.c: to float double long ... */
 PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 /* data.c: torch.tensor(data): nested sequences, numbers, tensors, buffers. dtype TB_UNDEFINED: inferred. */
 PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype);
+/* A sequence or array as a tensor of indices: bool and uint8 stay, the rest becomes int64. */
+PyObject *tbpy_index_from_data(PyObject *data);
 
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
@@ -189,8 +226,7 @@ PyObject *tbpy_fill(PyObject *self, PyObject *value);
 
 /* indexing.c */
 PyObject *tbpy_getitem(PyObject *self, PyObject *index);
-int tbpy_setitem(PyObject *self, PyObject *index,
-                 PyObject *value); /* int, slice, None, ..., ; value broadcasts */
+int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value); /* value broadcasts */
 
 /* from_numpy.c, interop.c: NumPy's objects, buffer protocol slots, Tensor.numpy() */
 /* A Tensor on the memory of a numpy.ndarray, which it keeps alive; torch's
@@ -205,14 +241,21 @@ bool tbpy_is_numpy_scalar(PyObject *o);
 /* The dtype and, unless NULL, the element of a NumPy scalar: 1, or 0 for a type
  * without counterpart, or -1. */
 int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element);
+/* The Python number of a NumPy scalar with fractions whose type has no counterpart
+ * (longdouble); NULL without an exception for other types. */
+PyObject *tbpy_numpy_inexact(PyObject *o);
 int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags);
 void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
-PyObject *tbpy_numpy(PyObject *self, PyObject *unused);
+
+/* storage_type.c: Tensor.storage and untyped_storage */
+extern PyMethodDef tbpy_storage_methods[];
 
 /* Each type's file creates its type once. */
 int tbpy_init_tensor_type(PyObject *module);
 int tbpy_init_size_type(PyObject *module);
 int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
+int tbpy_init_memory_format_type(PyObject *module); /* memory_format, channels_last, ... */
+int tbpy_init_storage_type(PyObject *module);
 int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
 int tbpy_init_type_info(PyObject *module); /* type_info.c: finfo, iinfo, pi, e, inf, nan */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */

@@ -2,7 +2,7 @@
  * numbers, iteration, attributes, and the table of slots.  Operators, views,
  * accessors and indexing have their own files.
  * Relies on: tbpy.h. */
-#include "tbpy.h"
+#include "operator_slots.h"
 
 #include <stddef.h>
 #include <structmember.h>
@@ -81,7 +81,7 @@ static PyObject *tensor_repr(PyObject *self)
 }
 
 PyDoc_STRVAR(format_doc,
-             "__format__(spec) -> str\n\n"
+             "__format__($self, spec)\n--\n\n"
              "A 0-dim tensor formats its number; others take only an empty spec: str(self).\n\n"
              "Raises TypeError for a spec and a tensor with dimensions.  As torch.Tensor.__format__.\n\n"
              ">>> f'{torch.tensor(2.5):.3f}'\n'2.500'\n");
@@ -152,7 +152,7 @@ static PyObject *tensor_float(PyObject *self)
     return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i);
 }
 
-PyDoc_STRVAR(complex_doc, "__complex__() -> complex\n\n"
+PyDoc_STRVAR(complex_doc, "__complex__($self)\n--\n\n"
                           "The only element as a Python complex.\n\n"
                           "Raises ValueError unless there is exactly one.  As torch.Tensor.__complex__.\n\n"
                           ">>> complex(torch.tensor([2.5]))\n(2.5+0j)\n");
@@ -239,13 +239,6 @@ done:
 }
 
 /* Python would otherwise iterate and compare by identity: always False. */
-static int tensor_contains(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(element))
-{
-    PyErr_SetString(PyExc_NotImplementedError,
-                    "Tensor.__contains__ is not available yet: tbcast has no comparison operators so far");
-    return -1;
-}
-
 /* ---- attributes ---- */
 
 static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
@@ -286,11 +279,6 @@ static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
     return bytes;
 }
 
-static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
-{
-    TBPY_RETURN_TENSOR(tb_view_reversed, &((TbTensor *)self)->t);
-}
-
 static PyObject *get_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
 
 static int set_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
@@ -324,10 +312,6 @@ static PyGetSetDef attributes[] = {
      "numel() * itemsize, whatever the strides.  As torch.Tensor.nbytes.\n\n>>> torch.zeros(2, "
      "3).nbytes\n24\n",
      NULL},
-    {"T", get_reversed, NULL,
-     "A view with the dimensions in reverse order.  As torch.Tensor.T.\n\n"
-     ">>> torch.zeros(2, 3).T.shape\ntorch.Size([3, 2])\n",
-     NULL},
     {"requires_grad", get_requires_grad, set_requires_grad,
      "Always False: tbcast has no gradients; setting True raises NotImplementedError, what is no bool\n"
      "RuntimeError.  As torch.Tensor.requires_grad.\n\n>>> torch.zeros(2).requires_grad\nFalse\n",
@@ -336,11 +320,6 @@ static PyGetSetDef attributes[] = {
 };
 
 /* ---- the type ---- */
-
-#define TBPY_SLOT(slot, op, reflected)                        \
-    PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b);       \
-    PyObject *tbpy_nb_inplace_##slot(PyObject *a, PyObject *b);
-#include "generated/operator_rows.inc"
 
 static PyMethodDef methods[] = {
     {"__format__", tensor_format, METH_O, format_doc},
@@ -355,12 +334,12 @@ static PyMemberDef members[] = {
 
 PyDoc_STRVAR(
     tensor_doc,
-    "Tensor(*sizes) or Tensor(sequence)\n\n"
+    "Tensor(*args, device=None)\n--\n\n"
     "An array of one dtype with any number of dimensions, over memory that views share.\n\n"
     "The class is the legacy constructor, as torch.Tensor: sizes give uninitialised memory, a sequence\n"
-    "its values, nothing a tensor of shape (0,); the dtype is the default one.  `tensor`, `empty`,\n"
-    "`zeros` and the like are the constructors to use.  == and != compare identity, as for any\n"
-    "object: comparison operators do not exist yet.\n\n"
+    "its values, nothing a tensor of shape (0,); the dtype is the default one.  TypeError for other "
+    "arguments.  `tensor`, `empty`,\n"
+    "`zeros` and the like are the constructors to use.\n\n"
     ">>> torch.Tensor([1, 2])\ntensor([1., 2.])\n>>> torch.Tensor(2, 0).shape\ntorch.Size([2, 0])\n");
 
 static PyType_Slot slots[] = {
@@ -369,6 +348,7 @@ static PyType_Slot slots[] = {
     {Py_tp_dealloc, tensor_dealloc},
     {Py_tp_repr, tensor_repr},
     {Py_tp_hash, tensor_hash},
+    {Py_tp_richcompare, tbpy_richcompare},
     {Py_tp_iter, tensor_iter},
     {Py_tp_methods, methods},
     {Py_tp_members, members},
@@ -380,13 +360,15 @@ static PyType_Slot slots[] = {
     {Py_mp_length, tensor_length},
     {Py_mp_subscript, tbpy_getitem},
     {Py_mp_ass_subscript, tbpy_setitem},
-    {Py_sq_contains, tensor_contains},
+    {Py_sq_contains, tbpy_contains},
     {Py_bf_getbuffer, tbpy_getbuffer},
     {Py_bf_releasebuffer, tbpy_releasebuffer},
-#define TBPY_SLOT(slot, op, reflected)  \
-    {Py_nb_##slot, tbpy_nb_##slot},     \
+#define TBPY_SLOT(slot, op, reflected) \
+    {Py_nb_##slot, tbpy_nb_##slot},    \
     {Py_nb_inplace_##slot, tbpy_nb_inplace_##slot},
-#include "generated/operator_rows.inc"
+#define TBPY_POWER_SLOT TBPY_SLOT
+#define TBPY_UNARY_SLOT(slot, op, refusal) {Py_nb_##slot, tbpy_nb_##slot},
+#include "generated/slot_rows.inc"
     {0, NULL},
 };
 
@@ -426,9 +408,11 @@ static int make_type(void)
         /* Binary operators of ndarrays leave the operation to this type. */
         set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
-    PyMethodDef *const tables[] = {tbpy_operator_methods, tbpy_view_methods, tbpy_accessor_methods,
-                                   tbpy_cast_methods,     tbpy_part_methods, tbpy_rearrange_methods,
-                                   tbpy_in_place_methods, tbpy_new_methods,  tbpy_draw_methods};
+    PyMethodDef *const tables[] = {tbpy_operator_methods, tbpy_view_methods,    tbpy_accessor_methods,
+                                   tbpy_cast_methods,     tbpy_part_methods,    tbpy_rearrange_methods,
+                                   tbpy_in_place_methods, tbpy_new_methods,     tbpy_draw_methods,
+                                   tbpy_index_methods,    tbpy_gather_methods,  tbpy_scatter_methods,
+                                   tbpy_interop_methods,  tbpy_storage_methods, tbpy_closeness_methods};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (add_methods(tables[i]) < 0)
             return -1;

@@ -237,9 +237,10 @@ static PyGetSetDef iinfo_attributes[] = {
 /* ---- types ---- */
 
 static PyType_Slot finfo_slots[] = {
-    {Py_tp_doc, "finfo(type)\n\nThe limits of a floating dtype, or of a complex one's parts; of the default\n"
-                "dtype without an argument.  TypeError for other dtypes.  As torch.finfo.\n\n"
-                ">>> torch.finfo(torch.float32).max\n3.4028234663852886e+38\n"},
+    {Py_tp_doc,
+     "finfo(type=...)\n--\n\nThe limits of a floating dtype, or of a complex one's parts; of the default\n"
+     "dtype without an argument.  TypeError for other dtypes.  As torch.finfo.\n\n"
+     ">>> torch.finfo(torch.float32).max\n3.4028234663852886e+38\n"},
     {Py_tp_new, finfo_new},
     {Py_tp_dealloc, info_dealloc},
     {Py_tp_repr, finfo_repr},
@@ -249,9 +250,9 @@ static PyType_Slot finfo_slots[] = {
 };
 
 static PyType_Slot iinfo_slots[] = {
-    {Py_tp_doc,
-     "iinfo(type)\n\nThe limits of an integral dtype.  TypeError for others and bool.  As torch.iinfo.\n\n"
-     ">>> torch.iinfo(torch.int32)\niinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)\n"},
+    {Py_tp_doc, "iinfo(type)\n--\n\nThe limits of an integral dtype.  TypeError for others and bool.  As "
+                "torch.iinfo.\n\n"
+                ">>> torch.iinfo(torch.int32)\niinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)\n"},
     {Py_tp_new, iinfo_new},
     {Py_tp_dealloc, info_dealloc},
     {Py_tp_repr, iinfo_repr},

@@ -1,8 +1,24 @@
-/* view_attributes.c: attributes that are views (mT, data, real, imag) and
+/* view_attributes.c: attributes that are views (T, mT, data, real, imag) and
  * constants of a CPU tensor (is_cuda, layout).  Relies on: views.h. */
 #include "views.h"
 
 static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
+
+static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
+{
+    const int ndim = tensor_of(self)->ndim;
+    if (ndim == 0 &&
+        tbpy_warn("Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.") < 0)
+        return NULL;
+    if (ndim != 0 && ndim != 2 &&
+        tbpy_warn(
+            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+            "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+            "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+            "tensor.") < 0)
+        return NULL;
+    TBPY_RETURN_TENSOR(tb_view_reversed, tensor_of(self));
+}
 
 static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
 {
@@ -99,6 +115,10 @@ static PyObject *get_layout(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
 }
 
 static PyGetSetDef attributes[] = {
+    {"T", get_reversed, NULL,
+     "A view with the dimensions in reverse order.  Warns (UserWarning) unless there are two: deprecated in\n"
+     "PyTorch.  As torch.Tensor.T.\n\n>>> torch.zeros(2, 3).T.shape\ntorch.Size([3, 2])\n",
+     NULL},
     {"mT", get_matrix_transpose, NULL,
      "A view with the last two dimensions swapped.\n\nRuntimeError for a 1-dim tensor; a 0-dim tensor "
      "itself, "

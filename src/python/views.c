@@ -36,12 +36,6 @@ static PyObject *unsqueezed(PyObject *self, int64_t dim)
 
 static PyObject *t_of(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_t, tensor_of(self)); }
 
-static PyObject *cloned(PyObject *self)
-{
-    const tb_tensor *t = tensor_of(self);
-    TBPY_RETURN_TENSOR(tb_clone, t, (tb_dtype)t->dtype, true);
-}
-
 /* ---- arguments ---- */
 
 int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
@@ -58,14 +52,6 @@ int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *ar
 }
 
 /* ---- sizes ---- */
-
-static PyObject *method_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    tb_shape shape;
-    if (tbpy_parse_sizes("view", "size", args, nargs, kwnames, &shape) < 0)
-        return NULL;
-    TBPY_RETURN_TENSOR(tb_view_as, tensor_of(self), shape.size, shape.ndim);
-}
 
 static PyObject *method_reshape(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
@@ -222,7 +208,7 @@ static PyObject *strided(PyObject *self, PyObject *const *given, int position)
     bool has_offset = given[2] && given[2] != Py_None;
     if (tbpy_as_size_tuple(given[0], "as_strided", "size", position, &size) < 0 ||
         tbpy_as_size_tuple(given[1], "as_strided", "stride", position + 1, &stride) < 0 ||
-        (has_offset && tbpy_as_int64(given[2], "as_strided", "storage_offset", position + 2, &offset) < 0))
+        (has_offset && tbpy_as_index(given[2], "as_strided", "storage_offset", position + 2, &offset) < 0))
         return NULL;
     if (size.ndim != stride.ndim) {
         PyErr_SetString(PyExc_RuntimeError, "mismatch in length of strides and shape");
@@ -251,23 +237,34 @@ static PyObject *function_as_strided(PyObject *Py_UNUSED(module), PyObject *cons
 
 /* ---- the same elements ---- */
 
-static PyObject *method_contiguous(PyObject *self, PyObject *Py_UNUSED(unused))
+static PyObject *method_contiguous(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
+    static const tbpy_signature signature = {"contiguous", 1, 0, 0, {"memory_format"}};
+    PyObject *given = NULL;
+    tb_memory_format format = TB_CONTIGUOUS_FORMAT;
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
+        tbpy_as_memory_format(given, "contiguous", false, &format) < 0)
+        return NULL;
     const tb_tensor *t = tensor_of(self);
-    if (t->contiguous)
+    if (tb_has_format(format, t->size, t->stride, t->ndim))
         return Py_NewRef(self);
-    TBPY_RETURN_TENSOR(tb_clone, t, (tb_dtype)t->dtype, false);
+    if (format == TB_PRESERVE_FORMAT)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "preserve memory format is unsupported by the contiguous operator");
+    TBPY_RETURN_TENSOR(tb_clone_as, t, (tb_dtype)t->dtype, format);
 }
 
-static PyObject *method_clone(PyObject *self, PyObject *Py_UNUSED(unused)) { return cloned(self); }
-
-static PyObject *function_clone(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
-                                PyObject *kwnames)
+static PyObject *cloned(PyObject *self, PyObject *const *given, int Py_UNUSED(position))
 {
-    static const tbpy_signature signature = {"clone", 1, 1, 1, {"input"}};
-    PyObject *given = NULL, *input = tbpy_parse_with_input(&signature, args, nargs, kwnames, &given);
-    return input ? cloned(input) : NULL;
+    tb_memory_format format = TB_PRESERVE_FORMAT;
+    if (tbpy_as_memory_format(given[0], "clone", true, &format) < 0)
+        return NULL;
+    const tb_tensor *t = tensor_of(self);
+    TBPY_RETURN_TENSOR(tb_clone_as, t, (tb_dtype)t->dtype, format);
 }
+
+static const tbpy_signature clone_signature = {"clone", 2, 1, 1, {"input", "memory_format"}};
+TBPY_BOTH_OF(clone, cloned)
 
 static PyObject *detached(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self)); }
 
@@ -282,7 +279,7 @@ static PyObject *function_detach(PyObject *Py_UNUSED(module), PyObject *const *a
 }
 
 PyMethodDef tbpy_view_methods[] = {
-    {"view", TBPY_FASTCALL(method_view), view_doc},
+    {"view", TBPY_FASTCALL(tbpy_view), view_doc},
     {"reshape", TBPY_FASTCALL(method_reshape), method_reshape_doc},
     {"expand", TBPY_FASTCALL(method_expand), expand_doc},
     {"expand_as", TBPY_FASTCALL(method_expand_as), expand_as_doc},
@@ -293,8 +290,8 @@ PyMethodDef tbpy_view_methods[] = {
     {"unsqueeze", TBPY_FASTCALL(method_unsqueeze), method_unsqueeze_doc},
     {"squeeze", TBPY_FASTCALL(method_squeeze), method_squeeze_doc},
     {"as_strided", TBPY_FASTCALL(method_as_strided), method_as_strided_doc},
-    {"contiguous", method_contiguous, METH_NOARGS, contiguous_doc},
-    {"clone", method_clone, METH_NOARGS, method_clone_doc},
+    {"contiguous", TBPY_FASTCALL(method_contiguous), contiguous_doc},
+    TBPY_METHOD_ROW(clone, method_clone_doc),
     {"detach", method_detach, METH_NOARGS, detach_doc},
     {NULL, NULL, 0, NULL},
 };
@@ -307,9 +304,11 @@ PyMethodDef tbpy_view_functions[] = {
     {"unsqueeze", TBPY_FASTCALL(function_unsqueeze), unsqueeze_doc},
     {"squeeze", TBPY_FASTCALL(function_squeeze), squeeze_doc},
     {"as_strided", TBPY_FASTCALL(function_as_strided), as_strided_doc},
-    {"clone", TBPY_FASTCALL(function_clone), clone_doc},
+    TBPY_FUNCTION_ROW(clone, clone_doc),
     {"detach", TBPY_FASTCALL(function_detach),
-     "detach(input) -> Tensor\n\nAnother tensor on the same memory: there are no gradients to leave behind.  "
-     "As torch.detach.\n\n>>> torch.detach(torch.ones(2))\ntensor([1., 1.])\n"},
+     "detach($module, input)\n--\n\nAnother tensor on the same memory: there are no gradients to leave "
+     "behind.\n\n"
+     "TypeError for what is no tensor.  As torch.detach.\n\n>>> torch.detach(torch.ones(2))\ntensor([1., "
+     "1.])\n"},
     {NULL, NULL, 0, NULL},
 };

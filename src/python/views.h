@@ -51,12 +51,20 @@ static inline int tbpy_optional_int64(PyObject *o, const char *function, const c
     return o ? tbpy_as_int64(o, function, name, position, value) : 0;
 }
 
+/* Tensor.view, by sizes or by dtype; view.c. */
+PyObject *tbpy_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
+
 /* self.real (self itself where it is real) and self.imag; view_attributes.c. */
 PyObject *tbpy_real(PyObject *self);
 PyObject *tbpy_imag(PyObject *self);
 
 /* Would tbpy_as_int64 take it for an integer? (convert.c) */
 bool tbpy_is_int64(PyObject *o);
+/* The same of tbpy_as_index. */
+bool tbpy_is_index(PyObject *o);
+/* May these positional arguments (one at least) be sizes: one by one, or one sequence?  Their first
+ * element decides. */
+bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs);
 /* Is it a tuple or list whose first element may be an integer? */
 bool tbpy_is_int_tuple(PyObject *o);
 

@@ -228,6 +228,83 @@ static tb_status range(tb_error *err)
     return status;
 }
 
+static tb_status indexed(tb_indexed *call, tb_error *err)
+{
+    TB_TRY(tb_indexed_prepare(call, err));
+    return tb_indexed_run(call, err);
+}
+
+/* Reads its own memory, so that copies are made; a failure neither resizes nor writes. */
+static tb_status select_into_own_memory(tb_error *err)
+{
+    tb_tensor window, index;
+    TB_TRY(tb_tensor_new(&made, TB_INT16, DIMS(1, 1, 1, 1, 1, 3, 4), NULL, 7, true, err));
+    for (int i = 0; i < 12; i++)
+        ((int16_t *)tb_data(&made))[i] = (int16_t)i;
+    tb_status status = tb_view_slice(&window, &made, 6, 1, 2, 1, err);
+    if (status == TB_OK) {
+        status = tb_tensor_new(&index, TB_INT32, DIMS(3), NULL, 1, true, err);
+        if (status == TB_OK) {
+            tb_indexed call = {.op = TB_INDEX_SELECT,
+                               .form = TB_FORM_OUT,
+                               .self = &made,
+                               .index = &index,
+                               .dim = 6,
+                               .out = &window};
+            status = indexed(&call, err);
+            CHECK_EQ(window.size[6], status == TB_OK ? 3 : 1);
+            tb_tensor_release(&index);
+        }
+        tb_tensor_release(&window);
+    }
+    for (int i = 0; i < 12; i++)
+        CHECK_EQ(((int16_t *)tb_data(&made))[i], status == TB_OK && i > 0 && i < 10 ? (i - 1) / 3 * 4 : i);
+    if (status != TB_OK)
+        tb_tensor_release(&made);
+    return status;
+}
+
+/* index_add and scatter of halves in place: products, private copies, sums in float32. */
+static tb_status add_halves(tb_indexed_op op, int64_t alpha, tb_error *err)
+{
+    tb_tensor index, source;
+    TB_TRY(tb_tensor_new(&made, TB_FLOAT16, DIMS(2, 1, 1, 1, 1, 1, 1), NULL, 7, true, err));
+    tb_status status = tb_tensor_new(&index, TB_INT32, op == TB_SCATTER ? made.size : DIMS(2), NULL,
+                                     op == TB_SCATTER ? 7 : 1, true, err);
+    if (status == TB_OK) {
+        status = tb_clone(&source, &made, TB_FLOAT16, true, err);
+        if (status == TB_OK) {
+            tb_indexed call = {.op = op,
+                               .form = TB_FORM_INPLACE,
+                               .self = &made,
+                               .index = &index,
+                               .src = &source,
+                               .number = {.kind = TB_KIND_INT, .v.i = alpha},
+                               .reduce = TB_REDUCE_ADD,
+                               .out = &made};
+            status = indexed(&call, err);
+            tb_tensor_release(&source);
+        }
+        tb_tensor_release(&index);
+    }
+    if (status != TB_OK)
+        tb_tensor_release(&made);
+    return status;
+}
+
+static tb_status scatter_halves(tb_error *err) { return add_halves(TB_SCATTER, 1, err); }
+static tb_status index_add_halves(tb_error *err) { return add_halves(TB_INDEX_ADD, 2, err); }
+
+static tb_status take_few(tb_error *err)
+{
+    tb_tensor index;
+    TB_TRY(tb_tensor_new(&index, TB_INT64, DIMS(1), NULL, 1, true, err));
+    tb_indexed call = {.op = TB_TAKE, .self = &t, .index = &index, .out = &made};
+    tb_status status = indexed(&call, err);
+    tb_tensor_release(&index);
+    return status;
+}
+
 static tb_status clone(tb_error *err) { return tb_clone(&made, &t, TB_FLOAT16, true, err); }
 
 static const struct {
@@ -257,6 +334,10 @@ static const struct {
     {"reshape", reshape},
     {"add_by_fallback", add_by_fallback},
     {"range", range},
+    {"select_into_own_memory", select_into_own_memory},
+    {"scatter_halves", scatter_halves},
+    {"index_add_halves", index_add_halves},
+    {"take_few", take_few},
 };
 
 static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err))

@@ -199,8 +199,8 @@ static void alpha_must_suit_the_result(void)
         tb_tensor t, out;
         count_from(&t, cases[i].dtype, DIMS(2), 1, 1);
         tb_call call = call_of(TB_OP_ADD, TB_FORM_NEW, &out, &t, &t);
-        call.has_alpha = true;
-        call.alpha = cases[i].alpha;
+        call.given = 1;
+        call.parameter[0] = cases[i].alpha;
         CHECK_ERROR(tb_prepare(&call, &err), TB_RUNTIME_ERROR, cases[i].text);
         tb_tensor_release(&t);
     }

@@ -237,8 +237,12 @@ static void every_level_equals_the_baseline(void)
         for (int op = 0; op < TB_NOPS; op++)
             for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
                 tb_dtype in_tile = tb_ops[op].by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
-                for (unsigned mask = 0; level->pointwise[op][dtype] && mask < (2u << tb_ops[op].nin);
-                     mask += 2) {
+                /* rows that libm computes are the same kernels on every level, and not in the baseline's table */
+                if (!tb_kernels_baseline.pointwise[op][dtype]) {
+                    CHECK(level->pointwise[op][dtype] == tb_kernels_libm.pointwise[op][dtype]);
+                    continue;
+                }
+                for (unsigned mask = 0; mask < (2u << tb_ops[op].nin); mask += 2) {
                     random_bits(a, sizeof a);
                     random_bits(b, sizeof b);
                     level->pointwise[op][dtype]((char *[]){x, a, b}, rows, N, 1, mask, b);

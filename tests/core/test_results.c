@@ -17,8 +17,8 @@ static void alpha_wraps_in_integers(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tb_call call = call_of(cases[i].op, TB_FORM_NEW, &out, &t, NULL);
         call.in[1].number = integer(cases[i].number);
-        call.has_alpha = true;
-        call.alpha = integer(cases[i].alpha);
+        call.given = 1;
+        call.parameter[0] = integer(cases[i].alpha);
         CHECK_EQ(go(&call), TB_OK);
         CHECK_EQ(call.row, cases[i].alpha == 1 ? cases[i].op : TB_OP_ADD_ALPHA);
         CHECK_EQ(out.dtype, TB_UINT8);
@@ -88,8 +88,8 @@ static void alpha_in_halves_rounds_the_product_first(void)
         tb_convert(TB_FLOAT16, tb_data(&t) + 2 * i, TB_FLOAT64, &values[i]);
     for (int subtract = 0; subtract < 2; subtract++) {
         tb_call call = call_of(subtract ? TB_OP_SUB : TB_OP_ADD, TB_FORM_NEW, &out, &t, &t);
-        call.has_alpha = true;
-        call.alpha = real(0.1);
+        call.given = 1;
+        call.parameter[0] = real(0.1);
         CHECK_EQ(go(&call), TB_OK);
         for (int i = 0; i < 5; i++)
             CHECK_EQ(((const uint16_t *)tb_data(&out))[i], (subtract ? difference : sum)[i]);

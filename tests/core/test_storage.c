@@ -116,6 +116,26 @@ static void memory_that_nobody_has_is_torchs_error(void)
     tb_storage_release(s);
 }
 
+static void a_part_keeps_the_whole_alive_and_in_place(void)
+{
+    tb_error err;
+    tb_storage *whole, *part;
+    CHECK_OK(tb_storage_new(16, true, &whole, err));
+    CHECK_OK(tb_storage_part(whole, 4, 8, &part, err));
+    CHECK(part->data == whole->data + 4);
+    CHECK_EQ(part->nbytes, 8);
+    CHECK_EQ(whole->refs, 2);
+    CHECK_ERROR(tb_storage_grow(whole, 100, &err), TB_RUNTIME_ERROR,
+                "Trying to resize storage that is not resizable");
+    tb_storage_release(part);
+    CHECK_EQ(whole->refs, 1);
+    CHECK_OK(tb_storage_grow(whole, 100, err));
+    CHECK_OK(tb_storage_part(whole, 0, 100, &part, err));
+    tb_storage_release(whole);
+    part->data[99] = 1; /* the whole lives on */
+    tb_storage_release(part);
+}
+
 int main(void)
 {
     memory_is_aligned_and_never_null();
@@ -124,5 +144,6 @@ int main(void)
     a_pinned_storage_does_not_grow();
     foreign_memory_goes_back_once();
     memory_that_nobody_has_is_torchs_error();
+    a_part_keeps_the_whole_alive_and_in_place();
     return check_report(__FILE__);
 }

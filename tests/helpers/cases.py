@@ -24,11 +24,16 @@ class Operand:
     offset: int
     total: int
     seed: int
+    domain: str = "any"  # see operand_values.py
 
     @cached_property
     def base(self):
         """The whole storage as bits; never written."""
-        return values(self.dtype, self.total, self.seed)
+        return values(self.dtype, self.total, self.seed, self.domain)
+
+    @cached_property
+    def base_bytes(self):
+        return self.base.tobytes()
 
     @cached_property
     def bits(self):
@@ -41,7 +46,7 @@ class Operand:
             base[self.offset :], self.size, [s * step for s in self.stride]
         )
 
-    @property
+    @cached_property
     def numel(self):
         return int(np.prod(self.size, dtype=np.int64))
 
@@ -55,11 +60,28 @@ class Operand:
 class Case:
     op: str  # name of the row in src/ops/table.py
     form: str  # name of a form in forms.py
-    a: object  # Operand or a Python number
-    b: object = None
-    alpha: object = None
+    operands: tuple  # Operand, a Python number, or None where it is left out
+    parameters: dict = field(default_factory=dict)
     out: Operand = None
-    size: tuple = field(default=None, repr=False)
+
+
+class Built:
+    """An operand's tensor in one library, with the address of its storage."""
+
+    def __init__(self, library, operand):
+        self.operand = operand
+        self.base = library.module.empty((operand.total,), dtype=library.dtype[operand.dtype])
+        self.address = self.base.data_ptr()
+        self.nbytes = len(operand.base_bytes)
+        self.fill()
+        self.tensor = self.base.as_strided(operand.size, operand.stride, operand.offset)
+
+    def fill(self):
+        ctypes.memmove(self.address, self.operand.base_bytes, self.nbytes)
+
+    def memory(self):
+        """The bytes of the whole storage."""
+        return ctypes.string_at(self.address, self.nbytes)
 
 
 class Library:
@@ -71,31 +93,21 @@ class Library:
         self.cache = {}
 
     def build(self, operand):
-        """(tensor, base) of an operand; numbers pass through."""
-        if not isinstance(operand, Operand):
-            return operand, None
-        base = self.module.empty((operand.total,), dtype=self.dtype[operand.dtype])
-        write_memory(base, operand.base)
-        return base.as_strided(operand.size, operand.stride, operand.offset), base
+        """A Built of its own: for what is written and may be resized."""
+        return Built(self, operand)
+
+    def tensor(self, operand):
+        """A new tensor of an operand; numbers pass through."""
+        return Built(self, operand).tensor if isinstance(operand, Operand) else operand
 
     def shared(self, operand):
-        """The same, kept for later calls: for operands that are only read, or that `restore` mends."""
-        if not isinstance(operand, Operand):
-            return operand, None
+        """The same Built again and again: for operands that are only read, or mended afterwards."""
         entry = self.cache.get(operand)
         if entry is None:
-            if len(self.cache) > 4000:
+            if len(self.cache) > 30_000:
                 self.cache.clear()
-            entry = self.cache[operand] = self.build(operand)
+            entry = self.cache[operand] = Built(self, operand)
         return entry
-
-
-def make(case, library):
-    """Operands (a, b, out) of a case; library None gives NumPy bits."""
-    operands = (case.a, case.b, case.out)
-    if library is None:
-        return tuple(o.bits if isinstance(o, Operand) else o for o in operands)
-    return tuple(library.build(o)[0] for o in operands)
 
 
 # ---- memory ----
@@ -142,7 +154,7 @@ def contiguous_stride(size):
     return tuple(reversed(stride))
 
 
-def operand(dtype, size, layout, seed):
+def operand(dtype, size, layout, seed, domain="any"):
     """An operand of a named layout."""
     size = tuple(size)
     stride, offset = contiguous_stride(size), 0
@@ -169,4 +181,4 @@ def operand(dtype, size, layout, seed):
     elif layout != "contiguous":
         raise ValueError(layout)
     extent = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-    return Operand(dtype, size, stride, offset, offset + extent + 2, seed)
+    return Operand(dtype, size, stride, offset, offset + extent + 2, seed, domain)

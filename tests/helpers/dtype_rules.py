@@ -214,28 +214,3 @@ def cast_integer(wide, target):
     if target in HALVES:
         return from_compute(wide.astype(np.float32), target)
     return wide.astype(BITS[target])
-
-
-# ---- comparison ----
-
-
-def same_bits(a, b, name):
-    """Equal bit by bit, except that any NaN equals any NaN (part by part for complex)."""
-    if a.tobytes() == b.tobytes():
-        return True
-    return a.shape == b.shape and bool(differing(a, b, name).size == 0)
-
-
-def differing(a, b, name):
-    """Flat indices of the elements that differ."""
-    a, b = np.ascontiguousarray(a).ravel(), np.ascontiguousarray(b).ravel()
-    parts = 2 if KIND[name] == 3 else 1
-    if parts == 2:
-        real = np.float32 if name == "complex64" else np.float64
-        a, b = a.view(real), b.view(real)
-    word = np.dtype(f"u{a.dtype.itemsize}")
-    differs = a.view(word) != b.view(word)
-    if KIND[name] >= 2:
-        fa, fb = (widen_bfloat16(a), widen_bfloat16(b)) if name == "bfloat16" else (a, b)
-        differs &= ~(np.isnan(fa) & np.isnan(fb))
-    return np.unique(np.flatnonzero(differs) // parts)

@@ -7,6 +7,8 @@ The same list drives the error tests and the leak tests.
 
 from dataclasses import dataclass
 
+from index_tables import REFUSED
+
 
 @dataclass(frozen=True)
 class Bad:
@@ -421,6 +423,7 @@ WRITING = [
     ),
 ]
 
+INDEXING += [Bad(*row) for row in REFUSED]
 ALL = SIZES + DIMENSIONS + DATA + KEYWORDS + DEVICES + SHAPES + INDEXING + WRITING
 
 

@@ -1,127 +1,294 @@
-"""Every way to spell an operator, made from its row of the operator table."""
+"""Every way to spell an operator, made from its row of the operator table.
 
-import importlib.util
+A form is a name, a spelling and what stands in each place: `function(Tensor,
+Number), alpha`.  The overloads, which of them a method has and which arguments go
+by keyword come from the row's signatures, as the bindings take them; Python's
+operators from `row.python`.
+"""
+
+import functools
+import importlib
 import operator
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-TABLE_FILE = Path(__file__).resolve().parents[2] / "src" / "ops" / "table.py"
+OPS = Path(__file__).resolve().parents[2] / "src" / "ops"
 
 
-def load_table():
-    spec = importlib.util.spec_from_file_location("tbcast_operator_table", TABLE_FILE)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module.TABLE
+def load(name):
+    """A module of the generator; they find one another as when it runs."""
+    sys.path.insert(0, str(OPS))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(OPS))
 
 
-TABLE = load_table()
+TABLE = load("table").TABLE
+signatures = load("signatures")
+ROW = load("row")
 ROWS = {row.name: row for row in TABLE if row.public}
-BINARY = tuple(row for row in ROWS.values() if len(row.operands) == 2)
-UNARY = tuple(row for row in ROWS.values() if len(row.operands) == 1)
+OUT_KINDS = ("fresh", "resized", "strided", "cast")
+ABSENT, TENSOR, NUMBER = "absent", "Tensor", "Number"
 
-OPERATORS = {
+BINARY_OPERATORS = {
     "+": (operator.add, operator.iadd),
     "-": (operator.sub, operator.isub),
     "*": (operator.mul, operator.imul),
     "/": (operator.truediv, operator.itruediv),
+    "//": (operator.floordiv, operator.ifloordiv),
+    "%": (operator.mod, operator.imod),
+    "**": (operator.pow, operator.ipow),
+    "<<": (operator.lshift, operator.ilshift),
+    ">>": (operator.rshift, operator.irshift),
+    "&": (operator.and_, operator.iand),
+    "|": (operator.or_, operator.ior),
+    "^": (operator.xor, operator.ixor),
+    "@": (operator.matmul, operator.imatmul),
 }
+COMPARISONS = {symbol: getattr(operator, name) for name, symbol in ROW.COMPARISONS.values()}
+UNARY_OPERATORS = {"-": operator.neg, "+": operator.pos, "abs": operator.abs, "~": operator.invert}
 
 
 @dataclass(frozen=True)
 class Form:
-    name: str  # for reports: "subtract_ method"
-    call: object  # (module, a, b, alpha, out) -> result
-    inplace: bool = False  # writes a
-    out: str = ""  # which out=: fresh, resized, strided, cast
-    alpha: bool = False
-    number: str = ""  # "right" or "left": a Python number stands there
-    reflected: bool = False  # a number on the left of a Python operator
+    name: str
+    call: object
+    """(module, operands, parameters, out) -> result; an operand that is absent is None."""
+    places: tuple
+    """What each operand of the row is: TENSOR, NUMBER or ABSENT."""
+    parameters: tuple = ()
+    """Names of the parameters that are given, and of the mode's word."""
+    inplace: bool = False
+    out: str = ""
+    reflected: bool = False
+    """A number on the left of a Python operator."""
+    deprecated: bool = False
+    spelling: str = ""
+    """function, method, in-place method, operator, keywords: for counting."""
+
+    @property
+    def tensors(self):
+        """Which operands are tensors."""
+        return tuple(i for i, place in enumerate(self.places) if place == TENSOR)
 
 
-def function(name):
-    return lambda m, a, b, alpha, out: getattr(m, name)(a, b)
+@dataclass(frozen=True)
+class Argument:
+    """An argument of an overload and where it goes."""
+
+    name: str
+    place: object
+    """Number of the operand, or name of the parameter."""
+    kinds: tuple
+    """What may stand there: TENSOR, NUMBER, ABSENT; of parameters "given" and ABSENT."""
+    keyword_only: bool
 
 
-def method(name):
-    return lambda m, a, b, alpha, out: getattr(a, name)(b)
+def arguments_of(row, text, method, writes):
+    """The arguments of a pointwise overload (without out=), and whether it takes out=."""
+    result, out = [], False
+    if method:
+        result.append(Argument("self", 0, (TENSOR,), False))
+    for argument in signatures.parse(text):
+        slot = signatures.slot(row, argument)
+        optional = (ABSENT,) if argument.default is not None else ()
+        if slot == signatures.OUT_SLOT:
+            out = True
+        elif slot == signatures.MODE_SLOT:
+            result.append(Argument(argument.name, argument.name, ("given", *optional), argument.keyword_only))
+        elif slot < signatures.MAX_OPERANDS:
+            kinds = (argument.type,)
+            if signatures.wrapped(row, argument) and not (writes and slot == 0):
+                kinds += (NUMBER,)
+            result.append(Argument(argument.name, slot, kinds + optional, argument.keyword_only))
+        elif slot > signatures.MODE_SLOT:
+            return [], False  # a reduction among the overloads (max)
+        else:
+            name = row.parameters[slot - signatures.MAX_OPERANDS].name
+            result.append(Argument(argument.name, name, ("given", *optional), argument.keyword_only))
+    operands = {argument.place for argument in result if isinstance(argument.place, int)}
+    if len(operands) < len(row.operands) and not row.without:
+        return [], False  # where(condition)
+    return result, out
+
+
+def patterns(arguments):
+    """What may stand in the places of one overload: required arguments only, all of them, each optional
+    operand or parameter left out, a number in each place that takes one.  None for no arguments: an overload
+    that is not pointwise."""
+    if not arguments:
+        return []
+    optional = [i for i, a in enumerate(arguments) if ABSENT in a.kinds]
+    full = [a.kinds[0] for a in arguments]
+    least = [
+        ABSENT if i in optional and not isinstance(a.place, int) else a.kinds[0]
+        for i, a in enumerate(arguments)
+    ]
+    found = [tuple(least), tuple(full)]
+    for i in optional:
+        found.append(tuple(ABSENT if j == i else kind for j, kind in enumerate(full)))
+    if len(optional) > 2:
+        found += [
+            tuple(ABSENT if j in optional and j != i else kind for j, kind in enumerate(full))
+            for i in optional
+        ]
+    numbers = [i for i, a in enumerate(arguments) if NUMBER in a.kinds[1:]]
+    for base in (least, full):
+        for i in numbers:
+            found.append(tuple(NUMBER if j == i else kind for j, kind in enumerate(base)))
+    if numbers and all(i in numbers for i, a in enumerate(arguments) if isinstance(a.place, int)):
+        found.append(tuple(NUMBER if i in numbers else kind for i, kind in enumerate(least)))
+    return list(dict.fromkeys(found))
+
+
+def call_of(name, spelling, positional, keywords):
+    """The function that makes the call; `positional` and `keywords` say where each value comes from."""
+    method = spelling.endswith("method")
+
+    def value(place, operands, parameters):
+        return operands[place] if isinstance(place, int) else parameters[place]
+
+    def call(module, operands, parameters, out):
+        given = [value(place, operands, parameters) for place in positional]
+        named = {key: value(place, operands, parameters) for key, place in keywords}
+        if out is not None:
+            named["out"] = out
+        if method:
+            return getattr(given[0], name)(*given[1:], **named)
+        return functools.reduce(getattr, name.split("."), module)(*given, **named)
+
+    return call
+
+
+def spell(row, name, spelling, arguments, pattern, by_keyword=False):
+    """The form of one pattern; what follows an argument that is left out goes by keyword."""
+    positional, keywords, gap = [], [], False
+    for i, (argument, kind) in enumerate(zip(arguments, pattern, strict=True)):
+        here_by_keyword = by_keyword and not (spelling.endswith("method") and i == 0)
+        if kind == ABSENT:
+            gap = True
+        elif argument.keyword_only or gap or here_by_keyword:
+            keywords.append((argument.name, argument.place))
+        else:
+            positional.append(argument.place)
+    places = [ABSENT] * len(row.operands)
+    parameters = []
+    for argument, kind in zip(arguments, pattern, strict=True):
+        if isinstance(argument.place, int):
+            places[argument.place] = kind
+        elif kind != ABSENT:
+            parameters.append(argument.place)
+    shown = ", ".join(place for place in places if place != ABSENT or row.without)
+    label = f"{name} {spelling}" + (" by keyword" if by_keyword else "")
+    label += f"({shown})" + "".join(f", {p}" for p in parameters)
+    return Form(
+        label,
+        call_of(name, spelling, positional, keywords),
+        tuple(places),
+        tuple(parameters),
+        inplace=spelling.startswith("in-place"),
+        spelling="keywords" if by_keyword else spelling,
+    )
+
+
+def callables(row, alias):
+    """(name, spelling, overloads) of a name's function and methods."""
+    special = getattr(alias, "special", None)
+    name = f"special.{special}" if special else alias.name
+    yield name, "function", signatures.function_signatures(row, alias)
+    if getattr(alias, "inplace_function", False):
+        yield name + "_", "in-place function", signatures.inplace_function_signatures(row, alias)
+    if alias.method:
+        yield alias.name, "method", signatures.method_signatures(row, alias)
+    if alias.inplace:
+        yield alias.name + "_", "in-place method", signatures.method_signatures(row, alias)
+
+
+def call_forms(row):
+    seen = set()
+    for number, alias in enumerate(row.names):
+        for name, spelling, overloads in callables(row, alias):
+            for text in overloads:
+                arguments, out = arguments_of(
+                    row, text, spelling.endswith("method"), spelling.startswith("in-place")
+                )
+                deprecated = text.endswith(signatures.DEPRECATED)
+                for index, pattern in enumerate(patterns(arguments)):
+                    if deprecated and index:
+                        break
+                    form = spell(row, name, spelling, arguments, pattern)
+                    if deprecated:
+                        form = replace(form, name=f"{form.name}, deprecated", deprecated=True)
+                    found = [form]
+                    if number == 0 and index < 2 and not form.inplace and not deprecated:
+                        found.append(spell(row, name, spelling, arguments, pattern, by_keyword=True))
+                    for kind in out_kinds(form, out, number, index):
+                        found.append(replace(form, name=f"{form.name}, out {kind}", out=kind))
+                    for form in found:
+                        if form.name not in seen:
+                            seen.add(form.name)
+                            yield form
+
+
+def out_kinds(form, out, number, index):
+    """Which kinds of out= a form is tried with: all for the plain one, one for each of the others."""
+    if not out or form.spelling == "keywords":
+        return ()
+    if index == 0 and number == 0:
+        return OUT_KINDS
+    return (OUT_KINDS[(index + number) % 3 if number else (2, 0, 1)[index % 3]],)
+
+
+def operator_forms(row):
+    two = [(TENSOR, TENSOR), (TENSOR, NUMBER), (NUMBER, TENSOR)]
+    if row.symbol:
+        plain, augmented = BINARY_OPERATORS[row.symbol]
+        for places in two:
+            yield python_form(row.symbol, plain, places)
+        for places in two[:2]:
+            yield python_form(row.symbol + "=", augmented, places, inplace=True)
+    elif row.python in ROW.COMPARISONS:
+        symbol = ROW.COMPARISONS[row.python][1]
+        for places in two:
+            yield python_form(symbol, COMPARISONS[symbol], places)
+    elif row.python in ROW.UNARY_SLOTS:
+        symbol = ROW.UNARY_SLOTS[row.python][1]
+        yield python_form(symbol, UNARY_OPERATORS[symbol], (TENSOR,))
+
+
+def python_form(symbol, function, places, inplace=False):
+    return Form(
+        f"{symbol} operator({', '.join(places)})",
+        lambda m, operands, parameters, out: function(*operands),
+        places,
+        inplace=inplace,
+        reflected=places[0] == NUMBER,
+        spelling="operator",
+    )
+
+
+_FORMS = {}
 
 
 def forms_of(row):
-    """The forms of a binary row, both operands tensors."""
-    names = (row.name, *row.aliases)
-    for name in names:
-        yield Form(f"{name} function", function(name))
-        yield Form(f"{name} method", method(name))
-        if row.inplace:
-            yield Form(f"{name}_ method", method(name + "_"), inplace=True)
-    yield Form("keywords", lambda m, a, b, alpha, out: getattr(m, row.name)(input=a, other=b))
-    if row.symbol:
-        plain, augmented = OPERATORS[row.symbol]
-        yield Form(f"{row.symbol} operator", lambda m, a, b, alpha, out: plain(a, b))
-        yield Form(f"{row.symbol}= operator", lambda m, a, b, alpha, out: augmented(a, b), inplace=True)
-    for kind in ("fresh", "resized", "strided", "cast"):
-        yield Form(f"out {kind}", lambda m, a, b, alpha, out: getattr(m, row.name)(a, b, out=out), out=kind)
-    if row.alpha:
-        yield from alpha_forms(row, names)
+    """All forms of a row."""
+    if row.name not in _FORMS:
+        _FORMS[row.name] = (*call_forms(row), *operator_forms(row))
+    return _FORMS[row.name]
 
 
-def alpha_forms(row, names):
-    for name in names:
-        yield Form(
-            f"{name} function alpha",
-            lambda m, a, b, alpha, out, name=name: getattr(m, name)(a, b, alpha=alpha),
-            alpha=True,
-        )
-        yield Form(
-            f"{name} method alpha",
-            lambda m, a, b, alpha, out, name=name: getattr(a, name)(b, alpha=alpha),
-            alpha=True,
-        )
-        yield Form(
-            f"{name}_ method alpha",
-            lambda m, a, b, alpha, out, name=name: getattr(a, name + "_")(b, alpha=alpha),
-            inplace=True,
-            alpha=True,
-        )
-    yield Form(
-        "out strided alpha",
-        lambda m, a, b, alpha, out: getattr(m, row.name)(a, b, alpha=alpha, out=out),
-        out="strided",
-        alpha=True,
-    )
+# ---- chosen forms ----
+
+MODELLED = tuple(ROWS[name] for name in ("add", "sub", "mul", "div"))
+"""Rows of two tensors whose every detail numpy_oracle.py models; tests of the note's semantics use them."""
 
 
-def number_forms(row):
-    """Forms with a Python number; the operand `b` is the number on the right, `a` on the left."""
+def tensor_forms(row):
+    """The forms in which every operand is a tensor, without deprecated overloads and modes."""
+    known = {parameter.name for parameter in row.parameters}
     for form in forms_of(row):
-        if form.name != "keywords":
-            yield Form(form.name + ", number right", form.call, form.inplace, form.out, form.alpha, "right")
-    yield Form("function, number left", function(row.name), number="left")
-    yield Form(
-        "out fresh, number left",
-        lambda m, a, b, alpha, out: getattr(m, row.name)(a, b, out=out),
-        out="fresh",
-        number="left",
-    )
-    if row.symbol:
-        plain, _ = OPERATORS[row.symbol]
-        yield Form(
-            f"{row.symbol} reflected, number left",
-            lambda m, a, b, alpha, out: plain(a, b),
-            number="left",
-            reflected=True,
-        )
-
-
-def unary_forms(row):
-    for name in (row.name, *row.aliases):
-        yield Form(f"{name} function", lambda m, a, b, alpha, out, name=name: getattr(m, name)(a))
-        yield Form(f"{name} method", lambda m, a, b, alpha, out, name=name: getattr(a, name)())
-        yield Form(
-            f"{name}_ method", lambda m, a, b, alpha, out, name=name: getattr(a, name + "_")(), inplace=True
-        )
-    for kind in ("fresh", "resized", "strided", "cast"):
-        yield Form(f"out {kind}", lambda m, a, b, alpha, out: getattr(m, row.name)(a, out=out), out=kind)
+        tensors = form.tensors == tuple(range(len(row.operands)))
+        if tensors and not form.deprecated and known.issuperset(form.parameters):
+            yield form

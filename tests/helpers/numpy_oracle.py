@@ -24,6 +24,7 @@ ONE_BOOL = (
     "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
     "use the `~` or `logical_not()` operator instead."
 )
+UNSIGNED = "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"
 TOO_BIG = "int too big to convert"
 TOO_SMALL = "can't convert negative int to unsigned"
 
@@ -123,8 +124,15 @@ def check_number_range(*numbers):
             raise Refused(OverflowError, TOO_BIG if x > 0 else TOO_SMALL)
 
 
+def check_unsigned(operands, dtype):
+    """torch makes a uint64 of such a number, which bool tensors cannot be promoted to."""
+    above = any(type(x) is int and x >= 2**63 for x in operands)
+    if above and KIND[dtype] == 1 and "bool" in map(operand_dtype, operands):
+        raise Refused(RuntimeError, UNSIGNED)
+
+
 def check_bools(row, dtypes):
-    if row.refuses_bool:
+    if row.checks:
         bools = [d == "bool" for d in dtypes]
         if all(bools):
             raise Refused(RuntimeError, TWO_BOOLS)
@@ -226,6 +234,7 @@ def predict(row, inplace, a, b=None, alpha=None, out=None, reflected=False, fall
 
 def operation_dtype(row, operands, written, alpha):
     dtype = rules.result_type([priority(x) for x in operands])
+    check_unsigned(operands, dtype)
     if row.promotion == "float" and KIND[dtype] < 2:
         dtype = DEFAULT_DTYPE
     if written is not None:

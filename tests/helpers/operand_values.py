@@ -88,11 +88,19 @@ def splitmix64(seed, n):
     return state ^ (state >> np.uint64(31))
 
 
-def values(name, n, seed):
-    """n elements of a dtype as bits (see dtype_rules)."""
+def values(name, n, seed, domain="any"):
+    """n elements of a dtype as bits (see dtype_rules).
+
+    any       as above
+    unit      the ordinary floats lie in [-1, 1]
+    divisor   of integers: neither 0 nor -1 in any width (torch's own integer quotient of the lowest number
+              and -1 ends the process)
+    """
     if name in COMPLEX:
         real = "float32" if name == "complex64" else "float64"
-        return values(real, 2 * n, seed).view(BITS[name])
+        return values(real, 2 * n, seed, domain).view(BITS[name])
+    if domain == "divisor" and name in ("bool", *INTS):
+        return as_divisors(values(name, n, seed))
     words = splitmix64(seed, n)
     choice = words & np.uint64(7)
     body = words >> np.uint64(3)
@@ -108,7 +116,8 @@ def values(name, n, seed):
     else:
         word = np.dtype(f"u{BITS[name].itemsize}")
         special = np.array(SPECIAL_FLOATS[name], word)
-        ordinary = ((body % np.uint64(200_001)).astype(np.float64) - 100_000) / 4096.0
+        scale = 4096.0 if domain != "unit" else 100_000.0
+        ordinary = ((body % np.uint64(200_001)).astype(np.float64) - 100_000) / scale
         if name == "bfloat16":
             ordinary = narrow_bfloat16(ordinary.astype(np.float32))
         else:
@@ -117,6 +126,17 @@ def values(name, n, seed):
     picked = special[(body % np.uint64(len(special))).astype(np.intp)]
     result = np.where(choice < 2, picked, np.where(choice < 4, random, ordinary))
     return result.view(BITS[name])
+
+
+def as_divisors(integers):
+    if integers.dtype == bool:
+        return np.ones_like(integers)
+    low = integers.astype(np.int64)
+    bad = np.zeros(integers.shape, bool)
+    for width in (8, 16, 32, 64):
+        mask = np.int64(2**width - 1) if width < 64 else np.int64(-1)
+        bad |= ((low & mask) == 0) | ((low & mask) == mask)
+    return np.where(bad, integers.dtype.type(3), integers)
 
 
 def ordinary_values(name, n, seed):

@@ -2,7 +2,7 @@
 
 import warnings
 
-from forms import BINARY, forms_of
+from forms import MODELLED, tensor_forms
 from shape_rules import numel
 from under_test import tb
 
@@ -19,7 +19,8 @@ SAME_COUNT = (
     "elements.\nChanging behavior in a backwards incompatible manner to broadcasting rather than viewing "
     "as 1-dimensional."
 )
-FORMS = [(row, form) for row in BINARY for form in forms_of(row)]
+FORMS = [(row, form) for row in MODELLED for form in tensor_forms(row)]
+ALPHA = {"alpha": 2}
 FORM_IDS = [f"{row.name}: {form.name}" for row, form in FORMS]
 
 
@@ -44,7 +45,7 @@ def outcome(call):
 def run(form, a, b, out_size=None):
     """One form of an operator with alpha 2 where it takes one, and an out= of the shape asked for."""
     out = tb.empty(out_size if out_size is not None else (0,)) if form.out else None
-    return outcome(lambda: form.call(tb, a, b, 2 if form.alpha else None, out))
+    return outcome(lambda: form.call(tb, (a, b), ALPHA if form.parameters else {}, out))
 
 
 def value(op, a, b, alpha):

@@ -1,5 +1,7 @@
 """Broadcasting, expansion and their error texts, written down once more in Python."""
 
+import functools
+
 
 class Refused(Exception):
     """A call that must raise: the exception type and its text."""
@@ -109,3 +111,24 @@ def in_place(a, b, fallback=True):
             f"({b[clash - len(a)]}) at non-singleton dimension {clash}."
         )
     raise Refused(RuntimeError, text)
+
+
+def fallback_of(sizes, inplace):
+    """The size that the deprecated fallback gives to every tensor of a call, or None."""
+    if len(sizes) < 2 or numel(sizes[0]) == 0 or any(numel(size) != numel(sizes[0]) for size in sizes):
+        return None
+    if inplace:
+        return None if all(expandable(size, sizes[0]) for size in sizes) else sizes[0]
+    try:
+        functools.reduce(broadcast, sizes)
+    except Refused:
+        return sizes[0]
+    return None
+
+
+def fallback_text(names, inplace):
+    """Its warning, for operands of these names."""
+    if inplace and len(names) == 2:
+        return FALLBACK["inplace"].replace("other", names[1]).replace("self", names[0])
+    joined = " and ".join(names) if len(names) == 2 else f"{', '.join(names[:-1])}, and {names[-1]}"
+    return FALLBACK["new"].replace("self and other", joined)

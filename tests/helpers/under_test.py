@@ -25,6 +25,10 @@ except ImportError:
         raise
     torch = None
 
+if torch is not None:
+    torch.set_warn_always(True)  # and not once a process
+    torch.set_num_threads(1)
+
 needs_torch = pytest.mark.skipif(torch is None, reason="PyTorch is not installed")
 
 

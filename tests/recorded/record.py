@@ -1,4 +1,5 @@
-"""Writes torch_results.txt.xz: what PyTorch gives for the cases of helpers/recorded_cases.py.
+"""Writes what PyTorch gives: torch_results.txt.xz for the cases of helpers/recorded_cases.py, and
+torch_expressions.txt.xz for the lists of helpers/recorded_expressions.py.
 
     python tests/recorded/record.py
 
@@ -19,6 +20,7 @@ sys.path.insert(0, str(HERE.parent / "helpers"))
 
 import torch  # noqa: E402
 
+import recorded_expressions  # noqa: E402
 from recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
 
 
@@ -48,6 +50,9 @@ def main():
         f"{FILE.name}: {count} cases in {len(lines)} groups, {len(text)} characters, {len(data)} bytes "
         f"compressed"
     )
+    torch.set_warn_always(True)
+    lines, size = recorded_expressions.write(torch)
+    print(f"{recorded_expressions.FILE.name}: {lines} expressions, {size} bytes compressed")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 /* avx2.c: the same kernels for AVX2 (without FMA: results must not depend on
  * the level).  System headers come first: their functions keep the default
  * target. */
+#include <complex.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

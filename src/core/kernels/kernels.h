@@ -19,6 +19,7 @@ typedef struct {
 } tb_kernels;
 
 extern const tb_kernels tb_kernels_baseline;
+extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
 extern const tb_kernels tb_kernels_avx2;

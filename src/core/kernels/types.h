@@ -19,6 +19,7 @@ typedef struct {
 
 #define TB_COMPLEX_ARITHMETIC(TYPE, REAL, FABS)                                                   \
     static inline TYPE TYPE##_add(TYPE a, TYPE b) { return (TYPE){a.re + b.re, a.im + b.im}; }    \
+    static inline TYPE TYPE##_sub(TYPE a, TYPE b) { return (TYPE){a.re - b.re, a.im - b.im}; }    \
     static inline TYPE TYPE##_mul(TYPE a, TYPE b)                                                 \
     {                                                                                             \
         return (TYPE){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};                      \
@@ -39,6 +40,15 @@ typedef struct {
 TB_COMPLEX_ARITHMETIC(tb_c64, float, fabsf)
 TB_COMPLEX_ARITHMETIC(tb_c128, double, fabs)
 #undef TB_COMPLEX_ARITHMETIC
+
+#define TB_ABS(x) ((x) < 0 ? -(x) : (x))
+/* Is an error finite and small enough? */
+#define TB_CLOSE(error, most) (((error) - (error) == 0) & ((error) <= (most)))
+#define TB_ISINF(x) (((x) == INFINITY) | ((x) == -INFINITY))
+
+/* Of an integer type: 1 or 0; the number of its bits without the sign. */
+#define TB_SIGNED(T) ((T)-1 < 1)
+#define TB_SIGNIFICANT(T) (8 * sizeof(T) - TB_SIGNED(T))
 
 /* Whole elements of 16 bytes, for kernels that only move data. */
 typedef struct {

@@ -1,0 +1,49 @@
+/* checks.c: what is peculiar to one operator: refusals that need to look at the
+ * whole call.  A row of the operator table names the checks that it needs; they
+ * run before shapes and dtypes are decided.  Relies on: apply.h. */
+#include "apply.h"
+
+#define DECLARE(check) tb_status tb_check_##check(const tb_call *call, tb_error *err);
+TB_FOR_EACH_CHECK(DECLARE)
+#undef DECLARE
+
+static bool is_bool(const tb_operand *in)
+{
+    return in->tensor ? in->tensor->dtype == TB_BOOL : in->number.kind == TB_KIND_BOOL;
+}
+
+tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
+{
+    const tb_op *op = &tb_ops[call->op];
+    bool above = false;
+    for (int i = 0; i < op->nin && op->promotion < TB_PROMOTE_TENSORS; i++)
+        above |=
+            !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
+    for (int i = 0; above && i < op->nin; i++)
+        if (!(op->masks >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
+                           "promote Bool and UInt64");
+    return TB_OK;
+}
+
+tb_status tb_check_bool_out(const tb_call *call, tb_error *err)
+{
+    if (call->form == TB_FORM_NEW || call->out->dtype == TB_BOOL)
+        return TB_OK;
+    return tb_fail(err, TB_RUNTIME_ERROR, "%s does not support non-boolean outputs.", tb_ops[call->op].name);
+}
+
+tb_status tb_check_subtract_bool(const tb_call *call, tb_error *err)
+{
+    if (!is_bool(&call->in[0]) && !is_bool(&call->in[1]))
+        return TB_OK;
+    if (is_bool(&call->in[0]) && is_bool(&call->in[1]))
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead.");
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+                   "invert a mask, use the `~` or `logical_not()` operator instead.");
+}

@@ -1,0 +1,296 @@
+/* gather_walk.c: see gather_walk.h.  Every dimension but the indexed one is
+ * planned as for a pointwise call; the innermost of them and the indexed one are
+ * the two loops of a kernel.  torch looks at indices in this order, so that its
+ * errors name the same index.
+ * Relies on: gather_walk.h, bounds.h, plan.h, kernels/convert.h. */
+#include "gather_walk.h"
+#include "bounds.h"
+#include "kernels/convert.h"
+#include "plan.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Two nested loops, [0] the inner one; steps in bytes. */
+typedef struct {
+    int64_t n[2];
+    char *table, *other;
+    const char *index;
+    int64_t table_step[2], other_step[2], index_step[2];
+    int64_t jump;        /* in the table, from one index to the next */
+    int64_t bound, wrap; /* wrap: what is added to negative indices */
+} tb_rows;
+
+/* NULL, or the address of an index that is out of bounds. */
+typedef const char *(*rows_loop)(const tb_rows *rows);
+
+/* ---- loops that move elements, by size ---- */
+
+#define T uint8_t
+#define NAME(what) what##_1
+#include "gather_loops.inc"
+#define T uint16_t
+#define NAME(what) what##_2
+#include "gather_loops.inc"
+#define T uint32_t
+#define NAME(what) what##_4
+#include "gather_loops.inc"
+#define T uint64_t
+#define NAME(what) what##_8
+#include "gather_loops.inc"
+#define T tb_b16
+#define NAME(what) what##_16
+#include "gather_loops.inc"
+
+/* ---- loops that calculate, by dtype: integers wrap, halves are rounded each time ---- */
+
+#define PLUS(a, b) (a) + (b)
+#define TIMES(a, b) (a) * (b)
+#define WRAPPED_PLUS(a, b) (T)((a) + (b))
+#define WRAPPED_TIMES(a, b) (T)(1u * (a) * (b))
+
+#define T uint8_t
+#define NAME(what) what##_bool
+#define ADD(a, b) (a) | (b)
+#define MULTIPLY(a, b) (a) & (b)
+#include "gather_loops.inc"
+#define T uint8_t
+#define NAME(what) what##_u8
+#define ADD WRAPPED_PLUS
+#define MULTIPLY WRAPPED_TIMES
+#include "gather_loops.inc"
+#define T uint16_t
+#define NAME(what) what##_u16
+#define ADD WRAPPED_PLUS
+#define MULTIPLY WRAPPED_TIMES
+#include "gather_loops.inc"
+#define T uint32_t
+#define NAME(what) what##_u32
+#define ADD PLUS
+#define MULTIPLY TIMES
+#include "gather_loops.inc"
+#define T uint64_t
+#define NAME(what) what##_u64
+#define ADD PLUS
+#define MULTIPLY TIMES
+#include "gather_loops.inc"
+#define T uint16_t
+#define NAME(what) what##_f16
+#define ADD(a, b) tb_f32_to_f16(tb_f16_to_f32(a) + tb_f16_to_f32(b))
+#define MULTIPLY(a, b) tb_f32_to_f16(tb_f16_to_f32(a) * tb_f16_to_f32(b))
+#include "gather_loops.inc"
+#define T uint16_t
+#define NAME(what) what##_bf16
+#define ADD(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) + tb_bf16_to_f32(b))
+#define MULTIPLY(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) * tb_bf16_to_f32(b))
+#include "gather_loops.inc"
+#define T float
+#define NAME(what) what##_f32
+#define ADD PLUS
+#define MULTIPLY TIMES
+#include "gather_loops.inc"
+#define T double
+#define NAME(what) what##_f64
+#define ADD PLUS
+#define MULTIPLY TIMES
+#include "gather_loops.inc"
+#define T tb_c64
+#define NAME(what) what##_c64
+#define ADD tb_c64_add
+#define MULTIPLY tb_c64_mul
+#include "gather_loops.inc"
+#define T tb_c128
+#define NAME(what) what##_c128
+#define ADD tb_c128_add
+#define MULTIPLY tb_c128_mul
+#include "gather_loops.inc"
+
+static rows_loop moving_loop(bool from_table, int itemsize)
+{
+    switch (itemsize) {
+    case 1:
+        return from_table ? from_table_1 : to_table_1;
+    case 2:
+        return from_table ? from_table_2 : to_table_2;
+    case 4:
+        return from_table ? from_table_4 : to_table_4;
+    case 8:
+        return from_table ? from_table_8 : to_table_8;
+    default:
+        return from_table ? from_table_16 : to_table_16;
+    }
+}
+
+static const struct {
+    rows_loop add, multiply;
+} calculating[TB_NDTYPES] = {
+    [TB_BOOL] = {add_bool, multiply_bool},    [TB_UINT8] = {add_u8, multiply_u8},
+    [TB_INT8] = {add_u8, multiply_u8},        [TB_INT16] = {add_u16, multiply_u16},
+    [TB_INT32] = {add_u32, multiply_u32},     [TB_INT64] = {add_u64, multiply_u64},
+    [TB_FLOAT16] = {add_f16, multiply_f16},   [TB_BFLOAT16] = {add_bf16, multiply_bf16},
+    [TB_FLOAT32] = {add_f32, multiply_f32},   [TB_FLOAT64] = {add_f64, multiply_f64},
+    [TB_COMPLEX64] = {add_c64, multiply_c64}, [TB_COMPLEX128] = {add_c128, multiply_c128},
+};
+
+/* ---- loops of other kinds ---- */
+
+static const char *only_look(const tb_rows *r)
+{
+    const int64_t step = r->index_step[0], n = step ? r->n[0] : 1, wrap = r->wrap;
+    const uint64_t bound = (uint64_t)r->bound;
+    for (int64_t a = 0; a < r->n[1]; a++) {
+        const char *index = r->index + a * r->index_step[1];
+        for (int64_t b = 0; b < n; b++, index += step) {
+            const int64_t at = *(const int64_t *)(const void *)index;
+            if ((uint64_t)(at + (at >> 63 & wrap)) >= bound)
+                return index;
+        }
+    }
+    return NULL;
+}
+
+/* gather with one index for each contiguous row (of an expanded index). */
+static const char *rows_from_table(const tb_rows *r)
+{
+    const size_t bytes = (size_t)(r->n[0] * r->other_step[0]);
+    for (int64_t a = 0; a < r->n[1]; a++) {
+        const char *index = r->index + a * r->index_step[1];
+        int64_t at = *(const int64_t *)(const void *)index;
+        at += at >> 63 & r->wrap;
+        if ((uint64_t)at >= (uint64_t)r->bound)
+            return index;
+        memcpy(r->other + a * r->other_step[1], r->table + a * r->table_step[1] + at * r->jump, bytes);
+    }
+    return NULL;
+}
+
+static rows_loop choose_loop(const tb_gather_walk *w, const tb_rows *r)
+{
+    const int itemsize = w->table->itemsize;
+    switch (w->step) {
+    case TB_FROM_TABLE:
+        if (r->index_step[0] == 0 && r->other_step[0] == itemsize && r->table_step[0] == itemsize &&
+            r->n[0] > 1)
+            return rows_from_table;
+        return moving_loop(true, itemsize);
+    case TB_TO_TABLE:
+        return moving_loop(false, itemsize);
+    case TB_ADD_TO_TABLE:
+        return calculating[w->table->dtype].add;
+    case TB_MULTIPLY_TABLE:
+        return calculating[w->table->dtype].multiply;
+    default:
+        return only_look;
+    }
+}
+
+/* ---- the walk ---- */
+
+enum { LEADER, INDEX, FOLLOWER, OPERANDS };
+
+/* A tensor's sizes do not matter to the plan, but for those that broadcast: the
+ * strides of a 0-dim table and of `whole` tables are 0. */
+static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index, const int64_t *zeros)
+{
+    if (!t || t->ndim != index->ndim)
+        return (tb_layout){t ? tb_data(t) : NULL, index->size, zeros, index->ndim, 1};
+    return (tb_layout){tb_data(t), index->size, t->stride, t->ndim, t->itemsize};
+}
+
+static void swap(int64_t *a, int64_t *b)
+{
+    int64_t t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* The two inner loops: dimension 0 of the plan, and the indexed one inside it if
+ * it is the last, outside otherwise. */
+static void set_inner(const tb_gather_walk *w, const tb_plan *plan, tb_rows *r)
+{
+    const int ndim = w->index->ndim;
+    const bool lines = !w->whole && ndim > 0;
+    const int line = lines && w->dim == ndim - 1 ? 0 : 1, across = 1 - line;
+    const int table = w->other_leads ? FOLLOWER : LEADER, other = w->other_leads ? LEADER : FOLLOWER;
+
+    r->n[line] = lines ? w->index->size[w->dim] : 1;
+    r->index_step[line] = lines ? w->index->stride[w->dim] * 8 : 0;
+    r->other_step[line] =
+        lines && w->other && w->other->ndim > 0 ? w->other->stride[w->dim] * w->other->itemsize : 0;
+    r->table_step[line] = 0;
+    r->n[across] = plan->size[0];
+    r->index_step[across] = plan->stride[INDEX][0];
+    r->other_step[across] = plan->stride[other][0];
+    r->table_step[across] = plan->stride[table][0];
+    if (r->n[0] == 1) { /* one loop is enough: the inner one */
+        swap(&r->n[0], &r->n[1]);
+        swap(&r->index_step[0], &r->index_step[1]);
+        swap(&r->other_step[0], &r->other_step[1]);
+        swap(&r->table_step[0], &r->table_step[1]);
+    }
+    if (w->whole) {
+        r->jump = w->table->itemsize;
+        r->bound = r->wrap = w->table->numel;
+    } else {
+        r->jump = w->table->ndim ? w->table->stride[w->dim] * w->table->itemsize : 0;
+        r->bound = w->table->ndim ? w->table->size[w->dim] : 1;
+        r->wrap = 0;
+    }
+}
+
+/* In whatever order, quickly: only a refusal has to name the first. */
+static bool all_within(const tb_gather_walk *w)
+{
+    const int64_t bound = w->whole ? w->table->numel : w->table->ndim ? w->table->size[w->dim] : 1;
+    return w->index->contiguous && tb_all_within((const int64_t *)(const void *)tb_data(w->index),
+                                                 w->index->numel, w->whole ? bound : 0, bound);
+}
+
+int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
+{
+    static const int64_t zeros[TB_MAX_DIMS];
+    const int table = w->other_leads ? FOLLOWER : LEADER, other = w->other_leads ? LEADER : FOLLOWER;
+    tb_layout layout[OPERANDS];
+    tb_shape shape;
+    tb_plan plan;
+    tb_rows r;
+    int64_t at[TB_MAX_DIMS];
+
+    if (w->index->numel == 0)
+        return 0;
+    shape.ndim = w->index->ndim;
+    memcpy(shape.size, w->index->size, (size_t)shape.ndim * sizeof *shape.size);
+    if (!w->whole && shape.ndim > 0)
+        shape.size[w->dim] = 1;
+    if (w->step == TB_ONLY_LOOK && all_within(w))
+        return 0;
+    layout[INDEX] = layout_of(w->index, w->index, zeros);
+    layout[other] = layout_of(w->other, w->index, zeros);
+    layout[table] = layout_of(w->whole ? NULL : w->table, w->index, zeros);
+    tb_plan_build(&plan, &shape, layout, OPERANDS);
+    memset(at, 0, (size_t)plan.ndim * sizeof *at);
+    set_inner(w, &plan, &r);
+    const rows_loop loop = choose_loop(w, &r);
+    r.index = plan.data[INDEX];
+    r.other = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
+    r.table = tb_data(w->table);
+    for (;;) {
+        const char *refused = loop(&r);
+        if (refused) {
+            memcpy(bad, refused, sizeof *bad);
+            return 1;
+        }
+        int d = 1;
+        while (d < plan.ndim && ++at[d] == plan.size[d]) {
+            r.index -= plan.stride[INDEX][d] * (plan.size[d] - 1);
+            r.other -= plan.stride[other][d] * (plan.size[d] - 1);
+            r.table -= plan.stride[table][d] * (plan.size[d] - 1);
+            at[d++] = 0;
+        }
+        if (d >= plan.ndim)
+            return 0;
+        r.index += plan.stride[INDEX][d];
+        r.other += plan.stride[other][d];
+        r.table += plan.stride[table][d];
+    }
+}

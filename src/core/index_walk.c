@@ -1,0 +1,294 @@
+/* index_walk.c: moves elements between self and the other side of an index.
+ *
+ * The result's dimensions play three parts.  Positions: those of the indices, for
+ * which offsets into self are worked out a chunk at a time.  Block: the dimensions
+ * inside of all positions, moved whole at each of them (memcpy where both sides
+ * are contiguous).  Outer: the rest, gone through for each chunk.
+ * Relies on: index_plan.h, kernels/types.h, pack.h. */
+#include "index_plan.h"
+#include "kernels/types.h"
+#include "pack.h"
+
+#include <string.h>
+
+#define CHUNK 1024
+
+/* Sizes, and both sides' strides in bytes; the fastest dimension first. */
+typedef struct {
+    int ndim;
+    int64_t size[TB_MAX_DIMS], self[TB_MAX_DIMS], other[TB_MAX_DIMS];
+} space;
+
+typedef struct {
+    bool write;
+    int itemsize, n;
+    space block, outer, position;
+    bool block_is_packed;                  /* one memcpy of block_bytes moves it */
+    int64_t block_bytes;
+    int64_t offset[CHUNK];
+    const char *index[TB_MAX_DIMS];        /* of the current row of positions */
+    int64_t limit[TB_MAX_DIMS];            /* added to a negative index */
+    int64_t step[TB_MAX_DIMS];             /* bytes of self per index */
+    int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
+} walk;
+
+/* ---- dividing the dimensions ---- */
+
+/* The index tensors along a position dimension, or NULL: merged only if they allow it. */
+static void add_dim(space *s, int64_t size, int64_t self, int64_t other, int64_t (*index)[TB_MAX_DIMS],
+                    const int64_t *along, int n)
+{
+    const int last = s->ndim - 1;
+    bool fits = last >= 0 && tb_saturating_mul(s->size[last], s->self[last]) == self &&
+                tb_saturating_mul(s->size[last], s->other[last]) == other;
+    for (int i = 0; i < n && fits; i++)
+        fits = tb_saturating_mul(s->size[last], index[last][i]) == along[i];
+    if (fits) {
+        s->size[last] *= size;
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        index[last + 1][i] = along[i];
+    s->size[last + 1] = size;
+    s->self[last + 1] = self;
+    s->other[last + 1] = other;
+    s->ndim++;
+}
+
+static void divide(walk *w, const tb_index_plan *plan, const int *perm, const tb_index_sides *sides)
+{
+    const int64_t itemsize = sides->itemsize;
+    bool inside = true;
+    w->block.ndim = w->outer.ndim = w->position.ndim = 0;
+    for (int i = 0; i < plan->shape.ndim; i++) {
+        const int d = perm[i];
+        const int64_t size = plan->shape.size[d], self = plan->stride[d] * itemsize;
+        const int64_t other = sides->other_stride[d] * itemsize;
+        const bool indexed = d >= plan->before && d < plan->before + plan->indexed;
+        int64_t along[TB_MAX_DIMS];
+        if (size == 1)
+            continue;
+        if (indexed || sides->exact) {
+            for (int k = 0; k < plan->n; k++)
+                along[k] = plan->index_stride[k][d] * 8;
+            add_dim(&w->position, size, self, other, w->index_stride, along, plan->n);
+            inside = false;
+        } else {
+            add_dim(inside ? &w->block : &w->outer, size, self, other, NULL, NULL, 0);
+        }
+    }
+    if (w->position.ndim == 0) {
+        const int64_t nowhere[TB_MAX_DIMS] = {0};
+        add_dim(&w->position, 1, 0, 0, w->index_stride, nowhere, plan->n);
+    }
+    w->block_is_packed = w->block.ndim == 1 && w->block.self[0] == itemsize && w->block.other[0] == itemsize;
+    w->block_bytes = w->block.ndim == 1 ? w->block.size[0] * itemsize : itemsize;
+}
+
+/* ---- blocks ---- */
+
+#define ROWS(T, N)                                                                                   \
+    static void copy_row_##N(char *dst, int64_t dst_stride, const char *src, int64_t src_stride,     \
+                             int64_t n)                                                              \
+    {                                                                                                \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            *(T *)(dst + i * dst_stride) = *(const T *)(src + i * src_stride);                       \
+    }                                                                                                \
+    static void read_##N(char *other, int64_t stride, const char *self, const int64_t *offset,       \
+                         int64_t n)                                                                  \
+    {                                                                                                \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            *(T *)(other + i * stride) = *(const T *)(self + offset[i]);                             \
+    }                                                                                                \
+    static void write_##N(char *self, const int64_t *offset, const char *other, int64_t stride,      \
+                          int64_t n)                                                                 \
+    {                                                                                                \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            *(T *)(self + offset[i]) = *(const T *)(other + i * stride);                             \
+    }                                                                                                \
+    /* One contiguous index of a dimension that is contiguous, as is the other side. */              \
+    static void take_##N(char *other, const char *self, const int64_t *index, int64_t limit, int64_t n) \
+    {                                                                                                \
+        T *o = (T *)other;                                                                           \
+        const T *s = (const T *)self;                                                                \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            o[i] = s[index[i] < 0 ? index[i] + limit : index[i]];                                           \
+    }                                                                                                \
+    static void put_##N(char *self, const char *other, const int64_t *index, int64_t limit, int64_t n) \
+    {                                                                                                \
+        T *s = (T *)self;                                                                            \
+        const T *o = (const T *)other;                                                               \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            s[index[i] < 0 ? index[i] + limit : index[i]] = o[i];                                           \
+    } \
+    static void set_##N(char *self, const char *value, const int64_t *index, int64_t limit, int64_t n) \
+    {                                                                                                \
+        T *s = (T *)self;                                                                            \
+        const T v = *(const T *)value;                                                               \
+        for (int64_t i = 0; i < n; i++)                                                              \
+            s[index[i] < 0 ? index[i] + limit : index[i]] = v;                                       \
+    }
+
+ROWS(uint8_t, 1)
+ROWS(uint16_t, 2)
+ROWS(uint32_t, 4)
+ROWS(uint64_t, 8)
+ROWS(tb_b16, 16)
+#undef ROWS
+
+#define BY_SIZE(itemsize, CALL)          \
+    switch (itemsize) {                  \
+    case 1: CALL(1); break;              \
+    case 2: CALL(2); break;              \
+    case 4: CALL(4); break;              \
+    case 8: CALL(8); break;              \
+    default: CALL(16); break;            \
+    }
+
+/* Dimensions [0, ndim) of a block. */
+static void move_block(const walk *w, int ndim, char *self, char *other)
+{
+    const space *b = &w->block;
+    const int outer = ndim - 1;
+    if (outer > 0) {
+        for (int64_t i = 0; i < b->size[outer]; i++)
+            move_block(w, outer, self + i * b->self[outer], other + i * b->other[outer]);
+        return;
+    }
+    char *dst = w->write ? self : other;
+    const char *src = w->write ? other : self;
+    const int64_t to = w->write ? b->self[0] : b->other[0], from = w->write ? b->other[0] : b->self[0];
+    if (to == w->itemsize) {
+        tb_gather(dst, src, b->size, &from, 1, w->itemsize);
+        return;
+    }
+#define COPY_ROW(N) copy_row_##N(dst, to, src, from, b->size[0])
+    BY_SIZE(w->itemsize, COPY_ROW)
+#undef COPY_ROW
+}
+
+/* The block at each of n positions. */
+static void move_chunk(const walk *w, char *self, char *other, int64_t n)
+{
+    const int64_t stride = w->position.other[0], *offset = w->offset;
+    if (w->block.ndim == 0) {
+#define READ(N) read_##N(other, stride, self, offset, n)
+#define WRITE(N) write_##N(self, offset, other, stride, n)
+        if (w->write) {
+            BY_SIZE(w->itemsize, WRITE)
+        } else {
+            BY_SIZE(w->itemsize, READ)
+        }
+#undef READ
+#undef WRITE
+    } else if (w->block_is_packed && w->write) {
+        for (int64_t i = 0; i < n; i++)
+            memcpy(self + offset[i], other + i * stride, (size_t)w->block_bytes);
+    } else if (w->block_is_packed) {
+        for (int64_t i = 0; i < n; i++)
+            memcpy(other + i * stride, self + offset[i], (size_t)w->block_bytes);
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            move_block(w, w->block.ndim, self + offset[i], other + i * stride);
+    }
+}
+
+/* ---- positions ---- */
+
+static inline int64_t wrapped(int64_t index, int64_t limit) { return index < 0 ? index + limit : index; }
+
+/* Offsets into self of n positions from `start` in the current row. */
+static void find_offsets(walk *w, int64_t start, int64_t n)
+{
+    const int64_t along = w->position.self[0];
+    int64_t *offset = w->offset;
+    for (int k = 0; k < w->n; k++) {
+        const int64_t stride = w->index_stride[0][k], limit = w->limit[k], step = w->step[k];
+        const char *p = w->index[k] + start * stride;
+        if (k == 0 && stride == 8)
+            for (int64_t i = 0; i < n; i++)
+                offset[i] = wrapped(((const int64_t *)p)[i], limit) * step;
+        else if (k == 0)
+            for (int64_t i = 0; i < n; i++)
+                offset[i] = wrapped(*(const int64_t *)(p + i * stride), limit) * step;
+        else
+            for (int64_t i = 0; i < n; i++)
+                offset[i] += wrapped(*(const int64_t *)(p + i * stride), limit) * step;
+    }
+    if (along != 0) /* a dimension of self among the positions */
+        for (int64_t i = 0; i < n; i++)
+            offset[i] += (start + i) * along;
+}
+
+/* Dimensions [d, ndim) of `outer` around one chunk. */
+static void move_outer(const walk *w, int d, char *self, char *other, int64_t n)
+{
+    if (d < 0) {
+        move_chunk(w, self, other, n);
+        return;
+    }
+    for (int64_t i = 0; i < w->outer.size[d]; i++)
+        move_outer(w, d - 1, self + i * w->outer.self[d], other + i * w->outer.other[d], n);
+}
+
+/* A row of positions: the innermost dimension of theirs. */
+static void move_row(walk *w, char *self, char *other)
+{
+    const int64_t length = w->position.size[0];
+    const bool single = w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1;
+    if (single && w->index_stride[0][0] == 8 && w->step[0] == w->itemsize && w->position.self[0] == 0 &&
+        (w->position.other[0] == w->itemsize || (w->write && w->position.other[0] == 0))) {
+        const int64_t *index = (const int64_t *)w->index[0];
+#define TAKE(N) take_##N(other, self, index, w->limit[0], length)
+#define PUT(N) put_##N(self, other, index, w->limit[0], length)
+#define SET(N) set_##N(self, other, index, w->limit[0], length)
+        if (w->write && w->position.other[0] == 0) {
+            BY_SIZE(w->itemsize, SET)
+        } else if (w->write) {
+            BY_SIZE(w->itemsize, PUT)
+        } else {
+            BY_SIZE(w->itemsize, TAKE)
+        }
+#undef TAKE
+#undef PUT
+#undef SET
+        return;
+    }
+    for (int64_t start = 0; start < length; start += CHUNK) {
+        const int64_t n = length - start < CHUNK ? length - start : CHUNK;
+        find_offsets(w, start, n);
+        move_outer(w, w->outer.ndim - 1, self, other + start * w->position.other[0], n);
+    }
+}
+
+void tb_index_walk(const tb_index_plan *plan, const int *perm, const tb_index_sides *sides)
+{
+    int64_t at[TB_MAX_DIMS] = {0};
+    char *self = sides->self, *other = sides->other;
+    walk w;
+    w.write = sides->write;
+    w.itemsize = sides->itemsize;
+    w.n = plan->n;
+    divide(&w, plan, perm, sides);
+    for (int k = 0; k < plan->n; k++) {
+        w.index[k] = tb_data(plan->by[k].tensor);
+        w.limit[k] = plan->by[k].size;
+        w.step[k] = plan->by[k].step * sides->itemsize;
+    }
+    for (;;) {
+        int d = 1;
+        move_row(&w, self, other);
+        for (; d < w.position.ndim; d++) {
+            const int64_t back = ++at[d] < w.position.size[d] ? -1 : w.position.size[d] - 1;
+            for (int k = 0; k < plan->n; k++)
+                w.index[k] -= back * w.index_stride[d][k];
+            self -= back * w.position.self[d];
+            other -= back * w.position.other[d];
+            if (back < 0)
+                break;
+            at[d] = 0;
+        }
+        if (d >= w.position.ndim)
+            return;
+    }
+}

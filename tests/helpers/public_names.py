@@ -1,0 +1,168 @@
+"""Every public name of the package, an example call of each, and calls that each must refuse.
+
+`names()` follows what the module exports; EXAMPLES is written by hand, and tests/test_leaks.py fails until a
+new name has a line here.  Operators need none: their calls follow from the operator table.
+"""
+
+import inspect
+
+import tbcast
+from forms import ROWS
+
+OWN_TYPES = ("Tensor", "Size", "dtype", "device", "layout", "Generator", "finfo", "iinfo")
+
+
+def names():
+    """'zeros', 'Tensor', 'Tensor.view', ...: functions and classes, and attributes of the own types."""
+    found = []
+    for name in {*dir(tbcast), *tbcast.__all__}:
+        value = getattr(tbcast, name)
+        if name.startswith("_") or inspect.ismodule(value):
+            continue
+        if callable(value):
+            found.append(name)
+        if name in OWN_TYPES:
+            base = tuple if issubclass(value, tuple) else object
+            found += [f"{name}.{a}" for a in vars(value) if not a.startswith("_") and not hasattr(base, a)]
+    return sorted(found)
+
+
+def operand_of(row, operand):
+    """Something that the row takes there, by name of what the test program defines."""
+    if operand in row.masks:
+        return "m"
+    whole = row.promotion != "float" and not {"float", "bytes"} & set(row.expressions)
+    return {True: ("i", "j"), False: ("x", "y")}[whole][operand != row.operands[0]]
+
+
+def operator_examples():
+    """{name: call} of every operator in every spelling."""
+    found = {}
+    for row in ROWS.values():
+        given = [operand_of(row, operand) for operand in row.operands]
+        for alias in row.names:
+            if alias.name.startswith("_"):
+                continue
+            found[alias.name] = f"torch.{alias.name}({', '.join(given)})"
+            if alias.inplace_function:
+                found[f"{alias.name}_"] = f"torch.{alias.name}_({given[0]})"
+            if alias.method:
+                found[f"Tensor.{alias.name}"] = f"{given[0]}.{alias.name}({', '.join(given[1:])})"
+            if alias.method and alias.inplace:
+                found[f"Tensor.{alias.name}_"] = f"{given[0]}.{alias.name}_({', '.join(given[1:])})"
+            if hasattr(tbcast, f"{alias.name}_"):
+                found[f"{alias.name}_"] = f"torch.{alias.name}_({', '.join(given)})"
+    return found
+
+
+# x: (2, 3), y: (3,), z: (3, 2), o: (2, 3) to be written, all float32; u: uint8; c: complex64; array: ndarray;
+# i, j: (2, 3), i of 0 and 1, and k: (2,), int64; m: (2, 3), bool.
+FUNCTIONS = """
+arange(3, out=None)  as_strided(x, (2,), (1,))  as_tensor([1, 2])  asarray(array)  atleast_1d(x, y)
+atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensors(x, y)
+broadcast_to(y, (2, 3))  can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
+empty(2)  empty_like(x)  empty_strided((2,), (1,))  eye(3)  flatten(x)  from_numpy(array)
+frombuffer(data, dtype=torch.int16)  full((2,), 3)  full_like(x, 2)  get_default_dtype()  imag(c)
+initial_seed()  is_tensor(x)  linspace(0, 1, 5)  manual_seed(3)  moveaxis(x, 0, 1)  movedim(x, 0, 1)
+narrow(x, 0, 0, 1)  ones((2, 3))  ones_like(x)  permute(x, (1, 0))  promote_types(torch.int8, torch.uint8)
+rand(3)  rand_like(x)  randint(5, (2,))  randint_like(x, 5)  randn(3)  randn_like(x)  randperm(5)
+range(0, 3)  ravel(x.t())  real(c)  reshape(x, (3, 2))  resize_as_(torch.ones(1), x)  result_type(x, 2)
+seed()  select(x, 0, 1)  set_default_dtype(torch.float32)  split(x, 1)  squeeze(x)  swapaxes(x, 0, 1)
+swapdims(x, 0, 1)  t(x)  tensor([[1.0, 2.0], [3.0, 4.0]])  transpose(x, 0, 1)  unbind(x)
+unflatten(x, 1, (3, 1))  unsqueeze(x, 0)  zeros([2, 3], dtype=torch.int8)  zeros_like(x)
+BFloat16Tensor([1])  BoolTensor([True])  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
+FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
+Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)
+set_default_tensor_type(torch.FloatTensor)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
+index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
+masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
+take_along_dim(x, i, 1)  where(m)
+"""
+METHODS = """
+T  as_strided((2,), (1,))  bfloat16()  bool()  broadcast_to(2, 2, 3)  byte()  cdouble()  cfloat()  char()
+chunk(2)  clone()  contiguous()  copy_(y)  cpu()  data  data_ptr()  detach()  device  diagonal()  dim()
+double()  dtype  element_size()  expand(4, 2, 3)  expand_as(x)  fill_(2)  flatten()  float()  half()
+int()  is_complex()  is_contiguous()  is_cuda  is_floating_point()  itemsize  layout  long()  mT
+moveaxis(0, 1)  movedim(0, 1)  narrow(0, 0, 1)  nbytes  ndim  ndimension()  nelement()  new_empty(2)
+new_empty_strided((2,), (1,))  new_full((2,), 3)  new_ones(2)  new_tensor([1, 2])  new_zeros((2, 2))
+argwhere()  gather(1, i)  index_add(0, k, z.t())  index_add_(0, k, z.t())  index_copy(0, k, z.t())
+index_copy_(0, k, z.t())  index_fill(1, k, 2)  index_fill_(1, k, 2)  index_select(1, k)  masked_select(m)
+nonzero()  normal_()  numel()  numpy()  permute(1, 0)  ravel()  real  requires_grad  reshape(-1)
+reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)  scatter_add(1, i, z.t())
+scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
+storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
+to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)  unbind()  unflatten(1, (3, 1))  uniform_()
+unsqueeze(0)  view(6)  view_as(x)  zero_()
+"""
+OTHERS = {
+    "Tensor.float_power_": "x.double().float_power_(2)",
+    "Tensor.where": "x.where(m, y)",
+    "masked_fill": "torch.masked_fill(x, m, 2)",
+    "Tensor.masked_fill": "x.masked_fill(m, 2)",
+    "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
+    "Tensor.imag": "c.imag",
+    "Tensor.item": "y[0].item()",
+    "Tensor.squeeze_": "x[None].squeeze_()",
+    "Tensor.t_": "z.t_()",
+    "Tensor.transpose_": "z.transpose_(0, 1)",
+    "Tensor.unsqueeze_": "x[0].unsqueeze_(0)",
+    "Size.numel": "x.shape.numel()",
+    "dtype.is_complex": "x.dtype.is_complex",
+    "dtype.is_floating_point": "x.dtype.is_floating_point",
+    "dtype.is_signed": "x.dtype.is_signed",
+    "dtype.itemsize": "x.dtype.itemsize",
+    "dtype.to_complex": "x.dtype.to_complex()",
+    "dtype.to_real": "c.dtype.to_real()",
+    "device.index": "x.device.index",
+    "device.type": "x.device.type",
+    "dtype": "type(x.dtype)",
+    "layout": "type(x.layout)",
+    "memory_format": "type(torch.contiguous_format)",
+    "Tensor.storage": "x.storage()",
+    "Tensor.untyped_storage": "x.untyped_storage()",
+    "TypedStorage": "x.storage().tolist()",
+    "UntypedStorage": "x.untyped_storage().nbytes()",
+    "Generator.initial_seed": "g.initial_seed()",
+    "Generator.manual_seed": "g.manual_seed(3)",
+    "Generator.seed": "g.seed()",
+    **{
+        f"finfo.{a}": f"torch.finfo(torch.float16).{a}"
+        for a in ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny")
+    },
+    **{f"iinfo.{a}": f"torch.iinfo(torch.int8).{a}" for a in ("bits", "dtype", "max", "min")},
+}
+
+
+def calls_of(text, owner, prefix):
+    """{name: call} of calls separated by two spaces or lines."""
+    calls = [call for line in text.strip().splitlines() for call in line.split("  ")]
+    return {owner + call.partition("(")[0]: prefix + call for call in calls}
+
+
+EXAMPLES = {
+    **operator_examples(),
+    **calls_of(FUNCTIONS, "", "torch."),
+    **calls_of(METHODS, "Tensor.", "x."),
+    **OTHERS,
+}
+
+
+def refused_calls():
+    """Of everything that can be called: an unknown keyword, and too much of the wrong type."""
+    own = {"Tensor": "x", "Size": "x.shape", "dtype": "x.dtype", "device": "x.device", "Generator": "g"}
+    found = []
+    for name in names():
+        owner, _, attribute = name.rpartition(".")
+        target = f"{own[owner]}.{attribute}" if owner in own else f"torch.{name}"
+        if owner in ("finfo", "iinfo", "layout") or not callable(example_value(owner, attribute or name)):
+            continue
+        found += [f"{target}(nonsense=1)", f"{target}({', '.join(['None'] * 12)})"]
+    return [call for call in found if not call.startswith(TAKES_ANYTHING)]
+
+
+def example_value(owner, attribute):
+    return getattr(getattr(tbcast, owner) if owner else tbcast, attribute)
+
+
+# broadcast_shapes leaves None out; dtype and layout have no constructor, which is tested elsewhere.
+TAKES_ANYTHING = ("torch.broadcast_shapes(None", "torch.set_printoptions(None")

@@ -1,0 +1,148 @@
+"""Writes docs/parity.md: every operator of the table, what was compared, and how it differs from PyTorch.
+
+    python tests/parity.py            the sample of the default test run
+    python tests/parity.py --long     all cases; half an hour on one core
+    python tests/parity.py --long add sub    some operators, printed and not written
+
+Needs PyTorch and an installed tbcast.  tests/test_parity.py checks that the page and the table agree.
+"""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+os.environ["ATEN_CPU_CAPABILITY"] = "default"
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "helpers"))
+PAGE = HERE.parent / "docs" / "parity.md"
+
+HEADING = """# Parity with PyTorch
+
+Written by `python tests/parity.py{option}` against PyTorch {version} ({capability}); do not edit.
+
+Every operator of the table in every form that PyTorch has: function, method, in-place method, Python
+operator, keywords, aliases, `out=`, with tensors and Python numbers in every place that takes them, with
+every parameter. A *cell* is form x dtype x layout of the first tensor: {layouts} layouts, from contiguous
+to expanded, zero-size and 0-dim, and ranks 0 to 6; the other operands run through all dtypes and layouts.
+Compared are values, dtype, sizes, strides, offset, which object is returned, all memory that may be
+written, warnings, exception and full text. Values agree bit by bit (any NaN is any other), or within the
+tolerance: ulp(n) allows n steps between representable numbers, one for float16 and bfloat16. *NumPy*: cases
+that a second oracle judged as well. A refusal that is PyTorch's counts as a case.
+
+In all: {operators} operators, {names} names, {forms} forms, {cells} cells, **{cases} cases, {differences}
+differences** that have no name.
+
+| operator | other names | forms | dtypes | tolerance | cells | cases | NumPy | differences |
+|---|---|---:|---|---|---:|---:|---:|---|
+"""
+NAMED = """
+
+Named differences, counted where they are met; the table shows those of single operators:
+
+"""
+
+
+def dtypes_of(row, grids):
+    """The dtypes for which the plain function gives values."""
+    from cells import VALUE
+    from dtype_rules import NAMES
+
+    grid = next(iter(grids.values()))
+    given = [name for name, line in zip(NAMES, grid, strict=True) if line[0] & VALUE]
+    if len(given) == len(NAMES):
+        return "all"
+    missing = [name for name in NAMES if name not in given]
+    return f"all but {', '.join(missing)}" if len(missing) <= 4 else ", ".join(given)
+
+
+def shown_name(alias):
+    special = getattr(alias, "special", None)
+    return f"special.{special}" if special else alias.name
+
+
+def run_row(row, passes):
+    from dtype_rules import NAMES
+    from rows import RowRun
+
+    run = RowRun(row)
+    for dtype in range(len(NAMES)):
+        run.run(dtype, passes[len(row.operands)])
+    return run.runner.failures
+
+
+def line_of(row, failures, cells):
+    from differences import KNOWN
+
+    own = {entry.name for entry in KNOWN if row.name in entry.operators}
+    named = sorted(own & {name for operator, name in cells.differences if operator == row.name})
+    differences = str(failures.count()) + (f"; named: {', '.join(named)}" if named else "")
+    columns = (
+        row.name,
+        ", ".join(shown_name(alias) for alias in row.names[1:]),
+        len(cells.grids[row.name]),
+        dtypes_of(row, cells.grids[row.name]),
+        row.tolerance,
+        sum(grid.size for grid in cells.grids[row.name].values()),
+        cells.cases[row.name],
+        cells.second[row.name],
+        differences,
+    )
+    return "| " + " | ".join(map(str, columns)) + " |"
+
+
+def page_of(lines, failed, long):
+    import torch
+
+    from cells import CELLS
+    from differences import REASONS
+    from drawing import SEVERAL
+    from forms import ROWS
+
+    met = {name for _, name in CELLS.differences}
+    text = HEADING.format(
+        option=" --long" if long else "",
+        version=torch.__version__.partition("+")[0],
+        capability=f"ATEN_CPU_CAPABILITY={os.environ['ATEN_CPU_CAPABILITY']}",
+        layouts=len(SEVERAL),
+        operators=len(lines),
+        names=sum(len(ROWS[name].names) for name in lines),
+        forms=sum(len(grids) for grids in CELLS.grids.values()),
+        cells=sum(grid.size for grids in CELLS.grids.values() for grid in grids.values()),
+        cases=f"{sum(CELLS.cases.values()):,}",
+        differences=failed,
+    )
+    text += "\n".join(lines.values()) + NAMED
+    for name, reason in REASONS.items():
+        if name in met:
+            count = sum(n for (_, found), n in CELLS.differences.items() if found == name)
+            text += f"- **{name}** ({count:,} cases): {reason}.\n"
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("operators", nargs="*")
+    options = parser.parse_args()
+
+    from cells import CELLS
+    from forms import ROWS
+    from rows import LONG, SAMPLE
+
+    lines, failed, started = {}, 0, time.perf_counter()
+    for name in options.operators or ROWS:
+        failures = run_row(ROWS[name], LONG if options.long else SAMPLE)
+        failed += failures.count()
+        lines[name] = line_of(ROWS[name], failures, CELLS)
+        print(lines[name], *(f"\n    {line:.300}" for line in failures.lines()), flush=True)
+    if not options.operators:
+        PAGE.write_text(page_of(lines, failed, options.long))
+        print(f"{PAGE.name} written", end=", ")
+    print(f"{sum(CELLS.cases.values())} cases, {failed} differences, {time.perf_counter() - started:.0f} s")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

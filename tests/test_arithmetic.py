@@ -1,0 +1,130 @@
+"""What is peculiar to quotients, powers, limits and extrema: which rule torch takes for which operands."""
+
+import warnings
+
+import pytest
+
+from under_test import first_line, needs_torch, tb, torch
+
+SETUP = {
+    "B": "torch.tensor([True, False])",
+    "I": "torch.tensor([[0, 1, -1], [2, -2, 7]])",
+    "I8": "torch.tensor([0, 1, -1, 2, -3], dtype=torch.int8)",
+    "F": "torch.arange(1., 7).view(2, 3).t()",
+    "G": "torch.arange(1., 7).view(3, 2)",
+    "E": "torch.tensor([[1.], [2.], [3.]]).expand(3, 2)",
+    "H": "torch.tensor([0., -0., 1.5, -2.7, 1e4, float('inf')], dtype=torch.float16)",
+    "Z": "torch.tensor([-0., 0., 3., -7., float('inf'), float('nan')])",
+    "K": "torch.tensor([float('inf'), 1e4, -2.7, 1.5, -0., 0.], dtype=torch.float16)",
+    "Y": "torch.tensor([float('nan'), float('inf'), -7., 3., 1., -1.])",
+    "C": "torch.tensor([0j, 1j, 1 + 2j])",
+    "ONE": "torch.ones(1, 3).t()",
+    "inf": "float('inf')",
+    "nan": "float('nan')",
+}
+
+POWERS = """
+B ** True; B ** False; B ** 2; B ** -1; B ** B; True ** B; 1 ** B; I ** 0; I ** 1; I ** -1; I ** -1.
+I ** 2 ** 63; I ** torch.tensor(-1); I8 ** 100; I8 ** 300; 300 ** I8; I8 ** torch.tensor(300); H ** 3
+H ** 70000; H ** .5; H ** nan; H.bfloat16() ** 3; H.bfloat16() ** -2; H.bfloat16() ** -.5; Z ** .5; Z ** -.5
+Z ** -1; Z ** 0; Z ** nan; C ** 0j; C ** 2; C ** -1; C ** .5; 1 ** C; (2 ** F).stride(); (1 ** F).stride()
+(F ** 2).stride(); ONE.pow(2).stride(); 2 ** I8; 0.5 ** I
+torch.pow(1, I, out=torch.empty(0, dtype=torch.bool)); torch.pow(I, 0, out=torch.empty(0, dtype=torch.bool))
+torch.pow(2, F, out=torch.empty(1).expand(3, 2)); B.clone().pow_(1); B.clone().pow_(True); torch.pow(2, 3)
+torch.float_power(I8, 2); torch.float_power(2, F).stride(); torch.float_power(F, 2, out=torch.empty(0))
+torch.float_power(F, C[0]); F.clone().float_power_(2); torch.float_power(B, True)
+torch.float_power(ONE, 2).stride(); torch.ldexp(F, I[0, 1]); torch.ldexp(H, I[1, 0]); torch.ldexp(F, B)
+torch.ldexp(B, B); torch.ldexp(I, I); torch.ldexp(F.double(), torch.tensor([[200, 1000]]))
+torch.ldexp(F, torch.tensor(2 ** 32 + 1)); I.ldexp_(I)
+torch.ldexp(H.bfloat16()[2:4], torch.tensor(-2.875, dtype=torch.float16)); torch.ldexp(E, F).stride()
+torch.ldexp(F, I[0, 1], out=torch.empty(0, dtype=torch.int32)); torch.ldexp(C, torch.tensor(2))
+"""
+QUOTIENTS = """
+I // 0; I // torch.tensor(0); I % 0; torch.fmod(I, 0); I // 0.; I % 0.
+torch.div(I, 0, rounding_mode='trunc'); I8.byte() % 256; I8.byte() // 300; I8.byte() // -1; 5 // I[1]
+5 % I[1]; 1j // F; F % 1j; True % B; B // B; Z // 3; Z // -3.; Z % -5.; torch.fmod(Z, -5.); Z // 0.
+Z % torch.tensor(-inf); torch.div(Z, -3., rounding_mode='trunc'); H // 1.0009
+H // torch.full((6,), 1.0009, dtype=torch.float16); 1.0009 // H; torch.div(H, K, rounding_mode='trunc')
+torch.div(I, 2, rounding_mode='x'); I.clone().div_(2); I.clone().div_(2, rounding_mode='floor'); None % I
+I // 'a'; torch.rsub(I, 2, 3); torch.rsub(I, I, alpha=2.); torch.rsub(B, B); torch.rsub(F, G).stride()
+torch.rsub(F, I8); torch.gcd(I, I); torch.lcm(I, I); torch.gcd(F, F); (ONE % 2).stride()
+"""
+LIMITS = """
+torch.clamp(I, 1.5); torch.clamp(I8, 300); torch.clamp(I8.byte(), -1); torch.clamp(I, 2 ** 63)
+torch.clamp(F, 1e300); torch.clamp(H, 1e6); torch.clamp(H, -inf, inf); torch.clamp(Z, nan)
+torch.clamp(Z, 0., nan); torch.clamp(I, nan); torch.clamp(Z, torch.tensor(nan), torch.tensor(2.))
+torch.clamp(F, 3, 2); torch.clamp(F, torch.tensor(3), torch.tensor(2)); torch.clamp(I, torch.tensor(1.5), 2)
+torch.clamp(I, torch.tensor([1]), 2); torch.clamp(I); I.clamp(None, None); I.clip_(); torch.clamp(F, 1j)
+torch.clamp(I, 1j); torch.clamp(C, 1); torch.clamp(C, torch.tensor(1)); torch.clamp_min(C, torch.tensor(1))
+torch.clamp(F, 1 + 0j); torch.clamp_min(F, 1 + 0j); torch.clamp(F, torch.tensor(1j))
+torch.clamp(F, C[0], C[1]); torch.clamp(B, True); torch.clamp(B, B, B); torch.clamp_min(B, B)
+torch.clamp(B, 1); torch.clamp(B, False, True); I.clone().clamp_(1.5); I8.clone().clamp_(1.5)
+B.clone().clamp_(1); I.clone().clamp_(1j); torch.clamp_(F.clone(), 2); torch.clamp(I, 1, out=torch.empty(0))
+torch.clamp(I, torch.tensor(1), out=torch.empty(0)); ONE.clamp(1).stride(); torch.maximum(F, C[0])
+torch.fmax(C, C); torch.max(F, G); F.min(G); torch.max(F, G, out=torch.empty(0)); torch.max(F, 1.5)
+torch.maximum(Z, Y); torch.fmin(Z, Y); torch.fmax(H, -H); torch.maximum(B, ~B); F.max(1.5); F.max(foo=1)
+torch.heaviside(F, torch.tensor(1)); torch.heaviside(C, C); torch.heaviside(Z, torch.tensor(nan))
+torch.heaviside(F, C[0]); torch.nextafter(H, torch.tensor(3., dtype=torch.float16))
+torch.nextafter(H.bfloat16(), -H.bfloat16()); torch.copysign(I, -0.)
+"""
+OTHERS = """
+torch.complex(G, F); torch.complex(F, F.double()); torch.complex(I, F)
+torch.complex(F, F, out=torch.empty(0)); torch.polar(G, G.double()); torch.polar(H, H); torch.complex(F, 1)
+torch.complex(input=F, imag=F); torch.complex(F, G).stride(); torch.xlogy(0, Z); torch.xlogy(H, K)
+torch.xlogy(F, 1j); torch.special.xlog1py(H, K); torch.special.xlog1py(F, 'a'); torch.special.xlog1py(F)
+torch.hypot(I, I); torch.logaddexp(I, I); torch.logaddexp2(C, C)
+torch.logaddexp(torch.tensor([inf, -inf, nan]), torch.tensor([inf, -inf, 1.])); torch.hypot(F, 2)
+torch.atan2(B, B)
+"""
+
+
+def outcome(module, expression):
+    """What an expression gives, in words that both libraries share."""
+    names = {"torch": module}
+    try:
+        for name, text in SETUP.items():
+            names[name] = eval(text, names)
+        result = eval(expression, names)
+    except Exception as error:
+        return type(error).__name__, first_line(error)
+    if isinstance(result, module.Tensor):
+        return str(result.dtype), tuple(result.size()), tuple(result.stride()), repr(result.tolist())
+    return result
+
+
+@pytest.mark.parametrize(
+    "table", [POWERS, QUOTIENTS, LIMITS, OTHERS], ids=["powers", "quotients", "limits", "others"]
+)
+@needs_torch
+def test_the_rules_for_odd_operands_are_torchs(table):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for expression in filter(None, table.strip().replace("\n", "; ").split("; ")):
+            assert outcome(tb, expression) == outcome(torch, expression), expression
+
+
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_the_smallest_integer_divided_by_minus_one_stays(bits):
+    dtype, least = getattr(tb, f"int{bits}"), -(2 ** (bits - 1))
+    a, b = tb.tensor([least, 5], dtype=dtype), tb.tensor([-1, -1], dtype=dtype)
+    for other in (b, -1):
+        assert tb.div(a, other, rounding_mode="trunc").tolist() == [least, -5]
+        assert (a // other).tolist() == [least, -5]
+        assert (a % other).tolist() == tb.fmod(a, other).tolist() == [0, 0]
+    assert tb.lcm(a, b).tolist() == [least, 5]
+    assert tb.gcd(a, b).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["floor_divide_", "remainder_", "fmod_"])
+@pytest.mark.parametrize("divisor", [[1, 2, 0], [0, 0, 0]])
+def test_a_zero_among_integer_divisors_is_found_before_anything_is_written(name, divisor):
+    a = tb.tensor([7, 8, 9])
+    with pytest.raises(RuntimeError, match=r"^ZeroDivisionError$"):
+        getattr(a, name)(tb.tensor(divisor))
+    assert a.tolist() == [7, 8, 9]
+
+
+def test_reductions_that_share_a_name_say_that_they_are_not_there_yet():
+    for call in (tb.max, lambda t: t.min(), lambda t: tb.min(t, 0), lambda t: t.max(dim=0, keepdim=True)):
+        with pytest.raises(NotImplementedError, match="reductions are not implemented yet"):
+            call(tb.ones(2, 2))

@@ -1,0 +1,41 @@
+"""docs/parity.md lists exactly the rows of the table, and every named difference has its reason there."""
+
+import re
+from pathlib import Path
+
+from differences import REASONS
+from forms import ROWS, forms_of
+from open_differences import FORMS, OVERLAP
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "parity.md"
+AGAIN = "write it again, where PyTorch is installed: python tests/parity.py --long"
+
+
+def table():
+    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def test_the_page_lists_exactly_the_rows_of_the_table():
+    assert [cells[0] for cells in table()] == list(ROWS), AGAIN
+    for name, others, forms, _, tolerance, *_ in table():
+        row = ROWS[name]
+        names = [getattr(alias, "special", None) or alias.name for alias in row.names[1:]]
+        assert [shown.removeprefix("special.") for shown in others.split(", ") if shown] == names, AGAIN
+        assert (int(forms), tolerance) == (len(forms_of(row)), row.tolerance), f"{name}: {AGAIN}"
+
+
+def test_no_operator_differs_but_by_name():
+    for name, *_, cells, cases, _, differences in table():
+        count, _, named = differences.partition("; named: ")
+        assert count == "0" or name in {**FORMS, **OVERLAP}, name
+        assert set(filter(None, named.split(", "))) <= set(REASONS), name
+        assert int(cases) >= int(cells) * 0.9 > 0, name
+
+
+def test_named_differences_are_explained():
+    text = PAGE.read_text()
+    explained = set(re.findall(r"^- \*\*(.+?)\*\*", text, re.M))
+    met = {name for *_, cell in table() for name in cell.partition("named: ")[2].split(", ") if name}
+    assert met <= explained
+    assert explained <= set(REASONS)
