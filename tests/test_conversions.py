@@ -23,16 +23,6 @@ for _form in CREATION:
     FORM_CELLS.plan(("creation", _form, ""), (len(NAMES), 1))
 
 
-@pytest.fixture(autouse=True)
-def every_warning_of_torch():
-    """PyTorch gives many of them once a process."""
-    if torch is not None:
-        torch.set_warn_always(True)
-    yield
-    if torch is not None:
-        torch.set_warn_always(False)
-
-
 def compare(group, texts, layouts, dtype):
     mine, theirs = Library(tb), Library(torch)
     failures = Failures()

@@ -17,15 +17,8 @@ from under_test import first_line, needs_torch, tb, torch
 
 @pytest.fixture(autouse=True)
 def comparable():
-    """The deprecated 1-dimensional behaviour of t[index] += value is tbcast's own; torch warns each time."""
+    """The deprecated 1-dimensional behaviour of t[index] += value is tbcast's own."""
     tb.backcompat.pointwise_fallback.enabled = False
-    if torch is None:
-        yield
-        return
-    before = torch.is_warn_always_enabled()
-    torch.set_warn_always(True)
-    yield
-    torch.set_warn_always(before)
 
 
 # ---- drawn index expressions ----

@@ -90,11 +90,7 @@ def outcome(module, expression):
 @pytest.mark.parametrize("expression", [line for line in EXPRESSIONS if line])
 def test_odd_calls_end_as_in_torch(expression):
     tb.backcompat.pointwise_fallback.enabled = False
-    torch.set_warn_always(True)
-    try:
-        expected, warned = outcome(torch, expression)
-    finally:
-        torch.set_warn_always(False)
+    expected, warned = outcome(torch, expression)
     assert outcome(tb, expression) == (expected, warned)
 
 

@@ -132,11 +132,7 @@ def world(lib):
 @needs_torch
 @pytest.mark.parametrize("text", LIKE_TORCH)
 def test_numpy_and_buffers_are_as_with_torch(text):
-    torch.set_warn_always(True)
-    try:
-        expected = adjusted(outcome(torch, text, world(torch)))
-    finally:
-        torch.set_warn_always(False)
+    expected = adjusted(outcome(torch, text, world(torch)))
     assert adjusted(outcome(tb, text, world(tb))) == expected
 
 

@@ -109,7 +109,7 @@ ROWS = (
     Op(
         "_div_trunc_once",
         "The same of halves in float32, rounded once.",
-        DIV_TRUNC,
+        {"float": DIV_TRUNC["float"]},
         public=False,
     ),
     Op(
@@ -131,7 +131,7 @@ ROWS = (
     Op(
         "_floor_divide_once",
         "The same of halves in float32, rounded once.",
-        FLOOR_DIVIDE,
+        {"float": FLOOR_DIVIDE["float"]},
         vector=False,
         public=False,
     ),

@@ -76,7 +76,7 @@ Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.i
 set_default_tensor_type(torch.FloatTensor)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
 index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
 masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
-take_along_dim(x, i, 1)  where(m)
+take_along_dim(x, i, 1)  where(m)  allclose(x, y)  equal(x, y)  isclose(x, y)
 """
 METHODS = """
 T  as_strided((2,), (1,))  bfloat16()  bool()  broadcast_to(2, 2, 3)  byte()  cdouble()  cfloat()  char()
@@ -92,7 +92,7 @@ reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)
 scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
 storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
 to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)  unbind()  unflatten(1, (3, 1))  uniform_()
-unsqueeze(0)  view(6)  view_as(x)  zero_()
+unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
 """
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",
