@@ -136,6 +136,7 @@ enum {
     TB_OP_ERFC,
     TB_OP_LGAMMA,
     TB_OP_SINC,
+    TB_OP_SPECIAL_ENTR,
     TB_NOPS
 };
 
