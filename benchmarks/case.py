@@ -8,6 +8,7 @@ Where peers spell a thing in different ways, `Case.of` gives a peer's own text; 
 A case relies on NumPy for its numbers, and on nothing of tbcast but the module that it is given.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -80,31 +81,71 @@ class Case:
             return self.of.get(name)
         return self.of.get(name, self.text)
 
-    def call(self, peer, name):
-        """A function without arguments, or None where the peer has nothing of the kind."""
+    def of_peer(self, peer, name):
+        """The case's Calls, or None where the peer has nothing of the kind."""
         text = self.text_of(name)
         if text is None or (name == "numpy" and any(x.dtype == "bfloat16" for x in self.operands.values())):
             return None
         scope = {"m": peer, "np": np}
         scope |= {key: operand.of(peer, name) for key, operand in self.operands.items()}
-        if name == "numexpr":
-            return numexpr_call(peer, text, scope)
-        target, augmented, _ = text.partition(" += ")
-        if augmented or " = " in text:
-            target = target.partition("[")[0]
-            lines = f"def call():\n    global {target}\n    {text}\n    return {target}"
-        else:
-            lines = f"def call(): return {text}"
-        exec(lines, scope)
-        return scope["call"]
+        return numexpr_calls(peer, text, scope) if name == "numexpr" else compiled(text, scope)
 
 
-def numexpr_call(peer, text, scope):
+@dataclass(frozen=True)
+class Calls:
+    """One call with its result, and a loop of calls."""
+
+    once: Callable
+    many: Callable
+
+
+LOOP = """
+def make({names}):
+    def once():
+        {outer}
+        {once}
+        return {result}
+    def many(steps):
+        {outer}
+        for _ in steps:
+            {text}
+    return once, many
+"""
+
+
+def compiled(text, scope):
+    """The text in a loop of its own, as timeit has it: nothing of Python's is timed beside what the text calls."""
+    target = (
+        text.partition(" = ")[0] if " = " in text else text.partition(" += ")[0] if " += " in text else ""
+    )
+    result, name = target.partition("[")[0], target if target.isidentifier() else ""
+    source = LOOP.format(
+        names=", ".join(scope),
+        outer=f"nonlocal {name}" if name else "pass",
+        once=text if target else f"result = {text}",
+        result=result or "result",
+        text=text,
+    )
+    exec(source, made := {})
+    return Calls(*made["make"](**scope))
+
+
+def looped(function):
+    """Calls of a function without arguments."""
+
+    def many(steps):
+        for _ in steps:
+            function()
+
+    return Calls(function, many)
+
+
+def numexpr_calls(peer, text, scope):
     """numexpr compiles an expression once and keeps it; `out = text` writes into `out`."""
     out, _, text = text.rpartition(" = ")
     names = {key: value for key, value in scope.items() if isinstance(value, np.ndarray)}
     keywords = {"out": names[out], "casting": "unsafe"} if out else {}
-    return lambda: peer.evaluate(text, names, {}, **keywords)
+    return looped(lambda: peer.evaluate(text, names, {}, **keywords))
 
 
 def case(name, text, of=None, *, values=True, limit=None, rtol=1e-6, **operands):

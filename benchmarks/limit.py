@@ -13,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from case import looped
+
 SOURCE = Path(__file__).with_name("limit.c")
 LOOPS = ("add", "add_in_place", "add_number", "write_only", "compare", "add_wide")
 ALIGNMENT = 2 << 20
@@ -39,15 +41,15 @@ class Limits:
         address = self.memory[key].ctypes.data
         return address + -address % ALIGNMENT
 
-    def call(self, limit):
-        """A function that runs the loop of a case once."""
+    def calls(self, limit):
+        """Runs of the loop that a case names."""
         name, count = limit.split()
         loop, step = LOOPS.index(name), 16 * self.threads
         n = int(count) // step * step
         wide = 8 if name == "add_wide" else 4
         out, a, b = self.block("out", n * wide), self.block("a", n * 4), self.block("b", n * wide)
         run, threads = self.run, self.threads
-        return lambda: run(loop, out, a, b, n, threads)
+        return looped(lambda: run(loop, out, a, b, n, threads))
 
 
 def limits(threads):

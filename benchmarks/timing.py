@@ -25,7 +25,7 @@ def as_array(value):
 
 def check(case, calls):
     """Raise if a result differs in shape or in an element from NumPy's, or the first's (dtypes may)."""
-    results = {name: as_array(call()) for name, call in calls.items()}
+    results = {name: as_array(call.once()) for name, call in calls.items()}
     first = "numpy" if "numpy" in results else next(iter(results))
     expected = results[first]
     for name, result in results.items():
@@ -40,8 +40,7 @@ def calls_a_round(call):
     repeat, spent = 1, 0.0
     while True:
         start = time.perf_counter()
-        for _ in range(repeat):
-            call()
+        call.many(range(repeat))
         spent = time.perf_counter() - start
         if spent > ROUND_SECONDS / 4:
             return max(1, int(repeat * ROUND_SECONDS / spent))
@@ -62,8 +61,7 @@ def interleave(calls, seconds):
             for name in order:
                 call, steps = calls[name], range(repeats[name])
                 start = time.perf_counter()
-                for _ in steps:
-                    call()
+                call.many(steps)
                 times[name].append((time.perf_counter() - start) / repeats[name] * 1e6)
     finally:
         gc.enable()
@@ -72,9 +70,9 @@ def interleave(calls, seconds):
 
 def time_case(case, peers, seconds, limits=None):
     """The figures of every peer that can express the case, and of the loop that is its limit."""
-    calls = {name: case.call(module, name) for name, module in peers.items()}
+    calls = {name: case.of_peer(module, name) for name, module in peers.items()}
     calls = {name: call for name, call in calls.items() if call is not None}
     check(case, calls)
     if limits and case.limit:
-        calls["limit"] = limits.call(case.limit)
+        calls["limit"] = limits.calls(case.limit)
     return interleave(calls, seconds)
