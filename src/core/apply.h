@@ -37,10 +37,10 @@ typedef struct {
 /* Warnings a prepared call asks for, in the order of issue. */
 #define TB_WARNING_BROADCAST 1u
 #define TB_WARNING_FALLBACK 2u
-#define TB_WARNING_COMPLEX_TO_REAL 4u
-#define TB_WARNING_BYTE_CONDITION 8u
-#define TB_WARNING_FILL_EXPANDED 16u
-#define TB_WARNING_RESIZE 32u
+#define TB_WARNING_BYTE_CONDITION 4u
+#define TB_WARNING_FILL_EXPANDED 8u
+#define TB_WARNING_RESIZE 16u
+#define TB_WARNING_COMPLEX_TO_REAL 32u
 #define TB_WARNING_OTHER 256u /* from here on: of functions that are no operators */
 
 typedef struct tb_call {

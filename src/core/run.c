@@ -100,21 +100,6 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
     return TB_OK;
 }
 
-/* The strides of an output that is new or resized; NULL where it is contiguous. */
-static const int64_t *output_strides(const tb_call *call, int64_t *stride)
-{
-    const tb_tensor *in = call->in[0].tensor;
-    const int layout = in ? tb_ops[call->op].layout[tb_dtypes[in->dtype].kind] : TB_LAYOUT_OPERANDS;
-    const bool fresh = call->form == TB_FORM_NEW;
-    if (fresh ? layout == TB_LAYOUT_CONTIGUOUS : layout == TB_LAYOUT_COPIED)
-        return NULL;
-    if (fresh && layout != TB_LAYOUT_OPERANDS)
-        tb_preserve_strides(in->size, in->stride, in->ndim, stride);
-    else
-        tb_result_strides(call, stride);
-    return stride;
-}
-
 static tb_status make_output(tb_call *call, tb_error *err)
 {
     int64_t room[TB_MAX_DIMS];
@@ -123,7 +108,7 @@ static tb_status make_output(tb_call *call, tb_error *err)
 
     if (!fresh && tb_same_sizes(call->out->size, call->out->ndim, shape->size, shape->ndim))
         return TB_OK;
-    const int64_t *stride = output_strides(call, room);
+    const int64_t *stride = tb_output_strides(call, room);
     if (fresh)
         return tb_tensor_new(call->out, call->result, shape->size, stride, shape->ndim, false, err);
     return tb_tensor_resize(call->out, shape->size, stride, shape->ndim, err);

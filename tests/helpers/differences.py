@@ -24,10 +24,17 @@ REASONS = {
     COMPLEX_HALF: "float16 with a complex number gives complex64, there is no complex32",
 }
 
+
+def complex_half(value):
+    """Is what torch returned or raised about its complex32?"""
+    if isinstance(value, Exception):
+        return "ComplexHalf" in str(value)
+    return str(getattr(value, "dtype", "")) == "torch.complex32"
+
+
 def complex_half_expression(text, dtype):
     """The expressions of conversion_cells.py that torch answers with its complex32."""
     return dtype == "float16" and text in ("torch.result_type(1j, t)", "d.to_complex()")
-
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,11 @@ def says_it_again(form, case, mine, theirs):
     return form.out != "" and mine.said == once
 
 
+def torch_asserts(form, case, mine, theirs):
+    """Do both refuse, torch by an assertion of its own that fails?"""
+    return mine.refused and theirs.refused and "INTERNAL ASSERT FAILED" in str(theirs.value)
+
+
 KNOWN = (
     Known(
         "resize warning said once",
@@ -63,6 +75,14 @@ KNOWN = (
         "same values give inf or -inf by their layout",
         operators=("logit",),
         when=lambda form, case, mine, theirs: case.parameters.get("eps", 0.0) > 0.5,
+    ),
+    Known(
+        "out= of ldexp has another dtype",
+        "for floats and an integer exponent torch only finds out by an internal assertion (`please report a "
+        "bug to PyTorch`); both refuse, tbcast names the dtypes",
+        operators=("ldexp",),
+        kinds=("torch: refusal",),
+        when=torch_asserts,
     ),
 )
 REASONS.update((entry.name, entry.reason) for entry in KNOWN)

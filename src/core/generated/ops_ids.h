@@ -150,7 +150,6 @@ enum {
     X(float_power) \
     X(heaviside) \
     X(ldexp) \
-    X(ldexp_exponent) \
     X(lerp) \
     X(masked_fill) \
     X(pow) \

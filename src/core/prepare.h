@@ -1,0 +1,17 @@
+/* prepare.h: the parts of tb_prepare that have a file of their own.
+ * Relies on: apply.h. */
+#ifndef TB_PREPARE_H
+#define TB_PREPARE_H
+
+#include "apply.h"
+
+/* The dtype of the values that the row makes of operands of dtype `compute`. */
+tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute);
+/* The dtype in which the call computes, before anything is checked. */
+tb_dtype tb_compute_dtype(const tb_call *call);
+/* call->compute, ->result and the warnings about them; call->shape is known. */
+tb_status tb_infer_dtype(tb_call *call, tb_error *err);
+/* call->row and ->value; call->compute is known. */
+tb_status tb_infer_parameters(tb_call *call, tb_error *err);
+
+#endif
