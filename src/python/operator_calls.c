@@ -141,6 +141,16 @@ static PyObject *carry_out_after(tb_call *call, PyObject *out)
     return result;
 }
 
+/* What is written is a Tensor, whatever the overloads say; `position`: 1, or 0 for a keyword. */
+static bool may_be_written(const entry *e, PyObject *o, const char *name, int position)
+{
+    if (TbTensor_Check(o))
+        return true;
+    PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be Tensor, not %.200s", e->overloads.function,
+                 name, position ? " (position 1)" : "", tbpy_type_name(o));
+    return false;
+}
+
 static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                           PyObject *kwnames)
 {
@@ -166,6 +176,8 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
     if (call.op < 0)
         return NULL;
     PyObject *out = inplace ? given[0] : given[TBPY_OUT_SLOT];
+    if (out && !may_be_written(e, out, inplace ? "input" : "out", inplace && nargs > 0))
+        return NULL;
     call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tb_ops[call.op].before >= 0)
         tb_ops[call.op].choose(&call);
