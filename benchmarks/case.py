@@ -114,7 +114,7 @@ def make({names}):
 
 
 def compiled(text, scope):
-    """The text in a loop of its own, as timeit has it: nothing of Python's is timed beside what the text calls."""
+    """The text in a loop of its own, as timeit has it: nothing of Python's is timed beside the text."""
     target = (
         text.partition(" = ")[0] if " = " in text else text.partition(" += ")[0] if " += " in text else ""
     )

@@ -58,7 +58,8 @@ typedef struct tb_call {
     /* ---- tb_prepare fills these ---- */
     unsigned warnings;
     bool fallback;
-    bool fast;                     /* one kernel call over equal contiguous operands */
+    bool fast;                     /* one kernel call does it (fast.c) ... */
+    uint8_t lead;                  /* ... over as many elements as this operand has */
     int row;                       /* op, or the row for its parameter ... */
     tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the parameters' values, if `row` uses them */
     tb_dtype compute;              /* the operands' common dtype */

@@ -1,79 +1,14 @@
 /* prepare.c: every check and decision of a call, before anything is allocated
  * or written: the note's rules, promotion (prepare_dtypes.c), torch's refusals, in
- * torch's order.  Relies on: prepare.h, overlap.h, result.h, kernels/kernels.h. */
+ * torch's order.  Relies on: prepare.h, fast.h, overlap.h, result.h. */
 #include "prepare.h"
-#include "kernels/kernels.h"
+#include "fast.h"
 #include "overlap.h"
 #include "result.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- the fast path: equal contiguous operands, one kernel call ---- */
-
-/* No overlap, or the very same elements; equal addresses with other strides (of
- * dimensions of size 1) are torch's partial overlap, which the checks below refuse. */
-static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
-{
-    uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
-    if (a == b)
-        return out->itemsize == in->itemsize && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
-    return a + (uintptr_t)(out->numel * out->itemsize) <= b || b + (uintptr_t)(in->numel * in->itemsize) <= a;
-}
-
-/* Does a kernel of the row compute with parameters? */
-static bool needs_parameters(const tb_call *call)
-{
-    const tb_op *op = &tb_ops[call->op];
-    return op->nparameters && (op->parametric < 0 || call->given);
-}
-
-/* Would a result that is laid out like t be C-ordered to the last stride, those of sizes of 1 as well? */
-static bool is_packed(const tb_tensor *t)
-{
-    int64_t step = 1;
-    for (int d = t->ndim - 1; d >= 0; step *= t->size[d--])
-        if (t->stride[d] != step)
-            return false;
-    return true;
-}
-
-static bool try_fast(tb_call *call)
-{
-    const tb_op *op = &tb_ops[call->op];
-    const tb_tensor *first = call->in[0].tensor, *last = call->in[op->nin - 1].tensor;
-    if (!first || !last || !first->contiguous || first->numel == 0 || needs_parameters(call) || op->singles)
-        return false;
-    tb_dtype dtype = (tb_dtype)(op->masks & 1 ? last->dtype : first->dtype),
-             result = tb_result_dtype(op, dtype);
-    for (int i = 0; i < op->nin; i++) {
-        const tb_tensor *t = call->in[i].tensor;
-        if (!t || t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous ||
-            !tb_same_sizes(t->size, t->ndim, first->size, first->ndim))
-            return false;
-    }
-    if (!tb_kernels_active->pointwise[call->op][dtype] || (tb_is_half(dtype) && !op->by_size) ||
-        (op->promotion == TB_PROMOTE_OUT && call->form == TB_FORM_NEW) || op->promotion == TB_PROMOTE_DOUBLE)
-        return false;
-    if (op->divisor >= 0 && tb_dtypes[dtype].kind == TB_KIND_INT)
-        return false;
-    if (call->form == TB_FORM_NEW && op->layout[tb_dtypes[first->dtype].kind] && !is_packed(first))
-        return false;
-    if (call->form != TB_FORM_NEW) {
-        const tb_tensor *out = call->out;
-        if (out->dtype != result || !out->contiguous ||
-            !tb_same_sizes(out->size, out->ndim, first->size, first->ndim))
-            return false;
-        for (int i = 0; i < op->nin; i++)
-            if (!same_or_apart(out, call->in[i].tensor))
-                return false;
-    }
-    call->fast = true;
-    call->compute = dtype;
-    call->result = result;
-    return true;
-}
 
 /* ---- shapes ---- */
 
@@ -250,11 +185,11 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
         op->choose(call);
         op = &tb_ops[call->op];
     }
-    if (!op->checks[0] && try_fast(call))
+    if (!op->checks[0] && tb_try_fast(call))
         return TB_OK;
     read_singles(call);
     TB_TRY(check_refusals(call, err));
-    if (op->checks[0] && try_fast(call))
+    if (op->checks[0] && tb_try_fast(call))
         return TB_OK;
     if (call->form != TB_FORM_NEW)
         TB_TRY(check_memory(call, err));

@@ -1,6 +1,6 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one
  * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, walk.h. */
-#include "apply.h"
+#include "fast.h"
 #include "masked.h"
 #include "memory_format.h"
 #include "overlap.h"
@@ -45,17 +45,9 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
 
 static tb_status run_fast(tb_call *call, tb_error *err)
 {
-    const tb_tensor *first = call->in[0].tensor;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    char *p[TB_MAX_OPERANDS];
-
     if (call->form == TB_FORM_NEW)
-        TB_TRY(tb_tensor_new(call->out, call->result, first->size, NULL, first->ndim, false, err));
-    p[0] = tb_data(call->out);
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        p[i + 1] = tb_data(call->in[i].tensor);
-    tb_kernel kernel = tb_kernels_active->pointwise[call->op][call->compute];
-    return finish(call, kernel(p, no_rows, first->numel, 1, 0, NULL), err);
+        TB_TRY(tb_tensor_new_like(call->out, call->result, call->in[call->lead].tensor, err));
+    return finish(call, tb_run_fast(call), err);
 }
 
 /* ---- operands ---- */

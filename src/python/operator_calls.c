@@ -151,8 +151,8 @@ static bool may_be_written(const entry *e, PyObject *o, const char *name, int po
     return false;
 }
 
-static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                          PyObject *kwnames)
+static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
 {
     const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
@@ -184,6 +184,16 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
     if (tb_ops[call.op].before >= 0)
         return carry_out_after(&call, out);
     return tbpy_is_itself(&call) ? Py_NewRef(given[0]) : tbpy_carry_out(&call, out);
+}
+
+static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                          PyObject *kwnames)
+{
+    if (!kwnames && e->kind == FUNCTION && nargs == 2 && tbpy_is_equal_pair(e->op, args[0], args[1]))
+        return tbpy_equal_pair(e->op, args[0], args[1]);
+    if (!kwnames && e->kind == METHOD && nargs == 1 && tbpy_is_equal_pair(e->op, self, args[0]))
+        return tbpy_equal_pair(e->op, self, args[0]);
+    return dispatch_any(e, self, args, nargs, kwnames);
 }
 
 /* ---- what the table says ---- */

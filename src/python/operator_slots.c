@@ -39,7 +39,7 @@ static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *number)
     return result;
 }
 
-static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
+static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObject *b)
 {
     tb_call call;
     call.op = op;
@@ -61,6 +61,11 @@ static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject
     }
     Py_XDECREF(array);
     return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
+}
+
+static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
+{
+    return tbpy_is_equal_pair(op, a, b) ? tbpy_equal_pair(op, a, b) : binary_slot_of(op, reflected, a, b);
 }
 
 static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)

@@ -67,6 +67,19 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
     return out;
 }
 
+PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
+{
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (!out)
+        return NULL;
+    if (tb_run_equal_pair(op, &out->t, &((TbTensor *)a)->t, &((TbTensor *)b)->t, &err) != TB_OK) {
+        Py_DECREF(out);
+        return tbpy_raise(&err);
+    }
+    return (PyObject *)out;
+}
+
 /* +a is a; also in place, where torch then looks at nothing (conj_physical_). */
 bool tbpy_is_itself(const tb_call *call)
 {
