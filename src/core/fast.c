@@ -64,11 +64,123 @@ void tb_fast_select(void)
 tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    TB_TRY(tb_tensor_new_like(out, (tb_dtype)tb_pair_rows[op].result[a->dtype], a, err));
+    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
+    TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, err));
     char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
     tb_kernels_active->pointwise[op][a->dtype](p, no_rows, a->numel, 1, 0, NULL);
     return TB_OK;
 }
+
+/* ---- small pairs that broadcast ---- */
+
+/* More elements, or more rows of them, are the engine's (walk.h). */
+enum { SMALL = 1024, FEW_ROWS = 64 };
+
+/* The dtype in which the kernel computes; false where the engine has to look closer. */
+static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype *dtype)
+{
+    *dtype = (tb_dtype)a->dtype;
+    if (a->dtype != b->dtype) {
+        if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
+            return false;
+        *dtype = tb_promote((tb_dtype)a->dtype, (tb_dtype)b->dtype);
+    }
+    return tb_pair_rows[op].dtypes >> *dtype & 1;
+}
+
+/* Adds a loop around the others, or widens the last one. */
+static void add_loop(tb_small_pair *pair, int64_t size, const int64_t stride[2])
+{
+    const int last = pair->n - 1;
+    if (last >= 0 && stride[0] == pair->loop[last] * pair->stride[0][last] &&
+        stride[1] == pair->loop[last] * pair->stride[1][last]) {
+        pair->loop[last] *= size;
+        return;
+    }
+    pair->loop[pair->n] = size;
+    pair->stride[0][pair->n] = stride[0];
+    pair->stride[1][pair->n++] = stride[1];
+}
+
+bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair)
+{
+    const tb_tensor *const in[] = {a, b};
+    const int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
+    int64_t own[2] = {1, 1}; /* strides, if the tensors are C-ordered throughout */
+    if (a->numel > SMALL || b->numel > SMALL || ndim > TB_INLINE_DIMS ||
+        !pair_dtype(op, a, b, &pair->compute))
+        return false;
+    pair->numel = 1;
+    pair->n = 0;
+    for (int i = 1; i <= ndim; i++) {
+        int64_t size = 1, stride[2];
+        for (int k = 0; k < 2; k++) {
+            const int d = in[k]->ndim - i;
+            const int64_t n = d < 0 ? 1 : in[k]->size[d];
+            if (d >= 0 && in[k]->stride[d] != own[k])
+                return false;
+            stride[k] = n == 1 ? 0 : own[k];
+            own[k] *= n;
+            if (n != 1 && size != 1 && n != size)
+                return false;
+            size = n == 1 ? size : n;
+        }
+        pair->size[ndim - i] = size;
+        pair->numel *= size;
+        if (pair->numel > SMALL || pair->numel == 0)
+            return false;
+        if (size != 1)
+            add_loop(pair, size, stride);
+    }
+    for (; pair->n < 2; pair->n++) { /* one row, of one element */
+        pair->loop[pair->n] = 1;
+        pair->stride[0][pair->n] = pair->stride[1][pair->n] = 0;
+    }
+    pair->ndim = ndim;
+    return pair->numel <= FEW_ROWS * pair->loop[0];
+}
+
+/* The operand's elements in the kernel's dtype: in place, or cast into the tile. */
+static char *as_computed(const tb_tensor *t, tb_dtype compute, char *tile)
+{
+    if (t->dtype == compute)
+        return tb_data(t);
+    tb_kernels_active->cast[t->dtype][compute](tile, tb_data(t), t->numel);
+    return tile;
+}
+
+tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+                            const tb_small_pair *pair, tb_error *err)
+{
+    _Alignas(64) char tile[2][SMALL * sizeof(tb_element)];
+    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
+    TB_TRY(tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, err));
+    const int64_t itemsize = tb_dtypes[pair->compute].itemsize, n = pair->loop[0];
+    const int64_t row_stride[] = {n * out->itemsize, pair->stride[0][1] * itemsize,
+                                  pair->stride[1][1] * itemsize};
+    const unsigned single = (pair->stride[0][0] == 0 ? 2u : 0) | (pair->stride[1][0] == 0 ? 4u : 0);
+    const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
+    char *p[] = {tb_data(out), as_computed(a, pair->compute, tile[0]),
+                 as_computed(b, pair->compute, tile[1])};
+    int64_t index[TB_INLINE_DIMS] = {0};
+    for (int d;;) {
+        kernel(p, row_stride, n, pair->loop[1], single, NULL);
+        p[0] += pair->loop[1] * row_stride[0];
+        for (d = 2; d < pair->n; d++) {
+            p[1] += pair->stride[0][d] * itemsize;
+            p[2] += pair->stride[1][d] * itemsize;
+            if (++index[d] < pair->loop[d])
+                break;
+            p[1] -= pair->loop[d] * pair->stride[0][d] * itemsize;
+            p[2] -= pair->loop[d] * pair->stride[1][d] * itemsize;
+            index[d] = 0;
+        }
+        if (d >= pair->n)
+            return TB_OK;
+    }
+}
+
+/* ---- calls with numbers and 0-dim tensors, in place, with out= ---- */
 
 /* No overlap, or the very same elements; equal addresses with other strides (of
  * dimensions of size 1) are torch's partial overlap, which prepare.c refuses. */

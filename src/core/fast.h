@@ -23,6 +23,22 @@ static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor 
 /* The whole call, for what tb_is_equal_pair holds of. */
 tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err);
 
+/* ---- two small tensors that broadcast, a new result ---- */
+
+typedef struct {
+    int ndim;
+    int64_t size[TB_INLINE_DIMS], numel; /* of the result */
+    tb_dtype compute;
+    int n; /* loops, at least two, from the innermost; with the operands' strides in elements */
+    int64_t loop[TB_INLINE_DIMS], stride[2][TB_INLINE_DIMS];
+} tb_small_pair;
+
+/* C-ordered operands that broadcast to few elements, of dtypes that a cast or none
+ * makes the same. (The result is C-ordered then, as torch's.) */
+bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
+tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+                            const tb_small_pair *pair, tb_error *err);
+
 /* ---- all of them ---- */
 
 /* Whether it is such a call; its dtypes, and `lead`, are then set. */

@@ -45,8 +45,9 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
 
 static tb_status run_fast(tb_call *call, tb_error *err)
 {
+    const tb_tensor *lead = call->in[call->lead].tensor;
     if (call->form == TB_FORM_NEW)
-        TB_TRY(tb_tensor_new_like(call->out, call->result, call->in[call->lead].tensor, err));
+        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, err));
     return finish(call, tb_run_fast(call), err);
 }
 

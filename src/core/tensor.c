@@ -76,16 +76,15 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
     return TB_OK;
 }
 
-/* No size is checked again: `like` has memory for as many elements of one byte at least. */
-tb_status tb_tensor_new_like(tb_tensor *out, tb_dtype dtype, const tb_tensor *like, tb_error *err)
+tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
+                              tb_error *err)
 {
-    const int ndim = like->ndim;
     const int64_t itemsize = tb_dtypes[dtype].itemsize;
     if (ndim > TB_INLINE_DIMS)
-        return tb_tensor_new(out, dtype, like->size, NULL, ndim, false, err);
-    TB_TRY(tb_storage_new(like->numel * itemsize, false, &out->storage, err));
+        return tb_tensor_new(out, dtype, size, NULL, ndim, false, err);
+    TB_TRY(tb_storage_new(numel * itemsize, false, &out->storage, err));
     out->offset = 0;
-    out->numel = like->numel;
+    out->numel = numel;
     out->size = out->dims;
     out->stride = out->dims + ndim;
     out->dtype = (uint8_t)dtype;
@@ -93,8 +92,8 @@ tb_status tb_tensor_new_like(tb_tensor *out, tb_dtype dtype, const tb_tensor *li
     out->ndim = (uint8_t)ndim;
     out->contiguous = true;
     int64_t step = 1;
-    for (int d = ndim; d-- > 0; step *= like->size[d]) {
-        out->size[d] = like->size[d];
+    for (int d = ndim; d-- > 0; step *= size[d]) {
+        out->size[d] = size[d];
         out->stride[d] = step;
     }
     return TB_OK;

@@ -45,7 +45,10 @@ static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObj
     call.op = op;
     call.form = TB_FORM_NEW;
     call.given = 0;
-    PyObject *array = NULL, *result = NULL; /* one of a and b is a Tensor: there is one array at most */
+    PyObject *array = NULL, *result = NULL;
+    if (tbpy_small_pair(op, a, b, &result))
+        return result;
+    /* one of a and b is a Tensor: there is one array at most */
     int known = set_slot_operand(&call.in[0], a, &array);
     if (known == 1)
         known = set_slot_operand(&call.in[1], b, &array);

@@ -80,6 +80,24 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
     return (PyObject *)out;
 }
 
+bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
+{
+    tb_small_pair pair;
+    tb_error err;
+    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) || (tbpy_policy & TB_WARN_ON_BROADCAST))
+        return false;
+    const tb_tensor *x = &((TbTensor *)a)->t, *y = &((TbTensor *)b)->t;
+    if (!tb_is_small_pair(op, x, y, &pair))
+        return false;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (out && tb_run_small_pair(op, &out->t, x, y, &pair, &err) != TB_OK) {
+        Py_CLEAR(out);
+        tbpy_raise(&err);
+    }
+    *result = (PyObject *)out;
+    return true;
+}
+
 /* +a is a; also in place, where torch then looks at nothing (conj_physical_). */
 bool tbpy_is_itself(const tb_call *call)
 {

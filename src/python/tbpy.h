@@ -168,6 +168,8 @@ static inline bool tbpy_is_equal_pair(int op, PyObject *a, PyObject *b)
            tb_is_equal_pair(op, &((TbTensor *)a)->t, &((TbTensor *)b)->t);
 }
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b);
+/* Whether op(a, b) is another of the short calls; *result is then the new reference or NULL. */
+bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result);
 /* A fresh Tensor of another (or the same) dtype, layout preserved; warns where
  * complex values lose their imaginary part. */
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype);
