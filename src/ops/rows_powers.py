@@ -20,6 +20,7 @@ ROWS = (
         signatures=POWERS,
         python="power",
         choose="pow",
+        converts=True,
         numbers_apart=True,
         checks=("pow",),
         vector=False,
