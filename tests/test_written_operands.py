@@ -36,6 +36,7 @@ def refusal(module, form, value):
     return "no refusal"
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", list(ROWS))
 def test_what_is_no_tensor_is_not_written(name):
     wrong = []

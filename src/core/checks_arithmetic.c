@@ -87,12 +87,12 @@ tb_status tb_check_clamp_numbers(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* In place torch names an integer's type as C++ does. */
+/* Where self is written, out= or not, torch names an integer's type as C++ does. */
 tb_status tb_check_clamp_inplace(const tb_call *call, tb_error *err)
 {
     tb_dtype result = promoted(call);
-    if (call->form != TB_FORM_INPLACE || kind_of(&call->in[0]) >= TB_KIND_FLOAT ||
-        tb_can_cast(result, (tb_dtype)call->out->dtype))
+    if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor ||
+        kind_of(&call->in[0]) >= TB_KIND_FLOAT || tb_can_cast(result, (tb_dtype)call->out->dtype))
         return TB_OK;
     return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                    tb_dtypes[result].scalar_type, tb_cpp_name((tb_dtype)call->out->dtype));

@@ -86,7 +86,7 @@ typedef struct {
     bool checked_number; /* a number that the dtype cannot hold is refused */
     bool one_value; /* may write a tensor with stride 0 (fill) */
     bool selective; /* in place only what the mask, input 1, selects is written, by input 2 */
-    bool converts; /* input 0 is converted before memory is looked at */
+    bool converts; /* beside numbers input 0 is converted before memory is looked at */
     bool contiguous; /* a new result is, whatever the operands' layouts */
     tb_parameter_info parameter[TB_MAX_PARAMETERS];
     struct {

@@ -130,10 +130,12 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 
 /* ---- memory ---- */
 
-/* torch's pow by a number converts its base first: to a copy, which shares nothing with `out`. */
+/* Where all else is numbers torch converts self first: to a copy, which shares nothing with `out`. */
 static bool is_converted(const tb_call *call, int i)
 {
-    return i == 0 && tb_ops[call->op].converts && call->in[0].tensor->dtype != tb_compute_dtype(call);
+    const tb_op *op = &tb_ops[call->op];
+    return i == 0 && op->converts && (op->nin == 1 || !call->in[1].tensor) &&
+           call->in[0].tensor->dtype != tb_compute_dtype(call);
 }
 
 /* May the tensor be written, with these operands? */

@@ -19,20 +19,6 @@ tb_promotion tb_promotion_of(const tb_call *call)
     return state;
 }
 
-tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute)
-{
-    switch (op->result) {
-    case TB_RESULT_BOOL:
-        return TB_BOOL;
-    case TB_RESULT_REAL:
-        return tb_to_real(compute);
-    case TB_RESULT_COMPLEX:
-        return tb_to_complex(compute);
-    default:
-        return compute;
-    }
-}
-
 static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
 {
     const tb_operand *in = &call->in[0];

@@ -93,7 +93,7 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
         strides_of(shape, inputs, collect(call, inputs), stride);
 }
 
-/* The strides of what torch makes of one operand in several steps. */
+/* The strides of what torch makes of the one operand in several steps. */
 static void composed_strides(const tb_call *call, int layout, int64_t *stride)
 {
     const tb_shape *shape = &call->shape;

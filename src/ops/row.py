@@ -195,8 +195,8 @@ class Op:
     """In place only the elements that the second operand, a mask, selects are written, with the third: even a
     tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
     converts: bool = False
-    """torch converts the first operand before anything else (square of bool): it may overlap with what is
-    written."""
+    """torch converts self beside numbers before anything else (clamp, square of bool): it may overlap with
+    what is written."""
     contiguous: bool = False
     """A new result is contiguous whatever the operands' layouts."""
     vector: bool = True

@@ -34,7 +34,7 @@ def limit(name, bound, expressions, **facts) -> Op:
 
 def limit_by_number(name, bound, expressions, check) -> Op:
     return limit(name, bound, expressions, refuses={} if check else NO_COMPLEX, checked_number=True,
-                 checks=("clamp_inplace", *check), numbers_apart=True, exact_out=True,
+                 checks=("clamp_inplace", *check), converts=True, numbers_apart=True, exact_out=True,
                  kernel=f"clamp_{bound}_scalar_cpu")  # fmt: skip
 
 
@@ -104,6 +104,7 @@ ROWS = (
         BETWEEN,
         operands=OPERANDS,
         checks=("clamp_inplace", "clamp_numbers"),
+        converts=True,
         numbers_apart=True,
         checked_number=True,
         exact_out=True,

@@ -20,6 +20,7 @@ ROWS = (
         signatures=POWERS,
         python="power",
         choose="pow",
+        converts=True,
         numbers_apart=True,
         checks=("pow",),
         vector=False,
@@ -123,8 +124,8 @@ ROWS = (
         wide_scalars=("other",),
         kernel="mul",
         source="torch.ldexp",
-        example=("torch.ldexp(torch.tensor([1., 3.]), torch.tensor([[0], [4]]))",
-                 "tensor([[ 1.,  3.],\n        [16., 48.]])"),
+        example=("torch.ldexp(torch.tensor([[1., 3.], [5., 7.]]), torch.tensor([0, 4]))",
+                 "tensor([[  1.,  48.],\n        [  5., 112.]])"),
     ),
     Op(
         "_ldexp_exponent",
