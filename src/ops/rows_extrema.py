@@ -64,7 +64,7 @@ ROWS = (
     Op(
         "fmax",
         "The larger of self and other, element by element; nan only if both are.",
-        {**MAXIMUM, "float": "(b != b) | (a >= b) ? a : b", "half": "(a != a) | (a <= b) ? b : a"},
+        {**MAXIMUM, "float": "HELP(fmax)(a, b)", "half": "tb_fmax_f32(b, a)"},
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmax not implemented for complex tensors.")},
         source="torch.fmax",
@@ -74,7 +74,7 @@ ROWS = (
     Op(
         "fmin",
         "The smaller of self and other, element by element; nan only if both are.",
-        {**MINIMUM, "float": "(b != b) | (a <= b) ? a : b", "half": "(a != a) | (a >= b) ? b : a"},
+        {**MINIMUM, "float": "HELP(fmin)(a, b)", "half": "tb_fmin_f32(b, a)"},
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmin not implemented for complex tensors.")},
         source="torch.fmin",

@@ -10,14 +10,10 @@ ZEROS = "which of two equal zeros, or NaN among halves, is chosen"
 
 FORMS = {
     "rsub": "the fallback takes the shape of the other operand",
-    "pow": "float32 ** number: torch's vector loop rounds the exponent",
     "float_power": "refusals of dtypes, and 1 ulp",
     "ldexp": "refusals, strides and warnings with out=",
     "logaddexp": "values",
-    "minimum": ZEROS,
-    "fmax": ZEROS,
     "clamp": "order of refusals, and " + ZEROS,
-    "clamp_max": ZEROS,
     "eq": WARNING,
     "ne": WARNING,
     "logical_and": WARNING,
@@ -26,7 +22,6 @@ FORMS = {
     "isinf": SIZE_ONE,
     "isfinite": SIZE_ONE,
     "isreal": SIZE_ONE,
-    "lerp": "the sign of a zero",
     "abs": SIZE_ONE,
     "conj_physical": SIZE_ONE,
     "conj": SIZE_ONE,
