@@ -177,13 +177,20 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
 
 /* ---- dtypes ---- */
 
+static bool numbers_follow(const tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    return op->promotion == TB_PROMOTE_TENSORS ||
+           (op->double_numbers && tb_dtypes[call->in[0].tensor->dtype].kind == TB_KIND_FLOAT);
+}
+
 tb_promotion tb_promotion_of(const tb_call *call)
 {
     tb_promotion state = tb_promotion_new();
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_operand *in = &call->in[i];
         if (((tb_ops[call->op].masks | tb_ops[call->op].exponents) >> i & 1) ||
-            (!in->tensor && tb_ops[call->op].promotion == TB_PROMOTE_TENSORS))
+            (!in->tensor && numbers_follow(call)))
             continue;
         if (in->tensor)
             tb_promotion_add_tensor(&state, (tb_dtype)in->tensor->dtype, in->tensor->ndim);
@@ -205,17 +212,6 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (!in->tensor && tb_ops[call->op].checked_number)
         return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
-    return TB_OK;
-}
-
-static tb_status check_numbers(const tb_call *call, tb_error *err)
-{
-    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
-    const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
-    tb_element ignored;
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        if (!call->in[i].tensor)
-            TB_TRY(tb_scalar_store_checked(&call->in[i].number, dtype, &ignored, err));
     return TB_OK;
 }
 
@@ -289,7 +285,7 @@ static tb_status infer_dtype(tb_call *call, tb_error *err)
         tb_dtypes[dtype].kind == TB_KIND_COMPLEX && tb_dtypes[call->out->dtype].kind != TB_KIND_COMPLEX &&
         call->out->dtype != TB_BOOL)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    return op->checked_number ? check_numbers(call, err) : TB_OK;
+    return op->checked_number ? tb_check_numbers(call, err) : TB_OK;
 }
 
 /* What the row refuses before anything else. */

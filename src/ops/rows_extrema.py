@@ -34,7 +34,7 @@ def limit(name, bound, expressions, **facts) -> Op:
 
 def limit_by_number(name, bound, expressions, check) -> Op:
     return limit(name, bound, expressions, refuses={} if check else NO_COMPLEX, checked_number=True,
-                 checks=("clamp_inplace", *check), numbers_apart=True, exact_out=True,
+                 double_numbers=True, checks=("clamp_promotion", *check), numbers_apart=True, exact_out=True,
                  kernel=f"clamp_{bound}_scalar_cpu")  # fmt: skip
 
 
@@ -103,9 +103,10 @@ ROWS = (
         "clamp between numbers.",
         BETWEEN,
         operands=OPERANDS,
-        checks=("clamp_inplace", "clamp_numbers"),
+        checks=("clamp_promotion", "clamp_numbers"),
         numbers_apart=True,
         checked_number=True,
+        double_numbers=True,
         exact_out=True,
         kernel="clamp_scalar_cpu",
         public=False,

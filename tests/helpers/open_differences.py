@@ -6,14 +6,10 @@ to differ stands in differences.py.
 
 SIZE_ONE = "strides of dimensions of size 1 that torch keeps"
 WARNING = "the complex-to-real warning where a result of no elements or another dtype is written"
-ZEROS = "which of two equal zeros, or NaN among halves, is chosen"
 
 FORMS = {
     "rsub": "the fallback takes the shape of the other operand",
-    "float_power": "refusals of dtypes, and 1 ulp",
     "ldexp": "refusals, strides and warnings with out=",
-    "logaddexp": "values",
-    "clamp": "order of refusals, and " + ZEROS,
     "eq": WARNING,
     "ne": WARNING,
     "logical_and": WARNING,

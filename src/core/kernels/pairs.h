@@ -161,24 +161,19 @@ TB_COMPLEX_POWERS(tb_c128, double, )
     }
 
 /* Of complex numbers: by the larger real part, a nan first. */
-#define TB_COMPLEX_LOGADDEXP(TYPE, R, F)                                                         \
+#define TB_COMPLEX_LOGADDEXP(TYPE)                                                               \
     static inline TYPE TYPE##_logaddexp(TYPE a, TYPE b)                                          \
     {                                                                                            \
-        const int a_is_nan = a.re != a.re || a.im != a.im, b_is_nan = b.re != b.re || b.im != b.im; \
         const TYPE low = a.re < b.re ? a : b, most = a.re < b.re ? b : a;                        \
-        if (a_is_nan || b_is_nan)                                                                \
+        if (a.re != a.re || a.im != a.im || b.re != b.re || b.im != b.im)                        \
             return (TYPE){NAN, NAN};                                                             \
         if (isinf(low.re) && low.re == most.re)                                                  \
-            return low.re < 0 ? low : (TYPE){low.re, atan2##F(sin##F(a.im) + sin##F(b.im), cos##F(a.im) + cos##F(b.im))}; \
-        const R size = exp##F(low.re - most.re), angle = low.im - most.im;                       \
-        if (isinf(low.re - most.re)) \
-            return most; \
-        const TYPE sum = TYPE##_log1p((TYPE){size * cos##F(angle), size * sin##F(angle)});       \
-        return (TYPE){most.re + sum.re, most.im + sum.im};                                       \
+            return low.re < 0 ? low : TYPE##_log(TYPE##_add(TYPE##_exp(low), TYPE##_exp(most))); \
+        return TYPE##_add(TYPE##_log1p(TYPE##_exp(TYPE##_sub(low, most))), most);                \
     }
 
-TB_COMPLEX_LOGADDEXP(tb_c64, float, f)
-TB_COMPLEX_LOGADDEXP(tb_c128, double, )
+TB_COMPLEX_LOGADDEXP(tb_c64)
+TB_COMPLEX_LOGADDEXP(tb_c128)
 #undef TB_COMPLEX_LOGADDEXP
 
 TB_LOGARITHMS(f32, float, f)
