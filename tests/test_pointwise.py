@@ -18,7 +18,6 @@ from differences import COMPLEX_HALF, KNOWN, REASONS, complex_half
 from drawing import shared_operand
 from dtype_rules import NAMES
 from forms import ABSENT, MODELLED, NUMBER, ROWS, forms_of
-from open_differences import FORMS, OVERLAP
 from rows import LONG, SAMPLE, RowRun
 from runner import Runner, recording
 from under_test import first_line, needs_torch, torch
@@ -33,14 +32,7 @@ def pytest_generate_tests(metafunc):
         each = [(name,) for name in NAMES] if metafunc.config.getoption("--long") else [NAMES]
         cells = [(row.name, dtypes) for row in CHOSEN for dtypes in each]
         ids = [row if len(dtypes) > 1 else f"{row}-{dtypes[0]}" for row, dtypes in cells]
-        whole = not TENTH and len(each) == 1
-        found = [pytest.param(*cell, marks=unmended(FORMS, cell[0], whole)) for cell in cells]
-        metafunc.parametrize(("name", "dtypes"), found, ids=ids)
-
-
-def unmended(differences, name, strict=True):
-    """The mark of a row that is known to differ; part of its cases may show nothing."""
-    return [pytest.mark.xfail(reason=differences[name], strict=strict)] if name in differences else []
+        metafunc.parametrize(("name", "dtypes"), cells, ids=ids)
 
 
 @pytest.mark.cpu_level
@@ -54,7 +46,7 @@ def test_every_form_agrees_with_torch_and_numpy(name, dtypes, request):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", [pytest.param(name, marks=unmended(OVERLAP, name)) for name in ROWS])
+@pytest.mark.parametrize("name", ROWS)
 def test_operands_that_share_memory_are_treated_as_torch_treats_them(name):
     """The same tensor twice, the written tensor among the operands, and partial overlap, which is refused."""
     row = ROWS[name]

@@ -8,12 +8,10 @@ import pytest
 import differences
 import recorded_expressions
 from forms import ROWS
-from open_differences import FORMS, OVERLAP
 from recorded_cases import FILE, FORMAT, agrees, falls_back, groups, outcome_of
 from under_test import STAND_IN, tb
 
 KINDS = (*(f"row {name}" for name in ROWS), "cast", "view", "index")
-OPEN = {**FORMS, **OVERLAP}
 AGAIN = "record again, where PyTorch is installed: python tests/recorded/record.py"
 
 
@@ -49,14 +47,7 @@ def test_the_file_says_where_it_comes_from():
 
 
 @pytest.mark.cpu_level
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=[pytest.mark.xfail(reason=OPEN[name], strict=False)] if name in OPEN else [])
-        for kind in KINDS
-        for name in (kind.removeprefix("row "),)
-    ],
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_recorded_torch_results_are_reproduced(kind):
     wrong, checked = {}, 0
     for name, cases in GROUPS[kind]:

@@ -72,27 +72,25 @@ tb_status tb_check_clamp(const tb_call *call, tb_error *err)
                                                     : TB_OK;
 }
 
-/* Floats ask complex bounds for their value as a double first. */
+/* Floats ask complex bounds for their value as a double, later. */
 tb_status tb_check_clamp_numbers(const tb_call *call, tb_error *err)
 {
-    const tb_kind self = kind_of(&call->in[0]);
-    const int n = tb_ops[call->op].nin;
-    for (int i = 1; i < n && self == TB_KIND_FLOAT; i++)
-        if (kind_of(&call->in[i]) == TB_KIND_COMPLEX && call->in[i].number.v.c[1] != 0)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "value cannot be converted to type double without overflow");
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < tb_ops[call->op].nin && kind_of(&call->in[0]) != TB_KIND_FLOAT; i++)
         if (kind_of(&call->in[i]) == TB_KIND_COMPLEX)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex);
     return TB_OK;
 }
 
-/* Where self is written, out= or not, torch names an integer's type as C++ does. */
-tb_status tb_check_clamp_inplace(const tb_call *call, tb_error *err)
+/* Integers and the bounds are promoted first; where self is written, out= or not, torch
+ * names an integer's type as C++ does. */
+tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
 {
-    tb_dtype result = promoted(call);
+    const tb_dtype result = promoted(call);
+    if (kind_of(&call->in[0]) >= TB_KIND_FLOAT)
+        return TB_OK;
+    TB_TRY(tb_check_unsigned(call, result, err));
     if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor ||
-        kind_of(&call->in[0]) >= TB_KIND_FLOAT || tb_can_cast(result, (tb_dtype)call->out->dtype))
+        tb_can_cast(result, (tb_dtype)call->out->dtype))
         return TB_OK;
     return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                    tb_dtypes[result].scalar_type, tb_cpp_name((tb_dtype)call->out->dtype));

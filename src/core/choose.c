@@ -72,21 +72,9 @@ static void choose_for_number(tb_call *call, int row)
         call->op = call->row = row;
 }
 
-/* To clamp, but not to clamp_min, a complex bound of floats is its real part if it is real. */
-static void choose_clamp(tb_call *call, int row)
-{
-    const int kind = tb_dtypes[call->in[0].tensor->dtype].kind, n = tb_ops[call->op].nin;
-    for (int i = 1; i < n && kind == TB_KIND_FLOAT && !call->in[1].tensor; i++) {
-        tb_scalar *bound = &call->in[i].number;
-        if (bound->kind == TB_KIND_COMPLEX && bound->v.c[1] == 0)
-            *bound = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = bound->v.c[0]};
-    }
-    choose_for_number(call, row);
-}
-
-void tb_choose_clamp(tb_call *call) { choose_clamp(call, TB_OP_CLAMP_NUMBERS); }
-void tb_choose_clamp_only_min(tb_call *call) { choose_clamp(call, TB_OP_CLAMP_ONLY_MIN_NUMBER); }
-void tb_choose_clamp_only_max(tb_call *call) { choose_clamp(call, TB_OP_CLAMP_ONLY_MAX_NUMBER); }
+void tb_choose_clamp(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_NUMBERS); }
+void tb_choose_clamp_only_min(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_ONLY_MIN_NUMBER); }
+void tb_choose_clamp_only_max(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_ONLY_MAX_NUMBER); }
 void tb_choose_clamp_min(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_MIN_NUMBER); }
 void tb_choose_clamp_max(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_MAX_NUMBER); }
 

@@ -84,6 +84,7 @@ typedef struct {
     bool alpha; /* ... which is then torch's alpha, with its checks ... */
     bool negates_alpha; /* ... and taken negative (sub) */
     bool checked_number; /* a number that the dtype cannot hold is refused */
+    bool double_numbers; /* they are doubles first, and follow a floating input 0 */
     bool one_value; /* may write a tensor with stride 0 (fill) */
     bool selective; /* in place only what the mask, input 1, selects is written, by input 2 */
     bool converts; /* beside numbers input 0 is converted before memory is looked at */

@@ -3,13 +3,20 @@
 #include "prepare.h"
 #include "kernels/kernels.h"
 
+static bool numbers_follow(const tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    return op->promotion == TB_PROMOTE_TENSORS ||
+           (op->double_numbers && tb_dtypes[call->in[0].tensor->dtype].kind == TB_KIND_FLOAT);
+}
+
 tb_promotion tb_promotion_of(const tb_call *call)
 {
     tb_promotion state = tb_promotion_new();
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_operand *in = &call->in[i];
         if (((tb_ops[call->op].masks | tb_ops[call->op].exponents) >> i & 1) ||
-            (!in->tensor && tb_ops[call->op].promotion == TB_PROMOTE_TENSORS))
+            (!in->tensor && numbers_follow(call)))
             continue;
         if (in->tensor)
             tb_promotion_add_tensor(&state, (tb_dtype)in->tensor->dtype, in->tensor->ndim);
@@ -31,17 +38,6 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (!in->tensor && tb_ops[call->op].checked_number)
         return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
-    return TB_OK;
-}
-
-static tb_status check_numbers(const tb_call *call, tb_error *err)
-{
-    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
-    const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
-    tb_element ignored;
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        if (!call->in[i].tensor)
-            TB_TRY(tb_scalar_store_checked(&call->in[i].number, dtype, &ignored, err));
     return TB_OK;
 }
 
@@ -150,7 +146,7 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
     TB_TRY(check_kernel(call, err));
     if (drops_imaginary_part(call))
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    return op->checked_number ? check_numbers(call, err) : TB_OK;
+    return op->checked_number ? tb_check_numbers(call, err) : TB_OK;
 }
 
 /* ---- parameters ---- */

@@ -120,6 +120,7 @@ def render_row(op) -> str:
         "alpha": c_bool(op.parametric and op.parameters[0].name == "alpha"),
         "negates_alpha": c_bool(op.negates_alpha),
         "checked_number": c_bool(op.checked_number),
+        "double_numbers": c_bool(op.double_numbers),
         "one_value": c_bool(op.one_value),
         "before": op_id(op.before) if op.before else -1,
         "selective": c_bool(op.selective),

@@ -177,6 +177,9 @@ class Op:
     """Operands that, having one element, stay float32 when the compute dtype is a half (seen in torch)."""
     checked_number: bool = False
     """A number that the dtype cannot hold is refused instead of wrapped (fill, masked_fill)."""
+    double_numbers: bool = False
+    """Numbers are doubles first: where one is nan, which is the result then, the others need not fit the
+    dtype, and they take no part in promotion if the first operand is floating (clamp)."""
 
     # ---- arithmetic ----
     parameters: tuple = ()

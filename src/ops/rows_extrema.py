@@ -34,8 +34,8 @@ def limit(name, bound, expressions, **facts) -> Op:
 
 def limit_by_number(name, bound, expressions, check) -> Op:
     return limit(name, bound, expressions, refuses={} if check else NO_COMPLEX, checked_number=True,
-                 checks=("clamp_inplace", *check), converts=True, numbers_apart=True, exact_out=True,
-                 kernel=f"clamp_{bound}_scalar_cpu")  # fmt: skip
+                 double_numbers=True, checks=("clamp_promotion", *check), converts=True, numbers_apart=True,
+                 exact_out=True, kernel=f"clamp_{bound}_scalar_cpu")  # fmt: skip
 
 
 ROWS = (
@@ -64,7 +64,7 @@ ROWS = (
     Op(
         "fmax",
         "The larger of self and other, element by element; nan only if both are.",
-        {**MAXIMUM, "float": "(b != b) | (a >= b) ? a : b", "half": "(a != a) | (a <= b) ? b : a"},
+        {**MAXIMUM, "float": "HELP(fmax)(a, b)", "half": "tb_fmax_f32(b, a)"},
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmax not implemented for complex tensors.")},
         source="torch.fmax",
@@ -74,7 +74,7 @@ ROWS = (
     Op(
         "fmin",
         "The smaller of self and other, element by element; nan only if both are.",
-        {**MINIMUM, "float": "(b != b) | (a <= b) ? a : b", "half": "(a != a) | (a >= b) ? b : a"},
+        {**MINIMUM, "float": "HELP(fmin)(a, b)", "half": "tb_fmin_f32(b, a)"},
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmin not implemented for complex tensors.")},
         source="torch.fmin",
@@ -103,10 +103,11 @@ ROWS = (
         "clamp between numbers.",
         BETWEEN,
         operands=OPERANDS,
-        checks=("clamp_inplace", "clamp_numbers"),
+        checks=("clamp_promotion", "clamp_numbers"),
         converts=True,
         numbers_apart=True,
         checked_number=True,
+        double_numbers=True,
         exact_out=True,
         kernel="clamp_scalar_cpu",
         public=False,

@@ -105,6 +105,7 @@ ROWS = (
         POW,
         operands=OPERANDS,
         promotion="double",
+        choose="float_power",
         checks=("float_power",),
         contiguous=True,
         kernel="pow",

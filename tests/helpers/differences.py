@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from cases import Operand
 from dtype_rules import KIND
+from scalar_loop import same_by_themselves
 
 FALLBACK = "fallback"  # torch refuses what the deprecated 1-dimensional behaviour computes
 SECOND_LINE = "in-place line 2"  # torch's text, then the note's sentence
@@ -83,6 +84,15 @@ KNOWN = (
         operators=("ldexp",),
         kinds=("torch: refusal",),
         when=torch_asserts,
+    ),
+    Known(
+        "torch's vector loop",
+        "the same values give another result in torch where they are part of a vector, which layout, place "
+        "and number of threads decide: the other one of two equal zeros; a power whose exponent, a number, "
+        "was rounded to float32; of those elements by themselves, which are computed again, torch's result is "
+        "tbcast's",
+        operators=("maximum", "minimum", "clamp", "clamp_min", "clamp_max", "lerp", "pow"),
+        when=same_by_themselves,
     ),
 )
 REASONS.update((entry.name, entry.reason) for entry in KNOWN)

@@ -22,7 +22,7 @@ from cells import CELLS, REFUSAL, VALUE
 from comparison import Comparer, differing, ulps_of
 from dtype_rules import BITS, COMPLEX, ITEMSIZE, NAMES
 from failures import Failures
-from forms import ABSENT, MODELLED, forms_of
+from forms import ABSENT, MODELLED, NUMBER, forms_of
 from numpy_oracle import predict
 from shape_rules import Refused, fallback_of, fallback_text
 from under_test import STAND_IN, first_line, tb, torch
@@ -81,6 +81,7 @@ class Runner:
         self.comparer = Comparer(self.ulps)
         self.predictions = {}
         self.plain = {}
+        self.numbers_follow = row.promotion == "tensors"
         self.singles = [row.operands.index(name) for name in getattr(row, "singles", ())]
 
     # ---- one case ----
@@ -210,7 +211,7 @@ class Runner:
         names = [
             name
             for i, (name, place) in enumerate(zip(self.row.operands, form.places, strict=True))
-            if place != ABSENT and i not in self.singles
+            if place != ABSENT and i not in self.singles and not (place == NUMBER and self.numbers_follow)
         ]
         return fallback_text(names, form.inplace) if len(names) > 1 else ""
 

@@ -144,8 +144,8 @@ enum {
     X(addcdiv) \
     X(bool_out) \
     X(clamp) \
-    X(clamp_inplace) \
     X(clamp_numbers) \
+    X(clamp_promotion) \
     X(complex) \
     X(float_power) \
     X(heaviside) \

@@ -25,17 +25,15 @@ static inline float tb_f32_from_bits(uint32_t u)
     return x;
 }
 
-/* Normal numbers: the exponent's bias grows by 112.  Subnormals: the bits below
- * those of 0.5 count 2^-24 each, so that subtracting 0.5 leaves their value.
- * Infinity and NaN: exponent 31 becomes 255. */
+/* Normal numbers, infinity and NaN: an exponent grown by 224 is scaled back by 2^-112,
+ * which leaves infinity and makes a NaN quiet, as in torch.  Subnormals: the bits below
+ * those of 0.5 count 2^-24 each, so that subtracting 0.5 leaves their value. */
 static inline float tb_f16_to_f32(uint16_t h)
 {
     uint32_t sign = (uint32_t)(h & 0x8000u) << 16, rest = (uint32_t)(h & 0x7fffu);
-    float normal = tb_f32_from_bits((rest << 13) + (112u << 23));
+    float normal = tb_f32_from_bits((rest << 13) + (224u << 23)) * 0x1p-112f;
     float subnormal = tb_f32_from_bits(rest | (126u << 23)) - 0.5f; /* rest * 2^-24 exactly */
-    uint32_t special = (rest << 13) | 0x7f800000u;
     uint32_t bits = rest < 0x0400u ? tb_f32_bits(subnormal) : tb_f32_bits(normal);
-    bits = rest >= 0x7c00u ? special : bits;
     return tb_f32_from_bits(sign | bits);
 }
 

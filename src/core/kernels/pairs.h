@@ -61,6 +61,39 @@ TB_REMAINDER_AND_LIMITS(f32, float, f)
 TB_REMAINDER_AND_LIMITS(f64, double, )
 #undef TB_REMAINDER_AND_LIMITS
 
+/* ---- fmax and fmin ---- */
+
+/* Only a quiet NaN is a missing value, as in C's own functions: of one that signals the result is NaN.
+ * As signed integers, bits with the sign set count infinity, NaNs that signal (FIRST to LAST), quiet ones;
+ * that is tested by one comparison each, which vectorises best.  Of equals the first is taken. */
+#define TB_EXTREMA(SUFFIX, T, BITS, SIGNED, SIGN, FIRST, LAST)                                   \
+    static inline BITS tb_nan_order_##SUFFIX(T a)                                                \
+    {                                                                                            \
+        BITS bits;                                                                               \
+        memcpy(&bits, &a, sizeof a);                                                             \
+        return bits | SIGN;                                                                      \
+    }                                                                                            \
+    static inline int tb_is_quiet_nan_##SUFFIX(T a)                                              \
+    {                                                                                            \
+        return (SIGNED)tb_nan_order_##SUFFIX(a) > (SIGNED)(LAST);                                \
+    }                                                                                            \
+    static inline int tb_is_loud_nan_##SUFFIX(T a)                                               \
+    {                                                                                            \
+        return (SIGNED)(tb_nan_order_##SUFFIX(a) - (FIRST) + SIGN) <= (SIGNED)((LAST) - (FIRST) + SIGN); \
+    }                                                                                            \
+    static inline T tb_fmax_##SUFFIX(T a, T b)                                                   \
+    {                                                                                            \
+        return (a < b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;       \
+    }                                                                                            \
+    static inline T tb_fmin_##SUFFIX(T a, T b)                                                   \
+    {                                                                                            \
+        return (a > b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;       \
+    }
+
+TB_EXTREMA(f32, float, uint32_t, int32_t, 0x80000000u, 0xff800001u, 0xffbfffffu)
+TB_EXTREMA(f64, double, uint64_t, int64_t, 0x8000000000000000u, 0xfff0000000000001u, 0xfff7ffffffffffffu)
+#undef TB_EXTREMA
+
 /* ---- a number as the exponent: torch has short ways for some ---- */
 
 /* The exponent stays a double, whatever the dtype; float16 takes no short way. */
@@ -128,24 +161,19 @@ TB_COMPLEX_POWERS(tb_c128, double, )
     }
 
 /* Of complex numbers: by the larger real part, a nan first. */
-#define TB_COMPLEX_LOGADDEXP(TYPE, R, F)                                                         \
+#define TB_COMPLEX_LOGADDEXP(TYPE)                                                               \
     static inline TYPE TYPE##_logaddexp(TYPE a, TYPE b)                                          \
     {                                                                                            \
-        const int a_is_nan = a.re != a.re || a.im != a.im, b_is_nan = b.re != b.re || b.im != b.im; \
         const TYPE low = a.re < b.re ? a : b, most = a.re < b.re ? b : a;                        \
-        if (a_is_nan || b_is_nan)                                                                \
+        if (a.re != a.re || a.im != a.im || b.re != b.re || b.im != b.im)                        \
             return (TYPE){NAN, NAN};                                                             \
         if (isinf(low.re) && low.re == most.re)                                                  \
-            return low.re < 0 ? low : (TYPE){low.re, atan2##F(sin##F(a.im) + sin##F(b.im), cos##F(a.im) + cos##F(b.im))}; \
-        const R size = exp##F(low.re - most.re), angle = low.im - most.im;                       \
-        if (isinf(low.re - most.re)) \
-            return most; \
-        const TYPE sum = TYPE##_log1p((TYPE){size * cos##F(angle), size * sin##F(angle)});       \
-        return (TYPE){most.re + sum.re, most.im + sum.im};                                       \
+            return low.re < 0 ? low : TYPE##_log(TYPE##_add(TYPE##_exp(low), TYPE##_exp(most))); \
+        return TYPE##_add(TYPE##_log1p(TYPE##_exp(TYPE##_sub(low, most))), most);                \
     }
 
-TB_COMPLEX_LOGADDEXP(tb_c64, float, f)
-TB_COMPLEX_LOGADDEXP(tb_c128, double, )
+TB_COMPLEX_LOGADDEXP(tb_c64)
+TB_COMPLEX_LOGADDEXP(tb_c128)
 #undef TB_COMPLEX_LOGADDEXP
 
 TB_LOGARITHMS(f32, float, f)

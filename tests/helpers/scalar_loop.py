@@ -1,0 +1,51 @@
+"""What torch makes of a few elements by themselves.
+
+Most of torch's operators have two loops: one over whole vectors of contiguous memory, one for what is
+left of it, for a few elements and for strided operands.  Where the two do not give the same bits, an
+element's result depends on its place, on the layout and, in large tensors, on how threads share the work.
+tbcast's results depend on the operands alone; they are those of the loop over single elements.
+"""
+
+import numpy as np
+
+from cases import Operand, dtype_name, tensor_bits, write_memory
+from comparison import differing, ulps_of
+from forms import ROWS
+from under_test import torch
+
+FEW = 3
+"""Fewer than the elements of two vectors of any dtype, which is what torch's vector loop takes at once."""
+
+
+def same_by_themselves(form, case, mine, theirs):
+    """Is every element in which `mine` is not torch's result what torch itself makes of that element, when it
+    is not part of a vector?"""
+    ulps = ulps_of(ROWS[case.op])
+    ours = mine.elements()
+    index = differing(ours, theirs.elements(), mine.dtype, ulps)
+    for i in range(0, len(index), FEW):
+        places = np.resize(index[i : i + FEW], min(FEW, ours.size))
+        operands = [few_elements(x, places, ours.shape) for x in case.operands]
+        out = torch.empty(len(places), dtype=getattr(torch, case.out.dtype)) if case.out else None
+        alone = form.call(torch, operands, case.parameters, out)
+        if dtype_name(alone) != mine.dtype:
+            return False
+        bits = tensor_bits(alone, mine.dtype).ravel()
+        if differing(ours.ravel()[places], bits, mine.dtype, ulps).size:
+            return False
+    return True
+
+
+def few_elements(x, places, size):
+    """A contiguous tensor of those elements of an operand that meet in `places` of a result of this size."""
+    if not isinstance(x, Operand):
+        return x
+    if x.numel == 1:
+        bits = x.bits.reshape((1,) if x.size else ())
+    elif x.numel == np.prod(size, dtype=np.int64):
+        bits = x.bits.ravel()[places]
+    else:
+        bits = np.broadcast_to(x.bits, size).ravel()[places]
+    tensor = torch.empty(bits.shape, dtype=getattr(torch, x.dtype))
+    write_memory(tensor, bits)
+    return tensor
