@@ -1,12 +1,11 @@
 /* walk.c: see walk.h. */
 #include "walk.h"
 #include "pack.h"
+#include "walk_parts.h"
 
 #include <stdalign.h>
 #include <string.h>
 
-/* Two tiles an operand fit the first-level cache together. */
-#define TILE_BYTES 8192
 /* Shorter rows cost more in calls than packing them costs in copies. */
 #define MIN_DIRECT_ROW 16
 
@@ -25,39 +24,28 @@ static bool can_run_direct(const tb_plan *plan, const tb_work *work)
     return true;
 }
 
-static int64_t product(const int64_t *size, int from, int to)
-{
-    int64_t n = 1;
-    for (int d = from; d < to; d++)
-        n *= size[d];
-    return n;
-}
-
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
 {
     walk->plan = plan;
     walk->work = work;
-    walk->direct = can_run_direct(plan, work);
-    if (walk->direct) {
-        walk->units = product(plan->size, 1, plan->ndim);
+    if (can_run_direct(plan, work)) {
+        walk->way = TB_WALK_DIRECT;
+        walk->units = tb_plan_product(plan, 1, plan->ndim);
         return;
     }
-    int widest = 1;
-    for (int k = 0; k < plan->nop; k++) {
-        const tb_lane *lane = &work->lane[k];
-        widest = lane->memory_itemsize > widest ? lane->memory_itemsize : widest;
-        widest = lane->tile_itemsize > widest ? lane->tile_itemsize : widest;
-    }
-    const int64_t room = TILE_BYTES / widest;
+    const int64_t room = tb_tile_room(plan, work);
     int d = 0;
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
     int64_t chunk = room / inner;
+    walk->way = TB_WALK_FLAT;
     walk->tile_dims = d;
     walk->inner = inner;
     walk->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
-    walk->units = (plan->size[d] + walk->chunk - 1) / walk->chunk * product(plan->size, d + 1, plan->ndim);
+    walk->units = (plan->size[d] + walk->chunk - 1) / walk->chunk * tb_plan_product(plan, d + 1, plan->ndim);
+    if (walk->units > 1)
+        tb_blocks_init(walk);
 }
 
 /* ---- DIRECT ---- */
@@ -68,15 +56,6 @@ static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
     for (int d = from; d < plan->ndim; d++) {
         index[d] = unit % plan->size[d];
         unit /= plan->size[d];
-    }
-}
-
-static void point(const tb_plan *plan, int from, const int64_t *index, char **p)
-{
-    for (int k = 0; k < plan->nop; k++) {
-        p[k] = plan->data[k];
-        for (int d = from; d < plan->ndim; d++)
-            p[k] += index[d] * plan->stride[k][d];
     }
 }
 
@@ -97,7 +76,7 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
         int64_t rows = plan->ndim > 1 ? plan->size[1] - index[1] : 1;
         if (rows > last - first)
             rows = last - first;
-        point(plan, 1, index, p);
+        tb_plan_point(plan, 1, index, p);
         int code = walk->work->kernel(p, row_stride, plan->size[0], rows, scalar_mask, walk->work->params);
         if (code)
             return code;
@@ -213,7 +192,7 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
     const int chunked = walk->tile_dims;
     const int64_t chunks = (plan->size[chunked] + walk->chunk - 1) / walk->chunk;
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    alignas(64) char tiles[TB_MAX_OPERANDS][2][TILE_BYTES];
+    alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
     int64_t index[TB_MAX_DIMS];
     unsigned scalar_mask = 0;
@@ -231,7 +210,7 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
         int64_t left = plan->size[chunked] - index[chunked], steps = left < walk->chunk ? left : walk->chunk;
         char *p[TB_MAX_OPERANDS] = {0}, *target;
 
-        point(plan, chunked, index, p);
+        tb_plan_point(plan, chunked, index, p);
         target = p[0];
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], steps);
@@ -253,5 +232,12 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
 
 int tb_walk_run(const tb_walk *walk, int64_t first, int64_t last)
 {
-    return walk->direct ? run_direct(walk, first, last) : run_flat(walk, first, last);
+    switch (walk->way) {
+    case TB_WALK_DIRECT:
+        return run_direct(walk, first, last);
+    case TB_WALK_BLOCKS:
+        return tb_blocks_run(walk, first, last);
+    default:
+        return run_flat(walk, first, last);
+    }
 }
