@@ -11,6 +11,9 @@
 
 /* ---- the fast path: equal contiguous operands, one kernel call ---- */
 
+/* More elements take the planned way, which can divide the work and stream. */
+#define FAST_NUMEL (INT64_C(1) << 18)
+
 /* No overlap, or the very same elements; equal addresses with other strides (of
  * dimensions of size 1) are torch's partial overlap, which the checks below refuse. */
 static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
@@ -46,7 +49,8 @@ static bool try_fast(tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
     const tb_tensor *first = call->in[0].tensor, *last = call->in[op->nin - 1].tensor;
-    if (!first || !last || !first->contiguous || first->numel == 0 || needs_parameters(call) || op->singles)
+    if (!first || !last || !first->contiguous || first->numel == 0 || first->numel > FAST_NUMEL ||
+        needs_parameters(call) || op->singles)
         return false;
     tb_dtype dtype = (tb_dtype)(op->masks & 1 ? last->dtype : first->dtype), result = result_dtype(op, dtype);
     for (int i = 0; i < op->nin; i++) {

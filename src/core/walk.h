@@ -24,22 +24,23 @@ typedef struct {
     tb_kernel kernel;
     const void *params;
     tb_lane lane[TB_MAX_OPERANDS];
+    bool stream; /* the output is large, no input, and its memory was touched before: store past the caches */
 } tb_work;
 
 typedef enum { TB_WALK_DIRECT, TB_WALK_FLAT, TB_WALK_BLOCKS } tb_way;
 
-/* The walk in units that can run in any order and in parallel: rows (DIRECT),
- * tiles (FLAT) or blocks (BLOCKS). */
+/* The walk in units that can run in any order and in parallel: rows or pieces of
+ * them (DIRECT), tiles (FLAT) or blocks (BLOCKS). */
 typedef struct {
     const tb_plan *plan;
     const tb_work *work;
     tb_way way;
     int64_t units;
-    int tile_dims;       /* a tile, or a block's row, is dimensions 0 .. tile_dims-1 whole ... */
-    int64_t inner;       /* ... their number of elements ... */
-    int64_t chunk;       /* ... times this many steps of dimension tile_dims */
-    int cross;           /* BLOCKS: the dimension from row to row, beyond tile_dims ... */
-    int64_t rows;        /* ... and this many of them in a block */
+    int tile_dims; /* a tile, or a block's row, is dimensions 0 .. tile_dims-1 whole ... */
+    int64_t inner; /* ... their number of elements ... */
+    int64_t chunk; /* ... times this many steps of dimension tile_dims; DIRECT: of a row */
+    int cross; /* BLOCKS: the dimension from row to row, beyond tile_dims ... */
+    int64_t rows; /* ... and this many of them in a block */
 } tb_walk;
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work);

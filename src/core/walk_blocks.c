@@ -8,6 +8,7 @@
  * into a tile, and the output out of one.
  * Relies on: walk_parts.h, pack.h. */
 #include "pack.h"
+#include "stream.h"
 #include "walk_parts.h"
 
 #include <stdalign.h>
@@ -37,14 +38,12 @@ static int neighbours(const tb_plan *plan, int k)
     return plan->stride[k][best] < LINE ? best : 0;
 }
 
-static int64_t pieces(int64_t size, int64_t step) { return (size + step - 1) / step; }
-
 /* A stretch of at most `most` elements such that the last is not much shorter. */
 static int64_t stretch(int64_t size, int64_t most)
 {
     if (size <= most)
         return size;
-    const int64_t even = pieces(size, pieces(size, most)), whole = pieces(even, 8) * 8;
+    const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, 8) * 8;
     return whole < most ? whole : most;
 }
 
@@ -78,7 +77,7 @@ void tb_blocks_init(tb_walk *walk)
     walk->chunk = stretch(plan->size[t], room / rows / inner);
     walk->cross = cross;
     walk->rows = rows;
-    walk->units = pieces(plan->size[t], walk->chunk) * pieces(plan->size[cross], rows);
+    walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
     for (int d = t + 1; d < plan->ndim; d++)
         if (d != cross)
             walk->units *= plan->size[d];
@@ -219,7 +218,7 @@ static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
     }
     for (int i = 0; i < place->dims; i++) {
         const int d = place->dim[i];
-        const int64_t n = pieces(plan->size[d], place->step[d]);
+        const int64_t n = tb_pieces(plan->size[d], place->step[d]);
         place->index[d] = unit % n * place->step[d];
         unit /= n;
     }
@@ -269,14 +268,18 @@ int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], n, rows, &row_stride[k]);
         row_stride[0] = track[0].cross;
-        if (track[0].use == PACKED) {
+        const bool streams = walk->work->stream && track[0].use == IN_PLACE;
+        const int64_t row_bytes = n * walk->work->lane[0].tile_itemsize;
+        if (track[0].use == PACKED || streams) {
             p[0] = track[0].tile[0];
-            row_stride[0] = n * walk->work->lane[0].tile_itemsize;
+            row_stride[0] = row_bytes;
         }
         int code = walk->work->kernel(p, row_stride, n, rows, scalar_mask, walk->work->params);
         if (code)
             return code;
-        if (track[0].use == PACKED)
+        if (streams)
+            tb_stream_rows(target, track[0].cross, p[0], row_bytes, row_bytes, rows);
+        else if (track[0].use == PACKED)
             store(walk, &track[0], target, n, rows);
     }
     return 0;

@@ -90,6 +90,8 @@ static tb_shape random_shape(void)
     }
     if (draw(20) == 0 && shape.ndim)
         shape.size[draw((uint64_t)shape.ndim)] = 0;
+    if (draw(40) == 0) /* rows in pieces */
+        return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(3), 16380 + (int64_t)draw(20000)}};
     if (draw(8) == 0) /* longer than a tile, whatever its dtype */
         shape = (tb_shape){.ndim = 2, .size = {3 + (int64_t)draw(3), 9000}};
     return shape;
@@ -166,7 +168,7 @@ static tb_way walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, 
                         bool in_pieces)
 {
     const tb_tensor *operand[] = {out, a, b};
-    tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype]};
+    tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype], .stream = out != b && draw(2)};
     tb_layout layout[3];
     tb_shape shape = {.ndim = out->ndim};
     tb_plan plan;
