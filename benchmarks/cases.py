@@ -58,6 +58,67 @@ def add_in_place(shape, other):
     return make
 
 
+def as_is(a):
+    """The whole array."""
+    return a
+
+
+def transposed(a):
+    """Its transpose."""
+    return a.T
+
+
+def every_second(a):
+    """Every second row."""
+    return a[::2]
+
+
+def channels_first(a):
+    """Channels-last memory (N, H, W, C) seen as (N, C, H, W)."""
+    return a.transpose(0, 3, 1, 2) if isinstance(a, np.ndarray) else a.permute(0, 3, 1, 2)
+
+
+def nhwc(n, c, h, w):
+    """A shape and its view for add_views."""
+    return (n, h, w, c), channels_first
+
+
+def add_views(*operands, dtypes=("float32", "float32")):
+    """a + b, or add(a, b, out=c): for each a shape and what is made of it."""
+
+    def make(peer, name):
+        a, b, *out = (
+            view(array(peer, name, shape, dtype, seed))
+            for seed, ((shape, view), dtype) in enumerate(zip(operands, (*dtypes, dtypes[0]), strict=False))
+        )
+        function = peer.add
+        return (lambda: function(a, b, out=out[0])) if out else (lambda: a + b)
+
+    return make
+
+
+def copy_transposed(shape):
+    """A contiguous copy of a transpose."""
+
+    def make(peer, name):
+        a = array(peer, name, shape).T
+        return (lambda: np.ascontiguousarray(a)) if name == "numpy" else a.contiguous
+
+    return make
+
+
+def where_transposed(shape):
+    """where(mask.T, a, b)."""
+
+    def make(peer, name):
+        mask = array(peer, name, shape).T > 1.5
+        a, b = (array(peer, name, shape, seed=seed) for seed in (1, 2))
+        function = peer.where
+        return lambda: function(mask, a, b)
+
+    return make
+
+
 def add_number(shape, number):
     """a + 2.5."""
 
@@ -167,6 +228,9 @@ def every(peer, name):
     return flags(peer, name, 1000, 64)
 
 
+WHOLE, TURNED = ((256, 256), as_is), ((256, 256), transposed)
+LARGE, LARGE_TURNED = ((4096, 4096), as_is), ((4096, 4096), transposed)
+
 GROUPS = {
     "small": [
         Case("4-float add", add((4,), (4,))),
@@ -189,6 +253,31 @@ GROUPS = {
         Case("in place, (20000,3)+=(3)", add_in_place((20000, 3), (3,))),
         Case("mixed dtype, float32+int32", add((256, 256), (256, 256), dtypes=("float32", "int32"))),
         Case("mixed dtype, float32+int64", add((256, 256), (256,), dtypes=("float32", "int64"))),
+    ],
+    "layouts": [
+        Case("(256,256).T+(256,256)", add_views(TURNED, WHOLE)),
+        Case("float64, (256,256).T+(256,256)", add_views(TURNED, WHOLE, dtypes=("float64", "float64"))),
+        Case("int16, (256,256).T+(256,256)", add_views(TURNED, WHOLE, dtypes=("int16", "int16"))),
+        Case("uint8, (256,256).T+(256,256)", add_views(TURNED, WHOLE, dtypes=("uint8", "uint8"))),
+        Case("float32.T+float64", add_views(TURNED, WHOLE, dtypes=("float32", "float64"))),
+        Case("float32+int32.T", add_views(WHOLE, TURNED, dtypes=("float32", "int32"))),
+        Case("out=c.T, (256,256)+(256,256)", add_views(WHOLE, WHOLE, TURNED)),
+        Case("(257,255).T copied", copy_transposed((257, 255))),
+        Case("where(m.T,a,b), (256,256)", where_transposed((256, 256))),
+        Case("NHWC+NCHW (8,64,14,14)", add_views(nhwc(8, 64, 14, 14), ((8, 64, 14, 14), as_is))),
+        Case("NHWC+NCHW (8,3,64,64)", add_views(nhwc(8, 3, 64, 64), ((8, 3, 64, 64), as_is))),
+        Case("NCHW+NHWC (8,3,64,64)", add_views(((8, 3, 64, 64), as_is), nhwc(8, 3, 64, 64))),
+        Case("x[::2]+y[::2], (60000)", add_views(*[((60000,), every_second)] * 2)),
+        Case("(30000,2)+(2)", add((30000, 2), (2,))),
+    ],
+    "large": [
+        Case("(4096,4096)+(4096,4096)", add_views(LARGE, LARGE)),
+        Case("out=, (4096,4096)+(4096,4096)", add_views(LARGE, LARGE, LARGE)),
+        Case("out=, (4096,4096)+(4096,1)", add_views(LARGE, ((4096, 1), as_is), LARGE)),
+        Case("(4096,4096).T+(4096,4096)", add_views(LARGE_TURNED, LARGE)),
+        Case("out=, (4096,4096).T+(4096,4096)", add_views(LARGE_TURNED, LARGE, LARGE)),
+        Case("NHWC+NCHW (32,64,56,56)", add_views(nhwc(32, 64, 56, 56), ((32, 64, 56, 56), as_is))),
+        Case("(5000000,3)+(3)", add((5000000, 3), (3,))),
     ],
     "index": [
         Case("m[0, 1], (64,64)", read((64, 64), lambda peer, name: (0, 1))),
