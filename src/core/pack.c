@@ -89,6 +89,14 @@ static void repeat_block(char *dst, int64_t bytes, int64_t total)
     }
 }
 
+static int64_t product(const int64_t *size, int ndim)
+{
+    int64_t n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= size[d];
+    return n;
+}
+
 /* Is memory contiguous along the last dimension, and neither contiguous nor one
  * element along the first? */
 static bool is_transposed(const int64_t *size, const int64_t *stride, int outer, int itemsize)
@@ -104,9 +112,7 @@ static void gather_transposed(char *dst, const char *src, const int64_t *size, c
         moves_of(itemsize)->transpose(dst, row, src, stride[0], size[0], size[outer]);
         return;
     }
-    int64_t inner = itemsize;
-    for (int d = 0; d < middle; d++)
-        inner *= size[d];
+    const int64_t inner = product(size, middle) * itemsize;
     for (int64_t i = 0; i < size[middle]; i++)
         gather_transposed(dst + i * inner, src + i * stride[middle], size, stride, middle - 1, outer, row,
                           itemsize);
@@ -119,12 +125,55 @@ static void scatter_transposed(char *dst, const int64_t *stride, const char *src
         moves_of(itemsize)->transpose(dst, stride[0], src, row, size[outer], size[0]);
         return;
     }
-    int64_t inner = itemsize;
-    for (int d = 0; d < middle; d++)
-        inner *= size[d];
+    const int64_t inner = product(size, middle) * itemsize;
     for (int64_t i = 0; i < size[middle]; i++)
         scatter_transposed(dst + i * stride[middle], stride, src + i * inner, size, middle - 1, outer, row,
                            itemsize);
+}
+
+/* A short dimension 0 leaves a transpose little to do at once.  Then the runs along
+ * `outer` are collected first (or spread last), and transposed together. */
+#define COLLECTED_BYTES 4096
+
+static bool should_collect(const int64_t *size, int outer, int itemsize)
+{
+    return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
+           size[outer] * itemsize <= COLLECTED_BYTES / 16;
+}
+
+/* The offset in memory of run number i over dimensions 0 .. outer-1. */
+static int64_t run_offset(const int64_t *size, const int64_t *stride, int outer, int64_t i)
+{
+    int64_t offset = 0;
+    for (int d = 0; d < outer; i /= size[d++])
+        offset += i % size[d] * stride[d];
+    return offset;
+}
+
+static void gather_collected(char *dst, const char *src, const int64_t *size, const int64_t *stride,
+                             int outer, int itemsize)
+{
+    char runs[COLLECTED_BYTES];
+    const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;
+    for (int64_t i = 0; i < n; i += most) {
+        const int64_t count = n - i < most ? n - i : most;
+        for (int64_t r = 0; r < count; r++)
+            memcpy(runs + r * bytes, src + run_offset(size, stride, outer, i + r), (size_t)bytes);
+        moves_of(itemsize)->transpose(dst + i * itemsize, n * itemsize, runs, bytes, count, size[outer]);
+    }
+}
+
+static void scatter_collected(char *dst, const int64_t *stride, const char *src, const int64_t *size,
+                              int outer, int itemsize)
+{
+    char runs[COLLECTED_BYTES];
+    const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;
+    for (int64_t i = 0; i < n; i += most) {
+        const int64_t count = n - i < most ? n - i : most;
+        moves_of(itemsize)->transpose(runs, bytes, src + i * itemsize, n * itemsize, size[outer], count);
+        for (int64_t r = 0; r < count; r++)
+            memcpy(dst + run_offset(size, stride, outer, i + r), runs + r * bytes, (size_t)bytes);
+    }
 }
 
 void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize)
@@ -149,7 +198,10 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
         return;
     }
     if (is_transposed(size, stride, outer, itemsize)) {
-        gather_transposed(dst, src, size, stride, outer - 1, outer, inner, itemsize);
+        if (should_collect(size, outer, itemsize))
+            gather_collected(dst, src, size, stride, outer, itemsize);
+        else
+            gather_transposed(dst, src, size, stride, outer - 1, outer, inner, itemsize);
         return;
     }
     for (int64_t i = 0; i < size[outer]; i++)
@@ -174,7 +226,10 @@ void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t
     for (int d = 0; d < outer; d++)
         inner *= size[d];
     if (is_transposed(size, stride, outer, itemsize)) {
-        scatter_transposed(dst, stride, src, size, outer - 1, outer, inner, itemsize);
+        if (should_collect(size, outer, itemsize))
+            scatter_collected(dst, stride, src, size, outer, itemsize);
+        else
+            scatter_transposed(dst, stride, src, size, outer - 1, outer, inner, itemsize);
         return;
     }
     for (int64_t i = 0; i < size[outer]; i++)

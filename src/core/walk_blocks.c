@@ -4,8 +4,8 @@
  * A block is a stretch of the inner dimensions by a stretch of `cross`, small
  * enough for the first-level cache and wide enough on both sides that every line
  * of memory is used whole.  Its rows run along the inner dimensions: operands that
- * are contiguous there are used in place, row by row; the others are transposed
- * into a tile, and the output out of one.
+ * are contiguous there are used in place, row by row, as is one element a row; the
+ * others are transposed into a tile, and the output out of one.
  * Relies on: walk_parts.h, pack.h. */
 #include "pack.h"
 #include "stream.h"
@@ -22,6 +22,9 @@
 /* Measured with blocks of 1,024 to 8,192 elements: from 16 to 128 rows matter
  * little in cache, 32 are best in memory. */
 #define MOST_ROWS 32
+/* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
+#define MIN_CROSS 4
+#define MIN_ROW 32
 
 /* ---- choosing ---- */
 
@@ -56,20 +59,52 @@ static bool has_casts(const tb_walk *walk)
     return any;
 }
 
-void tb_blocks_init(tb_walk *walk)
+/* The first operand's neighbours that are too far out for a tile, or 0. */
+static int transposed(const tb_walk *walk)
 {
     const tb_plan *plan = walk->plan;
     int cross = 0;
     for (int k = 0; k < plan->nop && cross == 0; k++)
         cross = neighbours(plan, k);
-    if (cross < walk->tile_dims || cross == 0 || plan->size[cross] < 4 ||
-        tb_plan_product(plan, 0, cross) <= SHORT_ROW)
+    const bool far = cross > 0 && cross >= walk->tile_dims && tb_plan_product(plan, 0, cross) > SHORT_ROW;
+    return far && plan->size[cross] >= MIN_CROSS ? cross : 0;
+}
+
+/* An operand that is cast and one element a row would be spread over a tile before
+ * its cast: in rows it needs one cast for each.  The longest dimension along which
+ * it changes, or 0. */
+static int cast_by_row(const tb_walk *walk)
+{
+    const tb_plan *plan = walk->plan;
+    const int dims = walk->tile_dims + (walk->chunk > 1);
+    for (int k = 1; k < plan->nop && plan->size[0] >= MIN_ROW; k++) {
+        bool changes = false;
+        int cross = 0;
+        if (!walk->work->lane[k].cast[0] || plan->stride[k][0] != 0)
+            continue;
+        for (int d = 1; d < plan->ndim; d++) {
+            if (plan->stride[k][d] == 0)
+                continue;
+            changes |= d < dims;
+            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
+        }
+        if (changes)
+            return cross;
+    }
+    return 0;
+}
+
+void tb_blocks_init(tb_walk *walk)
+{
+    const tb_plan *plan = walk->plan;
+    const int far = transposed(walk), cross = far ? far : cast_by_row(walk);
+    if (cross == 0)
         return;
     const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
     const int64_t rows = stretch(plan->size[cross], MOST_ROWS);
     int64_t inner = 1;
     int t = 0;
-    while (t < cross - 1 && inner * plan->size[t] <= room / rows)
+    while (far && t < cross - 1 && inner * plan->size[t] <= room / rows)
         inner *= plan->size[t++];
     walk->way = TB_WALK_BLOCKS;
     walk->tile_dims = t;
