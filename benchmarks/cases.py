@@ -120,6 +120,51 @@ UNARY = [
     ),
 ]
 
+TURNED = Operand((256, 256), order=(1, 0))
+
+LAYOUTS = [
+    *(
+        case(
+            f"{dtype}.T + {other}",
+            "a + b",
+            a=Operand((256, 256), dtype, (1, 0), high=40),
+            b=Operand((256, 256), other, high=40, seed=1),
+        )
+        for dtype, other in (
+            *((dtype, dtype) for dtype in ("float32", "float64", "int16", "uint8", "float16")),
+            *(("float32", "float64"), ("int32", "float32")),
+        )
+    ),
+    case("out= transposed", ADD_OUT, SUM_OUT, a=(256, 256), b=(256, 256), o=TURNED),
+    case(
+        "copy of (257,255).T",
+        "a.contiguous()",
+        {"numpy": "m.ascontiguousarray(a)"},
+        a=Operand((255, 257), order=(1, 0)),
+    ),
+    case(
+        "where(mask.T, a, b)",
+        "m.where(c, a, b)",
+        c=Operand((256, 256), "bool", (1, 0)),
+        a=(256, 256),
+        b=(256, 256),
+    ),
+    *(
+        case(f"NHWC + NCHW {size}", "a + b", SUM, a=Operand(size, order=NCHW), b=Operand(size, seed=1))
+        for size in ((8, 64, 14, 14), (8, 3, 64, 64))
+    ),
+    *(
+        case(
+            f"x[::{step}]+y[::{step}]",
+            "a + b",
+            SUM,
+            a=Operand((60000,), step=step),
+            b=Operand((60000,), step=step, seed=1),
+        )
+        for step in (2, 3, 4, 7)
+    ),
+]
+
 MEMORY = [
     *both("a + b", (16 * MI,), (16 * MI,), f"add {16 * MI}", (16 * MI,)),
     case(
@@ -224,6 +269,7 @@ GROUPS: dict[str, list[Case]] = {
     "small": SMALL,
     "calls": CALLS,
     "cached": CACHED,
+    "layouts": LAYOUTS,
     "unary": UNARY,
     "memory": MEMORY,
     "index": INDEX,

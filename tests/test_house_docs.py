@@ -144,7 +144,7 @@ def test_the_notebook_runs_and_its_committed_outputs_are_true(tmp_path, monkeypa
 
 def test_the_benchmarks_run(tmp_path):
     result = tmp_path / "result.json"
-    groups = ("small", "calls", "cached", "unary", "index", "gather")
+    groups = ("small", "calls", "cached", "layouts", "unary", "index", "gather")
     options = ("--seconds", "0", "--peers", "tbcast,numpy", "--json", result)
     status, text = python(ROOT / "benchmarks/run.py", *groups, *options, cwd=tmp_path)
     assert status == 0, text

@@ -253,7 +253,8 @@ bool tb_try_fast(tb_call *call)
     const tb_op *op = &tb_ops[call->op];
     const int nin = op->nin;
     const tb_tensor *lead = find_lead(call, nin);
-    if (!lead || !lead->contiguous || lead->numel == 0 || call->given || call->row != call->op)
+    if (!lead || !lead->contiguous || lead->numel == 0 || lead->numel > TB_FAST_NUMEL || call->given ||
+        call->row != call->op)
         return false;
     const int typed = typed_operand(call, op);
     if (typed < 0)

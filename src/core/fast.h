@@ -7,6 +7,9 @@
 /* To be called when the kernels in force have changed (cpu.c). */
 void tb_fast_select(void);
 
+/* More elements take the planned way, which can divide the work and stream. */
+#define TB_FAST_NUMEL (INT64_C(1) << 18)
+
 /* ---- the simplest of them: two equal tensors, a new result ---- */
 
 typedef struct {
@@ -18,7 +21,8 @@ extern tb_pair_row tb_pair_rows[TB_NOPS];
 static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
 {
     return a->dtype == b->dtype && (tb_pair_rows[op].dtypes >> a->dtype & 1) && a->contiguous &&
-           b->contiguous && a->numel != 0 && tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
+           b->contiguous && a->numel != 0 && a->numel <= TB_FAST_NUMEL &&
+           tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }
 /* The whole call, for what tb_is_equal_pair holds of. */
 tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err);

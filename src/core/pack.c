@@ -1,7 +1,8 @@
 /* pack.c: see pack.h.  Recursive over dimensions: a broadcast dimension packs
  * its inner part once and doubles it; the leaves are memcpy, fill, a strided
- * loop, and repeating each element of a row. */
+ * loop, repeating each element of a row, and a transpose. */
 #include "pack.h"
+#include "kernels/kernels.h"
 #include "kernels/types.h"
 
 #include <stdbool.h>
@@ -9,12 +10,6 @@
 
 /* One function per element size and leaf, so that each is a plain loop. */
 #define LEAVES(T, N)                                                                              \
-    static void gather_##N(char *dst, const char *src, int64_t stride, int64_t n)                 \
-    {                                                                                             \
-        T *o = (T *)dst;                                                                          \
-        for (int64_t i = 0; i < n; i++)                                                           \
-            o[i] = *(const T *)(src + i * stride);                                                \
-    }                                                                                             \
     static void scatter_##N(char *dst, int64_t stride, const char *src, int64_t n)                \
     {                                                                                             \
         const T *p = (const T *)src;                                                              \
@@ -63,6 +58,12 @@ LEAVES(tb_b16, 16)
     default: CALL(16); break;                                                                     \
     }
 
+/* The level's moves of elements of this size. */
+static inline const tb_moves *moves_of(int itemsize)
+{
+    return &tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)];
+}
+
 static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, int itemsize)
 {
     if (stride == itemsize) {
@@ -70,14 +71,12 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
         return;
     }
 #define FILL(N) fill_##N(dst, src, n)
-#define GATHER(N) gather_##N(dst, src, stride, n)
     if (stride == 0) {
         BY_SIZE(itemsize, FILL)
     } else {
-        BY_SIZE(itemsize, GATHER)
+        moves_of(itemsize)->gather(dst, src, stride, n);
     }
 #undef FILL
-#undef GATHER
 }
 
 /* The first `bytes` of dst are repeated until `total` bytes are filled. */
@@ -87,6 +86,93 @@ static void repeat_block(char *dst, int64_t bytes, int64_t total)
         int64_t step = done < total - done ? done : total - done;
         memcpy(dst + done, dst, (size_t)step);
         done += step;
+    }
+}
+
+static int64_t product(const int64_t *size, int ndim)
+{
+    int64_t n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= size[d];
+    return n;
+}
+
+/* Is memory contiguous along the last dimension, and neither contiguous nor one
+ * element along the first? */
+static bool is_transposed(const int64_t *size, const int64_t *stride, int outer, int itemsize)
+{
+    return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
+}
+
+/* Dimensions 0 and `outer` change places; the others up to `middle` one by one. */
+static void gather_transposed(char *dst, const char *src, const int64_t *size, const int64_t *stride,
+                              int middle, int outer, int64_t row, int itemsize)
+{
+    if (middle == 0) {
+        moves_of(itemsize)->transpose(dst, row, src, stride[0], size[0], size[outer]);
+        return;
+    }
+    const int64_t inner = product(size, middle) * itemsize;
+    for (int64_t i = 0; i < size[middle]; i++)
+        gather_transposed(dst + i * inner, src + i * stride[middle], size, stride, middle - 1, outer, row,
+                          itemsize);
+}
+
+static void scatter_transposed(char *dst, const int64_t *stride, const char *src, const int64_t *size,
+                               int middle, int outer, int64_t row, int itemsize)
+{
+    if (middle == 0) {
+        moves_of(itemsize)->transpose(dst, stride[0], src, row, size[outer], size[0]);
+        return;
+    }
+    const int64_t inner = product(size, middle) * itemsize;
+    for (int64_t i = 0; i < size[middle]; i++)
+        scatter_transposed(dst + i * stride[middle], stride, src + i * inner, size, middle - 1, outer, row,
+                           itemsize);
+}
+
+/* A short dimension 0 leaves a transpose little to do at once.  Then the runs along
+ * `outer` are collected first (or spread last), and transposed together. */
+#define COLLECTED_BYTES 4096
+
+static bool should_collect(const int64_t *size, int outer, int itemsize)
+{
+    return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
+           size[outer] * itemsize <= COLLECTED_BYTES / 16;
+}
+
+/* The offset in memory of run number i over dimensions 0 .. outer-1. */
+static int64_t run_offset(const int64_t *size, const int64_t *stride, int outer, int64_t i)
+{
+    int64_t offset = 0;
+    for (int d = 0; d < outer; i /= size[d++])
+        offset += i % size[d] * stride[d];
+    return offset;
+}
+
+static void gather_collected(char *dst, const char *src, const int64_t *size, const int64_t *stride,
+                             int outer, int itemsize)
+{
+    char runs[COLLECTED_BYTES];
+    const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;
+    for (int64_t i = 0; i < n; i += most) {
+        const int64_t count = n - i < most ? n - i : most;
+        for (int64_t r = 0; r < count; r++)
+            memcpy(runs + r * bytes, src + run_offset(size, stride, outer, i + r), (size_t)bytes);
+        moves_of(itemsize)->transpose(dst + i * itemsize, n * itemsize, runs, bytes, count, size[outer]);
+    }
+}
+
+static void scatter_collected(char *dst, const int64_t *stride, const char *src, const int64_t *size,
+                              int outer, int itemsize)
+{
+    char runs[COLLECTED_BYTES];
+    const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;
+    for (int64_t i = 0; i < n; i += most) {
+        const int64_t count = n - i < most ? n - i : most;
+        moves_of(itemsize)->transpose(runs, bytes, src + i * itemsize, n * itemsize, size[outer], count);
+        for (int64_t r = 0; r < count; r++)
+            memcpy(dst + run_offset(size, stride, outer, i + r), runs + r * bytes, (size_t)bytes);
     }
 }
 
@@ -111,6 +197,13 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
         repeat_block(dst, inner, inner * size[outer]);
         return;
     }
+    if (is_transposed(size, stride, outer, itemsize)) {
+        if (should_collect(size, outer, itemsize))
+            gather_collected(dst, src, size, stride, outer, itemsize);
+        else
+            gather_transposed(dst, src, size, stride, outer - 1, outer, inner, itemsize);
+        return;
+    }
     for (int64_t i = 0; i < size[outer]; i++)
         tb_gather(dst + i * inner, src + i * stride[outer], size, stride, outer, itemsize);
 }
@@ -132,6 +225,13 @@ void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t
     int64_t inner = itemsize;
     for (int d = 0; d < outer; d++)
         inner *= size[d];
+    if (is_transposed(size, stride, outer, itemsize)) {
+        if (should_collect(size, outer, itemsize))
+            scatter_collected(dst, stride, src, size, outer, itemsize);
+        else
+            scatter_transposed(dst, stride, src, size, outer - 1, outer, inner, itemsize);
+        return;
+    }
     for (int64_t i = 0; i < size[outer]; i++)
         tb_scatter(dst + i * stride[outer], stride, src + i * inner, size, outer, itemsize);
 }

@@ -1,5 +1,5 @@
 /* pack.h: strided elements to a contiguous tile and back, by element size.
- * Relies on: nothing. */
+ * Relies on: kernels/kernels.h. */
 #ifndef TB_PACK_H
 #define TB_PACK_H
 

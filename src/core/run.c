@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* From here on an output may be too large for the caches. */
+#define STREAM_BYTES (INT64_C(16) << 20)
+
 /* ---- divisors ---- */
 
 /* Looks for zeros before anything is written.  Promotion only widens a tensor
@@ -164,6 +167,21 @@ static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layou
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
+/* Storing past the caches pays for an output that is large, that nothing reads
+ * here, and whose pages exist: first touched by such stores they cost more.  Of
+ * memory that is new only the allocator could tell. */
+static bool should_stream(const tb_call *call, const tb_inputs *inputs)
+{
+    const tb_tensor *out = call->out;
+    const bool touched = call->form == TB_FORM_OUT || call->form == TB_FORM_WRITE;
+    if (!touched || out->numel * out->itemsize < STREAM_BYTES)
+        return false;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (inputs->tensor[i] && tb_storages_meet(out->storage, inputs->tensor[i]->storage))
+            return false;
+    return true;
+}
+
 static int walk_all(const tb_call *call, const tb_inputs *inputs)
 {
     const int nin = tb_ops[call->op].nin;
@@ -191,6 +209,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
             store_number(call, &call->value[i], &parameter[i]);
     }
     work.params = parameter;
+    work.stream = should_stream(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
     return tb_walk_run(&walk, 0, walk.units);

@@ -1,14 +1,18 @@
 /* walk.c: see walk.h. */
 #include "walk.h"
 #include "pack.h"
+#include "stream.h"
+#include "walk_parts.h"
 
 #include <stdalign.h>
 #include <string.h>
 
-/* Two tiles an operand fit the first-level cache together. */
-#define TILE_BYTES 8192
 /* Shorter rows cost more in calls than packing them costs in copies. */
 #define MIN_DIRECT_ROW 16
+/* Longer rows are walked in pieces, so that they can be divided. */
+#define DIRECT_PIECE 16384
+/* An output that streams is computed this many bytes at a time. */
+#define STREAM_BYTES 1024
 
 /* ---- choosing ---- */
 
@@ -25,39 +29,31 @@ static bool can_run_direct(const tb_plan *plan, const tb_work *work)
     return true;
 }
 
-static int64_t product(const int64_t *size, int from, int to)
-{
-    int64_t n = 1;
-    for (int d = from; d < to; d++)
-        n *= size[d];
-    return n;
-}
-
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
 {
     walk->plan = plan;
     walk->work = work;
-    walk->direct = can_run_direct(plan, work);
-    if (walk->direct) {
-        walk->units = product(plan->size, 1, plan->ndim);
+    if (can_run_direct(plan, work)) {
+        walk->way = TB_WALK_DIRECT;
+        walk->tile_dims = 0;
+        walk->inner = 1;
+        walk->chunk = plan->size[0] < DIRECT_PIECE ? plan->size[0] : DIRECT_PIECE;
+        walk->units = tb_pieces(plan->size[0], walk->chunk) * tb_plan_product(plan, 1, plan->ndim);
         return;
     }
-    int widest = 1;
-    for (int k = 0; k < plan->nop; k++) {
-        const tb_lane *lane = &work->lane[k];
-        widest = lane->memory_itemsize > widest ? lane->memory_itemsize : widest;
-        widest = lane->tile_itemsize > widest ? lane->tile_itemsize : widest;
-    }
-    const int64_t room = TILE_BYTES / widest;
+    const int64_t room = tb_tile_room(plan, work);
     int d = 0;
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
     int64_t chunk = room / inner;
+    walk->way = TB_WALK_FLAT;
     walk->tile_dims = d;
     walk->inner = inner;
     walk->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
-    walk->units = (plan->size[d] + walk->chunk - 1) / walk->chunk * product(plan->size, d + 1, plan->ndim);
+    walk->units = tb_pieces(plan->size[d], walk->chunk) * tb_plan_product(plan, d + 1, plan->ndim);
+    if (walk->units > 1)
+        tb_blocks_init(walk);
 }
 
 /* ---- DIRECT ---- */
@@ -71,20 +67,41 @@ static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
     }
 }
 
-static void point(const tb_plan *plan, int from, const int64_t *index, char **p)
+/* A kernel call over rows of n elements that are streamed: a few at a time into a
+ * tile, and from there to memory. */
+static int run_streamed(const tb_work *work, char *const p[], const int64_t row_stride[], int64_t n,
+                        int64_t rows, unsigned scalar_mask)
 {
-    for (int k = 0; k < plan->nop; k++) {
-        p[k] = plan->data[k];
-        for (int d = from; d < plan->ndim; d++)
-            p[k] += index[d] * plan->stride[k][d];
-    }
+    const int64_t itemsize = work->lane[0].tile_itemsize, room = STREAM_BYTES / itemsize;
+    const int64_t step = n < room ? n : room, high = room / step;
+    int64_t stride[TB_MAX_OPERANDS];
+    alignas(64) char tile[STREAM_BYTES];
+
+    memcpy(stride, row_stride, sizeof stride);
+    stride[0] = step * itemsize;
+    for (int64_t j = 0; j < rows; j += high)
+        for (int64_t i = 0; i < n; i += step) {
+            const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
+            char *q[TB_MAX_OPERANDS] = {tile};
+            for (int k = 1; k < TB_MAX_OPERANDS && p[k]; k++)
+                q[k] =
+                    p[k] + j * row_stride[k] + (scalar_mask >> k & 1 ? 0 : i * work->lane[k].tile_itemsize);
+            int code = work->kernel(q, stride, m, r, scalar_mask, work->params);
+            if (code)
+                return code;
+            tb_stream_rows(p[0] + j * row_stride[0] + i * itemsize, row_stride[0], tile, stride[0],
+                           m * itemsize, r);
+        }
+    return 0;
 }
 
 static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
-    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS];
-    char *p[TB_MAX_OPERANDS];
+    const tb_work *work = walk->work;
+    const int64_t cuts = tb_pieces(plan->size[0], walk->chunk);
+    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS] = {0};
+    char *p[TB_MAX_OPERANDS] = {0};
     unsigned scalar_mask = 0;
 
     for (int k = 0; k < plan->nop; k++) {
@@ -92,20 +109,28 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
         if (plan->stride[k][0] == 0)
             scalar_mask |= 1u << k;
     }
-    locate(plan, 1, first, index);
+    locate(plan, 1, first / cuts, index);
+    index[0] = first % cuts * walk->chunk;
     while (first < last) {
-        int64_t rows = plan->ndim > 1 ? plan->size[1] - index[1] : 1;
-        if (rows > last - first)
-            rows = last - first;
-        point(plan, 1, index, p);
-        int code = walk->work->kernel(p, row_stride, plan->size[0], rows, scalar_mask, walk->work->params);
+        /* whole rows go together, those in pieces one by one */
+        int64_t n = plan->size[0] - index[0],
+                rows = cuts > 1 || plan->ndim == 1 ? 1 : plan->size[1] - index[1];
+        n = n < walk->chunk ? n : walk->chunk;
+        rows = rows < last - first ? rows : last - first;
+        tb_plan_point(plan, 0, index, p);
+        int code = work->stream ? run_streamed(work, p, row_stride, n, rows, scalar_mask)
+                                : work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
         if (code)
             return code;
         first += rows;
-        if (first < last) { /* more rows: dimension 1 is done, carry */
-            index[1] = 0;
-            for (int d = 2; d < plan->ndim && ++index[d] == plan->size[d]; d++)
-                index[d] = 0;
+        index[0] += n;
+        if (index[0] < plan->size[0] || plan->ndim == 1)
+            continue;
+        index[0] = 0;
+        index[1] += rows;
+        for (int d = 1; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
+            index[d] = 0;
+            index[d + 1]++;
         }
     }
     return 0;
@@ -210,10 +235,11 @@ static void store(const tb_walk *walk, tb_track *track, char *target, char *comp
 static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
+    const tb_work *work = walk->work;
     const int chunked = walk->tile_dims;
-    const int64_t chunks = (plan->size[chunked] + walk->chunk - 1) / walk->chunk;
+    const int64_t chunks = tb_pieces(plan->size[chunked], walk->chunk);
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    alignas(64) char tiles[TB_MAX_OPERANDS][2][TILE_BYTES];
+    alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
     int64_t index[TB_MAX_DIMS];
     unsigned scalar_mask = 0;
@@ -231,16 +257,19 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
         int64_t left = plan->size[chunked] - index[chunked], steps = left < walk->chunk ? left : walk->chunk;
         char *p[TB_MAX_OPERANDS] = {0}, *target;
 
-        point(plan, chunked, index, p);
+        tb_plan_point(plan, chunked, index, p);
         target = p[0];
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], steps);
-        if (track[0].use == PACKED)
+        const bool streams = work->stream && track[0].use == IN_PLACE;
+        if (track[0].use == PACKED || streams)
             p[0] = track[0].tile[0];
-        int code = walk->work->kernel(p, no_rows, walk->inner * steps, 1, scalar_mask, walk->work->params);
+        int code = work->kernel(p, no_rows, walk->inner * steps, 1, scalar_mask, work->params);
         if (code)
             return code;
-        if (track[0].use == PACKED)
+        if (streams)
+            tb_stream_rows(target, 0, p[0], 0, walk->inner * steps * work->lane[0].tile_itemsize, 1);
+        else if (track[0].use == PACKED)
             store(walk, &track[0], target, p[0], steps);
         index[chunked] += steps;
         for (int d = chunked; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
@@ -253,5 +282,11 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
 
 int tb_walk_run(const tb_walk *walk, int64_t first, int64_t last)
 {
-    return walk->direct ? run_direct(walk, first, last) : run_flat(walk, first, last);
+    int (*run)(const tb_walk *, int64_t, int64_t) = walk->way == TB_WALK_DIRECT   ? run_direct
+                                                    : walk->way == TB_WALK_BLOCKS ? tb_blocks_run
+                                                                                  : run_flat;
+    int code = run(walk, first, last);
+    if (walk->work->stream)
+        tb_stream_end();
+    return code;
 }

@@ -1,10 +1,12 @@
 /* walk.h: runs a kernel over a plan, the only place that loops over shapes.
  *
- * Two ways to walk.  DIRECT: every operand's inner dimension is contiguous or
- * one element, and long enough: the kernel runs over rows in place.  FLAT:
+ * Three ways to walk.  DIRECT: every operand's inner dimension is contiguous or
+ * one element, and long enough: the kernel runs over rows in place.  BLOCKS: an
+ * operand has its neighbours along another dimension, too far out for a tile:
+ * blocks of both dimensions, transposed where needed (walk_blocks.c).  FLAT:
  * everything else, through tiles of whole inner dimensions that are used in
- * place, as a scalar, or packed (and cast); a packed tile is kept while its
- * source stays the same.  Relies on: plan.h, kernels/kernels.h. */
+ * place, as a scalar, or packed (and cast); a packed tile or block is kept while
+ * its source stays the same.  Relies on: plan.h, kernels/kernels.h. */
 #ifndef TB_WALK_H
 #define TB_WALK_H
 
@@ -22,18 +24,23 @@ typedef struct {
     tb_kernel kernel;
     const void *params;
     tb_lane lane[TB_MAX_OPERANDS];
+    bool stream; /* the output is large, no input, and its memory was touched before: store past the caches */
 } tb_work;
 
-/* The walk in units that can run in any order and in parallel: rows (DIRECT) or
- * tiles (FLAT). */
+typedef enum { TB_WALK_DIRECT, TB_WALK_FLAT, TB_WALK_BLOCKS } tb_way;
+
+/* The walk in units that can run in any order and in parallel: rows or pieces of
+ * them (DIRECT), tiles (FLAT) or blocks (BLOCKS). */
 typedef struct {
     const tb_plan *plan;
     const tb_work *work;
-    bool direct;
+    tb_way way;
     int64_t units;
-    int tile_dims;       /* FLAT: a tile is dimensions 0 .. tile_dims-1 whole ... */
-    int64_t inner;       /* ... their number of elements ... */
-    int64_t chunk;       /* ... times this many steps of dimension tile_dims */
+    int tile_dims; /* a tile, or a block's row, is dimensions 0 .. tile_dims-1 whole ... */
+    int64_t inner; /* ... their number of elements ... */
+    int64_t chunk; /* ... times this many steps of dimension tile_dims; DIRECT: of a row */
+    int cross; /* BLOCKS: the dimension from row to row, beyond tile_dims ... */
+    int64_t rows; /* ... and this many of them in a block */
 } tb_walk;
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work);

@@ -1,4 +1,4 @@
-/* test_engine.c: the planner, both walks and packing against a naive loop over
+/* test_engine.c: the planner, the three walks and packing against a naive loop over
  * indices, for random shapes, layouts, dtype pairs and CPU levels; the walk in
  * arbitrary unit ranges; every level equal to the baseline bit for bit. */
 #include "check.h"
@@ -90,8 +90,24 @@ static tb_shape random_shape(void)
     }
     if (draw(20) == 0 && shape.ndim)
         shape.size[draw((uint64_t)shape.ndim)] = 0;
+    if (draw(40) == 0) /* rows in pieces */
+        return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(3), 16380 + (int64_t)draw(20000)}};
     if (draw(8) == 0) /* longer than a tile, whatever its dtype */
         shape = (tb_shape){.ndim = 2, .size = {3 + (int64_t)draw(3), 9000}};
+    return shape;
+}
+
+/* Two or three dimensions and more than a tile or block on both sides, so that
+ * operands in another order are walked in blocks, with all sorts of edges. */
+static tb_shape large_shape(void)
+{
+    tb_shape shape = {.ndim = 2, .size = {60 + (int64_t)draw(150), 60 + (int64_t)draw(150)}};
+    if (draw(2)) {
+        const int at = (int)draw(3);
+        shape = (tb_shape){.ndim = 3, .size = {40, 40, 40}};
+        for (int d = 0; d < 3; d++)
+            shape.size[d] = d == at ? 2 + (int64_t)draw(9) : 20 + (int64_t)draw(60);
+    }
     return shape;
 }
 
@@ -103,9 +119,8 @@ static int64_t as_int(const tb_tensor *t, const char *p)
 }
 
 /* out = a * b over whatever the layouts are; a, b and out of random dtypes. */
-static void one_random_call(void)
+static void one_random_call(tb_shape shape)
 {
-    tb_shape shape = random_shape();
     tb_tensor a, b, out;
     make_operand(&a, &shape, (tb_dtype)draw(TB_NDTYPES), true);
     make_operand(&b, &shape, (tb_dtype)draw(TB_NDTYPES), true);
@@ -145,41 +160,90 @@ static void one_random_call(void)
 
 /* ---- unit ranges ---- */
 
-static void walk_in_pieces_equals_walk_in_one(void)
+/* A dtype for each size of elements; sums of their small numbers are exact. */
+static const tb_dtype by_size[] = {TB_UINT8, TB_INT16, TB_FLOAT32, TB_INT64, TB_COMPLEX128};
+
+/* Walks out = a + b, or a + b in place of b, in pieces of units or in one; the way it went. */
+static tb_way walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_dtype dtype,
+                        bool in_pieces)
 {
-    tb_shape shape = random_shape();
+    const tb_tensor *operand[] = {out, a, b};
+    tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype], .stream = out != b && draw(2)};
+    tb_layout layout[3];
+    tb_shape shape = {.ndim = out->ndim};
+    tb_plan plan;
+    tb_walk walk;
+    memcpy(shape.size, out->size, (size_t)out->ndim * sizeof *out->size);
+    for (int k = 0; k < 3; k++) {
+        const tb_tensor *t = operand[k];
+        const tb_dtype from = k ? (tb_dtype)t->dtype : dtype, to = k ? dtype : (tb_dtype)t->dtype;
+        layout[k] = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+        work.lane[k] = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[dtype].itemsize};
+        if (from != to)
+            work.lane[k].cast[0] = tb_kernels_active->cast[from][to];
+    }
+    tb_plan_build(&plan, &shape, layout, 3);
+    tb_walk_init(&walk, &plan, &work);
+    for (int64_t first = 0, last; first < walk.units; first = last) {
+        last = in_pieces ? first + 1 + (int64_t)draw(5) : walk.units;
+        last = last < walk.units ? last : walk.units;
+        CHECK(tb_walk_run(&walk, first, last) == 0);
+    }
+    return walk.way;
+}
+
+static bool same_elements(const tb_tensor *a, const tb_tensor *b)
+{
+    tb_shape shape = {.ndim = a->ndim};
+    int64_t index[TB_MAX_DIMS] = {0};
+    memcpy(shape.size, a->size, (size_t)a->ndim * sizeof *a->size);
+    do {
+        if (memcmp(element(a, &shape, index), element(b, &shape, index), a->itemsize) != 0)
+            return false;
+    } while (advance(&shape, index));
+    return true;
+}
+
+static tb_way walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
+{
+    const tb_dtype dtype = by_size[draw(5)];
     tb_tensor a, b, whole, pieces;
-    make_operand(&a, &shape, TB_INT32, true);
-    make_operand(&b, &shape, TB_INT32, true);
+    tb_way way = TB_WALK_FLAT;
+    make_operand(&a, &shape, casts ? by_size[draw(5)] : dtype, true);
+    make_operand(&b, &shape, dtype, true);
+    make_operand(&whole, &shape, casts ? by_size[draw(5)] : dtype, false);
+    make_operand(&pieces, &shape, (tb_dtype)whole.dtype, false);
     fill_small(&a);
     fill_small(&b);
-    CHECK(tb_tensor_new(&whole, TB_INT32, shape.size, NULL, shape.ndim, true, NULL) == TB_OK);
-    CHECK(tb_tensor_new(&pieces, TB_INT32, shape.size, NULL, shape.ndim, true, NULL) == TB_OK);
     if (whole.numel) {
-        tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_MUL][TB_INT32]};
-        for (int k = 0; k < 3; k++)
-            work.lane[k] = (tb_lane){.memory_itemsize = 4, .tile_itemsize = 4};
-        for (int round = 0; round < 2; round++) {
-            tb_tensor *out = round ? &pieces : &whole;
-            tb_layout layout[] = {{tb_data(out), out->size, out->stride, out->ndim, 4},
-                                  {tb_data(&a), a.size, a.stride, a.ndim, 4},
-                                  {tb_data(&b), b.size, b.stride, b.ndim, 4}};
-            tb_plan plan;
-            tb_walk walk;
-            tb_plan_build(&plan, &shape, layout, 3);
-            tb_walk_init(&walk, &plan, &work);
-            for (int64_t first = 0, last; first < walk.units; first = last) {
-                last = round ? first + 1 + (int64_t)draw(5) : walk.units;
-                last = last < walk.units ? last : walk.units;
-                CHECK(tb_walk_run(&walk, first, last) == 0);
-            }
+        way = walk_over(&whole, &a, &b, dtype, false);
+        walk_over(&pieces, &a, &b, dtype, true);
+        CHECK(same_elements(&whole, &pieces));
+        fill_small(&pieces); /* in place: a + pieces, and the same in another tensor */
+        if (pieces.dtype == dtype) {
+            walk_over(&whole, &a, &pieces, dtype, false);
+            walk_over(&pieces, &a, &pieces, dtype, true);
+            CHECK(same_elements(&whole, &pieces));
         }
-        CHECK(memcmp(tb_data(&whole), tb_data(&pieces), (size_t)whole.numel * 4) == 0);
     }
     tb_tensor_release(&a);
     tb_tensor_release(&b);
     tb_tensor_release(&whole);
     tb_tensor_release(&pieces);
+    return way;
+}
+
+/* Every way is met often enough for the comparisons to mean something. */
+static void walks_of_random_layouts(void)
+{
+    int met[3] = {0};
+    for (int i = 0; i < 1000; i++)
+        met[walk_in_pieces_equals_walk_in_one(random_shape(), i % 2)]++;
+    for (int i = 0; i < 200; i++)
+        met[walk_in_pieces_equals_walk_in_one(large_shape(), i % 2)]++;
+    for (int i = 0; i < 150; i++)
+        one_random_call(large_shape());
+    CHECK(met[TB_WALK_DIRECT] > 50 && met[TB_WALK_FLAT] > 50 && met[TB_WALK_BLOCKS] > 50);
 }
 
 static void merged_dimensions_leave_the_fewest_loops(void)
@@ -291,9 +355,8 @@ int main(void)
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         CHECK(tb_cpu_select(*level, NULL) == TB_OK);
         for (int i = 0; i < 3000; i++)
-            one_random_call();
-        for (int i = 0; i < 1000; i++)
-            walk_in_pieces_equals_walk_in_one();
+            one_random_call(random_shape());
+        walks_of_random_layouts();
     }
     return check_report(__FILE__);
 }

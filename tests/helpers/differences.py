@@ -89,8 +89,8 @@ KNOWN = (
         "torch's vector loop",
         "the same values give another result in torch where they are part of a vector, which layout, place "
         "and number of threads decide: the other one of two equal zeros; a power whose exponent, a number, "
-        "was rounded to float32; of those elements by themselves, which are computed again, torch's result is "
-        "tbcast's",
+        "was rounded to float32; of those elements by themselves, which are computed again, torch's result "
+        "is tbcast's",
         operators=("maximum", "minimum", "clamp", "clamp_min", "clamp_max", "lerp", "pow"),
         when=same_by_themselves,
     ),

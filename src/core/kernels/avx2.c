@@ -18,6 +18,7 @@
 #endif
 
 #define LEVEL avx2
+#define LEVEL_VECTOR 32
 #define LEVEL_NAME "avx2"
 #include "body.inc"
 

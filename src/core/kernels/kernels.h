@@ -10,12 +10,23 @@
 /* n contiguous elements from one dtype to another; NULL where they are equal. */
 typedef void (*tb_cast)(void *dst, const void *src, int64_t n);
 
+/* Moving elements of one size, 1, 2, 4, 8 or 16 bytes; steps in bytes. */
+typedef struct {
+    /* n >= 1 elements `stride` apart, to contiguous ones */
+    void (*gather)(char *dst, const char *src, int64_t stride, int64_t n);
+    /* Row i, column j of src becomes row j, column i of dst; the elements of a row
+     * are contiguous on both sides.  No overlap. */
+    void (*transpose)(char *dst, int64_t dst_row, const char *src, int64_t src_row, int64_t rows,
+                      int64_t columns);
+} tb_moves;
+
 typedef struct {
     const char *level;
     /* By row and dtype of the computation; rows of class `half` take float32
      * data, as do the float rows that stand in for halves without one. */
     tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
+    tb_moves move[5]; /* by the logarithm of the size */
 } tb_kernels;
 
 extern const tb_kernels tb_kernels_baseline;

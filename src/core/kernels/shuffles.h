@@ -1,0 +1,43 @@
+/* shuffles.h: the interleavings that transposes are made of (transpose.inc), in the
+ * compiler's own vectors of 16 or 32 bytes.  TB_SHUFFLES says that it has them;
+ * plain loops do without.  Relies on: nothing. */
+#ifndef TB_SHUFFLES_H
+#define TB_SHUFFLES_H
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define TB_SHUFFLES 1
+#endif
+#endif
+
+#if defined(__clang__)
+#define TB_UNROLL(n) _Pragma("unroll")
+#else
+#define TB_UNROLL_(text) _Pragma(#text)
+#define TB_UNROLL(n) TB_UNROLL_(GCC unroll n)
+#endif
+#define TB_INLINE static inline __attribute__((always_inline))
+
+/* Indices of half a lane of 16 bytes that starts at element `o`, each beside its
+ * partner in a second vector, `w` elements on; by the elements' size. */
+#define TB_PAIRS_8(o, w) (o), (w) + (o)
+#define TB_PAIRS_4(o, w) TB_PAIRS_8(o, w), TB_PAIRS_8((o) + 1, w)
+#define TB_PAIRS_2(o, w) TB_PAIRS_4(o, w), TB_PAIRS_4((o) + 2, w)
+#define TB_PAIRS_1(o, w) TB_PAIRS_2(o, w), TB_PAIRS_2((o) + 4, w)
+/* From byte b of every lane. */
+#define TB_LANES_16(n, b) TB_PAIRS_##n((b) / n, 16 / n)
+#define TB_LANES_32(n, b) TB_PAIRS_##n((b) / n, 32 / n), TB_PAIRS_##n((16 + b) / n, 32 / n)
+
+/* Lane by lane, the lower (upper) halves of two vectors interleaved. */
+#define TB_INTERLEAVE_(n, width, b, x, y) __builtin_shufflevector(x, y, TB_LANES_##width(n, b))
+#define TB_INTERLEAVE_LOW(n, width, x, y) TB_INTERLEAVE_(n, width, 0, x, y)
+#define TB_INTERLEAVE_HIGH(n, width, x, y) TB_INTERLEAVE_(n, width, 8, x, y)
+
+/* An array of lanes as one vector. */
+typedef unsigned long long tb_lane __attribute__((vector_size(16)));
+#define TB_JOIN_16(lane) (lane)[0]
+#define TB_JOIN_32(lane) __builtin_shufflevector((lane)[0], (lane)[1], 0, 1, 2, 3)
+#define TB_JOIN_(width, lane) TB_JOIN_##width(lane)
+#define TB_JOIN(width, lane) TB_JOIN_(width, lane)
+
+#endif

@@ -1,0 +1,321 @@
+/* walk_blocks.c: the BLOCKS walk, for operands whose elements are neighbours along
+ * another dimension than the innermost, `cross`.
+ *
+ * A block is a stretch of the inner dimensions by a stretch of `cross`, small
+ * enough for the first-level cache and wide enough on both sides that every line
+ * of memory is used whole.  Its rows run along the inner dimensions: operands that
+ * are contiguous there are used in place, row by row, as is one element a row; the
+ * others are transposed into a tile, and the output out of one.
+ * Relies on: walk_parts.h, pack.h. */
+#include "pack.h"
+#include "stream.h"
+#include "walk_parts.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+/* FLAT tiles have room for a good run along a dimension with no more than this
+ * many elements inside of it. */
+#define SHORT_ROW 64
+/* A step of fewer bytes finds neighbours on a line of memory. */
+#define LINE 64
+/* Measured with blocks of 1,024 to 8,192 elements: from 16 to 128 rows matter
+ * little in cache, 32 are best in memory. */
+#define MOST_ROWS 32
+/* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
+#define MIN_CROSS 4
+#define MIN_ROW 32
+
+/* ---- choosing ---- */
+
+/* The dimension along which operand k has its neighbours, 0 if that is the
+ * innermost one or none. */
+static int neighbours(const tb_plan *plan, int k)
+{
+    int best = 0;
+    if (plan->stride[k][0] == 0)
+        return 0;
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->stride[k][d] != 0 && plan->stride[k][d] < plan->stride[k][best])
+            best = d;
+    return plan->stride[k][best] < LINE ? best : 0;
+}
+
+/* A stretch of at most `most` elements such that the last is not much shorter. */
+static int64_t stretch(int64_t size, int64_t most)
+{
+    if (size <= most)
+        return size;
+    const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, 8) * 8;
+    return whole < most ? whole : most;
+}
+
+/* Without casts an operand's two tiles are one. */
+static bool has_casts(const tb_walk *walk)
+{
+    bool any = false;
+    for (int k = 0; k < walk->plan->nop; k++)
+        any |= walk->work->lane[k].cast[0] != NULL;
+    return any;
+}
+
+/* The first operand's neighbours that are too far out for a tile, or 0. */
+static int transposed(const tb_walk *walk)
+{
+    const tb_plan *plan = walk->plan;
+    int cross = 0;
+    for (int k = 0; k < plan->nop && cross == 0; k++)
+        cross = neighbours(plan, k);
+    const bool far = cross > 0 && cross >= walk->tile_dims && tb_plan_product(plan, 0, cross) > SHORT_ROW;
+    return far && plan->size[cross] >= MIN_CROSS ? cross : 0;
+}
+
+/* An operand that is cast and one element a row would be spread over a tile before
+ * its cast: in rows it needs one cast for each.  The longest dimension along which
+ * it changes, or 0. */
+static int cast_by_row(const tb_walk *walk)
+{
+    const tb_plan *plan = walk->plan;
+    const int dims = walk->tile_dims + (walk->chunk > 1);
+    for (int k = 1; k < plan->nop && plan->size[0] >= MIN_ROW; k++) {
+        bool changes = false;
+        int cross = 0;
+        if (!walk->work->lane[k].cast[0] || plan->stride[k][0] != 0)
+            continue;
+        for (int d = 1; d < plan->ndim; d++) {
+            if (plan->stride[k][d] == 0)
+                continue;
+            changes |= d < dims;
+            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
+        }
+        if (changes)
+            return cross;
+    }
+    return 0;
+}
+
+void tb_blocks_init(tb_walk *walk)
+{
+    const tb_plan *plan = walk->plan;
+    const int far = transposed(walk), cross = far ? far : cast_by_row(walk);
+    if (cross == 0)
+        return;
+    const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
+    const int64_t rows = stretch(plan->size[cross], MOST_ROWS);
+    int64_t inner = 1;
+    int t = 0;
+    while (far && t < cross - 1 && inner * plan->size[t] <= room / rows)
+        inner *= plan->size[t++];
+    walk->way = TB_WALK_BLOCKS;
+    walk->tile_dims = t;
+    walk->inner = inner;
+    walk->chunk = stretch(plan->size[t], room / rows / inner);
+    walk->cross = cross;
+    walk->rows = rows;
+    walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
+    for (int d = t + 1; d < plan->ndim; d++)
+        if (d != cross)
+            walk->units *= plan->size[d];
+}
+
+/* ---- one operand ---- */
+
+typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
+
+typedef struct {
+    tb_use use;
+    bool contiguous;    /* each row of a block, in memory */
+    int64_t cross;      /* stride from row to row in memory */
+    const char *source; /* of what is packed now ... */
+    int64_t n, rows;    /* ... and how much of it */
+    char *ready;        /* where it is */
+    char *tile[2];
+} tb_track;
+
+static void classify(const tb_walk *walk, int k, tb_track *track)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_lane *lane = &walk->work->lane[k];
+    const int dims = walk->tile_dims + (walk->chunk > 1);
+    bool zero = true, contiguous = true;
+    int64_t expected = lane->memory_itemsize;
+
+    for (int d = 0; d < dims; d++) {
+        zero &= plan->stride[k][d] == 0;
+        contiguous &= plan->stride[k][d] == expected;
+        expected *= plan->size[d];
+    }
+    track->contiguous = contiguous;
+    track->cross = plan->stride[k][walk->cross];
+    track->source = NULL;
+    track->use = zero && k > 0 ? SCALAR : contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
+}
+
+/* Dimensions of a block: those of a row, the last one n long, then its rows. */
+static int block_dims(const tb_walk *walk, int k, int64_t steps, int64_t rows, int64_t *size, int64_t *stride)
+{
+    const tb_plan *plan = walk->plan;
+    const int t = walk->tile_dims;
+    for (int d = 0; d <= t; d++) {
+        size[d] = plan->size[d];
+        stride[d] = plan->stride[k][d];
+    }
+    size[t] = steps;
+    size[t + 1] = rows;
+    stride[t + 1] = plan->stride[k][walk->cross];
+    return t + 2;
+}
+
+/* Elements of rows by n, one after the other in a tile; the first cast may be done
+ * on the way. */
+static char *pack(const tb_walk *walk, int k, tb_track *track, const char *source, int64_t n, int64_t rows)
+{
+    const tb_lane *lane = &walk->work->lane[k];
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    int target = 0, casts = 0;
+
+    if (track->contiguous && lane->cast[0] && !lane->cast[1]) {
+        for (int64_t j = 0; j < rows; j++)
+            lane->cast[0](track->tile[0] + j * n * lane->tile_itemsize, source + j * track->cross, n);
+        casts = 1;
+    } else if (track->use == SCALAR) {
+        tb_gather(track->tile[0], source, &rows, &track->cross, 1, lane->memory_itemsize);
+    } else {
+        int ndim = block_dims(walk, k, n / walk->inner, rows, size, stride);
+        tb_gather(track->tile[0], source, size, stride, rows == 1 ? ndim - 1 : ndim, lane->memory_itemsize);
+    }
+    for (; casts < 2 && lane->cast[casts]; casts++, target = !target)
+        lane->cast[casts](track->tile[!target], track->tile[target], n * rows);
+    return track->tile[target];
+}
+
+/* Makes the operand's elements of this block ready; returns their address and the
+ * step from row to row. */
+static char *load(const tb_walk *walk, int k, tb_track *track, char *source, int64_t n, int64_t rows,
+                  int64_t *row_stride)
+{
+    const tb_lane *lane = &walk->work->lane[k];
+    if (track->use == IN_PLACE || (track->use == SCALAR && !lane->cast[0])) {
+        *row_stride = track->cross;
+        return source;
+    }
+    if (track->use == SCALAR)
+        n = 1;
+    if (track->cross == 0)
+        rows = 1;
+    *row_stride = track->cross == 0 ? 0 : n * lane->tile_itemsize;
+    if (track->source != source || track->n != n || track->rows < rows) {
+        track->ready = pack(walk, k, track, source, n, rows);
+        track->source = source;
+        track->n = n;
+        track->rows = rows;
+    }
+    return track->ready;
+}
+
+/* Moves the computed block to the output's memory. */
+static void store(const tb_walk *walk, tb_track *track, char *target, int64_t n, int64_t rows)
+{
+    const tb_lane *lane = &walk->work->lane[0];
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    int at = 0;
+
+    for (int c = 0; c < 2 && lane->cast[c]; c++, at = !at) {
+        if (track->contiguous && !lane->cast[1]) {
+            for (int64_t j = 0; j < rows; j++) /* straight to memory */
+                lane->cast[c](target + j * track->cross, track->tile[at] + j * n * lane->tile_itemsize, n);
+            return;
+        }
+        lane->cast[c](track->tile[!at], track->tile[at], n * rows);
+    }
+    int ndim = block_dims(walk, 0, n / walk->inner, rows, size, stride);
+    tb_scatter(target, stride, track->tile[at], size, ndim, lane->memory_itemsize);
+}
+
+/* ---- the walk ---- */
+
+/* The dimensions that are walked, first ones first, and how far a block reaches. */
+typedef struct {
+    int dims, dim[TB_MAX_DIMS];
+    int64_t step[TB_MAX_DIMS], index[TB_MAX_DIMS];
+} tb_place;
+
+static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
+{
+    const tb_plan *plan = walk->plan;
+    place->dims = 0;
+    for (int d = walk->tile_dims; d < plan->ndim; d++) {
+        place->step[d] = d == walk->tile_dims ? walk->chunk : d == walk->cross ? walk->rows : 1;
+        if (d != walk->cross)
+            place->dim[place->dims++] = d;
+        if (d == walk->tile_dims)
+            place->dim[place->dims++] = walk->cross;
+    }
+    for (int i = 0; i < place->dims; i++) {
+        const int d = place->dim[i];
+        const int64_t n = tb_pieces(plan->size[d], place->step[d]);
+        place->index[d] = unit % n * place->step[d];
+        unit /= n;
+    }
+}
+
+static void advance(const tb_plan *plan, tb_place *place)
+{
+    for (int i = 0; i < place->dims; i++) {
+        const int d = place->dim[i];
+        place->index[d] += place->step[d];
+        if (place->index[d] < plan->size[d])
+            return;
+        place->index[d] = 0;
+    }
+}
+
+static int64_t left(const tb_plan *plan, const tb_place *place, int d)
+{
+    const int64_t n = plan->size[d] - place->index[d];
+    return n < place->step[d] ? n : place->step[d];
+}
+
+int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
+{
+    const tb_plan *plan = walk->plan;
+    alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
+    tb_track track[TB_MAX_OPERANDS];
+    tb_place place;
+    unsigned scalar_mask = 0;
+
+    for (int k = 0; k < plan->nop; k++) {
+        track[k].tile[0] = tiles[k][0];
+        track[k].tile[1] = tiles[k][1];
+        classify(walk, k, &track[k]);
+        if (track[k].use == SCALAR)
+            scalar_mask |= 1u << k;
+    }
+    locate(walk, first, &place);
+    for (; first < last; first++, advance(plan, &place)) {
+        const int64_t n = walk->inner * left(plan, &place, walk->tile_dims);
+        const int64_t rows = left(plan, &place, walk->cross);
+        int64_t row_stride[TB_MAX_OPERANDS];
+        char *p[TB_MAX_OPERANDS] = {0}, *target;
+
+        tb_plan_point(plan, walk->tile_dims, place.index, p);
+        target = p[0];
+        for (int k = 1; k < plan->nop; k++)
+            p[k] = load(walk, k, &track[k], p[k], n, rows, &row_stride[k]);
+        row_stride[0] = track[0].cross;
+        const bool streams = walk->work->stream && track[0].use == IN_PLACE;
+        const int64_t row_bytes = n * walk->work->lane[0].tile_itemsize;
+        if (track[0].use == PACKED || streams) {
+            p[0] = track[0].tile[0];
+            row_stride[0] = row_bytes;
+        }
+        int code = walk->work->kernel(p, row_stride, n, rows, scalar_mask, walk->work->params);
+        if (code)
+            return code;
+        if (streams)
+            tb_stream_rows(target, track[0].cross, p[0], row_bytes, row_bytes, rows);
+        else if (track[0].use == PACKED)
+            store(walk, &track[0], target, n, rows);
+    }
+    return 0;
+}

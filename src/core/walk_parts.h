@@ -1,0 +1,47 @@
+/* walk_parts.h: what the walks share; internal to walk*.c.  Relies on: walk.h. */
+#ifndef TB_WALK_PARTS_H
+#define TB_WALK_PARTS_H
+
+#include "walk.h"
+
+/* Two tiles an operand fit the first-level cache together. */
+#define TB_TILE_BYTES 8192
+
+/* Elements of the call's widest type that a tile holds. */
+static inline int64_t tb_tile_room(const tb_plan *plan, const tb_work *work)
+{
+    int widest = 1;
+    for (int k = 0; k < plan->nop; k++) {
+        const tb_lane *lane = &work->lane[k];
+        widest = lane->memory_itemsize > widest ? lane->memory_itemsize : widest;
+        widest = lane->tile_itemsize > widest ? lane->tile_itemsize : widest;
+    }
+    return TB_TILE_BYTES / widest;
+}
+
+static inline int64_t tb_pieces(int64_t size, int64_t step) { return (size + step - 1) / step; }
+
+/* Product of the sizes of dimensions from .. to-1. */
+static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)
+{
+    int64_t n = 1;
+    for (int d = from; d < to; d++)
+        n *= plan->size[d];
+    return n;
+}
+
+/* The operands' addresses at index[from .. ndim-1], 0 in the dimensions before. */
+static inline void tb_plan_point(const tb_plan *plan, int from, const int64_t *index, char **p)
+{
+    for (int k = 0; k < plan->nop; k++) {
+        p[k] = plan->data[k];
+        for (int d = from; d < plan->ndim; d++)
+            p[k] += index[d] * plan->stride[k][d];
+    }
+}
+
+/* Turns a walk that was about to be FLAT into one of blocks where that pays. */
+void tb_blocks_init(tb_walk *walk);
+int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last);
+
+#endif

@@ -1,0 +1,119 @@
+/* test_moves.c: gathers, transposes, packing and unpacking against plain loops, for
+ * every size of elements, all sorts of counts and steps, on every CPU level. */
+#include "check.h"
+
+#include "cpu.h"
+#include "kernels/kernels.h"
+#include "pack.h"
+
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static int64_t draw(int64_t below)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (int64_t)((random_state >> 11) % (uint64_t)below);
+}
+
+/* Blocks of exactly the bytes that may be touched, so that the sanitizer sees one more. */
+static char *random_block(int64_t bytes)
+{
+    char *block = malloc((size_t)bytes);
+    for (int64_t i = 0; i < bytes; i++)
+        block[i] = (char)draw(256);
+    return block;
+}
+
+static void a_gather_takes_every_step(int size)
+{
+    const int64_t item = INT64_C(1) << size, n = 1 + draw(80), step = 1 + draw(6);
+    char *src = random_block(((n - 1) * step + 1) * item), *dst = random_block(n * item);
+    bool same = true;
+    tb_kernels_active->move[size].gather(dst, src, step * item, n);
+    for (int64_t i = 0; i < n; i++)
+        same &= memcmp(dst + i * item, src + i * step * item, (size_t)item) == 0;
+    CHECK(same);
+    free(src);
+    free(dst);
+}
+
+/* A few rows or columns, whole blocks, and blocks with a rest. */
+static int64_t draw_count(void) { return draw(3) ? 1 + draw(9) : 1 + draw(100); }
+
+static void a_transpose_swaps_rows_and_columns(int size)
+{
+    const int64_t item = INT64_C(1) << size, rows = draw_count(), columns = draw_count();
+    const int64_t src_row = (columns + draw(2) * draw(50)) * item,
+                  dst_row = (rows + draw(2) * draw(50)) * item;
+    const int64_t src_bytes = (rows - 1) * src_row + columns * item;
+    const int64_t dst_bytes = (columns - 1) * dst_row + rows * item;
+    char *src = random_block(src_bytes), *dst = random_block(dst_bytes),
+         *expected = malloc((size_t)dst_bytes);
+    memcpy(expected, dst, (size_t)dst_bytes); /* what lies between the rows stays */
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j++)
+            memcpy(expected + j * dst_row + i * item, src + i * src_row + j * item, (size_t)item);
+    tb_kernels_active->move[size].transpose(dst, dst_row, src, src_row, rows, columns);
+    CHECK(memcmp(dst, expected, (size_t)dst_bytes) == 0);
+    free(src);
+    free(dst);
+    free(expected);
+}
+
+/* Up to four dimensions in any order, with gaps. */
+static void unpacking_what_was_packed_gives_it_back(int size)
+{
+    const int64_t item = INT64_C(1) << size;
+    const int ndim = 1 + (int)draw(4);
+    int64_t n[4], stride[4], numel = 1, next = item;
+    for (int d = 0; d < ndim; d++)
+        numel *= n[d] = 1 + draw(draw(2) ? 40 : 5);
+    bool done[4] = {false};
+    for (int left = ndim; left > 0; left--) {
+        int d = (int)draw(ndim);
+        while (done[d])
+            d = (d + 1) % ndim;
+        done[d] = true;
+        next *= draw(4) ? 1 : 2;
+        stride[d] = next;
+        next *= n[d];
+    }
+    if (numel > 60000)
+        return;
+    char *memory = random_block(next), *packed = random_block(numel * item), *back = malloc((size_t)next);
+    tb_gather(packed, memory, n, stride, ndim, (int)item);
+    bool same = true;
+    for (int64_t i = 0; i < numel; i++) {
+        int64_t offset = 0, rest = i;
+        for (int d = 0; d < ndim; rest /= n[d++])
+            offset += rest % n[d] * stride[d];
+        same &= memcmp(packed + i * item, memory + offset, (size_t)item) == 0;
+    }
+    CHECK(same);
+    memcpy(back, memory, (size_t)next); /* gaps stay, elements are written over */
+    for (int64_t i = 0; i < numel * item; i++)
+        packed[i] = (char)~packed[i];
+    tb_scatter(back, stride, packed, n, ndim, (int)item);
+    tb_gather(packed, memory, n, stride, ndim, (int)item);
+    CHECK(numel == 0 || memcmp(back, memory, (size_t)next) != 0);
+    tb_scatter(back, stride, packed, n, ndim, (int)item);
+    CHECK(memcmp(back, memory, (size_t)next) == 0);
+    free(memory);
+    free(packed);
+    free(back);
+}
+
+int main(void)
+{
+    for (const char *const *level = tb_cpu_levels(); *level; level++) {
+        CHECK(tb_cpu_select(*level, NULL) == TB_OK);
+        for (int size = 0; size < 5; size++)
+            for (int i = 0; i < 400; i++) {
+                a_gather_takes_every_step(size);
+                a_transpose_swaps_rows_and_columns(size);
+                unpacking_what_was_packed_gives_it_back(size);
+            }
+    }
+    return check_report(__FILE__);
+}
