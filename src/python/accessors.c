@@ -41,7 +41,7 @@ static PyObject *tensor_size(PyObject *self, PyObject *const *args, Py_ssize_t n
         return NULL;
     if (has_dim)
         return PyLong_FromLongLong(tensor_of(self)->size[dim]);
-    return tbpy_size_new(tensor_of(self)->size, tensor_of(self)->ndim);
+    return tbpy_size_of((TbTensor *)self);
 }
 
 static PyObject *tensor_stride(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)

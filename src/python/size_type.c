@@ -23,6 +23,27 @@ PyObject *tbpy_size_new(const int64_t *size, int ndim)
     return self;
 }
 
+static bool is_size(PyObject *size, const tb_tensor *t)
+{
+    if (PyTuple_GET_SIZE(size) != t->ndim)
+        return false;
+    for (int d = 0; d < t->ndim; d++)
+        if (PyLong_AsLongLong(PyTuple_GET_ITEM(size, d)) != t->size[d])
+            return false;
+    return true;
+}
+
+PyObject *tbpy_size_of(TbTensor *self)
+{
+    if (!self->shape || !is_size(self->shape, &self->t)) {
+        PyObject *size = tbpy_size_new(self->t.size, self->t.ndim);
+        if (!size)
+            return NULL;
+        Py_XSETREF(self->shape, size);
+    }
+    return Py_NewRef(self->shape);
+}
+
 /* One item as an exact int that fits int64_t; a new reference. */
 static PyObject *as_size_item(PyObject *item, Py_ssize_t place)
 {

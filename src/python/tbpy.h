@@ -18,6 +18,7 @@ typedef struct {
     PyObject_HEAD
     tb_tensor t;           /* zero-filled until a core function has filled it */
     PyObject *weakrefs;
+    PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
 } TbTensor;
 
 extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
@@ -59,6 +60,8 @@ extern tb_dtype tbpy_default_dtype;                     /* float32 unless set_de
 
 /* size_type.c */
 PyObject *tbpy_size_new(const int64_t *size, int ndim);
+/* A Tensor's Size: the kept one if it still holds. */
+PyObject *tbpy_size_of(TbTensor *self);
 
 /* ---- errors.c, warn.c ---- */
 

@@ -73,6 +73,7 @@ static void tensor_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     if (((TbTensor *)self)->weakrefs)
         PyObject_ClearWeakRefs(self);
+    Py_CLEAR(((TbTensor *)self)->shape);
     tb_tensor_release(&((TbTensor *)self)->t);
     if (type == TbTensor_Type && n_kept < KEPT)
         kept[n_kept++] = (TbTensor *)self; /* released: as good as filled with zeros */
@@ -256,8 +257,7 @@ done:
 
 static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
-    return tbpy_size_new(t->size, t->ndim);
+    return tbpy_size_of((TbTensor *)self);
 }
 
 static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
