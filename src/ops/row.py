@@ -174,8 +174,8 @@ class Op:
     checked_number: bool = False
     """A number that the dtype cannot hold is refused instead of wrapped (fill, masked_fill)."""
     double_numbers: bool = False
-    """Numbers are doubles first: where one is nan, which is the result then, the others need not fit the dtype,
-    and they take no part in promotion if the first operand is floating (clamp)."""
+    """Numbers are doubles first: where one is nan, the result then, the others need not fit the dtype;
+    they take no part in promotion if the first operand is floating (clamp)."""
 
     # ---- arithmetic ----
     parameters: tuple = ()
