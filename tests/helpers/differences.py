@@ -73,8 +73,8 @@ KNOWN = (
     Known(
         "torch's vector loop",
         "the same values give another result in torch where they are part of a vector, which layout, place "
-        "and number of threads decide: the other one of two equal zeros, a power whose exponent, a number, was "
-        "rounded to float32; those elements are computed again by themselves, with tbcast's result",
+        "and number of threads decide: the other one of two equal zeros, or a power whose exponent, a "
+        "number, was rounded to float32; computed by themselves, those elements have tbcast's result",
         operators=TWO_LOOPS,
         when=same_by_themselves,
     ),
