@@ -1,221 +1,233 @@
-"""The cases of benchmarks/run.py: a group is a list, a case one line.
+"""The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
-A case's maker gets the peer (the module and its name) and returns a function without arguments whose result
-is compared with NumPy's and whose calls are timed.  Operands hold different numbers, the same for every peer.
-"""
+from case import Case, Operand, case, flags, places
+from random_cases import random_cases
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-import numpy as np
-
-
-@dataclass(frozen=True)
-class Case:
-    """A name for the table and a maker of the call to time."""
-
-    name: str
-    make: Callable
-    values: bool = True
-    """The elements are compared, not only the shape (False: memory that nobody wrote)."""
+MI = 1 << 20
+SUM = {"numexpr": "a + b"}
+ADD_OUT = "m.add(a, b, out=o)"
+SUM_OUT = {"numexpr": "o = a + b"}
 
 
-def array(peer, name, shape, dtype="float32", seed=0):
-    """The same random array for every peer (integers for integer dtypes)."""
-    source = np.random.default_rng([seed, *shape])
-    values = source.uniform(1, 2, shape) if dtype.startswith("float") else source.integers(1, 100, shape)
-    values = values.astype(dtype)
-    return values if name == "numpy" else peer.from_numpy(values)
+def both(name, a, b, limit, out):
+    """a + b with a fresh result and into a warm one."""
+    a, b = (x if isinstance(x, Operand) else Operand(x, seed=seed) for seed, x in enumerate((a, b)))
+    operands = {"a": a, "b": b}
+    return [
+        case(name, "a + b", SUM, limit=limit, **operands),
+        case(f"{name}, warm out=", ADD_OUT, SUM_OUT, limit=limit, **operands, o=Operand(out)),
+    ]
 
 
-def add(*shapes, dtypes=("float32", "float32")):
-    """a + b of two shapes."""
-
-    def make(peer, name):
-        a, b = (
-            array(peer, name, shape, dtype, seed)
-            for seed, (shape, dtype) in enumerate(zip(shapes, dtypes, strict=True))
+SMALL = [
+    *(
+        line
+        for n in (1, 4, 16, 64, 256, 1024)
+        for line in (
+            case(f"a + b, {n}", "a + b", a=(n,), b=(n,)),
+            case(f"add(a, b), {n}", "m.add(a, b)", a=(n,), b=(n,)),
+            case(f"a.add_(b), {n}", "a.add_(z)", {"numpy": "a += z"}, a=(n,), z=Operand((n,), low=0, high=0)),
+            case(f"out=, {n}", ADD_OUT, a=(n,), b=(n,), o=(n,)),
+            case(f"a < b, {n}", "a < b", a=(n,), b=(n,)),
+            case(f"float32 + int64, {n}", "a + b", a=(n,), b=Operand((n,), "int64", high=100)),
+            case(f"a + 2.5, {n}", "a + 2.5", a=(n,)),
         )
-        return lambda: a + b
+    ),
+    case("(4,1)+(4)", "a + b", a=(4, 1), b=(4,)),
+    case("(3,3)+(3)", "a + b", a=(3, 3), b=(3,)),
+    case("(5,1,4,1)+(3,1,1)", "a + b", a=(5, 1, 4, 1), b=(3, 1, 1)),
+    case("0-dim + 0-dim", "a + b", a=(), b=()),
+    case("(4) + 0-dim", "a + b", a=(4,), b=()),
+]
 
-    return make
+CALLS = [
+    case("broadcast_shapes", "m.broadcast_shapes((5, 1, 4, 1), (3, 1, 1))"),
+    case("empty(5, 3)", "m.empty(5, 3)", {"numpy": "m.empty((5, 3), np.float32)"}, values=False),
+    case("x[0]", "x[0]", x=(64, 64)),
+    case("x[0, 1]", "x[0, 1]", {"numpy": None}, x=(64, 64)),
+    case("x[:, None]", "x[:, None]", x=(64, 64)),
+    case("x.T", "x.T", x=(64, 64)),
+    case("x.shape", "x.shape", x=(64, 64)),
+]
 
-
-def add_in_place(shape, other):
-    """a += b; b is zero, so that the sum stays what it was however often it is called."""
-
-    def make(peer, name):
-        a, b = array(peer, name, shape), array(peer, name, other)
-        b *= 0
-
-        def call():
-            nonlocal a
-            a += b
-            return a
-
-        return call
-
-    return make
-
-
-def add_number(shape, number):
-    """a + 2.5."""
-
-    def make(peer, name):
-        a = array(peer, name, shape)
-        return lambda: a + number
-
-    return make
+NCHW = (0, 2, 3, 1)  # NHWC memory seen as NCHW
 
 
-def broadcast_shapes(*shapes):
-    """The shape alone."""
-
-    def make(peer, name):
-        function = peer.broadcast_shapes
-        return lambda: function(*shapes)
-
-    return make
+def stepped(n, seed):
+    return Operand((n,), step=2, seed=seed)
 
 
-def empty(*size):
-    """Memory that nobody wrote."""
-
-    def make(peer, name):
-        function = peer.empty
-        if name == "numpy":
-            return lambda: function(size, np.float32)
-        return lambda: function(*size)
-
-    return make
+def squares(dtype, seed):
+    return Operand((256, 256), dtype, high=40, seed=seed)
 
 
-def positions(peer, name, *size, below, seed=7):
-    """Random indices, the same for every peer."""
-    values = np.random.default_rng(seed).integers(0, below, size)
-    return values if name == "numpy" else peer.from_numpy(values)
+CACHED = [
+    case("(256,256)+(256,256)", "a + b", SUM, a=(256, 256), b=(256, 256)),
+    case("(256,256)+(256)", "a + b", SUM, a=(256, 256), b=(256,)),
+    case("(256,256)+(256,1)", "a + b", SUM, a=(256, 256), b=(256, 1)),
+    case("outer (256,1)+(256)", "a + b", SUM, a=(256, 1), b=(256,)),
+    case("(20000,3)+(3)", "a + b", SUM, a=(20000, 3), b=(3,)),
+    case("(20000,3)+(20000,1)", "a + b", SUM, a=(20000, 3), b=(20000, 1)),
+    case("(20000,3)+=(3)", "a += z", a=(20000, 3), z=Operand((3,), low=0, high=0)),
+    case("(30000,2)+(2)", "a + b", SUM, a=(30000, 2), b=(2,)),
+    case("(256,256).T+(256,256)", "a + b", SUM, a=Operand((256, 256), order=(1, 0)), b=(256, 256)),
+    case("(8,64,14,14)+(1,64,1,1)", "a + b", SUM, a=(8, 64, 14, 14), b=(1, 64, 1, 1)),
+    case("(16,1,16,1,16)+(1,16,1,16,1)", "a + b", SUM, a=(16, 1, 16, 1, 16), b=(1, 16, 1, 16, 1)),
+    case("x[::2]+y[::2]", "a + b", SUM, a=stepped(100000, seed=0), b=stepped(100000, seed=1)),
+    case("a < b", "a < b", {"numexpr": "a < b"}, a=(256, 256), b=(256, 256)),
+    case(
+        "where",
+        "m.where(c, a, b)",
+        {"numexpr": "where(c, a, b)"},
+        c=flags(256, 256),
+        a=(256, 256),
+        b=(256, 256),
+    ),
+    case("maximum", "m.maximum(a, b)", a=(256, 256), b=(256, 256)),
+    case("a / b", "a / b", {"numexpr": "a / b"}, a=(256, 256), b=(256, 256)),
+    case("a + 2.5", "a + 2.5", a=(256, 256)),
+    *(
+        case(f"a + b, {dtype}", "a + b", a=squares(dtype, 0), b=squares(dtype, 1))
+        for dtype in ("int8", "int32", "int64", "float64", "float16", "bfloat16", "complex64")
+    ),
+    case("a & b, bool", "a & b", {"numexpr": "a & b"}, a=flags(256, 256), b=flags(256, 256, seed=9)),
+    case("float32 + float64", "a + b", SUM, a=(256, 256), b=Operand((256, 256), "float64", seed=1)),
+    case("float32 + int32", "a + b", a=(256, 256), b=Operand((256, 256), "int32", high=100)),
+    case("int64 + float32", "a + b", a=Operand((256, 256), "int64", high=100), b=Operand((256, 256), seed=1)),
+]
+
+UNARY = [
+    *(
+        case(f"{name}, float32", f"m.{name}(a)", {"numexpr": f"{name}(a)"}, rtol=1e-5, a=(256, 256))
+        for name in ("exp", "log", "tanh", "sqrt", "sin", "log1p", "expm1")
+    ),
+    case("sigmoid, float32", "m.sigmoid(a)", {"numpy": "1 / (1 + np.exp(-a))"}, rtol=1e-5, a=(256, 256)),
+    case("pow, float32", "a ** b", {"numexpr": "a ** b"}, rtol=1e-5, a=(256, 256), b=(256, 256)),
+    case(
+        "atan2, float32", "m.atan2(a, b)", {"numpy": "m.arctan2(a, b)"}, rtol=1e-5, a=(256, 256), b=(256, 256)
+    ),
+    case("exp, float64", "m.exp(a)", {"numexpr": "exp(a)"}, a=Operand((256, 256), "float64")),
+    case("exp, float16", "m.exp(a)", rtol=1e-2, a=Operand((256, 256), "float16")),
+    case("floor_divide, float32", "a // b", a=Operand((256, 256), high=50), b=(256, 256)),
+    case("remainder, float32", "m.remainder(a, b)", rtol=1e-4, a=Operand((256, 256), high=50), b=(256, 256)),
+    case(
+        "lerp, tensor weight",
+        "m.lerp(a, b, w)",
+        {"numpy": "a + w * (b - a)"},
+        a=(256, 256),
+        b=(256, 256),
+        w=(256, 256),
+    ),
+]
+
+MEMORY = [
+    *both("a + b", (16 * MI,), (16 * MI,), f"add {16 * MI}", (16 * MI,)),
+    case(
+        "a += b",
+        "a += z",
+        limit=f"add_in_place {16 * MI}",
+        a=(16 * MI,),
+        z=Operand((16 * MI,), low=0, high=0),
+    ),
+    *both("(4096,4096)+(4096,4096)", (4096, 4096), (4096, 4096), f"add {16 * MI}", (4096, 4096)),
+    *both("(4096,4096)+(4096,1)", (4096, 4096), (4096, 1), f"add_number {16 * MI}", (4096, 4096)),
+    *both("outer (4096,1)+(4096)", (4096, 1), (4096,), f"write_only {16 * MI}", (4096, 4096)),
+    *both("(5000000,3)+(3)", (5_000_000, 3), (3,), "add_number 15000000", (5_000_000, 3)),
+    *both(
+        "(4096,4096).T+(4096,4096)",
+        *(Operand((4096, 4096), order=(1, 0)), (4096, 4096), f"add {16 * MI}", (4096, 4096)),
+    ),
+    *both(
+        "NHWC as NCHW + NCHW",
+        *(
+            Operand((16, 64, 96, 96), order=NCHW),
+            (16, 64, 96, 96),
+            f"add {16 * 64 * 96 * 96}",
+            (16, 64, 96, 96),
+        ),
+    ),
+    *both(
+        "(32,64,56,56)+(1,64,1,1)", (32, 64, 56, 56), (1, 64, 1, 1), "add_number 6422528", (32, 64, 56, 56)
+    ),
+    *both(
+        "(8,12,384,384)+(8,1,1,384)",
+        (8, 12, 384, 384),
+        (8, 1, 1, 384),
+        "add_number 14155776",
+        (8, 12, 384, 384),
+    ),
+    *both(
+        "(64,1,64,1,64)+(1,8,1,8,1)",
+        *((64, 1, 64, 1, 64), (1, 8, 1, 8, 1), f"write_only {16 * MI}", (64, 8, 64, 8, 64)),
+    ),
+    case("(2000,1,3)-(1,2000,3)", "a - b", limit="write_only 12000000", a=(2000, 1, 3), b=(1, 2000, 3)),
+    case("a < b", "a < b", {"numexpr": "a < b"}, limit=f"compare {16 * MI}", a=(16 * MI,), b=(16 * MI,)),
+    case(
+        "float32 + float64",
+        "a + b",
+        SUM,
+        limit=f"add_wide {16 * MI}",
+        a=(16 * MI,),
+        b=Operand((16 * MI,), "float64"),
+    ),
+]
+
+INDEX = [
+    case("m[0, 1], (64,64)", "t[0, 1]", t=(64, 64)),
+    case("t[i], (1000)", "t[i]", t=(1000,), i=places(1000, below=1000)),
+    case("rows t[i], (1000,64)", "t[i]", t=(1000, 64), i=places(1000, below=1000)),
+    case("mask t[m], (1000)", "t[c]", t=(1000,), c=flags(1000)),
+    case("rows by mask t[m], (1000,64)", "t[c]", t=(1000, 64), c=flags(1000)),
+    case("whole mask t[m], (1000,64)", "t[c]", t=(1000, 64), c=flags(1000, 64)),
+    case("t[i] = 2, (1000)", "t[i] = 2.0", t=(1000,), i=places(1000, below=1000)),
+    case("rows t[i] = 2, (1000,64)", "t[i] = 2.0", t=(1000, 64), i=places(1000, below=1000)),
+    case("mask t[m] = 2, (1000)", "t[c] = 2.0", t=(1000,), c=flags(1000)),
+    case("whole mask t[m] = 2, (1000,64)", "t[c] = 2.0", t=(1000, 64), c=flags(1000, 64)),
+]
 
 
-def flags(peer, name, *size, seed=8):
-    """A random mask, half of it True, the same for every peer."""
-    values = np.random.default_rng(seed).random(size) < 0.5
-    return values if name == "numpy" else peer.from_numpy(values)
+def select(size, dim, count, dtype="float32"):
+    return case(
+        f"index_select, dim {dim}, {count} of {size}",
+        f"m.index_select(a, {dim}, i)",
+        {"numpy": f"a.take(i, {dim})"},
+        a=Operand(size, dtype, high=100),
+        i=places(count, below=size[dim]),
+    )
 
 
-def read(shape, make_index):
-    """t[index]."""
-
-    def make(peer, name):
-        t, index = array(peer, name, shape), make_index(peer, name)
-        return lambda: t[index]
-
-    return make
-
-
-def select(shape, dim, count, dtype="float32"):
-    """index_select of `count` random indices; NumPy's take."""
-
-    def make(peer, name):
-        a = array(peer, name, shape, dtype)
-        index = np.random.default_rng(1).integers(0, shape[dim], count)
-        if name == "numpy":
-            return lambda: a.take(index, dim)
-        index = peer.from_numpy(index)
-        return lambda: peer.index_select(a, dim, index)
-
-    return make
+def gather(size, dim):
+    return case(
+        f"gather, dim {dim} of {size}",
+        f"m.gather(a, {dim}, i)",
+        {"numpy": f"np.take_along_axis(a, i, {dim})"},
+        a=size,
+        i=places(*size, below=size[dim]),
+    )
 
 
-def write(shape, make_index, number):
-    """t[index] = number."""
+GATHER = [
+    *(
+        select((4,), 0, 3),
+        select((100000,), 0, 100000),
+        select((1000, 64), 0, 500),
+        select((20000, 3), 0, 20000),
+    ),
+    *(select((256, 256), 1, 256), select((16, 100, 32), 1, 50, "int64")),
+    *(gather((4,), 0), gather((100000,), 0), gather((256, 256), 0), gather((256, 256), 1)),
+    *(gather((20000, 3), 1), gather((16, 100, 32), 1)),
+]
 
-    def make(peer, name):
-        t, index = array(peer, name, shape), make_index(peer, name)
+SIZES = [case(f"a + b, {4**k}", "a + b", a=(4**k,), b=(4**k,)) for k in range(14)]
 
-        def call():
-            t[index] = number
-            return t
-
-        return call
-
-    return make
-
-
-def gather(shape, dim):
-    """gather with random indices of the same shape; NumPy's take_along_axis."""
-
-    def make(peer, name):
-        a = array(peer, name, shape)
-        index = np.random.default_rng(1).integers(0, shape[dim], shape)
-        if name == "numpy":
-            return lambda: np.take_along_axis(a, index, dim)
-        index = peer.from_numpy(index)
-        return lambda: peer.gather(a, dim, index)
-
-    return make
-
-
-def rows(peer, name):
-    return positions(peer, name, 1000, below=1000)
-
-
-def some(peer, name):
-    return flags(peer, name, 1000)
-
-
-def every(peer, name):
-    return flags(peer, name, 1000, 64)
-
-
-GROUPS = {
-    "small": [
-        Case("4-float add", add((4,), (4,))),
-        Case("(4,1)+(4)", add((4, 1), (4,))),
-        Case("a number, (4)+2.5", add_number((4,), 2.5)),
-        Case("in place, (4)+=(4)", add_in_place((4,), (4,))),
-        Case("broadcast_shapes", broadcast_shapes((5, 1, 4, 1), (3, 1, 1))),
-        Case("empty(5,3)", empty(5, 3), values=False),
-    ],
-    "broadcast": [
-        Case("same shape (256,256)", add((256, 256), (256, 256))),
-        Case("(256,256)+(256)", add((256, 256), (256,))),
-        Case("(256,256)+(256,1)", add((256, 256), (256, 1))),
-        Case("(20000,3)+(3)", add((20000, 3), (3,))),
-        Case("(20000,3)+(20000,1)", add((20000, 3), (20000, 1))),
-        Case("a number, (256,256)+2.5", add_number((256, 256), 2.5)),
-    ],
-    "forms": [
-        Case("in place, (256,256)+=(256)", add_in_place((256, 256), (256,))),
-        Case("in place, (20000,3)+=(3)", add_in_place((20000, 3), (3,))),
-        Case("mixed dtype, float32+int32", add((256, 256), (256, 256), dtypes=("float32", "int32"))),
-        Case("mixed dtype, float32+int64", add((256, 256), (256,), dtypes=("float32", "int64"))),
-    ],
-    "index": [
-        Case("m[0, 1], (64,64)", read((64, 64), lambda peer, name: (0, 1))),
-        Case("m[0], (64,64)", read((64, 64), lambda peer, name: 0)),
-        Case("m[:, None], (64,64)", read((64, 64), lambda peer, name: (slice(None), None))),
-        Case("t[i], (1000)", read((1000,), rows)),
-        Case("rows t[i], (1000,64)", read((1000, 64), rows)),
-        Case("mask t[m], (1000)", read((1000,), some)),
-        Case("rows by mask t[m], (1000,64)", read((1000, 64), some)),
-        Case("whole mask t[m], (1000,64)", read((1000, 64), every)),
-        Case("t[i] = 2, (1000)", write((1000,), rows, 2.0)),
-        Case("rows t[i] = 2, (1000,64)", write((1000, 64), rows, 2.0)),
-        Case("mask t[m] = 2, (1000)", write((1000,), some, 2.0)),
-        Case("whole mask t[m] = 2, (1000,64)", write((1000, 64), every, 2.0)),
-    ],
-    "gather": [
-        Case("index_select, 3 of (4)", select((4,), 0, 3)),
-        Case("index_select, 100000 of (100000)", select((100000,), 0, 100000)),
-        Case("index_select, rows, 500 of (1000,64)", select((1000, 64), 0, 500)),
-        Case("index_select, rows, 20000 of (20000,3)", select((20000, 3), 0, 20000)),
-        Case("index_select, columns, 256 of (256,256)", select((256, 256), 1, 256)),
-        Case("index_select, int64, middle of (16,100,32)", select((16, 100, 32), 1, 50, "int64")),
-        Case("gather (4)", gather((4,), 0)),
-        Case("gather (100000)", gather((100000,), 0)),
-        Case("gather (256,256), dim 0", gather((256, 256), 0)),
-        Case("gather (256,256), dim 1", gather((256, 256), 1)),
-        Case("gather (20000,3), dim 1", gather((20000, 3), 1)),
-        Case("gather (16,100,32), dim 1", gather((16, 100, 32), 1)),
-    ],
+GROUPS: dict[str, list[Case]] = {
+    "small": SMALL,
+    "calls": CALLS,
+    "cached": CACHED,
+    "unary": UNARY,
+    "memory": MEMORY,
+    "index": INDEX,
+    "gather": GATHER,
+    "sizes": SIZES,
+    "random": random_cases(200),
 }

@@ -1,127 +1,97 @@
-"""Side by side in one process: tbcast, NumPy and PyTorch on the same cases.
+"""Side by side in one process: tbcast, NumPy, PyTorch and numexpr on the same cases.
 
-    python benchmarks/run.py                     all groups, a table
-    python benchmarks/run.py broadcast --rounds 400
-    python benchmarks/run.py --json result.json
+    python benchmarks/run.py                         all groups, a table
+    python benchmarks/run.py small cached --seconds 2
+    python benchmarks/run.py --json result.json && python benchmarks/draw.py result.json docs/benchmarks
 
-Every result is compared with NumPy's before anything is timed.  The peers take turns, round by round in
-changing order, so that a busy machine disturbs all of them alike; a round's time is divided by its calls.
-The best round is the figure, the median stands beside it.  All peers run on one thread.  A peer that is not
-installed is left out.  This is not part of the tests.
+Every result is compared with NumPy's before anything is timed. Beside the memory-bound cases a hand-written
+streaming loop is timed, which is the limit. A peer that is not installed is left out. Not part of the tests.
 """
 
 import argparse
-import gc
 import importlib
 import json
 import math
 import os
 import platform
-import random
 import statistics
 import sys
-import time
-
-for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.setdefault(variable, "1")
+from pathlib import Path
 
 # Python puts this file's folder first, not the clone's root: the source folder tbcast/ is not in the way.
-import numpy as np
-
 from cases import GROUPS
+from limit import limits
+from timing import time_case
 
-PEERS = ("tbcast", "numpy", "torch")
-ROUND_SECONDS = 0.002
+SUMMARY = "{group}: geometric mean {mean:.2f}, worst {worst:.2f} ({worst_case}), below 1: {below_1:.0%}"
+PEERS = ("tbcast", "numpy", "torch", "numexpr")
 
 
-def load_peers(names):
+def load_peers(names, threads):
     peers = {}
     for name in names:
         try:
             peers[name] = importlib.import_module(name)
         except ImportError as error:
             print(f"{name}: left out ({error})", file=sys.stderr)
-    if "torch" in peers:
-        peers["torch"].set_num_threads(1)
+        else:
+            if hasattr(peers[name], "set_num_threads"):
+                peers[name].set_num_threads(threads)
     if "tbcast" not in peers:
         sys.exit("install tbcast first: pip install .")
     return peers
 
 
-def as_array(value):
-    """Any peer's result as something NumPy compares."""
-    if isinstance(value, tuple):
-        return np.array(tuple(value), dtype=np.int64)
-    return np.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else value.numpy()
-
-
-def check(case, calls):
-    """Raise if a peer's result differs from NumPy's in shape or in an element (dtypes may differ)."""
-    results = {name: as_array(call()) for name, call in calls.items()}
-    expected = results["numpy"]
-    for name, result in results.items():
-        if result.shape != expected.shape:
-            raise AssertionError(f"{case.name}: {name} gives shape {result.shape}, NumPy {expected.shape}")
-        if case.values and not np.allclose(result, expected, rtol=1e-6, atol=0, equal_nan=True):
-            raise AssertionError(f"{case.name}: {name} and NumPy differ")
-
-
-def calls_a_round(call):
-    """How many calls take about ROUND_SECONDS."""
-    repeat, spent = 1, 0.0
-    while True:
-        start = time.perf_counter()
-        for _ in range(repeat):
-            call()
-        spent = time.perf_counter() - start
-        if spent > ROUND_SECONDS / 4:
-            return max(1, int(repeat * ROUND_SECONDS / spent))
-        repeat *= 4
-
-
-def time_case(case, peers, rounds):
-    """name -> (best, median) microseconds a call."""
-    calls = {name: case.make(module, name) for name, module in peers.items()}
-    if "numpy" in calls:
-        check(case, calls)
-    repeats = {name: calls_a_round(call) for name, call in calls.items()}
-    times = {name: [] for name in calls}
-    order = list(calls)
-    gc.collect()
-    gc.disable()
+def cpu_name():
     try:
-        for _ in range(rounds):
-            random.shuffle(order)
-            for name in order:
-                call, steps = calls[name], range(repeats[name])
-                start = time.perf_counter()
-                for _ in steps:
-                    call()
-                times[name].append((time.perf_counter() - start) / repeats[name] * 1e6)
-    finally:
-        gc.enable()
-    return {name: (min(values), statistics.median(values)) for name, values in times.items()}
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
 
 
-def report(results, peers):
-    """Print the table; ratio is the best other peer's time over tbcast's (above 1: tbcast is faster)."""
-    others = [name for name in peers if name != "tbcast"]
-    width = max(len(f"{group}: {name}") for group, name in results)
-    heading = "microseconds, best (median)"
-    print(f"{heading:{width}}" + "".join(f"{name:>20}" for name in peers) + f"{'ratio':>9}")
-    ratios = {}
-    for (group, name), timing in results.items():
-        line = f"{group}: {name}".ljust(width)
-        line += "".join(f"{f'{timing[peer][0]:.3f} ({timing[peer][1]:.3f})':>20}" for peer in peers)
-        if others:
-            ratios[name] = min(timing[peer][0] for peer in others) / timing["tbcast"][0]
-            line += f"{ratios[name]:9.2f}"
-        print(line)
-    if ratios:
-        mean = math.exp(statistics.fmean(math.log(ratio) for ratio in ratios.values()))
-        worst = min(ratios, key=ratios.get)
-        print(f"geometric mean of the ratios {mean:.2f}, worst {ratios[worst]:.2f} ({worst})")
-    return ratios
+def ratio_of(timing):
+    """The best other peer's time over tbcast's (above 1: tbcast is faster), or None without a peer."""
+    others = [best for name, (best, _) in timing.items() if name not in ("tbcast", "limit")]
+    return min(others) / timing["tbcast"][0] if others and "tbcast" in timing else None
+
+
+def line_of(name, timing, columns, width):
+    line = name[:width].ljust(width)
+    for peer in columns:
+        line += f"{'{:.3f} ({:.3f})'.format(*timing[peer]) if peer in timing else '-':>24}"
+    ratio = ratio_of(timing)
+    line += f"{ratio:9.2f}" if ratio else f"{'':9}"
+    return line + (f"{timing['limit'][0] / timing['tbcast'][0]:8.0%}" if "limit" in timing else "")
+
+
+def summary(group, timings):
+    """The geometric mean and the worst of a group's ratios."""
+    ratios = {name: ratio_of(timing) for name, timing in timings.items()}
+    ratios = {name: ratio for name, ratio in ratios.items() if ratio}
+    if not ratios:
+        return {"group": group}
+    worst = min(ratios, key=ratios.get)
+    return {
+        "group": group,
+        "mean": math.exp(statistics.fmean(math.log(ratio) for ratio in ratios.values())),
+        "worst": ratios[worst],
+        "worst_case": worst,
+        "below_1": sum(ratio < 1 for ratio in ratios.values()) / len(ratios),
+    }
+
+
+def run_group(group, peers, options, loops):
+    """{name of the case: timing}; prints each line when it is known."""
+    columns = [*peers, *(["limit"] if any(case.limit for case in GROUPS[group]) else [])]
+    width = min(70, max(len(case.name) for case in GROUPS[group]) + 2)
+    heading = f"\n{group}: microseconds, best (median)".ljust(width + 1)
+    print(heading + "".join(f"{name:>24}" for name in columns) + f"{'ratio':>9}")
+    timings = {}
+    for case in GROUPS[group]:
+        timings[case.name] = time_case(case, peers, options.seconds, loops)
+        print(line_of(case.name, timings[case.name], columns, width), flush=True)
+    return timings
 
 
 def main(argv=None):
@@ -129,29 +99,37 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", nargs="*", help=f"groups to run: {', '.join(GROUPS)} (all)")
     parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated; tbcast and numpy at least")
-    parser.add_argument("--rounds", type=int, default=150, help="rounds of about 2 ms a peer and case")
+    parser.add_argument(
+        "--seconds", type=float, default=0.3, help="for each peer and case (at least 5 rounds)"
+    )
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of every peer that has them")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args(argv)
     unknown = set(options.group) - set(GROUPS)
     if unknown:
         parser.error(f"no group {', '.join(sorted(unknown))}; there are {', '.join(GROUPS)}")
-    peers = load_peers(options.peers.split(","))
-    results = {
-        (group, case.name): time_case(case, peers, options.rounds)
-        for group in options.group or GROUPS
-        for case in GROUPS[group]
-    }
+    peers = load_peers(options.peers.split(","), options.threads)
     versions = ", ".join(f"{name} {module.__version__}" for name, module in peers.items())
-    print(f"Python {platform.python_version()}, {versions}; 1 thread; {options.rounds} rounds")
-    ratios = report(results, peers)
+    machine = f"{cpu_name()}, {os.cpu_count()} cores"
+    print(f"{machine}; Python {platform.python_version()}, {versions}; {options.threads} threads")
+    loops = limits(options.threads)
+    results = {group: run_group(group, peers, options, loops) for group in options.group or GROUPS}
+    summaries = [summary(group, timings) for group, timings in results.items()]
+    print()
+    for found in summaries:
+        if "mean" in found:
+            print(SUMMARY.format(**found))
     if options.json:
         rows = [
-            {"group": group, "case": name, "ratio": ratios.get(name)}
+            {"group": group, "case": name, "ratio": ratio_of(timing)}
             | {peer: {"best_us": best, "median_us": median} for peer, (best, median) in timing.items()}
-            for (group, name), timing in results.items()
+            for group, timings in results.items()
+            for name, timing in timings.items()
         ]
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"versions": versions, "rounds": options.rounds, "rows": rows}, file, indent=1)
+        about = {"machine": machine, "python": platform.python_version(), "versions": versions}
+        about |= {"threads": options.threads, "seconds": options.seconds}
+        text = json.dumps(about | {"summaries": summaries, "rows": rows}, indent=1)
+        Path(options.json).write_text(text + "\n", encoding="utf-8")
     return 0
 
 

@@ -57,11 +57,6 @@ def dtypes_of(row, grids):
     return f"all but {', '.join(missing)}" if len(missing) <= 4 else ", ".join(given)
 
 
-def shown_name(alias):
-    special = getattr(alias, "special", None)
-    return f"special.{special}" if special else alias.name
-
-
 def run_row(row, passes):
     from dtype_rules import NAMES
     from rows import RowRun
@@ -74,12 +69,13 @@ def run_row(row, passes):
 
 def line_of(row, failures, cells):
     from differences import KNOWN
+    from forms import shown_name
 
     own = {entry.name for entry in KNOWN if row.name in entry.operators}
     named = sorted(own & {name for operator, name in cells.differences if operator == row.name})
     differences = str(failures.count()) + (f"; named: {', '.join(named)}" if named else "")
     columns = (
-        row.name,
+        shown_name(row.names[0]),
         ", ".join(shown_name(alias) for alias in row.names[1:]),
         len(cells.grids[row.name]),
         dtypes_of(row, cells.grids[row.name]),

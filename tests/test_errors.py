@@ -122,12 +122,8 @@ def test_a_wrong_shaped_out_is_resized_with_torchs_warning(old, a, b):
 
 @needs_torch
 def test_the_resize_warning_is_torchs():
-    torch.set_warn_always(True)
-    try:
-        with pytest.warns(UserWarning) as log:
-            torch.add(torch.ones(2), torch.ones(2), out=torch.ones(3))
-    finally:
-        torch.set_warn_always(False)
+    with pytest.warns(UserWarning) as log:
+        torch.add(torch.ones(2), torch.ones(2), out=torch.ones(3))
     assert first_line(log[0].message) == RESIZED.format(old=[3], new=[2])
 
 

@@ -144,13 +144,17 @@ def test_the_notebook_runs_and_its_committed_outputs_are_true(tmp_path, monkeypa
 
 def test_the_benchmarks_run(tmp_path):
     result = tmp_path / "result.json"
-    options = ("--rounds", "2", "--peers", "tbcast,numpy", "--json", result)
-    status, text = python(ROOT / "benchmarks/run.py", "small", "broadcast", *options, cwd=tmp_path)
+    groups = ("small", "calls", "cached", "unary", "index", "gather")
+    options = ("--seconds", "0", "--peers", "tbcast,numpy", "--json", result)
+    status, text = python(ROOT / "benchmarks/run.py", *groups, *options, cwd=tmp_path)
     assert status == 0, text
     assert "geometric mean" in text
     rows = json.loads(result.read_text("utf-8"))["rows"]
-    assert len(rows) >= 10
+    assert {row["group"] for row in rows} == set(groups)
     assert all(row["tbcast"]["best_us"] > 0 for row in rows)
+    status, text = python(ROOT / "benchmarks/draw.py", result, tmp_path / "pictures", cwd=tmp_path)
+    assert status == 0, text
+    assert {path.stem for path in (tmp_path / "pictures").glob("*.svg")} == set(groups)
 
 
 def test_the_import_time_script_runs(tmp_path):

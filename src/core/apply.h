@@ -37,10 +37,10 @@ typedef struct {
 /* Warnings a prepared call asks for, in the order of issue. */
 #define TB_WARNING_BROADCAST 1u
 #define TB_WARNING_FALLBACK 2u
-#define TB_WARNING_COMPLEX_TO_REAL 4u
-#define TB_WARNING_BYTE_CONDITION 8u
-#define TB_WARNING_FILL_EXPANDED 16u
-#define TB_WARNING_RESIZE 32u
+#define TB_WARNING_BYTE_CONDITION 4u
+#define TB_WARNING_FILL_EXPANDED 8u
+#define TB_WARNING_RESIZE 16u
+#define TB_WARNING_COMPLEX_TO_REAL 32u
 #define TB_WARNING_OTHER 256u /* from here on: of functions that are no operators */
 
 typedef struct tb_call {
@@ -58,7 +58,8 @@ typedef struct tb_call {
     /* ---- tb_prepare fills these ---- */
     unsigned warnings;
     bool fallback;
-    bool fast;                     /* one kernel call over equal contiguous operands */
+    bool fast;                     /* one kernel call does it (fast.c) ... */
+    uint8_t lead;                  /* ... over as many elements as this operand has */
     int row;                       /* op, or the row for its parameter ... */
     tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the parameters' values, if `row` uses them */
     tb_dtype compute;              /* the operands' common dtype */
@@ -77,8 +78,6 @@ static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 tb_promotion tb_promotion_of(const tb_call *call);
 /* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to. */
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
-/* Do numbers fit the dtype that the call computes in? */
-tb_status tb_check_numbers(const tb_call *call, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,
  * except by a kernel that gave up: rows whose kernels can fail look at their

@@ -61,13 +61,6 @@ tb_status tb_check_ldexp(const tb_call *call, tb_error *err)
                    tb_dtypes[call->out->dtype].scalar_type);
 }
 
-tb_status tb_check_ldexp_exponent(const tb_call *call, tb_error *err)
-{
-    return dtype_of(&call->in[1]) != TB_BOOL
-               ? TB_OK
-               : tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"ldexp_cpu_exp\" not implemented for 'Bool'");
-}
-
 /* ---- clamp ---- */
 
 static const char no_complex[] = "clamp is not supported for complex types";
@@ -88,14 +81,16 @@ tb_status tb_check_clamp_numbers(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* Integers and the bounds are promoted first; in place torch names an integer's type as C++ does. */
+/* Integers and the bounds are promoted first; where self is written, out= or not, torch names an integer's type
+ * as C++ does. */
 tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
 {
     const tb_dtype result = promoted(call);
     if (kind_of(&call->in[0]) >= TB_KIND_FLOAT)
         return TB_OK;
     TB_TRY(tb_check_unsigned(call, result, err));
-    if (call->form != TB_FORM_INPLACE || tb_can_cast(result, (tb_dtype)call->out->dtype))
+    if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor ||
+        tb_can_cast(result, (tb_dtype)call->out->dtype))
         return TB_OK;
     return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                    tb_dtypes[result].scalar_type, tb_cpp_name((tb_dtype)call->out->dtype));
@@ -121,7 +116,7 @@ static bool may_be_part(tb_dtype dtype)
     return dtype == TB_FLOAT16 || dtype == TB_FLOAT32 || dtype == TB_FLOAT64;
 }
 
-/* There is no complex32. */
+/* There is no complex32, so that no `out` fits halves. */
 tb_status tb_check_complex(const tb_call *call, tb_error *err)
 {
     const tb_dtype a = dtype_of(&call->in[0]), b = dtype_of(&call->in[1]);
@@ -133,12 +128,10 @@ tb_status tb_check_complex(const tb_call *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Expected object of scalar type %s but got scalar type %s for second argument",
                        tb_dtypes[a].scalar_type, tb_dtypes[b].scalar_type);
-    if (a == TB_FLOAT16)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for 'Half'",
-                       tb_ops[call->op].kernel);
-    if (call->form == TB_FORM_OUT && call->out->dtype != tb_to_complex(a))
+    if (call->form == TB_FORM_OUT && (a == TB_FLOAT16 || call->out->dtype != tb_to_complex(a)))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Expected object of scalar type %s but got scalar type %s for argument 'out'",
-                       tb_dtypes[tb_to_complex(a)].scalar_type, tb_dtypes[call->out->dtype].scalar_type);
+                       a == TB_FLOAT16 ? "ComplexHalf" : tb_dtypes[tb_to_complex(a)].scalar_type,
+                       tb_dtypes[call->out->dtype].scalar_type);
     return TB_OK;
 }

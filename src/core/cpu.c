@@ -1,5 +1,6 @@
-/* cpu.c: choosing the kernel level.  Relies on: kernels/kernels.h. */
+/* cpu.c: choosing the kernel level.  Relies on: fast.h, kernels/kernels.h. */
 #include "cpu.h"
+#include "fast.h"
 #include "kernels/kernels.h"
 
 #include <stdbool.h>
@@ -17,6 +18,7 @@ static void activate(const tb_kernels *level)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+    tb_fast_select();
 }
 
 static bool always(void) { return true; }

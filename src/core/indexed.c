@@ -30,8 +30,7 @@ const char *tb_indexed_warning_text(const tb_indexed *call, unsigned warning, ch
                  "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in "
                  "a future PyTorch release. Use torch.scatter_reduce instead for more reduction options.");
     } else {
-        const tb_call resized = {.op = TB_OP_COPY, .out = call->out, .shape = call->shape};
-        tb_warning_text(&resized, TB_WARNING_RESIZE, text, room);
+        tb_resize_warning(text, room, call->out->size, call->out->ndim, call->shape.size, call->shape.ndim);
     }
     return text;
 }

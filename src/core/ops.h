@@ -31,12 +31,16 @@ typedef enum {
     TB_RESULT_COMPLEX /* of a floating dtype its complex one */
 } tb_result_class;
 
-/* How the result is laid out. */
+/* How a new result or a resized out= is laid out; row.py says why. */
 typedef enum {
     TB_LAYOUT_OPERANDS,   /* as the operands are (result.h) */
-    TB_LAYOUT_LIKE,       /* a new one as empty_like makes it */
-    TB_LAYOUT_CONTIGUOUS, /* a new one contiguous */
-    TB_LAYOUT_COPIED      /* as LIKE; a resized out= is contiguous; in place there is nothing to do */
+    TB_LAYOUT_LIKE,       /* as empty_like(in[0]), which torch resizes where the sizes differ */
+    TB_LAYOUT_CONTIGUOUS,
+    TB_LAYOUT_NUMBER,     /* as of in[0] and a number beside it */
+    TB_LAYOUT_ABS,        /* as of abs(in[0]), or of a part's, and a number beside it */
+    TB_LAYOUT_FINITE,     /* as of in[0], or a part, and the result ABS */
+    TB_LAYOUT_PARTS,      /* out=: CONTIGUOUS if it is real */
+    TB_LAYOUT_COPIED      /* out=: CONTIGUOUS; in place there is nothing to do */
 } tb_result_layout;
 
 /* A number beside the operands. */
@@ -67,7 +71,8 @@ typedef struct {
     bool by_size;                        /* moves elements of any dtype: no compute dtype for halves */
     bool exact_out;       /* out= has the compute dtype */
     uint8_t itself;       /* bit k: of dtypes of kind k the result is the operand itself */
-    uint8_t layout[TB_KIND_COMPLEX + 1]; /* tb_result_layout, by kind of in[0] */
+    uint8_t layout[TB_KIND_COMPLEX + 1]; /* tb_result_layout of a new result, by kind of in[0] ... */
+    uint8_t out_layout[TB_KIND_COMPLEX + 1]; /* ... and of a resized out= */
     uint8_t masks;        /* bit i: input i is bool and takes no part in promotion */
     uint8_t singles;      /* bit i: input i, of the last ones, is a number or a 0-dim tensor, read as one */
     uint8_t exponents; /* bit i: input i is an int64, whatever the others, and takes no part in promotion */
@@ -82,6 +87,7 @@ typedef struct {
     bool double_numbers; /* they are doubles first, and follow a floating input 0 */
     bool one_value; /* may write a tensor with stride 0 (fill) */
     bool selective; /* in place only what the mask, input 1, selects is written, by input 2 */
+    bool converts; /* beside numbers input 0 is converted before memory is looked at */
     bool contiguous; /* a new result is, whatever the operands' layouts */
     tb_parameter_info parameter[TB_MAX_PARAMETERS];
     struct {

@@ -1,6 +1,6 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one
  * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, walk.h. */
-#include "apply.h"
+#include "fast.h"
 #include "masked.h"
 #include "memory_format.h"
 #include "overlap.h"
@@ -45,17 +45,10 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
 
 static tb_status run_fast(tb_call *call, tb_error *err)
 {
-    const tb_tensor *first = call->in[0].tensor;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    char *p[TB_MAX_OPERANDS];
-
+    const tb_tensor *lead = call->in[call->lead].tensor;
     if (call->form == TB_FORM_NEW)
-        TB_TRY(tb_tensor_new(call->out, call->result, first->size, NULL, first->ndim, false, err));
-    p[0] = tb_data(call->out);
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        p[i + 1] = tb_data(call->in[i].tensor);
-    tb_kernel kernel = tb_kernels_active->pointwise[call->op][call->compute];
-    return finish(call, kernel(p, no_rows, first->numel, 1, 0, NULL), err);
+        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, err));
+    return finish(call, tb_run_fast(call), err);
 }
 
 /* ---- operands ---- */
@@ -100,21 +93,6 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
     return TB_OK;
 }
 
-/* The strides of an output that is new or resized; NULL where it is contiguous. */
-static const int64_t *output_strides(const tb_call *call, int64_t *stride)
-{
-    const tb_tensor *in = call->in[0].tensor;
-    const int layout = in ? tb_ops[call->op].layout[tb_dtypes[in->dtype].kind] : TB_LAYOUT_OPERANDS;
-    const bool fresh = call->form == TB_FORM_NEW;
-    if (fresh ? layout == TB_LAYOUT_CONTIGUOUS : layout == TB_LAYOUT_COPIED)
-        return NULL;
-    if (fresh && layout != TB_LAYOUT_OPERANDS)
-        tb_preserve_strides(in->size, in->stride, in->ndim, stride);
-    else
-        tb_result_strides(call, stride);
-    return stride;
-}
-
 static tb_status make_output(tb_call *call, tb_error *err)
 {
     int64_t room[TB_MAX_DIMS];
@@ -123,7 +101,7 @@ static tb_status make_output(tb_call *call, tb_error *err)
 
     if (!fresh && tb_same_sizes(call->out->size, call->out->ndim, shape->size, shape->ndim))
         return TB_OK;
-    const int64_t *stride = output_strides(call, room);
+    const int64_t *stride = tb_output_strides(call, room);
     if (fresh)
         return tb_tensor_new(call->out, call->result, shape->size, stride, shape->ndim, false, err);
     return tb_tensor_resize(call->out, shape->size, stride, shape->ndim, err);

@@ -74,11 +74,6 @@ int64_t tb_numel(const int64_t *size, int ndim)
     return (int64_t)n;
 }
 
-bool tb_same_sizes(const int64_t *a, int a_ndim, const int64_t *b, int b_ndim)
-{
-    return a_ndim == b_ndim && (a_ndim == 0 || memcmp(a, b, (size_t)a_ndim * sizeof *a) == 0);
-}
-
 tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err)
 {
     int n = ndim > 0 ? ndim : 1;

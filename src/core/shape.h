@@ -44,7 +44,16 @@ tb_status tb_check_numel(const int64_t *size, int ndim, int64_t *numel, tb_error
 
 /* Product of sizes that have been checked. */
 int64_t tb_numel(const int64_t *size, int ndim);
-bool tb_same_sizes(const int64_t *a, int a_ndim, const int64_t *b, int b_ndim);
+/* Here, because every call asks. */
+static inline bool tb_same_sizes(const int64_t *a, int a_ndim, const int64_t *b, int b_ndim)
+{
+    if (a_ndim != b_ndim)
+        return false;
+    for (int d = 0; d < a_ndim; d++)
+        if (a[d] != b[d])
+            return false;
+    return true;
+}
 
 /* Wraps a dimension of [-n, n) to [0, n), n = max(ndim, 1) (ndim + extra for
  * unsqueeze-like functions); IndexError "Dimension out of range (expected to be

@@ -7,6 +7,7 @@
 #define TB_H
 
 #include "apply.h"
+#include "fast.h"
 #include "cpu.h"
 #include "dtype.h"
 #include "error.h"

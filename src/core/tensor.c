@@ -76,6 +76,29 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
     return TB_OK;
 }
 
+tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
+                              tb_error *err)
+{
+    const int64_t itemsize = tb_dtypes[dtype].itemsize;
+    if (ndim > TB_INLINE_DIMS)
+        return tb_tensor_new(out, dtype, size, NULL, ndim, false, err);
+    TB_TRY(tb_storage_new(numel * itemsize, false, &out->storage, err));
+    out->offset = 0;
+    out->numel = numel;
+    out->size = out->dims;
+    out->stride = out->dims + ndim;
+    out->dtype = (uint8_t)dtype;
+    out->itemsize = (uint8_t)itemsize;
+    out->ndim = (uint8_t)ndim;
+    out->contiguous = true;
+    int64_t step = 1;
+    for (int d = ndim; d-- > 0; step *= size[d]) {
+        out->size[d] = size[d];
+        out->stride[d] = step;
+    }
+    return TB_OK;
+}
+
 tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,
                          const int64_t *stride, int ndim, int64_t offset, tb_error *err)
 {

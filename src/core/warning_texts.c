@@ -1,6 +1,6 @@
 /* warning_texts.c: the texts of the warnings that a prepared call asks for, torch's
- * and those of torch 0.2.  Relies on: apply.h. */
-#include "apply.h"
+ * and those of torch 0.2.  Relies on: result.h. */
+#include "result.h"
 
 #include <stdio.h>
 
@@ -81,9 +81,11 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
                  "this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar",
                  op->name);
         break;
-    default:
-        tb_resize_warning(text, room, call->out->size, call->out->ndim, call->shape.size, call->shape.ndim);
+    default: {
+        const tb_tensor *resized = tb_resized(call);
+        tb_resize_warning(text, room, resized->size, resized->ndim, call->shape.size, call->shape.ndim);
         break;
+    }
     }
     return text;
 }

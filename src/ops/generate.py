@@ -90,6 +90,10 @@ def parameter_default(parameter) -> str:
     return f'{{.name = "{parameter.name}", .value = {{.kind = TB_KIND_{kind}, {field}}}, {seen}}}'
 
 
+def by_kind(prefix, words) -> str:
+    return "{" + ", ".join(f"[{KINDS[kind]}] = {prefix}{word.upper()}" for kind, word in words.items()) + "}"
+
+
 def render_row(op) -> str:
     def mask(names):
         return sum(1 << op.operands.index(name) for name in names)
@@ -104,8 +108,8 @@ def render_row(op) -> str:
         "by_size": c_bool("bytes" in op.expressions),
         "exact_out": c_bool(op.exact_out),
         "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.itself) or 0,
-        "layout": "{" + ", ".join(f"[{KINDS[k]}] = TB_LAYOUT_{v.upper()}" for k, v in op.layouts.items())
-        + "}",
+        "layout": by_kind("TB_LAYOUT_", op.layouts),
+        "out_layout": by_kind("TB_LAYOUT_", op.out_layouts),
         "masks": mask(op.masks),
         "singles": mask(op.singles),
         "exponents": mask(op.exponents),
@@ -120,6 +124,7 @@ def render_row(op) -> str:
         "one_value": c_bool(op.one_value),
         "before": op_id(op.before) if op.before else -1,
         "selective": c_bool(op.selective),
+        "converts": c_bool(op.converts),
         "contiguous": c_bool(op.contiguous),
         "nparameters": len(op.parameters),
         "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
@@ -136,7 +141,7 @@ def render_row(op) -> str:
         fields["choose"] = f"tb_choose_{op.choose}"
     if op.kernel_of_number:
         fields["kernel_of_number"] = json.dumps(op.kernel_of_number)
-    for name in ("parameter", "layout"):
+    for name in ("parameter", "layout", "out_layout"):
         if fields[name] == "{}":
             del fields[name]
     cells = ", ".join(f".{name} = {value}" for name, value in fields.items())
@@ -284,7 +289,7 @@ def render_bindings() -> str:
             callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
             if alias.inplace_function:
                 overloads = signatures.inplace_function_signatures(op, alias)
-                table = f"{tables.add(op, overloads, True)}, {len(overloads)}"
+                table = f"{tables.add(op, overloads)}, {len(overloads)}"
                 row = f"{alias.name}, {facts}, {table},\n    {written}"
                 callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
             if alias.method:
@@ -335,6 +340,8 @@ def check_table() -> None:
         slots = {None, *NUMBER_SLOTS, *UNARY_SLOTS, *COMPARISONS}
         assert op.python in slots, f"{op.name}: no slot {op.python}"
         assert not op.public or op.example, f"{op.name}: a public row has an example"
+        composed = {*op.layouts.values(), *op.out_layouts.values()} - {"like", "contiguous"}
+        assert not composed or len(op.operands) == 1, f"{op.name}: {composed} is about one operand"
         assert not op.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
 
 

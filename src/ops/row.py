@@ -144,7 +144,7 @@ class Op:
     masks: tuple = ()
     """Operands that are bool whatever the others are (where, masked_fill), and take no part in promotion."""
     exponents: tuple = ()
-    """Operands that are int64 whatever the others are (ldexp), and take no part in promotion."""
+    """Operands that are int64 whatever the others are (ldexp), but not bool; no part in promotion."""
     singles: tuple = ()
     """The last operands, where they are one element: a number, or a 0-dim tensor that is read as one before
     anything else; no part in shapes and promotion (masked_fill's value)."""
@@ -152,9 +152,13 @@ class Op:
     """same: the compute dtype; bool; real: of complex its real dtype (abs); complex: of float its complex
     dtype."""
     layouts: dict = field(default_factory=dict)
-    """Kinds of dtypes for which torch does not make the result as operators otherwise do (which shows in
-    strides): like, a new result is made by empty_like; contiguous, a new result is that; copied, like, a
-    resized out= is contiguous, and in place nothing is looked at."""
+    """Kinds of the first operand for which torch does not lay out a new result as operators otherwise do,
+    which shows in strides.  like: by empty_like, and then resized with a warning if operands broadcast;
+    contiguous; number: as beside a number, that is by the order of strides alone; abs: as abs(self) == inf;
+    finite: as (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
+    out_layouts: dict = field(default_factory=dict)
+    """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
+    the real part of a complex result; copied: contiguous, and in place nothing is looked at."""
     kernel: str | None = None
     """torch's name of the kernel, in `"add_cpu" not implemented for 'Bool'`; by default the row's name."""
     kernel_of_number: str | None = None
@@ -193,6 +197,9 @@ class Op:
     selective: bool = False
     """In place only the elements that the second operand, a mask, selects are written, with the third: even a
     tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
+    converts: bool = False
+    """torch converts self beside numbers before anything else (clamp, square of bool): it may overlap with
+    what is written."""
     contiguous: bool = False
     """A new result is contiguous whatever the operands' layouts."""
     vector: bool = True
@@ -211,6 +218,11 @@ class Op:
     def symbol(self) -> str | None:
         """Python's binary operator as it is written."""
         return NUMBER_SLOTS[self.python][1] if self.python in NUMBER_SLOTS else None
+
+    @property
+    def exchanged(self) -> bool:
+        """torch computes with the operands in the other order (rsub), which shows in the fallback's shape."""
+        return self.choose == "rsub"
 
     @property
     def names(self) -> tuple:

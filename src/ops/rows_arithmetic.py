@@ -108,8 +108,9 @@ ROWS = (
     ),
     Op(
         "_div_trunc_once",
-        "The same of halves in float32, rounded once.",
-        {"float": DIV_TRUNC["float"]},
+        "The same for a divisor of one element: halves in float32, rounded once.",
+        DIV_TRUNC,
+        divisor="other",
         public=False,
     ),
     Op(
@@ -130,8 +131,9 @@ ROWS = (
     ),
     Op(
         "_floor_divide_once",
-        "The same of halves in float32, rounded once.",
-        {"float": FLOOR_DIVIDE["float"]},
+        "The same for a divisor of one element: halves in float32, rounded once.",
+        FLOOR_DIVIDE,
+        divisor="other",
         vector=False,
         public=False,
     ),

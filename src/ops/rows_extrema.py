@@ -34,7 +34,8 @@ def limit(name, bound, expressions, **facts) -> Op:
 
 def limit_by_number(name, bound, expressions, check) -> Op:
     return limit(name, bound, expressions, refuses={} if check else NO_COMPLEX, checked_number=True,
-                 double_numbers=True, checks=("clamp_promotion", *check), numbers_apart=True, exact_out=True,
+                 double_numbers=True, checks=("clamp_promotion", *check), converts=True, numbers_apart=True,
+                 exact_out=True,
                  kernel=f"clamp_{bound}_scalar_cpu")  # fmt: skip
 
 
@@ -104,6 +105,7 @@ ROWS = (
         BETWEEN,
         operands=OPERANDS,
         checks=("clamp_promotion", "clamp_numbers"),
+        converts=True,
         numbers_apart=True,
         checked_number=True,
         double_numbers=True,

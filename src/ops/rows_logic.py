@@ -8,6 +8,7 @@ BITS = (
     "Tensor input, Number other, *, Tensor out = None",
 )
 TRUE_A, TRUE_B = "((a.re != 0) | (a.im != 0))", "((b.re != 0) | (b.im != 0))"
+LIKE = {"bool": "like", "int": "like"}
 NEVER, ALWAYS = "(a & 0) != 0", "(a & 0) == 0"
 NOT_BITS = "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
 
@@ -54,7 +55,7 @@ def _shift(name, symbol, expressions, beyond, printed) -> Op:
     )
 
 
-def _question(name, summary, integers, real, complex_, numbers, printed) -> Op:
+def _question(name, summary, integers, real, complex_, numbers, printed, layouts=None) -> Op:
     parts = {"complex": complex_} if complex_ else {}
     return Op(
         name,
@@ -64,6 +65,7 @@ def _question(name, summary, integers, real, complex_, numbers, printed) -> Op:
         inplace=False,
         out=complex_ is None,
         result="bool",
+        layouts=layouts or {},
         checks=() if complex_ else ("bool_out",),
         refuses={} if complex_ else {"complex": ("RuntimeError", f"{name} does not support complex inputs.")},
         source=f"torch.{name}",
@@ -111,12 +113,15 @@ ROWS = (
               "[1., float('nan'), float('inf')]", "tensor([False,  True, False])"),
     _question("isinf", "Is it infinite, element by element; of complex numbers, is a part infinite.",
               NEVER, "TB_ISINF(a)", "TB_ISINF(a.re) | TB_ISINF(a.im)",
-              "[1., float('nan'), -float('inf')]", "tensor([False, False,  True])"),
+              "[1., float('nan'), -float('inf')]", "tensor([False, False,  True])",
+              {**LIKE, "float": "abs", "complex": "abs"}),
     _question("isfinite", "Is it finite, element by element; of complex numbers, are both parts finite.",
               ALWAYS, "a - a == 0", "(a.re - a.re == 0) & (a.im - a.im == 0)",
-              "[1., float('nan'), float('inf')]", "tensor([ True, False, False])"),
+              "[1., float('nan'), float('inf')]", "tensor([ True, False, False])",
+              {**LIKE, "float": "finite", "complex": "finite"}),
     _question("isreal", "Is it real, element by element; of complex numbers, is the imaginary part 0.",
-              ALWAYS, "(a == a) | (a != a)", "a.im == 0", "[1., 2j]", "tensor([ True, False])"),
+              ALWAYS, "(a == a) | (a != a)", "a.im == 0", "[1., 2j]", "tensor([ True, False])",
+              {**LIKE, "float": "like", "complex": "number"}),
     _question("isposinf", "Is it positive infinity, element by element.",
               NEVER, "a == INFINITY", None, "[1., float('inf'), -float('inf')]",
               "tensor([False,  True, False])"),

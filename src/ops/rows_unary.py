@@ -7,6 +7,7 @@ NEGATED_BOOL = (
     "the `~` or `logical_not()` operator instead."
 )
 LIKE = dict.fromkeys(("bool", "int", "float"), "like")
+NUMBER = dict.fromkeys(LIKE, "number")
 SIGN_OF_COMPLEX = (
     "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
 )
@@ -52,6 +53,7 @@ ROWS = (
         python="absolute",
         result="real",
         layouts={"complex": "like"},
+        out_layouts={"complex": "parts"},
         kernel="abs_cpu",
         tolerance="ulp(1)",
         source="torch.abs",
@@ -87,6 +89,7 @@ ROWS = (
         {"int": "1u * a * a", "float": "a * a", "complex": "MUL(a, a)"},
         operands=("self",),
         promotion="counted",
+        converts=True,
         inplace_function=True,
         source="torch.square",
         example=("torch.square(torch.tensor([-2.0, 1.5]))",
@@ -138,7 +141,8 @@ ROWS = (
         signatures=(
             "Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None",
         ),
-        layouts={"bool": "copied", "int": "copied", "float": "like", "complex": "like"},
+        layouts={**LIKE, "complex": "like"},
+        out_layouts={"bool": "copied", "int": "copied"},
         parameters=(Parameter("nan", 0.0, "double"), Parameter("posinf", "max", "double"),
                     Parameter("neginf", "lowest", "double")),
         inplace_function=True,
@@ -166,6 +170,7 @@ ROWS = (
         "The complex conjugate of self, as a copy; real tensors are themselves.",
         {"complex": "((T){a.re, -a.im})"},
         operands=("self",),
+        layouts={"complex": "like"},
         out=False,
         inplace=False,
         itself=("bool", "int", "float"),
@@ -206,6 +211,7 @@ ROWS = (
         promotion="float",
         result="real",
         layouts={"complex": "contiguous"},
+        out_layouts={"complex": "parts"},
         tolerance="ulp(1)",
         source="torch.angle",
         example=("torch.angle(torch.tensor([1j, -1, 1-1j]))",
@@ -219,6 +225,7 @@ ROWS = (
         promotion="float",
         inplace_function=True,
         layouts=LIKE,
+        out_layouts=NUMBER,
         refuses={"complex": ("RuntimeError", "deg2rad is not supported for complex tensors.")},
         source="torch.deg2rad",
         example=("torch.deg2rad(torch.tensor([180., -90.]))",
@@ -232,6 +239,7 @@ ROWS = (
         promotion="float",
         inplace_function=True,
         layouts=LIKE,
+        out_layouts=NUMBER,
         refuses={"complex": ("RuntimeError", "rad2deg is not supported for complex tensors.")},
         source="torch.rad2deg",
         example=("torch.rad2deg(torch.tensor([3.1416, -1.5708]))",

@@ -169,14 +169,10 @@ class Tables:
         self.lines = []
         self.known = {}
 
-    def add(self, op, overloads, writes_input=False) -> str:
-        """The name of the C array that holds these overloads; what is written is no wrapped number."""
-
-        def wraps(argument):
-            return wrapped(op, argument) and not (writes_input and argument.name == "input")
-
+    def add(self, op, overloads) -> str:
+        """The name of the C array that holds these overloads."""
         described = tuple(
-            (text, tuple((a, slot(op, a), wraps(a)) for a in parse(text))) for text in overloads
+            (text, tuple((a, slot(op, a), wrapped(op, a)) for a in parse(text))) for text in overloads
         )
         if described not in self.known:
             number = len(self.known)

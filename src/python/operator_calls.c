@@ -27,6 +27,7 @@ typedef struct {
     const tbpy_mode *modes;
     const tbpy_without *without;
     PyObject *(*alone)(PyObject *); /* serves the overload of the first operand alone, or NULL */
+    bool takes_tensors;             /* an overload takes Tensors with dimensions for all operands */
 } entry;
 
 #define TBPY_OVERLOADS
@@ -141,8 +142,19 @@ static PyObject *carry_out_after(tb_call *call, PyObject *out)
     return result;
 }
 
-static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                          PyObject *kwnames)
+/* What is written is a Tensor, whatever the overloads say; `position`: 1, or 0 for a keyword. */
+static bool may_be_written(const entry *e, PyObject *o, const char *name, int position)
+{
+    if (TbTensor_Check(o))
+        return true;
+    PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be Tensor, not %.200s", e->overloads.function,
+                 name, position ? " (position 1)" : "", tbpy_type_name(o));
+    return false;
+}
+
+/* `takes_tensors`, unless NULL, learns whether the overload takes Tensors where they were given. */
+static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames, bool *takes_tensors)
 {
     const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
@@ -154,7 +166,10 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
         return NULL;
     if (method)
         given[given[0] ? 1 : 0] = self; /* where's first operand is an argument */
-    int n = set_numbers(e, &call, given, tbpy_numbers(&e->overloads.overload[matched]));
+    const int numbers = tbpy_numbers(&e->overloads.overload[matched]);
+    if (takes_tensors)
+        *takes_tensors = (numbers & ((1 << TB_MAX_INPUTS) - 1)) == 0;
+    int n = set_numbers(e, &call, given, numbers);
     if (n < 0)
         return NULL;
     if (n == 1 && e->alone)
@@ -166,12 +181,79 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
     if (call.op < 0)
         return NULL;
     PyObject *out = inplace ? given[0] : given[TBPY_OUT_SLOT];
+    if (out && !may_be_written(e, out, inplace ? "input" : "out", inplace && nargs > 0))
+        return NULL;
     call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tb_ops[call.op].before >= 0)
         tb_ops[call.op].choose(&call);
     if (tb_ops[call.op].before >= 0)
         return carry_out_after(&call, out);
     return tbpy_is_itself(&call) ? Py_NewRef(given[0]) : tbpy_carry_out(&call, out);
+}
+
+/* ---- the short road: Tensors for all operands, by position, and at most out= beside them ---- */
+
+/* The operands in their order if it is such a call; *out is then what out= gives, or NULL. */
+static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames, PyObject **operand, PyObject **out)
+{
+    static PyObject *out_name;
+    const int own = e->kind == METHOD || e->kind == INPLACE_METHOD, nin = tb_ops[e->op].nin;
+    if (nargs + own != nin || e->alone || tb_ops[e->op].before >= 0)
+        return false;
+    *out = NULL;
+    if (kwnames && PyTuple_GET_SIZE(kwnames) > 0) {
+        if (!out_name && !(out_name = PyUnicode_InternFromString("out"))) {
+            PyErr_Clear();
+            return false;
+        }
+        *out = args[nargs];
+        if (PyTuple_GET_SIZE(kwnames) > 1 || PyTuple_GET_ITEM(kwnames, 0) != out_name ||
+            e->kind != FUNCTION || !TbTensor_CheckExact(*out))
+            return false;
+    }
+    for (int i = 0; i < nin; i++) {
+        operand[i] = i < own ? self : args[i - own];
+        if (!TbTensor_CheckExact(operand[i]))
+            return false;
+    }
+    return true;
+}
+
+/* 0-dim tensors may be numbers to an overload, so they are matched again each time. */
+static bool have_dims(PyObject *const *operand, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (((TbTensor *)operand[i])->t.ndim == 0)
+            return false;
+    return true;
+}
+
+static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                          PyObject *kwnames)
+{
+    PyObject *operand[TB_MAX_INPUTS], *out, *result;
+    const int nin = tb_ops[e->op].nin;
+    if (!are_tensors(e, self, args, nargs, kwnames, operand, &out))
+        return dispatch_any(e, self, args, nargs, kwnames, NULL);
+    const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
+    if (nin == 2 && !out && !inplace) {
+        if (tbpy_is_equal_pair(e->op, operand[0], operand[1]))
+            return tbpy_equal_pair(e->op, operand[0], operand[1]);
+        if (tbpy_small_pair(e->op, operand[0], operand[1], &result))
+            return result;
+    }
+    if (!have_dims(operand, nin))
+        return dispatch_any(e, self, args, nargs, kwnames, NULL);
+    if (!e->takes_tensors)
+        return dispatch_any(e, self, args, nargs, kwnames, &e->takes_tensors);
+    tb_call call;
+    call.op = e->op;
+    call.given = 0;
+    call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    for (int i = 0; i < nin; i++)
+        call.in[i].tensor = &((TbTensor *)operand[i])->t;
+    return tbpy_is_itself(&call) ? Py_NewRef(operand[0]) : tbpy_carry_out(&call, inplace ? operand[0] : out);
 }
 
 /* ---- what the table says ---- */
@@ -182,8 +264,8 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
 #define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n)                                      \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
-        static const entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},             \
-                                op, kind, modes, without, alone};                                              \
+        static entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},             \
+                                op, kind, modes, without, alone, false};                                              \
         return dispatch(&e, self, args, nargs, kwnames);                                                \
     }
 #define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \

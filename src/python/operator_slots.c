@@ -39,13 +39,16 @@ static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *number)
     return result;
 }
 
-static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
+static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObject *b)
 {
     tb_call call;
     call.op = op;
     call.form = TB_FORM_NEW;
     call.given = 0;
-    PyObject *array = NULL, *result = NULL; /* one of a and b is a Tensor: there is one array at most */
+    PyObject *array = NULL, *result = NULL;
+    if (tbpy_small_pair(op, a, b, &result))
+        return result;
+    /* one of a and b is a Tensor: there is one array at most */
     int known = set_slot_operand(&call.in[0], a, &array);
     if (known == 1)
         known = set_slot_operand(&call.in[1], b, &array);
@@ -61,6 +64,11 @@ static PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject
     }
     Py_XDECREF(array);
     return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
+}
+
+static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
+{
+    return tbpy_is_equal_pair(op, a, b) ? tbpy_equal_pair(op, a, b) : binary_slot_of(op, reflected, a, b);
 }
 
 static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)

@@ -67,6 +67,37 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
     return out;
 }
 
+PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
+{
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (!out)
+        return NULL;
+    if (tb_run_equal_pair(op, &out->t, &((TbTensor *)a)->t, &((TbTensor *)b)->t, &err) != TB_OK) {
+        Py_DECREF(out);
+        return tbpy_raise(&err);
+    }
+    return (PyObject *)out;
+}
+
+bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
+{
+    tb_small_pair pair;
+    tb_error err;
+    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) || (tbpy_policy & TB_WARN_ON_BROADCAST))
+        return false;
+    const tb_tensor *x = &((TbTensor *)a)->t, *y = &((TbTensor *)b)->t;
+    if (!tb_is_small_pair(op, x, y, &pair))
+        return false;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (out && tb_run_small_pair(op, &out->t, x, y, &pair, &err) != TB_OK) {
+        Py_CLEAR(out);
+        tbpy_raise(&err);
+    }
+    *result = (PyObject *)out;
+    return true;
+}
+
 /* +a is a; also in place, where torch then looks at nothing (conj_physical_). */
 bool tbpy_is_itself(const tb_call *call)
 {
@@ -74,7 +105,7 @@ bool tbpy_is_itself(const tb_call *call)
     if (call->form == TB_FORM_OUT || !call->in[0].tensor)
         return false;
     const int kind = tb_dtypes[call->in[0].tensor->dtype].kind;
-    const bool copied = call->form == TB_FORM_INPLACE && op->layout[kind] == TB_LAYOUT_COPIED;
+    const bool copied = call->form == TB_FORM_INPLACE && op->out_layout[kind] == TB_LAYOUT_COPIED;
     return copied || (op->itself >> kind & 1);
 }
 

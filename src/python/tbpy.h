@@ -30,6 +30,7 @@ extern PyTypeObject *TbStorage_Type; /* storage_type.c: tbcast.UntypedStorage */
 extern PyTypeObject *TbGenerator_Type; /* random_functions.c: tbcast.Generator */
 
 static inline bool TbTensor_Check(PyObject *o) { return PyObject_TypeCheck(o, TbTensor_Type); }
+static inline bool TbTensor_CheckExact(PyObject *o) { return Py_IS_TYPE(o, TbTensor_Type); }
 
 /* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on
  * failure Py_DECREF it. */
@@ -159,6 +160,16 @@ int tbpy_set_operand(tb_operand *in, PyObject *o);
 bool tbpy_is_itself(const tb_call *call);
 /* and the rest of it, for a call whose op, form, in, given and parameter are set. */
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out);
+
+/* The shortest road, for what callers ask first: op(a, b) of two equal Tensors (tb_is_equal_pair). */
+static inline bool tbpy_is_equal_pair(int op, PyObject *a, PyObject *b)
+{
+    return TbTensor_CheckExact(a) && TbTensor_CheckExact(b) &&
+           tb_is_equal_pair(op, &((TbTensor *)a)->t, &((TbTensor *)b)->t);
+}
+PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b);
+/* Whether op(a, b) is another of the short calls; *result is then the new reference or NULL. */
+bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result);
 /* A fresh Tensor of another (or the same) dtype, layout preserved; warns where
  * complex values lose their imaginary part. */
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype);

@@ -11,7 +11,17 @@ PyTypeObject *TbTensor_Type;
 
 /* ---- life and death ---- */
 
-TbTensor *tbpy_tensor_alloc(void) { return (TbTensor *)TbTensor_Type->tp_alloc(TbTensor_Type, 0); }
+/* Freed objects, kept for the next: most tensors of a program die young.  The GIL guards them. */
+enum { KEPT = 32 };
+static TbTensor *kept[KEPT];
+static int n_kept;
+
+TbTensor *tbpy_tensor_alloc(void)
+{
+    if (n_kept == 0)
+        return (TbTensor *)TbTensor_Type->tp_alloc(TbTensor_Type, 0);
+    return (TbTensor *)PyObject_Init((PyObject *)kept[--n_kept], TbTensor_Type);
+}
 
 /* The legacy constructor takes its arguments as a vectorcall. */
 static PyObject *call_legacy(PyObject *args, PyObject *kwargs)
@@ -64,7 +74,10 @@ static void tensor_dealloc(PyObject *self)
     if (((TbTensor *)self)->weakrefs)
         PyObject_ClearWeakRefs(self);
     tb_tensor_release(&((TbTensor *)self)->t);
-    type->tp_free(self);
+    if (type == TbTensor_Type && n_kept < KEPT)
+        kept[n_kept++] = (TbTensor *)self; /* released: as good as filled with zeros */
+    else
+        type->tp_free(self);
     Py_DECREF(type);
 }
 

@@ -28,10 +28,17 @@ REASONS = {
     COMPLEX_HALF: "float16 with a complex number gives complex64, there is no complex32",
 }
 
+
+def complex_half(value):
+    """Is what torch returned or raised about its complex32?"""
+    if isinstance(value, Exception):
+        return "ComplexHalf" in str(value)
+    return str(getattr(value, "dtype", "")) == "torch.complex32"
+
+
 def complex_half_expression(text, dtype):
     """The expressions of conversion_cells.py that torch answers with its complex32."""
     return dtype == "float16" and text in ("torch.result_type(1j, t)", "d.to_complex()")
-
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,11 @@ def says_it_again(form, case, mine, theirs):
     """Does torch's list of warnings only repeat the one before?"""
     once = [text for i, text in enumerate(theirs.said) if i == 0 or text != theirs.said[i - 1]]
     return form.out != "" and mine.said == once
+
+
+def torch_asserts(form, case, mine, theirs):
+    """Do both refuse, torch by an assertion of its own that fails?"""
+    return mine.refused and theirs.refused and "INTERNAL ASSERT FAILED" in str(theirs.value)
 
 
 KNOWN = (
@@ -77,6 +89,14 @@ KNOWN = (
         "number, was rounded to float32; computed by themselves, those elements have tbcast's result",
         operators=TWO_LOOPS,
         when=same_by_themselves,
+    ),
+    Known(
+        "out= of ldexp has another dtype",
+        "for floats and an integer exponent torch only finds out by an internal assertion (`please report a "
+        "bug to PyTorch`); both refuse, tbcast names the dtypes",
+        operators=("ldexp",),
+        kinds=("torch: refusal",),
+        when=torch_asserts,
     ),
 )
 REASONS.update((entry.name, entry.reason) for entry in KNOWN)

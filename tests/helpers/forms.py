@@ -193,10 +193,15 @@ def spell(row, name, spelling, arguments, pattern, by_keyword=False):
     )
 
 
+def shown_name(alias):
+    """What a user writes after `torch.`."""
+    special = getattr(alias, "special", None)
+    return f"special.{special}" if special else alias.name
+
+
 def callables(row, alias):
     """(name, spelling, overloads) of a name's function and methods."""
-    special = getattr(alias, "special", None)
-    name = f"special.{special}" if special else alias.name
+    name = shown_name(alias)
     yield name, "function", signatures.function_signatures(row, alias)
     if getattr(alias, "inplace_function", False):
         yield name + "_", "in-place function", signatures.inplace_function_signatures(row, alias)

@@ -136,6 +136,7 @@ enum {
     TB_OP_ERFC,
     TB_OP_LGAMMA,
     TB_OP_SINC,
+    TB_OP_SPECIAL_ENTR,
     TB_NOPS
 };
 
@@ -149,7 +150,6 @@ enum {
     X(float_power) \
     X(heaviside) \
     X(ldexp) \
-    X(ldexp_exponent) \
     X(lerp) \
     X(masked_fill) \
     X(pow) \

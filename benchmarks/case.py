@@ -1,0 +1,156 @@
+"""What is timed: an expression over operands that are the same for every peer.
+
+An expression is Python text in which `m` is the peer's module and the operands have their names:
+
+    Case("(256,256)+(256)", "a + b", a=Operand((256, 256)), b=Operand((256,)))
+
+Where peers spell a thing in different ways, `Case.of` gives a peer's own text; None leaves the peer out.
+A case relies on NumPy for its numbers, and on nothing of tbcast but the module that it is given.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An array of random numbers, the same for every peer."""
+
+    size: tuple
+    dtype: str = "float32"
+    order: tuple | None = None
+    """The dimensions from the outermost in memory to the innermost; None: as they are counted."""
+    step: int = 1
+    """Of that many elements along the last dimension one is taken."""
+    low: float = 1
+    high: float = 2
+    seed: int = 0
+
+    def array(self):
+        """As a NumPy array; bfloat16, which NumPy lacks, as float32."""
+        order = self.order or tuple(range(len(self.size)))
+        memory = [self.size[d] for d in order]
+        if memory:
+            memory[-1] *= self.step
+        values = np.random.default_rng([self.seed, *self.size]).uniform(self.low, self.high, memory)
+        if self.dtype == "bool":
+            values = values < (self.low + self.high) / 2
+        values = np.asarray(values).astype("float32" if self.dtype == "bfloat16" else self.dtype)
+        values = values[..., :: self.step] if self.step > 1 else values
+        return values.transpose(np.argsort(order)) if memory else values
+
+    def of(self, peer, name):
+        """As the peer's own array or tensor."""
+        values = self.array()
+        if name in ("numpy", "numexpr"):
+            return values
+        made = peer.from_numpy(values) if values.ndim else peer.tensor(values.item())
+        return made.to(getattr(peer, self.dtype))
+
+
+def places(*size, below, seed=7):
+    """Random indices."""
+    return Operand(size, "int64", low=0, high=below, seed=seed)
+
+
+def flags(*size, seed=8):
+    """A mask, about half of it True."""
+    return Operand(size, "bool", seed=seed)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A line of the table."""
+
+    name: str
+    text: str
+    operands: dict
+    of: dict = field(default_factory=dict)
+    """The text of single peers."""
+    values: bool = True
+    """The elements are compared, not only the shape (False: memory that nobody wrote)."""
+    limit: str | None = None
+    """The loop of limit.c that moves the same bytes."""
+    rtol: float = 1e-6
+
+    def text_of(self, name):
+        """A peer's text, or None; numexpr has one only where the case says so."""
+        if name == "numexpr":
+            return self.of.get(name)
+        return self.of.get(name, self.text)
+
+    def of_peer(self, peer, name):
+        """The case's Calls, or None where the peer has nothing of the kind."""
+        text = self.text_of(name)
+        if text is None or (name == "numpy" and any(x.dtype == "bfloat16" for x in self.operands.values())):
+            return None
+        scope = {"m": peer, "np": np}
+        scope |= {key: operand.of(peer, name) for key, operand in self.operands.items()}
+        return numexpr_calls(peer, text, scope) if name == "numexpr" else compiled(text, scope)
+
+
+@dataclass(frozen=True)
+class Calls:
+    """One call with its result, and a loop of calls."""
+
+    once: Callable
+    many: Callable
+
+
+LOOP = """
+def make({names}):
+    def once():
+        {outer}
+        {once}
+        return {result}
+    def many(steps):
+        {outer}
+        for _ in steps:
+            {text}
+    return once, many
+"""
+
+
+def compiled(text, scope):
+    """The text in a loop of its own, as timeit has it: nothing of Python's is timed beside the text."""
+    target = (
+        text.partition(" = ")[0] if " = " in text else text.partition(" += ")[0] if " += " in text else ""
+    )
+    result, name = target.partition("[")[0], target if target.isidentifier() else ""
+    source = LOOP.format(
+        names=", ".join(scope),
+        outer=f"nonlocal {name}" if name else "pass",
+        once=text if target else f"result = {text}",
+        result=result or "result",
+        text=text,
+    )
+    exec(source, made := {})
+    return Calls(*made["make"](**scope))
+
+
+def looped(function):
+    """Calls of a function without arguments."""
+
+    def many(steps):
+        for _ in steps:
+            function()
+
+    return Calls(function, many)
+
+
+def numexpr_calls(peer, text, scope):
+    """numexpr compiles an expression once and keeps it; `out = text` writes into `out`."""
+    out, _, text = text.rpartition(" = ")
+    names = {key: value for key, value in scope.items() if isinstance(value, np.ndarray)}
+    keywords = {"out": names[out], "casting": "unsafe"} if out else {}
+    return looped(lambda: peer.evaluate(text, names, {}, **keywords))
+
+
+def case(name, text, of=None, *, values=True, limit=None, rtol=1e-6, **operands):
+    """A Case whose operands are given by name; a tuple stands for float32 of that size."""
+    made = {}
+    for seed, (key, x) in enumerate(operands.items()):
+        made[key] = x if isinstance(x, Operand) else Operand(x, seed=seed)
+    return Case(name, text, made, of or {}, values, limit, rtol)

@@ -1,0 +1,78 @@
+"""Interleaved timing: the peers take turns, round by round in changing order, so that a busy machine disturbs
+all of them alike; a round's time is divided by its calls. The best round is the figure, the median stands
+beside it.
+"""
+
+import gc
+import random
+import statistics
+import time
+
+import numpy as np
+
+ROUND_SECONDS = 0.002
+FEWEST_ROUNDS = 5
+
+
+def as_array(value):
+    """Any peer's result as something NumPy compares."""
+    if isinstance(value, tuple):
+        return np.array(tuple(value), dtype=np.int64)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return np.asarray(value)
+    return value.float().numpy() if str(value.dtype).endswith("bfloat16") else value.numpy()
+
+
+def check(case, calls):
+    """Raise if a result differs in shape or in an element from NumPy's, or the first's (dtypes may)."""
+    results = {name: as_array(call.once()) for name, call in calls.items()}
+    first = "numpy" if "numpy" in results else next(iter(results))
+    expected = results[first]
+    for name, result in results.items():
+        if result.shape != expected.shape:
+            raise AssertionError(f"{case.name}: {name} gives shape {result.shape}, {first} {expected.shape}")
+        if case.values and not np.allclose(result, expected, rtol=case.rtol, atol=0, equal_nan=True):
+            raise AssertionError(f"{case.name}: {name} and {first} differ")
+
+
+def calls_a_round(call):
+    """How many calls take about ROUND_SECONDS."""
+    repeat, spent = 1, 0.0
+    while True:
+        start = time.perf_counter()
+        call.many(range(repeat))
+        spent = time.perf_counter() - start
+        if spent > ROUND_SECONDS / 4:
+            return max(1, int(repeat * ROUND_SECONDS / spent))
+        repeat *= 4
+
+
+def interleave(calls, seconds):
+    """name -> (best, median) microseconds a call, within about `seconds` for each."""
+    repeats = {name: calls_a_round(call) for name, call in calls.items()}
+    times = {name: [] for name in calls}
+    order = list(calls)
+    end = time.perf_counter() + seconds * len(calls)
+    gc.collect()
+    gc.disable()
+    try:
+        while time.perf_counter() < end or len(times[order[0]]) < FEWEST_ROUNDS:
+            random.shuffle(order)
+            for name in order:
+                call, steps = calls[name], range(repeats[name])
+                start = time.perf_counter()
+                call.many(steps)
+                times[name].append((time.perf_counter() - start) / repeats[name] * 1e6)
+    finally:
+        gc.enable()
+    return {name: (min(values), statistics.median(values)) for name, values in times.items()}
+
+
+def time_case(case, peers, seconds, limits=None):
+    """The figures of every peer that can express the case, and of the loop that is its limit."""
+    calls = {name: case.of_peer(module, name) for name, module in peers.items()}
+    calls = {name: call for name, call in calls.items() if call is not None}
+    check(case, calls)
+    if limits and case.limit:
+        calls["limit"] = limits.calls(case.limit)
+    return interleave(calls, seconds)

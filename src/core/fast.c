@@ -1,0 +1,317 @@
+/* fast.c: the calls that one kernel carries out as they stand: contiguous operands
+ * of one dtype and one shape, with numbers and 0-dim tensors among them.  Most calls
+ * of small tensors are such, so nothing else is asked of them than what is here.
+ * Relies on: fast.h, prepare.h, kernels/kernels.h. */
+#include "fast.h"
+#include "kernels/kernels.h"
+#include "prepare.h"
+
+#include <string.h>
+
+/* Bit d: among operands of dtype d the row's result has the row's own class, no
+ * parameter has to be computed, and nothing can be refused. */
+static uint16_t plain[TB_NOPS];
+
+static bool is_plain(const tb_op *op, int dtype)
+{
+    const int kind = tb_dtypes[dtype].kind;
+    switch (op->promotion) {
+    case TB_PROMOTE_COMMON:
+    case TB_PROMOTE_TENSORS:
+    case TB_PROMOTE_OUT:
+        break;
+    case TB_PROMOTE_FLOAT:
+        if (kind < TB_KIND_FLOAT)
+            return false;
+        break;
+    case TB_PROMOTE_COUNTED:
+        if (dtype == TB_BOOL)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    if ((tb_is_half((tb_dtype)dtype) && !op->by_size) || (op->divisor >= 0 && kind == TB_KIND_INT))
+        return false;
+    return op->refuses[kind].status == TB_OK && !op->singles && !op->exponents && !op->selective &&
+           !(op->nparameters && op->parametric < 0);
+}
+
+tb_pair_row tb_pair_rows[TB_NOPS];
+
+/* Whether equal pairs of a plain dtype need no other look at the call. */
+static bool is_pair(const tb_op *op, int dtype)
+{
+    return op->nin == 2 && !op->choose && !op->checks[0] && !op->masks && op->before < 0 &&
+           op->promotion <= TB_PROMOTE_COUNTED && op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+}
+
+void tb_fast_select(void)
+{
+    memset(plain, 0, sizeof plain);
+    memset(tb_pair_rows, 0, sizeof tb_pair_rows);
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
+            if (!tb_kernels_active->pointwise[op][dtype] || !is_plain(&tb_ops[op], dtype))
+                continue;
+            plain[op] |= (uint16_t)(1u << dtype);
+            tb_pair_rows[op].dtypes |= (uint16_t)(is_pair(&tb_ops[op], dtype) << dtype);
+            tb_pair_rows[op].result[dtype] = (uint8_t)tb_result_dtype(&tb_ops[op], (tb_dtype)dtype);
+        }
+}
+
+/* No kernel of such a row can fail: only divisions of integers do. */
+tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
+    TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, err));
+    char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
+    tb_kernels_active->pointwise[op][a->dtype](p, no_rows, a->numel, 1, 0, NULL);
+    return TB_OK;
+}
+
+/* ---- small pairs that broadcast ---- */
+
+/* More elements, or more rows of them, are the engine's (walk.h). */
+enum { SMALL = 1024, FEW_ROWS = 64 };
+
+/* The dtype in which the kernel computes; false where the engine has to look closer. */
+static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype *dtype)
+{
+    *dtype = (tb_dtype)a->dtype;
+    if (a->dtype != b->dtype) {
+        if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
+            return false;
+        *dtype = tb_promote((tb_dtype)a->dtype, (tb_dtype)b->dtype);
+    }
+    return tb_pair_rows[op].dtypes >> *dtype & 1;
+}
+
+/* Adds a loop around the others, or widens the last one. */
+static void add_loop(tb_small_pair *pair, int64_t size, const int64_t stride[2])
+{
+    const int last = pair->n - 1;
+    if (last >= 0 && stride[0] == pair->loop[last] * pair->stride[0][last] &&
+        stride[1] == pair->loop[last] * pair->stride[1][last]) {
+        pair->loop[last] *= size;
+        return;
+    }
+    pair->loop[pair->n] = size;
+    pair->stride[0][pair->n] = stride[0];
+    pair->stride[1][pair->n++] = stride[1];
+}
+
+bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair)
+{
+    const tb_tensor *const in[] = {a, b};
+    const int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
+    int64_t own[2] = {1, 1}; /* strides, if the tensors are C-ordered throughout */
+    if (a->numel > SMALL || b->numel > SMALL || ndim > TB_INLINE_DIMS ||
+        !pair_dtype(op, a, b, &pair->compute))
+        return false;
+    pair->numel = 1;
+    pair->n = 0;
+    for (int i = 1; i <= ndim; i++) {
+        int64_t size = 1, stride[2];
+        for (int k = 0; k < 2; k++) {
+            const int d = in[k]->ndim - i;
+            const int64_t n = d < 0 ? 1 : in[k]->size[d];
+            if (d >= 0 && in[k]->stride[d] != own[k])
+                return false;
+            stride[k] = n == 1 ? 0 : own[k];
+            own[k] *= n;
+            if (n != 1 && size != 1 && n != size)
+                return false;
+            size = n == 1 ? size : n;
+        }
+        pair->size[ndim - i] = size;
+        pair->numel *= size;
+        if (pair->numel > SMALL || pair->numel == 0)
+            return false;
+        if (size != 1)
+            add_loop(pair, size, stride);
+    }
+    for (; pair->n < 2; pair->n++) { /* one row, of one element */
+        pair->loop[pair->n] = 1;
+        pair->stride[0][pair->n] = pair->stride[1][pair->n] = 0;
+    }
+    pair->ndim = ndim;
+    return pair->numel <= FEW_ROWS * pair->loop[0];
+}
+
+/* The operand's elements in the kernel's dtype: in place, or cast into the tile. */
+static char *as_computed(const tb_tensor *t, tb_dtype compute, char *tile)
+{
+    if (t->dtype == compute)
+        return tb_data(t);
+    tb_kernels_active->cast[t->dtype][compute](tile, tb_data(t), t->numel);
+    return tile;
+}
+
+tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+                            const tb_small_pair *pair, tb_error *err)
+{
+    _Alignas(64) char tile[2][SMALL * sizeof(tb_element)];
+    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
+    TB_TRY(tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, err));
+    const int64_t itemsize = tb_dtypes[pair->compute].itemsize, n = pair->loop[0];
+    const int64_t row_stride[] = {n * out->itemsize, pair->stride[0][1] * itemsize,
+                                  pair->stride[1][1] * itemsize};
+    const unsigned single = (pair->stride[0][0] == 0 ? 2u : 0) | (pair->stride[1][0] == 0 ? 4u : 0);
+    const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
+    char *p[] = {tb_data(out), as_computed(a, pair->compute, tile[0]),
+                 as_computed(b, pair->compute, tile[1])};
+    int64_t index[TB_INLINE_DIMS] = {0};
+    for (int d;;) {
+        kernel(p, row_stride, n, pair->loop[1], single, NULL);
+        p[0] += pair->loop[1] * row_stride[0];
+        for (d = 2; d < pair->n; d++) {
+            p[1] += pair->stride[0][d] * itemsize;
+            p[2] += pair->stride[1][d] * itemsize;
+            if (++index[d] < pair->loop[d])
+                break;
+            p[1] -= pair->loop[d] * pair->stride[0][d] * itemsize;
+            p[2] -= pair->loop[d] * pair->stride[1][d] * itemsize;
+            index[d] = 0;
+        }
+        if (d >= pair->n)
+            return TB_OK;
+    }
+}
+
+/* ---- calls with numbers and 0-dim tensors, in place, with out= ---- */
+
+/* No overlap, or the very same elements; equal addresses with other strides (of
+ * dimensions of size 1) are torch's partial overlap, which prepare.c refuses. */
+static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
+{
+    const uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
+    if (a == b)
+        return out->itemsize == in->itemsize && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
+    return a + (uintptr_t)(out->numel * out->itemsize) <= b || b + (uintptr_t)(in->numel * in->itemsize) <= a;
+}
+
+/* Are the strides those of a new tensor, also where a size of 1 leaves them open? */
+static bool has_own_strides(const tb_tensor *t)
+{
+    int64_t step = 1;
+    for (int d = t->ndim; d-- > 0; step *= t->size[d])
+        if (t->stride[d] != step)
+            return false;
+    return true;
+}
+
+/* A number that leaves the dtype as it is and fits it; kernels get it in that dtype. */
+static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
+{
+    tb_element ignored;
+    if (number->kind > (tb_kind)tb_dtypes[dtype].kind || number->above_int64 ||
+        op->promotion >= TB_PROMOTE_TENSORS)
+        return false;
+    return !op->checked_number || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
+}
+
+/* The operand that has the result's shape, or NULL. */
+static const tb_tensor *find_lead(tb_call *call, int nin)
+{
+    for (int i = 0; i < nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (!t || (t->ndim == 0 && i + 1 < nin && call->in[i + 1].tensor))
+            continue;
+        call->lead = (uint8_t)i;
+        return t;
+    }
+    return NULL;
+}
+
+/* An operand whose dtype the others must have, or -1. */
+static int typed_operand(const tb_call *call, const tb_op *op)
+{
+    if (!(op->masks >> call->lead & 1))
+        return call->lead;
+    for (int i = op->nin; i-- > 0;)
+        if (call->in[i].tensor && !(op->masks >> i & 1))
+            return i;
+    return -1;
+}
+
+static bool out_fits(const tb_call *call, const tb_tensor *lead, tb_dtype result)
+{
+    const tb_tensor *out = call->out;
+    if (out->dtype != result || !out->contiguous ||
+        !tb_same_sizes(out->size, out->ndim, lead->size, lead->ndim))
+        return false;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor && !same_or_apart(out, call->in[i].tensor))
+            return false;
+    return true;
+}
+
+bool tb_try_fast(tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const int nin = op->nin;
+    const tb_tensor *lead = find_lead(call, nin);
+    if (!lead || !lead->contiguous || lead->numel == 0 || call->given || call->row != call->op)
+        return false;
+    const int typed = typed_operand(call, op);
+    if (typed < 0)
+        return false;
+    const tb_dtype dtype = (tb_dtype)call->in[typed].tensor->dtype;
+    if (!(plain[call->op] >> dtype & 1))
+        return false;
+    bool equal = true;
+    for (int i = 0; i < nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (t == lead && !op->masks)
+            continue;
+        if (!t) {
+            equal = false;
+            if (!number_fits(op, &call->in[i].number, dtype))
+                return false;
+            continue;
+        }
+        if (t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous)
+            return false;
+        if (tb_same_sizes(t->size, t->ndim, lead->size, lead->ndim))
+            continue;
+        equal = false;
+        if (t->ndim > 0 || (lead->numel == 1 && (call->policy & TB_WARN_ON_BROADCAST)))
+            return false;
+    }
+    const bool fresh = call->form == TB_FORM_NEW,
+               as_operands = op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+    if (fresh && (op->promotion == TB_PROMOTE_OUT || ((!equal || !as_operands) && !has_own_strides(lead))))
+        return false;
+    const tb_dtype result = tb_result_dtype(op, dtype);
+    if (!fresh && !out_fits(call, lead, result))
+        return false;
+    call->fast = true;
+    call->compute = dtype;
+    call->result = result;
+    return true;
+}
+
+int tb_run_fast(tb_call *call)
+{
+    const tb_tensor *lead = call->in[call->lead].tensor;
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    tb_element number[TB_MAX_INPUTS];
+    char *p[TB_MAX_OPERANDS];
+    unsigned single = 0;
+
+    p[0] = tb_data(call->out);
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (!t) {
+            tb_scalar_store(&call->in[i].number, call->compute, &number[i]);
+            p[i + 1] = (char *)&number[i];
+            single |= 2u << i;
+        } else {
+            p[i + 1] = tb_data(t);
+            single |= t->ndim != lead->ndim ? 2u << i : 0;
+        }
+    }
+    return tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, lead->numel, 1, single, NULL);
+}
