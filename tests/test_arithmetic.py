@@ -124,6 +124,47 @@ def test_a_zero_among_integer_divisors_is_found_before_anything_is_written(name,
     assert a.tolist() == [7, 8, 9]
 
 
+@pytest.mark.parametrize(
+    ("dtype", "integer", "signalling", "quiet"),
+    [
+        ("float32", "int32", 0x7F800001, 0x7FC00000),
+        ("float64", "int64", 0x7FF0000000000001, 0x7FF8000000000000),
+        ("bfloat16", "int16", 0x7F81, 0x7FC0),
+        ("float16", "int16", None, 0x7E00),
+        ("float16", "int16", None, 0x7C01),  # quiet as soon as it is computed with
+    ],
+)
+@pytest.mark.parametrize("name", ["fmax", "fmin"])
+def test_only_a_quiet_nan_is_a_missing_value(name, dtype, integer, signalling, quiet):
+    extremum, one = getattr(tb, name), tb.ones(40, dtype=getattr(tb, dtype))
+    for bits, missing in ((signalling, False), (quiet, True)):
+        for sign in (1, -1) if bits else ():
+            word = bits if sign > 0 else bits - 2 ** (8 * one.itemsize - 1)
+            nan = tb.full((40,), word, dtype=getattr(tb, integer)).view(one.dtype)
+            for result in (extremum(nan, one), extremum(one, nan), extremum(one[0], nan)):
+                assert result.isnan().tolist() == [not missing] * 40
+            assert extremum(nan, nan).isnan().tolist() == [True] * 40
+
+
+def test_the_exponent_of_float_power_may_be_above_int64_and_a_warning_changes_nothing():
+    powers = tb.float_power(tb.tensor([True, False]), 2**63)
+    assert powers.dtype == tb.float64
+    assert powers.tolist() == [1, 0]
+    out = tb.empty(3, dtype=tb.complex128)
+    with pytest.warns(UserWarning, match="was resized"):
+        tb.float_power(True, tb.tensor([complex("inf"), complex("nan")]), out=out)
+    assert out.tolist() == [1, 1]
+
+
+def test_a_nan_among_the_bounds_is_the_result_whatever_the_other_is():
+    halves = tb.tensor([1.0, 2.0], dtype=tb.float16)
+    assert halves.clamp(2**63, float("nan")).isnan().tolist() == [True, True]
+    with pytest.raises(RuntimeError, match="cannot be converted to type c10::Half without overflow"):
+        halves.clamp(2**63, 1)
+    with pytest.raises(RuntimeError, match="cannot be converted to type double without overflow"):
+        halves.clamp(float("nan"), 1j)
+
+
 def test_reductions_that_share_a_name_say_that_they_are_not_there_yet():
     for call in (tb.max, lambda t: t.min(), lambda t: tb.min(t, 0), lambda t: t.max(dim=0, keepdim=True)):
         with pytest.raises(NotImplementedError, match="reductions are not implemented yet"):

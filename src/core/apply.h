@@ -78,8 +78,6 @@ static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 tb_promotion tb_promotion_of(const tb_call *call);
 /* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to. */
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
-/* Do numbers fit the dtype that the call computes in? */
-tb_status tb_check_numbers(const tb_call *call, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,
  * except by a kernel that gave up: rows whose kernels can fail look at their

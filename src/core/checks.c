@@ -3,8 +3,6 @@
  * run before shapes and dtypes are decided.  Relies on: apply.h. */
 #include "apply.h"
 
-#include <math.h>
-
 #define DECLARE(check) tb_status tb_check_##check(const tb_call *call, tb_error *err);
 TB_FOR_EACH_CHECK(DECLARE)
 #undef DECLARE
@@ -26,32 +24,6 @@ tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
             return tb_fail(err, TB_RUNTIME_ERROR,
                            "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
                            "promote Bool and UInt64");
-    return TB_OK;
-}
-
-/* Whether one is nan, which is the result then. */
-static tb_status check_double_numbers(const tb_call *call, bool *is_nan, tb_error *err)
-{
-    for (int i = 0; i < tb_ops[call->op].nin; i++) {
-        double value = 0;
-        if (!call->in[i].tensor)
-            TB_TRY(tb_scalar_store_checked(&call->in[i].number, TB_FLOAT64, &value, err));
-        *is_nan |= isnan(value);
-    }
-    return TB_OK;
-}
-
-tb_status tb_check_numbers(const tb_call *call, tb_error *err)
-{
-    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
-    const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
-    tb_element ignored;
-    bool is_nan = false;
-    if (tb_ops[call->op].double_numbers)
-        TB_TRY(check_double_numbers(call, &is_nan, err));
-    for (int i = 0; i < tb_ops[call->op].nin && !is_nan; i++)
-        if (!call->in[i].tensor)
-            TB_TRY(tb_scalar_store_checked(&call->in[i].number, dtype, &ignored, err));
     return TB_OK;
 }
 

@@ -3,6 +3,8 @@
 #include "prepare.h"
 #include "kernels/kernels.h"
 
+#include <math.h>
+
 static bool numbers_follow(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -38,6 +40,32 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (!in->tensor && tb_ops[call->op].checked_number)
         return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
+    return TB_OK;
+}
+
+/* Whether one is nan, which is the result then. */
+static tb_status check_double_numbers(const tb_call *call, bool *is_nan, tb_error *err)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        double value = 0;
+        if (!call->in[i].tensor)
+            TB_TRY(tb_scalar_store_checked(&call->in[i].number, TB_FLOAT64, &value, err));
+        *is_nan |= isnan(value);
+    }
+    return TB_OK;
+}
+
+static tb_status check_numbers(const tb_call *call, tb_error *err)
+{
+    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
+    const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
+    tb_element ignored;
+    bool is_nan = false;
+    if (tb_ops[call->op].double_numbers)
+        TB_TRY(check_double_numbers(call, &is_nan, err));
+    for (int i = 0; i < tb_ops[call->op].nin && !is_nan; i++)
+        if (!call->in[i].tensor)
+            TB_TRY(tb_scalar_store_checked(&call->in[i].number, dtype, &ignored, err));
     return TB_OK;
 }
 
@@ -146,7 +174,7 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
     TB_TRY(check_kernel(call, err));
     if (drops_imaginary_part(call))
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    return op->checked_number ? tb_check_numbers(call, err) : TB_OK;
+    return op->checked_number ? check_numbers(call, err) : TB_OK;
 }
 
 /* ---- parameters ---- */

@@ -21,8 +21,9 @@ from comparison import REAL_PART, differing, ulps_of
 from drawing import draws, operands_of, parameters_of, stable
 from dtype_rules import BITS, ITEMSIZE, KIND, NAMES
 from forms import NUMBER, ROWS, forms_of
+from scalar_loop import by_themselves
 from shape_rules import fallback_of
-from under_test import first_line
+from under_test import first_line, torch
 from view_cases import INDEX_SIZES, INDICES, LAYOUTS, TINY, VIEWS, evaluate
 
 FILE = Path(__file__).resolve().parents[1] / "recorded" / "torch_results.txt.xz"
@@ -121,7 +122,16 @@ def pointwise_outcome(module, form, case):
     if hasattr(result, "resolve_conj"):
         result = result.resolve_conj()
     meaning = f"{name} {tuple(result.size())} {tuple(result.stride())} {result.storage_offset()}"
-    return meaning, written_down(ROWS[case.op], case, tensor_bits(result, name), name)
+    bits = bits_of(module, form, case, result, name)
+    return meaning, written_down(ROWS[case.op], case, bits, name)
+
+
+def bits_of(module, form, case, result, name):
+    """A result's elements; of torch, where its loops do not agree, those of the loop that tbcast follows."""
+    bits = tensor_bits(result, name)
+    if module is torch and case.op in differences.TWO_LOOPS and bits.size:
+        return by_themselves(form, case, np.arange(bits.size), bits.shape).reshape(bits.shape)
+    return bits
 
 
 def out_of(module, form, case, operands):

@@ -17,23 +17,25 @@ FEW = 3
 """Fewer than the elements of two vectors of any dtype, which is what torch's vector loop takes at once."""
 
 
+def by_themselves(form, case, places, size):
+    """The bits that torch gives the elements in these places of a result of this size, a few at a time."""
+    found = []
+    for i in range(0, len(places), FEW):
+        few = np.resize(places[i : i + FEW], min(FEW, int(np.prod(size, dtype=np.int64))))
+        operands = [few_elements(x, few, size) for x in case.operands]
+        out = torch.empty(len(few), dtype=getattr(torch, case.out.dtype)) if case.out else None
+        result = form.call(torch, operands, case.parameters, out)
+        found.append(tensor_bits(result, dtype_name(result)).ravel())
+    return np.concatenate(found)[: len(places)]
+
+
 def same_by_themselves(form, case, mine, theirs):
     """Is every element in which `mine` is not torch's result what torch itself makes of that element, when it
     is not part of a vector?"""
-    ulps = ulps_of(ROWS[case.op])
-    ours = mine.elements()
+    ulps, ours = ulps_of(ROWS[case.op]), mine.elements()
     index = differing(ours, theirs.elements(), mine.dtype, ulps)
-    for i in range(0, len(index), FEW):
-        places = np.resize(index[i : i + FEW], min(FEW, ours.size))
-        operands = [few_elements(x, places, ours.shape) for x in case.operands]
-        out = torch.empty(len(places), dtype=getattr(torch, case.out.dtype)) if case.out else None
-        alone = form.call(torch, operands, case.parameters, out)
-        if dtype_name(alone) != mine.dtype:
-            return False
-        bits = tensor_bits(alone, mine.dtype).ravel()
-        if differing(ours.ravel()[places], bits, mine.dtype, ulps).size:
-            return False
-    return True
+    alone = by_themselves(form, case, index, ours.shape)
+    return alone.dtype == ours.dtype and not differing(ours.ravel()[index], alone, mine.dtype, ulps).size
 
 
 def few_elements(x, places, size):
