@@ -5,7 +5,7 @@ makes of it; that is refused like the rest."""
 import pytest
 
 from forms import ABSENT, NUMBER, ROWS, TENSOR, forms_of
-from under_test import first_line, tb, torch
+from under_test import first_line, needs_torch, tb, torch
 
 NO_TENSORS = (2, 1.5, True, 1j, 2**70, "a", [1], (), {}, object())
 PLACES = {TENSOR: lambda module: module.ones(2), NUMBER: lambda module: 2, ABSENT: lambda module: None}
@@ -51,3 +51,22 @@ def test_what_is_no_tensor_is_not_written(name):
             if ours != theirs or not ours.startswith("TypeError: "):
                 wrong.append(f"{form.name}, {value!r}\n  torch:  {theirs}\n  tbcast: {ours}")
     assert not wrong, f"{len(wrong)} calls differ:\n" + "\n".join(wrong[:12])
+
+
+def outcome(module, form, out):
+    try:
+        form.call(module, [PLACES[place](module) for place in form.places], {}, out(module))
+    except Exception as error:
+        return f"{type(error).__name__}: {first_line(error)}"
+    return "no refusal"
+
+
+@needs_torch
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", list(ROWS))
+def test_out_is_taken_by_the_functions_that_have_it_however_often_they_are_called(name):
+    """The first calls of a function teach it what it takes."""
+    for form in forms_of(ROWS[name]):
+        if form.spelling == "function" and not form.out and not form.parameters and not form.deprecated:
+            for out in (lambda module: None, lambda module: module.ones(2, dtype=module.float64)) * 3:
+                assert outcome(tb, form, out) == outcome(torch, form, out), form.name

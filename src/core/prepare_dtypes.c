@@ -168,7 +168,8 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
     TB_TRY(tb_check_unsigned(call, dtype, err));
     call->compute = computed_in(call, dtype);
     call->result = tb_result_dtype(op, call->compute);
-    TB_TRY(check_exponents(call, err));
+    if (op->exponents)
+        TB_TRY(check_exponents(call, err));
     if (call->form != TB_FORM_NEW)
         TB_TRY(check_out_dtype(call, err));
     TB_TRY(check_kernel(call, err));

@@ -19,24 +19,30 @@ typedef struct {
 /* Room for the operands and a number beside them. */
 #define MAX_COUNTED (TB_MAX_INPUTS + 1)
 
+/* Operand i, or the copy of it in the dtype that is computed in; torch's kernels read exponents of any dtype. */
+static inline void take(const tb_call *call, int i, input *in)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const tb_tensor *t = call->in[i].tensor;
+    in->size = t->size;
+    in->ndim = t->ndim;
+    if (t->dtype == tb_input_dtype(op, i, call->compute) || (op->exponents >> i & 1))
+        memcpy(in->stride, t->stride, (size_t)t->ndim * sizeof *t->stride);
+    else
+        tb_preserve_strides(t->size, t->stride, t->ndim, in->stride);
+}
+
 static int collect(const tb_call *call, input *inputs)
 {
     const tb_op *op = &tb_ops[call->op];
     int n = 0;
     for (int i = 0; i < op->nin; i++) {
-        const tb_tensor *t = call->in[i].tensor;
-        if (!t && op->numbers_apart)
-            continue;
-        input *in = &inputs[n++];
-        in->size = t ? t->size : NULL;
-        in->ndim = t ? t->ndim : 0;
-        if (!t)
-            continue;
-        /* torch's kernels read exponents of any dtype. */
-        if (t->dtype == tb_input_dtype(op, i, call->compute) || (op->exponents >> i & 1))
-            memcpy(in->stride, t->stride, (size_t)t->ndim * sizeof *t->stride);
-        else
-            tb_preserve_strides(t->size, t->stride, t->ndim, in->stride);
+        if (call->in[i].tensor) {
+            take(call, i, &inputs[n++]);
+        } else if (!op->numbers_apart) {
+            inputs[n].size = NULL;
+            inputs[n++].ndim = 0;
+        }
     }
     return n;
 }
@@ -100,7 +106,7 @@ static void composed_strides(const tb_call *call, int layout, int64_t *stride)
     const bool complex = tb_dtypes[call->in[0].tensor->dtype].kind == TB_KIND_COMPLEX;
     input in[2];
 
-    collect(call, in);
+    take(call, 0, &in[0]);
     in[1].size = NULL;
     in[1].ndim = 0;
     if (layout == TB_LAYOUT_NUMBER) {

@@ -27,7 +27,8 @@ typedef struct {
     const tbpy_mode *modes;
     const tbpy_without *without;
     PyObject *(*alone)(PyObject *); /* serves the overload of the first operand alone, or NULL */
-    bool takes_tensors;             /* an overload takes Tensors with dimensions for all operands */
+    bool takes_tensors;             /* an overload takes Tensors with dimensions for all operands ... */
+    bool takes_out;                 /* ... and one of these out= as well */
 } entry;
 
 #define TBPY_OVERLOADS
@@ -152,9 +153,9 @@ static bool may_be_written(const entry *e, PyObject *o, const char *name, int po
     return false;
 }
 
-/* `takes_tensors`, unless NULL, learns whether the overload takes Tensors where they were given. */
-static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                              PyObject *kwnames, bool *takes_tensors)
+/* `learns`: Tensors are given for all operands, so the entry learns whether an overload takes them. */
+static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames, bool learns)
 {
     const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
@@ -167,8 +168,10 @@ static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *a
     if (method)
         given[given[0] ? 1 : 0] = self; /* where's first operand is an argument */
     const int numbers = tbpy_numbers(&e->overloads.overload[matched]);
-    if (takes_tensors)
-        *takes_tensors = (numbers & ((1 << TB_MAX_INPUTS) - 1)) == 0;
+    if (learns && (numbers & ((1 << TB_MAX_INPUTS) - 1)) == 0) {
+        e->takes_tensors = true;
+        e->takes_out |= given[TBPY_OUT_SLOT] != NULL;
+    }
     int n = set_numbers(e, &call, given, numbers);
     if (n < 0)
         return NULL;
@@ -235,7 +238,7 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
     PyObject *operand[TB_MAX_INPUTS], *out, *result;
     const int nin = tb_ops[e->op].nin;
     if (!are_tensors(e, self, args, nargs, kwnames, operand, &out))
-        return dispatch_any(e, self, args, nargs, kwnames, NULL);
+        return dispatch_any(e, self, args, nargs, kwnames, false);
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
     if (nin == 2 && !out && !inplace) {
         if (tbpy_is_equal_pair(e->op, operand[0], operand[1]))
@@ -244,9 +247,9 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
             return result;
     }
     if (!have_dims(operand, nin))
-        return dispatch_any(e, self, args, nargs, kwnames, NULL);
-    if (!e->takes_tensors)
-        return dispatch_any(e, self, args, nargs, kwnames, &e->takes_tensors);
+        return dispatch_any(e, self, args, nargs, kwnames, false);
+    if (!e->takes_tensors || (out && !e->takes_out))
+        return dispatch_any(e, self, args, nargs, kwnames, true);
     tb_call call;
     call.op = e->op;
     call.given = 0;
@@ -265,7 +268,7 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
         static entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},             \
-                                op, kind, modes, without, alone, false};                                              \
+                                op, kind, modes, without, alone, false, false};                                              \
         return dispatch(&e, self, args, nargs, kwnames);                                                \
     }
 #define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \

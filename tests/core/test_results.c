@@ -181,6 +181,42 @@ static void results_are_laid_out_as_torchs(void)
     }
 }
 
+/* What torch makes in several steps, seen in strides: its own temporaries have decided. */
+static void results_of_several_steps_are_laid_out_as_torchs(void)
+{
+    static const struct {
+        int op;
+        tb_form form;
+        layout a;
+        int64_t stride[4];
+    } cases[] = {
+        {TB_OP_ISINF, TB_FORM_NEW, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, 0}, {6, 6, 3, 1}},
+        {TB_OP_ISINF, TB_FORM_NEW, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, TB_INT32}, {6, 7, 3, 1}},
+        {TB_OP_ISINF, TB_FORM_NEW, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, TB_COMPLEX64}, {6, 12, 3, 1}},
+        {TB_OP_ISFINITE, TB_FORM_NEW, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, TB_COMPLEX64}, {6, 6, 3, 1}},
+        {TB_OP_ISFINITE, TB_FORM_NEW, {3, {2, 1, 2}, {5, 1, 2}, 0}, {2, 2, 1}},
+        {TB_OP_ISFINITE, TB_FORM_NEW, {3, {2, 1, 2}, {1, 9, 2}, 0}, {1, 4, 2}},
+        {TB_OP_ISREAL, TB_FORM_NEW, {3, {2, 1, 2}, {1, 9, 2}, 0}, {1, 9, 2}},
+        {TB_OP_ISREAL, TB_FORM_NEW, {3, {2, 1, 2}, {1, 9, 2}, TB_COMPLEX64}, {1, 4, 2}},
+        {TB_OP_ABS, TB_FORM_NEW, {3, {2, 1, 3}, {3, 1, 1}, TB_COMPLEX64}, {3, 1, 1}},
+        {TB_OP_ABS, TB_FORM_OUT, {3, {2, 1, 2}, {1, 9, 2}, TB_COMPLEX64}, {2, 2, 1}},
+        {TB_OP_ANGLE, TB_FORM_NEW, {3, {2, 1, 2}, {1, 9, 2}, TB_COMPLEX64}, {2, 2, 1}},
+        {TB_OP_DEG2RAD, TB_FORM_NEW, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, 0}, {6, 7, 3, 1}},
+        {TB_OP_DEG2RAD, TB_FORM_OUT, {4, {2, 1, 2, 3}, {6, 7, 3, 1}, 0}, {6, 12, 3, 1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tb_tensor a, out;
+        place(&a, &cases[i].a);
+        if (cases[i].form == TB_FORM_OUT)
+            CHECK_OK(tb_tensor_new(&out, TB_FLOAT32, DIMS(0), NULL, 1, false, err));
+        tb_call call = call_of(cases[i].op, cases[i].form, &out, &a, NULL);
+        CHECK_EQ(go(&call), TB_OK);
+        check_dims(__FILE__, __LINE__, "stride", out.stride, cases[i].stride, out.ndim);
+        tb_tensor_release(&out);
+        tb_tensor_release(&a);
+    }
+}
+
 /* Strides are worked out before the shape is known to fit: no undefined arithmetic on the way. */
 static void a_result_too_large_is_refused(void)
 {
@@ -205,6 +241,7 @@ int main(void)
         alpha_wraps_in_integers();
     }
     results_are_laid_out_as_torchs();
+    results_of_several_steps_are_laid_out_as_torchs();
     a_result_too_large_is_refused();
     return check_report(__FILE__);
 }
