@@ -126,7 +126,7 @@ static void streaming_copies_rows_at_any_address(void)
 static void memory_tells_whether_it_was_touched(void)
 {
     const int64_t bytes = INT64_C(64) << 20;
-    char *block = malloc((size_t)bytes);
+    char *block = calloc(1, (size_t)bytes);
     CHECK(!tb_was_touched(block, bytes));
     memset(block, 1, (size_t)bytes / 2);
     CHECK(!tb_was_touched(block, bytes));
