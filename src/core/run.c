@@ -6,6 +6,7 @@
 #include "overlap.h"
 #include "result.h"
 #include "scan.h"
+#include "stream.h"
 #include "walk.h"
 
 #include <string.h>
@@ -137,6 +138,20 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_l
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
+/* One element is cast here and now, so that it does not keep the others from being
+ * used in place. */
+static void cast_single(const tb_tensor *t, tb_element *element, tb_lane *lane, tb_layout *layout)
+{
+    tb_element first;
+    if (t->numel != 1 || !lane->cast[0])
+        return;
+    lane->cast[0](lane->cast[1] ? &first : element, layout->data, 1);
+    if (lane->cast[1])
+        lane->cast[1](element, &first, 1);
+    *lane = (tb_lane){.memory_itemsize = lane->tile_itemsize, .tile_itemsize = lane->tile_itemsize};
+    *layout = (tb_layout){.data = (char *)element, .itemsize = lane->tile_itemsize};
+}
+
 /* A number as the kernel reads it. */
 static void store_number(const tb_call *call, const tb_scalar *number, tb_element *element)
 {
@@ -168,18 +183,17 @@ static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layou
 }
 
 /* Storing past the caches pays for an output that is large, that nothing reads
- * here, and whose pages exist: first touched by such stores they cost more.  Of
- * memory that is new only the allocator could tell. */
+ * here, and whose pages exist: on the first touch of a page it costs a third more. */
 static bool should_stream(const tb_call *call, const tb_inputs *inputs)
 {
     const tb_tensor *out = call->out;
-    const bool touched = call->form == TB_FORM_OUT || call->form == TB_FORM_WRITE;
-    if (!touched || out->numel * out->itemsize < STREAM_BYTES)
+    const int64_t bytes = out->numel * out->itemsize;
+    if (bytes < STREAM_BYTES)
         return false;
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         if (inputs->tensor[i] && tb_storages_meet(out->storage, inputs->tensor[i]->storage))
             return false;
-    return true;
+    return tb_was_touched(tb_data(out), bytes);
 }
 
 static int walk_all(const tb_call *call, const tb_inputs *inputs)
@@ -193,10 +207,12 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
 
     describe_output(call, &work.lane[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
-        if (inputs->tensor[i])
+        if (inputs->tensor[i]) {
             describe_tensor(call, i, inputs->tensor[i], &work.lane[i + 1], &layout[i + 1]);
-        else
+            cast_single(inputs->tensor[i], &number[i], &work.lane[i + 1], &layout[i + 1]);
+        } else {
             describe_number(call, i, &number[i], &work.lane[i + 1], &layout[i + 1]);
+        }
     }
     const tb_op *row = &tb_ops[call->row];
     for (int i = 0; i < row->nparameters && row->parametric < 0; i++) {

@@ -1,10 +1,11 @@
-/* test_moves.c: gathers, transposes, packing and unpacking against plain loops, for
- * every size of elements, all sorts of counts and steps, on every CPU level. */
+/* test_moves.c: gathers, transposes, packing, unpacking and streaming against plain
+ * loops, for every size of elements, all sorts of counts and steps, on every CPU level. */
 #include "check.h"
 
 #include "cpu.h"
 #include "kernels/kernels.h"
 #include "pack.h"
+#include "stream.h"
 
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
 
@@ -104,8 +105,43 @@ static void unpacking_what_was_packed_gives_it_back(int size)
     free(back);
 }
 
+static void streaming_copies_rows_at_any_address(void)
+{
+    const int64_t bytes = 1 + draw(400), rows = 1 + draw(5), at = draw(70);
+    const int64_t dst_row = bytes + draw(2) * draw(80), src_row = bytes + draw(2) * draw(80);
+    const int64_t dst_bytes = at + (rows - 1) * dst_row + bytes;
+    char *src = random_block((rows - 1) * src_row + bytes), *dst = random_block(dst_bytes);
+    char *expected = malloc((size_t)dst_bytes);
+    memcpy(expected, dst, (size_t)dst_bytes);
+    for (int64_t j = 0; j < rows; j++)
+        memcpy(expected + at + j * dst_row, src + j * src_row, (size_t)bytes);
+    tb_stream_rows(dst + at, dst_row, src, src_row, bytes, rows);
+    tb_stream_end();
+    CHECK(memcmp(dst, expected, (size_t)dst_bytes) == 0);
+    free(src);
+    free(dst);
+    free(expected);
+}
+
+static void memory_tells_whether_it_was_touched(void)
+{
+    const int64_t bytes = INT64_C(64) << 20;
+    char *block = calloc(1, (size_t)bytes);
+    CHECK(!tb_was_touched(block, bytes));
+    memset(block, 1, (size_t)bytes / 2);
+    CHECK(!tb_was_touched(block, bytes));
+    memset(block, 1, (size_t)bytes);
+#if defined(__linux__)
+    CHECK(tb_was_touched(block, bytes));
+#endif
+    free(block);
+}
+
 int main(void)
 {
+    memory_tells_whether_it_was_touched();
+    for (int i = 0; i < 2000; i++)
+        streaming_copies_rows_at_any_address();
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         CHECK(tb_cpu_select(*level, NULL) == TB_OK);
         for (int size = 0; size < 5; size++)
