@@ -1,12 +1,12 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one
- * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, walk.h. */
+ * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, share.h. */
 #include "apply.h"
 #include "masked.h"
 #include "memory_format.h"
 #include "overlap.h"
 #include "result.h"
 #include "scan.h"
-#include "walk.h"
+#include "share.h"
 
 #include <string.h>
 
@@ -43,10 +43,29 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
-static tb_status run_fast(tb_call *call, tb_error *err)
+static bool is_libm(int row, tb_dtype compute) { return tb_kernels_libm.pointwise[row][compute] != NULL; }
+
+/* One row, as a plan. */
+static int run_long_row(const tb_call *call, const tb_lock *lock, tb_kernel kernel, char *const *p, int64_t n)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    tb_work work = {.kernel = kernel};
+    tb_plan plan = {.nop = op->nin + 1, .ndim = 1, .size = {n}};
+    tb_walk walk;
+    for (int k = 0; k < plan.nop; k++) {
+        tensor[k] = k ? call->in[k - 1].tensor : call->out;
+        plan.data[k] = p[k];
+        plan.stride[k][0] = work.lane[k].memory_itemsize = work.lane[k].tile_itemsize = tensor[k]->itemsize;
+    }
+    tb_walk_init(&walk, &plan, &work);
+    return tb_share_walk(&walk, tb_share_cost(&walk, is_libm(call->op, call->compute)), tensor, lock);
+}
+
+static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *first = call->in[0].tensor;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0}, n = first->numel;
     char *p[TB_MAX_OPERANDS];
 
     if (call->form == TB_FORM_NEW)
@@ -55,7 +74,9 @@ static tb_status run_fast(tb_call *call, tb_error *err)
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         p[i + 1] = tb_data(call->in[i].tensor);
     tb_kernel kernel = tb_kernels_active->pointwise[call->op][call->compute];
-    return finish(call, kernel(p, no_rows, first->numel, 1, 0, NULL), err);
+    int code =
+        n < TB_SHARE_LEAST ? kernel(p, no_rows, n, 1, 0, NULL) : run_long_row(call, lock, kernel, p, n);
+    return finish(call, code, err);
 }
 
 /* ---- operands ---- */
@@ -186,7 +207,7 @@ static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layou
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
-static int walk_all(const tb_call *call, const tb_inputs *inputs)
+static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock *lock)
 {
     const int nin = tb_ops[call->op].nin;
     tb_layout layout[TB_MAX_OPERANDS];
@@ -215,7 +236,12 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
     work.params = parameter;
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
-    return tb_walk_run(&walk, 0, walk.units);
+    const int64_t cost = tb_share_cost(&walk, is_libm(call->row, call->compute));
+    if (cost < TB_SHARE_LEAST)
+        return tb_walk_run(&walk, 0, walk.units);
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    memcpy(tensor + 1, inputs->tensor, (size_t)nin * sizeof *tensor);
+    return tb_share_walk(&walk, cost, tensor, lock);
 }
 
 /* What the mask does not select must not be written back where elements share memory. */
@@ -232,10 +258,10 @@ static int select_all(const tb_call *call, const tb_inputs *inputs)
     return 0;
 }
 
-tb_status tb_run(tb_call *call, tb_error *err)
+tb_status tb_run_leaving(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     if (call->fast)
-        return run_fast(call, err);
+        return run_fast(call, lock, err);
 
     tb_inputs inputs;
     TB_TRY(check_divisor(call, err));
@@ -244,11 +270,14 @@ tb_status tb_run(tb_call *call, tb_error *err)
     if (status == TB_OK)
         status = make_output(call, err);
     if (status == TB_OK && call->out->numel != 0)
-        status = finish(call, must_select(call) ? select_all(call, &inputs) : walk_all(call, &inputs), err);
+        status =
+            finish(call, must_select(call) ? select_all(call, &inputs) : walk_all(call, &inputs, lock), err);
     for (int i = 0; i < TB_MAX_INPUTS; i++)
         tb_tensor_release(&inputs.owned[i]);
     return status;
 }
+
+tb_status tb_run(tb_call *call, tb_error *err) { return tb_run_leaving(call, NULL, err); }
 
 /* ---- shorthands ---- */
 

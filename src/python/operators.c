@@ -44,6 +44,11 @@ static int prepare(tb_call *call)
     return 0;
 }
 
+/* The interpreter's lock, which long work leaves to other Python threads. */
+static void *leave_interpreter(void) { return PyEval_SaveThread(); }
+static void enter_interpreter(void *state) { PyEval_RestoreThread(state); }
+static const tb_lock interpreter = {leave_interpreter, enter_interpreter};
+
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 {
     tb_error err;
@@ -60,7 +65,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
             return NULL;
         call->out = &((TbTensor *)out)->t;
     }
-    if (tb_run(call, &err) != TB_OK) {
+    if (tb_run_leaving(call, &interpreter, &err) != TB_OK) {
         Py_DECREF(out);
         return tbpy_raise(&err);
     }

@@ -188,6 +188,8 @@ extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
 extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
 extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
+extern PyMethodDef tbpy_resource_functions[]; /* resources.c: threads, kept memory */
+int tbpy_init_resources(void); /* reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
 extern PyMethodDef
     tbpy_view_functions[]; /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
