@@ -34,11 +34,13 @@
 #define STREAK_GAP 200000
 /* How long a worker without work stays awake. */
 #define AWAKE_NS 200000
-/* A wait for a worker's last piece so much longer than a piece takes means that
- * something else has its processor; it is paid back by so many times as long without help. */
-#define STALL_PIECES 3
-#define STALL_NS 30000
-#define STALL_PAYBACK 10
+/* A wait for a worker's last piece that is this much longer than two pieces take
+ * means that something else has its processor: a stall. */
+#define STALL_NS 2000
+/* A stall is paid back by so many times as long without help; by more, up to the
+ * most, when there was a stall the last time too. */
+#define PAYBACK_LEAST 10
+#define PAYBACK_MOST 640
 
 typedef struct {
     alignas(64) _Atomic uint64_t word; /* generation << 24 | pieces << 12 | taken */
@@ -50,7 +52,7 @@ typedef struct {
     int started;                       /* workers 0 .. started-1 exist */
     bool wake;                         /* workers asleep are to be woken for this job */
     bool start_failed;                 /* the system refused a thread: not tried again until told to */
-    int streak;
+    int streak, payback;
     int64_t last_call, no_help_before; /* times */
     pthread_t worker[MOST_WORKERS];
     pthread_mutex_t lock;              /* for sleeping and ending: what follows */
@@ -288,8 +290,14 @@ static void wait_for_workers(int n, int own, int64_t begin)
     while (atomic_load_explicit(&pool.finished, memory_order_acquire) < n - own)
         sched_yield();
     const int64_t end = now(), waited = end - done;
-    if (waited > STALL_NS && waited > STALL_PIECES * ((done - begin) / (own + 1)))
-        pool.no_help_before = end + STALL_PAYBACK * waited;
+    if (waited < STALL_NS + 2 * (done - begin) / (own + 1)) {
+        pool.payback /= 2;
+        return;
+    }
+    pool.payback = pool.payback < PAYBACK_LEAST      ? PAYBACK_LEAST
+                   : pool.payback < PAYBACK_MOST / 2 ? 2 * pool.payback
+                                                     : PAYBACK_MOST;
+    pool.no_help_before = end + pool.payback * waited;
 }
 
 int tb_pool_run(tb_piece piece, const void *work, int n)
