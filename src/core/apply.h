@@ -90,6 +90,7 @@ typedef struct {
     void *(*leave)(void);
     void (*enter)(void *state);
 } tb_lock;
+/* As tb_run; lock NULL: it keeps the lock. */
 tb_status tb_run_leaving(tb_call *call, const tb_lock *lock, tb_error *err);
 
 /* Text of one requested warning. */
@@ -112,6 +113,7 @@ const char *tb_cpp_name(tb_dtype dtype);
 
 /* out.copy_(src): any dtypes and layouts, src broadcast to out. */
 tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
+tb_status tb_copy_leaving(tb_tensor *out, const tb_tensor *src, const tb_lock *lock, tb_error *err);
 /* out.fill_(number), with torch's overflow check. */
 tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err);
 /* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);

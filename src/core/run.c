@@ -281,27 +281,28 @@ tb_status tb_run(tb_call *call, tb_error *err) { return tb_run_leaving(call, NUL
 
 /* ---- shorthands ---- */
 
-static tb_status prepare_and_run(tb_call *call, tb_error *err)
+tb_status tb_copy_leaving(tb_tensor *out, const tb_tensor *src, const tb_lock *lock, tb_error *err)
 {
-    TB_TRY(tb_prepare(call, err));
-    return tb_run(call, err);
+    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run_leaving(&call, lock, err);
 }
 
 tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err)
 {
-    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
-    return prepare_and_run(&call, err);
+    return tb_copy_leaving(out, src, NULL, err);
 }
 
 tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
 {
     tb_call call = {.op = TB_OP_FILL, .form = TB_FORM_WRITE, .out = out, .in = {{.number = *value}}};
-    return prepare_and_run(&call, err);
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
 }
 
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
 {
-    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, err);
+    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
 }
 
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)

@@ -148,6 +148,9 @@ int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_me
 
 /* ---- operators.c ---- */
 
+/* The interpreter's lock: long work leaves it to other Python threads, which may change or
+ * free the tensors meanwhile. */
+extern const tb_lock tbpy_interpreter;
 /* The one road from Python to a pointwise operator: prepares, warns, runs.
  * `out` is a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned with a new
  * reference), NULL for TB_FORM_NEW.  Operands are Tensors or numbers and are
