@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent
 # Tiles and packing read memory as elements of any type of that size: no assumptions from types.
 FLAGS = [
     *("-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
-    *("-fno-strict-aliasing", "-fvisibility=hidden"),
+    *("-fno-strict-aliasing", "-fvisibility=hidden", "-pthread"),
 ]
 WARNINGS = ["-Wall", "-Wextra"]
 
@@ -64,6 +64,7 @@ setup(
         Extension(
             "tbcast._C",
             sources=files("src/core/*.c", "src/core/kernels/*.c", "src/python/*.c"),
+            extra_link_args=["-pthread"],
             depends=files("src/**/*.h", "src/**/*.inc", "src/ops/*", "setup.py", "pyproject.toml"),
         )
     ],

@@ -23,13 +23,13 @@ TESTS = ROOT / "tests" / "core"
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 FLAGS = [
-    *["-std=gnu11", "-g", "-O1", *SANITIZERS, "-Wall", "-Wextra", "-Werror"],
+    *["-std=gnu11", "-g", "-O1", "-pthread", *SANITIZERS, "-Wall", "-Wextra", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing", f"-I{CORE}"],
 ]
 
-# The program that decides itself which allocation fails gets a core that asks it.
-ALLOCATION_TEST = "test_allocation.c"
-ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc)\s*\(")
+# The programs that decide themselves which allocation fails get a core that asks them.
+ALLOCATION_TESTS = ("test_allocation.c", "test_exhausted.c")
+ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
@@ -69,7 +69,7 @@ class Core:
         """Compile and link one test program."""
         main = self.compile(source, self.folder / f"{source.stem}.o", f"-I{TESTS}")
         exe = self.folder / source.stem
-        done = run([*self.cc, *SANITIZERS, str(main), *map(str, objects), "-lm", "-o", str(exe)])
+        done = run([*self.cc, "-pthread", *SANITIZERS, str(main), *map(str, objects), "-lm", "-o", str(exe)])
         if done.returncode != 0:
             pytest.fail(f"{source.name} does not link with the core:\n{done.stderr}", pytrace=False)
         return exe
@@ -104,7 +104,7 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("test_*.c")))
 def test_core_program_passes_under_sanitizers(core: Core, name: str) -> None:
-    objects = core.objects(failing_malloc=name == ALLOCATION_TEST)
+    objects = core.objects(failing_malloc=name in ALLOCATION_TESTS)
     done = run([str(core.program(TESTS / name, objects))])
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr

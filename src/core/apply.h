@@ -84,6 +84,16 @@ tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
  * operands before the first write. */
 tb_status tb_run(tb_call *call, tb_error *err);
 
+/* The caller's lock, which a long run leaves and enters again; `leave` gives what
+ * `enter` needs.  Meanwhile others may change or free the call's tensors: only
+ * the memory itself is used, held and pinned. */
+typedef struct {
+    void *(*leave)(void);
+    void (*enter)(void *state);
+} tb_lock;
+/* As tb_run; lock NULL: it keeps the lock. */
+tb_status tb_run_leaving(tb_call *call, const tb_lock *lock, tb_error *err);
+
 /* Text of one requested warning. */
 #define TB_WARNING_MAX 4096
 const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
@@ -104,6 +114,7 @@ const char *tb_cpp_name(tb_dtype dtype);
 
 /* out.copy_(src): any dtypes and layouts, src broadcast to out. */
 tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
+tb_status tb_copy_leaving(tb_tensor *out, const tb_tensor *src, const tb_lock *lock, tb_error *err);
 /* out.fill_(number), with torch's overflow check. */
 tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err);
 /* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);

@@ -294,12 +294,9 @@ bool tb_try_fast(tb_call *call)
     return true;
 }
 
-int tb_run_fast(tb_call *call)
+unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    tb_element number[TB_MAX_INPUTS];
-    char *p[TB_MAX_OPERANDS];
     unsigned single = 0;
 
     p[0] = tb_data(call->out);
@@ -314,5 +311,14 @@ int tb_run_fast(tb_call *call)
             single |= t->ndim != lead->ndim ? 2u << i : 0;
         }
     }
-    return tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, lead->numel, 1, single, NULL);
+    return single;
+}
+
+int tb_run_fast(const tb_call *call)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0}, n = call->in[call->lead].tensor->numel;
+    tb_element number[TB_MAX_INPUTS];
+    char *p[TB_MAX_OPERANDS];
+    const unsigned single = tb_fast_operands(call, p, number);
+    return tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, n, 1, single, NULL);
 }

@@ -7,8 +7,10 @@
 /* To be called when the kernels in force have changed (cpu.c). */
 void tb_fast_select(void);
 
-/* More elements take the planned way, which can divide the work and stream. */
+/* More elements take the planned way, which can stream. */
 #define TB_FAST_NUMEL (INT64_C(1) << 18)
+/* More elements of a pair may be worth more than one thread. */
+#define TB_PAIR_NUMEL 2048
 
 /* ---- the simplest of them: two equal tensors, a new result ---- */
 
@@ -21,7 +23,7 @@ extern tb_pair_row tb_pair_rows[TB_NOPS];
 static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
 {
     return a->dtype == b->dtype && (tb_pair_rows[op].dtypes >> a->dtype & 1) && a->contiguous &&
-           b->contiguous && a->numel != 0 && a->numel <= TB_FAST_NUMEL &&
+           b->contiguous && a->numel != 0 && a->numel <= TB_PAIR_NUMEL &&
            tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }
 /* The whole call, for what tb_is_equal_pair holds of. */
@@ -48,6 +50,8 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
 /* Whether it is such a call; its dtypes, and `lead`, are then set. */
 bool tb_try_fast(tb_call *call);
 /* Runs it into call->out, which has its memory; returns the kernel's code. */
-int tb_run_fast(tb_call *call);
+int tb_run_fast(const tb_call *call);
+/* What its kernel gets: addresses, the numbers among them stored in `number`; returns the scalar mask. */
+unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number);
 
 #endif

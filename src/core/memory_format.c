@@ -102,14 +102,14 @@ tb_memory_format tb_suggest_format(const int64_t *size, const int64_t *stride, i
 }
 
 tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
-                      tb_error *err)
+                      const tb_lock *lock, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS];
     TB_TRY(tb_check_format(format, t->ndim, err));
     tb_format_strides(format, t->size, t->stride, t->ndim, stride);
     TB_TRY(tb_tensor_new(out, dtype, t->size, format == TB_CONTIGUOUS_FORMAT ? NULL : stride, t->ndim, false,
                          err));
-    tb_status status = tb_copy(out, t, err);
+    tb_status status = tb_copy_leaving(out, t, lock, err);
     if (status != TB_OK)
         tb_tensor_release(out);
     return status;

@@ -1,9 +1,9 @@
 /* memory_format.h: torch's memory formats: which dimension of a tensor runs
- * fastest in memory.  Relies on: tensor.h. */
+ * fastest in memory.  Relies on: apply.h. */
 #ifndef TB_MEMORY_FORMAT_H
 #define TB_MEMORY_FORMAT_H
 
-#include "tensor.h"
+#include "apply.h"
 
 typedef enum {
     TB_CONTIGUOUS_FORMAT,  /* row-major */
@@ -28,9 +28,9 @@ bool tb_has_format(tb_memory_format format, const int64_t *size, const int64_t *
  * possible: channels last if they speak for it, else contiguous. */
 tb_memory_format tb_suggest_format(const int64_t *size, const int64_t *stride, int ndim);
 
-/* A copy in memory of its own, cast to `dtype`. */
+/* A copy in memory of its own, cast to `dtype`; lock as in tb_run_leaving. */
 tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
-                      tb_error *err);
+                      const tb_lock *lock, tb_error *err);
 
 /* Tensor.resize_ with a format: strides change even where sizes do not.
  * TB_PRESERVE_FORMAT is "Unsupported memory formatPreserve". */

@@ -1,13 +1,13 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one
- * plan, one walk.  Relies on: apply.h, result.h, masked.h, scan.h, overlap.h, walk.h. */
+ * plan, one walk.  Relies on: fast.h, result.h, masked.h, scan.h, overlap.h, share.h, stream.h. */
 #include "fast.h"
 #include "masked.h"
 #include "memory_format.h"
 #include "overlap.h"
 #include "result.h"
 #include "scan.h"
+#include "share.h"
 #include "stream.h"
-#include "walk.h"
 
 #include <string.h>
 
@@ -47,12 +47,34 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
-static tb_status run_fast(tb_call *call, tb_error *err)
+static bool is_libm(int row, tb_dtype compute) { return tb_kernels_libm.pointwise[row][compute] != NULL; }
+
+/* One row, as a plan. */
+static int run_long_row(const tb_call *call, const tb_lock *lock)
+{
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    tb_element number[TB_MAX_INPUTS];
+    tb_work work = {.kernel = tb_kernels_active->pointwise[call->op][call->compute]};
+    tb_plan plan = {.nop = tb_ops[call->op].nin + 1, .ndim = 1, .size = {call->out->numel}};
+    tb_walk walk;
+    const unsigned single = tb_fast_operands(call, plan.data, number);
+    for (int k = 0; k < plan.nop; k++) {
+        if (k > 0)
+            tensor[k] = call->in[k - 1].tensor;
+        const int itemsize = tensor[k] ? tensor[k]->itemsize : tb_dtypes[call->compute].itemsize;
+        work.lane[k].memory_itemsize = work.lane[k].tile_itemsize = itemsize;
+        plan.stride[k][0] = single >> k & 1 ? 0 : itemsize;
+    }
+    tb_walk_init(&walk, &plan, &work);
+    return tb_share_walk(&walk, tb_share_cost(&walk, is_libm(call->op, call->compute)), tensor, lock);
+}
+
+static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
     if (call->form == TB_FORM_NEW)
         TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, err));
-    return finish(call, tb_run_fast(call), err);
+    return finish(call, lead->numel < TB_SHARE_LEAST ? tb_run_fast(call) : run_long_row(call, lock), err);
 }
 
 /* ---- operands ---- */
@@ -196,7 +218,7 @@ static bool should_stream(const tb_call *call, const tb_inputs *inputs)
     return tb_was_touched(tb_data(out), bytes);
 }
 
-static int walk_all(const tb_call *call, const tb_inputs *inputs)
+static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock *lock)
 {
     const int nin = tb_ops[call->op].nin;
     tb_layout layout[TB_MAX_OPERANDS];
@@ -228,7 +250,12 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs)
     work.stream = should_stream(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
-    return tb_walk_run(&walk, 0, walk.units);
+    const int64_t cost = tb_share_cost(&walk, is_libm(call->row, call->compute));
+    if (cost < TB_SHARE_LEAST)
+        return tb_walk_run(&walk, 0, walk.units);
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    memcpy(tensor + 1, inputs->tensor, (size_t)nin * sizeof *tensor);
+    return tb_share_walk(&walk, cost, tensor, lock);
 }
 
 /* What the mask does not select must not be written back where elements share memory. */
@@ -245,10 +272,10 @@ static int select_all(const tb_call *call, const tb_inputs *inputs)
     return 0;
 }
 
-tb_status tb_run(tb_call *call, tb_error *err)
+tb_status tb_run_leaving(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     if (call->fast)
-        return run_fast(call, err);
+        return run_fast(call, lock, err);
 
     tb_inputs inputs;
     TB_TRY(check_divisor(call, err));
@@ -257,35 +284,39 @@ tb_status tb_run(tb_call *call, tb_error *err)
     if (status == TB_OK)
         status = make_output(call, err);
     if (status == TB_OK && call->out->numel != 0)
-        status = finish(call, must_select(call) ? select_all(call, &inputs) : walk_all(call, &inputs), err);
+        status =
+            finish(call, must_select(call) ? select_all(call, &inputs) : walk_all(call, &inputs, lock), err);
     for (int i = 0; i < TB_MAX_INPUTS; i++)
         tb_tensor_release(&inputs.owned[i]);
     return status;
 }
 
+tb_status tb_run(tb_call *call, tb_error *err) { return tb_run_leaving(call, NULL, err); }
+
 /* ---- shorthands ---- */
 
-static tb_status prepare_and_run(tb_call *call, tb_error *err)
+tb_status tb_copy_leaving(tb_tensor *out, const tb_tensor *src, const tb_lock *lock, tb_error *err)
 {
-    TB_TRY(tb_prepare(call, err));
-    return tb_run(call, err);
+    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run_leaving(&call, lock, err);
 }
 
 tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err)
 {
-    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
-    return prepare_and_run(&call, err);
+    return tb_copy_leaving(out, src, NULL, err);
 }
 
 tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
 {
     tb_call call = {.op = TB_OP_FILL, .form = TB_FORM_WRITE, .out = out, .in = {{.number = *value}}};
-    return prepare_and_run(&call, err);
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
 }
 
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
 {
-    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, err);
+    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
 }
 
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)

@@ -1,6 +1,6 @@
-/* storage.c: reference-counted memory.  Fresh memory is one block that holds the
- * header and the data; growing moves the data to a block of its own.
- * Relies on: storage.h, malloc. */
+/* storage.c: reference-counted memory.  Little fresh memory is one block that
+ * holds the header and the data; large memory, and what has grown, is a block of
+ * its own.  Relies on: storage.h, malloc. */
 #include "storage.h"
 
 #include <inttypes.h>
@@ -13,8 +13,8 @@ static char *align_up(void *p)
     return (char *)p + (-address & (TB_ALIGNMENT - 1));
 }
 
-/* Bytes of a block with room for `header` bytes and nbytes of aligned data (at
- * least one line of it, so that data is always a real address); -1 when that
+/* Bytes of a malloc's block with room for `header` bytes and nbytes of aligned data
+ * (at least one line of it, so that data is always a real address); -1 when that
  * does not fit a size. */
 static int64_t block_bytes(int64_t nbytes, int64_t header)
 {
@@ -32,25 +32,47 @@ static tb_status no_memory(int64_t nbytes, tb_error *err)
                    nbytes);
 }
 
-tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err)
+static tb_storage *set_up(tb_storage *storage, char *data, int64_t nbytes)
 {
-    int64_t total = block_bytes(nbytes, sizeof(tb_storage));
-    tb_storage *storage = NULL;
-    *out = NULL;
-    if (total >= 0)
-        storage = zeroed ? calloc(1, (size_t)total) : malloc((size_t)total);
-    if (!storage)
-        return no_memory(nbytes, err);
     atomic_init(&storage->refs, 1);
     atomic_init(&storage->pins, 0);
-    storage->data = align_up(storage + 1);
+    atomic_init(&storage->touched, true);
+    storage->data = data;
     storage->nbytes = nbytes;
-    storage->block = NULL;
+    storage->block = (tb_block){NULL, 0};
     storage->release = NULL;
     storage->owner = NULL;
     storage->face = NULL;
-    *out = storage;
-    return TB_OK;
+    return storage;
+}
+
+static tb_storage *new_large(int64_t nbytes, bool zeroed)
+{
+    tb_storage *storage = tb_memory_malloc(sizeof *storage, false);
+    tb_block block;
+    bool touched;
+    if (!storage)
+        return NULL;
+    if (!tb_block_get(nbytes, zeroed, &block, &touched)) {
+        free(storage);
+        return NULL;
+    }
+    set_up(storage, block.start, nbytes);
+    storage->block = block;
+    atomic_init(&storage->touched, touched);
+    return storage;
+}
+
+tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err)
+{
+    if (nbytes >= TB_LARGE_BLOCK) {
+        *out = new_large(nbytes, zeroed);
+    } else {
+        *out = tb_memory_malloc((size_t)block_bytes(nbytes, sizeof **out), zeroed);
+        if (*out)
+            set_up(*out, align_up(*out + 1), nbytes);
+    }
+    return *out ? TB_OK : no_memory(nbytes, err);
 }
 
 tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *owner), void *owner,
@@ -60,15 +82,11 @@ tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *o
     *out = NULL;
     if (!storage)
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    atomic_init(&storage->refs, 1);
-    atomic_init(&storage->pins, 1);
     /* Empty memory may come as NULL: any address does where nothing is read. */
-    storage->data = data ? data : (char *)storage;
-    storage->nbytes = data ? nbytes : 0;
-    storage->block = NULL;
+    set_up(storage, data ? data : (char *)storage, data ? nbytes : 0);
+    tb_storage_pin(storage);
     storage->release = release;
     storage->owner = owner;
-    storage->face = NULL;
     *out = storage;
     return TB_OK;
 }
@@ -95,15 +113,17 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
 
     int64_t total = block_bytes(nbytes, 0);
-    void *block = total < 0 ? NULL : malloc((size_t)total);
-    if (!block)
+    tb_block block;
+    bool touched;
+    if (total < 0 || !tb_block_get(total, false, &block, &touched))
         return no_memory(nbytes, err);
-    char *data = align_up(block);
+    char *data = align_up(block.start);
     memcpy(data, storage->data, (size_t)storage->nbytes);
-    free(storage->block);
+    tb_block_put(&storage->block);
     storage->block = block;
     storage->data = data;
     storage->nbytes = nbytes;
+    atomic_store_explicit(&storage->touched, touched, memory_order_relaxed);
     return TB_OK;
 }
 
@@ -111,6 +131,6 @@ void tb_storage_destroy(tb_storage *storage)
 {
     if (storage->release)
         storage->release(storage->owner);
-    free(storage->block);
+    tb_block_put(&storage->block);
     free(storage);
 }

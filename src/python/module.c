@@ -73,13 +73,13 @@ static int exec_module(PyObject *module)
         tbpy_buffer_functions,  tbpy_legacy_functions,    tbpy_operator_functions, tbpy_view_functions,
         tbpy_part_functions,    tbpy_rearrange_functions, tbpy_in_place_functions, tbpy_sequence_functions,
         tbpy_new_functions,     tbpy_draw_functions,      tbpy_index_functions,    tbpy_gather_functions,
-        tbpy_scatter_functions, tbpy_closeness_functions,
+        tbpy_scatter_functions, tbpy_closeness_functions, tbpy_resource_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_dtype_type,     tbpy_init_device_type,        tbpy_init_size_type,    tbpy_init_tensor_type,
         tbpy_init_generator_type, tbpy_init_memory_format_type, tbpy_init_storage_type, tbpy_init_type_info,
     };
-    if (refuse_second_interpreter() < 0 || select_cpu() < 0)
+    if (refuse_second_interpreter() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
         return -1;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i](module) < 0)

@@ -44,6 +44,11 @@ static int prepare(tb_call *call)
     return 0;
 }
 
+/* The interpreter's lock, which long work leaves to other Python threads. */
+static void *leave_interpreter(void) { return PyEval_SaveThread(); }
+static void enter_interpreter(void *state) { PyEval_RestoreThread(state); }
+const tb_lock tbpy_interpreter = {leave_interpreter, enter_interpreter};
+
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 {
     tb_error err;
@@ -60,7 +65,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
             return NULL;
         call->out = &((TbTensor *)out)->t;
     }
-    if (tb_run(call, &err) != TB_OK) {
+    if (tb_run_leaving(call, &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(out);
         return tbpy_raise(&err);
     }
@@ -146,7 +151,7 @@ PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format
     tbpy_set_operand(&call.in[0], tensor);
     if (prepare(&call) < 0) /* for its warnings: a cast keeps more of the layout than an operator does */
         return NULL;
-    TBPY_RETURN_TENSOR(tb_clone_as, call.in[0].tensor, dtype, format);
+    TBPY_RETURN_TENSOR(tb_clone_as, call.in[0].tensor, dtype, format, &tbpy_interpreter);
 }
 
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype)

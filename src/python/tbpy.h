@@ -152,6 +152,9 @@ int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_me
 
 /* ---- operators.c ---- */
 
+/* The interpreter's lock: long work leaves it to other Python threads, which may change or
+ * free the tensors meanwhile. */
+extern const tb_lock tbpy_interpreter;
 /* The one road from Python to a pointwise operator: prepares, warns, runs.
  * `out` is a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned with a new
  * reference), NULL for TB_FORM_NEW.  Operands are Tensors or numbers and are
@@ -202,6 +205,8 @@ extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
 extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
 extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
+extern PyMethodDef tbpy_resource_functions[]; /* resources.c: threads, kept memory */
+int tbpy_init_resources(void); /* reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
 extern PyMethodDef
     tbpy_view_functions[]; /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */

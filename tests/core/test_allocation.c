@@ -3,33 +3,7 @@
  * must come back as an error, change nothing and, so LeakSanitizer, lose nothing.
  * Linked against a core built with failing_malloc.h. */
 #include "check.h"
-
-static int until_failure = -1; /* allocations that still succeed; negative: all do */
-static bool failed;            /* an allocation was refused */
-
-static bool refuse(void)
-{
-    if (until_failure < 0)
-        return false;
-    if (until_failure-- > 0)
-        return false;
-    until_failure = 0;
-    failed = true;
-    return true;
-}
-
-void *failing_malloc(size_t size);
-void *failing_calloc(size_t count, size_t size);
-void *failing_realloc(void *block, size_t size);
-void *failing_aligned_alloc(size_t alignment, size_t size);
-
-void *failing_malloc(size_t size) { return refuse() ? NULL : malloc(size); }
-void *failing_calloc(size_t count, size_t size) { return refuse() ? NULL : calloc(count, size); }
-void *failing_realloc(void *block, size_t size) { return refuse() ? NULL : realloc(block, size); }
-void *failing_aligned_alloc(size_t alignment, size_t size)
-{
-    return refuse() ? NULL : aligned_alloc(alignment, size);
-}
+#include "failing.h"
 
 /* 7 dimensions: beyond what a tensor holds in itself. */
 static const int64_t deep[7] = {2, 1, 3, 1, 1, 2, 1};
@@ -307,10 +281,27 @@ static tb_status take_few(tb_error *err)
 
 static tb_status clone(tb_error *err) { return tb_clone(&made, &t, TB_FLOAT16, true, err); }
 
+static tb_status new_large(tb_error *err)
+{
+    return tb_tensor_new(&made, TB_FLOAT64, DIMS(100, 1000, 1, 1, 1, 1, 10), NULL, 7, true, err);
+}
+
+/* Broadcasts t to many rows; reads a large operand. */
+static tb_status add_large(tb_error *err)
+{
+    tb_tensor rows;
+    TB_TRY(tb_tensor_new(&rows, TB_INT16, DIMS(30000, 1, 1, 1, 1, 1, 1, 1), NULL, 8, true, err));
+    tb_status status = apply(TB_FORM_NEW, &made, &t, &rows, err);
+    tb_tensor_release(&rows);
+    return status;
+}
+
 static const struct {
     const char *name;
     tb_status (*run)(tb_error *err);
 } steps[] = {
+    {"new_large", new_large},
+    {"add_large", add_large},
     {"new_contiguous", new_contiguous},
     {"new_zeroed", new_zeroed},
     {"new_strided", new_strided},

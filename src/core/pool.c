@@ -1,0 +1,322 @@
+/* pool.c: see pool.h.
+ *
+ * One atomic word says it all: which job (generation), how many pieces it has, how
+ * many are taken.  Taking a piece is one compare-and-swap of that word, so a
+ * worker that slept through a job can never take a piece of another one, and
+ * nobody waits for a worker that took nothing: when another process has the
+ * processor, the caller does all the work itself.
+ *
+ * Workers wait for the next job by yielding for a short time, then sleep.  Waking
+ * them costs more than little work does, so sleeping workers are woken for long
+ * work, or when shorter calls come in a streak.  Relies on: pool.h, pthread. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_WORKERS 63
+#define STACK_BYTES (1 << 20)
+
+/* Worth waking sleeping workers for: about 80 microseconds of work ... */
+#define WAKE_COST (1 << 19)
+/* ... or the so manieth call whose predecessor is so few nanoseconds ago. */
+#define STREAK 8
+#define STREAK_GAP 200000
+/* How long a worker without work stays awake. */
+#define AWAKE_NS 200000
+/* A wait for a worker's last piece that is this much longer than two pieces take
+ * means that something else has its processor: a stall. */
+#define STALL_NS 2000
+/* A stall is paid back by so many times as long without help; by more, up to the
+ * most, when there was a stall the last time too. */
+#define PAYBACK_LEAST 10
+#define PAYBACK_MOST 640
+
+typedef struct {
+    alignas(64) _Atomic uint64_t word; /* generation << 24 | pieces << 12 | taken */
+    _Atomic(tb_piece) piece;
+    _Atomic(const void *) work;
+    _Atomic int code;                  /* of a piece that failed */
+    alignas(64) _Atomic int finished;  /* pieces that workers have done */
+    alignas(64) _Atomic bool in_use;   /* what follows up to `lock` belongs to its holder */
+    int started;                       /* workers 0 .. started-1 exist */
+    bool wake;                         /* workers asleep are to be woken for this job */
+    bool start_failed;                 /* the system refused a thread: not tried again until told to */
+    int streak, payback;
+    int64_t last_call, no_help_before; /* times */
+    pthread_t worker[MOST_WORKERS];
+    pthread_mutex_t lock;              /* for sleeping and ending: what follows */
+    pthread_cond_t call;
+    uint64_t calls;
+    int keep;                          /* workers from this one on are to end */
+    _Atomic int awake;
+    _Atomic int threads;               /* wanted; 0: not yet decided */
+} tb_pool;
+
+static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* ---- pieces ---- */
+
+#define TAKEN(word) ((int)(word) & 0xfff)
+#define PIECES(word) ((int)((word) >> 12) & 0xfff)
+
+/* Takes a piece and does it; false when all are taken. */
+static bool do_one(void)
+{
+    uint64_t word = atomic_load_explicit(&pool.word, memory_order_acquire);
+    tb_piece piece;
+    const void *work;
+    do {
+        if (TAKEN(word) >= PIECES(word))
+            return false;
+        /* of this job if the exchange succeeds: a job is not over before all its pieces are taken */
+        piece = atomic_load_explicit(&pool.piece, memory_order_relaxed);
+        work = atomic_load_explicit(&pool.work, memory_order_relaxed);
+    } while (!atomic_compare_exchange_weak_explicit(&pool.word, &word, word + 1, memory_order_acq_rel,
+                                                    memory_order_acquire));
+    if (atomic_load_explicit(&pool.code, memory_order_relaxed) == 0) {
+        const int code = piece(work, TAKEN(word));
+        if (code)
+            atomic_store_explicit(&pool.code, code, memory_order_relaxed);
+    }
+    return true;
+}
+
+/* ---- workers ---- */
+
+/* Sleeps until called; false: to end. */
+static bool sleep_until_called(int self)
+{
+    pthread_mutex_lock(&pool.lock);
+    const uint64_t calls = pool.calls, word = atomic_load_explicit(&pool.word, memory_order_relaxed);
+    if (TAKEN(word) < PIECES(word)) { /* work has come just now */
+        pthread_mutex_unlock(&pool.lock);
+        return true;
+    }
+    atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
+    while (pool.calls == calls && self < pool.keep)
+        pthread_cond_wait(&pool.call, &pool.lock);
+    if (pool.calls == calls) /* who calls counts everybody as awake */
+        atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
+    const bool go_on = self < pool.keep;
+    if (!go_on)
+        atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&pool.lock);
+    return go_on;
+}
+
+static void *work(void *index)
+{
+    const int self = (int)(intptr_t)index;
+    int64_t idle_since = now();
+    for (unsigned turn = 1;; turn++) {
+        bool any = false;
+        while (do_one()) {
+            atomic_fetch_add_explicit(&pool.finished, 1, memory_order_release);
+            any = true;
+        }
+        if (any)
+            idle_since = now();
+        sched_yield();
+        if (turn % 16 == 0 && now() - idle_since > AWAKE_NS) {
+            if (!sleep_until_called(self))
+                return NULL;
+            idle_since = now();
+        }
+    }
+}
+
+static void call_everybody(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    pool.calls++;
+    atomic_store_explicit(&pool.awake, pool.started, memory_order_relaxed);
+    pthread_cond_broadcast(&pool.call);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+/* The child of a fork has only the thread that forked: an empty pool. */
+static void start_afresh(void)
+{
+    const int threads = atomic_load(&pool.threads);
+    memset((void *)&pool, 0, sizeof pool);
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.call, NULL);
+    atomic_store(&pool.threads, threads);
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, start_afresh); }
+
+/* Starts the workers that are missing; signals are for the threads that were there. */
+static void start_workers(int wanted)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    pthread_once(&once, watch_forks);
+    if (pthread_attr_init(&attributes) != 0)
+        return;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&pool.lock);
+    while (pool.started < wanted && !pool.start_failed) {
+        void *index = (void *)(intptr_t)pool.started;
+        pool.start_failed = pthread_create(&pool.worker[pool.started], &attributes, work, index) != 0;
+        if (!pool.start_failed) {
+            pool.keep = ++pool.started;
+            atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
+        }
+    }
+    pthread_mutex_unlock(&pool.lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+/* Ends the workers from `keep` on. */
+static void end_workers(int keep)
+{
+    if (keep >= pool.started)
+        return;
+    pthread_mutex_lock(&pool.lock);
+    pool.keep = keep;
+    pthread_cond_broadcast(&pool.call);
+    pthread_mutex_unlock(&pool.lock);
+    while (pool.started > keep)
+        pthread_join(pool.worker[--pool.started], NULL);
+}
+
+/* ---- how many ---- */
+
+static int processors(void)
+{
+#ifdef __linux__
+    cpu_set_t set; /* those that this process may use */
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+#endif
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+int tb_get_num_threads(void)
+{
+    int n = atomic_load_explicit(&pool.threads, memory_order_relaxed), undecided = 0;
+    if (n == 0) {
+        n = processors();
+        if (!atomic_compare_exchange_strong(&pool.threads, &undecided, n))
+            n = undecided;
+    }
+    return n;
+}
+
+static int wanted_workers(void)
+{
+    const int n = tb_get_num_threads() - 1;
+    return n < MOST_WORKERS ? n : MOST_WORKERS;
+}
+
+static bool try_to_take(void)
+{
+    return !atomic_load_explicit(&pool.in_use, memory_order_relaxed) &&
+           !atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire);
+}
+
+static void give_back(void) { atomic_store_explicit(&pool.in_use, false, memory_order_release); }
+
+void tb_set_num_threads(int n)
+{
+    while (!try_to_take())
+        sched_yield();
+    atomic_store(&pool.threads, n);
+    pool.start_failed = false;
+    end_workers(wanted_workers());
+    give_back();
+}
+
+/* ---- a job ---- */
+
+/* Are sleeping workers to be woken for this? */
+static bool is_worth_waking(int64_t cost, int64_t time)
+{
+    pool.streak = time - pool.last_call < STREAK_GAP ? pool.streak + 1 : 0;
+    return cost >= WAKE_COST || pool.streak >= STREAK;
+}
+
+int tb_pool_enter(int64_t cost)
+{
+    if (cost < TB_POOL_LEAST || tb_get_num_threads() == 1 || !try_to_take())
+        return 1;
+    const int64_t time = now();
+    const int wanted = wanted_workers();
+    int helpers = atomic_load_explicit(&pool.awake, memory_order_relaxed);
+    pool.wake = false;
+    if (helpers < wanted && is_worth_waking(cost, time)) {
+        if (pool.started < wanted)
+            start_workers(wanted);
+        helpers = pool.started;
+        pool.wake = atomic_load_explicit(&pool.awake, memory_order_relaxed) < helpers;
+    }
+    pool.last_call = time;
+    if (helpers > 0 && time >= pool.no_help_before)
+        return 1 + helpers;
+    give_back();
+    return 1;
+}
+
+/* Waits for the pieces that workers took. */
+static void wait_for_workers(int n, int own, int64_t begin)
+{
+    if (own == n)
+        return;
+    const int64_t done = now();
+    while (atomic_load_explicit(&pool.finished, memory_order_acquire) < n - own)
+        sched_yield();
+    const int64_t end = now(), waited = end - done;
+    if (waited < STALL_NS + 2 * (done - begin) / (own + 1)) {
+        pool.payback /= 2;
+        return;
+    }
+    pool.payback = pool.payback < PAYBACK_LEAST      ? PAYBACK_LEAST
+                   : pool.payback < PAYBACK_MOST / 2 ? 2 * pool.payback
+                                                     : PAYBACK_MOST;
+    pool.no_help_before = end + pool.payback * waited;
+}
+
+int tb_pool_run(tb_piece piece, const void *work, int n)
+{
+    const uint64_t generation = (atomic_load_explicit(&pool.word, memory_order_relaxed) >> 24) + 1;
+    const int64_t begin = now();
+    int own = 0;
+    atomic_store_explicit(&pool.piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&pool.work, work, memory_order_relaxed);
+    atomic_store_explicit(&pool.code, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.word, generation << 24 | (uint64_t)n << 12, memory_order_release);
+    if (pool.wake)
+        call_everybody();
+    while (do_one())
+        own++;
+    wait_for_workers(n, own, begin);
+    const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
+    pool.last_call = now(); /* a streak is of gaps between calls, however long they take */
+    give_back();
+    return code;
+}

@@ -1,0 +1,138 @@
+/* share.c: see share.h.  A piece is a range of the walk's units or, where there are
+ * few (one long row above all), a range of a dimension.  Either way every element
+ * is computed by the same kernel as without threads.  Relies on: share.h. */
+#include "share.h"
+
+#include <string.h>
+
+/* A kernel of libm's costs so many additions. */
+#define LIBM_COST 16
+/* Pieces a thread: more even out what other processes take, fewer cost less. */
+#define PIECES_A_THREAD 4
+/* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
+#define PIECE_COST (1 << 18)
+/* Parts of a row begin at a cache line, whatever the size of its elements. */
+#define ROW_STEP 64
+/* Work of this cost, some hundreds of microseconds, leaves the caller's lock: having to
+ * wait for it afterwards may cost more than less work takes. */
+#define LEAVE_COST (1 << 20)
+
+/* ---- cost ---- */
+
+int64_t tb_share_cost(const tb_walk *walk, bool libm)
+{
+    int64_t n = 1;
+    for (int d = 0; d < walk->plan->ndim; d++)
+        n *= walk->plan->size[d];
+    if (n < TB_SHARE_LEAST)
+        return n;
+    const int size = walk->work->lane[0].tile_itemsize;
+    return n * (libm ? LIBM_COST : 1) * (size > 4 ? size / 4 : 1);
+}
+
+/* ---- pieces ---- */
+
+typedef struct {
+    const tb_walk *walk;
+    int dim;       /* the dimension that is cut; -1: units are */
+    int64_t total; /* its size, or the number of units */
+    int64_t step;  /* of one piece; the last one may have less */
+} tb_cut;
+
+/* The same walk over [first, last) of one dimension. */
+static int run_part(const tb_walk *whole, int dim, int64_t first, int64_t last)
+{
+    const tb_plan *from = whole->plan;
+    const size_t bytes = (size_t)from->ndim * sizeof(int64_t);
+    tb_plan plan;
+    tb_walk walk;
+    plan.nop = from->nop;
+    plan.ndim = from->ndim;
+    memcpy(plan.size, from->size, bytes);
+    plan.size[dim] = last - first;
+    for (int k = 0; k < plan.nop; k++) {
+        plan.data[k] = from->data[k] + first * from->stride[k][dim];
+        memcpy(plan.stride[k], from->stride[k], bytes);
+    }
+    tb_walk_init(&walk, &plan, whole->work);
+    return tb_walk_run(&walk, 0, walk.units);
+}
+
+static int run_piece(const void *work, int64_t index)
+{
+    const tb_cut *cut = work;
+    const int64_t first = index * cut->step, left = cut->total - first;
+    const int64_t last = first + (left < cut->step ? left : cut->step);
+    return cut->dim < 0 ? tb_walk_run(cut->walk, first, last) : run_part(cut->walk, cut->dim, first, last);
+}
+
+/* Cuts the walk into about `pieces`; returns how many there are. */
+static int cut_walk(const tb_walk *walk, int64_t pieces, tb_cut *cut)
+{
+    const tb_plan *plan = walk->plan;
+    int64_t unit = 1;
+    *cut = (tb_cut){.walk = walk, .dim = -1, .total = walk->units};
+    if (walk->units < pieces) {
+        cut->dim = 0;
+        for (int d = 1; d < plan->ndim; d++)
+            if (plan->size[d] >= plan->size[cut->dim])
+                cut->dim = d;
+        cut->total = plan->size[cut->dim];
+        unit = cut->dim == 0 ? ROW_STEP : 1;
+    }
+    const int64_t step = (cut->total + pieces - 1) / pieces;
+    cut->step = (step + unit - 1) / unit * unit;
+    return (int)((cut->total + cut->step - 1) / cut->step);
+}
+
+static int run_shared(const tb_walk *walk, int64_t cost)
+{
+    const int threads = tb_pool_enter(cost);
+    if (threads == 1)
+        return tb_walk_run(walk, 0, walk->units);
+    tb_cut cut;
+    int64_t pieces = threads * PIECES_A_THREAD;
+    if (pieces < cost / PIECE_COST)
+        pieces = cost / PIECE_COST;
+    if (pieces > TB_POOL_MOST_PIECES)
+        pieces = TB_POOL_MOST_PIECES;
+    return tb_pool_run(run_piece, &cut, cut_walk(walk, pieces, &cut));
+}
+
+/* ---- with and without the lock ---- */
+
+static void hold(tb_storage *storage)
+{
+    tb_storage_retain(storage);
+    tb_storage_pin(storage);
+}
+
+static void let_go(tb_storage *storage)
+{
+    tb_storage_unpin(storage);
+    tb_storage_release(storage);
+}
+
+int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *tensors, const tb_lock *lock)
+{
+    const int64_t written = tensors[0]->numel * tensors[0]->itemsize;
+    tb_storage *storage[TB_MAX_OPERANDS], *out = tensors[0]->storage;
+    const bool leaves = lock && cost >= LEAVE_COST, whole = written == out->nbytes;
+    void *state = NULL;
+    int held = 0;
+
+    if (leaves) {
+        for (int k = 0; k < walk->plan->nop; k++)
+            if (tensors[k])
+                hold(storage[held++] = tensors[k]->storage);
+        state = lock->leave(); /* from here on the tensors may be anything */
+    }
+    const int code = run_shared(walk, cost);
+    if (leaves)
+        lock->enter(state);
+    if (whole)
+        tb_storage_set_touched(out);
+    while (held > 0)
+        let_go(storage[--held]);
+    return code;
+}

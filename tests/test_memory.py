@@ -1,0 +1,157 @@
+"""Memory of freed tensors is kept for new ones, within its limit, and never shows in results."""
+
+import os
+
+import numpy as np
+import pytest
+
+from children import python
+from under_test import MODULE_NAME, STAND_IN, tb
+
+pytestmark = pytest.mark.skipif(STAND_IN, reason="the kept memory is tbcast's own")
+
+MIB = 1 << 20
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    tb.empty_cache()
+    yield
+    tb.empty_cache()
+
+
+def run(code, **environment):
+    done = python("-c", f"import {MODULE_NAME} as t\n{code}", env={**os.environ, **environment})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_freed_block_is_handed_out_again():
+    before = tb.memory_stats()
+    x = tb.empty(1 << 20)
+    place = x.data_ptr()
+    used = tb.memory_stats()
+    assert used["used_bytes"] - before["used_bytes"] == 4 * MIB
+    assert used["used_blocks"] - before["used_blocks"] == 1
+    assert used["mapped"] - before["mapped"] == 1
+    del x
+    kept = tb.memory_stats()
+    assert (kept["cached_blocks"], kept["cached_bytes"]) == (1, 4 * MIB)
+    x = tb.empty(1 << 20)
+    assert x.data_ptr() == place
+    assert tb.memory_stats()["reused"] - before["reused"] == 1
+    assert tb.memory_stats()["cached_bytes"] == 0
+
+
+def test_figures_are_ints_by_documented_names():
+    stats = tb.memory_stats()
+    assert {type(value) for value in stats.values()} == {int}
+    assert all(name in tb.memory_stats.__doc__ for name in stats)
+
+
+@pytest.mark.parametrize(
+    "make", ["zeros(n)", "zeros_like(t.empty(n))", "empty(1).new_zeros(n)", "full((n,), 0.0)"]
+)
+def test_zeros_are_zero_on_memory_that_was_used(make):
+    for n in (70_000, 1 << 20, (1 << 20) + 5, 5 << 20):
+        tb.full((n,), 7.0)
+        x = eval(
+            make,
+            {},
+            {"n": n, "t": tb, **{k: getattr(tb, k) for k in ("zeros", "zeros_like", "empty", "full")}},
+        )
+        assert not x.numpy().any()
+        del x
+
+
+def test_large_memory_is_aligned():
+    for n in (65_536, 300_000, 1 << 20, 3 << 20):
+        assert tb.empty(n).data_ptr() % 64 == 0
+    assert tb.empty(2 << 20).data_ptr() % (2 * MIB) == 0
+
+
+def test_growing_keeps_elements_across_kinds_of_memory():
+    x = tb.arange(1000, dtype=tb.float32)
+    for n in (10_000, 100_000, 1_000_000, 10_000_000):
+        x.resize_(n)
+        assert np.array_equal(x[:1000].numpy(), np.arange(1000))
+        x[1000:] = -1
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"), [("0", 0), (str(MIB), 0), (str(4 * MIB), 4 * MIB), (str(1 << 40), 8 * MIB)]
+)
+def test_environment_limits_what_is_kept(limit, kept):
+    code = """
+x, y = t.empty(1 << 20), t.empty(1 << 20)
+del x, y
+stats = t.memory_stats()
+print(stats["cache_limit"], stats["cached_bytes"])"""
+    assert run(code, TBCAST_CACHE_LIMIT=limit) == f"{limit} {kept}"
+
+
+def test_the_default_limit_is_bounded():
+    limit = int(run("print(t.memory_stats()['cache_limit'])", TBCAST_CACHE_LIMIT=""))
+    assert 0 < limit <= 512 * MIB
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_the_peak_of_an_addition_is_its_output():
+    code = """
+def peak():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024
+a, b = t.ones(3000, 3001), t.ones(3000, 3001)
+small = t.ones(3001) + t.ones(3001)
+t.ones(300, 300) + t.ones(300, 300)
+before = peak()
+c = a + b
+assert c.numel() * 4 <= peak() - before + (1 << 20), (peak(), before)
+assert peak() - before < c.numel() * 4 + (3 << 20), (peak(), before)
+print("good")"""
+    assert run(code) == "good"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_empty_cache_gives_memory_back():
+    code = """
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+before = resident()
+x = t.ones(64 << 18)
+del x
+kept = resident()
+t.empty_cache()
+after = resident()
+assert kept - before > 60 << 20, (before, kept)
+assert after - before < 8 << 20, (before, after)
+print("good")"""
+    assert run(code) == "good"
+
+
+def test_memory_that_runs_out_is_torchs_error_and_what_is_kept_goes_first():
+    code = """
+import resource
+size = int(open("/proc/self/statm").read().split()[0]) * 4096
+resource.setrlimit(resource.RLIMIT_AS, (size + (300 << 20), size + (300 << 20)))
+x, out = t.ones(40 << 18), t.full((1,), 5.0)
+y = t.empty(100 << 18)
+del y
+assert t.memory_stats()["cached_bytes"] == 100 << 20
+z = t.empty(200 << 18)                     # fits only without what is kept
+assert t.memory_stats()["cached_bytes"] == 0
+rows = t.ones(20, 1)
+for call in ("t.empty(1 << 28)", "x + rows", "x.resize_(1 << 28)", "t.add(x, rows, out=out)"):
+    try:
+        eval(call)
+    except RuntimeError as error:
+        assert str(error).startswith("DefaultCPUAllocator: can't allocate memory: you tried to "), error
+    else:
+        assert False, call
+assert x.shape == (40 << 18,) and x[0].item() == x[-1].item() == 1
+assert out.tolist() == [5.0]
+del z
+assert (x + x)[-1].item() == 2
+print("good")"""
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("needs /proc")
+    assert run(code, TBCAST_NUM_THREADS="2") == "good"
