@@ -5,6 +5,7 @@ Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DE
 
 import os
 import runpy
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -64,6 +65,7 @@ setup(
         Extension(
             "tbcast._C",
             sources=files("src/core/*.c", "src/core/kernels/*.c", "src/python/*.c"),
+            libraries=["dl"] if sys.platform == "linux" else [],  # part of libc since glibc 2.34
             extra_link_args=["-pthread"],
             depends=files("src/**/*.h", "src/**/*.inc", "src/ops/*", "setup.py", "pyproject.toml"),
         )

@@ -1,7 +1,8 @@
-/* cpu.c: choosing the kernel level.  Relies on: fast.h, kernels/kernels.h. */
+/* cpu.c: choosing the kernel level.  Relies on: fast.h, vector_math.h, kernels/kernels.h. */
 #include "cpu.h"
 #include "fast.h"
 #include "kernels/kernels.h"
+#include "vector_math.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +19,8 @@ static void activate(const tb_kernels *level)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+    if (strcmp(level->level, "baseline") != 0)
+        tb_vector_math_install(&in_force);
     tb_fast_select();
 }
 

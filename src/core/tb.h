@@ -26,5 +26,6 @@
 #include "shape.h"
 #include "storage.h"
 #include "tensor.h"
+#include "vector_math.h"
 
 #endif

@@ -226,6 +226,44 @@ def render_kernel_table(vector: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
+VECTORS = {  # of 32 bytes: dtype -> (suffix of the kernel, element, vector, prefix and suffix in libmvec, dtypes)
+    "FLOAT32": ("f32", "float", "tb_v8f", "_ZGVdN8{}_{}f", ("FLOAT16", "BFLOAT16", "FLOAT32")),
+    "FLOAT64": ("f64", "double", "tb_v4d", "_ZGVdN4{}_{}", ("FLOAT64",)),
+}
+
+
+def render_vector_kernels() -> str:
+    lines = [banner("Kernels over functions of libmvec.")]
+    for op in TABLE:
+        for dtype, (suffix, element, vector, symbol, _) in VECTORS.items() if op.libmvec else ():
+            n = len(op.operands)
+            lines += [
+                f"#define NAME vector_{op.name}_{suffix}",
+                f"#define ROW {op_id(op.name)}",
+                f"#define DTYPE TB_{dtype}",
+                f"#define T {element}",
+                f"#define V {vector}",
+                f'#define FUNCTION "{symbol.format("v" * n, op.libmvec)}"',
+                f"#define SIGNATURE ({', '.join([vector] * n)})",
+                f"#define EXPR {op.libmvec_expression or ('f(a, b)' if n == 2 else 'f(a)')}",
+                f"#define TWO {int(n == 2)}",
+                '#include "../kernels/vector_math.inc"',
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def render_vector_table() -> str:
+    lines = [banner("Initialisers of tb_vector_rows.")]
+    lines += [
+        f"{{{op_id(op.name)}, TB_{dtype}, vector_{op.name}_{suffix}}},"
+        for op in TABLE
+        if op.libmvec
+        for suffix, _, _, _, dtypes in VECTORS.values()
+        for dtype in dtypes
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def render_casts() -> str:
     lines = [banner("Every cast, each an inclusion of its template.")]
     for source, (short, ctype, _, _) in DTYPES.items():
@@ -355,6 +393,8 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
         "src/core/generated/kernel_table.inc": render_kernel_table(True),
         "src/core/generated/libm_kernels.inc": render_kernels(False),
         "src/core/generated/libm_table.inc": render_kernel_table(False),
+        "src/core/generated/vector_math_kernels.inc": render_vector_kernels(),
+        "src/core/generated/vector_math_table.inc": render_vector_table(),
         "src/core/generated/casts.inc": render_casts(),
         "src/core/generated/cast_table.inc": render_cast_table(),
         "src/python/generated/operator_rows.inc": render_bindings(),

@@ -205,6 +205,11 @@ class Op:
     vector: bool = True
     """Compiled for every CPU level; not worth it where libm does the work."""
 
+    libmvec: str = ""
+    """A function of glibc's libmvec that computes `float` faster, where there is one; its plain name ..."""
+    libmvec_expression: str = ""
+    """... and its use as f(a), if that is not all (sigmoid)."""
+
     # ---- tests and documentation ----
     public: bool = True
     """Functions, methods and in-place methods are made from the row; other rows serve the engine."""

@@ -6,6 +6,7 @@
 #include "tbpy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static PyObject *cpu_level(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
@@ -57,6 +58,9 @@ static int select_cpu(void)
 {
     static bool selected; /* a second execution of the module changes nothing */
     tb_error err;
+    const char *libmvec = getenv("TBCAST_LIBMVEC");
+    if (!selected)
+        tb_vector_math_allow(!libmvec || strcmp(libmvec, "0") != 0);
     if (!selected && tb_cpu_select(getenv("TBCAST_CPU"), &err) != TB_OK) {
         PyErr_SetString(PyExc_ImportError, err.message);
         return -1;

@@ -34,6 +34,13 @@ extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
 extern const tb_kernels tb_kernels_avx2;
+/* Rows that libmvec computes for that level (../vector_math.h); the last has no kernel. */
+typedef struct {
+    int op;
+    tb_dtype dtype;
+    tb_kernel kernel;
+} tb_vector_row;
+extern const tb_vector_row tb_vector_rows[];
 #endif
 
 /* The level in force (cpu.c). */
