@@ -73,10 +73,14 @@ static int scattered_bytes(const tb_plan *plan, const tb_layout *operands, int d
  * rearrange. */
 static void follow_the_most(tb_plan *plan, const tb_layout *operands)
 {
-    int best = 0, least = scattered_bytes(plan, operands, 0);
-    for (int d = 1; d < plan->ndim && least > 0; d++) {
+    int best = 0, least = -1;
+    for (int d = 1; d < plan->ndim && least != 0; d++) {
+        if (plan->size[d] < MIN_LEADING)
+            continue;
+        if (least < 0)
+            least = scattered_bytes(plan, operands, 0);
         int bytes = scattered_bytes(plan, operands, d);
-        if (bytes < least && plan->size[d] >= MIN_LEADING) {
+        if (bytes < least) {
             best = d;
             least = bytes;
         }
