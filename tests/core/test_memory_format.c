@@ -50,7 +50,7 @@ static void resizing_changes_strides_too(void)
     CHECK_ERROR(tb_resize_as(&base, DIMS(2, 3), 2, TB_PRESERVE_FORMAT, &err), TB_RUNTIME_ERROR,
                 "Unsupported memory formatPreserve");
     CHECK_TENSOR(&base, 2, DIMS(2, 3), DIMS(3, 1));
-    CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CHANNELS_LAST, NULL, err));
+    CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CHANNELS_LAST, err));
     CHECK_TENSOR(&base, 4, DIMS(2, 3, 4, 5), DIMS(60, 1, 15, 3));
     CHECK_EQ(base.storage->nbytes, 480);
     CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CONTIGUOUS_FORMAT, err));
