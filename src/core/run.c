@@ -43,29 +43,36 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
-static bool is_libm(int row, tb_dtype compute) { return tb_kernels_libm.pointwise[row][compute] != NULL; }
+static int64_t cost_of(const tb_call *call, int row)
+{
+    const bool libm = tb_kernels_libm.pointwise[row][call->compute] != NULL;
+    return tb_share_cost(call->out->numel, tb_dtypes[call->compute].itemsize, libm);
+}
 
 /* One row, as a plan. */
-static int run_long_row(const tb_call *call, const tb_lock *lock, tb_kernel kernel, char *const *p, int64_t n)
+static int run_long_row(const tb_call *call, int64_t cost, const tb_lock *lock, tb_kernel kernel,
+                        char *const *p)
 {
-    const tb_op *op = &tb_ops[call->op];
-    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    const tb_tensor *tensor[TB_MAX_OPERANDS];
     tb_work work = {.kernel = kernel};
-    tb_plan plan = {.nop = op->nin + 1, .ndim = 1, .size = {n}};
+    tb_plan plan;
     tb_walk walk;
+    plan.nop = tb_ops[call->op].nin + 1;
+    plan.ndim = 1;
+    plan.size[0] = call->out->numel;
     for (int k = 0; k < plan.nop; k++) {
         tensor[k] = k ? call->in[k - 1].tensor : call->out;
         plan.data[k] = p[k];
         plan.stride[k][0] = work.lane[k].memory_itemsize = work.lane[k].tile_itemsize = tensor[k]->itemsize;
     }
     tb_walk_init(&walk, &plan, &work);
-    return tb_share_walk(&walk, tb_share_cost(&walk, is_libm(call->op, call->compute)), tensor, lock);
+    return tb_share_walk(&walk, cost, tensor, lock);
 }
 
 static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *first = call->in[0].tensor;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0}, n = first->numel;
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
     char *p[TB_MAX_OPERANDS];
 
     if (call->form == TB_FORM_NEW)
@@ -74,8 +81,9 @@ static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         p[i + 1] = tb_data(call->in[i].tensor);
     tb_kernel kernel = tb_kernels_active->pointwise[call->op][call->compute];
-    int code =
-        n < TB_SHARE_LEAST ? kernel(p, no_rows, n, 1, 0, NULL) : run_long_row(call, lock, kernel, p, n);
+    const int64_t cost = cost_of(call, call->op);
+    int code = cost < TB_POOL_LEAST ? kernel(p, no_rows, first->numel, 1, 0, NULL)
+                                    : run_long_row(call, cost, lock, kernel, p);
     return finish(call, code, err);
 }
 
@@ -236,8 +244,8 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     work.params = parameter;
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
-    const int64_t cost = tb_share_cost(&walk, is_libm(call->row, call->compute));
-    if (cost < TB_SHARE_LEAST)
+    const int64_t cost = cost_of(call, call->row);
+    if (cost < TB_POOL_LEAST)
         return tb_walk_run(&walk, 0, walk.units);
     const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
     memcpy(tensor + 1, inputs->tensor, (size_t)nin * sizeof *tensor);
