@@ -104,9 +104,12 @@ static bool is_transposed(const int64_t *size, const int64_t *stride, int outer,
     return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
 }
 
+/* Small tiles never come here: kept apart from what they do come through. */
+#define APART static __attribute__((noinline))
+
 /* Dimensions 0 and `outer` change places; the others up to `middle` one by one. */
-static void gather_transposed(char *dst, const char *src, const int64_t *size, const int64_t *stride,
-                              int middle, int outer, int64_t row, int itemsize)
+APART void gather_transposed(char *dst, const char *src, const int64_t *size, const int64_t *stride,
+                             int middle, int outer, int64_t row, int itemsize)
 {
     if (middle == 0) {
         moves_of(itemsize)->transpose(dst, row, src, stride[0], size[0], size[outer]);
@@ -118,8 +121,8 @@ static void gather_transposed(char *dst, const char *src, const int64_t *size, c
                           itemsize);
 }
 
-static void scatter_transposed(char *dst, const int64_t *stride, const char *src, const int64_t *size,
-                               int middle, int outer, int64_t row, int itemsize)
+APART void scatter_transposed(char *dst, const int64_t *stride, const char *src, const int64_t *size,
+                              int middle, int outer, int64_t row, int itemsize)
 {
     if (middle == 0) {
         moves_of(itemsize)->transpose(dst, stride[0], src, row, size[outer], size[0]);
@@ -150,8 +153,8 @@ static int64_t run_offset(const int64_t *size, const int64_t *stride, int outer,
     return offset;
 }
 
-static void gather_collected(char *dst, const char *src, const int64_t *size, const int64_t *stride,
-                             int outer, int itemsize)
+APART void gather_collected(char *dst, const char *src, const int64_t *size, const int64_t *stride, int outer,
+                            int itemsize)
 {
     char runs[COLLECTED_BYTES];
     const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;
@@ -163,8 +166,8 @@ static void gather_collected(char *dst, const char *src, const int64_t *size, co
     }
 }
 
-static void scatter_collected(char *dst, const int64_t *stride, const char *src, const int64_t *size,
-                              int outer, int itemsize)
+APART void scatter_collected(char *dst, const int64_t *stride, const char *src, const int64_t *size,
+                             int outer, int itemsize)
 {
     char runs[COLLECTED_BYTES];
     const int64_t n = product(size, outer), bytes = size[outer] * itemsize, most = COLLECTED_BYTES / bytes;

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* A shorter dimension is no better as the innermost, whoever is contiguous there. */
+#define MIN_LEADING 32
+
 /* Appends a dimension, or merges it into the last one: an outer dimension whose
  * stride is the inner one's whole extent, for every operand. */
 static void append(tb_plan *plan, int64_t size, const int64_t stride[])
@@ -24,19 +27,23 @@ static void append(tb_plan *plan, int64_t size, const int64_t stride[])
     plan->ndim++;
 }
 
+static void swap_dimensions(tb_plan *plan, int i, int j)
+{
+    int64_t t = plan->size[i];
+    plan->size[i] = plan->size[j];
+    plan->size[j] = t;
+    for (int k = 0; k < plan->nop; k++) {
+        t = plan->stride[k][i];
+        plan->stride[k][i] = plan->stride[k][j];
+        plan->stride[k][j] = t;
+    }
+}
+
 static void sort_by_output(tb_plan *plan)
 {
     for (int i = 1; i < plan->ndim; i++)
-        for (int j = i; j > 0 && plan->stride[0][j] < plan->stride[0][j - 1]; j--) {
-            int64_t t = plan->size[j];
-            plan->size[j] = plan->size[j - 1];
-            plan->size[j - 1] = t;
-            for (int k = 0; k < plan->nop; k++) {
-                t = plan->stride[k][j];
-                plan->stride[k][j] = plan->stride[k][j - 1];
-                plan->stride[k][j - 1] = t;
-            }
-        }
+        for (int j = i; j > 0 && plan->stride[0][j] < plan->stride[0][j - 1]; j--)
+            swap_dimensions(plan, j, j - 1);
 }
 
 static void merge_again(tb_plan *plan)
@@ -49,6 +56,37 @@ static void merge_again(tb_plan *plan)
             stride[k] = plan->stride[k][i];
         append(plan, plan->size[i], stride); /* writes at or before i */
     }
+}
+
+/* Bytes an element of the operands that a walk along dimension d must rearrange:
+ * neither contiguous nor one element. */
+static int scattered_bytes(const tb_plan *plan, const tb_layout *operands, int d)
+{
+    int bytes = 0;
+    for (int k = 0; k < plan->nop; k++)
+        if (plan->stride[k][d] != operands[k].itemsize && plan->stride[k][d] != 0)
+            bytes += operands[k].itemsize;
+    return bytes;
+}
+
+/* Puts another dimension than the output's innermost first if that leaves less to
+ * rearrange. */
+static void follow_the_most(tb_plan *plan, const tb_layout *operands)
+{
+    int best = 0, least = -1;
+    for (int d = 1; d < plan->ndim && least != 0; d++) {
+        if (plan->size[d] < MIN_LEADING)
+            continue;
+        if (least < 0)
+            least = scattered_bytes(plan, operands, 0);
+        int bytes = scattered_bytes(plan, operands, d);
+        if (bytes < least) {
+            best = d;
+            least = bytes;
+        }
+    }
+    for (int d = best; d > 0; d--)
+        swap_dimensions(plan, d, d - 1);
 }
 
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
@@ -75,6 +113,8 @@ void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operan
         sort_by_output(plan);
         merge_again(plan);
     }
+    if (plan->ndim > 1)
+        follow_the_most(plan, operands);
     if (plan->ndim == 0) { /* a single element is one row of one */
         plan->ndim = 1;
         plan->size[0] = 1;

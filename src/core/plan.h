@@ -26,7 +26,8 @@ typedef struct {
 
 /* Every operand can be expanded to `shape`, whose numel is not 0.  Dimensions of
  * size 1 vanish, neighbours that every operand can walk as one are merged; if
- * the output is not C-ordered, dimensions follow the output's strides. */
+ * the output is not C-ordered, dimensions follow the output's strides.  Only where
+ * most operands are contiguous along another dimension does that one come first. */
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
 
 #endif

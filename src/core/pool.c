@@ -37,6 +37,8 @@
 /* A wait for a worker's last piece that is this much longer than two pieces take
  * means that something else has its processor: a stall. */
 #define STALL_NS 2000
+/* So long without a piece taken by anybody else means that nobody gets a processor. */
+#define IDLE_NS 500000
 /* A stall is paid back by so many times as long without help; by more, up to the
  * most, when there was a stall the last time too. */
 #define PAYBACK_LEAST 10
@@ -53,14 +55,15 @@ typedef struct {
     bool wake;                         /* workers asleep are to be woken for this job */
     bool start_failed;                 /* the system refused a thread: not tried again until told to */
     int streak, payback;
+    int64_t unhelped_since; /* begin of the first of the jobs that nobody helped with; 0: the last had help */
     int64_t last_call, no_help_before; /* times */
     pthread_t worker[MOST_WORKERS];
-    pthread_mutex_t lock;              /* for sleeping and ending: what follows */
+    pthread_mutex_t lock; /* for sleeping and ending: what follows */
     pthread_cond_t call;
     uint64_t calls;
-    int keep;                          /* workers from this one on are to end */
+    int keep; /* workers from this one on are to end */
     _Atomic int awake;
-    _Atomic int threads;               /* wanted; 0: not yet decided */
+    _Atomic int threads; /* wanted; 0: not yet decided */
 } tb_pool;
 
 static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
@@ -247,6 +250,8 @@ void tb_set_num_threads(int n)
         sched_yield();
     atomic_store(&pool.threads, n);
     pool.start_failed = false;
+    pool.no_help_before = pool.unhelped_since = 0;
+    pool.payback = 0;
     end_workers(wanted_workers());
     give_back();
 }
@@ -281,12 +286,20 @@ int tb_pool_enter(int64_t cost)
     return 1;
 }
 
-/* Waits for the pieces that workers took. */
+/* After the caller's last piece: waits for those that workers took. */
 static void wait_for_workers(int n, int own, int64_t begin)
 {
-    if (own == n)
-        return;
     const int64_t done = now();
+    if (own == n) {
+        if (pool.unhelped_since == 0)
+            pool.unhelped_since = begin;
+        if (done - pool.unhelped_since > IDLE_NS) {
+            pool.no_help_before = done + PAYBACK_LEAST * IDLE_NS; /* the workers go to sleep meanwhile */
+            pool.unhelped_since = 0;
+        }
+        return;
+    }
+    pool.unhelped_since = 0;
     while (atomic_load_explicit(&pool.finished, memory_order_acquire) < n - own)
         sched_yield();
     const int64_t end = now(), waited = end - done;

@@ -13,7 +13,7 @@
 
 /* Work is measured in additions of contiguous float32, some tenths of a nanosecond
  * each.  Less than this never asks for help: */
-#define TB_POOL_LEAST (1 << 14)
+#define TB_POOL_LEAST (1 << 15)
 
 /* Does one piece; 0, or a code that ends the work early.  Runs in any thread and
  * must neither start shared work itself nor wait for another piece. */

@@ -47,16 +47,23 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
-static bool is_libm(int row, tb_dtype compute) { return tb_kernels_libm.pointwise[row][compute] != NULL; }
+static int64_t cost_of(const tb_call *call, int row)
+{
+    const bool libm = tb_kernels_libm.pointwise[row][call->compute] != NULL;
+    return tb_share_cost(call->out->numel, tb_dtypes[call->compute].itemsize, libm);
+}
 
 /* One row, as a plan. */
-static int run_long_row(const tb_call *call, const tb_lock *lock)
+static int run_long_row(const tb_call *call, int64_t cost, const tb_lock *lock)
 {
     const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
     tb_element number[TB_MAX_INPUTS];
     tb_work work = {.kernel = tb_kernels_active->pointwise[call->op][call->compute]};
-    tb_plan plan = {.nop = tb_ops[call->op].nin + 1, .ndim = 1, .size = {call->out->numel}};
+    tb_plan plan;
     tb_walk walk;
+    plan.nop = tb_ops[call->op].nin + 1;
+    plan.ndim = 1;
+    plan.size[0] = call->out->numel;
     const unsigned single = tb_fast_operands(call, plan.data, number);
     for (int k = 0; k < plan.nop; k++) {
         if (k > 0)
@@ -66,7 +73,7 @@ static int run_long_row(const tb_call *call, const tb_lock *lock)
         plan.stride[k][0] = single >> k & 1 ? 0 : itemsize;
     }
     tb_walk_init(&walk, &plan, &work);
-    return tb_share_walk(&walk, tb_share_cost(&walk, is_libm(call->op, call->compute)), tensor, lock);
+    return tb_share_walk(&walk, cost, tensor, lock);
 }
 
 static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
@@ -74,7 +81,8 @@ static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
     const tb_tensor *lead = call->in[call->lead].tensor;
     if (call->form == TB_FORM_NEW)
         TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, err));
-    return finish(call, lead->numel < TB_SHARE_LEAST ? tb_run_fast(call) : run_long_row(call, lock), err);
+    const int64_t cost = cost_of(call, call->op);
+    return finish(call, cost < TB_POOL_LEAST ? tb_run_fast(call) : run_long_row(call, cost, lock), err);
 }
 
 /* ---- operands ---- */
@@ -250,8 +258,8 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     work.stream = should_stream(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
-    const int64_t cost = tb_share_cost(&walk, is_libm(call->row, call->compute));
-    if (cost < TB_SHARE_LEAST)
+    const int64_t cost = cost_of(call, call->row);
+    if (cost < TB_POOL_LEAST)
         return tb_walk_run(&walk, 0, walk.units);
     const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
     memcpy(tensor + 1, inputs->tensor, (size_t)nin * sizeof *tensor);

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/* A kernel of libm's costs so many additions. */
-#define LIBM_COST 16
-/* Pieces a thread: more even out what other processes take, fewer cost less. */
+/* Pieces a thread: more even out what other processes take, fewer cost less; none
+ * costs less than this. */
 #define PIECES_A_THREAD 4
+#define LEAST_COST (1 << 13)
 /* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
 #define PIECE_COST (1 << 18)
 /* Parts of a row begin at a cache line, whatever the size of its elements. */
@@ -16,19 +16,6 @@
 /* Work of this cost, some hundreds of microseconds, leaves the caller's lock: having to
  * wait for it afterwards may cost more than less work takes. */
 #define LEAVE_COST (1 << 20)
-
-/* ---- cost ---- */
-
-int64_t tb_share_cost(const tb_walk *walk, bool libm)
-{
-    int64_t n = 1;
-    for (int d = 0; d < walk->plan->ndim; d++)
-        n *= walk->plan->size[d];
-    if (n < TB_SHARE_LEAST)
-        return n;
-    const int size = walk->work->lane[0].tile_itemsize;
-    return n * (libm ? LIBM_COST : 1) * (size > 4 ? size / 4 : 1);
-}
 
 /* ---- pieces ---- */
 
@@ -92,6 +79,8 @@ static int run_shared(const tb_walk *walk, int64_t cost)
         return tb_walk_run(walk, 0, walk->units);
     tb_cut cut;
     int64_t pieces = threads * PIECES_A_THREAD;
+    if (pieces > cost / LEAST_COST)
+        pieces = cost / LEAST_COST;
     if (pieces < cost / PIECE_COST)
         pieces = cost / PIECE_COST;
     if (pieces > TB_POOL_MOST_PIECES)

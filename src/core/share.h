@@ -7,11 +7,12 @@
 #include "pool.h"
 #include "walk.h"
 
-/* Walks of fewer elements are not even looked at. */
-#define TB_SHARE_LEAST 2048
-
-/* What the walk costs, in the pool's measure; libm: its kernel calls libm. */
-int64_t tb_share_cost(const tb_walk *walk, bool libm);
+/* What n elements of this size cost, in the pool's measure; libm: the kernel calls
+ * libm.  Below TB_POOL_LEAST sharing is of no use. */
+static inline int64_t tb_share_cost(int64_t n, int itemsize, bool libm)
+{
+    return n * (libm ? 16 : 1) * (itemsize > 4 ? itemsize / 4 : 1);
+}
 
 /* The whole walk; 0 or a kernel's code.  tensors: those behind the plan's
  * operands, NULL for numbers; the first is written. */

@@ -35,8 +35,6 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     walk->work = work;
     if (can_run_direct(plan, work)) {
         walk->way = TB_WALK_DIRECT;
-        walk->tile_dims = 0;
-        walk->inner = 1;
         walk->chunk = plan->size[0] < DIRECT_PIECE ? plan->size[0] : DIRECT_PIECE;
         walk->units = tb_pieces(plan->size[0], walk->chunk) * tb_plan_product(plan, 1, plan->ndim);
         return;
@@ -62,14 +60,14 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
 static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
 {
     for (int d = from; d < plan->ndim; d++) {
-        index[d] = unit % plan->size[d];
-        unit /= plan->size[d];
+        index[d] = unit ? unit % plan->size[d] : 0; /* mostly 0, and divisions show in small calls */
+        unit = unit ? unit / plan->size[d] : 0;
     }
 }
 
 /* A kernel call over rows of n elements that are streamed: a few at a time into a
  * tile, and from there to memory. */
-static int run_streamed(const tb_work *work, char *const p[], const int64_t row_stride[], int64_t n,
+static int run_streamed(const tb_work *work, int nop, char *const p[], const int64_t row_stride[], int64_t n,
                         int64_t rows, unsigned scalar_mask)
 {
     const int64_t itemsize = work->lane[0].tile_itemsize, room = STREAM_BYTES / itemsize;
@@ -77,13 +75,13 @@ static int run_streamed(const tb_work *work, char *const p[], const int64_t row_
     int64_t stride[TB_MAX_OPERANDS];
     alignas(64) char tile[STREAM_BYTES];
 
-    memcpy(stride, row_stride, sizeof stride);
+    memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
         for (int64_t i = 0; i < n; i += step) {
             const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
             char *q[TB_MAX_OPERANDS] = {tile};
-            for (int k = 1; k < TB_MAX_OPERANDS && p[k]; k++)
+            for (int k = 1; k < nop; k++)
                 q[k] =
                     p[k] + j * row_stride[k] + (scalar_mask >> k & 1 ? 0 : i * work->lane[k].tile_itemsize);
             int code = work->kernel(q, stride, m, r, scalar_mask, work->params);
@@ -100,17 +98,20 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
     const tb_plan *plan = walk->plan;
     const tb_work *work = walk->work;
     const int64_t cuts = tb_pieces(plan->size[0], walk->chunk);
-    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS] = {0};
-    char *p[TB_MAX_OPERANDS] = {0};
+    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS];
+    char *p[TB_MAX_OPERANDS];
     unsigned scalar_mask = 0;
 
     for (int k = 0; k < plan->nop; k++) {
         row_stride[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
+        p[k] = plan->data[k] + first * row_stride[k];
         if (plan->stride[k][0] == 0)
             scalar_mask |= 1u << k;
     }
-    locate(plan, 1, first / cuts, index);
-    index[0] = first % cuts * walk->chunk;
+    if (plan->ndim <= 2 && cuts == 1 && !work->stream) /* one call */
+        return work->kernel(p, row_stride, plan->size[0], last - first, scalar_mask, work->params);
+    locate(plan, 1, cuts > 1 ? first / cuts : first, index);
+    index[0] = cuts > 1 ? first % cuts * walk->chunk : 0;
     while (first < last) {
         /* whole rows go together, those in pieces one by one */
         int64_t n = plan->size[0] - index[0],
@@ -118,7 +119,7 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
         n = n < walk->chunk ? n : walk->chunk;
         rows = rows < last - first ? rows : last - first;
         tb_plan_point(plan, 0, index, p);
-        int code = work->stream ? run_streamed(work, p, row_stride, n, rows, scalar_mask)
+        int code = work->stream ? run_streamed(work, plan->nop, p, row_stride, n, rows, scalar_mask)
                                 : work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
         if (code)
             return code;
@@ -251,8 +252,8 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
         if (track[k].use == SCALAR)
             scalar_mask |= 1u << k;
     }
-    locate(plan, chunked + 1, first / chunks, index);
-    index[chunked] = first % chunks * walk->chunk;
+    locate(plan, chunked + 1, first ? first / chunks : 0, index);
+    index[chunked] = first ? first % chunks * walk->chunk : 0;
     for (; first < last; first++) {
         int64_t left = plan->size[chunked] - index[chunked], steps = left < walk->chunk ? left : walk->chunk;
         char *p[TB_MAX_OPERANDS] = {0}, *target;

@@ -19,7 +19,10 @@ static inline int64_t tb_tile_room(const tb_plan *plan, const tb_work *work)
     return TB_TILE_BYTES / widest;
 }
 
-static inline int64_t tb_pieces(int64_t size, int64_t step) { return (size + step - 1) / step; }
+static inline int64_t tb_pieces(int64_t size, int64_t step)
+{
+    return size == step ? 1 : (size + step - 1) / step;
+}
 
 /* Product of the sizes of dimensions from .. to-1. */
 static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)

@@ -135,14 +135,14 @@ PyMethodDef tbpy_resource_functions[] = {
      "Gives the memory of freed tensors that was kept for new ones back to the system.\n\n"
      "Blocks from 256 KiB on are kept, up to the environment variable TBCAST_CACHE_LIMIT in bytes (0: none;\n"
      "else an eighth of the machine's memory, at most 512 MiB).  When there is no memory for a tensor, this\n"
-     "happens by itself.\n\n"
+     "happens by itself.  For the CPU's memory, as torch.cuda.empty_cache for a GPU's.\n\n"
      ">>> torch.empty_cache()\n>>> torch.memory_stats()['cached_bytes']\n0\n"},
     {"memory_stats", memory_stats, METH_NOARGS,
      "memory_stats($module, /)\n--\n\n"
      "Figures about the blocks from 256 KiB on, as a dict of ints.\n\n"
      "cache_limit: bytes of freed blocks that may be kept; cached_blocks, cached_bytes: those kept now;\n"
      "used_blocks, used_bytes: those that tensors hold; reused, mapped: how often since the start a tensor\n"
-     "got a kept block, or a fresh one from the system.\n\n"
+     "got a kept block, or a fresh one from the system.  In kind as torch.cuda.memory_stats.\n\n"
      ">>> before = torch.memory_stats()['used_bytes']\n>>> x = torch.empty(1024, 1024)\n"
      ">>> torch.memory_stats()['used_bytes'] - before\n4194304\n"},
     {NULL, NULL, 0, NULL},

@@ -264,6 +264,24 @@ static void merged_dimensions_leave_the_fewest_loops(void)
     CHECK(plan.ndim == 1 && plan.size[0] == 120);
 }
 
+static void the_dimension_that_leaves_least_to_rearrange_is_innermost(void)
+{
+    int64_t size[] = {50, 40}, rows[] = {40, 1}, columns[] = {1, 50}, wide[] = {50, 1}, none[] = {1, 0};
+    tb_shape shape = {.ndim = 2, .size = {50, 40}};
+    float data[2000];
+    tb_layout c = {(char *)data, size, rows, 2, 4}, f = {(char *)data, size, columns, 2, 4};
+    tb_layout column = {(char *)data, wide, none, 2, 4};
+    tb_plan plan;
+    tb_plan_build(&plan, &shape, (tb_layout[]){c, f, c}, 3);
+    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 4);
+    tb_plan_build(&plan, &shape, (tb_layout[]){f, c, c}, 3);
+    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 200 && plan.stride[1][0] == 4);
+    tb_plan_build(&plan, &shape, (tb_layout[]){f, c}, 2); /* a tie is the output's */
+    CHECK(plan.size[0] == 50 && plan.stride[0][0] == 4);
+    tb_plan_build(&plan, &shape, (tb_layout[]){c, column, column}, 3); /* one element a row is no trouble */
+    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 4);
+}
+
 /* ---- levels ---- */
 
 static void random_bits(char *p, int64_t n)
@@ -350,6 +368,7 @@ static void an_unknown_level_is_refused_and_the_old_one_stays(void)
 int main(void)
 {
     merged_dimensions_leave_the_fewest_loops();
+    the_dimension_that_leaves_least_to_rearrange_is_innermost();
     every_level_equals_the_baseline();
     an_unknown_level_is_refused_and_the_old_one_stays();
     for (const char *const *level = tb_cpu_levels(); *level; level++) {

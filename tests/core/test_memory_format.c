@@ -33,7 +33,7 @@ static void strides_that_fit_both_formats_suggest_contiguous(void)
 static void a_copy_takes_the_format(void)
 {
     make(DIMS(2, 3, 4, 5), 4);
-    CHECK_OK(tb_clone_as(&v, &base, TB_INT16, TB_CHANNELS_LAST, NULL, err));
+    CHECK_OK(tb_clone_as(&v, &base, TB_INT16, TB_CHANNELS_LAST, err));
     CHECK_TENSOR(&v, 4, DIMS(2, 3, 4, 5), DIMS(60, 1, 15, 3));
     CHECK_EQ(v.dtype, TB_INT16);
     tb_tensor_release(&v);
@@ -50,7 +50,7 @@ static void resizing_changes_strides_too(void)
     CHECK_ERROR(tb_resize_as(&base, DIMS(2, 3), 2, TB_PRESERVE_FORMAT, &err), TB_RUNTIME_ERROR,
                 "Unsupported memory formatPreserve");
     CHECK_TENSOR(&base, 2, DIMS(2, 3), DIMS(3, 1));
-    CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CHANNELS_LAST, NULL, err));
+    CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CHANNELS_LAST, err));
     CHECK_TENSOR(&base, 4, DIMS(2, 3, 4, 5), DIMS(60, 1, 15, 3));
     CHECK_EQ(base.storage->nbytes, 480);
     CHECK_OK(tb_resize_as(&base, DIMS(2, 3, 4, 5), 4, TB_CONTIGUOUS_FORMAT, err));

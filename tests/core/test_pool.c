@@ -228,7 +228,45 @@ static void threads_do_not_change_a_bit(void)
         tb_tensor_release(all[i]);
 }
 
-static void a_division_by_zero_in_a_piece_is_one_error(void)
+/* Gives up at a negative number. */
+static int fail_at_negative(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                            unsigned scalar_mask, const void *params)
+{
+    (void)row_stride, (void)n1, (void)scalar_mask, (void)params;
+    for (int64_t i = 0; i < n0; i++) {
+        if (((const int32_t *)p[1])[i] < 0)
+            return 3;
+        ((int32_t *)p[0])[i] = ((const int32_t *)p[1])[i];
+    }
+    return 0;
+}
+
+static void a_kernel_that_gives_up_in_a_piece_ends_the_walk(void)
+{
+    tb_tensor a, b;
+    tb_work work = {.kernel = fail_at_negative, .lane = {{4, 4, {NULL}}, {4, 4, {NULL}}}};
+    tb_plan plan = {.nop = 2, .ndim = 1, .size = {3000000}, .stride = {{4}, {4}}};
+    tb_walk walk;
+    numbers(&a, TB_INT32, DIMS(3000000), 1);
+    numbers(&b, TB_INT32, DIMS(3000000), 1);
+    plan.data[0] = tb_data(&b);
+    plan.data[1] = tb_data(&a);
+    tb_walk_init(&walk, &plan, &work);
+    const tb_tensor *tensors[TB_MAX_OPERANDS] = {&b, &a};
+    const int64_t cost = tb_share_cost(a.numel, 4, false);
+    for (int threads = 1; threads < 6; threads++) {
+        tb_set_num_threads(threads);
+        CHECK_EQ(tb_share_walk(&walk, cost, tensors, NULL), 0);
+        CHECK_EQ(memcmp(tb_data(&a), tb_data(&b), 12000000), 0);
+        ((int32_t *)tb_data(&a))[500000 * threads] = -1;
+        CHECK_EQ(tb_share_walk(&walk, cost, tensors, NULL), 3);
+        ((int32_t *)tb_data(&a))[500000 * threads] = 1;
+    }
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+}
+
+static void a_division_by_zero_is_one_error(void)
 {
     tb_tensor a, quotient;
     tb_error err;
@@ -308,7 +346,8 @@ int main(void)
     tb_set_num_threads(3);
     a_forked_child_has_threads_of_its_own();
     threads_do_not_change_a_bit();
-    a_division_by_zero_in_a_piece_is_one_error();
+    a_kernel_that_gives_up_in_a_piece_ends_the_walk();
+    a_division_by_zero_is_one_error();
     long_work_leaves_the_lock_and_holds_its_memory();
     tb_memory_empty();
     tb_set_num_threads(1);

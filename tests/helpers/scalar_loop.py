@@ -3,6 +3,8 @@
 Most of torch's operators have two loops: one over whole vectors of contiguous memory, one for what is
 left of it, for a few elements and for strided operands.  Where the two do not give the same bits, an
 element's result depends on its place, on the layout and, in large tensors, on how threads share the work.
+Seen with minimum of 100,005 zeros and as many -0.0, contiguous float32: of equals the first operand is taken
+in places 100,000 to 100,004 with one thread, 50,000 to 50,002 and the last two with two, in all if strided.
 tbcast's results depend on the operands alone; they are those of the loop over single elements.
 """
 
