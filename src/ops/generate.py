@@ -226,9 +226,9 @@ def render_kernel_table(vector: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-VECTORS = {  # of 32 bytes: dtype -> (suffix of the kernel, element, vector, prefix and suffix in libmvec, dtypes)
-    "FLOAT32": ("f32", "float", "tb_v8f", "_ZGVdN8{}_{}f", ("FLOAT16", "BFLOAT16", "FLOAT32")),
-    "FLOAT64": ("f64", "double", "tb_v4d", "_ZGVdN4{}_{}", ("FLOAT64",)),
+VECTORS = {  # of 32 bytes: dtype -> (suffix of the kernel, element, vector, symbol in libmvec, dtypes)
+    "FLOAT32": ("f32", "float", "tb_v8f", "_ZGVdN8v_{}f", ("FLOAT16", "BFLOAT16", "FLOAT32")),
+    "FLOAT64": ("f64", "double", "tb_v4d", "_ZGVdN4v_{}", ("FLOAT64",)),
 }
 
 
@@ -236,17 +236,14 @@ def render_vector_kernels() -> str:
     lines = [banner("Kernels over functions of libmvec.")]
     for op in TABLE:
         for dtype, (suffix, element, vector, symbol, _) in VECTORS.items() if op.libmvec else ():
-            n = len(op.operands)
             lines += [
                 f"#define NAME vector_{op.name}_{suffix}",
                 f"#define ROW {op_id(op.name)}",
                 f"#define DTYPE TB_{dtype}",
                 f"#define T {element}",
                 f"#define V {vector}",
-                f'#define FUNCTION "{symbol.format("v" * n, op.libmvec)}"',
-                f"#define SIGNATURE ({', '.join([vector] * n)})",
-                f"#define EXPR {op.libmvec_expression or ('f(a, b)' if n == 2 else 'f(a)')}",
-                f"#define TWO {int(n == 2)}",
+                f'#define FUNCTION "{symbol.format(op.libmvec)}"',
+                f"#define EXPR {op.libmvec_expression or 'f(a)'}",
                 '#include "../kernels/vector_math.inc"',
             ]
     return "\n".join(lines) + "\n"

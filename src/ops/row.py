@@ -206,7 +206,7 @@ class Op:
     """Compiled for every CPU level; not worth it where libm does the work."""
 
     libmvec: str = ""
-    """A function of glibc's libmvec that computes `float` faster, where there is one; its plain name ..."""
+    """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""
     libmvec_expression: str = ""
     """... and its use as f(a), if that is not all (sigmoid)."""
 

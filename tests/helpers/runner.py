@@ -238,7 +238,8 @@ class Runner:
                 if f.places == form.places
                 and not (f.out or f.inplace or (f.parameters and not form.parameters))
             )
-            self.plain[key] = self.attempt(self.theirs, case_without_out(case), plain, []).dtype
+            size = fallback_of(self.sizes_of(case), inplace=False) if not STAND_IN else None
+            self.plain[key] = self.attempt(self.theirs, case_without_out(case), plain, [], size).dtype
         return self.plain[key]
 
     # ---- NumPy ----
