@@ -33,7 +33,7 @@ static void strides_that_fit_both_formats_suggest_contiguous(void)
 static void a_copy_takes_the_format(void)
 {
     make(DIMS(2, 3, 4, 5), 4);
-    CHECK_OK(tb_clone_as(&v, &base, TB_INT16, TB_CHANNELS_LAST, err));
+    CHECK_OK(tb_clone_as(&v, &base, TB_INT16, TB_CHANNELS_LAST, NULL, err));
     CHECK_TENSOR(&v, 4, DIMS(2, 3, 4, 5), DIMS(60, 1, 15, 3));
     CHECK_EQ(v.dtype, TB_INT16);
     tb_tensor_release(&v);
