@@ -139,8 +139,6 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
 
 /* ---- FLAT ---- */
 
-typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
-
 /* One operand over the tiles of a run. */
 typedef struct {
     tb_use use;
@@ -153,24 +151,9 @@ typedef struct {
 
 static void classify(const tb_walk *walk, int k, tb_track *track)
 {
-    const tb_plan *plan = walk->plan;
-    const tb_lane *lane = &walk->work->lane[k];
-    int dims = walk->tile_dims + (walk->chunk > 1); /* a chunk of one step has no stride */
-    bool zero = true, contiguous = true;
-    int64_t expected = lane->memory_itemsize;
-
-    for (int d = 0; d < dims; d++) {
-        zero &= plan->stride[k][d] == 0;
-        contiguous &= plan->stride[k][d] == expected;
-        expected *= plan->size[d];
-    }
-    track->contiguous = contiguous;
+    track->use = tb_tile_use(walk, k, &track->contiguous);
     track->source = NULL;
     track->packed = 0;
-    if (zero && k > 0)
-        track->use = SCALAR;
-    else
-        track->use = contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
 }
 
 /* Casts n contiguous elements through the lane; returns where they ended up. */

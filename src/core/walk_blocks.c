@@ -120,8 +120,6 @@ void tb_blocks_init(tb_walk *walk)
 
 /* ---- one operand ---- */
 
-typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
-
 typedef struct {
     tb_use use;
     bool contiguous;    /* each row of a block, in memory */
@@ -134,21 +132,9 @@ typedef struct {
 
 static void classify(const tb_walk *walk, int k, tb_track *track)
 {
-    const tb_plan *plan = walk->plan;
-    const tb_lane *lane = &walk->work->lane[k];
-    const int dims = walk->tile_dims + (walk->chunk > 1);
-    bool zero = true, contiguous = true;
-    int64_t expected = lane->memory_itemsize;
-
-    for (int d = 0; d < dims; d++) {
-        zero &= plan->stride[k][d] == 0;
-        contiguous &= plan->stride[k][d] == expected;
-        expected *= plan->size[d];
-    }
-    track->contiguous = contiguous;
-    track->cross = plan->stride[k][walk->cross];
+    track->use = tb_tile_use(walk, k, &track->contiguous);
+    track->cross = walk->plan->stride[k][walk->cross];
     track->source = NULL;
-    track->use = zero && k > 0 ? SCALAR : contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
 }
 
 /* Dimensions of a block: those of a row, the last one n long, then its rows. */

@@ -43,6 +43,27 @@ static inline void tb_plan_point(const tb_plan *plan, int from, const int64_t *i
     }
 }
 
+/* How an operand reaches the kernel over a tile. */
+typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
+
+/* *contiguous: in memory over a tile, whether or not it needs casts. */
+static inline tb_use tb_tile_use(const tb_walk *walk, int k, bool *contiguous)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_lane *lane = &walk->work->lane[k];
+    const int dims = walk->tile_dims + (walk->chunk > 1); /* a chunk of one step has no stride */
+    int64_t expected = lane->memory_itemsize;
+    bool zero = true;
+
+    *contiguous = true;
+    for (int d = 0; d < dims; d++) {
+        zero &= plan->stride[k][d] == 0;
+        *contiguous &= plan->stride[k][d] == expected;
+        expected *= plan->size[d];
+    }
+    return zero && k > 0 ? SCALAR : *contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
+}
+
 /* Turns a walk that was about to be FLAT into one of blocks where that pays. */
 void tb_blocks_init(tb_walk *walk);
 int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last);

@@ -153,7 +153,7 @@ ROWS = (
     Op(
         "fmod",
         "What is left of self after division by other, with the sign of self, element by element.",
-        {"integer": "HELP(fmod)(a, b)", "float": "C(fmod)(a, b)"},
+        {"integer": "HELP(fmod)(a, b)", "float": "C(tb_fmod)(a, b)"},
         signatures=NUMBER_OUT,
         divisor="other",
         kernel="fmod_cpu",

@@ -13,13 +13,25 @@
 static inline float tb_round_f32(float a) { return a; }
 static inline double tb_round_f64(double a) { return a; }
 
+/* fmodf in few steps instead of a bit at a time: up to 2**28 the quotient in double lies on the same side of
+ * every integer as the true one, and the rest is exact. */
+static inline float tb_fmodf(float a, float b)
+{
+    const double quotient = (double)a / b;
+    if (!(fabs(quotient) < 0x1p28) || isinf(b))
+        return fmodf(a, b);
+    const double rest = a - (double)b * (int32_t)quotient;
+    return rest == 0 ? copysignf(0, a) : (float)rest;
+}
+static inline double tb_fmod(double a, double b) { return fmod(a, b); }
+
 /* SUFFIX: the type whose rounding every step gets; T: what it is computed in, whose
  * functions end in F. */
 #define TB_QUOTIENTS(SUFFIX, T, F)                                                               \
     static inline T tb_div_trunc_##SUFFIX(T a, T b) { return trunc##F(tb_round_##SUFFIX(a / b)); } \
     static inline T tb_floor_divide_##SUFFIX(T a, T b)                                           \
     {                                                                                            \
-        const T whole = a / b, rest = fmod##F(a, b);                                             \
+        const T whole = a / b, rest = tb_fmod##F(a, b);                                             \
         if (b == 0)                                                                              \
             return whole;                                                                        \
         T quotient = tb_round_##SUFFIX(tb_round_##SUFFIX(a - rest) / b);                         \
@@ -51,7 +63,7 @@ TB_QUOTIENTS(f64, double, )
 #define TB_REMAINDER_AND_LIMITS(SUFFIX, T, F)                                                    \
     static inline T tb_remainder_##SUFFIX(T a, T b)                                              \
     {                                                                                            \
-        const T rest = fmod##F(a, b);                                                            \
+        const T rest = tb_fmod##F(a, b);                                                            \
         return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;                             \
     }                                                                                            \
     static inline T tb_at_least_##SUFFIX(T a, T low) { return (a < low) | (low != low) ? low : a; } \
