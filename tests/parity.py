@@ -1,7 +1,8 @@
 """Writes docs/parity.md: every operator of the table, what was compared, and how it differs from PyTorch.
 
     python tests/parity.py            the sample of the default test run
-    python tests/parity.py --long     all cases; half an hour on one core
+    python tests/parity.py --passes 4 four times that: over a million cases, some minutes
+    python tests/parity.py --long     all partners of all cells, many million cases: hours
     python tests/parity.py --long add sub    some operators, printed and not written
 
 Needs PyTorch and an installed tbcast.  tests/test_parity.py checks that the page and the table agree.
@@ -88,7 +89,7 @@ def line_of(row, failures, cells):
     return "| " + " | ".join(map(str, columns)) + " |"
 
 
-def page_of(lines, failed, long):
+def page_of(lines, failed, option):
     import torch
 
     from cells import CELLS
@@ -98,7 +99,7 @@ def page_of(lines, failed, long):
 
     met = {name for _, name in CELLS.differences}
     text = HEADING.format(
-        option=" --long" if long else "",
+        option=option,
         version=torch.__version__.partition("+")[0],
         capability=f"ATEN_CPU_CAPABILITY={os.environ['ATEN_CPU_CAPABILITY']}",
         layouts=len(SEVERAL),
@@ -120,6 +121,7 @@ def page_of(lines, failed, long):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--passes", type=int, default=1)
     parser.add_argument("operators", nargs="*")
     options = parser.parse_args()
 
@@ -127,14 +129,16 @@ def main():
     from forms import ROWS
     from rows import LONG, SAMPLE
 
+    passes = LONG if options.long else {n: count * options.passes for n, count in SAMPLE.items()}
+    option = " --long" if options.long else f" --passes {options.passes}" if options.passes > 1 else ""
     lines, failed, started = {}, 0, time.perf_counter()
     for name in options.operators or ROWS:
-        failures = run_row(ROWS[name], LONG if options.long else SAMPLE)
+        failures = run_row(ROWS[name], passes)
         failed += failures.count()
         lines[name] = line_of(ROWS[name], failures, CELLS)
         print(lines[name], *(f"\n    {line:.300}" for line in failures.lines()), flush=True)
     if not options.operators:
-        PAGE.write_text(page_of(lines, failed, options.long))
+        PAGE.write_text(page_of(lines, failed, option))
         print(f"{PAGE.name} written", end=", ")
     print(f"{sum(CELLS.cases.values())} cases, {failed} differences, {time.perf_counter() - started:.0f} s")
     return failed != 0

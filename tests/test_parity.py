@@ -7,7 +7,7 @@ from differences import REASONS
 from forms import ROWS, forms_of, shown_name
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "parity.md"
-AGAIN = "write it again, where PyTorch is installed: python tests/parity.py --long"
+AGAIN = "write it again, where PyTorch is installed: python tests/parity.py --passes 4"
 
 
 def table():

@@ -89,6 +89,8 @@ def tensor_domain(row, place, form, draw):
         return "divisor"
     if row.modes and row.operands[place] == row.operands[-1] and form.parameters:
         return "divisor"
+    if row.name == "lcm" and place == 0:
+        return "dividend"
     return ("any", "unit")[draw & 1]
 
 

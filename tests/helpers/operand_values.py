@@ -95,12 +95,16 @@ def values(name, n, seed, domain="any"):
     unit      the ordinary floats lie in [-1, 1]
     divisor   of integers: neither 0 nor -1 in any width (torch's own integer quotient of the lowest number
               and -1 ends the process)
+    dividend  of integers: not the lowest number (torch's lcm divides it by -1, which ends the process, too)
     """
     if name in COMPLEX:
         real = "float32" if name == "complex64" else "float64"
         return values(real, 2 * n, seed, domain).view(BITS[name])
     if domain == "divisor" and name in ("bool", *INTS):
         return as_divisors(values(name, n, seed))
+    if domain == "dividend" and name in INTS:
+        whole = values(name, n, seed)
+        return np.where(whole == np.iinfo(name).min, whole.dtype.type(3), whole) if name != "uint8" else whole
     words = splitmix64(seed, n)
     choice = words & np.uint64(7)
     body = words >> np.uint64(3)
