@@ -67,7 +67,7 @@ ROWS = (
     Op(
         "lerp",
         "Linear interpolation: self + weight * (end - self), element by element.",
-        {"float": "(c < 0 ? -c : c) < (T)0.5 ? a + c * (b - a) : b - (b - a) * ((T)1 - c)",
+        {"float": "HELP(lerp)(a, b, c)",
          "complex": "c.re * c.re + c.im * c.im < (R)0.25 ? ADD(a, MUL(c, CALL(sub)(b, a))) "
                     ": CALL(sub)(b, MUL(CALL(sub)(b, a), CALL(sub)(ONE, c)))"},
         operands=("self", "end", "weight"),

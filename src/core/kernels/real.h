@@ -19,6 +19,12 @@ static inline double tb_lgamma_f64(double a)
 }
 
 #define TB_REAL_FUNCTIONS(SUFFIX, T, F)                                                          \
+    /* a + c * (b - a) for small weights c, b - (1 - c) * (b - a) for others; so it vectorises */ \
+    static inline T tb_lerp_##SUFFIX(T a, T b, T c)                                              \
+    {                                                                                            \
+        const int small = (c > (T)-0.5) & (c < (T)0.5);                                          \
+        return (small ? a : b) - (small ? -c : (T)1 - c) * (b - a);                              \
+    }                                                                                            \
     static inline T tb_nan_to_num_##SUFFIX(T a, double nan, double posinf, double neginf)        \
     {                                                                                            \
         const T finite = a == (T)INFINITY ? (T)posinf : a == -(T)INFINITY ? (T)neginf : a;       \
