@@ -165,20 +165,20 @@ void *tb_memory_malloc(size_t nbytes, bool zeroed)
     return start;
 }
 
-static bool get_large(int64_t nbytes, bool zeroed, tb_block *block, bool *touched)
+static bool get_large(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes > INT64_MAX - 2 * HUGE_PAGE || (uint64_t)nbytes > SIZE_MAX - 2 * HUGE_PAGE)
         return false;
     const int64_t room = round_up(nbytes, PAGE);
     enter();
-    *touched = find_kept(room, block);
+    const bool reused = find_kept(room, block);
     drop_lock();
-    if (!*touched && !map(room, block) && !(tb_memory_empty() > 0 && map(room, block)))
+    if (!reused && !map(room, block) && !(tb_memory_empty() > 0 && map(room, block)))
         return false;
-    if (*touched && zeroed)
+    if (reused && zeroed)
         memset(block->start, 0, (size_t)nbytes);
     enter();
-    if (*touched)
+    if (reused)
         memory.figures.reused++;
     else
         memory.figures.mapped++;
@@ -188,11 +188,10 @@ static bool get_large(int64_t nbytes, bool zeroed, tb_block *block, bool *touche
     return true;
 }
 
-bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block, bool *touched)
+bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes >= TB_LARGE_BLOCK)
-        return get_large(nbytes, zeroed, block, touched);
-    *touched = true; /* so few pages do not matter */
+        return get_large(nbytes, zeroed, block);
     *block = (tb_block){tb_memory_malloc((size_t)nbytes, zeroed), 0};
     return block->start != NULL;
 }

@@ -22,9 +22,8 @@ typedef struct {
 } tb_block;
 
 /* At least nbytes, aligned to TB_ALIGNMENT if large, else as malloc does;
- * `zeroed`: all 0.  *touched: the pages have been in use before, so that writing
- * brings no page faults.  False: no memory. */
-bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block, bool *touched);
+ * `zeroed`: all 0.  False: no memory. */
+bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block);
 /* Takes the block back; safe for a block without a start. */
 void tb_block_put(const tb_block *block);
 

@@ -104,9 +104,8 @@ static void let_go(tb_storage *storage)
 
 int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *tensors, const tb_lock *lock)
 {
-    const int64_t written = tensors[0]->numel * tensors[0]->itemsize;
-    tb_storage *storage[TB_MAX_OPERANDS], *out = tensors[0]->storage;
-    const bool leaves = lock && cost >= LEAVE_COST, whole = written == out->nbytes;
+    tb_storage *storage[TB_MAX_OPERANDS];
+    const bool leaves = lock && cost >= LEAVE_COST;
     void *state = NULL;
     int held = 0;
 
@@ -119,8 +118,6 @@ int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *ten
     const int code = run_shared(walk, cost);
     if (leaves)
         lock->enter(state);
-    if (whole)
-        tb_storage_set_touched(out);
     while (held > 0)
         let_go(storage[--held]);
     return code;

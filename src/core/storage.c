@@ -36,7 +36,6 @@ static tb_storage *set_up(tb_storage *storage, char *data, int64_t nbytes)
 {
     atomic_init(&storage->refs, 1);
     atomic_init(&storage->pins, 0);
-    atomic_init(&storage->touched, true);
     storage->data = data;
     storage->nbytes = nbytes;
     storage->block = (tb_block){NULL, 0};
@@ -50,16 +49,14 @@ static tb_storage *new_large(int64_t nbytes, bool zeroed)
 {
     tb_storage *storage = tb_memory_malloc(sizeof *storage, false);
     tb_block block;
-    bool touched;
     if (!storage)
         return NULL;
-    if (!tb_block_get(nbytes, zeroed, &block, &touched)) {
+    if (!tb_block_get(nbytes, zeroed, &block)) {
         free(storage);
         return NULL;
     }
     set_up(storage, block.start, nbytes);
     storage->block = block;
-    atomic_init(&storage->touched, touched);
     return storage;
 }
 
@@ -114,8 +111,7 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
 
     int64_t total = block_bytes(nbytes, 0);
     tb_block block;
-    bool touched;
-    if (total < 0 || !tb_block_get(total, false, &block, &touched))
+    if (total < 0 || !tb_block_get(total, false, &block))
         return no_memory(nbytes, err);
     char *data = align_up(block.start);
     memcpy(data, storage->data, (size_t)storage->nbytes);
@@ -123,7 +119,6 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
     storage->block = block;
     storage->data = data;
     storage->nbytes = nbytes;
-    atomic_store_explicit(&storage->touched, touched, memory_order_relaxed);
     return TB_OK;
 }
 

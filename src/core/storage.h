@@ -17,7 +17,6 @@ typedef struct tb_storage {
     char *data;                    /* never NULL, aligned unless foreign */
     int64_t nbytes;
     tb_block block;                /* memory owned apart from this header, if any */
-    _Atomic bool touched;          /* see tb_storage_is_touched */
     void (*release)(void *owner);  /* foreign memory: called once when the last reference goes */
     void *owner;
     void *face;                    /* for the layer above: its one object for this storage, or NULL */
@@ -36,18 +35,6 @@ tb_status tb_storage_foreign(void *data, int64_t nbytes, void (*release)(void *o
 /* The bytes [start, start + nbytes) of a storage as a storage of its own; keeps
  * `whole` alive and, while it lives, unable to move. */
 tb_status tb_storage_part(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err);
-
-/* Has the memory been written before, so that writing it brings no page faults?  A
- * hint: true of kept blocks that are handed out again, of foreign and of small
- * memory, and once an operation has written all of it. */
-static inline bool tb_storage_is_touched(const tb_storage *storage)
-{
-    return atomic_load_explicit(&storage->touched, memory_order_relaxed);
-}
-static inline void tb_storage_set_touched(tb_storage *storage)
-{
-    atomic_store_explicit(&storage->touched, true, memory_order_relaxed);
-}
 
 /* Enlarges to at least nbytes, keeping the contents; `data` may change. */
 tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err);

@@ -14,10 +14,13 @@ static tb_memory_figures look(void)
     return figures;
 }
 
-static tb_block get(int64_t nbytes, bool zeroed, bool *touched)
+/* *reused: it is a kept one. */
+static tb_block get(int64_t nbytes, bool zeroed, bool *reused)
 {
     tb_block block = {NULL, 0};
-    CHECK(tb_block_get(nbytes, zeroed, &block, touched));
+    const int64_t before = look().reused;
+    CHECK(tb_block_get(nbytes, zeroed, &block));
+    *reused = look().reused > before;
     return block;
 }
 
@@ -34,14 +37,14 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
 {
     const int64_t sizes[] = {TB_LARGE_BLOCK, TB_LARGE_BLOCK + 1, MIB,     4 * MIB - 1,
                              4 * MIB,        5 * MIB + 3,        16 * MIB};
-    bool touched;
+    bool reused;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        tb_block block = get(sizes[i], i % 2, &touched);
+        tb_block block = get(sizes[i], i % 2, &reused);
         CHECK_EQ((uintptr_t)block.start % TB_ALIGNMENT, 0);
         if (sizes[i] >= 4 * MIB)
             CHECK_EQ((uintptr_t)block.start % (2 * MIB), 0);
         CHECK(block.room >= sizes[i] && block.room < sizes[i] + 4096);
-        CHECK(!touched);
+        CHECK(!reused);
         CHECK(is_all(&block, sizes[i], 0));
         memset(block.start, 1, (size_t)sizes[i]);
         tb_block_put(&block);
@@ -53,8 +56,8 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
 
 static void small_blocks_are_not_kept(void)
 {
-    bool touched;
-    tb_block block = get(TB_LARGE_BLOCK - 1, true, &touched);
+    bool reused;
+    tb_block block = get(TB_LARGE_BLOCK - 1, true, &reused);
     CHECK_EQ(block.room, 0);
     CHECK(is_all(&block, TB_LARGE_BLOCK - 1, 0));
     tb_block_put(&block);
@@ -64,25 +67,25 @@ static void small_blocks_are_not_kept(void)
 
 static void a_freed_block_comes_back_and_is_zeroed_when_asked(void)
 {
-    bool touched;
+    bool reused;
     const tb_memory_figures before = look();
-    tb_block block = get(MIB, false, &touched);
+    tb_block block = get(MIB, false, &reused);
     void *start = block.start;
     memset(start, 7, MIB);
     tb_block_put(&block);
     CHECK_EQ(look().kept_bytes, MIB);
-    block = get(MIB - 5000, false, &touched); /* a little smaller fits too */
-    CHECK(block.start == start && touched);
+    block = get(MIB - 5000, false, &reused); /* a little smaller fits too */
+    CHECK(block.start == start && reused);
     CHECK(is_all(&block, MIB - 5000, 7));
     CHECK_EQ(look().kept_bytes, 0);
     CHECK_EQ(look().used_bytes, MIB);
     tb_block_put(&block);
-    block = get(MIB, true, &touched);
-    CHECK(block.start == start && touched);
+    block = get(MIB, true, &reused);
+    CHECK(block.start == start && reused);
     CHECK(is_all(&block, MIB, 0));
     tb_block_put(&block);
-    tb_block other = get(MIB / 2, false, &touched); /* half of it would be wasted */
-    CHECK(other.start != start && !touched);
+    tb_block other = get(MIB / 2, false, &reused); /* half of it would be wasted */
+    CHECK(other.start != start && !reused);
     tb_block_put(&other);
     CHECK_EQ(look().kept_blocks, 2);
     CHECK_EQ(look().reused - before.reused, 2);
@@ -94,14 +97,14 @@ static void a_freed_block_comes_back_and_is_zeroed_when_asked(void)
 
 static void the_smallest_that_fits_is_taken(void)
 {
-    bool touched;
-    tb_block a = get(100 * MIB / 64, false, &touched), b = get(90 * MIB / 64, false, &touched),
-             c = get(110 * MIB / 64, false, &touched);
+    bool reused;
+    tb_block a = get(100 * MIB / 64, false, &reused), b = get(90 * MIB / 64, false, &reused),
+             c = get(110 * MIB / 64, false, &reused);
     void *start = b.start;
     tb_block_put(&a);
     tb_block_put(&b);
     tb_block_put(&c);
-    tb_block again = get(89 * MIB / 64, false, &touched);
+    tb_block again = get(89 * MIB / 64, false, &reused);
     CHECK(again.start == start);
     tb_block_put(&again);
     tb_memory_empty();
@@ -109,12 +112,12 @@ static void the_smallest_that_fits_is_taken(void)
 
 static void the_limit_holds_and_the_oldest_go_first(void)
 {
-    bool touched;
+    bool reused;
     const int64_t limit = look().limit;
     CHECK(limit > 0);
     tb_memory_set_limit(3 * MIB);
-    tb_block a = get(MIB, false, &touched), b = get(MIB, false, &touched), c = get(2 * MIB, false, &touched),
-             d = get(4 * MIB, false, &touched);
+    tb_block a = get(MIB, false, &reused), b = get(MIB, false, &reused), c = get(2 * MIB, false, &reused),
+             d = get(4 * MIB, false, &reused);
     void *start = b.start;
     tb_block_put(&d); /* more than may be kept at all */
     CHECK_EQ(look().kept_blocks, 0);
@@ -122,14 +125,14 @@ static void the_limit_holds_and_the_oldest_go_first(void)
     tb_block_put(&b);
     tb_block_put(&c);
     CHECK_EQ(look().kept_bytes, 3 * MIB);
-    a = get(MIB, false, &touched);
-    CHECK(a.start == start && touched);
+    a = get(MIB, false, &reused);
+    CHECK(a.start == start && reused);
     tb_block_put(&a);
     tb_memory_set_limit(MIB);
     CHECK_EQ(look().kept_bytes, MIB);
     tb_memory_set_limit(0);
     CHECK_EQ(look().kept_bytes, 0);
-    a = get(MIB, false, &touched);
+    a = get(MIB, false, &reused);
     tb_block_put(&a);
     CHECK_EQ(look().kept_blocks, 0);
     tb_memory_set_limit(limit);
@@ -139,9 +142,9 @@ static void so_many_blocks_are_too_many(void)
 {
     enum { N = 300 };
     static tb_block block[N];
-    bool touched;
+    bool reused;
     for (int i = 0; i < N; i++)
-        block[i] = get(TB_LARGE_BLOCK, false, &touched);
+        block[i] = get(TB_LARGE_BLOCK, false, &reused);
     for (int i = 0; i < N; i++)
         tb_block_put(&block[i]);
     CHECK(look().kept_blocks > 50 && look().kept_blocks < N);
@@ -153,31 +156,20 @@ static void so_many_blocks_are_too_many(void)
 static void what_no_memory_can_hold_is_refused(void)
 {
     tb_block block;
-    bool touched;
-    CHECK(!tb_block_get(INT64_C(1) << 60, false, &block, &touched));
-    CHECK(!tb_block_get(INT64_MAX, true, &block, &touched));
+    CHECK(!tb_block_get(INT64_C(1) << 60, false, &block));
+    CHECK(!tb_block_get(INT64_MAX, true, &block));
 }
 
-static void storages_tell_whether_they_were_written(void)
+static void a_kept_block_is_cleared_for_a_new_storage(void)
 {
-    tb_storage *s;
     tb_tensor t;
     tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1};
-    CHECK_OK(tb_storage_new(64, false, &s, err));
-    CHECK(tb_storage_is_touched(s));
-    CHECK_OK(tb_storage_grow(s, 8 * MIB, err));
-    CHECK(!tb_storage_is_touched(s));
-    tb_storage_release(s);
-    CHECK_OK(tb_storage_new(8 * MIB, true, &s, err)); /* kept: of that grown one, but not its data */
-    tb_storage_release(s);
-    tb_memory_empty();
     CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(2 * MIB), NULL, 1, true, err));
-    CHECK(!tb_storage_is_touched(t.storage));
     CHECK_OK(tb_fill(&t, &one, err));
-    CHECK(tb_storage_is_touched(t.storage));
     tb_tensor_release(&t);
+    const int64_t before = look().reused;
     CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(2 * MIB), NULL, 1, true, err));
-    CHECK(tb_storage_is_touched(t.storage));
+    CHECK_EQ(look().reused, before + 1);
     CHECK(((float *)tb_data(&t))[12345] == 0);
     tb_tensor_release(&t);
     tb_memory_empty();
@@ -188,7 +180,7 @@ static void storages_tell_whether_they_were_written(void)
 static void *get_and_put(void *seed)
 {
     char mark = (char)(intptr_t)seed;
-    bool touched, *good = calloc(1, sizeof *good);
+    bool *good = calloc(1, sizeof *good);
     tb_block block[8] = {{NULL, 0}};
     *good = true;
     for (int i = 0; i < 400; i++) {
@@ -196,7 +188,7 @@ static void *get_and_put(void *seed)
         if (b->start)
             *good &= *(char *)b->start == mark && ((char *)b->start)[b->room - 1] == mark;
         tb_block_put(b);
-        if (!tb_block_get(TB_LARGE_BLOCK + i % 7 * 4096, i % 3 == 0, b, &touched))
+        if (!tb_block_get(TB_LARGE_BLOCK + i % 7 * 4096, i % 3 == 0, b))
             break;
         *good &= i % 3 || *(char *)b->start == 0;
         *(char *)b->start = ((char *)b->start)[b->room - 1] = mark;
@@ -228,15 +220,16 @@ static void threads_get_blocks_of_their_own(void)
 
 static void a_forked_child_has_the_blocks_too(void)
 {
-    bool touched;
+    bool reused;
     int status;
     tb_memory_set_limit(64 * MIB);
-    tb_block block = get(MIB, false, &touched);
+    tb_block block = get(MIB, false, &reused);
     tb_block_put(&block);
     const pid_t child = fork();
     if (child == 0) {
         tb_block mine;
-        _exit(!(tb_block_get(MIB, true, &mine, &touched) && touched && is_all(&mine, MIB, 0)));
+        mine = get(MIB, true, &reused);
+        _exit(!(reused && is_all(&mine, MIB, 0)));
     }
     CHECK(child > 0);
     CHECK_EQ(waitpid(child, &status, 0), child);
@@ -254,7 +247,7 @@ int main(void)
     the_limit_holds_and_the_oldest_go_first();
     so_many_blocks_are_too_many();
     what_no_memory_can_hold_is_refused();
-    storages_tell_whether_they_were_written();
+    a_kept_block_is_cleared_for_a_new_storage();
     threads_get_blocks_of_their_own();
     a_forked_child_has_the_blocks_too();
     return check_report(__FILE__);
