@@ -24,7 +24,7 @@ SMALL = [
         line
         for n in (1, 4, 16, 64, 256, 1024)
         for line in (
-            case(f"a + b, {n}", "a + b", a=(n,), b=(n,)),
+            case(f"a + b, {n}", "a + b", limit="object_add", a=(n,), b=(n,)),
             case(f"add(a, b), {n}", "m.add(a, b)", a=(n,), b=(n,)),
             case(f"a.add_(b), {n}", "a.add_(z)", {"numpy": "a += z"}, a=(n,), z=Operand((n,), low=0, high=0)),
             case(f"out=, {n}", ADD_OUT, a=(n,), b=(n,), o=(n,)),

@@ -1,23 +1,43 @@
-"""The machine's limit for memory-bound cases: limit.c, compiled when the benchmark starts.
+"""What cannot be beaten: the machine's limit for memory-bound cases, limit.c, and CPython's own time for an
+operator, floor.c. Both are compiled when the benchmark starts.
 
-A case names its loop and how many elements it has: "add 16777216".
+A case names its loop and how many elements it has, "add 16777216", or is "object_add".
 """
 
 import ctypes
+import importlib.machinery
+import importlib.util
 import os
 import shlex
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
-from case import looped
+from case import compiled, looped
 
-SOURCE = Path(__file__).with_name("limit.c")
+HERE = Path(__file__).parent
 LOOPS = ("add", "add_in_place", "add_number", "write_only", "compare", "add_wide")
 ALIGNMENT = 2 << 20
+
+
+def compile_c(name, library, *flags):
+    cc = shlex.split(os.environ.get("CC", "cc"))
+    command = [*cc, "-O3", "-shared", "-fPIC", *flags, str(HERE / name), "-o", str(library)]
+    subprocess.run(command, check=True)
+
+
+def load_floor(folder):
+    """The module of floor.c."""
+    library = folder / "floor.so"
+    compile_c("floor.c", library, "-I", sysconfig.get_path("include"))
+    loader = importlib.machinery.ExtensionFileLoader("floor", str(library))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("floor", loader))
+    loader.exec_module(module)
+    return module
 
 
 class Limits:
@@ -27,10 +47,9 @@ class Limits:
         self.threads = threads
         self.memory = {}
         with tempfile.TemporaryDirectory() as folder:
+            self.floor = load_floor(Path(folder))
             library = Path(folder) / "limit.so"
-            cc = shlex.split(os.environ.get("CC", "cc"))
-            flags = ["-O3", "-march=native", "-pthread", "-shared", "-fPIC"]
-            subprocess.run([*cc, *flags, str(SOURCE), "-o", str(library)], check=True)
+            compile_c("limit.c", library, "-march=native", "-pthread")
             self.run = ctypes.CDLL(str(library)).run
         self.run.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 3, ctypes.c_size_t, ctypes.c_int]
 
@@ -43,6 +62,8 @@ class Limits:
 
     def calls(self, limit):
         """Runs of the loop that a case names."""
+        if limit == "object_add":
+            return compiled("a + b", {"a": self.floor.Bare(), "b": self.floor.Bare()})
         name, count = limit.split()
         loop, step = LOOPS.index(name), 16 * self.threads
         n = int(count) // step * step

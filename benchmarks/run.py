@@ -89,7 +89,7 @@ def run_group(group, peers, options, loops):
     print(heading + "".join(f"{name:>24}" for name in columns) + f"{'ratio':>9}")
     timings = {}
     for case in GROUPS[group]:
-        timings[case.name] = time_case(case, peers, options.seconds, loops)
+        timings[case.name] = time_case(case, peers, options.seconds, loops, options.threads)
         print(line_of(case.name, timings[case.name], columns, width), flush=True)
     return timings
 

@@ -1,6 +1,7 @@
 """Interleaved timing: the peers take turns, round by round in changing order, so that a busy machine disturbs
 all of them alike; a round's time is divided by its calls. The best round is the figure, the median stands
-beside it.
+beside it. Threads of one peer that still spin (OpenMP's do for some milliseconds) would slow the next: with
+more than one thread a turn begins with a pause and with calls that are not timed.
 """
 
 import gc
@@ -11,6 +12,7 @@ import time
 import numpy as np
 
 ROUND_SECONDS = 0.002
+PAUSE_SECONDS = 0.01
 FEWEST_ROUNDS = 5
 
 
@@ -47,32 +49,37 @@ def calls_a_round(call):
         repeat *= 4
 
 
-def interleave(calls, seconds):
-    """name -> (best, median) microseconds a call, within about `seconds` for each."""
+def interleave(calls, seconds, settle):
+    """name -> (best, median) microseconds a call, within about `seconds` for each; settle: pause between."""
     repeats = {name: calls_a_round(call) for name, call in calls.items()}
     times = {name: [] for name in calls}
     order = list(calls)
-    end = time.perf_counter() + seconds * len(calls)
     gc.collect()
     gc.disable()
     try:
-        while time.perf_counter() < end or len(times[order[0]]) < FEWEST_ROUNDS:
+        spent = 0
+        while spent < seconds * len(calls) or len(times[order[0]]) < FEWEST_ROUNDS:
             random.shuffle(order)
             for name in order:
                 call, steps = calls[name], range(repeats[name])
+                if settle:
+                    time.sleep(PAUSE_SECONDS)
+                    call.many(steps)
                 start = time.perf_counter()
                 call.many(steps)
-                times[name].append((time.perf_counter() - start) / repeats[name] * 1e6)
+                took = time.perf_counter() - start
+                times[name].append(took / repeats[name] * 1e6)
+                spent += took
     finally:
         gc.enable()
     return {name: (min(values), statistics.median(values)) for name, values in times.items()}
 
 
-def time_case(case, peers, seconds, limits=None):
+def time_case(case, peers, seconds, limits=None, threads=1):
     """The figures of every peer that can express the case, and of the loop that is its limit."""
     calls = {name: case.of_peer(module, name) for name, module in peers.items()}
     calls = {name: call for name, call in calls.items() if call is not None}
     check(case, calls)
     if limits and case.limit:
         calls["limit"] = limits.calls(case.limit)
-    return interleave(calls, seconds)
+    return interleave(calls, seconds, settle=threads > 1)

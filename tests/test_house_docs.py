@@ -1,10 +1,12 @@
 """What the documents show is what happens: README, docs, docstrings, the notebook, the benchmarks."""
 
 import doctest
+import importlib
 import inspect
 import json
 import re
 import shutil
+import sys
 import warnings
 
 import nbformat
@@ -155,6 +157,28 @@ def test_the_benchmarks_run(tmp_path):
     status, text = python(ROOT / "benchmarks/draw.py", result, tmp_path / "pictures", cwd=tmp_path)
     assert status == 0, text
     assert {path.stem for path in (tmp_path / "pictures").glob("*.svg")} == set(groups)
+
+
+def test_the_page_of_benchmarks_says_what_the_files_hold():
+    folder = ROOT / "docs/benchmarks"
+    sys.path.insert(0, str(ROOT / "benchmarks"))
+    try:
+        text = importlib.import_module("page").page(folder)
+    finally:
+        sys.path.pop(0)
+    assert (folder / "index.md").read_text("utf-8") == text
+    pictures = re.findall(r"\]\((\w+\.svg)\)", text)
+    assert set(pictures) == {path.name for path in folder.glob("*.svg")}
+
+
+def test_a_busy_neighbour_is_measured(tmp_path):
+    result = tmp_path / "result.json"
+    options = ("--seconds", "0", "--peers", "tbcast", "--json", result)
+    status, text = python(ROOT / "benchmarks/neighbour.py", *options, cwd=tmp_path)
+    assert status == 0, text
+    rows = json.loads(result.read_text("utf-8"))
+    assert {row["peer"] for row in rows} == {"tbcast"}
+    assert all(row["alone"] > 0 and row["busy"] > 0 for row in rows)
 
 
 def test_the_import_time_script_runs(tmp_path):
