@@ -65,6 +65,7 @@ static int run_long_row(const tb_call *call, int64_t cost, const tb_lock *lock)
     plan.ndim = 1;
     plan.size[0] = call->out->numel;
     const unsigned single = tb_fast_operands(call, plan.data, number);
+    work.wide = single >> TB_WIDE_BIT << TB_WIDE_BIT;
     for (int k = 0; k < plan.nop; k++) {
         if (k > 0)
             tensor[k] = call->in[k - 1].tensor;
@@ -149,14 +150,20 @@ static void add_cast(tb_lane *lane, tb_dtype from, tb_dtype to)
         lane->cast[lane->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
 }
 
+/* Does the kernel take halves as they are? */
+static bool takes_halves(const tb_call *call)
+{
+    return tb_kernels_active->takes_halves[call->row] >> call->compute & 1;
+}
+
 /* An operand is cast to the compute dtype as torch casts it, so it is rounded to
  * a half before it becomes float32, except where the row says that a single
- * element stays wide. */
+ * element stays wide.  A single element is float32 for every kernel of halves. */
 static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_lane *lane, tb_layout *layout)
 {
     const tb_op *op = &tb_ops[call->op];
     tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = (tb_dtype)t->dtype;
-    tb_dtype tile = tb_tile_dtype(call, wanted);
+    tb_dtype tile = takes_halves(call) && t->numel != 1 ? wanted : tb_tile_dtype(call, wanted);
     bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
 
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
@@ -205,7 +212,7 @@ static void describe_number(const tb_call *call, int i, tb_element *element, tb_
 static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layout)
 {
     const tb_tensor *t = call->out;
-    tb_dtype tile = tb_tile_dtype(call, call->result);
+    tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     add_cast(lane, tile, call->result);
     add_cast(lane, call->result, (tb_dtype)t->dtype);
@@ -237,6 +244,8 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
 
     describe_output(call, &work.lane[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
+        if (takes_halves(call) && (!inputs->tensor[i] || inputs->tensor[i]->numel == 1))
+            work.wide |= 2u << i << TB_WIDE_BIT;
         if (inputs->tensor[i]) {
             describe_tensor(call, i, inputs->tensor[i], &work.lane[i + 1], &layout[i + 1]);
             cast_single(inputs->tensor[i], &number[i], &work.lane[i + 1], &layout[i + 1]);
