@@ -156,14 +156,20 @@ static bool takes_halves(const tb_call *call)
     return tb_kernels_active->takes_halves[call->row] >> call->compute & 1;
 }
 
+/* One element among halves (NULL: a number) is float32 for them, rounded to a half or not. */
+static bool is_wide(const tb_call *call, const tb_tensor *t)
+{
+    return tb_ops[call->row].nin > 1 && (!t || t->numel == 1) && takes_halves(call);
+}
+
 /* An operand is cast to the compute dtype as torch casts it, so it is rounded to
  * a half before it becomes float32, except where the row says that a single
- * element stays wide.  A single element is float32 for every kernel of halves. */
+ * element stays wide. */
 static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_lane *lane, tb_layout *layout)
 {
     const tb_op *op = &tb_ops[call->op];
     tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = (tb_dtype)t->dtype;
-    tb_dtype tile = takes_halves(call) && t->numel != 1 ? wanted : tb_tile_dtype(call, wanted);
+    tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
     bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
 
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
@@ -244,7 +250,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
 
     describe_output(call, &work.lane[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
-        if (takes_halves(call) && (!inputs->tensor[i] || inputs->tensor[i]->numel == 1))
+        if (is_wide(call, inputs->tensor[i]))
             work.wide |= 2u << i << TB_WIDE_BIT;
         if (inputs->tensor[i]) {
             describe_tensor(call, i, inputs->tensor[i], &work.lane[i + 1], &layout[i + 1]);

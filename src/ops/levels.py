@@ -17,7 +17,9 @@ HALF_ROWS = (
     *("maximum", "minimum", "eq", "ne", "lt", "le", "gt", "ge"),
     *("neg", "abs", "isnan", "isinf", "isfinite"),
 )
-"""Rows whose work is little beside that of converting."""
+"""Rows whose work is little beside that of converting ..."""
+HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
+"""... and those among them that change bits only."""
 
 AVX512_ROWS = {
     **dict.fromkeys(("eq", "ne"), ("FLOAT32", "INT64", "FLOAT64")),
@@ -65,6 +67,11 @@ def half_kernels() -> list:
     owners, found = {}, []
     for row in HALF_ROWS:
         for dtype, half in HALVES.items():
+            if row in HALF_BITS:
+                expression = f"tb_plain_{half}((uint16_t)({HALF_BITS[row]}))"
+                lines = ("#define T uint16_t", f"#define EXPR {expression}", '#include "../kernels/unary.inc"')
+                found.append((row, dtype, f"half_{row}_{half}", lines))
+                continue
             lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
             lines = [line.replace("kernels/", "kernels/half_") for line in lines if line != "#define O float"]
             lines = (f"#define HALF {half}", *lines)

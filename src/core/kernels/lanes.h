@@ -10,6 +10,12 @@
 #include <string.h>
 
 #define TB_LANES 16
+/* Unrolled too early such a loop is no longer one that vectorises. */
+#if defined(__clang__)
+#define TB_EACH_LANE for (int l = 0; l < TB_LANES; l++)
+#else
+#define TB_EACH_LANE _Pragma("GCC unroll 1") for (int l = 0; l < TB_LANES; l++)
+#endif
 #define TB_LANES_INLINE static inline __attribute__((always_inline))
 /* Of float32; the NaN is the one that the halves' only NaN is rounded from. */
 #define TB_SIGN_BIT ((int)0x80000000u)
