@@ -1,4 +1,4 @@
-"""Kernels as the generator writes them: which a row has, their names and the lines that include their template."""
+"""Kernels as the generator writes them: which a row has, their names, the lines that include a template."""
 
 import re
 

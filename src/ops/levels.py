@@ -48,8 +48,9 @@ def avx512_casts() -> list:
 
 
 def half_pairs() -> list:
-    """Casts from and to float16, which F16C does; those of bfloat16 need no instruction of their own."""
-    return [(s, t) for s in REAL_DTYPES for t in REAL_DTYPES if s != t and "FLOAT16" in (s, t)] + [("FLOAT32", "BFLOAT16")]
+    """Casts from and to float16, which F16C does, and the rounding to bfloat16."""
+    pairs = [(source, target) for source in REAL_DTYPES for target in REAL_DTYPES if source != target]
+    return [pair for pair in pairs if "FLOAT16" in pair or pair == ("FLOAT32", "BFLOAT16")]
 
 
 def cast_lines(source, target, name, template) -> list:
@@ -69,7 +70,8 @@ def half_kernels() -> list:
         for dtype, half in HALVES.items():
             if row in HALF_BITS:
                 expression = f"tb_plain_{half}((uint16_t)({HALF_BITS[row]}))"
-                lines = ("#define T uint16_t", f"#define EXPR {expression}", '#include "../kernels/unary.inc"')
+                template = '#include "../kernels/unary.inc"'
+                lines = ("#define T uint16_t", f"#define EXPR {expression}", template)
                 found.append((row, dtype, f"half_{row}_{half}", lines))
                 continue
             lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
@@ -83,8 +85,9 @@ def avx512_kernels() -> list:
     """(row, dtype, name of the kernel, its lines)."""
     found = []
     for row, dtypes in AVX512_ROWS.items():
-        names, variants = kernel_names(BY_NAME[row]), kernel_variants(BY_NAME[row])
-        found += [(row, dtype, names[dtype], kernel_lines(BY_NAME[row], *variants[dtype])) for dtype in dtypes]
+        op = BY_NAME[row]
+        names, variants = kernel_names(op), kernel_variants(op)
+        found += [(row, dtype, names[dtype], kernel_lines(op, *variants[dtype])) for dtype in dtypes]
     return found
 
 
