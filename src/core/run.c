@@ -225,6 +225,45 @@ static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layou
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
+/* ---- copies between dtypes ---- */
+
+typedef struct {
+    tb_cast cast;
+    int itemsize; /* of the output */
+} one_cast;
+
+static int cast_rows(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                     unsigned scalar_mask, const void *params)
+{
+    const one_cast *job = params;
+    for (int64_t j = 0; j < n1; j++) {
+        char *o = p[0] + j * row_stride[0];
+        const bool single = scalar_mask & 2u;
+        job->cast(o, p[1] + j * row_stride[1], single ? 1 : n0);
+        for (int64_t done = 1, m; single && done < n0; done += m) {
+            m = done < n0 - done ? done : n0 - done;
+            memcpy(o + done * job->itemsize, o, (size_t)(m * job->itemsize));
+        }
+    }
+    return 0;
+}
+
+/* The cast of a copy is its kernel, instead of one before it: no second way through a
+ * tile.  Memory that is both read and written needs the tile. */
+static void copy_by_cast(const tb_call *call, const tb_inputs *inputs, tb_work *work, one_cast *job)
+{
+    tb_lane *lane = &work->lane[1];
+    if (call->op != TB_OP_COPY || !lane->cast[0] || lane->cast[1] || work->lane[0].cast[0] ||
+        tb_storages_meet(call->out->storage, inputs->tensor[0]->storage))
+        return;
+    *job = (one_cast){lane->cast[0], work->lane[0].tile_itemsize};
+    *lane = (tb_lane){.memory_itemsize = lane->memory_itemsize, .tile_itemsize = lane->memory_itemsize};
+    work->kernel = cast_rows;
+    work->params = job;
+}
+
+/* ---- the whole ---- */
+
 /* Storing past the caches pays for an output that is large, that nothing reads
  * here, and whose pages exist: on the first touch of a page it costs a third more. */
 static bool should_stream(const tb_call *call, const tb_inputs *inputs)
@@ -245,6 +284,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     tb_layout layout[TB_MAX_OPERANDS];
     tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
     tb_work work = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
+    one_cast job;
     tb_plan plan;
     tb_walk walk;
 
@@ -270,6 +310,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
             store_number(call, &call->value[i], &parameter[i]);
     }
     work.params = parameter;
+    copy_by_cast(call, inputs, &work, &job);
     work.stream = should_stream(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);

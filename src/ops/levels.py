@@ -27,6 +27,7 @@ AVX512_ROWS = {
     **dict.fromkeys(("logical_and", "logical_or", "logical_xor", "logical_not"), ("INT64", "FLOAT64")),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), ("FLOAT32", "FLOAT64")),
     **dict.fromkeys(("sign", "sgn"), ("INT64", "FLOAT64")),
+    **dict.fromkeys(("sub", "rsub"), ("COMPLEX64",)),
     "bitwise_right_shift": ("UINT8", "INT8", "INT16", "INT64"),
 }
 """Rows and the dtypes for which AVX-512 gains."""
