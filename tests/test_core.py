@@ -29,6 +29,8 @@ FLAGS = [
 
 # The programs that decide themselves which allocation fails get a core that asks them.
 ALLOCATION_TESTS = ("test_allocation.c", "test_exhausted.c")
+# The program that takes minutes for all cases instead of a sample.
+LONG_TESTS = ("test_levels.c",)
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
 
@@ -103,9 +105,10 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("test_*.c")))
-def test_core_program_passes_under_sanitizers(core: Core, name: str) -> None:
+def test_core_program_passes_under_sanitizers(core: Core, name: str, request: pytest.FixtureRequest) -> None:
     objects = core.objects(failing_malloc=name in ALLOCATION_TESTS)
-    done = run([str(core.program(TESTS / name, objects))])
+    options = ["long"] if name in LONG_TESTS and request.config.getoption("--long") else []
+    done = run([str(core.program(TESTS / name, objects)), *options])
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
 

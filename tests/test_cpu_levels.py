@@ -9,7 +9,7 @@ from children import python
 from under_test import MODULE_NAME, STAND_IN, tb
 
 # Best last; a level that a machine lacks is named in the summary.
-KNOWN_LEVELS = ("baseline", "avx2")
+KNOWN_LEVELS = ("baseline", "avx2", "avx512")
 HERE = Path(__file__)
 MARKED = sorted(
     str(p) for p in HERE.parent.glob("test_*.py") if p != HERE and "mark.cpu_level" in p.read_text()

@@ -8,42 +8,73 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef TB_HAVE_AVX2
+#include <cpuid.h>
+#endif
+
 static tb_kernels in_force;
 const tb_kernels *tb_kernels_active = &in_force;
-
-/* The rows of the level and those that libm computes. */
-static void activate(const tb_kernels *level)
-{
-    in_force = *level;
-    for (int op = 0; op < TB_NOPS; op++)
-        for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
-            if (tb_kernels_libm.pointwise[op][dtype])
-                in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
-    if (strcmp(level->level, "baseline") != 0)
-        tb_vector_math_install(&in_force);
-    tb_fast_select();
-}
 
 static bool always(void) { return true; }
 
 #ifdef TB_HAVE_AVX2
-static bool machine_has_avx2(void)
+/* Every machine with AVX2 has F16C; an emulation may not. */
+static bool has_avx2(void)
 {
+    unsigned eax, ebx, ecx = 0, edx;
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") != 0;
+    return __builtin_cpu_supports("avx2") && __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+}
+
+static bool has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 }
 #endif
 
 /* Best level last. */
-static const struct {
+typedef struct {
+    const char *name;
     const tb_kernels *kernels;
+    const tb_more *more; /* on top of them, or NULL */
     bool (*present)(void);
-} levels[] = {
-    {&tb_kernels_baseline, always},
+} tb_level;
+static const tb_level levels[] = {
+    {"baseline", &tb_kernels_baseline, NULL, always},
 #ifdef TB_HAVE_AVX2
-    {&tb_kernels_avx2, machine_has_avx2},
+    {"avx2", &tb_kernels_avx2, &tb_more_avx2, has_avx2},
+    {"avx512", &tb_kernels_avx2, &tb_more_avx512, has_avx512},
 #endif
 };
+
+static void add(const tb_more *more)
+{
+    for (const tb_kernel_row *row = more->rows; row->kernel; row++)
+        in_force.pointwise[row->op][row->dtype] = row->kernel;
+    for (const tb_kernel_row *row = more->halves; row->kernel; row++) {
+        in_force.pointwise[row->op][row->dtype] = row->kernel;
+        in_force.takes_halves[row->op] |= (uint16_t)(1u << row->dtype);
+    }
+    for (const tb_cast_row *row = more->casts; row->cast; row++)
+        in_force.cast[row->from][row->to] = row->cast;
+}
+
+/* The rows of the level and those that libm computes. */
+static void activate(const tb_level *level)
+{
+    in_force = *level->kernels;
+    in_force.level = level->name;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+            if (tb_kernels_libm.pointwise[op][dtype])
+                in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+    if (level->more) {
+        tb_vector_math_install(&in_force);
+        add(level->more);
+    }
+    tb_fast_select();
+}
 
 #define N_LEVELS ((int)(sizeof levels / sizeof levels[0]))
 
@@ -53,7 +84,7 @@ const char *const *tb_cpu_levels(void)
     int n = 0;
     for (int i = 0; i < N_LEVELS; i++)
         if (levels[i].present())
-            names[n++] = levels[i].kernels->level;
+            names[n++] = levels[i].name;
     names[n] = NULL;
     return names;
 }
@@ -61,10 +92,10 @@ const char *const *tb_cpu_levels(void)
 tb_status tb_cpu_select(const char *name, tb_error *err)
 {
     bool any = name == NULL || name[0] == '\0';
-    const tb_kernels *chosen = NULL;
+    const tb_level *chosen = NULL;
     for (int i = 0; i < N_LEVELS; i++)
-        if (levels[i].present() && (any || strcmp(name, levels[i].kernels->level) == 0))
-            chosen = levels[i].kernels;
+        if (levels[i].present() && (any || strcmp(name, levels[i].name) == 0))
+            chosen = &levels[i];
     if (chosen) {
         activate(chosen);
         return TB_OK;

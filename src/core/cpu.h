@@ -5,10 +5,10 @@
 
 #include "error.h"
 
-/* Chooses by name ("baseline", "avx2"), or the best level of this machine for
- * NULL or "".  An unknown name or a level that the machine or the build lacks is
- * a RUNTIME_ERROR that names both and lists what is there; the level in force
- * stays. */
+/* Chooses by name ("baseline", "avx2", "avx512"), or the best level of this
+ * machine for NULL or "".  An unknown name or a level that the machine or the build
+ * lacks is a RUNTIME_ERROR that names both and lists what is there; the level in
+ * force stays. */
 tb_status tb_cpu_select(const char *name, tb_error *err);
 /* Name of the level in force. */
 const char *tb_cpu_level(void);

@@ -12,6 +12,8 @@
  * parameter has to be computed, and nothing can be refused. */
 static uint16_t plain[TB_NOPS];
 
+static bool takes_halves(int op, int dtype) { return tb_kernels_active->takes_halves[op] >> dtype & 1; }
+
 static bool is_plain(const tb_op *op, int dtype)
 {
     const int kind = tb_dtypes[dtype].kind;
@@ -31,7 +33,8 @@ static bool is_plain(const tb_op *op, int dtype)
     default:
         return false;
     }
-    if ((tb_is_half((tb_dtype)dtype) && !op->by_size) || (op->divisor >= 0 && kind == TB_KIND_INT))
+    const bool tiles = tb_is_half((tb_dtype)dtype) && !op->by_size && !takes_halves(op - tb_ops, dtype);
+    if (tiles || (op->divisor >= 0 && kind == TB_KIND_INT))
         return false;
     return op->refuses[kind].status == TB_OK && !op->singles && !op->exponents && !op->selective &&
            !(op->nparameters && op->parametric < 0);
@@ -84,6 +87,8 @@ static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype 
         if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
             return false;
         *dtype = tb_promote((tb_dtype)a->dtype, (tb_dtype)b->dtype);
+        if (tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
+            return false;
     }
     return tb_pair_rows[op].dtypes >> *dtype & 1;
 }
@@ -303,9 +308,10 @@ unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number)
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
         if (!t) {
-            tb_scalar_store(&call->in[i].number, call->compute, &number[i]);
+            const bool wide = tb_ops[call->op].wide_scalars >> i & takes_halves(call->op, call->compute);
+            tb_scalar_store(&call->in[i].number, wide ? TB_FLOAT32 : call->compute, &number[i]);
             p[i + 1] = (char *)&number[i];
-            single |= 2u << i;
+            single |= 2u << i | (wide ? 2u << i << TB_WIDE_BIT : 0);
         } else {
             p[i + 1] = tb_data(t);
             single |= t->ndim != lead->ndim ? 2u << i : 0;

@@ -105,7 +105,9 @@ extern const tb_op tb_ops[TB_NOPS];
  * written, p[1..] are read; row_stride[i] is the distance between rows in bytes;
  * within a row operand i is contiguous, or one repeated element if bit i of
  * scalar_mask is set.  p[0] may equal an input exactly, never overlap one
- * partly.  Returns 0, or a code that tb_run turns into an error. */
+ * partly.  Kernels that take halves (kernels.h): operand i is one float32 if bit
+ * i + TB_WIDE_BIT is set.  Returns 0, or a code that tb_run turns into an error. */
+#define TB_WIDE_BIT 8
 typedef int (*tb_kernel)(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
                          unsigned scalar_mask, const void *params);
 

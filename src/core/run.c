@@ -65,6 +65,7 @@ static int run_long_row(const tb_call *call, int64_t cost, const tb_lock *lock)
     plan.ndim = 1;
     plan.size[0] = call->out->numel;
     const unsigned single = tb_fast_operands(call, plan.data, number);
+    work.wide = single >> TB_WIDE_BIT << TB_WIDE_BIT;
     for (int k = 0; k < plan.nop; k++) {
         if (k > 0)
             tensor[k] = call->in[k - 1].tensor;
@@ -149,6 +150,18 @@ static void add_cast(tb_lane *lane, tb_dtype from, tb_dtype to)
         lane->cast[lane->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
 }
 
+/* Does the kernel take halves as they are? */
+static bool takes_halves(const tb_call *call)
+{
+    return tb_kernels_active->takes_halves[call->row] >> call->compute & 1;
+}
+
+/* One element among halves (NULL: a number) is float32 for them, rounded to a half or not. */
+static bool is_wide(const tb_call *call, const tb_tensor *t)
+{
+    return tb_ops[call->row].nin > 1 && (!t || t->numel == 1) && takes_halves(call);
+}
+
 /* An operand is cast to the compute dtype as torch casts it, so it is rounded to
  * a half before it becomes float32, except where the row says that a single
  * element stays wide. */
@@ -156,7 +169,7 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_l
 {
     const tb_op *op = &tb_ops[call->op];
     tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = (tb_dtype)t->dtype;
-    tb_dtype tile = tb_tile_dtype(call, wanted);
+    tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
     bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
 
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
@@ -205,12 +218,51 @@ static void describe_number(const tb_call *call, int i, tb_element *element, tb_
 static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layout)
 {
     const tb_tensor *t = call->out;
-    tb_dtype tile = tb_tile_dtype(call, call->result);
+    tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     add_cast(lane, tile, call->result);
     add_cast(lane, call->result, (tb_dtype)t->dtype);
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
+
+/* ---- copies between dtypes ---- */
+
+typedef struct {
+    tb_cast cast;
+    int itemsize; /* of the output */
+} one_cast;
+
+static int cast_rows(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                     unsigned scalar_mask, const void *params)
+{
+    const one_cast *job = params;
+    for (int64_t j = 0; j < n1; j++) {
+        char *o = p[0] + j * row_stride[0];
+        const bool single = scalar_mask & 2u;
+        job->cast(o, p[1] + j * row_stride[1], single ? 1 : n0);
+        for (int64_t done = 1, m; single && done < n0; done += m) {
+            m = done < n0 - done ? done : n0 - done;
+            memcpy(o + done * job->itemsize, o, (size_t)(m * job->itemsize));
+        }
+    }
+    return 0;
+}
+
+/* The cast of a copy is its kernel, instead of one before it: no second way through a
+ * tile.  Memory that is both read and written needs the tile. */
+static void copy_by_cast(const tb_call *call, const tb_inputs *inputs, tb_work *work, one_cast *job)
+{
+    tb_lane *lane = &work->lane[1];
+    if (call->op != TB_OP_COPY || !lane->cast[0] || lane->cast[1] || work->lane[0].cast[0] ||
+        tb_storages_meet(call->out->storage, inputs->tensor[0]->storage))
+        return;
+    *job = (one_cast){lane->cast[0], work->lane[0].tile_itemsize};
+    *lane = (tb_lane){.memory_itemsize = lane->memory_itemsize, .tile_itemsize = lane->memory_itemsize};
+    work->kernel = cast_rows;
+    work->params = job;
+}
+
+/* ---- the whole ---- */
 
 /* Storing past the caches pays for an output that is large, that nothing reads
  * here, and whose pages exist: on the first touch of a page it costs a third more. */
@@ -232,11 +284,14 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     tb_layout layout[TB_MAX_OPERANDS];
     tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
     tb_work work = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
+    one_cast job;
     tb_plan plan;
     tb_walk walk;
 
     describe_output(call, &work.lane[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
+        if (is_wide(call, inputs->tensor[i]))
+            work.wide |= 2u << i << TB_WIDE_BIT;
         if (inputs->tensor[i]) {
             describe_tensor(call, i, inputs->tensor[i], &work.lane[i + 1], &layout[i + 1]);
             cast_single(inputs->tensor[i], &number[i], &work.lane[i + 1], &layout[i + 1]);
@@ -255,6 +310,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
             store_number(call, &call->value[i], &parameter[i]);
     }
     work.params = parameter;
+    copy_by_cast(call, inputs, &work, &job);
     work.stream = should_stream(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);

@@ -31,7 +31,7 @@ void tb_vector_math_allow(bool allowed) { is_allowed = allowed; }
 void tb_vector_math_install(tb_kernels *kernels)
 {
 #if defined(__linux__) && defined(TB_HAVE_AVX2)
-    for (const tb_vector_row *row = tb_vector_rows; is_allowed && row->kernel; row++)
+    for (const tb_kernel_row *row = tb_vector_rows; is_allowed && row->kernel; row++)
         kernels->pointwise[row->op][row->dtype] = row->kernel;
 #else
     (void)kernels;

@@ -100,7 +100,7 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
     const int64_t cuts = tb_pieces(plan->size[0], walk->chunk);
     int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS];
     char *p[TB_MAX_OPERANDS];
-    unsigned scalar_mask = 0;
+    unsigned scalar_mask = work->wide;
 
     for (int k = 0; k < plan->nop; k++) {
         row_stride[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
@@ -226,7 +226,7 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
     alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
     int64_t index[TB_MAX_DIMS];
-    unsigned scalar_mask = 0;
+    unsigned scalar_mask = work->wide;
 
     for (int k = 0; k < plan->nop; k++) {
         track[k].tile[0] = tiles[k][0];

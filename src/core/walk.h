@@ -24,6 +24,7 @@ typedef struct {
     tb_kernel kernel;
     const void *params;
     tb_lane lane[TB_MAX_OPERANDS];
+    unsigned wide; /* operands with their TB_WIDE_BIT: one float32 among halves */
     bool stream; /* the output is large, no input, and its memory was touched before: store past the caches */
 } tb_work;
 

@@ -268,7 +268,7 @@ int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
     alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
     tb_place place;
-    unsigned scalar_mask = 0;
+    unsigned scalar_mask = walk->work->wide;
 
     for (int k = 0; k < plan->nop; k++) {
         track[k].tile[0] = tiles[k][0];

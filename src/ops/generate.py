@@ -7,7 +7,6 @@ only (it runs inside the build).
 """
 
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -16,49 +15,21 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
 import docs  # noqa: E402
+import levels  # noqa: E402
 import signatures  # noqa: E402
 import stubs  # noqa: E402
-from classes import CLASSES, COMPLEX, DTYPES, REAL, cast_expression  # noqa: E402
+from classes import CLASSES, DTYPES, cast_expression  # noqa: E402
+from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id  # noqa: E402
 from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
 from table import BY_NAME, TABLE  # noqa: E402
 
-BANNER = "Written by src/ops/generate.py from the operator table; do not edit."
-TEMPLATES = {1: "unary.inc", 2: "binary.inc", 3: "ternary.inc"}
 ERRORS = {
     "RuntimeError": "TB_RUNTIME_ERROR",
     "NotImplementedError": "TB_NOT_IMPLEMENTED_ERROR",
     "TypeError": "TB_TYPE_ERROR",
     "ValueError": "TB_VALUE_ERROR",
 }
-PARAMETER_TYPES = {"double": "double", "int": "int64_t"}
 KINDS = {"bool": "TB_KIND_BOOL", "int": "TB_KIND_INT", "float": "TB_KIND_FLOAT", "complex": "TB_KIND_COMPLEX"}
-
-
-def banner(text: str) -> str:
-    return f"/* {text}\n * {BANNER} */\n"
-
-
-def op_id(name: str) -> str:
-    return "TB_OP_" + name.lstrip("_").upper()
-
-
-def kernel_variants(op) -> dict:
-    """dtype -> (compute class, variant); classes named later in CLASSES override (half over float)."""
-    return {
-        dtype: (kind, variant)
-        for kind, variants in CLASSES.items()
-        if kind in op.expressions
-        for variant in variants
-        for dtype in variant[2]
-    }
-
-
-def kernel_names(op) -> dict:
-    """dtype -> kernel function, of an earlier row where that has the same loop."""
-    return {
-        dtype: OWNERS[(op.vector, *kernel_lines(op, kind, variant))]
-        for dtype, (kind, variant) in kernel_variants(op).items()
-    }
 
 
 # ---- src/core/generated ----
@@ -150,58 +121,6 @@ def render_row(op) -> str:
 
 def render_rows() -> str:
     return "\n".join([banner("Initialisers of tb_ops[]."), *map(render_row, TABLE)]) + "\n"
-
-
-def operand_types(op, ctype) -> dict:
-    """Macros of a template: the types of the output and of the operands that are not T."""
-    types = {f"T{'ABC'[op.operands.index(name)]}": "uint8_t" for name in op.masks}
-    types |= {f"T{'ABC'[op.operands.index(name)]}": "int64_t" for name in op.exponents}
-    if op.result == "bool":
-        types["O"] = "uint8_t"
-    elif op.result == "real":
-        types["O"] = REAL.get(ctype, ctype)
-    elif op.result == "complex":
-        types["O"] = COMPLEX.get(ctype, ctype)
-    return types
-
-
-def kernel_lines(op, kind, variant) -> tuple:
-    """The inclusion of a kernel's template, but for its name."""
-    _, ctype, _, defines = variant
-    expression = op.expressions[kind]
-    words = set(re.findall(r"\w+", expression))
-    needed = {macro: text for macro, text in defines.items() if macro.partition("(")[0] in words}
-    if "R" in words:
-        needed["R"] = REAL.get(ctype, ctype)
-    needed.update(operand_types(op, ctype))
-    if kind == "bool":  # any byte but 0 is true
-        expression = re.sub(r"\b[abc]\b", r"(\g<0> != 0)", expression)
-    if kind in ("bool", "int", "integer"):
-        expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
-    if op.parameters and not op.parametric:
-        used = [(i, p) for i, p in enumerate(op.parameters) if p.name in words]
-        reads = [f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used]
-        needed["PARAMETERS"] = " ".join(reads)
-    return (
-        *(f"#define {macro} {text}" for macro, text in needed.items()),
-        f"#define T {ctype}",
-        f"#define EXPR {expression}",
-        f'#include "../kernels/{TEMPLATES[len(op.operands)]}"',
-        *(f"#undef {macro.partition('(')[0]}" for macro in needed),
-    )
-
-
-def kernel_owners() -> dict:
-    """Every different kernel -> its name, of the first row and type that have it."""
-    owners = {}
-    for op in TABLE:
-        for kind, variant in kernel_variants(op).values():
-            name = f"{op.name.lstrip('_')}_{variant[0]}"
-            owners.setdefault((op.vector, *kernel_lines(op, kind, variant)), name)
-    return owners
-
-
-OWNERS = kernel_owners()
 
 
 def render_kernels(vector: bool) -> str:
@@ -397,6 +316,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
         "src/python/generated/operator_rows.inc": render_bindings(),
         "src/python/generated/slot_rows.inc": render_slots(),
     }
+    files.update(levels.render())
     files.update(stubs.render(TABLE))
     stale = []
     for name, text in files.items():

@@ -58,6 +58,13 @@ static inline uint16_t tb_f32_to_bf16(float x)
     return (uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded);
 }
 
+/* A half's bits as they are after a way through float32: with the one NaN (float16: and its sign). */
+static inline uint16_t tb_plain_f16(uint16_t h)
+{
+    return (uint16_t)((h & 0x7fffu) > 0x7c00u ? (h & 0x8000u) | 0x7e00u : h);
+}
+static inline uint16_t tb_plain_bf16(uint16_t h) { return (h & 0x7fffu) > 0x7f80u ? 0x7fc0u : h; }
+
 static inline float tb_round_f16(float x) { return tb_f16_to_f32(tb_f32_to_f16(x)); }
 static inline float tb_round_bf16(float x) { return tb_bf16_to_f32(tb_f32_to_bf16(x)); }
 

@@ -23,24 +23,39 @@ typedef struct {
 typedef struct {
     const char *level;
     /* By row and dtype of the computation; rows of class `half` take float32
-     * data, as do the float rows that stand in for halves without one. */
+     * data, as do the float rows that stand in for halves without one ... */
     tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
+    /* ... unless bit d is set: that kernel takes and gives the halves themselves, but for
+     * an operand with its TB_WIDE_BIT. */
+    uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     tb_moves move[5]; /* by the logarithm of the size */
 } tb_kernels;
+
+/* Single kernels and casts that replace those of a table; the last has none. */
+typedef struct {
+    int op;
+    tb_dtype dtype;
+    tb_kernel kernel;
+} tb_kernel_row;
+typedef struct {
+    tb_dtype from, to;
+    tb_cast cast;
+} tb_cast_row;
+typedef struct {
+    const tb_kernel_row *rows, *halves; /* halves: those that take halves themselves */
+    const tb_cast_row *casts;
+} tb_more;
 
 extern const tb_kernels tb_kernels_baseline;
 extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
 extern const tb_kernels tb_kernels_avx2;
-/* Rows that libmvec computes for that level (../vector_math.h); the last has no kernel. */
-typedef struct {
-    int op;
-    tb_dtype dtype;
-    tb_kernel kernel;
-} tb_vector_row;
-extern const tb_vector_row tb_vector_rows[];
+/* Rows that libmvec computes for that level (../vector_math.h). */
+extern const tb_kernel_row tb_vector_rows[];
+/* What comes on top of its table for the levels avx2 and avx512. */
+extern const tb_more tb_more_avx2, tb_more_avx512;
 #endif
 
 /* The level in force (cpu.c). */

@@ -27,7 +27,7 @@ typedef double tb_v4d __attribute__((vector_size(32)));
 #endif
 
 /* The halves are float32 in tiles. */
-const tb_vector_row tb_vector_rows[] = {
+const tb_kernel_row tb_vector_rows[] = {
 #include "../generated/vector_math_table.inc"
     {0, TB_BOOL, NULL},
 };
