@@ -37,14 +37,14 @@ static bool has_avx512(void)
 typedef struct {
     const char *name;
     const tb_kernels *kernels;
-    const tb_more *more; /* on top of them, or NULL */
+    const tb_more *more[2]; /* on top of them */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
-    {"baseline", &tb_kernels_baseline, NULL, always},
+    {"baseline", &tb_kernels_baseline, {NULL}, always},
 #ifdef TB_HAVE_AVX2
-    {"avx2", &tb_kernels_avx2, &tb_more_avx2, has_avx2},
-    {"avx512", &tb_kernels_avx2, &tb_more_avx512, has_avx512},
+    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, has_avx2},
+    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, has_avx512},
 #endif
 };
 
@@ -69,10 +69,10 @@ static void activate(const tb_level *level)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
-    if (level->more) {
+    if (level->more[0])
         tb_vector_math_install(&in_force);
-        add(level->more);
-    }
+    for (int i = 0; i < 2 && level->more[i]; i++)
+        add(level->more[i]);
     tb_fast_select();
 }
 

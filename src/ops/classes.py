@@ -78,6 +78,8 @@ def cast_expression(source: str, target: str) -> str:
         kind, value = "float", "a.re"
     if target_kind == "bool":
         return f"{value} != 0"
+    if source == "INT64" and target in ("FLOAT64", "COMPLEX128"):
+        value = "tb_i64_to_f64(a)"
     if target_kind == "complex":
         part = "float" if target == "COMPLEX64" else "double"
         return f"((TO){{({part}){value}, 0}})"

@@ -55,13 +55,9 @@ def half_pairs() -> list:
 
 
 def cast_lines(source, target, name, template) -> list:
-    return [
-        f"#define NAME {name}",
-        f"#define FROM {DTYPES[source][1]}",
-        f"#define TO {DTYPES[target][1]}",
-        f"#define EXPR {'a' if source == target else cast_expression(source, target)}",
-        f'#include "../kernels/{template}"',
-    ]
+    lines = [f"#define NAME {name}", f"#define FROM {DTYPES[source][1]}", f"#define TO {DTYPES[target][1]}"]
+    lines += [f"#define EXPR {cast_expression(source, target)}"] if source != target else []
+    return [*lines, f'#include "../kernels/{template}"']
 
 
 def half_kernels() -> list:

@@ -10,6 +10,8 @@
 #include "kernels.h"
 
 #ifdef TB_HAVE_AVX2
+#include <immintrin.h>
+
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

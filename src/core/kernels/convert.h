@@ -12,6 +12,10 @@
 
 #include <string.h>
 
+#ifdef __x86_64__
+#include <emmintrin.h>
+#endif
+
 static inline uint32_t tb_f32_bits(float x)
 {
     uint32_t u;
@@ -22,6 +26,12 @@ static inline float tb_f32_from_bits(uint32_t u)
 {
     float x;
     memcpy(&x, &u, 4);
+    return x;
+}
+static inline double tb_f64_from_bits(uint64_t u)
+{
+    double x;
+    memcpy(&x, &u, 8);
     return x;
 }
 
@@ -73,7 +83,23 @@ static inline int32_t tb_f64_to_i32(double x)
 {
     return x > -0x1.00000002p31 && x < 0x1p31 ? (int32_t)x : INT32_MIN;
 }
+
+/* AVX-512 vectorises the plain casts.  Without it the machine's own instruction gives
+ * the minimum for what does not fit; and a double is made of the halves of an int64, of
+ * which the upper one is a multiple of 2^32: only the last addition rounds. */
+#if defined(__x86_64__) && LEVEL_VECTOR < 64
+static inline int64_t tb_f32_to_i64(float x) { return _mm_cvttss_si64(_mm_set_ss(x)); }
+static inline int64_t tb_f64_to_i64(double x) { return _mm_cvttsd_si64(_mm_set_sd(x)); }
+static inline double tb_i64_to_f64(int64_t x)
+{
+    const uint64_t u = (uint64_t)x, high = (u >> 32 ^ 0x80000000u) | UINT64_C(0x4530000000000000);
+    const double upper = tb_f64_from_bits(high) - 0x1.00000801p84; /* 2^84, 2^63 and 2^52 go */
+    return upper + tb_f64_from_bits((u & 0xffffffffu) | UINT64_C(0x4330000000000000));
+}
+#else
 static inline int64_t tb_f32_to_i64(float x) { return x >= -0x1p63f && x < 0x1p63f ? (int64_t)x : INT64_MIN; }
 static inline int64_t tb_f64_to_i64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
+static inline double tb_i64_to_f64(int64_t x) { return (double)x; }
+#endif
 
 #endif

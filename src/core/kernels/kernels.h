@@ -54,7 +54,7 @@ extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level 
 extern const tb_kernels tb_kernels_avx2;
 /* Rows that libmvec computes for that level (../vector_math.h). */
 extern const tb_kernel_row tb_vector_rows[];
-/* What comes on top of its table for the levels avx2 and avx512. */
+/* What comes on top of its table for the level avx2, and on top of that for avx512. */
 extern const tb_more tb_more_avx2, tb_more_avx512;
 #endif
 

@@ -52,11 +52,6 @@ TB_LANES_INLINE void tb_down_bf16(uint16_t *o, const float *p)
     const __m512i plain = _mm512_mask_mov_epi32(rounded, nan, _mm512_set1_epi32(TB_NAN_BITS));
     _mm256_storeu_si256((__m256i *)o, _mm512_cvtepi32_epi16(_mm512_srli_epi32(plain, 16)));
 }
-/* Numbers 0 and 1. */
-TB_LANES_INLINE void tb_down_bool(uint8_t *o, const int32_t *p)
-{
-    _mm_storeu_si128((__m128i *)o, _mm512_cvtepi32_epi8(_mm512_loadu_si512(p)));
-}
 
 #else
 
