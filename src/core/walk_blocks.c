@@ -23,7 +23,9 @@
 #define RUN_BYTES 128
 #define RUN_IN_MEMORY 256
 #define MOST_ROWS 128
-#define WHOLE 16
+/* Blocks are made of whole blocks of a transpose, in memory of whole lines. */
+#define WHOLE 8
+#define WHOLE_IN_MEMORY 16
 /* What is in memory is fetched two blocks ahead, ... */
 #define AHEAD 2
 /* ... a slice at a time of operands that are transposed (bytes of a row of the tile), a group of
@@ -49,14 +51,14 @@ static int neighbours(const tb_plan *plan, int k)
     return plan->stride[k][best] < TB_LINE ? best : 0;
 }
 
-/* A stretch of at most `most` elements such that the last is not much shorter; whole lines and
- * transposable blocks where it can. */
-static int64_t stretch(int64_t size, int64_t most)
+/* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
+ * `step` where it can be. */
+static int64_t stretch(int64_t size, int64_t most, int64_t step)
 {
-    const int64_t step = most < WHOLE ? 1 : WHOLE;
     if (size <= most)
         return size;
-    most = most / step * step;
+    if (most >= step)
+        most = most / step * step;
     const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, step) * step;
     return whole < most ? whole : most;
 }
@@ -123,7 +125,8 @@ void tb_blocks_init(tb_walk *walk)
     if (cross == 0)
         return;
     const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
-    const int64_t rows = stretch(plan->size[cross], most_rows(walk));
+    const int64_t step = walk->work->in_memory ? WHOLE_IN_MEMORY : WHOLE;
+    const int64_t rows = stretch(plan->size[cross], most_rows(walk), step);
     int64_t inner = 1;
     int t = 0;
     while (far && t < cross - 1 && inner * plan->size[t] <= room / rows)
@@ -131,7 +134,7 @@ void tb_blocks_init(tb_walk *walk)
     walk->way = TB_WALK_BLOCKS;
     walk->tile_dims = t;
     walk->inner = inner;
-    walk->chunk = stretch(plan->size[t], room / rows / inner);
+    walk->chunk = stretch(plan->size[t], room / rows / inner, step);
     walk->cross = cross;
     walk->rows = rows;
     walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
