@@ -15,7 +15,7 @@
  * keeps them in the first-level cache. */
 #define STEPPED_PART 4
 /* An output that streams is computed this many bytes at a time. */
-#define STREAM_BYTES 1024
+#define STREAM_BYTES 2048
 
 /* ---- choosing ---- */
 

@@ -31,7 +31,7 @@
 /* ... a slice at a time of operands that are transposed (bytes of a row of the tile), a group of
  * rows (bytes) of the others: of more at once the processor loses some. */
 #define SLICE_BYTES 32
-#define GROUP_BYTES 1024
+#define GROUP_BYTES 2048
 /* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
 #define MIN_CROSS 4
 #define MIN_ROW 32
