@@ -23,7 +23,8 @@
         for (int64_t i = 0; i < n; i++)                                                           \
             o[i] = value;                                                                         \
     }                                                                                             \
-    /* Rows of `each` equal elements.  A constant count lets the compiler unroll. */              \
+    /* Rows of `each` equal elements.  A constant count lets the compiler unroll.  `src` may lie at \
+     * the end of `dst`: an element is read before it is written over. */                         \
     static inline void repeat_row_##N(T *o, const char *src, int64_t stride, int64_t n, int64_t each) \
     {                                                                                             \
         for (int64_t i = 0; i < n; i++) {                                                         \
@@ -78,6 +79,36 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
     }
 #undef FILL
 }
+
+/* Runs of at least `size` bytes and at most twice as many, in two moves each. */
+#define RUNS(size)                                                                                \
+    for (int64_t i = 0; i < n; i++, dst += bytes, src += stride) {                                \
+        char head[size], tail[size];                                                              \
+        memcpy(head, src, size);                                                                  \
+        memcpy(tail, src + bytes - (size), size);                                                 \
+        memcpy(dst, head, size);                                                                  \
+        memcpy(dst + bytes - (size), tail, size);                                                 \
+    }
+
+/* n contiguous runs of so few bytes that calling memcpy for each shows. */
+#define SHORT_RUN 64
+static void gather_runs(char *dst, const char *src, int64_t stride, int64_t n, int64_t bytes)
+{
+    if (bytes >= 32) {
+        RUNS(32)
+    } else if (bytes >= 16) {
+        RUNS(16)
+    } else if (bytes >= 8) {
+        RUNS(8)
+    } else if (bytes >= 4) {
+        RUNS(4)
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t b = 0; b < bytes; b++)
+                dst[i * bytes + b] = src[i * stride + b];
+    }
+}
+#undef RUNS
 
 /* The first `bytes` of dst are repeated until `total` bytes are filled. */
 static void repeat_block(char *dst, int64_t bytes, int64_t total)
@@ -179,6 +210,14 @@ APART void scatter_collected(char *dst, const int64_t *stride, const char *src, 
     }
 }
 
+static bool never_repeats(const int64_t *stride, int ndim)
+{
+    bool never = true;
+    for (int d = 0; d < ndim; d++)
+        never &= stride[d] != 0;
+    return never;
+}
+
 void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize)
 {
     int outer = ndim - 1;
@@ -195,6 +234,19 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
     int64_t inner = itemsize;
     for (int d = 0; d < outer; d++)
         inner *= size[d];
+    if (outer == 1 && stride[0] == itemsize && stride[1] != 0 && inner <= SHORT_RUN) {
+        gather_runs(dst, src, stride[1], size[1], inner);
+        return;
+    }
+    if (stride[0] == 0 &&
+        never_repeats(stride + 1, outer)) { /* each element once, at the end, then repeated */
+        const int64_t n = product(size + 1, outer), end = (size[0] - 1) * n * itemsize;
+        tb_gather(dst + end, src, size + 1, stride + 1, outer, itemsize);
+#define REPEAT(N) repeat_##N(dst, dst + end, N, n, size[0])
+        BY_SIZE(itemsize, REPEAT)
+#undef REPEAT
+        return;
+    }
     if (stride[outer] == 0) {
         tb_gather(dst, src, size, stride, outer, itemsize);
         repeat_block(dst, inner, inner * size[outer]);

@@ -11,8 +11,9 @@
 
 #include <string.h>
 
-/* From here on an output may be too large for the caches. */
+/* From here on an output, or all operands together, may be too large for the caches. */
 #define STREAM_BYTES (INT64_C(16) << 20)
+#define MEMORY_BYTES (INT64_C(16) << 20)
 
 /* ---- divisors ---- */
 
@@ -278,6 +279,15 @@ static bool should_stream(const tb_call *call, const tb_inputs *inputs)
     return tb_was_touched(tb_data(out), bytes);
 }
 
+static bool are_in_memory(const tb_call *call, const tb_inputs *inputs)
+{
+    int64_t bytes = call->out->numel * call->out->itemsize;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (inputs->tensor[i])
+            bytes += inputs->tensor[i]->numel * inputs->tensor[i]->itemsize;
+    return bytes > MEMORY_BYTES;
+}
+
 static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock *lock)
 {
     const int nin = tb_ops[call->op].nin;
@@ -312,6 +322,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     work.params = parameter;
     copy_by_cast(call, inputs, &work, &job);
     work.stream = should_stream(call, inputs);
+    work.in_memory = are_in_memory(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_walk_init(&walk, &plan, &work);
     const int64_t cost = cost_of(call, call->row);

@@ -11,8 +11,11 @@
 #define MIN_DIRECT_ROW 16
 /* Longer rows are walked in pieces, so that they can be divided. */
 #define DIRECT_PIECE 16384
+/* Elements that are no neighbours come with whole lines: this part of a tile at a time
+ * keeps them in the first-level cache. */
+#define STEPPED_PART 4
 /* An output that streams is computed this many bytes at a time. */
-#define STREAM_BYTES 1024
+#define STREAM_BYTES 2048
 
 /* ---- choosing ---- */
 
@@ -27,6 +30,15 @@ static bool can_run_direct(const tb_plan *plan, const tb_work *work)
             return false;
     }
     return true;
+}
+
+/* Is an operand's row neither contiguous nor one element? */
+static bool is_stepped(const tb_plan *plan, const tb_work *work)
+{
+    bool any = false;
+    for (int k = 0; k < plan->nop; k++)
+        any |= plan->stride[k][0] != 0 && plan->stride[k][0] != work->lane[k].memory_itemsize;
+    return any;
 }
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
@@ -44,7 +56,7 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
-    int64_t chunk = room / inner;
+    int64_t chunk = (d == 0 && is_stepped(plan, work) ? room / STEPPED_PART : room) / inner;
     walk->way = TB_WALK_FLAT;
     walk->tile_dims = d;
     walk->inner = inner;
@@ -182,9 +194,13 @@ static char *load(const tb_walk *walk, int k, tb_track *track, char *source, int
 
     const char *elements = source;
     if (track->use == PACKED && !track->contiguous) {
-        int64_t size[TB_MAX_DIMS];
-        memcpy(size, plan->size, (size_t)walk->tile_dims * sizeof *size);
-        size[walk->tile_dims] = steps;
+        int64_t room[TB_MAX_DIMS];
+        const int64_t *size = &steps;
+        if (walk->tile_dims > 0) {
+            memcpy(room, plan->size, (size_t)walk->tile_dims * sizeof *room);
+            room[walk->tile_dims] = steps;
+            size = room;
+        }
         tb_gather(track->tile[0], source, size, plan->stride[k], walk->tile_dims + 1, lane->memory_itemsize);
         elements = track->tile[0];
     }

@@ -15,13 +15,23 @@
 #include <string.h>
 
 /* FLAT tiles have room for a good run along a dimension with no more than this
- * many elements inside of it. */
+ * many elements inside of it (what is in memory is fetched better in blocks). */
 #define SHORT_ROW 64
-/* A step of fewer bytes finds neighbours on a line of memory. */
-#define LINE 64
-/* Measured with blocks of 1,024 to 8,192 elements: from 16 to 128 rows matter
- * little in cache, 32 are best in memory. */
-#define MOST_ROWS 32
+#define SHORT_ROW_IN_MEMORY 15
+/* A block's rows, by the bytes of a run from row to row: from 16 to 128 float32 matter little in
+ * cache; in memory as many lines on both sides are best. */
+#define RUN_BYTES 128
+#define RUN_IN_MEMORY 256
+#define MOST_ROWS 128
+/* Blocks are made of whole blocks of a transpose, in memory of whole lines. */
+#define WHOLE 8
+#define WHOLE_IN_MEMORY 16
+/* What is in memory is fetched two blocks ahead, ... */
+#define AHEAD 2
+/* ... a slice at a time of operands that are transposed (bytes of a row of the tile), a group of
+ * rows (bytes) of the others: of more at once the processor loses some. */
+#define SLICE_BYTES 32
+#define GROUP_BYTES 2048
 /* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
 #define MIN_CROSS 4
 #define MIN_ROW 32
@@ -38,15 +48,18 @@ static int neighbours(const tb_plan *plan, int k)
     for (int d = 1; d < plan->ndim; d++)
         if (plan->stride[k][d] != 0 && plan->stride[k][d] < plan->stride[k][best])
             best = d;
-    return plan->stride[k][best] < LINE ? best : 0;
+    return plan->stride[k][best] < TB_LINE ? best : 0;
 }
 
-/* A stretch of at most `most` elements such that the last is not much shorter. */
-static int64_t stretch(int64_t size, int64_t most)
+/* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
+ * `step` where it can be. */
+static int64_t stretch(int64_t size, int64_t most, int64_t step)
 {
     if (size <= most)
         return size;
-    const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, 8) * 8;
+    if (most >= step)
+        most = most / step * step;
+    const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, step) * step;
     return whole < most ? whole : most;
 }
 
@@ -66,7 +79,8 @@ static int transposed(const tb_walk *walk)
     int cross = 0;
     for (int k = 0; k < plan->nop && cross == 0; k++)
         cross = neighbours(plan, k);
-    const bool far = cross > 0 && cross >= walk->tile_dims && tb_plan_product(plan, 0, cross) > SHORT_ROW;
+    const int short_row = walk->work->in_memory ? SHORT_ROW_IN_MEMORY : SHORT_ROW;
+    const bool far = cross > 0 && cross >= walk->tile_dims && tb_plan_product(plan, 0, cross) > short_row;
     return far && plan->size[cross] >= MIN_CROSS ? cross : 0;
 }
 
@@ -94,6 +108,16 @@ static int cast_by_row(const tb_walk *walk)
     return 0;
 }
 
+static int64_t most_rows(const tb_walk *walk)
+{
+    const int64_t run = walk->work->in_memory ? RUN_IN_MEMORY : RUN_BYTES;
+    int widest = 1;
+    for (int k = 0; k < walk->plan->nop; k++)
+        if (walk->work->lane[k].memory_itemsize > widest)
+            widest = walk->work->lane[k].memory_itemsize;
+    return run / widest < MOST_ROWS ? run / widest : MOST_ROWS;
+}
+
 void tb_blocks_init(tb_walk *walk)
 {
     const tb_plan *plan = walk->plan;
@@ -101,7 +125,8 @@ void tb_blocks_init(tb_walk *walk)
     if (cross == 0)
         return;
     const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
-    const int64_t rows = stretch(plan->size[cross], MOST_ROWS);
+    const int64_t step = walk->work->in_memory ? WHOLE_IN_MEMORY : WHOLE;
+    const int64_t rows = stretch(plan->size[cross], most_rows(walk), step);
     int64_t inner = 1;
     int t = 0;
     while (far && t < cross - 1 && inner * plan->size[t] <= room / rows)
@@ -109,7 +134,7 @@ void tb_blocks_init(tb_walk *walk)
     walk->way = TB_WALK_BLOCKS;
     walk->tile_dims = t;
     walk->inner = inner;
-    walk->chunk = stretch(plan->size[t], room / rows / inner);
+    walk->chunk = stretch(plan->size[t], room / rows / inner, step);
     walk->cross = cross;
     walk->rows = rows;
     walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
@@ -124,6 +149,7 @@ typedef struct {
     tb_use use;
     bool contiguous;    /* each row of a block, in memory */
     int64_t cross;      /* stride from row to row in memory */
+    int64_t ahead;      /* bytes from this block to a later one, 0: nothing is fetched */
     const char *source; /* of what is packed now ... */
     int64_t n, rows;    /* ... and how much of it */
     char *ready;        /* where it is */
@@ -135,6 +161,7 @@ static void classify(const tb_walk *walk, int k, tb_track *track)
     track->use = tb_tile_use(walk, k, &track->contiguous);
     track->cross = walk->plan->stride[k][walk->cross];
     track->source = NULL;
+    track->ahead = 0;
 }
 
 /* Dimensions of a block: those of a row, the last one n long, then its rows. */
@@ -152,6 +179,19 @@ static int block_dims(const tb_walk *walk, int k, int64_t steps, int64_t rows, i
     return t + 2;
 }
 
+/* Transposes an operand that is contiguous from row to row, fetching a later block on the way. */
+static void gather_ahead(const tb_track *track, const char *source, int64_t step, int64_t n, int64_t rows,
+                         int itemsize)
+{
+    const int64_t slice = SLICE_BYTES / itemsize;
+    for (int64_t j = 0; j < n; j += slice) {
+        const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = n - at < slice ? n - at : slice;
+        tb_fetch_rows(source + at * step + track->ahead, step, rows * itemsize, m);
+        tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].transpose(
+            track->tile[0] + at * itemsize, n * itemsize, source + at * step, step, m, rows);
+    }
+}
+
 /* Elements of rows by n, one after the other in a tile; the first cast may be done
  * on the way. */
 static char *pack(const tb_walk *walk, int k, tb_track *track, const char *source, int64_t n, int64_t rows)
@@ -161,11 +201,17 @@ static char *pack(const tb_walk *walk, int k, tb_track *track, const char *sourc
     int target = 0, casts = 0;
 
     if (track->contiguous && lane->cast[0] && !lane->cast[1]) {
-        for (int64_t j = 0; j < rows; j++)
-            lane->cast[0](track->tile[0] + j * n * lane->tile_itemsize, source + j * track->cross, n);
+        for (int64_t j = 0; j < rows; j++) {
+            const char *row = source + j * track->cross;
+            if (track->ahead)
+                tb_fetch_rows(row + track->ahead, 0, n * lane->memory_itemsize, 1);
+            lane->cast[0](track->tile[0] + j * n * lane->tile_itemsize, row, n);
+        }
         casts = 1;
     } else if (track->use == SCALAR) {
         tb_gather(track->tile[0], source, &rows, &track->cross, 1, lane->memory_itemsize);
+    } else if (track->ahead && walk->tile_dims == 0 && track->cross == lane->memory_itemsize) {
+        gather_ahead(track, source, walk->plan->stride[k][0], n, rows, lane->memory_itemsize);
     } else {
         int ndim = block_dims(walk, k, n / walk->inner, rows, size, stride);
         tb_gather(track->tile[0], source, size, stride, rows == 1 ? ndim - 1 : ndim, lane->memory_itemsize);
@@ -262,6 +308,53 @@ static int64_t left(const tb_plan *plan, const tb_place *place, int d)
     return n < place->step[d] ? n : place->step[d];
 }
 
+/* How far a block that comes soon is from this one. */
+static void look_ahead(const tb_walk *walk, const tb_place *place, char *const p[], tb_track *track)
+{
+    tb_place next = *place;
+    char *q[TB_MAX_OPERANDS];
+    for (int i = 0; i < AHEAD; i++)
+        advance(walk->plan, &next);
+    tb_plan_point(walk->plan, walk->tile_dims, next.index, q);
+    for (int k = 1; k < walk->plan->nop; k++)
+        track[k].ahead = q[k] - p[k];
+}
+
+/* The kernel over a block whose operands are ready, a group of rows at a time where the output is
+ * streamed or memory fetched. */
+static int compute(const tb_walk *walk, const tb_track *track, char *const p[], const int64_t row_stride[],
+                   int64_t n, int64_t rows, unsigned scalar_mask)
+{
+    const tb_work *work = walk->work;
+    const int nop = walk->plan->nop;
+    const bool streams = work->stream && track[0].use == IN_PLACE;
+    const int64_t row_bytes = n * work->lane[0].tile_itemsize;
+    int64_t group = rows, stride[TB_MAX_OPERANDS];
+
+    if (streams || walk->work->in_memory)
+        group = row_bytes < GROUP_BYTES ? GROUP_BYTES / row_bytes : 1;
+    memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
+    if (streams)
+        stride[0] = row_bytes;
+    for (int64_t j = 0; j < rows; j += group) {
+        const int64_t r = rows - j < group ? rows - j : group;
+        char *q[TB_MAX_OPERANDS];
+        for (int k = 0; k < nop; k++) {
+            q[k] = p[k] + j * row_stride[k];
+            if (k > 0 && track[k].ahead && track[k].use == IN_PLACE)
+                tb_fetch_rows(q[k] + track[k].ahead, stride[k], n * work->lane[k].memory_itemsize, r);
+        }
+        if (streams)
+            q[0] = track[0].tile[0];
+        int code = work->kernel(q, stride, n, r, scalar_mask, work->params);
+        if (code)
+            return code;
+        if (streams)
+            tb_stream_rows(p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
+    }
+    return 0;
+}
+
 int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
@@ -286,21 +379,19 @@ int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
 
         tb_plan_point(plan, walk->tile_dims, place.index, p);
         target = p[0];
+        if (walk->work->in_memory)
+            look_ahead(walk, &place, p, track);
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], n, rows, &row_stride[k]);
         row_stride[0] = track[0].cross;
-        const bool streams = walk->work->stream && track[0].use == IN_PLACE;
-        const int64_t row_bytes = n * walk->work->lane[0].tile_itemsize;
-        if (track[0].use == PACKED || streams) {
+        if (track[0].use == PACKED) {
             p[0] = track[0].tile[0];
-            row_stride[0] = row_bytes;
+            row_stride[0] = n * walk->work->lane[0].tile_itemsize;
         }
-        int code = walk->work->kernel(p, row_stride, n, rows, scalar_mask, walk->work->params);
+        int code = compute(walk, track, p, row_stride, n, rows, scalar_mask);
         if (code)
             return code;
-        if (streams)
-            tb_stream_rows(target, track[0].cross, p[0], row_bytes, row_bytes, rows);
-        else if (track[0].use == PACKED)
+        if (track[0].use == PACKED)
             store(walk, &track[0], target, n, rows);
     }
     return 0;

@@ -6,6 +6,8 @@
 
 /* Two tiles an operand fit the first-level cache together. */
 #define TB_TILE_BYTES 8192
+/* Of memory. */
+#define TB_LINE 64
 
 /* Elements of the call's widest type that a tile holds. */
 static inline int64_t tb_tile_room(const tb_plan *plan, const tb_work *work)
@@ -62,6 +64,21 @@ static inline tb_use tb_tile_use(const tb_walk *walk, int k, bool *contiguous)
         expected *= plan->size[d];
     }
     return zero && k > 0 ? SCALAR : *contiguous && !lane->cast[0] ? IN_PLACE : PACKED;
+}
+
+/* Asks for the lines of `rows` rows, to arrive in the second-level cache; any address will do.  The
+ * loads themselves, and what is asked for nearer, wait for a few lines at a time. */
+static inline void tb_fetch_rows(const char *p, int64_t row_stride, int64_t bytes, int64_t rows)
+{
+#if defined(__GNUC__)
+    for (int64_t j = 0; j < rows; j++) {
+        const char *row = p + j * row_stride;
+        for (int64_t i = -(int64_t)((uintptr_t)row % TB_LINE); i < bytes; i += TB_LINE)
+            __builtin_prefetch(row + i, 0, 2);
+    }
+#else
+    (void)p, (void)row_stride, (void)bytes, (void)rows;
+#endif
 }
 
 /* Turns a walk that was about to be FLAT into one of blocks where that pays. */

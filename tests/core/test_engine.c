@@ -168,7 +168,9 @@ static tb_way walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, 
                         bool in_pieces)
 {
     const tb_tensor *operand[] = {out, a, b};
-    tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype], .stream = out != b && draw(2)};
+    tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
+                    .stream = out != b && draw(2),
+                    .in_memory = draw(2)};
     tb_layout layout[3];
     tb_shape shape = {.ndim = out->ndim};
     tb_plan plan;

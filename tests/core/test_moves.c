@@ -105,6 +105,33 @@ static void unpacking_what_was_packed_gives_it_back(int size)
     free(back);
 }
 
+/* Dimensions of step 0 among others, and short runs. */
+static void packing_repeats_what_is_broadcast(int size)
+{
+    const int64_t item = INT64_C(1) << size;
+    const int ndim = 1 + (int)draw(4);
+    int64_t n[4], stride[4], numel = 1, last = 0, next = item;
+    for (int d = 0; d < ndim; d++) {
+        n[d] = 1 + draw(d ? 9 : 20);
+        numel *= n[d];
+        stride[d] = draw(3) ? next : 0;
+        next = stride[d] ? next * n[d] * (1 + draw(2)) : next;
+        last += (n[d] - 1) * stride[d];
+    }
+    char *memory = random_block(last + item), *packed = random_block(numel * item);
+    tb_gather(packed, memory, n, stride, ndim, (int)item);
+    bool same = true;
+    for (int64_t i = 0; i < numel; i++) {
+        int64_t offset = 0, rest = i;
+        for (int d = 0; d < ndim; rest /= n[d++])
+            offset += rest % n[d] * stride[d];
+        same &= memcmp(packed + i * item, memory + offset, (size_t)item) == 0;
+    }
+    CHECK(same);
+    free(memory);
+    free(packed);
+}
+
 static void streaming_copies_rows_at_any_address(void)
 {
     const int64_t bytes = 1 + draw(400), rows = 1 + draw(5), at = draw(70);
@@ -148,6 +175,7 @@ int main(void)
             for (int i = 0; i < 400; i++) {
                 a_gather_takes_every_step(size);
                 a_transpose_swaps_rows_and_columns(size);
+                packing_repeats_what_is_broadcast(size);
                 unpacking_what_was_packed_gives_it_back(size);
             }
     }
