@@ -1,7 +1,7 @@
 /* vector_math.c: see vector_math.h. */
 #include "vector_math.h"
 
-#if defined(__linux__) && defined(TB_HAVE_AVX2)
+#if defined(TB_HAVE_VECTOR_MATH)
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -24,15 +24,28 @@ void *tb_vector_function(_Atomic(void *) *found, const char *name)
 }
 #endif
 
-static bool is_allowed = true;
+static int most_bytes = 64;
 
-void tb_vector_math_allow(bool allowed) { is_allowed = allowed; }
+void tb_vector_math_allow(int bytes) { most_bytes = bytes; }
+
+#if defined(TB_HAVE_VECTOR_MATH)
+static void install(const tb_vector_row *rows, tb_kernels *kernels)
+{
+    for (const tb_vector_row *row = rows; row->kernel; row++)
+        kernels->pointwise[row->op][row->dtype] = row->kernel;
+}
+#endif
 
 void tb_vector_math_install(tb_kernels *kernels)
 {
-#if defined(__linux__) && defined(TB_HAVE_AVX2)
-    for (const tb_vector_row *row = tb_vector_rows; is_allowed && row->kernel; row++)
-        kernels->pointwise[row->op][row->dtype] = row->kernel;
+#if defined(TB_HAVE_VECTOR_MATH)
+    __builtin_cpu_init();
+    if (most_bytes < 32 || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+        return;
+    install(tb_vector_rows_32, kernels);
+    if (most_bytes >= 64 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+        install(tb_vector_rows_64, kernels);
 #else
     (void)kernels;
 #endif

@@ -34,13 +34,16 @@ extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
 extern const tb_kernels tb_kernels_avx2;
-/* Rows that libmvec computes for that level (../vector_math.h); the last has no kernel. */
+#if defined(__linux__)
+#define TB_HAVE_VECTOR_MATH 1
+#endif
+/* Rows in vectors of 32 and of 64 bytes (../vector_math.h); the last has no kernel. */
 typedef struct {
     int op;
     tb_dtype dtype;
     tb_kernel kernel;
 } tb_vector_row;
-extern const tb_vector_row tb_vector_rows[];
+extern const tb_vector_row tb_vector_rows_32[], tb_vector_rows_64[];
 #endif
 
 /* The level in force (cpu.c). */

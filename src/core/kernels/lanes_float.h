@@ -1,0 +1,170 @@
+/* lanes_float.h: functions of float32 by way of double, rounded once: within 0.54 units
+ * in the last place, so that values people know come out exactly.  Where a lane is none
+ * of theirs (subnormal, infinite, nan) they set its bit in *rest and libm computes it.
+ * Relies on: lanes.h. */
+#ifndef TB_KERNEL_LANES_FLOAT_H
+#define TB_KERNEL_LANES_FLOAT_H
+
+#include "lanes.h"
+
+/* Polynomials are minimax approximations; what is lost is named as a part of the result. */
+
+#if TB_LANES == 8
+/* Entry i of 16; of the index the low bits count. */
+static inline tb_d tb_entry(const double *table, tb_l i)
+{
+    const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
+    return (tb_d)_mm512_permutex2var_pd(low, (__m512i)i, high);
+}
+
+/* Of positive, normal floats given by their bits.  z = 2^-k x lies in 16 intervals from 0.699 on,
+ * each with the inverse of its middle and that one's logarithm, which for the one around 1 is 0. */
+static inline tb_d tb_log2_lanes(tb_i bits)
+{
+    static const double inverse[16] = {
+        0x1.661ec6a5122f9p+0, 0x1.571ed3c506b3ap+0, 0x1.49539e3b2d067p+0, 0x1.3c995a47babe7p+0,
+        0x1.30d190130d190p+0, 0x1.25e22708092f1p+0, 0x1.1bb4a4046ed29p+0, 0x1.12358e75d3033p+0,
+        0x1.0953f39010954p+0, 0x1.0000000000000p+0, 0x1.e573ac901e574p-1, 0x1.ca4b3055ee191p-1,
+        0x1.b2036406c80d9p-1, 0x1.9c2d14ee4a102p-1, 0x1.886e5f0abb04ap-1, 0x1.767dce434a9b1p-1,
+    };
+    static const double logarithm[16] = {
+        -0x1.efec61b011f85p-2, -0x1.b0b67f4f46812p-2, -0x1.7418acebbf18fp-2, -0x1.39de8e1559f6ep-2,
+        -0x1.01d9bbcfa61d4p-2, -0x1.97c1cb13c7ec0p-3, -0x1.2f9e32d5bfdd1p-3, -0x1.960caf9abb7c1p-4,
+        -0x1.a6f9c377dd31dp-5, 0x0.0p+0,              0x1.3aa2fdd27f1bfp-4,  0x1.476a9f983f74dp-3,
+        0x1.e840be74e6a4dp-3,  0x1.406463b1b0448p-2,  0x1.88e9c72e0b224p-2,  0x1.ce0a4923a587dp-2,
+    };
+    const tb_i above = bits - 0x3f330000;
+    const tb_l interval = (tb_l)_mm512_cvtepi32_epi64((__m256i)(above >> 19));
+    const tb_d k = TB_WIDEN(above >> 23), z = TB_WIDEN((tb_f)(bits - (above & -0x800000)));
+    const tb_d r = tb_fma(z, tb_entry(inverse, interval), TB_EVERY_D(-1.0)), r2 = r * r;
+    tb_d p = tb_fma(r, TB_EVERY_D(-0x1.ed1e67c3a768bp-3), TB_EVERY_D(0x1.27c13c3981003p-2));
+    const tb_d q = tb_fma(r, TB_EVERY_D(-0x1.71546a3162c13p-2), TB_EVERY_D(0x1.ec709732fef41p-2));
+    const tb_d s = tb_fma(r, TB_EVERY_D(-0x1.71547652f1d0fp-1), TB_EVERY_D(0x1.71547652bdac8p+0));
+    p = tb_fma(tb_fma(p, r2, q), r2, s); /* 2^-38 */
+    return tb_fma(r, p, tb_entry(logarithm, interval) + k);
+}
+
+static inline tb_d tb_exp2_lanes(tb_d a)
+{
+    static const double power[16] = {
+        0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
+        0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
+        0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
+        0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
+    };
+    a = tb_least(tb_most(a, TB_EVERY_D(-1000.0)), TB_EVERY_D(1000.0));
+    const tb_d shifted = a + 0x1.8p48, k = shifted - 0x1.8p48, r = a - k;
+    tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
+    p = tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r, TB_EVERY_D(1.0)); /* 2^-29 */
+    return (tb_d)_mm512_scalef_pd(p * tb_entry(power, (tb_l)shifted), k);
+}
+#else
+/* Of positive, normal floats given by their bits, by s = (z - 1) / (z + 1). */
+static inline tb_d tb_log2_lanes(tb_i bits)
+{
+    const tb_i above = bits - 0x3f3504f3;
+    const tb_d k = TB_WIDEN(above >> 23), z = TB_WIDEN((tb_f)(bits - (above & -0x800000)));
+    const tb_d s = (z - 1) / (z + 1), u = s * s, u2 = u * u;
+    const tb_d high = tb_fma(u, TB_EVERY_D(0x1.5cea83649742cp-2), TB_EVERY_D(0x1.a58d66e6b36a0p-2));
+    const tb_d middle = tb_fma(u, TB_EVERY_D(0x1.2777803a9e365p-1), TB_EVERY_D(0x1.ec709d1250488p-1));
+    const tb_d p = tb_fma(tb_fma(high, u2, middle), u, TB_EVERY_D(0x1.71547652bee6ep+1)); /* 2^-36 */
+    return tb_fma(s, p, k);
+}
+
+static inline tb_d tb_exp2_lanes(tb_d a)
+{
+    a = tb_least(tb_most(a, TB_EVERY_D(-1000.0)), TB_EVERY_D(1000.0));
+    const tb_d shifted = a + 0x1.8p52, r = a - (shifted - 0x1.8p52), r2 = r * r;
+    const tb_d one = tb_fma(r, TB_EVERY_D(0x1.62e430d04349bp-1), TB_EVERY_D(0x1.ffffffff4e0afp-1));
+    const tb_d two = tb_fma(r, TB_EVERY_D(0x1.c6aecc57bec1ap-5), TB_EVERY_D(0x1.ebfbe10e266c8p-3));
+    tb_d p = tb_fma(r, TB_EVERY_D(0x1.5f48c6455998ap-10), TB_EVERY_D(0x1.3b2995fa2f81fp-7));
+    p = tb_fma(r2, TB_EVERY_D(0x1.4498fa765e46fp-13), p);
+    p = tb_fma(tb_fma(p, r2, two), r2, one); /* 2^-29 */
+    return (tb_d)((tb_l)p + ((tb_l)shifted << 52));
+}
+#endif
+
+/* Powers of what is not above 0, from those of its size. */
+static inline tb_f tb_signed_power(tb_i x, tb_f b, tb_f power)
+{
+    const tb_f size_of_b = (tb_f)((tb_i)b & INT32_MAX);
+    const tb_i whole = tb_to_i(b), is_zero = (x & INT32_MAX) == 0;
+    const tb_i is_whole = (__builtin_convertvector(whole, tb_f) == b) | (size_of_b >= 0x1p24f);
+    const tb_f of_zero = (tb_f)((b < 0) & 0x7f800000);
+    power = tb_pick(is_zero & (b != 0), of_zero, power);
+    power = (tb_f)((tb_i)power | ((x < 0) & ~is_zero & ~is_whole));
+    return (tb_f)((tb_i)power ^ ((x < 0) & (whole << 31)));
+}
+
+static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_i x = (tb_i)a, size = x & INT32_MAX, endless = ((tb_i)b & INT32_MAX) >= 0x7f800000;
+    const tb_i odd = (tb_i)((tb_u)(x - 0x00800000) >= 0x7f000000u);
+    tb_f power = TB_NARROW(tb_exp2_lanes(TB_WIDEN(b) * tb_log2_lanes(size)));
+    *rest = tb_bits_of_i(odd | endless);
+    if (__builtin_expect(*rest != 0, 0)) {
+        power = tb_signed_power(x, b, power);
+        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | endless);
+    }
+    return power;
+}
+
+static inline tb_f tb_hypot_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_d x = TB_WIDEN(a), y = TB_WIDEN(b), length = tb_root(x * x + y * y);
+    *rest = tb_bits_of(TB_COMPARE(length, length, _CMP_UNORD_Q));
+    return TB_NARROW(length);
+}
+
+static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_d y = TB_WIDEN(a), x = TB_WIDEN(b), height = tb_size_of(y), width = tb_size_of(x);
+    const tb_mask steep = TB_COMPARE(height, width, _CMP_GT_OQ);
+    const tb_d t = tb_least(height, width) / tb_most(height, width), u = t * t, u2 = u * u, u4 = u2 * u2;
+    const tb_d c0 = tb_fma(u, TB_EVERY_D(-0x1.555536b44c4bdp-2), TB_EVERY_D(0x1.ffffffedc894ap-1));
+    const tb_d c2 = tb_fma(u, TB_EVERY_D(-0x1.241b7675e9d99p-3), TB_EVERY_D(0x1.999113ec0983cp-3));
+    const tb_d c4 = tb_fma(u, TB_EVERY_D(-0x1.57d17abd8a777p-4), TB_EVERY_D(0x1.c06bef429b9b0p-4));
+    const tb_d c6 = tb_fma(u, TB_EVERY_D(-0x1.fd4e85837de4fp-6), TB_EVERY_D(0x1.d9ca6eeaf0737p-5));
+    const tb_d c8 = tb_fma(u, TB_EVERY_D(-0x1.d48933c72f472p-10), TB_EVERY_D(0x1.646b21e3da005p-7));
+    const tb_d low = tb_fma(c2, u2, c0), high = tb_fma(tb_fma(c8, u2, c6), u2, c4);
+    tb_d angle = t * tb_fma(high, u4, low); /* 2^-28.8 */
+    angle = tb_choose(steep, 0x1.921fb54442d18p+0 - angle, angle);
+    angle = tb_choose(TB_COMPARE(tb_with(TB_EVERY_D(1.0), tb_sign_of(x)), (tb_d){0}, _CMP_LT_OQ),
+                      0x1.921fb54442d18p+1 - angle, angle);
+    *rest = tb_bits_of(tb_either(TB_COMPARE(x, y, _CMP_UNORD_Q), TB_COMPARE(t, t, _CMP_UNORD_Q)));
+    return TB_NARROW(tb_with(angle, tb_sign_of(y)));
+}
+
+/* Exact: see tb_fmodf. */
+static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_d x = TB_WIDEN(a), y = TB_WIDEN(b), quotient = x / y;
+    const tb_mask few = TB_COMPARE(tb_size_of(quotient), TB_EVERY_D(0x1p28), _CMP_LT_OQ);
+    const tb_mask finite = TB_COMPARE(tb_size_of(y), TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
+    const tb_f left = TB_NARROW(x - y * tb_whole(quotient));
+    *rest = tb_bits_of(tb_both(few, finite)) ^ ((1u << TB_LANES) - 1);
+    return (tb_f)((tb_i)left | (tb_i)tb_sign_of_f(a));
+}
+
+/* Where what is left has not the divisor's sign. */
+static inline tb_i tb_is_below(tb_f left, tb_f b) { return (left != 0) & ((b < 0) ^ (left < 0)); }
+
+static inline tb_f tb_remainder_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_f left = tb_fmod_lanes_f32(a, b, rest);
+    return tb_pick(tb_is_below(left, b), left + b, left);
+}
+
+/* The steps of tb_floor_divide_f32. */
+static inline tb_f tb_floor_divide_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_f left = tb_fmod_lanes_f32(a, b, rest);
+    tb_f quotient = (a - left) / b;
+    quotient -= (tb_f)(tb_is_below(left, b) & (tb_i)TB_EVERY_F(1.0f));
+    const tb_f down = tb_floor_of(quotient);
+    const tb_f whole = down + (tb_f)((quotient - down > 0.5f) & (tb_i)TB_EVERY_F(1.0f));
+    const tb_f zero = (tb_f)(((tb_i)a ^ (tb_i)b) & INT32_MIN);
+    return tb_pick(quotient == 0, zero, whole);
+}
+
+#endif
