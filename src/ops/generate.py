@@ -165,6 +165,12 @@ def operand_types(op, ctype) -> dict:
     return types
 
 
+def read_parameters(op, words=None) -> str:
+    """Declarations of the parameters, or of those among `words`."""
+    used = [(i, p) for i, p in enumerate(op.parameters) if words is None or p.name in words]
+    return " ".join(f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used)
+
+
 def kernel_lines(op, kind, variant) -> tuple:
     """The inclusion of a kernel's template, but for its name."""
     _, ctype, _, defines = variant
@@ -179,9 +185,7 @@ def kernel_lines(op, kind, variant) -> tuple:
     if kind in ("bool", "int", "integer"):
         expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
     if op.parameters and not op.parametric:
-        used = [(i, p) for i, p in enumerate(op.parameters) if p.name in words]
-        reads = [f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used]
-        needed["PARAMETERS"] = " ".join(reads)
+        needed["PARAMETERS"] = read_parameters(op, words)
     return (
         *(f"#define {macro} {text}" for macro, text in needed.items()),
         f"#define T {ctype}",
@@ -240,7 +244,11 @@ def vector_kernels():
                 facts["FUNCTION"] = f'TB_LIBMVEC_{suffix.upper()}("{op.libmvec}")'
                 yield op, suffix, facts, "vector_math.inc"
             elif suffix in op.lanes[1:]:
-                facts |= {"V": lanes, "STEP": f"tb_{op.lanes[0]}_lanes_{suffix}"}
+                names = ["a", "b", *(parameter.name for parameter in op.parameters), "rest"]
+                step = f"tb_{op.lanes[0]}_lanes_{suffix}({', '.join(names)})"
+                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
+                facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
+                facts["LEFT"] = f"tb_lanes_left_{suffix}"
                 yield op, suffix, facts, "lanes.inc"
 
 

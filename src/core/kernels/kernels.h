@@ -46,6 +46,20 @@ typedef struct {
 extern const tb_vector_row tb_vector_rows_32[], tb_vector_rows_64[];
 #endif
 
+/* In-place operands alias exactly, which restrict would forbid; what is needed
+ * is only that no iteration depends on an earlier one. */
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed" /* permission, not an order: complex rows stay scalar */
+#define TB_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TB_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TB_INDEPENDENT
+#endif
+
+/* Parameter number i of the call, in 16 bytes each. */
+#define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)params + 16 * (i));
+
 /* The level in force (cpu.c). */
 extern const tb_kernels *tb_kernels_active;
 

@@ -1,11 +1,15 @@
 /* lanes_float.h: functions of float32 by way of double, rounded once: within 0.54 units
  * in the last place, so that values people know come out exactly.  Where a lane is none
  * of theirs (subnormal, infinite, nan) they set its bit in *rest and libm computes it.
- * Relies on: lanes.h. */
+ * Relies on: lanes.h, complex.h for its constants. */
 #ifndef TB_KERNEL_LANES_FLOAT_H
 #define TB_KERNEL_LANES_FLOAT_H
 
+#include "complex.h"
 #include "lanes.h"
+
+/* Bits of lanes that are no positive, normal numbers. */
+static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0x01000001; }
 
 /* Polynomials are minimax approximations; what is lost is named as a part of the result. */
 
@@ -28,14 +32,18 @@ static inline tb_d tb_log2_lanes(tb_i bits)
         0x1.b2036406c80d9p-1, 0x1.9c2d14ee4a102p-1, 0x1.886e5f0abb04ap-1, 0x1.767dce434a9b1p-1,
     };
     static const double logarithm[16] = {
-        -0x1.efec61b011f85p-2, -0x1.b0b67f4f46812p-2, -0x1.7418acebbf18fp-2, -0x1.39de8e1559f6ep-2,
-        -0x1.01d9bbcfa61d4p-2, -0x1.97c1cb13c7ec0p-3, -0x1.2f9e32d5bfdd1p-3, -0x1.960caf9abb7c1p-4,
-        -0x1.a6f9c377dd31dp-5, 0x0.0p+0,              0x1.3aa2fdd27f1bfp-4,  0x1.476a9f983f74dp-3,
-        0x1.e840be74e6a4dp-3,  0x1.406463b1b0448p-2,  0x1.88e9c72e0b224p-2,  0x1.ce0a4923a587dp-2,
+        -0x1.efec61b011f85p-2, -0x1.b0b67f4f46812p-2,
+        -0x1.7418acebbf18fp-2, -0x1.39de8e1559f6ep-2,
+        -0x1.01d9bbcfa61d4p-2, -0x1.97c1cb13c7ec0p-3,
+        -0x1.2f9e32d5bfdd1p-3, -0x1.960caf9abb7c1p-4,
+        -0x1.a6f9c377dd31dp-5, 0x0.0p+0,
+        0x1.3aa2fdd27f1bfp-4,  0x1.476a9f983f74dp-3,
+        0x1.e840be74e6a4dp-3,  0x1.406463b1b0448p-2,
+        0x1.88e9c72e0b224p-2,  0x1.ce0a4923a587dp-2,
     };
     const tb_i above = bits - 0x3f330000;
     const tb_l interval = (tb_l)_mm512_cvtepi32_epi64((__m256i)(above >> 19));
-    const tb_d k = TB_WIDEN(above >> 23), z = TB_WIDEN((tb_f)(bits - (above & -0x800000)));
+    const tb_d k = tb_widen_i(above >> 23), z = tb_widen((tb_f)(bits - (above & -0x800000)));
     const tb_d r = tb_fma(z, tb_entry(inverse, interval), TB_EVERY_D(-1.0)), r2 = r * r;
     tb_d p = tb_fma(r, TB_EVERY_D(-0x1.ed1e67c3a768bp-3), TB_EVERY_D(0x1.27c13c3981003p-2));
     const tb_d q = tb_fma(r, TB_EVERY_D(-0x1.71546a3162c13p-2), TB_EVERY_D(0x1.ec709732fef41p-2));
@@ -44,6 +52,7 @@ static inline tb_d tb_log2_lanes(tb_i bits)
     return tb_fma(r, p, tb_entry(logarithm, interval) + k);
 }
 
+/* Below 2^47 in size. */
 static inline tb_d tb_exp2_lanes(tb_d a)
 {
     static const double power[16] = {
@@ -52,18 +61,17 @@ static inline tb_d tb_exp2_lanes(tb_d a)
         0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
         0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
     };
-    a = tb_least(tb_most(a, TB_EVERY_D(-1000.0)), TB_EVERY_D(1000.0));
     const tb_d shifted = a + 0x1.8p48, k = shifted - 0x1.8p48, r = a - k;
-    tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
-    p = tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r, TB_EVERY_D(1.0)); /* 2^-29 */
-    return (tb_d)_mm512_scalef_pd(p * tb_entry(power, (tb_l)shifted), k);
+    const tb_d near = (tb_d)_mm512_scalef_pd(tb_entry(power, (tb_l)shifted), k);
+    const tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
+    return tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r * near, near); /* 2^-29 */
 }
 #else
 /* Of positive, normal floats given by their bits, by s = (z - 1) / (z + 1). */
 static inline tb_d tb_log2_lanes(tb_i bits)
 {
     const tb_i above = bits - 0x3f3504f3;
-    const tb_d k = TB_WIDEN(above >> 23), z = TB_WIDEN((tb_f)(bits - (above & -0x800000)));
+    const tb_d k = tb_widen_i(above >> 23), z = tb_widen((tb_f)(bits - (above & -0x800000)));
     const tb_d s = (z - 1) / (z + 1), u = s * s, u2 = u * u;
     const tb_d high = tb_fma(u, TB_EVERY_D(0x1.5cea83649742cp-2), TB_EVERY_D(0x1.a58d66e6b36a0p-2));
     const tb_d middle = tb_fma(u, TB_EVERY_D(0x1.2777803a9e365p-1), TB_EVERY_D(0x1.ec709d1250488p-1));
@@ -89,7 +97,7 @@ static inline tb_f tb_signed_power(tb_i x, tb_f b, tb_f power)
 {
     const tb_f size_of_b = (tb_f)((tb_i)b & INT32_MAX);
     const tb_i whole = tb_to_i(b), is_zero = (x & INT32_MAX) == 0;
-    const tb_i is_whole = (__builtin_convertvector(whole, tb_f) == b) | (size_of_b >= 0x1p24f);
+    const tb_i is_whole = (tb_from_i(whole) == b) | (size_of_b >= 0x1p24f);
     const tb_f of_zero = (tb_f)((b < 0) & 0x7f800000);
     power = tb_pick(is_zero & (b != 0), of_zero, power);
     power = (tb_f)((tb_i)power | ((x < 0) & ~is_zero & ~is_whole));
@@ -98,27 +106,26 @@ static inline tb_f tb_signed_power(tb_i x, tb_f b, tb_f power)
 
 static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_i x = (tb_i)a, size = x & INT32_MAX, endless = ((tb_i)b & INT32_MAX) >= 0x7f800000;
-    const tb_i odd = (tb_i)((tb_u)(x - 0x00800000) >= 0x7f000000u);
-    tb_f power = TB_NARROW(tb_exp2_lanes(TB_WIDEN(b) * tb_log2_lanes(size)));
-    *rest = tb_bits_of_i(odd | endless);
+    const tb_i x = (tb_i)a, size = x & INT32_MAX, large = ((tb_i)b & INT32_MAX) > 0x52ffffff; /* 2^39 */
+    tb_f power = tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes(size)));
+    *rest = tb_bits_of_i(tb_is_odd(x) | large);
     if (__builtin_expect(*rest != 0, 0)) {
         power = tb_signed_power(x, b, power);
-        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | endless);
+        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | large);
     }
     return power;
 }
 
 static inline tb_f tb_hypot_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_d x = TB_WIDEN(a), y = TB_WIDEN(b), length = tb_root(x * x + y * y);
+    const tb_d x = tb_widen(a), y = tb_widen(b), length = tb_root(x * x + y * y);
     *rest = tb_bits_of(TB_COMPARE(length, length, _CMP_UNORD_Q));
-    return TB_NARROW(length);
+    return tb_narrow(length);
 }
 
 static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_d y = TB_WIDEN(a), x = TB_WIDEN(b), height = tb_size_of(y), width = tb_size_of(x);
+    const tb_d y = tb_widen(a), x = tb_widen(b), height = tb_size_of(y), width = tb_size_of(x);
     const tb_mask steep = TB_COMPARE(height, width, _CMP_GT_OQ);
     const tb_d t = tb_least(height, width) / tb_most(height, width), u = t * t, u2 = u * u, u4 = u2 * u2;
     const tb_d c0 = tb_fma(u, TB_EVERY_D(-0x1.555536b44c4bdp-2), TB_EVERY_D(0x1.ffffffedc894ap-1));
@@ -132,39 +139,137 @@ static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
     angle = tb_choose(TB_COMPARE(tb_with(TB_EVERY_D(1.0), tb_sign_of(x)), (tb_d){0}, _CMP_LT_OQ),
                       0x1.921fb54442d18p+1 - angle, angle);
     *rest = tb_bits_of(tb_either(TB_COMPARE(x, y, _CMP_UNORD_Q), TB_COMPARE(t, t, _CMP_UNORD_Q)));
-    return TB_NARROW(tb_with(angle, tb_sign_of(y)));
+    return tb_narrow(tb_with(angle, tb_sign_of(y)));
 }
 
 /* Exact: see tb_fmodf. */
 static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_d x = TB_WIDEN(a), y = TB_WIDEN(b), quotient = x / y;
+    const tb_d x = tb_widen(a), y = tb_widen(b), quotient = x / y;
     const tb_mask few = TB_COMPARE(tb_size_of(quotient), TB_EVERY_D(0x1p28), _CMP_LT_OQ);
     const tb_mask finite = TB_COMPARE(tb_size_of(y), TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
-    const tb_f left = TB_NARROW(x - y * tb_whole(quotient));
-    *rest = tb_bits_of(tb_both(few, finite)) ^ ((1u << TB_LANES) - 1);
+    const tb_f left = tb_narrow(x - y * tb_whole(quotient));
+    *rest = tb_bits_of(tb_both(few, finite)) ^ TB_ALL_LANES;
     return (tb_f)((tb_i)left | (tb_i)tb_sign_of_f(a));
 }
 
-/* Where what is left has not the divisor's sign. */
-static inline tb_i tb_is_below(tb_f left, tb_f b) { return (left != 0) & ((b < 0) ^ (left < 0)); }
-
-static inline tb_f tb_remainder_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+/* The same of doubles: up to 2**52 the quotient is whole or the next to it, and the rest exact. */
+static inline tb_d tb_fmod_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
-    const tb_f left = tb_fmod_lanes_f32(a, b, rest);
-    return tb_pick(tb_is_below(left, b), left + b, left);
+    const tb_d quotient = a / b, size = tb_size_of(b);
+    const tb_mask few = TB_COMPARE(tb_size_of(quotient), TB_EVERY_D(0x1p52), _CMP_LT_OQ);
+    const tb_mask finite = TB_COMPARE(size, TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
+    const tb_d left = tb_fma(-tb_whole(quotient), b, a), sign = tb_sign_of(a);
+    const tb_d over = (tb_d)((left != 0) & ((left < 0) ^ (a < 0)) & (tb_l)tb_with(size, sign));
+    *rest = tb_bits_of(tb_both(few, finite)) ^ TB_ALL_LANES;
+    return tb_with(left + over, sign);
 }
 
-/* The steps of tb_floor_divide_f32. */
-static inline tb_f tb_floor_divide_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+/* Remainders, and the steps of tb_floor_divide_... */
+#define TB_LANES_QUOTIENTS(SUFFIX, T, V, I, SIGN, PICK, FLOOR)                                   \
+    static inline V tb_remainder_lanes_##SUFFIX(V a, V b, unsigned *rest)                        \
+    {                                                                                            \
+        const V left = tb_fmod_lanes_##SUFFIX(a, b, rest);                                       \
+        return PICK((left != 0) & ((b < 0) ^ (left < 0)), left + b, left);                       \
+    }                                                                                            \
+    static inline V tb_floor_divide_lanes_##SUFFIX(V a, V b, unsigned *rest)                     \
+    {                                                                                            \
+        const V left = tb_fmod_lanes_##SUFFIX(a, b, rest), one = (T)1 - (V){0};                  \
+        V quotient = (a - left) / b;                                                             \
+        quotient -= (V)((left != 0) & ((b < 0) ^ (left < 0)) & (I)one);                          \
+        const V down = FLOOR(quotient);                                                          \
+        const V whole = down + (V)((quotient - down > (T)0.5) & (I)one);                         \
+        return PICK(quotient == 0, (V)(((I)a ^ (I)b) & SIGN), whole);                            \
+    }
+
+TB_LANES_QUOTIENTS(f32, float, tb_f, tb_i, INT32_MIN, tb_pick, tb_floor_of)
+TB_LANES_QUOTIENTS(f64, double, tb_d, tb_l, INT64_MIN, tb_pick_d, tb_floor_of_d)
+#undef TB_LANES_QUOTIENTS
+
+/* ---- a number as the exponent ---- */
+
+/* The exponent stays a double; beyond 2^39 libm computes. */
+static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double power, unsigned *rest)
 {
-    const tb_f left = tb_fmod_lanes_f32(a, b, rest);
-    tb_f quotient = (a - left) / b;
-    quotient -= (tb_f)(tb_is_below(left, b) & (tb_i)TB_EVERY_F(1.0f));
-    const tb_f down = tb_floor_of(quotient);
-    const tb_f whole = down + (tb_f)((quotient - down > 0.5f) & (tb_i)TB_EVERY_F(1.0f));
-    const tb_f zero = (tb_f)(((tb_i)a ^ (tb_i)b) & INT32_MIN);
-    return tb_pick(quotient == 0, zero, whole);
+    (void)b;
+    const tb_i x = (tb_i)a, size = x & INT32_MAX;
+    tb_f y = tb_narrow(tb_exp2_lanes(power * tb_log2_lanes(size)));
+    *rest = tb_bits_of_i(tb_is_odd(x));
+    if (!(fabs(power) < 0x1p39)) {
+        *rest = TB_ALL_LANES;
+    } else if (__builtin_expect(*rest != 0, 0)) {
+        const double whole = floor(power), half = floor(power / 2);
+        const tb_i is_zero = size == 0, negative = (x < 0) & ~is_zero;
+        y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : 0), y);
+        y = (tb_f)((tb_i)y | (whole != power ? negative : (tb_i){0}));
+        y = (tb_f)((tb_i)y ^ (whole == power && 2 * half != power ? x & INT32_MIN : (tb_i){0}));
+        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
+    }
+    return y;
+}
+
+static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigned *rest)
+{
+    (void)b, (void)power;
+    *rest = TB_ALL_LANES;
+    return a;
+}
+
+/* ---- logarithms of sums of powers ---- */
+
+/* log(1 + a) for a from 0 to 1: by s = a / (2 + a). */
+static inline tb_d tb_log1p_lanes(tb_d a)
+{
+    const tb_d s = a / (a + 2), u = s * s, u2 = u * u;
+    const tb_d high = tb_fma(u, TB_EVERY_D(0x1.f438ddca16f4dp-3), TB_EVERY_D(0x1.b610ff1a78537p-3));
+    const tb_d middle = tb_fma(u, TB_EVERY_D(0x1.2514583715321p-2), TB_EVERY_D(0x1.9996228de0bafp-2));
+    const tb_d low = tb_fma(u, TB_EVERY_D(0x1.555559a2559bdp-1), TB_EVERY_D(0x1.ffffffff22df0p+0));
+    return s * tb_fma(tb_fma(high, u2, middle), u2, low); /* 2^-32 */
+}
+
+/* 2^(scale * -|a - b|), every step a float as in tb_logaddexp_f32. */
+static inline tb_f tb_log_of_sum_lanes(tb_f a, tb_f b, double scale, float unit)
+{
+    const tb_d apart = tb_widen((tb_f)((tb_i)(a - b) | INT32_MIN)) * scale;
+    const tb_f power = tb_narrow(tb_exp2_lanes(tb_most(apart, TB_EVERY_D(-1000.0))));
+    const tb_f most = tb_pick((a != a) | (a >= b), a, b);
+    return most + tb_narrow(tb_log1p_lanes(tb_widen(power))) * unit;
+}
+
+static inline tb_f tb_logaddexp_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    *rest = 0;
+    return tb_log_of_sum_lanes(a, b, 1 / TB_LN2, 1);
+}
+
+static inline tb_f tb_logaddexp2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    *rest = 0;
+    return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2));
+}
+
+/* x * log(y), both steps floats as in tb_xlogy_f32. */
+static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_i y = (tb_i)b;
+    const tb_f product = a * tb_narrow(tb_log2_lanes(y) * TB_LN2);
+    *rest = tb_bits_of_i(tb_is_odd(y));
+    return tb_pick(a == 0, (tb_f){0}, product);
+}
+
+/* ---- lengths ---- */
+
+/* Of sizes whose squares lose nothing; the root's own error is measured and taken off. */
+static inline tb_d tb_hypot_lanes_f64(tb_d a, tb_d b, unsigned *rest)
+{
+    const tb_d x = tb_least(tb_size_of(a), tb_size_of(b)), y = tb_most(tb_size_of(a), tb_size_of(b));
+    const tb_d xx = x * x, yy = y * y, h = tb_root(xx + yy), hh = h * h;
+    const tb_d lost = (tb_fma(-x, x, xx) + tb_fma(-y, y, yy)) - tb_fma(-h, h, hh);
+    const tb_d error = (((hh - yy) - xx) + lost) / (h + h);
+    const tb_mask inside = tb_both(TB_COMPARE(y, TB_EVERY_D(0x1p500), _CMP_LT_OQ),
+                                   TB_COMPARE(x, TB_EVERY_D(0x1p-400), _CMP_GT_OQ));
+    *rest = tb_bits_of(tb_both(inside, TB_COMPARE(a, b, _CMP_ORD_Q))) ^ TB_ALL_LANES;
+    return h - error;
 }
 
 #endif
