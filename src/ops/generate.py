@@ -232,6 +232,8 @@ def render_kernel_table(vector: bool) -> str:
 
 VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
 """Suffix of the kernel -> dtype, element, vector of lanes.h."""
+OWN_LEFT = {("pow", "f32"): "tb_pow_left", ("pow_number", "f32"): "tb_pow_number_left"}
+"""Function and suffix -> what computes the lanes that it leaves; otherwise libm does."""
 
 
 def vector_kernels():
@@ -248,7 +250,7 @@ def vector_kernels():
                 step = f"tb_{op.lanes[0]}_lanes_{suffix}({', '.join(names)})"
                 before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
                 facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
-                facts["LEFT"] = f"tb_lanes_left_{suffix}"
+                facts["LEFT"] = OWN_LEFT.get((op.lanes[0], suffix), f"tb_by_libm_{suffix}")
                 yield op, suffix, facts, "lanes.inc"
 
 

@@ -62,9 +62,10 @@ static inline tb_d tb_exp2_lanes(tb_d a)
         0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
     };
     const tb_d shifted = a + 0x1.8p48, k = shifted - 0x1.8p48, r = a - k;
-    const tb_d near = (tb_d)_mm512_scalef_pd(tb_entry(power, (tb_l)shifted), k);
+    const tb_d near = tb_entry(power, (tb_l)shifted);
     const tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
-    return tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r * near, near); /* 2^-29 */
+    const tb_d q = tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r * near, near); /* 2^-29 */
+    return (tb_d)_mm512_scalef_pd(q, k);
 }
 #else
 /* Of positive, normal floats given by their bits, by s = (z - 1) / (z + 1). */
@@ -92,28 +93,25 @@ static inline tb_d tb_exp2_lanes(tb_d a)
 }
 #endif
 
-/* Powers of what is not above 0, from those of its size. */
-static inline tb_f tb_signed_power(tb_i x, tb_f b, tb_f power)
+static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_f size_of_b = (tb_f)((tb_i)b & INT32_MAX);
-    const tb_i whole = tb_to_i(b), is_zero = (x & INT32_MAX) == 0;
-    const tb_i is_whole = (tb_from_i(whole) == b) | (size_of_b >= 0x1p24f);
+    const tb_i x = (tb_i)a, size_of_b = (tb_i)b & INT32_MAX;
+    *rest = tb_bits_of_i(tb_is_odd(x) | (size_of_b > 0x52ffffff)); /* from 2^39 on */
+    return tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes(x & INT32_MAX)));
+}
+
+/* Of those lanes, given the powers of a's size: what is not above 0; libm has the rest. */
+static inline tb_f tb_pow_left_lanes_f32(tb_f power, tb_f a, tb_f b, unsigned *rest)
+{
+    const tb_i x = (tb_i)a, size = x & INT32_MAX, size_of_b = (tb_i)b & INT32_MAX;
+    const tb_i whole = tb_to_i(b), is_zero = size == 0;
+    const tb_i is_whole = (tb_from_i(whole) == b) | (size_of_b >= 0x4b800000); /* 2^24 */
     const tb_f of_zero = (tb_f)((b < 0) & 0x7f800000);
     power = tb_pick(is_zero & (b != 0), of_zero, power);
     power = (tb_f)((tb_i)power | ((x < 0) & ~is_zero & ~is_whole));
-    return (tb_f)((tb_i)power ^ ((x < 0) & (whole << 31)));
-}
-
-static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
-{
-    const tb_i x = (tb_i)a, size = x & INT32_MAX, large = ((tb_i)b & INT32_MAX) > 0x52ffffff; /* 2^39 */
-    tb_f power = tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes(size)));
-    *rest = tb_bits_of_i(tb_is_odd(x) | large);
-    if (__builtin_expect(*rest != 0, 0)) {
-        power = tb_signed_power(x, b, power);
-        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | large);
-    }
-    return power;
+    *rest =
+        tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | (size_of_b > 0x52ffffff));
+    return (tb_f)((tb_i)power ^ ((x < 0) & is_whole & (tb_i)((tb_u)whole << 31)));
 }
 
 static inline tb_f tb_hypot_lanes_f32(tb_f a, tb_f b, unsigned *rest)
@@ -188,24 +186,25 @@ TB_LANES_QUOTIENTS(f64, double, tb_d, tb_l, INT64_MIN, tb_pick_d, tb_floor_of_d)
 
 /* ---- a number as the exponent ---- */
 
-/* The exponent stays a double; beyond 2^39 libm computes. */
+/* The exponent stays a double; from 2^39 on libm computes. */
 static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double power, unsigned *rest)
 {
     (void)b;
-    const tb_i x = (tb_i)a, size = x & INT32_MAX;
-    tb_f y = tb_narrow(tb_exp2_lanes(power * tb_log2_lanes(size)));
-    *rest = tb_bits_of_i(tb_is_odd(x));
-    if (!(fabs(power) < 0x1p39)) {
-        *rest = TB_ALL_LANES;
-    } else if (__builtin_expect(*rest != 0, 0)) {
-        const double whole = floor(power), half = floor(power / 2);
-        const tb_i is_zero = size == 0, negative = (x < 0) & ~is_zero;
-        y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : 0), y);
-        y = (tb_f)((tb_i)y | (whole != power ? negative : (tb_i){0}));
-        y = (tb_f)((tb_i)y ^ (whole == power && 2 * half != power ? x & INT32_MIN : (tb_i){0}));
-        *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
-    }
-    return y;
+    const tb_i x = (tb_i)a;
+    *rest = fabs(power) < 0x1p39 ? tb_bits_of_i(tb_is_odd(x)) : TB_ALL_LANES;
+    return tb_narrow(tb_exp2_lanes(power * tb_log2_lanes(x & INT32_MAX)));
+}
+
+static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double power, unsigned *rest)
+{
+    const tb_i x = (tb_i)a, size = x & INT32_MAX, is_zero = size == 0, none = {0};
+    const int is_whole = floor(power) == power, is_odd = is_whole && 2 * floor(power / 2) != power;
+    if (!(fabs(power) < 0x1p39))
+        return y;
+    y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : 0), y);
+    y = (tb_f)((tb_i)y | (is_whole ? none : (x < 0) & ~is_zero));
+    *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
+    return (tb_f)((tb_i)y ^ (is_odd ? x & INT32_MIN : none));
 }
 
 static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigned *rest)
@@ -227,25 +226,26 @@ static inline tb_d tb_log1p_lanes(tb_d a)
     return s * tb_fma(tb_fma(high, u2, middle), u2, low); /* 2^-32 */
 }
 
-/* 2^(scale * -|a - b|), every step a float as in tb_logaddexp_f32. */
-static inline tb_f tb_log_of_sum_lanes(tb_f a, tb_f b, double scale, float unit)
+/* Every step a float as in tb_logaddexp_f32.  Where most of the sum cancels a last bit of the steps
+ * would count: there libm computes. */
+static inline tb_f tb_log_of_sum_lanes(tb_f a, tb_f b, double scale, float unit, unsigned *rest)
 {
     const tb_d apart = tb_widen((tb_f)((tb_i)(a - b) | INT32_MIN)) * scale;
     const tb_f power = tb_narrow(tb_exp2_lanes(tb_most(apart, TB_EVERY_D(-1000.0))));
     const tb_f most = tb_pick((a != a) | (a >= b), a, b);
-    return most + tb_narrow(tb_log1p_lanes(tb_widen(power))) * unit;
+    const tb_f more = tb_narrow(tb_log1p_lanes(tb_widen(power))) * unit, sum = most + more;
+    *rest = tb_bits_of_i((tb_f)((tb_i)sum & INT32_MAX) < more);
+    return sum;
 }
 
 static inline tb_f tb_logaddexp_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    *rest = 0;
-    return tb_log_of_sum_lanes(a, b, 1 / TB_LN2, 1);
+    return tb_log_of_sum_lanes(a, b, 1 / TB_LN2, 1, rest);
 }
 
 static inline tb_f tb_logaddexp2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    *rest = 0;
-    return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2));
+    return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2), rest);
 }
 
 /* x * log(y), both steps floats as in tb_xlogy_f32. */

@@ -20,8 +20,8 @@ typedef double tb_v_f64 __attribute__((vector_size(8 * TB_LANES)));
 
 /* The lanes of y that `rest` names, by libm. */
 #define TB_LANES_LEFT(SUFFIX, T, V)                                                              \
-    static __attribute__((noinline)) V tb_lanes_left_##SUFFIX(V y, V a, V b, unsigned rest,      \
-                                                              tb_kernel libm, const void *params) \
+    static __attribute__((noinline)) V tb_by_libm_##SUFFIX(V y, V a, V b, unsigned rest,         \
+                                                           tb_kernel libm, const void *params)   \
     {                                                                                            \
         static const int64_t rows[TB_MAX_OPERANDS] = {0};                                        \
         enum { W = sizeof(V) / sizeof(T) };                                                      \
@@ -31,7 +31,7 @@ typedef double tb_v_f64 __attribute__((vector_size(8 * TB_LANES)));
         memcpy(in_b, &b, sizeof b);                                                              \
         if (rest == TB_ALL_LANES)                                                                \
             libm((char *[]){(char *)out, (char *)in_a, (char *)in_b}, rows, W, 1, 0, params);    \
-        for (int k = 0; k < W && rest != TB_ALL_LANES; k++)                                                              \
+        for (int k = 0; k < W && rest != TB_ALL_LANES; k++)                                      \
             if (rest >> k & 1)                                                                   \
                 libm((char *[]){(char *)&out[k], (char *)&in_a[k], (char *)&in_b[k]}, rows, 1, 1, 0, params); \
         memcpy(&y, out, sizeof y);                                                               \
@@ -41,6 +41,21 @@ typedef double tb_v_f64 __attribute__((vector_size(8 * TB_LANES)));
 TB_LANES_LEFT(f32, float, tb_f)
 TB_LANES_LEFT(f64, double, tb_d)
 #undef TB_LANES_LEFT
+
+/* What is left of a power by its own means, then by libm. */
+static __attribute__((noinline)) tb_f tb_pow_left(tb_f y, tb_f a, tb_f b, unsigned rest, tb_kernel libm,
+                                                  const void *params)
+{
+    y = tb_pow_left_lanes_f32(y, a, b, &rest);
+    return rest ? tb_by_libm_f32(y, a, b, rest, libm, params) : y;
+}
+static __attribute__((noinline)) tb_f tb_pow_number_left(tb_f y, tb_f a, tb_f b, unsigned rest,
+                                                         tb_kernel libm, const void *params)
+{
+    TB_PARAMETER(double, power, 0)
+    y = tb_pow_number_left_lanes_f32(y, a, power, &rest);
+    return rest ? tb_by_libm_f32(y, a, b, rest, libm, params) : y;
+}
 
 /* torch's short ways for a number as the exponent, step by step; is there one? */
 #define TB_WAY(EXPR)                                                                             \
