@@ -232,7 +232,12 @@ def render_kernel_table(vector: bool) -> str:
 
 VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
 """Suffix of the kernel -> dtype, element, vector of lanes.h."""
-OWN_LEFT = {("pow", "f32"): "tb_pow_left", ("pow_number", "f32"): "tb_pow_number_left"}
+OWN_LEFT = {
+    ("pow", "f32"): "tb_pow_left",
+    ("pow_number", "f32"): "tb_pow_number_left",
+    ("pow", "f64"): "tb_pow_left_f64",
+    ("pow_number", "f64"): "tb_pow_left_f64",
+}
 """Function and suffix -> what computes the lanes that it leaves; otherwise libm does."""
 
 
@@ -254,14 +259,23 @@ def vector_kernels():
                 yield op, suffix, facts, "lanes.inc"
 
 
+def vector_name(op, suffix) -> str:
+    """Rows with the same function of our own share its kernel."""
+    return f"vector_{op.lanes[0] if op.lanes else op.name}_{suffix}"
+
+
 def render_vector_kernels() -> str:
     lines = [banner("Kernels over vectors: functions of libmvec, and our own.")]
+    seen = set()
     for op, suffix, facts, template in vector_kernels():
-        lines += ["#if TB_LANES == 4"] if op.narrow else []
-        lines.append(f"#define NAME vector_{op.name}_{suffix}")
-        lines += [f"#define {name} {value}" for name, value in facts.items()]
-        lines.append(f'#include "../kernels/{template}"')
-        lines += ["#endif"] if op.narrow else []
+        name = vector_name(op, suffix)
+        if name not in seen:
+            lines += ["#if TB_LANES == 4"] if op.narrow else []
+            lines.append(f"#define NAME {name}")
+            lines += [f"#define {macro} {value}" for macro, value in facts.items()]
+            lines.append(f'#include "../kernels/{template}"')
+            lines += ["#endif"] if op.narrow else []
+            seen.add(name)
     return "\n".join(lines) + "\n"
 
 
@@ -271,7 +285,7 @@ def render_vector_table() -> str:
     for op, suffix, _, _ in vector_kernels():
         lines += ["#if TB_LANES == 4"] if op.narrow else []
         lines += [
-            f"{{{op_id(op.name)}, TB_{dtype}, vector_{op.name}_{suffix}}},"
+            f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
             for dtype, (kind, variant) in kernel_variants(op).items()
             if kind == "float" and variant[0] == suffix
         ]

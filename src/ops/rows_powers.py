@@ -24,7 +24,7 @@ ROWS = (
         numbers_apart=True,
         checks=("pow",),
         vector=False,
-        lanes=("pow", "f32"),
+        lanes=("pow", "f32", "f64"),
         tolerance="ulp(4)",
         source="torch.pow",
         example=("torch.pow(torch.tensor([1., 2., 3.]), torch.tensor([[2.], [0.5]]))",
@@ -38,7 +38,7 @@ ROWS = (
         contiguous=True,
         kernel="pow",
         vector=False,
-        lanes=("pow", "f32"),
+        lanes=("pow", "f32", "f64"),
         public=False,
     ),
     Op(
@@ -97,6 +97,7 @@ ROWS = (
         checks=("float_power",),
         kernel="pow",
         vector=False,
+        lanes=("pow", "f64"),
         tolerance="ulp(4)",
         source="torch.float_power",
         example=("torch.float_power(torch.tensor([4, 9]), torch.tensor([[0.5], [-1.]]))",
@@ -113,6 +114,7 @@ ROWS = (
         contiguous=True,
         kernel="pow",
         vector=False,
+        lanes=("pow", "f64"),
         public=False,
     ),
     Op(

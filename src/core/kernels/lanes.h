@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 typedef double tb_d __attribute__((vector_size(8 * TB_LANES)));
+typedef uint64_t tb_ul __attribute__((vector_size(8 * TB_LANES)));
 typedef int64_t tb_l __attribute__((vector_size(8 * TB_LANES)));
 typedef float tb_f __attribute__((vector_size(4 * TB_LANES)));
 typedef int32_t tb_i __attribute__((vector_size(4 * TB_LANES)));
@@ -37,6 +38,14 @@ static inline tb_d tb_whole(tb_d a) { return (tb_d)_mm512_roundscale_pd(a, _MM_F
 static inline tb_d tb_root(tb_d a) { return (tb_d)_mm512_sqrt_pd(a); }
 static inline tb_d tb_floor_of_d(tb_d a) { return (tb_d)_mm512_roundscale_pd(a, _MM_FROUND_TO_NEG_INF); }
 static inline tb_f tb_floor_of(tb_f a) { return (tb_f)_mm256_floor_ps(a); }
+/* Entry i of 16; of the index the low bits count. */
+static inline tb_d tb_entry(const double *table, tb_l i)
+{
+    const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
+    return (tb_d)_mm512_permutex2var_pd(low, (__m512i)i, high);
+}
+/* The integer in the bits from 52 on. */
+static inline tb_d tb_exponent_of(tb_l a) { return (tb_d)_mm512_cvtepi64_pd((__m512i)(a >> 52)); }
 #else
 typedef __m256d tb_mask;
 #define TB_COMPARE(a, b, how) _mm256_cmp_pd(a, b, how)
@@ -57,6 +66,15 @@ static inline tb_d tb_whole(tb_d a) { return (tb_d)_mm256_round_pd(a, _MM_FROUND
 static inline tb_d tb_root(tb_d a) { return (tb_d)_mm256_sqrt_pd(a); }
 static inline tb_d tb_floor_of_d(tb_d a) { return (tb_d)_mm256_floor_pd(a); }
 static inline tb_f tb_floor_of(tb_f a) { return (tb_f)_mm_floor_ps(a); }
+static inline tb_d tb_entry(const double *table, tb_l i)
+{
+    return (tb_d)_mm256_i64gather_pd(table, (__m256i)(i & 15), 8);
+}
+static inline tb_d tb_exponent_of(tb_l a)
+{
+    const __m256i up = _mm256_srli_epi64((__m256i)(a + (INT64_C(1024) << 52)), 52);
+    return (tb_d)((tb_l)up | (tb_l)TB_EVERY_D(0x1p52)) - (0x1p52 + 1024);
+}
 #endif
 
 #define TB_SIGN_D ((tb_l)TB_EVERY_D(-0.0))

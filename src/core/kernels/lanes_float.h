@@ -14,13 +14,6 @@ static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0
 /* Polynomials are minimax approximations; what is lost is named as a part of the result. */
 
 #if TB_LANES == 8
-/* Entry i of 16; of the index the low bits count. */
-static inline tb_d tb_entry(const double *table, tb_l i)
-{
-    const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
-    return (tb_d)_mm512_permutex2var_pd(low, (__m512i)i, high);
-}
-
 /* Of positive, normal floats given by their bits.  z = 2^-k x lies in 16 intervals from 0.699 on,
  * each with the inverse of its middle and that one's logarithm, which for the one around 1 is 0. */
 static inline tb_d tb_log2_lanes(tb_i bits)
@@ -205,13 +198,6 @@ static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double power, un
     y = (tb_f)((tb_i)y | (is_whole ? none : (x < 0) & ~is_zero));
     *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
     return (tb_f)((tb_i)y ^ (is_odd ? x & INT32_MIN : none));
-}
-
-static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigned *rest)
-{
-    (void)b, (void)power;
-    *rest = TB_ALL_LANES;
-    return a;
 }
 
 /* ---- logarithms of sums of powers ---- */

@@ -5,6 +5,7 @@
 #ifndef TB_KERNEL_VECTOR_MATH_ROWS_H
 #define TB_KERNEL_VECTOR_MATH_ROWS_H
 
+#include "lanes_double.h"
 #include "lanes_float.h"
 
 typedef float tb_v_f32 __attribute__((vector_size(8 * TB_LANES)));
@@ -55,6 +56,15 @@ static __attribute__((noinline)) tb_f tb_pow_number_left(tb_f y, tb_f a, tb_f b,
     TB_PARAMETER(double, power, 0)
     y = tb_pow_number_left_lanes_f32(y, a, power, &rest);
     return rest ? tb_by_libm_f32(y, a, b, rest, libm, params) : y;
+}
+
+static __attribute__((noinline)) tb_d tb_pow_left_f64(tb_d y, tb_d a, tb_d b, unsigned rest, tb_kernel libm,
+                                                      const void *params)
+{
+    unsigned still;
+    const tb_d power = tb_pow_left_lanes_f64(a, b, &still);
+    (void)y, (void)rest; /* the other lanes come out the same */
+    return still ? tb_by_libm_f64(power, a, b, still, libm, params) : power;
 }
 
 /* torch's short ways for a number as the exponent, step by step; is there one? */
