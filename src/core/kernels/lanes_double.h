@@ -1,9 +1,10 @@
 /* lanes_double.h: functions of float64, whose steps keep more bits than a double has: within
  * 0.6 units in the last place.  Lanes in *rest are left to others, as in lanes_float.h.
- * Relies on: lanes.h. */
+ * Relies on: lanes.h, complex.h for its constants. */
 #ifndef TB_KERNEL_LANES_DOUBLE_H
 #define TB_KERNEL_LANES_DOUBLE_H
 
+#include "complex.h"
 #include "lanes.h"
 
 /* log(x) as a sum of two, of positive, normal numbers given by their bits.  z = 2^-k x lies in
@@ -139,6 +140,82 @@ static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigne
 {
     (void)power;
     return tb_pow_lanes_f64(a, b, rest);
+}
+
+/* The smaller over the larger size, or, above tan(pi / 8), their difference over their sum: both in two
+ * parts.  The angle is a multiple of pi / 4 and that quotient's arc tangent added or taken off. */
+static inline tb_d tb_atan2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
+{
+    const tb_d y = tb_size_of(a), x = tb_size_of(b), low = tb_least(y, x), high = tb_most(y, x);
+    const tb_l steep = y > x, far = low > high * 0x1.a827999fcef32p-2, behind = (tb_l)b < 0;
+    const tb_l turn = (steep ^ behind) & INT64_MIN; /* taken off */
+    const tb_d less = high - low, less_tail = (high - less) - low;
+    const tb_d more = high + low, more_tail = (high - more) + low;
+    const tb_d over = tb_pick_d(far, -less, low), over_tail = (tb_d)(far & (tb_l)-less_tail);
+    const tb_d under = tb_pick_d(far, more, high), under_tail = (tb_d)(far & (tb_l)more_tail);
+    const tb_d inverse = 1 / under, q = over * inverse, z = q * q, z2 = z * z, z4 = z2 * z2;
+    const tb_d q_tail = (tb_fma(-q, under, over) + (over_tail - q * under_tail)) * inverse;
+    const tb_d c0 = tb_fma(z, TB_EVERY_D(0x1.99999999958ebp-3), TB_EVERY_D(-0x1.555555555553dp-2));
+    const tb_d c2 = tb_fma(z, TB_EVERY_D(0x1.c71c70e7a1c0ap-4), TB_EVERY_D(-0x1.24924922b11f2p-3));
+    const tb_d c4 = tb_fma(z, TB_EVERY_D(0x1.3b111c6390ca3p-4), TB_EVERY_D(-0x1.745cf90b0c41ep-4));
+    const tb_d c6 = tb_fma(z, TB_EVERY_D(0x1.df1166d56307cp-5), TB_EVERY_D(-0x1.10ebdd932ad28p-4));
+    const tb_d c8 = tb_fma(z, TB_EVERY_D(0x1.37ed37993c433p-5), TB_EVERY_D(-0x1.9cdc23af02b6ep-5));
+    const tb_d top = tb_fma(z2, TB_EVERY_D(-0x1.259d34ccb8ccap-6), c8);
+    const tb_d p = tb_fma(tb_fma(top, z4, tb_fma(c6, z2, c4)), z4, tb_fma(c2, z2, c0)); /* 2^-59 */
+    const tb_d tail = tb_fma(q * z, p, tb_fma(-q_tail, z, q_tail));
+    const tb_d eighth = (tb_d)((far & (tb_l)TB_EVERY_D(1.0)) | turn);
+    const tb_d quarters = tb_pick_d(steep, TB_EVERY_D(2.0), (tb_d)(behind & (tb_l)TB_EVERY_D(4.0))) + eighth;
+    const tb_d base = quarters * 0x1.921fb54442d18p-1;
+    const tb_d base_tail =
+        tb_fma(quarters, TB_EVERY_D(0x1.921fb54442d18p-1), -base) + quarters * 0x1.1a62633145c07p-55;
+    const tb_d arc = (tb_d)((tb_l)q ^ turn), sum = base + arc;
+    const tb_d angle = sum + (((base - sum) + arc) + (base_tail + (tb_d)((tb_l)tail ^ turn)));
+    const tb_mask high_inside = tb_both(TB_COMPARE(high, TB_EVERY_D(0x1p500), _CMP_LT_OQ),
+                                        TB_COMPARE(high, TB_EVERY_D(0x1p-500), _CMP_GT_OQ));
+    const tb_mask low_inside =
+        tb_either(TB_COMPARE(low, TB_EVERY_D(0x1p-400), _CMP_GT_OQ), TB_COMPARE(low, (tb_d){0}, _CMP_EQ_OQ));
+    *rest =
+        tb_bits_of(tb_both(tb_both(high_inside, low_inside), TB_COMPARE(a, b, _CMP_ORD_Q))) ^ TB_ALL_LANES;
+    return tb_with(tb_size_of(angle), tb_sign_of(a));
+}
+
+/* log(1 + a) for a from 0 to 1: by s = a / (2 + a), within a unit in the last place. */
+static inline tb_d tb_log1p_lanes_f64(tb_d a)
+{
+    const tb_d s = a / (a + 2), u = s * s, u2 = u * u, u4 = u2 * u2;
+    const tb_d c0 = tb_fma(u, TB_EVERY_D(0x1.99999999a0840p-2), TB_EVERY_D(0x1.5555555555535p-1));
+    const tb_d c2 = tb_fma(u, TB_EVERY_D(0x1.c71c741f8bf3ap-3), TB_EVERY_D(0x1.2492492085781p-2));
+    const tb_d c4 = tb_fma(u, TB_EVERY_D(0x1.3b1de322dea07p-3), TB_EVERY_D(0x1.745cb39b7874fp-3));
+    const tb_d c6 = tb_fma(u, TB_EVERY_D(0x1.efdd81e2c7187p-4), TB_EVERY_D(0x1.106768acaf5a8p-3));
+    const tb_d c8 = tb_fma(u, TB_EVERY_D(0x1.5c8a512f963c6p-3), TB_EVERY_D(0x1.559c5608a8b5dp-4));
+    const tb_d high = tb_fma(tb_fma(c8, u2, c6), u2, c4);
+    const tb_d p = tb_fma(high, u4, tb_fma(c2, u2, c0)); /* 2^-58 */
+    return a - s * (a - u * p);
+}
+
+/* As tb_log_of_sum_lanes; `scale` is its main part and the rest. */
+static inline tb_d tb_log_of_sum_lanes_f64(tb_d a, tb_d b, double scale, double scale_tail, double unit,
+                                           unsigned *rest)
+{
+    const tb_d apart = (tb_d)((tb_l)(a - b) | INT64_MIN), limited = tb_most(apart, TB_EVERY_D(-690.0));
+    const tb_d power = limited * scale,
+               tail = tb_fma(limited, TB_EVERY_D(scale), -power) + limited * scale_tail;
+    const tb_d most = tb_pick_d((a != a) | (a >= b), a, b);
+    const tb_d more = tb_log1p_lanes_f64(tb_exp_lanes(power, tail)) * unit, sum = most + more;
+    const tb_mask tiny = tb_both(TB_COMPARE(apart, TB_EVERY_D(-690.0), _CMP_LT_OQ),
+                                 TB_COMPARE(tb_size_of(most), TB_EVERY_D(1.0), _CMP_LT_OQ));
+    *rest = tb_bits_of(tb_either(tiny, TB_COMPARE(tb_size_of(sum), more, _CMP_LT_OQ)));
+    return sum;
+}
+
+static inline tb_d tb_logaddexp_lanes_f64(tb_d a, tb_d b, unsigned *rest)
+{
+    return tb_log_of_sum_lanes_f64(a, b, 1, 0, 1, rest);
+}
+
+static inline tb_d tb_logaddexp2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
+{
+    return tb_log_of_sum_lanes_f64(a, b, TB_LN2, 0x1.abc9e3b39803fp-56, 1 / TB_LN2, rest);
 }
 
 #endif
