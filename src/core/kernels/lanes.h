@@ -26,6 +26,7 @@ static inline tb_mask tb_both(tb_mask a, tb_mask b) { return a & b; }
 static inline tb_mask tb_either(tb_mask a, tb_mask b) { return a | b; }
 static inline tb_d tb_choose(tb_mask m, tb_d a, tb_d b) { return (tb_d)_mm512_mask_blend_pd(m, b, a); }
 static inline unsigned tb_bits_of_i(tb_i m) { return (unsigned)_mm256_movemask_ps((__m256)m); }
+static inline tb_mask tb_is_negative_d(tb_d a) { return _mm512_movepi64_mask((__m512i)a); }
 static inline tb_i tb_to_i(tb_f a) { return (tb_i)_mm256_cvttps_epi32(a); }
 static inline tb_f tb_from_i(tb_i a) { return (tb_f)_mm256_cvtepi32_ps((__m256i)a); }
 static inline tb_d tb_widen(tb_f a) { return (tb_d)_mm512_cvtps_pd(a); }
@@ -54,6 +55,7 @@ static inline tb_mask tb_both(tb_mask a, tb_mask b) { return _mm256_and_pd(a, b)
 static inline tb_mask tb_either(tb_mask a, tb_mask b) { return _mm256_or_pd(a, b); }
 static inline tb_d tb_choose(tb_mask m, tb_d a, tb_d b) { return (tb_d)_mm256_blendv_pd(b, a, m); }
 static inline unsigned tb_bits_of_i(tb_i m) { return (unsigned)_mm_movemask_ps((__m128)m); }
+static inline tb_mask tb_is_negative_d(tb_d a) { return (__m256d)a; } /* its signs */
 static inline tb_i tb_to_i(tb_f a) { return (tb_i)_mm_cvttps_epi32(a); }
 static inline tb_f tb_from_i(tb_i a) { return (tb_f)_mm_cvtepi32_ps((__m128i)a); }
 static inline tb_d tb_widen(tb_f a) { return (tb_d)_mm256_cvtps_pd(a); }
