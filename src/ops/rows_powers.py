@@ -42,6 +42,16 @@ ROWS = (
         public=False,
     ),
     Op(
+        "_pow_of_two",
+        "The same by libm alone, so that ldexp is exactly torch's.",
+        POW,
+        operands=OPERANDS,
+        contiguous=True,
+        kernel="pow",
+        vector=False,
+        public=False,
+    ),
+    Op(
         "_pow_of_one",
         "1 to any power, whatever the dtype of out=.",
         {"bool": "((void)a, (void)b, 1)", "int": "((void)a, (void)b, 1)", "float": "((void)a, (void)b, (T)1)",
@@ -122,7 +132,7 @@ ROWS = (
         "self * 2 ** other, element by element; of floats and an integer other in self's dtype, otherwise "
         "integers give the default dtype.",
         {"float": "a * b", "complex": "MUL(a, b)"},
-        before="pow",
+        before="_pow_of_two",
         choose="ldexp",
         checks=("ldexp",),
         inplace_function=True,

@@ -22,6 +22,7 @@ enum {
     TB_OP_LCM,
     TB_OP_POW,
     TB_OP_POW_OF_NUMBER,
+    TB_OP_POW_OF_TWO,
     TB_OP_POW_OF_ONE,
     TB_OP_POW_ZERO,
     TB_OP_POW_ONE,

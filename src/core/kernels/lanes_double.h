@@ -51,7 +51,7 @@ static inline tb_d tb_log_lanes(tb_l bits, tb_d *tail)
     const tb_d half = r * -0.5, square = half * r;
     const tb_d one = whole + r, one_tail = (whole - one) + r;
     const tb_d two = one + square, two_tail = (one - two) + square;
-    const tb_d low = tb_fma(r2 * r, p, tb_fma(-r, r_tail, r_tail)) + tb_fma(half, r, -square);
+    const tb_d low = tb_fma(r2 * r, p, tb_fma(r2 - r, r_tail, r_tail)) + tb_fma(half, r, -square);
     const tb_d all = low + ((rest + one_tail) + two_tail), sum = two + all;
     *tail = (two - sum) + all;
     return sum;
