@@ -34,7 +34,8 @@ typedef double tb_v_f64 __attribute__((vector_size(8 * TB_LANES)));
             libm((char *[]){(char *)out, (char *)in_a, (char *)in_b}, rows, W, 1, 0, params);    \
         for (int k = 0; k < W && rest != TB_ALL_LANES; k++)                                      \
             if (rest >> k & 1)                                                                   \
-                libm((char *[]){(char *)&out[k], (char *)&in_a[k], (char *)&in_b[k]}, rows, 1, 1, 0, params); \
+                libm((char *[]){(char *)&out[k], (char *)&in_a[k], (char *)&in_b[k]}, rows, 1, 1, 0,       \
+                     params);                                                                               \
         memcpy(&y, out, sizeof y);                                                               \
         return y;                                                                                \
     }
