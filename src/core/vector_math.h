@@ -1,5 +1,5 @@
 /* vector_math.h: rows of transcendental functions and of quotients in vectors: by
- * kernels/lanes_float.h, or by glibc's libmvec, which is opened when the first of its
+ * kernels/vectors_float.h, or by glibc's libmvec, which is opened when the first of its
  * functions is called; where it is absent, or lacks one, libm's kernels do the work.
  * Relies on: kernels/kernels.h. */
 #ifndef TB_VECTOR_MATH_H

@@ -231,7 +231,7 @@ def render_kernel_table(vector: bool) -> str:
 
 
 VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
-"""Suffix of the kernel -> dtype, element, vector of lanes.h."""
+"""Suffix of the kernel -> dtype, element, vector of vectors.h."""
 OWN_LEFT = {
     ("pow", "f32"): "tb_pow_left",
     ("pow_number", "f32"): "tb_pow_number_left",
@@ -256,7 +256,7 @@ def vector_kernels():
                 before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
                 facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
                 facts["LEFT"] = OWN_LEFT.get((op.lanes[0], suffix), f"tb_by_libm_{suffix}")
-                yield op, suffix, facts, "lanes.inc"
+                yield op, suffix, facts, "vectors.inc"
 
 
 def vector_name(op, suffix) -> str:

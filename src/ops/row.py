@@ -212,7 +212,7 @@ class Op:
     narrow: bool = False
     """libmvec has it faster for 32 bytes than for 64."""
     lanes: tuple = ()
-    """Of two operands, our own: the name of tb_..._lanes_f32 in kernels/lanes_float.h, and the suffixes it
+    """Of two operands, our own: the name of tb_..._lanes_f32 in kernels/vectors_float.h, and the suffixes it
     exists for."""
 
     # ---- tests and documentation ----

@@ -1,8 +1,8 @@
-/* lanes.h: vectors of TB_LANES doubles, and of as many floats, under AVX2 with FMA (4)
+/* vectors.h: vectors of TB_LANES doubles, and of as many floats, under AVX2 with FMA (4)
  * or AVX-512 (8): what the compilers' own vectors lack.  A mask has a bit for each lane.
  * Relies on: nothing; its includer sets the target. */
-#ifndef TB_KERNEL_LANES_H
-#define TB_KERNEL_LANES_H
+#ifndef TB_KERNEL_VECTORS_H
+#define TB_KERNEL_VECTORS_H
 
 #include <immintrin.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
-/* lanes_double.h: functions of float64, whose steps keep more bits than a double has: within
- * 0.6 units in the last place.  Lanes in *rest are left to others, as in lanes_float.h.
- * Relies on: lanes.h, complex.h for its constants. */
-#ifndef TB_KERNEL_LANES_DOUBLE_H
-#define TB_KERNEL_LANES_DOUBLE_H
+/* vectors_double.h: functions of float64, whose steps keep more bits than a double has: within
+ * 0.6 units in the last place.  Lanes in *rest are left to others, as in vectors_float.h.
+ * Relies on: vectors.h, complex.h for its constants. */
+#ifndef TB_KERNEL_VECTORS_DOUBLE_H
+#define TB_KERNEL_VECTORS_DOUBLE_H
 
 #include "complex.h"
-#include "lanes.h"
+#include "vectors.h"
 
 /* log(x) as a sum of two, of positive, normal numbers given by their bits.  z = 2^-k x lies in
  * 16 intervals from 0.7 on; the inverse of each one's middle has few bits, so that r = z / middle - 1

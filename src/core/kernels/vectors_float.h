@@ -1,12 +1,12 @@
-/* lanes_float.h: functions of float32 by way of double, rounded once: within 0.6 units
+/* vectors_float.h: functions of float32 by way of double, rounded once: within 0.6 units
  * in the last place, so that values people know come out exactly.  Where a lane is none
  * of theirs (subnormal, infinite, nan) they set its bit in *rest and libm computes it.
- * Relies on: lanes.h, complex.h for its constants. */
-#ifndef TB_KERNEL_LANES_FLOAT_H
-#define TB_KERNEL_LANES_FLOAT_H
+ * Relies on: vectors.h, complex.h for its constants. */
+#ifndef TB_KERNEL_VECTORS_FLOAT_H
+#define TB_KERNEL_VECTORS_FLOAT_H
 
 #include "complex.h"
-#include "lanes.h"
+#include "vectors.h"
 
 /* Bits of lanes that are no positive, normal numbers. */
 static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0x01000001; }
