@@ -106,6 +106,20 @@ UNARY = [
     case(
         "atan2, float32", "m.atan2(a, b)", {"numpy": "m.arctan2(a, b)"}, rtol=1e-5, a=(256, 256), b=(256, 256)
     ),
+    case("hypot, float32", "m.hypot(a, b)", rtol=1e-5, a=(256, 256), b=(256, 256)),
+    case("logaddexp, float32", "m.logaddexp(a, b)", rtol=1e-5, a=(256, 256), b=(256, 256)),
+    *(
+        case(f"a ** {power}, float32", f"a ** {power}", rtol=1e-5, a=(256, 256))
+        for power in (2, 2.5, 0.5, -1)
+    ),
+    case("a ** 2.5, float64", "a ** 2.5", a=Operand((256, 256), "float64")),
+    case(
+        "pow, float64",
+        "a ** b",
+        {"numexpr": "a ** b"},
+        a=Operand((256, 256), "float64"),
+        b=Operand((256, 256), "float64", seed=1),
+    ),
     case("exp, float64", "m.exp(a)", {"numexpr": "exp(a)"}, a=Operand((256, 256), "float64")),
     case("exp, float16", "m.exp(a)", rtol=1e-2, a=Operand((256, 256), "float16")),
     case("floor_divide, float32", "a // b", a=Operand((256, 256), high=50), b=(256, 256)),

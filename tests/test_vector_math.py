@@ -1,8 +1,9 @@
-"""Transcendental functions through glibc's vector functions: close to the true values, the same wherever an
-element stands, and switched off by TBCAST_LIBMVEC=0, after which libm's results hold.
+"""Functions in vectors, glibc's and our own: close to the true values, the same wherever an element stands,
+and switched off by TBCAST_LIBMVEC=0 (32: vectors of at most 32 bytes), after which libm's results hold.
 """
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from under_test import STAND_IN, needs_torch, tb
 
 ROWS_OF_LIBMVEC = [row for row in ROWS.values() if getattr(row, "libmvec", "")]
 NAMES = [row.name for row in ROWS_OF_LIBMVEC]
+PAIRS = {row.name: row for row in ROWS.values() if getattr(row, "lanes", ())}
+EXPONENTS = (2.5, -1.5, 3, -1, -2, 0.5, -0.5, 7, 4, 1 / 3, 101, 1e40, -(2.0**39), float("inf"), float("nan"))
 TESTS = Path(__file__).parent
 pytestmark = pytest.mark.skipif(STAND_IN, reason="of tbcast alone")
 
@@ -78,15 +81,109 @@ def test_an_elements_place_does_not_matter(name, dtype):
     assert function(t.clone().expand(3, 37))[2].contiguous().numpy().tobytes() == whole
 
 
+PAIR_PROGRAM = """
+import pickle, sys, numpy as np, tbcast as t
+out = {}
+for name, a, b in pickle.load(sys.stdin.buffer):
+    b = t.from_numpy(b) if isinstance(b, np.ndarray) else b
+    function = t.special.xlog1py if name == "_special_xlog1py" else getattr(t, name)
+    number = "" if isinstance(b, t.Tensor) else repr(b)
+    out[name, number, str(a.dtype)] = function(t.from_numpy(a), b).numpy()
+pickle.dump(out, sys.stdout.buffer)
+"""
+
+
+def pairs(dtype):
+    """Every pair of special values, and numbers of every size."""
+    draw, info, bits = np.random.default_rng(4), np.finfo(dtype), np.dtype(dtype).itemsize * 8
+    special = [0.0, 1, 2, 3, 0.5, 7, 1.5, 150, 1e3, np.inf, np.nan, info.max, 1 + info.eps, 1 - info.eps]
+    special += [info.tiny, info.tiny * 0.7, info.smallest_subnormal]
+    special += [2.0**n for n in (24, 25, 28, 31, 39, 40, 52, 53)]
+    special = np.array([*special, *(-x for x in special)], dtype)
+    a, b = (x.ravel() for x in np.meshgrid(special, special))
+    wide = draw.normal(size=3000) * 10.0 ** draw.integers(-3, 4, 3000)
+    with np.errstate(all="ignore"):
+        random = [
+            (wide, np.round(draw.normal(size=3000) * 20)),
+            (draw.uniform(0.5, 2, 3000), wide),
+            (draw.uniform(-1.5, 1.5, 3000), draw.uniform(-1.5, 1.5, 3000)),
+            tuple(draw.integers(0, 2**bits, 3000, f"u{bits // 8}").view(dtype) for _ in range(2)),
+        ]
+        whole = (np.concatenate([x, *(pair[i] for pair in random)]) for i, x in enumerate((a, b)))
+        return tuple(x.astype(dtype) for x in whole)
+
+
+def computed(way, calls):
+    """{(name, number, dtype): result} in a process that takes this way."""
+    done = subprocess.run(
+        [sys.executable, "-c", PAIR_PROGRAM],
+        input=pickle.dumps(calls),
+        capture_output=True,
+        env={**os.environ, "TBCAST_LIBMVEC": way},
+        cwd=TESTS,
+        check=True,
+    )
+    return pickle.loads(done.stdout)
+
+
+@pytest.mark.parametrize("way", ["32", "64"])
+def test_functions_of_two_operands_are_libms(way):
+    """Exact rows bit by bit, the others within their tolerance; signs of zeros and nans everywhere."""
+    calls = [(name, *pairs(dtype)) for name in PAIRS if name[0] != "_" for dtype in ("float32", "float64")]
+    calls += [("pow", pairs(dtype)[0], x) for x in EXPONENTS for dtype in ("float32", "float64")]
+    fast, plain = computed(way, calls), computed("0", calls)
+    for (name, number, dtype), expected in plain.items():
+        got, tolerance = fast[name, number, dtype], PAIRS[name].tolerance
+        allowed = 0 if tolerance == "exact" else min(2, int(tolerance[4:-1]))
+        same = (np.signbit(got) == np.signbit(expected)) | np.isnan(expected)
+        steps = distances(got, expected, dtype)
+        wrong = ~same | (steps < 0) | (steps > allowed)
+        a, b = pairs(dtype)
+        found = [*zip(a[wrong][:5], b[wrong][:5], got[wrong][:5], expected[wrong][:5], strict=True)]
+        assert not wrong.any(), (name, number, dtype, found)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", [name for name in PAIRS if name[0] != "_"])
+def test_the_place_of_a_pair_does_not_matter(name, dtype):
+    draw, function = np.random.default_rng(5), getattr(tb, name)
+    some = draw.integers(0, 2000, 45)
+    a, b = (tb.from_numpy(x[some].copy()) for x in pairs(dtype))
+    whole = function(a, b).numpy().tobytes()
+    assert whole == b"".join(function(a[i : i + 1], b[i : i + 1]).numpy().tobytes() for i in range(45))
+    for n in range(45):
+        assert function(a[n:], b[n:]).numpy().tobytes() == function(a, b)[n:].contiguous().numpy().tobytes()
+        row = function(a, b[n]).numpy().tobytes()
+        assert row == function(a, b[n].expand(45).contiguous()).numpy().tobytes()
+        column = function(a[n], b).numpy().tobytes()
+        assert column == function(a[n].expand(45).contiguous(), b).numpy().tobytes()
+
+
+def test_powers_that_people_know_are_exact():
+    base, exponent = np.meshgrid(np.arange(-40, 41), np.arange(0, 9))
+    true = base.astype(object) ** exponent.astype(object)
+    known = np.array([abs(int(x)) < 2**24 for x in true.ravel()]).reshape(true.shape)
+    a, b = (tb.from_numpy(x.astype("float32")) for x in (base, exponent))
+    assert (tb.pow(a, b).numpy()[known] == true[known].astype("float32")).all()
+    for n in range(9):
+        row = true[n][known[n]].astype("float32")
+        assert (tb.pow(a[n], n).numpy()[known[n]] == row).all()
+    ones = tb.tensor([1.0, -1.0])
+    angles = np.array([np.pi / 4, np.pi * 3 / 4], "float32")
+    assert tb.atan2(ones[0], ones).tolist() == angles.tolist()
+    assert tb.hypot(tb.tensor([3.0, 5.0]), tb.tensor([4.0, 12.0])).tolist() == [5.0, 13.0]
+
+
 @needs_torch
 def test_both_ways_agree_with_torch(request):
     """The differential tests of these rows once more, without libmvec."""
+    names = [*NAMES, *(name for name in PAIRS if name[0] != "_")]
     configuration = ("--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath))
     done = python(
         *("-m", "pytest", "-q", "-p", "no:cacheprovider", *configuration, str(TESTS / "test_pointwise.py")),
-        *("-k", "every_form and (" + " or ".join(f"[{name}]" for name in NAMES) + ")"),
+        *("-k", "every_form and (" + " or ".join(f"[{name}]" for name in names) + ")"),
         env={**os.environ, "TBCAST_LIBMVEC": "0"},
         timeout=900,
     )
     assert done.returncode == 0, done.stdout[-3000:]
-    assert f"{len(NAMES)} passed" in done.stdout, done.stdout[-500:]
+    assert f"{len(names)} passed" in done.stdout, done.stdout[-500:]

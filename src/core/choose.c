@@ -53,6 +53,12 @@ void tb_choose_pow(tb_call *call)
     }
 }
 
+void tb_choose_ldexp_pow(tb_call *call)
+{
+    if (!call->in[0].tensor)
+        call->op = call->row = TB_OP_LDEXP_POW_OF_NUMBER;
+}
+
 void tb_choose_float_power(tb_call *call)
 {
     if (!call->in[1].tensor) {

@@ -18,12 +18,13 @@ const tb_kernels *tb_kernels_active = &in_force;
 static bool always(void) { return true; }
 
 #ifdef TB_HAVE_AVX2
-/* Every machine with AVX2 has F16C; an emulation may not. */
+/* Every machine with AVX2 has FMA and F16C; an emulation may not. */
 static bool has_avx2(void)
 {
     unsigned eax, ebx, ecx = 0, edx;
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
 }
 
 static bool has_avx512(void)
@@ -38,13 +39,14 @@ typedef struct {
     const char *name;
     const tb_kernels *kernels;
     const tb_more *more[2]; /* on top of them */
+    int vector_bytes; /* of vector_math.h */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
-    {"baseline", &tb_kernels_baseline, {NULL}, always},
+    {"baseline", &tb_kernels_baseline, {NULL}, 0, always},
 #ifdef TB_HAVE_AVX2
-    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, has_avx2},
-    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, has_avx512},
+    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, 32, has_avx2},
+    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, 64, has_avx512},
 #endif
 };
 
@@ -69,8 +71,7 @@ static void activate(const tb_level *level)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
-    if (level->more[0])
-        tb_vector_math_install(&in_force);
+    tb_vector_math_install(&in_force, level->vector_bytes);
     for (int i = 0; i < 2 && level->more[i]; i++)
         add(level->more[i]);
     tb_fast_select();

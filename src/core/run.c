@@ -50,8 +50,10 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
 
 static int64_t cost_of(const tb_call *call, int row)
 {
-    const bool libm = tb_kernels_libm.pointwise[row][call->compute] != NULL;
-    return tb_share_cost(call->out->numel, tb_dtypes[call->compute].itemsize, libm);
+    const tb_kernel libm = tb_kernels_libm.pointwise[row][call->compute];
+    const bool in_vectors = libm != tb_kernels_active->pointwise[row][call->compute];
+    const int weight = !libm ? 1 : in_vectors ? 8 : 16;
+    return tb_share_cost(call->out->numel, tb_dtypes[call->compute].itemsize, weight);
 }
 
 /* One row, as a plan. */

@@ -7,11 +7,11 @@
 #include "pool.h"
 #include "walk.h"
 
-/* What n elements of this size cost, in the pool's measure; libm: the kernel calls
- * libm.  Below TB_POOL_LEAST sharing is of no use. */
-static inline int64_t tb_share_cost(int64_t n, int itemsize, bool libm)
+/* What n elements of this size cost, in the pool's measure; weight: of an element, in
+ * additions.  Below TB_POOL_LEAST sharing is of no use. */
+static inline int64_t tb_share_cost(int64_t n, int itemsize, int weight)
 {
-    return n * (libm ? 16 : 1) * (itemsize > 4 ? itemsize / 4 : 1);
+    return n * weight * (itemsize > 4 ? itemsize / 4 : 1);
 }
 
 /* The whole walk; 0 or a kernel's code.  tensors: those behind the plan's

@@ -1,7 +1,7 @@
 /* vector_math.c: see vector_math.h. */
 #include "vector_math.h"
 
-#if defined(__linux__) && defined(TB_HAVE_AVX2)
+#if defined(TB_HAVE_VECTOR_MATH)
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -24,16 +24,27 @@ void *tb_vector_function(_Atomic(void *) *found, const char *name)
 }
 #endif
 
-static bool is_allowed = true;
+static int most_bytes = 64;
 
-void tb_vector_math_allow(bool allowed) { is_allowed = allowed; }
+void tb_vector_math_allow(int bytes) { most_bytes = bytes; }
 
-void tb_vector_math_install(tb_kernels *kernels)
+#if defined(TB_HAVE_VECTOR_MATH)
+static void install(const tb_kernel_row *rows, tb_kernels *kernels)
 {
-#if defined(__linux__) && defined(TB_HAVE_AVX2)
-    for (const tb_kernel_row *row = tb_vector_rows; is_allowed && row->kernel; row++)
+    for (const tb_kernel_row *row = rows; row->kernel; row++)
         kernels->pointwise[row->op][row->dtype] = row->kernel;
+}
+#endif
+
+void tb_vector_math_install(tb_kernels *kernels, int bytes)
+{
+#if defined(TB_HAVE_VECTOR_MATH)
+    if (bytes >= 32 && most_bytes >= 32)
+        install(tb_vector_rows_32, kernels);
+    if (bytes >= 64 && most_bytes >= 64)
+        install(tb_vector_rows_64, kernels);
 #else
     (void)kernels;
+    (void)bytes;
 #endif
 }

@@ -19,7 +19,7 @@ import levels  # noqa: E402
 import signatures  # noqa: E402
 import stubs  # noqa: E402
 from classes import CLASSES, DTYPES, cast_expression  # noqa: E402
-from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id  # noqa: E402
+from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters  # noqa: E402
 from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
 from table import BY_NAME, TABLE  # noqa: E402
 
@@ -145,38 +145,66 @@ def render_kernel_table(vector: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-VECTORS = {  # of 32 bytes: dtype -> (suffix of the kernel, element, vector, symbol in libmvec, dtypes)
-    "FLOAT32": ("f32", "float", "tb_v8f", "_ZGVdN8v_{}f", ("FLOAT16", "BFLOAT16", "FLOAT32")),
-    "FLOAT64": ("f64", "double", "tb_v4d", "_ZGVdN4v_{}", ("FLOAT64",)),
+VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
+"""Suffix of the kernel -> dtype, element, vector of vectors.h."""
+OWN_LEFT = {
+    ("pow", "f32"): "tb_pow_left",
+    ("pow_number", "f32"): "tb_pow_number_left",
+    ("pow", "f64"): "tb_pow_left_f64",
+    ("pow_number", "f64"): "tb_pow_left_f64",
 }
+"""Function and suffix -> what computes the lanes that it leaves; otherwise libm does."""
+
+
+def vector_kernels():
+    """(row, suffix, definitions of the kernel, its template) of every kernel over vectors."""
+    for op in TABLE:
+        for suffix, (dtype, element, lanes) in VECTORS.items():
+            facts = {"ROW": op_id(op.name), "DTYPE": f"TB_{dtype}", "T": element}
+            if op.libmvec:
+                facts |= {"V": f"tb_v_{suffix}", "EXPR": op.libmvec_expression or "f(a)"}
+                facts["FUNCTION"] = f'TB_LIBMVEC_{suffix.upper()}("{op.libmvec}")'
+                yield op, suffix, facts, "vector_math.inc"
+            elif suffix in op.lanes[1:]:
+                names = ["a", "b", *(parameter.name for parameter in op.parameters), "rest"]
+                step = f"tb_{op.lanes[0]}_lanes_{suffix}({', '.join(names)})"
+                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
+                facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
+                facts["LEFT"] = OWN_LEFT.get((op.lanes[0], suffix), f"tb_by_libm_{suffix}")
+                yield op, suffix, facts, "vectors.inc"
+
+
+def vector_name(op, suffix) -> str:
+    """Rows with the same function of our own share its kernel."""
+    return f"vector_{op.lanes[0] if op.lanes else op.name}_{suffix}"
 
 
 def render_vector_kernels() -> str:
-    lines = [banner("Kernels over functions of libmvec.")]
-    for op in TABLE:
-        for dtype, (suffix, element, vector, symbol, _) in VECTORS.items() if op.libmvec else ():
-            lines += [
-                f"#define NAME vector_{op.name}_{suffix}",
-                f"#define ROW {op_id(op.name)}",
-                f"#define DTYPE TB_{dtype}",
-                f"#define T {element}",
-                f"#define V {vector}",
-                f'#define FUNCTION "{symbol.format(op.libmvec)}"',
-                f"#define EXPR {op.libmvec_expression or 'f(a)'}",
-                '#include "../kernels/vector_math.inc"',
-            ]
+    lines = [banner("Kernels over vectors: functions of libmvec, and our own.")]
+    seen = set()
+    for op, suffix, facts, template in vector_kernels():
+        name = vector_name(op, suffix)
+        if name not in seen:
+            lines += ["#if TB_LANES == 4"] if op.narrow else []
+            lines.append(f"#define NAME {name}")
+            lines += [f"#define {macro} {value}" for macro, value in facts.items()]
+            lines.append(f'#include "../kernels/{template}"')
+            lines += ["#endif"] if op.narrow else []
+            seen.add(name)
     return "\n".join(lines) + "\n"
 
 
 def render_vector_table() -> str:
+    """The halves are float32 in tiles, but for rows that have expressions of their own for them."""
     lines = [banner("Initialisers of tb_vector_rows.")]
-    lines += [
-        f"{{{op_id(op.name)}, TB_{dtype}, vector_{op.name}_{suffix}}},"
-        for op in TABLE
-        if op.libmvec
-        for suffix, _, _, _, dtypes in VECTORS.values()
-        for dtype in dtypes
-    ]
+    for op, suffix, _, _ in vector_kernels():
+        lines += ["#if TB_LANES == 4"] if op.narrow else []
+        lines += [
+            f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
+            for dtype, (kind, variant) in kernel_variants(op).items()
+            if kind == "float" and variant[0] == suffix
+        ]
+        lines += ["#endif"] if op.narrow else []
     return "\n".join(lines) + "\n"
 
 

@@ -50,6 +50,12 @@ def operand_types(op, ctype) -> dict:
     return types
 
 
+def read_parameters(op, words=None) -> str:
+    """Declarations of the parameters, or of those among `words`."""
+    used = [(i, p) for i, p in enumerate(op.parameters) if words is None or p.name in words]
+    return " ".join(f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used)
+
+
 def kernel_lines(op, kind, variant) -> tuple:
     """The inclusion of a kernel's template, but for its name."""
     _, ctype, _, defines = variant
@@ -64,9 +70,7 @@ def kernel_lines(op, kind, variant) -> tuple:
     if kind in ("bool", "int", "integer"):
         expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
     if op.parameters and not op.parametric:
-        used = [(i, p) for i, p in enumerate(op.parameters) if p.name in words]
-        reads = [f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used]
-        needed["PARAMETERS"] = " ".join(reads)
+        needed["PARAMETERS"] = read_parameters(op, words)
     return (
         *(f"#define {macro} {text}" for macro, text in needed.items()),
         f"#define T {ctype}",

@@ -209,6 +209,11 @@ class Op:
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""
     libmvec_expression: str = ""
     """... and its use as f(a), if that is not all (sigmoid)."""
+    narrow: bool = False
+    """libmvec has it faster for 32 bytes than for 64."""
+    lanes: tuple = ()
+    """Of two operands, our own: the name of tb_..._lanes_f32 in kernels/vectors_float.h, and the suffixes it
+    exists for."""
 
     # ---- tests and documentation ----
     public: bool = True

@@ -40,6 +40,7 @@ ROWS = (
         inplace_function=True,
         vector=False,
         libmvec="tan",
+        narrow=True,
         tolerance="ulp(4)",
         source="torch.tan",
         example=("torch.tan(torch.tensor([0., 0.5, -1.]))",

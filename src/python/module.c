@@ -60,7 +60,10 @@ static int select_cpu(void)
     tb_error err;
     const char *libmvec = getenv("TBCAST_LIBMVEC");
     if (!selected)
-        tb_vector_math_allow(!libmvec || strcmp(libmvec, "0") != 0);
+        tb_vector_math_allow(!libmvec                     ? 64
+                             : strcmp(libmvec, "0") == 0  ? 0
+                             : strcmp(libmvec, "32") == 0 ? 32
+                                                          : 64);
     if (!selected && tb_cpu_select(getenv("TBCAST_CPU"), &err) != TB_OK) {
         PyErr_SetString(PyExc_ImportError, err.message);
         return -1;

@@ -322,7 +322,7 @@ static void every_level_equals_the_baseline(void)
     enum { N = 1003 };
     static char in[TB_MAX_INPUTS][N * 16], params[64], a[N * 16], x[N * 16], y[N * 16];
     const char *const *levels = tb_cpu_levels();
-    tb_vector_math_allow(false);
+    tb_vector_math_allow(0);
     const int64_t rows[TB_MAX_OPERANDS] = {0};
     for (; *levels; levels++) {
         CHECK(tb_cpu_select(*levels, NULL) == TB_OK);

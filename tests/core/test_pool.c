@@ -253,7 +253,7 @@ static void a_kernel_that_gives_up_in_a_piece_ends_the_walk(void)
     plan.data[1] = tb_data(&a);
     tb_walk_init(&walk, &plan, &work);
     const tb_tensor *tensors[TB_MAX_OPERANDS] = {&b, &a};
-    const int64_t cost = tb_share_cost(a.numel, 4, false);
+    const int64_t cost = tb_share_cost(a.numel, 4, 1);
     for (int threads = 1; threads < 6; threads++) {
         tb_set_num_threads(threads);
         CHECK_EQ(tb_share_walk(&walk, cost, tensors, NULL), 0);

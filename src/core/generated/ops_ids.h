@@ -22,6 +22,8 @@ enum {
     TB_OP_LCM,
     TB_OP_POW,
     TB_OP_POW_OF_NUMBER,
+    TB_OP_LDEXP_POW,
+    TB_OP_LDEXP_POW_OF_NUMBER,
     TB_OP_POW_OF_ONE,
     TB_OP_POW_ZERO,
     TB_OP_POW_ONE,
@@ -167,6 +169,7 @@ enum {
     X(float_power) \
     X(floor_divide) \
     X(ldexp) \
+    X(ldexp_pow) \
     X(pow) \
     X(rsub) \
 

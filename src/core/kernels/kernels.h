@@ -52,9 +52,12 @@ extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
 extern const tb_kernels tb_kernels_avx2;
-/* Rows that libmvec computes for that level (../vector_math.h). */
-extern const tb_kernel_row tb_vector_rows[];
-/* What comes on top of its table for the level avx2, and on top of that for avx512. */
+/* Rows in vectors of 32 and of 64 bytes (../vector_math.h). */
+#if defined(__linux__)
+#define TB_HAVE_VECTOR_MATH 1
+#endif
+extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
+/* What comes on top of its table for the levels avx2 and avx512. */
 extern const tb_more tb_more_avx2, tb_more_avx512;
 #endif
 

@@ -1,24 +1,23 @@
-/* vector_math.c: kernels over the functions of libmvec for 32-byte vectors.  An
- * element's result does not depend on its place: the last ones are computed in a
- * vector, too.  System headers come first: their functions keep the default target.
- * Relies on: ../vector_math.h. */
+/* vector_math.c: vector_math_rows.h for vectors of 32 bytes.  System headers come first:
+ * their functions keep the default target.  Relies on: ../vector_math.h. */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "../vector_math.h"
 
-#if defined(__linux__) && defined(TB_HAVE_AVX2)
+#if defined(TB_HAVE_VECTOR_MATH)
+#include <immintrin.h>
+
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,fma")
 #endif
 
-typedef float tb_v8f __attribute__((vector_size(32)));
-typedef double tb_v4d __attribute__((vector_size(32)));
-
-#include "../generated/vector_math_kernels.inc"
+#define TB_LANES 4
+#include "vector_math_rows.h"
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -26,8 +25,7 @@ typedef double tb_v4d __attribute__((vector_size(32)));
 #pragma GCC pop_options
 #endif
 
-/* The halves are float32 in tiles. */
-const tb_kernel_row tb_vector_rows[] = {
+const tb_kernel_row tb_vector_rows_32[] = {
 #include "../generated/vector_math_table.inc"
     {0, TB_BOOL, NULL},
 };
