@@ -50,6 +50,7 @@ __all__ = [
     "TypedStorage",
     "__version__",
     "backcompat",
+    "explain",
     "set_default_tensor_type",
     "set_printoptions",
     "special",
@@ -65,6 +66,10 @@ def __getattr__(name: str):
         from tbcast._printing import set_printoptions
 
         return set_printoptions
+    if name == "explain":
+        from tbcast._explain import explain
+
+        return explain
     if name == "TypedStorage":
         from tbcast.storage import TypedStorage
 

@@ -1,5 +1,6 @@
 from tbcast import backcompat as backcompat, special as special, storage as storage, utils as utils
 from tbcast._C import *
+from tbcast._explain import explain as explain
 from tbcast._legacy import (
     BFloat16Tensor as BFloat16Tensor,
     BoolTensor as BoolTensor,

@@ -60,7 +60,10 @@ def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[Risk, str]:
                 return "high", f"{names[0]} and {names[1]} both grow, {name} along a dimension that it lacks"
         if len(a) != len(b) and math.prod(a) == math.prod(b):
             return "high", f"{names[0]} and {names[1]} have as many elements, and both grow"
-        return "medium", f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out"
+        return (
+            "medium",
+            f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out",
+        )
     if len(a) != len(b):
         shorter, longer = (a, b) if len(a) < len(b) else (b, a)
         if placements(shorter, longer) > 1:
