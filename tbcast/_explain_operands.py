@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from dataclasses import dataclass
@@ -102,14 +103,13 @@ def read(operand: object, position: int) -> Operand:
 
 def result_dtype(operands: list[Operand]) -> _C.dtype | None:
     """The promoted dtype, None where an operand has none."""
-    if any(operand.dtype is None for operand in operands):
+    known = [(operand.shape == (), operand.dtype) for operand in operands if operand.dtype is not None]
+    if len(known) < len(operands):
         return None
     parts = []
     for zero in (False, True):  # tensors of no dimension count less
-        dtypes = [operand.dtype for operand in operands if (len(operand.shape) == 0) == zero]
+        dtypes = [dtype for is_zero, dtype in known if is_zero == zero]
         if dtypes:
-            promoted = dtypes[0]
-            for dtype in dtypes[1:]:
-                promoted = _C.promote_types(promoted, dtype)
+            promoted = functools.reduce(_C.promote_types, dtypes)
             parts.append(_C.empty(() if zero else (0,), dtype=promoted))
     return _C.result_type(*parts) if len(parts) == 2 else parts[0].dtype

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from tbcast import note
 from tbcast._version import __version__
@@ -18,8 +19,15 @@ from tbcast._version import __version__
 USAGE = 2
 
 
+class _Parser(argparse.ArgumentParser):
+    """Errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tbcast",
         description="Without a command: run every example of PyTorch's note 'Broadcasting semantics' with "
         "tbcast and compare what happens with what the note documents.",
