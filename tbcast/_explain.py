@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from tbcast import _C
 from tbcast._explain_fixes import Fix, fixes_of, is_ambiguous, result_of
 from tbcast._explain_operands import Operand, expanded_strides, read, result_dtype
-from tbcast._risk import Risk, Shape, broadcast, name_of, risk_of
-
-Rule = Literal["equal", "one of them is 1", "one of them does not exist"]
+from tbcast._risk import Shape, broadcast, name_of, risk_of
 
 INPLACE = "in-place operations do not allow the in-place tensor to change shape as a result of the broadcast"
 
@@ -31,8 +29,8 @@ class Dim:
     """Whether the operand is repeated along it."""
     size: int | None
     """The result's, None where the sizes do not agree."""
-    rule: Rule | None
-    """Of the note's rules the one that applied; None where none does."""
+    rule: str | None
+    """Of the note's rules the one that applied: "equal", "one of them is 1", "one of them does not exist"."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,7 +50,8 @@ class Explanation:
     """Elements of the result over those of the largest operand; 1.0 when that has none."""
     nbytes: int | None
     """Of a result of the promoted dtype; None for plain shapes."""
-    risk: Risk | None
+    risk: str | None
+    """"none", "low", "medium" or "high"; None where nothing is computed."""
     why: str
     fallback: bool
     """Whether the deprecated 1-dimensional behaviour would apply."""
@@ -118,7 +117,7 @@ def _dim(shapes: tuple[Shape, ...], back: int, inplace: bool) -> Dim:
     there = [size for size in sizes if size is not None]
     others = {size for size in there if size != 1}
     size = None if len(others) > 1 else others.pop() if others else 1
-    rule: Rule | None = None
+    rule: str | None = None
     if inplace and size != sizes[0]:
         size = None
     if size is not None:

@@ -8,12 +8,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Literal
 
 Shape = tuple[int, ...]
-Risk = Literal["none", "low", "medium", "high"]
 
-LEVELS: tuple[Risk, ...] = ("none", "low", "medium", "high")
+LEVELS = ("none", "low", "medium", "high")
 
 
 def name_of(index: int) -> str:
@@ -44,7 +42,7 @@ def placements(shorter: Shape, longer: Shape) -> int:
     return counts[-1]
 
 
-def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[Risk, str]:
+def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
     result = broadcast(a, b)
     assert result is not None
     if a == b:
@@ -73,14 +71,14 @@ def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[Risk, str]:
     return "low", f"only {grown} is expanded"
 
 
-def risk_of(shapes: Sequence[Shape], *, fallback: bool = False) -> tuple[Risk, str]:
+def risk_of(shapes: Sequence[Shape], *, fallback: bool = False) -> tuple[str, str]:
     """How risky a broadcast of these shapes is, and why: the riskiest of its pairs.
 
     The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead.
     """
     if fallback:
         return "high", "the deprecated fallback views the operands as 1-dimensional"
-    worst: tuple[Risk, str] = ("none", "there is one operand")
+    worst: tuple[str, str] = ("none", "there is one operand")
     for count, (i, j) in enumerate(itertools.combinations(range(len(shapes)), 2)):
         found = _pair(shapes[i], shapes[j], (name_of(i), name_of(j)))
         if count == 0 or LEVELS.index(found[0]) > LEVELS.index(worst[0]):

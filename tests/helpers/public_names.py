@@ -76,6 +76,7 @@ BFloat16Tensor([1])  BoolTensor([True])  ByteTensor(2)  CharTensor(2, 2)  Double
 FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
 Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)
 set_default_tensor_type(torch.FloatTensor)
+explain((3, 1), (4,))
 set_num_threads(2)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
 index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
 masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
