@@ -21,8 +21,6 @@ from tbcast import _C
 from tbcast._risk import LEVELS, Shape, broadcast, name_of, risk_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_Level = Literal["allow", "warn", "raise"]
-_Risk = Literal["low", "medium", "high"]
 
 
 class BroadcastPolicyWarning(UserWarning):
@@ -98,12 +96,14 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
     """
 
     __slots__ = ("_arguments",)
-    _arguments: tuple[_Level, _Risk | None, float | None, int | None]
+    _arguments: tuple[
+        Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
+    ]
 
     def __new__(
         cls,
-        level: _Level,
-        risk: _Risk | None = "high",
+        level: Literal["allow", "warn", "raise"],
+        risk: Literal["low", "medium", "high"] | None = "high",
         max_growth: float | None = None,
         max_nbytes: int | None = None,
     ) -> broadcast_policy:
@@ -118,7 +118,7 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         return self
 
     @property
-    def level(self) -> _Level:
+    def level(self) -> Literal["allow", "warn", "raise"]:
         """What happens: 'allow', 'warn' or 'raise'.
 
         >>> tbcast.broadcast_policy("warn").level
@@ -127,7 +127,7 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         return self._arguments[0]
 
     @property
-    def risk(self) -> _Risk | None:
+    def risk(self) -> Literal["low", "medium", "high"] | None:
         """The least risk that is objected to: 'low', 'medium' or 'high'; None if it does not count.
 
         >>> tbcast.broadcast_policy("warn").risk
@@ -343,13 +343,15 @@ def _held_async_generator(policy: broadcast_policy, function: Callable[..., Any]
 # ---- what the C side asks ----
 
 
-@functools.lru_cache(maxsize=512)
 def _facts(shapes: tuple[Shape, ...], fallback: bool) -> tuple[Shape, str, str, float]:
     """The result's shape, the risk and why, the growth."""
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
     largest = max(map(math.prod, shapes))
     return result, *risk_of(shapes, fallback=fallback), math.prod(result) / largest if largest else 1.0
+
+
+_remembered_facts = functools.lru_cache(maxsize=512)(_facts)
 
 
 def _objection(
@@ -359,7 +361,7 @@ def _objection(
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
-    result, risk, why, growth = _facts(shapes, bool(fallback))
+    result, risk, why, growth = _remembered_facts(shapes, bool(fallback))
     nbytes = math.prod(result) * itemsize
     reasons = []
     if policy.risk is not None and LEVELS.index(risk) >= LEVELS.index(policy.risk):  # type: ignore[arg-type]

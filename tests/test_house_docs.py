@@ -22,7 +22,7 @@ DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for pat
 
 @pytest.fixture(autouse=True)
 def errors_without_notes(monkeypatch):
-    """What examples show of an error is its message; Python 3.10 has no notes, and doctest wants them shown."""
+    """Examples show messages alone, as Python 3.10 has them; elsewhere doctest wants to see the notes."""
     monkeypatch.setattr("tbcast._explain_note.note", None)
 
 
