@@ -39,6 +39,8 @@ from tbcast._version import __version__
 __all__ = [
     "BFloat16Tensor",
     "BoolTensor",
+    "BroadcastPolicyError",
+    "BroadcastPolicyWarning",
     "ByteTensor",
     "CharTensor",
     "DoubleTensor",
@@ -50,6 +52,7 @@ __all__ = [
     "TypedStorage",
     "__version__",
     "backcompat",
+    "broadcast_policy",
     "explain",
     "set_default_tensor_type",
     "set_printoptions",
@@ -74,6 +77,8 @@ def __getattr__(name: str):
         from tbcast.storage import TypedStorage
 
         return TypedStorage
+    if name in ("broadcast_policy", "BroadcastPolicyError", "BroadcastPolicyWarning"):
+        return getattr(importlib.import_module("tbcast._policy"), name)
     if name == "storage":
         return importlib.import_module("tbcast.storage")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

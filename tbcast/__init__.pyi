@@ -14,6 +14,11 @@ from tbcast._legacy import (
     ShortTensor as ShortTensor,
     set_default_tensor_type as set_default_tensor_type,
 )
+from tbcast._policy import (
+    BroadcastPolicyError as BroadcastPolicyError,
+    BroadcastPolicyWarning as BroadcastPolicyWarning,
+    broadcast_policy as broadcast_policy,
+)
 from tbcast._printing import set_printoptions as set_printoptions
 from tbcast._version import __version__ as __version__
 from tbcast.storage import TypedStorage as TypedStorage
