@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tbcast._explain import explain_operands
 from tbcast._explain_operands import Operand
-from tbcast._explain_text import dim_line, fix_text, shape_lines
+from tbcast._explain_text import dim_line, fix_text, shape_lines, wrapped
 
 
 def note(shapes: tuple[tuple[int, ...], ...], inplace: bool = False) -> str:
@@ -13,5 +13,5 @@ def note(shapes: tuple[tuple[int, ...], ...], inplace: bool = False) -> str:
     lines = shape_lines(found)
     lines += [dim_line(dim) for dim in found.dims if dim.rule is None]
     if found.fixes:
-        lines.append(f"fix: {fix_text(found)}")
+        lines += wrapped("fix: ", fix_text(found))
     return "\n".join(lines)

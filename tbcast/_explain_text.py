@@ -101,7 +101,8 @@ def _amount(nbytes: int) -> str:
     return f"{nbytes} bytes" if units[0] == "bytes" else f"{value:.3g} {units[0]}"
 
 
-def _wrapped(label: str, text: str) -> list[str]:
+def wrapped(label: str, text: str) -> list[str]:
+    """Lines of at most 80 columns, those after the first below the text."""
     return textwrap.wrap(text, COLUMNS, initial_indent=label, subsequent_indent=" " * len(label))
 
 
@@ -122,7 +123,7 @@ def fix_text(found: Explanation, index: int = 0) -> str:
 def text_of(found: Explanation) -> str:
     """All of it."""
     lines = shape_lines(found)
-    lines += ["", *(line for dim in found.dims for line in _wrapped("", dim_line(dim))), ""]
+    lines += ["", *(line for dim in found.dims for line in wrapped("", dim_line(dim))), ""]
     if found.growth is not None:
         memory = "" if found.nbytes is None else f", {_amount(found.nbytes)}"
         factor = f"{found.growth:,.0f}" if found.growth >= 1000 else f"{found.growth:.3g}"
@@ -131,11 +132,11 @@ def text_of(found: Explanation) -> str:
             times = "that of the largest operand" if found.growth else "no elements"
         lines.append(f"size   {times}{memory}")
     if found.risk is not None and found.shape is not None:
-        lines += _wrapped("risk   ", f"{found.risk}: {found.why}")
+        lines += wrapped("risk   ", f"{found.risk}: {found.why}")
     else:
-        lines += _wrapped("why    ", found.why)
+        lines += wrapped("why    ", found.why)
     if found.fallback:
-        lines += _wrapped("note   ", "the deprecated fallback views both as 1-dimensional, and warns")
+        lines += wrapped("note   ", "the deprecated fallback views both as 1-dimensional, and warns")
     for k in range(len(found.fixes)):
-        lines += _wrapped("fix    " if k == 0 else "       ", fix_text(found, k))
+        lines += wrapped("fix    " if k == 0 else "       ", fix_text(found, k))
     return "\n".join(lines)

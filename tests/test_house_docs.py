@@ -142,11 +142,12 @@ def joined(outputs):
     return found
 
 
-def test_the_notebook_runs_and_its_committed_outputs_are_true(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))])
+def test_the_notebooks_run_and_their_committed_outputs_are_true(name, tmp_path, monkeypatch):
     for variable in ("JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(variable, str(tmp_path / "jupyter"))
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    committed = nbformat.read(tmp_path / "docs/notebooks/quickstart.ipynb", as_version=4)
+    committed = nbformat.read(tmp_path / "docs/notebooks" / name, as_version=4)
     executed = nbformat.from_dict(json.loads(json.dumps(committed)))
     place = {"metadata": {"path": str(tmp_path / "docs/notebooks")}}
     NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
