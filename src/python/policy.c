@@ -106,7 +106,9 @@ static PyObject *call_hook(PyObject *policy, const tbpy_broadcast *b, PyObject *
     PyObject *name = PyUnicode_FromString(b->name), *itemsize = PyLong_FromLong(b->itemsize);
     PyObject *const args[] = {
         policy, name, shapes, itemsize, b->fallback ? Py_True : Py_False, b->inplace ? Py_True : Py_False};
-    PyObject *answer = name && itemsize ? PyObject_Vectorcall(hook, args, 6, NULL) : NULL;
+    PyObject *callable = Py_NewRef(hook); /* another may be set while this one runs */
+    PyObject *answer = name && itemsize ? PyObject_Vectorcall(callable, args, 6, NULL) : NULL;
+    Py_DECREF(callable);
     Py_XDECREF(name);
     Py_XDECREF(itemsize);
     return answer;
