@@ -1,7 +1,7 @@
 """`tbcast.broadcast_policy`: which broadcasts a program allows itself.
 
 Policies that were entered are entries of a linked list in a context variable, the innermost first, so that
-threads and tasks each have their own. `tbcast._C` looks there and asks `_objection`, but only once a policy
+threads and tasks each have their own. `tbcast._C` looks there and asks `_hook`, but only once a policy
 has been entered or installed somewhere. Imported when a policy is first asked for.
 """
 
@@ -21,6 +21,9 @@ from tbcast import _C
 from tbcast._risk import LEVELS, Shape, broadcast, name_of, risk_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Arguments = tuple[
+    Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
+]
 
 
 class BroadcastPolicyWarning(UserWarning):
@@ -184,13 +187,13 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         """
         global _installed
         with _installing:
-            _C._set_broadcast_hook(_objection, _entered)
+            _C._set_broadcast_hook(_hook, _entered)
             _C._set_broadcast_default(self._asked())
             before, _installed = _installed, self
         return before
 
     def __enter__(self) -> broadcast_policy:
-        _C._set_broadcast_hook(_objection, _entered)
+        _C._set_broadcast_hook(_hook, _entered)
         _entered.set((self._asked(), _entered.get(), self))
         return self
 
@@ -206,15 +209,15 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
             )
         return functools.wraps(function)(_held(self, function))  # type: ignore[return-value]
 
-    def _asked(self) -> broadcast_policy | None:
-        """What the C side finds: nothing that has to be asked where all is allowed."""
-        return None if self.level == "allow" else self
+    def _asked(self) -> _Arguments | None:
+        """What the C side finds and hands to the hook: nothing where all is allowed."""
+        return None if self.level == "allow" else self._arguments
 
 
 _METHODS = (staticmethod, classmethod)
 _CALL = "__call__"  # what an object with the method does when it is called
-# (the policy to ask or None, the entries below, the policy that was entered)
-_Entry = tuple["broadcast_policy | None", "_Entry | None", broadcast_policy]
+# (what the C side finds, the entries below, the policy that was entered)
+_Entry = tuple[_Arguments | None, "_Entry | None", broadcast_policy]
 _entered: ContextVar[_Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
 _installed: broadcast_policy | None = None
 _installing = threading.Lock()
@@ -343,40 +346,38 @@ def _held_async_generator(policy: broadcast_policy, function: Callable[..., Any]
 # ---- what the C side asks ----
 
 
-def _facts(shapes: tuple[Shape, ...], fallback: bool) -> tuple[Shape, str, str, float]:
-    """The result's shape, the risk and why, the growth."""
-    result = shapes[0] if fallback else broadcast(*shapes)
-    assert result is not None
-    largest = max(map(math.prod, shapes))
-    return result, *risk_of(shapes, fallback=fallback), math.prod(result) / largest if largest else 1.0
-
-
-_remembered_facts = functools.lru_cache(maxsize=512)(_facts)
-
-
 def _objection(
-    policy: broadcast_policy, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: int, inplace: int
+    asked: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
 ) -> tuple[type[Exception], str] | None:
-    """What the policy says of a call: nothing, or a warning or error and its text.
+    """What a policy of these arguments says of a call: nothing, or a warning or error and its text.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
-    result, risk, why, growth = _remembered_facts(shapes, bool(fallback))
+    level, least, max_growth, max_nbytes = asked
+    result = shapes[0] if fallback else broadcast(*shapes)
+    assert result is not None
+    risk, why = risk_of(shapes, fallback=fallback)
+    largest = max(map(math.prod, shapes))
+    growth = math.prod(result) / largest if largest else 1.0
     nbytes = math.prod(result) * itemsize
     reasons = []
-    if policy.risk is not None and LEVELS.index(risk) >= LEVELS.index(policy.risk):  # type: ignore[arg-type]
+    if least is not None and LEVELS.index(risk) >= LEVELS.index(least):
         reasons.append(f"The risk is {risk}: {why}.")
-    if policy.max_growth is not None and growth > policy.max_growth:
+    if max_growth is not None and growth > max_growth:
         reasons.append(
             f"The result has {growth:g} times the elements of the largest operand; "
-            f"max_growth is {policy.max_growth:g}."
+            f"max_growth is {max_growth:g}."
         )
-    if policy.max_nbytes is not None and nbytes > policy.max_nbytes:
-        reasons.append(f"The result takes {nbytes} bytes; max_nbytes is {policy.max_nbytes}.")
+    if max_nbytes is not None and nbytes > max_nbytes:
+        reasons.append(f"The result takes {nbytes} bytes; max_nbytes is {max_nbytes}.")
     if not reasons:
         return None
     named = [f"{name_of(i)} {shape}" for i, shape in enumerate(shapes)]
-    call = f"tbcast.explain({', '.join(map(str, shapes))}{', inplace=True' * bool(inplace)})"
+    call = f"tbcast.explain({', '.join(map(str, shapes))}{', inplace=True' * inplace})"
     how = "are viewed as" if fallback else "broadcast to"
     text = f"{name}: {', '.join(named[:-1])} and {named[-1]} {how} {result}. {' '.join(reasons)} See {call}"
-    return (BroadcastPolicyWarning if policy.level == "warn" else BroadcastPolicyError), text
+    return (BroadcastPolicyWarning if level == "warn" else BroadcastPolicyError), text
+
+
+# Programs ask the same question again and again; a known answer runs no Python code.
+_hook = functools.lru_cache(maxsize=512)(_objection)

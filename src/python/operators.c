@@ -37,19 +37,26 @@ static int new_itemsize(const tb_call *call)
 }
 
 /* As tbpy_ask_policy, about a prepared call. */
-static __attribute__((noinline)) int ask_policy(const tb_call *call, tbpy_question *question)
+static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_question *question)
 {
     char name[64];
     const bool writes = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
+    const tb_tensor *tensor[TB_MAX_OPERANDS];
     tbpy_broadcast b;
-    b.n = 0;
+    int n = 0;
+    bool differ = call->fallback;
     if (call->form == TB_FORM_WRITE)
-        tbpy_add_shape(&b, call->out);
+        tensor[n++] = call->out;
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         if (call->in[i].tensor)
-            tbpy_add_shape(&b, call->in[i].tensor);
-    if (b.n < 2)
+            tensor[n++] = call->in[i].tensor;
+    for (int i = 1; i < n; i++)
+        differ |= !tb_same_sizes(tensor[0]->size, tensor[0]->ndim, tensor[i]->size, tensor[i]->ndim);
+    if (!differ)
         return 0;
+    b.n = 0;
+    for (int i = 0; i < n; i++)
+        tbpy_add_shape(&b, tensor[i]);
     snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, writes ? "_" : "");
     b.name = name;
     b.inplace = writes;
@@ -138,7 +145,7 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
     return (PyObject *)out;
 }
 
-static __attribute__((noinline)) bool may_object(void)
+static __attribute__((cold, noinline)) bool may_object(void)
 {
     return (tbpy_policy & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
 }

@@ -101,6 +101,19 @@ static int object(PyObject *answer, tbpy_question *question)
     return utf8 ? PyErr_WarnEx(category, utf8, 1) : -1;
 }
 
+static PyObject *call_hook(PyObject *policy, const tbpy_broadcast *b, PyObject *shapes)
+{
+    PyObject *name = PyUnicode_FromString(b->name), *itemsize = PyLong_FromLong(b->itemsize);
+    PyObject *const args[] = {
+        policy, name, shapes, itemsize, b->fallback ? Py_True : Py_False, b->inplace ? Py_True : Py_False};
+    PyObject *callable = Py_NewRef(hook); /* another may be set while this one runs */
+    PyObject *answer = name && itemsize ? PyObject_Vectorcall(callable, args, 6, NULL) : NULL;
+    Py_DECREF(callable);
+    Py_XDECREF(name);
+    Py_XDECREF(itemsize);
+    return answer;
+}
+
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_question *question)
 {
     if (!broadcasts(b) || was_asked(question, b))
@@ -114,8 +127,7 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_question *question)
         Py_XSETREF(question->shapes, shapes);
         question->fallback = b->fallback;
         question->itemsize = b->itemsize;
-        answer = PyObject_CallFunction(hook, "OsOiii", policy, b->name, shapes, b->itemsize, b->fallback,
-                                       b->inplace);
+        answer = call_hook(policy, b, shapes);
     }
     if (answer)
         status = answer == Py_None ? 0 : object(answer, question);
