@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from tbcast._risk import Shape, name_of
@@ -26,7 +27,7 @@ def _clash(sizes: list[int | None], inplace: bool) -> bool:
     return len(wanted) > 1
 
 
-def note(shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = ()) -> str:
+def _note(shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = ()) -> str:
     """Align the shapes from the trailing dimension and name their first clash.
 
     `inplace`: the first shape is fixed. `names`: what the shapes are called, a, b, ... if not given.
@@ -46,3 +47,7 @@ def note(shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = 
             lines.append(f"{_ORDINALS.get(place, f'{place}th')} trailing dimension: {', '.join(found)}")
             break
     return "\n".join(lines)
+
+
+# A program that catches these errors in a loop mostly meets the same shapes.
+note = functools.lru_cache(maxsize=128)(_note)
