@@ -5,9 +5,10 @@ to write instead. Relies on the Explanation that it is given.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tbcast._explain_fixes import ordinal
+from tbcast._explain_fixes import Fix, ordinal
 from tbcast._risk import Shape, name_of
 
 if TYPE_CHECKING:
@@ -65,13 +66,14 @@ def aligned(rows: list[tuple[str, Shape | str]]) -> list[str]:
     return lines
 
 
-def dim_line(dim: Dim) -> str:
-    """One dimension in the note's words."""
-    names = [name_of(k) for k in range(len(dim.sizes))]
+def dim_line(dim: Dim, names: Sequence[str] = ()) -> str:
+    """One dimension in the note's words; operands are a, b, ... if they have no names."""
+    names = names or [name_of(k) for k in range(len(dim.sizes))]
     where = f"{ordinal(-dim.dim)} trailing dimension: "
     if dim.rule is None:
         sizes = [
-            f"{name} has size {size}" for name, size in zip(names, dim.sizes, strict=True) if size is not None
+            f"{name} has {'no such dimension' if size is None else f'size {size}'}"
+            for name, size in zip(names, dim.sizes, strict=True)
         ]
         return where + ", ".join(sizes)
     missing = [name for name, size in zip(names, dim.sizes, strict=True) if size is None]
@@ -106,16 +108,16 @@ def wrapped(label: str, text: str) -> list[str]:
     return textwrap.wrap(text, COLUMNS, initial_indent=label, subsequent_indent=" " * len(label))
 
 
-def shape_lines(found: Explanation) -> list[str]:
+def shape_lines(found: Explanation, names: Sequence[str] = ()) -> list[str]:
     """The operands and the result, aligned."""
-    rows: list[tuple[str, Shape | str]] = [(name_of(k), shape) for k, shape in enumerate(found.shapes)]
+    names = names or [name_of(k) for k in range(len(found.shapes))]
+    rows: list[tuple[str, Shape | str]] = list(zip(names, found.shapes, strict=True))
     rows.append(("=", NO_RESULT if found.shape is None else tuple(found.shape)))
     return aligned(rows)
 
 
-def fix_text(found: Explanation, index: int = 0) -> str:
+def fix_text(fix: Fix) -> str:
     """One fix in a line."""
-    fix = found.fixes[index]
     same = f" (or {', '.join(fix.same_as)})" if fix.same_as else ""
     return f"{fix.code}{same} gives {tuple(fix.shape)}: {fix.why}"
 
@@ -137,6 +139,6 @@ def text_of(found: Explanation) -> str:
         lines += wrapped("why    ", found.why)
     if found.fallback:
         lines += wrapped("note   ", "the deprecated fallback views both as 1-dimensional, and warns")
-    for k in range(len(found.fixes)):
-        lines += wrapped("fix    " if k == 0 else "       ", fix_text(found, k))
+    for k, fix in enumerate(found.fixes):
+        lines += wrapped("       " if k else "fix    ", fix_text(fix))
     return "\n".join(lines)

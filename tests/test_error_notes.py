@@ -11,7 +11,10 @@ import pytest
 
 from children import python
 from forms import ROWS, tensor_forms
-from under_test import MODULE_NAME, tb
+from under_test import MODULE_NAME, STAND_IN, tb
+
+if STAND_IN:
+    pytest.skip("torch has nothing like it", allow_module_level=True)
 
 HAVE_NOTES = sys.version_info >= (3, 11)
 SEVERAL = [(row, form) for row in ROWS.values() if len(row.operands) > 1 for form in tensor_forms(row)]
@@ -31,8 +34,9 @@ def notes(error):
 
 
 def check(error, *lines):
-    """One note of these lines, which say everything about the shapes."""
-    assert notes(error) == (["\n".join(lines)] if HAVE_NOTES else [])
+    """One note of these lines, which say everything about the shapes; a fix may follow."""
+    told = [note.partition("\nfix: ")[0] for note in notes(error)]
+    assert told == (["\n".join(lines)] if HAVE_NOTES else [])
 
 
 def ones(*shapes):
@@ -69,6 +73,23 @@ def test_every_operator_in_every_form(row, form):
         assert re.search(r"^\w  \(   5, 2\)$", note, re.MULTILINE)
         assert re.search(r"^\w  \(3, 1, 4\)$", note, re.MULTILINE)
         assert "1st trailing dimension: a has size" in note
+
+
+@pytest.mark.skipif(not HAVE_NOTES, reason="Python 3.10 has no notes")
+def test_the_best_fix_comes_last():
+    table, factor, other = ones((4, 3), (4,), (5,))
+    told = "b[:, None] (or b.unsqueeze(1), keepdim=True) gives (4, 3): if b belongs to\n     the 2nd trailing dimension"
+    for call in (
+        lambda: table * factor,
+        lambda: table.mul_(factor),
+        lambda: tb.broadcast_shapes((4, 3), (4,)),
+    ):
+        assert notes(failure(call))[0].endswith(f"\nfix: {told}")
+    assert "fix: " not in notes(failure(lambda: table * other))[0]
+    assert (
+        "\nfix: a + b (or torch.add(a, b)) gives (4, 3): "
+        in notes(failure(lambda: tb.ones(3).add_(table)))[0]
+    )
 
 
 def test_in_place():

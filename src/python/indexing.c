@@ -156,16 +156,13 @@ static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int
     return tbpy_ask_policy(&b, question);
 }
 
-static bool may_object(const tb_tensor *value)
-{
-    return (tbpy_policy & TBPY_ASK_POLICY) && value->numel != 1 && tbpy_has_policy();
-}
+static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_has_policy(); }
 
 /* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
  * may change until the policy has seen the last of them; what does not fit is left to the write, which
  * has the errors. */
-static int obey(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, int ones,
-                tbpy_question *question)
+static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_indices *indices,
+                                                const tb_tensor *value, int ones, tbpy_question *question)
 {
     tb_shape shape;
     int asked = 0;
@@ -183,7 +180,8 @@ static int obey(const tb_tensor *view, const tb_indices *indices, const tb_tenso
 /* ---- writing to a view ---- */
 
 /* Does a policy refuse the value of a view?  Both tensors are nobody else's. */
-static int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed, int ones)
+static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
+                                                        int ones)
 {
     tbpy_question question = {NULL, 0, false, false};
     const int asked =
@@ -207,7 +205,8 @@ static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
     int obeyed = 0;
     if (status == TB_OK) {
         status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
-        obeyed = status == TB_OK ? obey_of_view(target, &trimmed, ones) : 0;
+        if (status == TB_OK && (tbpy_policy & TBPY_ASK_POLICY))
+            obeyed = obey_of_view(target, &trimmed, ones);
         tb_tensor_release(&trimmed);
     }
     if (obeyed < 0) {
@@ -280,8 +279,10 @@ static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
     }
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
-    if (obey(&view, &indices, &from, ones, &question) == 0 && warn(&view, &indices, &from, aliased) == 0 &&
-        obey(&view, &indices, &from, ones, &question) == 0) { /* a warning may have run anything */
+    const bool asks = tbpy_policy & TBPY_ASK_POLICY;
+    if ((!asks || obey(&view, &indices, &from, ones, &question) == 0) &&
+        warn(&view, &indices, &from, aliased) == 0 &&
+        (!asks || obey(&view, &indices, &from, ones, &question) == 0)) { /* a warning may have run anything */
         status = tb_index_put(&view, &indices, &from, aliased, &err) == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);

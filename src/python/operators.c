@@ -66,8 +66,9 @@ static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_
 }
 
 /* Warnings and policies may run anything, so the call is prepared again after them: sizes
- * and addresses are those of the moment in which nothing can interfere any more. */
-static int prepare_asking(tb_call *call, tbpy_question *question)
+ * and addresses are those of the moment in which nothing can interfere any more.
+ * question NULL: no policy has ever been set. */
+static inline __attribute__((always_inline)) int look(tb_call *call, tbpy_question *question)
 {
     const unsigned shape_warnings = TB_WARNING_BROADCAST | TB_WARNING_FALLBACK;
     unsigned issued = 0, todo;
@@ -81,11 +82,11 @@ static int prepare_asking(tb_call *call, tbpy_question *question)
             tbpy_raise(&err);
             return -1;
         }
-        asked = tbpy_policy & TBPY_ASK_POLICY ? ask_policy(call, question) : 0;
+        asked = question ? ask_policy(call, question) : 0;
         if (asked < 0)
             return -1;
         todo = asked ? 0 : call->warnings & ~issued;
-        if (question->warned) /* which stands for these */
+        if (question && question->warned) /* which stands for these */
             todo &= ~shape_warnings;
         if (todo && issue_warnings(call, todo) < 0)
             return -1;
@@ -96,12 +97,17 @@ static int prepare_asking(tb_call *call, tbpy_question *question)
     return 0;
 }
 
-static int prepare(tb_call *call)
+static __attribute__((cold, noinline)) int prepare_asking(tb_call *call)
 {
     tbpy_question question = {NULL, 0, false, false};
-    const int status = prepare_asking(call, &question);
+    const int status = look(call, &question);
     tbpy_end_question(&question);
     return status;
+}
+
+static int prepare(tb_call *call)
+{
+    return tbpy_policy & TBPY_ASK_POLICY ? prepare_asking(call) : look(call, NULL);
 }
 
 /* The interpreter's lock, which long work leaves to other Python threads. */
