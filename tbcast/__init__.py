@@ -39,6 +39,8 @@ from tbcast._version import __version__
 __all__ = [
     "BFloat16Tensor",
     "BoolTensor",
+    "BroadcastPolicyError",
+    "BroadcastPolicyWarning",
     "ByteTensor",
     "CharTensor",
     "DoubleTensor",
@@ -50,6 +52,8 @@ __all__ = [
     "TypedStorage",
     "__version__",
     "backcompat",
+    "broadcast_policy",
+    "explain",
     "set_default_tensor_type",
     "set_printoptions",
     "special",
@@ -65,10 +69,16 @@ def __getattr__(name: str):
         from tbcast._printing import set_printoptions
 
         return set_printoptions
+    if name == "explain":
+        from tbcast._explain import explain
+
+        return explain
     if name == "TypedStorage":
         from tbcast.storage import TypedStorage
 
         return TypedStorage
+    if name in ("broadcast_policy", "BroadcastPolicyError", "BroadcastPolicyWarning"):
+        return getattr(importlib.import_module("tbcast._policy"), name)
     if name == "storage":
         return importlib.import_module("tbcast.storage")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

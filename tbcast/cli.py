@@ -1,25 +1,61 @@
-"""The console command `tbcast`: plays the note "Broadcasting semantics" live."""
+"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, times calls.
+
+What a command needs is imported when it runs.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
 
 from tbcast import note
 from tbcast._version import __version__
 
+USAGE = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tbcast",
-        description="Run every example of PyTorch's note 'Broadcasting semantics' with tbcast and compare "
-        "what happens with what the note documents.",
-        epilog="Exit status: 0 if every example behaves as documented, 1 if one differs, 2 for wrong usage.",
+        description="Without a command: run every example of PyTorch's note 'Broadcasting semantics' with "
+        "tbcast and compare what happens with what the note documents.",
+        epilog="Exit status: 0 if every example behaves as documented, or the shapes are broadcastable; "
+        "1 if not; 2 for wrong usage.",
     )
     parser.add_argument("--plain", action="store_true", help="no colour, also on a terminal")
     parser.add_argument("--version", action="version", version=f"tbcast {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    explain = commands.add_parser(
+        "explain",
+        help="what broadcasting shapes does",
+        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails.",
+        epilog="Exit status: 0 if the shapes are broadcastable, 1 if not, 2 for wrong usage.",
+    )
+    explain.add_argument(
+        "shape",
+        nargs="+",
+        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)'; a .npy file stands for its shape",
+    )
+    explain.add_argument("--inplace", action="store_true", help="the first operand is written")
+    explain.add_argument("--json", action="store_true", help="all of it as JSON")
+    explain.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture, too")
+    commands.add_parser(
+        "bench",
+        help="a short timing beside NumPy and PyTorch",
+        description="Time a few additions side by side with those of NumPy and PyTorch that are installed.",
+    )
     return parser
 
 
@@ -27,18 +63,52 @@ def _wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
-    """Play the note and return the exit status; `text` replaces the shipped note.
+def _fail(error: Exception) -> int:
+    line = " ".join(str(error).split())
+    print(f"tbcast: {line}", file=sys.stderr)
+    return USAGE
 
-    Wrong usage ends in SystemExit(2), `--help` and `--version` in SystemExit(0).
+
+def _explain(arguments: argparse.Namespace) -> int:
+    from tbcast._explain import explain_operands
+    from tbcast._shape_text import parse
+
+    if len(arguments.shape) < 2:
+        return _fail(ValueError("explain takes two shapes or more"))
+    try:
+        operands = [parse(text, k) for k, text in enumerate(arguments.shape, start=1)]
+        found = explain_operands(operands, arguments.inplace)
+        if arguments.svg:
+            arguments.svg.write_text(found.to_svg(), encoding="utf-8")
+    except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:
+        return _fail(error)
+    print(json.dumps(found.to_dict(), indent=1) if arguments.json else found)
+    return 0 if found.broadcastable else 1
+
+
+def _run(arguments: argparse.Namespace, text: str | None) -> int:
+    if arguments.command == "explain":
+        return _explain(arguments)
+    if arguments.command == "bench":
+        from tbcast._bench import bench
+
+        bench(sys.stdout.write)
+        return 0
+    colour = not arguments.plain and _wants_colour()
+    return 0 if note.play(note.shipped_text() if text is None else text, sys.stdout.write, colour) else 1
+
+
+def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
+    """Do what the command line says and return the exit status; `text` replaces the shipped note.
+
+    Wrong usage ends in SystemExit(2) or returns 2, `--help` and `--version` end in SystemExit(0).
     """
     arguments = _parser().parse_args(argv)
-    colour = not arguments.plain and _wants_colour()
     try:
-        good = note.play(note.shipped_text() if text is None else text, sys.stdout.write, colour)
+        status = _run(arguments, text)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has left (`tbcast | head`); Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    return 0 if good else 1
+    return status

@@ -75,6 +75,13 @@ assert_type(x.to(torch.int8, copy=True).to("cpu").float().cfloat().real, Tensor)
 assert_type(x.is_contiguous(), bool)
 assert_type(float(y[0, 0, 0]) + int(y[1, 0, 0]), float)
 assert_type(x.storage_offset() + x.nbytes + x.itemsize + x.numel(), int)
+with torch.broadcast_policy("raise", risk="medium", max_nbytes=100) as policy:
+    assert_type(policy.install(), torch.broadcast_policy | None)
+
+@torch.broadcast_policy("warn", None, 2.5)
+def bounded(t: Tensor, times: int) -> Tensor:
+    return t * times
+assert_type(bounded(x, times=3), Tensor)
 z = y.cfloat()
 z.imag = z.real = y
 x.data = y.detach().clone()

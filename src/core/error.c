@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 tb_status tb_fail(tb_error *err, tb_status status, const char *format, ...)
 {
@@ -13,8 +14,32 @@ tb_status tb_fail(tb_error *err, tb_status status, const char *format, ...)
         vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
         err->status = status;
+        err->about = TB_ABOUT_ELSE;
     }
     return status;
+}
+
+void tb_fail_about(tb_error *err, tb_about about)
+{
+    if (!err)
+        return;
+    err->about = about;
+    err->nshapes = 0;
+}
+
+void tb_fail_shape(tb_error *err, const int64_t *size, int ndim)
+{
+    int used = 0;
+    if (!err || err->about == TB_ABOUT_ELSE)
+        return;
+    for (int i = 0; i < err->nshapes; i++)
+        used += err->ndim[i];
+    if (err->nshapes == TB_ABOUT_MAX || used + ndim > TB_ABOUT_SIZES) {
+        err->about = TB_ABOUT_ELSE;
+        return;
+    }
+    memcpy(err->size + used, size, (size_t)ndim * sizeof *size);
+    err->ndim[err->nshapes++] = ndim;
 }
 
 char *tb_shape_text(char *text, int64_t room, const int64_t *size, int ndim)

@@ -26,8 +26,22 @@ typedef enum {
 /* Two shapes of 64 dimensions of 20 digits each and a sentence fit. */
 #define TB_ERROR_MAX 4096
 
+/* Shapes that do not broadcast, for whoever explains the failure. */
+typedef enum {
+    TB_ABOUT_ELSE,    /* the failure is another one */
+    TB_ABOUT_SHAPES,  /* they do not broadcast to one shape */
+    TB_ABOUT_INPLACE, /* the others do not expand to the first one, that of the tensor to be written; */
+    TB_ABOUT_VALUE,   /* of t[index] = value: that of t[index]; */
+    TB_ABOUT_EXPAND   /* of expand: the sizes that were asked for */
+} tb_about;
+#define TB_ABOUT_MAX 8
+#define TB_ABOUT_SIZES 256
+
 typedef struct {
     tb_status status;
+    tb_about about;
+    int nshapes, ndim[TB_ABOUT_MAX];
+    int64_t size[TB_ABOUT_SIZES]; /* of all the shapes, one after the other */
     char message[TB_ERROR_MAX];
 } tb_error;
 
@@ -37,6 +51,11 @@ typedef struct {
 __attribute__((format(printf, 3, 4), cold))
 #endif
 tb_status tb_fail(tb_error *err, tb_status status, const char *format, ...);
+
+/* After tb_fail: what it was about, and then its shapes.  With more of them than
+ * there is room for it becomes TB_ABOUT_ELSE.  err may be NULL. */
+void tb_fail_about(tb_error *err, tb_about about);
+void tb_fail_shape(tb_error *err, const int64_t *size, int ndim);
 
 /* Writes `[2, 3]` into `text` (at most `room` bytes with the NUL, cut if
  * needed) and returns `text`, for use inside tb_fail's arguments. */

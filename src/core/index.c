@@ -199,12 +199,16 @@ static tb_status check_value(const tb_index_plan *plan, const tb_tensor *view, c
 {
     char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
     const tb_shape *shape = &plan->shape;
-    if (!tb_expandable(value->size, value->ndim, shape->size, shape->ndim, NULL))
-        return tb_fail(
-            err, TB_RUNTIME_ERROR,
-            "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
-            tb_shape_text(have, sizeof have, value->size, value->ndim),
-            tb_shape_text(wanted, sizeof wanted, shape->size, shape->ndim));
+    if (!tb_expandable(value->size, value->ndim, shape->size, shape->ndim, NULL)) {
+        tb_fail(err, TB_RUNTIME_ERROR,
+                "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
+                tb_shape_text(have, sizeof have, value->size, value->ndim),
+                tb_shape_text(wanted, sizeof wanted, shape->size, shape->ndim));
+        tb_fail_about(err, TB_ABOUT_VALUE);
+        tb_fail_shape(err, shape->size, shape->ndim);
+        tb_fail_shape(err, value->size, value->ndim);
+        return TB_RUNTIME_ERROR;
+    }
     if (value->dtype != view->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Index put requires the source and destination dtypes match, got %s for the "
@@ -241,6 +245,16 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     tb_expand_strides(copy.size, copy.stride, copy.ndim, shape->size, shape->ndim, value_stride);
     write_all(plan, view, &copy, value_stride, perm);
     tb_tensor_release(&copy);
+    return TB_OK;
+}
+
+tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err)
+{
+    tb_index_plan plan;
+    TB_TRY(check_count(view, indices, err));
+    TB_TRY(tb_index_plan_make(&plan, view, indices, false, err));
+    *shape = plan.shape;
+    tb_index_plan_release(&plan);
     return TB_OK;
 }
 

@@ -61,6 +61,8 @@ unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, con
 
 /* A fresh tensor with the elements. */
 tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices, tb_error *err);
+/* The sizes of view[indices]; an error of tb_index's if there are none. */
+tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err);
 /* view[indices] = value, whose leading dimensions of size 1 have been dropped;
  * `aliased`: value is the very tensor that is written, which torch refuses.  Of
  * several values for one element the last one in torch's order stays.  Nothing is

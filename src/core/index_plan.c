@@ -124,8 +124,12 @@ static tb_status fail_broadcast(const tb_index_plan *plan, const usage *u, tb_er
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
                                  tb_shape_text(shape, sizeof shape, t->size, t->ndim));
     }
-    return tb_fail(err, TB_INDEX_ERROR,
-                   "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
+    tb_fail(err, TB_INDEX_ERROR,
+            "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
+    tb_fail_about(err, TB_ABOUT_SHAPES);
+    for (int i = 0; i < plan->n; i++)
+        tb_fail_shape(err, plan->by[i].tensor->size, plan->by[i].tensor->ndim);
+    return TB_INDEX_ERROR;
 }
 
 static tb_status broadcast(const tb_index_plan *plan, const usage *u, tb_shape *common, tb_error *err)

@@ -46,10 +46,20 @@ static tb_status fold(const tensors *ts, tb_shape *shape, tb_error *err)
     return TB_OK;
 }
 
+/* The failure is about all the operands and, with TB_ABOUT_INPLACE, the tensor that is written. */
+static tb_status about_tensors(const tb_call *call, const tensors *ts, tb_about about, tb_error *err)
+{
+    tb_fail_about(err, about);
+    if (call->form == TB_FORM_WRITE)
+        tb_fail_shape(err, call->out->size, call->out->ndim);
+    for (int i = 0; i < ts->n; i++)
+        tb_fail_shape(err, ts->tensor[i]->size, ts->tensor[i]->ndim);
+    return TB_RUNTIME_ERROR;
+}
+
 /* The two lines of the in-place error: torch's, then the note's for the first
  * operand that does not expand. */
-static tb_status fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape *broadcast,
-                              tb_error *err)
+static void fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape *broadcast, tb_error *err)
 {
     char out_text[TB_SHAPE_TEXT_MAX], shape_text[TB_SHAPE_TEXT_MAX], line[160] = "";
     for (int i = 0; i < ts->n; i++) {
@@ -64,9 +74,9 @@ static tb_status fail_inplace(const tb_tensor *out, const tensors *ts, const tb_
                      out->size[clash], t->size[t->ndim - out->ndim + clash], clash);
         break;
     }
-    return tb_fail(err, TB_RUNTIME_ERROR, "output with shape %s doesn't match the broadcast shape %s%s",
-                   tb_shape_text(out_text, sizeof out_text, out->size, out->ndim),
-                   tb_shape_text(shape_text, sizeof shape_text, broadcast->size, broadcast->ndim), line);
+    tb_fail(err, TB_RUNTIME_ERROR, "output with shape %s doesn't match the broadcast shape %s%s",
+            tb_shape_text(out_text, sizeof out_text, out->size, out->ndim),
+            tb_shape_text(shape_text, sizeof shape_text, broadcast->size, broadcast->ndim), line);
 }
 
 /* In place and copy_: can every other operand be expanded to self?  Then the
@@ -80,8 +90,9 @@ static tb_status infer_fixed_shape(tb_call *call, const tensors *ts, bool may_fa
     if (!expandable && !may_fall_back) {
         tb_shape shape;
         set_shape(&shape, out);
-        TB_TRY(fold(ts, &shape, err));
-        return fail_inplace(out, ts, &shape, err);
+        if (fold(ts, &shape, err) == TB_OK)
+            fail_inplace(out, ts, &shape, err);
+        return about_tensors(call, ts, TB_ABOUT_INPLACE, err);
     }
     call->fallback = !expandable;
     set_shape(&call->shape, out);
@@ -98,8 +109,10 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
         TB_TRY(infer_fixed_shape(call, &ts, may_fall_back, err));
     } else if (fold(&ts, &call->shape, NULL) != TB_OK) {
         call->shape.ndim = 0;
-        if (!may_fall_back)
-            return fold(&ts, &call->shape, err);
+        if (!may_fall_back) {
+            fold(&ts, &call->shape, err);
+            return about_tensors(call, &ts, TB_ABOUT_SHAPES, err);
+        }
         call->fallback = true;
         set_shape(&call->shape, ts.tensor[0]);
     }

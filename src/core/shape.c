@@ -87,6 +87,19 @@ tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err)
 
 /* ---- broadcasting ---- */
 
+static tb_status fail_broadcast(const tb_shape *acc, const int64_t *size, int ndim, int64_t a, int64_t b,
+                                int dim, tb_error *err)
+{
+    tb_fail(err, TB_RUNTIME_ERROR,
+            "The size of tensor a (%" PRId64 ") must match the size of tensor b (%" PRId64
+            ") at non-singleton dimension %d",
+            a, b, dim);
+    tb_fail_about(err, TB_ABOUT_SHAPES);
+    tb_fail_shape(err, acc->size, acc->ndim);
+    tb_fail_shape(err, size, ndim);
+    return TB_RUNTIME_ERROR;
+}
+
 tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *err)
 {
     tb_shape result;
@@ -96,10 +109,7 @@ tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *e
         int64_t a = i <= acc->ndim ? acc->size[acc->ndim - i] : 1;
         int64_t b = i <= ndim ? size[ndim - i] : 1;
         if (a != b && a != 1 && b != 1)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "The size of tensor a (%" PRId64 ") must match the size of tensor b (%" PRId64
-                           ") at non-singleton dimension %d",
-                           a, b, result.ndim - i);
+            return fail_broadcast(acc, size, ndim, a, b, result.ndim - i, err);
         result.size[result.ndim - i] = a == 1 ? b : a;
     }
     acc->ndim = result.ndim;
@@ -132,17 +142,33 @@ void tb_expand_strides(const int64_t *size, const int64_t *stride, int ndim, con
     }
 }
 
+tb_status tb_fail_expand(tb_error *err, const int64_t *size, int ndim, const int64_t *target, int target_ndim)
+{
+    int64_t wanted[TB_MAX_DIMS];
+    for (int d = 0; d < target_ndim; d++) {
+        const int from = d - (target_ndim - ndim);
+        wanted[d] = target[d] == -1 && ndim <= target_ndim && from >= 0 ? size[from] : target[d];
+        if (wanted[d] < 0)
+            return TB_RUNTIME_ERROR; /* no shape at all */
+    }
+    tb_fail_about(err, TB_ABOUT_EXPAND);
+    tb_fail_shape(err, wanted, target_ndim);
+    tb_fail_shape(err, size, ndim);
+    return TB_RUNTIME_ERROR;
+}
+
 tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
                           int target_ndim, int64_t *out_size, int64_t *out_stride, tb_error *err)
 {
     char wanted[TB_SHAPE_TEXT_MAX], have[TB_SHAPE_TEXT_MAX];
     TB_TRY(tb_check_ndim(target_ndim, err));
-    if (target_ndim < ndim)
-        return tb_fail(
-            err, TB_RUNTIME_ERROR,
-            "the number of sizes provided (%d) must be greater or equal to the number of dimensions in "
-            "the tensor (%d)",
-            target_ndim, ndim);
+    if (target_ndim < ndim) {
+        tb_fail(err, TB_RUNTIME_ERROR,
+                "the number of sizes provided (%d) must be greater or equal to the number of dimensions in "
+                "the tensor (%d)",
+                target_ndim, ndim);
+        return tb_fail_expand(err, size, ndim, target, target_ndim);
+    }
     for (int d = target_ndim - 1; d >= 0; d--) {
         int from = d - (target_ndim - ndim);
         int64_t have_size = from >= 0 ? size[from] : 1;
@@ -158,13 +184,14 @@ tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, 
             out_stride[d] = ndim == 0 ? 0 : tb_saturating_mul(out_size[d + 1], out_stride[d + 1]);
         if (out_size[d] == have_size)
             continue;
-        if (have_size != 1)
-            return tb_fail(
-                err, TB_RUNTIME_ERROR,
-                "The expanded size of the tensor (%" PRId64 ") must match the existing size (%" PRId64
-                ") at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
-                out_size[d], have_size, d, tb_shape_text(wanted, sizeof wanted, target, target_ndim),
-                tb_shape_text(have, sizeof have, size, ndim));
+        if (have_size != 1) {
+            tb_fail(err, TB_RUNTIME_ERROR,
+                    "The expanded size of the tensor (%" PRId64 ") must match the existing size (%" PRId64
+                    ") at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+                    out_size[d], have_size, d, tb_shape_text(wanted, sizeof wanted, target, target_ndim),
+                    tb_shape_text(have, sizeof have, size, ndim));
+            return tb_fail_expand(err, size, ndim, target, target_ndim);
+        }
         out_stride[d] = 0;
     }
     return TB_OK;

@@ -86,6 +86,10 @@ void tb_expand_strides(const int64_t *size, const int64_t *stride, int ndim, con
 tb_status tb_infer_expand(const int64_t *size, const int64_t *stride, int ndim, const int64_t *target,
                           int target_ndim, int64_t *out_size, int64_t *out_stride, tb_error *err);
 
+/* After tb_fail: that was about expanding `size` to `target`.  Returns TB_RUNTIME_ERROR. */
+tb_status tb_fail_expand(tb_error *err, const int64_t *size, int ndim, const int64_t *target,
+                         int target_ndim);
+
 /* ---- layouts ---- */
 
 void tb_contiguous_strides(const int64_t *size, int ndim, int64_t *stride);

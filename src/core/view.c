@@ -39,13 +39,14 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
         bool newer =
             t->dtype == TB_BOOL || t->dtype == TB_BFLOAT16 || tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX;
-        return tb_fail(
+        tb_fail(
             err, TB_RUNTIME_ERROR,
             "expand(%s%s%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "
             "number of dimensions in the tensor (%d)",
             newer ? "CPU" : "torch.", tb_dtypes[t->dtype].scalar_type, newer ? "Type" : "Tensor",
             tb_shape_text(have, sizeof have, t->size, t->ndim),
             tb_shape_text(wanted, sizeof wanted, size, ndim), ndim, t->ndim);
+        return tb_fail_expand(err, t->size, t->ndim, size, ndim);
     }
     TB_TRY(tb_infer_expand(t->size, t->stride, t->ndim, size, ndim, g.size, g.stride, err));
     return tb_geometry_view(out, t, &g, err);

@@ -29,6 +29,8 @@ PyObject *tbpy_raise(const tb_error *err)
         break;
     }
     PyErr_SetString(type, err->message);
+    if (err->about != TB_ABOUT_ELSE)
+        tbpy_note_error(err);
     return NULL;
 }
 

@@ -3,8 +3,11 @@
  * The index and the value are converted completely before the tensor is looked
  * at, because __index__ and its like may run anything.  The core then makes the
  * view; where tensors or booleans are left over, warnings are issued and the core
- * reads or writes the elements.  Relies on: index_parts.h. */
+ * reads or writes the elements.  Relies on: index_parts.h, policy.h. */
 #include "index_parts.h"
+#include "policy.h"
+
+#include <string.h>
 
 /* The view that the index makes, and the tensors left over.  *out is
  * uninitialised; on failure nothing is to be released.  The error of a part that
@@ -135,7 +138,57 @@ static tb_status trim(tb_tensor *out, const tb_tensor *value, tb_error *err)
     return tb_view_as(out, value, value->size + drop, value->ndim - drop, err);
 }
 
+/* ---- policies ---- */
+
+/* As tbpy_ask_policy, about a value that is expanded to these sizes and had `ones` more dimensions of
+ * size 1, of which those do not count that the sizes lack. */
+static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int ones,
+                      tbpy_question *question)
+{
+    const int spare = ndim - value->ndim, kept = ones < spare ? ones : spare;
+    tbpy_broadcast b = {.name = "__setitem__", .inplace = true, .n = 2};
+    b.shape[0].ndim = ndim;
+    memcpy(b.shape[0].size, size, (size_t)ndim * sizeof *size);
+    b.shape[1].ndim = value->ndim + kept;
+    for (int d = 0; d < kept; d++)
+        b.shape[1].size[d] = 1;
+    memcpy(b.shape[1].size + kept, value->size, (size_t)value->ndim * sizeof *size);
+    return tbpy_ask_policy(&b, question);
+}
+
+static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_has_policy(); }
+
+/* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
+ * may change until the policy has seen the last of them; what does not fit is left to the write, which
+ * has the errors. */
+static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_indices *indices,
+                                                const tb_tensor *value, int ones, tbpy_question *question)
+{
+    tb_shape shape;
+    int asked = 0;
+    if (!may_object(value))
+        return 0;
+    do {
+        if (tb_index_shape(&shape, view, indices, NULL) != TB_OK ||
+            !tb_expandable(value->size, value->ndim, shape.size, shape.ndim, NULL))
+            return 0;
+        asked = ask_policy(shape.size, shape.ndim, value, ones, question);
+    } while (asked > 0);
+    return asked;
+}
+
 /* ---- writing to a view ---- */
+
+/* Does a policy refuse the value of a view?  Both tensors are nobody else's. */
+static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
+                                                        int ones)
+{
+    tbpy_question question = {NULL, 0, false, false};
+    const int asked =
+        may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &question) : 0;
+    tbpy_end_question(&question);
+    return asked < 0 ? -1 : 0;
+}
 
 /* value as a tensor of target's sizes: trimmed unless it has them, expanded. */
 static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
@@ -148,10 +201,20 @@ static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
     tb_status status = tb_same_sizes(value->size, value->ndim, target->size, target->ndim)
                            ? tb_view_alias(&trimmed, value, &err)
                            : trim(&trimmed, value, &err);
+    const int ones = status == TB_OK ? value->ndim - trimmed.ndim : 0;
+    int obeyed = 0;
     if (status == TB_OK) {
         status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
+        if (status == TB_OK && (tbpy_policy & TBPY_ASK_POLICY))
+            obeyed = obey_of_view(target, &trimmed, ones);
         tb_tensor_release(&trimmed);
     }
+    if (obeyed < 0) {
+        Py_DECREF(out);
+        return NULL;
+    }
+    if (status != TB_OK && err.about == TB_ABOUT_EXPAND)
+        err.about = TB_ABOUT_VALUE;
     return (TbTensor *)tbpy_finish(out, status, &err);
 }
 
@@ -206,6 +269,7 @@ static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
     tb_tensor view, from;
     tb_indices indices;
     tb_error err;
+    tbpy_question question = {NULL, 0, false, false};
     int status = -1;
     if (make_view(&view, &indices, self, index) < 0)
         return -1;
@@ -214,11 +278,16 @@ static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
         goto done;
     }
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
-    if (warn(&view, &indices, &from, aliased) == 0) {
+    const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
+    const bool asks = tbpy_policy & TBPY_ASK_POLICY;
+    if ((!asks || obey(&view, &indices, &from, ones, &question) == 0) &&
+        warn(&view, &indices, &from, aliased) == 0 &&
+        (!asks || obey(&view, &indices, &from, ones, &question) == 0)) { /* a warning may have run anything */
         status = tb_index_put(&view, &indices, &from, aliased, &err) == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);
     }
+    tbpy_end_question(&question);
     tb_tensor_release(&from);
 done:
     tb_indices_release(&indices);

@@ -75,12 +75,18 @@ static int select_cpu(void)
 static int exec_module(PyObject *module)
 {
     PyMethodDef *const tables[] = {
-        cpu_functions,          tbpy_policy_functions,    tbpy_creation_functions, tbpy_arange_functions,
-        tbpy_data_functions,    tbpy_random_functions,    tbpy_shape_functions,    tbpy_interop_functions,
-        tbpy_buffer_functions,  tbpy_legacy_functions,    tbpy_operator_functions, tbpy_view_functions,
-        tbpy_part_functions,    tbpy_rearrange_functions, tbpy_in_place_functions, tbpy_sequence_functions,
-        tbpy_new_functions,     tbpy_draw_functions,      tbpy_index_functions,    tbpy_gather_functions,
-        tbpy_scatter_functions, tbpy_closeness_functions, tbpy_resource_functions,
+        cpu_functions,           tbpy_policy_functions,
+        tbpy_creation_functions, tbpy_arange_functions,
+        tbpy_data_functions,     tbpy_random_functions,
+        tbpy_shape_functions,    tbpy_interop_functions,
+        tbpy_buffer_functions,   tbpy_legacy_functions,
+        tbpy_operator_functions, tbpy_view_functions,
+        tbpy_part_functions,     tbpy_rearrange_functions,
+        tbpy_in_place_functions, tbpy_sequence_functions,
+        tbpy_new_functions,      tbpy_draw_functions,
+        tbpy_index_functions,    tbpy_gather_functions,
+        tbpy_scatter_functions,  tbpy_closeness_functions,
+        tbpy_resource_functions, tbpy_broadcast_policy_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_dtype_type,     tbpy_init_device_type,        tbpy_init_size_type,    tbpy_init_tensor_type,

@@ -1,8 +1,10 @@
 /* operators.c: the one road from Python to a pointwise operator: prepare, warn,
  * run.  Nothing here knows an operator.
- * Relies on: tbpy.h; on the caller holding references to all arguments, as
+ * Relies on: policy.h; on the caller holding references to all arguments, as
  * CPython does for slots and vectorcalls. */
-#include "tbpy.h"
+#include "policy.h"
+
+#include <stdio.h>
 
 /* ---- the one road: prepare, warn, run ---- */
 
@@ -19,12 +21,58 @@ static int issue_warnings(const tb_call *call, unsigned todo)
     return 0;
 }
 
-/* A warning may run anything, so the call is prepared again after one: sizes and
- * addresses are those of the moment in which nothing can interfere any more. */
-static int prepare(tb_call *call)
+/* Size of an element of the memory that the result takes; 0 if it has its own. */
+static int new_itemsize(const tb_call *call)
+{
+    if (call->form == TB_FORM_NEW)
+        return tb_dtypes[call->result].itemsize;
+    const tb_tensor *out = call->out;
+    if (call->fast || tb_same_sizes(out->size, out->ndim, call->shape.size, call->shape.ndim))
+        return 0;
+    int64_t end = 1; /* out= is resized */
+    for (int d = 0; d < call->shape.ndim; d++)
+        end = call->shape.size[d] ? tb_saturating_mul(end, call->shape.size[d]) : 0;
+    end = tb_saturating_mul(end + (end < INT64_MAX ? out->offset : 0), out->itemsize);
+    return end > out->storage->nbytes ? out->itemsize : 0;
+}
+
+/* As tbpy_ask_policy, about a prepared call. */
+static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_question *question)
+{
+    char name[64];
+    const bool writes = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
+    const tb_tensor *tensor[TB_MAX_OPERANDS];
+    tbpy_broadcast b;
+    int n = 0;
+    bool differ = call->fallback;
+    if (call->form == TB_FORM_WRITE)
+        tensor[n++] = call->out;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor)
+            tensor[n++] = call->in[i].tensor;
+    for (int i = 1; i < n; i++)
+        differ |= !tb_same_sizes(tensor[0]->size, tensor[0]->ndim, tensor[i]->size, tensor[i]->ndim);
+    if (!differ)
+        return 0;
+    b.n = 0;
+    for (int i = 0; i < n; i++)
+        tbpy_add_shape(&b, tensor[i]);
+    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, writes ? "_" : "");
+    b.name = name;
+    b.inplace = writes;
+    b.fallback = call->fallback;
+    b.itemsize = new_itemsize(call);
+    return tbpy_ask_policy(&b, question);
+}
+
+/* Warnings and policies may run anything, so the call is prepared again after them: sizes
+ * and addresses are those of the moment in which nothing can interfere any more.
+ * question NULL: no policy has ever been set. */
+static inline __attribute__((always_inline)) int look(tb_call *call, tbpy_question *question)
 {
     const unsigned shape_warnings = TB_WARNING_BROADCAST | TB_WARNING_FALLBACK;
     unsigned issued = 0, todo;
+    int asked;
     tb_error err;
 
     do {
@@ -34,14 +82,32 @@ static int prepare(tb_call *call)
             tbpy_raise(&err);
             return -1;
         }
-        todo = call->warnings & ~issued;
+        asked = question ? ask_policy(call, question) : 0;
+        if (asked < 0)
+            return -1;
+        todo = asked ? 0 : call->warnings & ~issued;
+        if (question && question->warned) /* which stands for these */
+            todo &= ~shape_warnings;
         if (todo && issue_warnings(call, todo) < 0)
             return -1;
         issued |= todo;
         if (issued & shape_warnings) /* never both for one call */
             issued |= shape_warnings;
-    } while (todo);
+    } while (asked || todo);
     return 0;
+}
+
+static __attribute__((cold, noinline)) int prepare_asking(tb_call *call)
+{
+    tbpy_question question = {NULL, 0, false, false};
+    const int status = look(call, &question);
+    tbpy_end_question(&question);
+    return status;
+}
+
+static int prepare(tb_call *call)
+{
+    return tbpy_policy & TBPY_ASK_POLICY ? prepare_asking(call) : look(call, NULL);
 }
 
 /* The interpreter's lock, which long work leaves to other Python threads. */
@@ -85,11 +151,17 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
     return (PyObject *)out;
 }
 
+static __attribute__((cold, noinline)) bool may_object(void)
+{
+    return (tbpy_policy & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
+}
+
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
 {
     tb_small_pair pair;
     tb_error err;
-    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) || (tbpy_policy & TB_WARN_ON_BROADCAST))
+    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
+        ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
         return false;
     const tb_tensor *x = &((TbTensor *)a)->t, *y = &((TbTensor *)b)->t;
     if (!tb_is_small_pair(op, x, y, &pair))

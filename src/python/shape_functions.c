@@ -114,8 +114,11 @@ static PyObject *broadcast_shapes(PyObject *Py_UNUSED(module), PyObject *const *
     for (int i = 0; i < common.ndim; i++)
         common.size[i] = 1;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(sizes); i++)
-        if (fold_shape(&common, PyList_GET_ITEM(sizes, i), PyList_GET_ITEM(sequences, i), i) < 0)
+        if (fold_shape(&common, PyList_GET_ITEM(sizes, i), PyList_GET_ITEM(sequences, i), i) < 0) {
+            if (PyErr_ExceptionMatches(PyExc_RuntimeError))
+                tbpy_note_shapes(sizes);
             goto done;
+        }
     result = tbpy_size_new(common.size, common.ndim);
 done:
     Py_XDECREF(sequences);
@@ -130,6 +133,14 @@ static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
     TBPY_RETURN_TENSOR(tb_view_expand, t, shape->size, shape->ndim);
 }
 
+static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *err)
+{
+    tb_fail_about(err, TB_ABOUT_SHAPES);
+    for (Py_ssize_t i = 0; i < n; i++)
+        tb_fail_shape(err, ((TbTensor *)tensor[i])->t.size, ((TbTensor *)tensor[i])->t.ndim);
+    return tbpy_raise(err);
+}
+
 static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
     tb_shape common = {.ndim = 0};
@@ -141,7 +152,7 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
     for (Py_ssize_t i = 0; i < nargs; i++) {
         const tb_tensor *t = &((TbTensor *)args[i])->t;
         if (tb_broadcast(&common, t->size, t->ndim, &err) != TB_OK)
-            return tbpy_raise(&err);
+            return raise_about(args, nargs, &err);
     }
     PyObject *views = PyTuple_New(nargs);
     for (Py_ssize_t i = 0; views && i < nargs; i++) {

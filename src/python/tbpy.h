@@ -67,6 +67,11 @@ PyObject *tbpy_size_of(TbTensor *self);
 
 /* The one place where a core failure becomes an exception; returns NULL. */
 PyObject *tbpy_raise(const tb_error *err);
+/* notes.c: add a note on shapes that do not broadcast to the exception that is set: those of the
+ * error, or a list or tuple of shapes.  What fails there is forgotten. */
+void tbpy_note_error(const tb_error *err);
+void tbpy_note_shapes(PyObject *shapes);
+PyObject *tbpy_shape_tuple(const int64_t *size, int ndim); /* a plain tuple */
 /* Python's own warning at the caller's line; -1 if it became an error. */
 int tbpy_warn(const char *text);
 /* torch's "received an invalid combination of arguments"; `expected` is one
@@ -89,8 +94,11 @@ PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObj
 PyObject *tbpy_describe_type(PyObject *o);
 /* The name of o's type as torch's messages give it: "Tensor", "int". */
 const char *tbpy_type_name(PyObject *o);
-/* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat. */
+/* Policy flags TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the
+ * bindings' own: a broadcast_policy has been set somewhere, once (policy.h). */
 extern unsigned tbpy_policy;
+#define TBPY_ASK_POLICY 256u
+bool tbpy_has_policy(void); /* is there one for the code that runs now? */
 
 /* ---- args.c: parsing, once ---- */
 
@@ -205,6 +213,7 @@ extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
 extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
 extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
+extern PyMethodDef tbpy_broadcast_policy_functions[]; /* policy.c */
 extern PyMethodDef tbpy_resource_functions[]; /* resources.c: threads, kept memory */
 int tbpy_init_resources(void); /* reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */

@@ -65,7 +65,7 @@ static inline void check_failed(const char *file, int line)
 /* A call succeeds; its error text is shown if not. */
 #define CHECK_OK(call)                                                           \
     do {                                                                         \
-        tb_error err_ok_ = {TB_OK, ""};                                          \
+        tb_error err_ok_ = {.status = TB_OK};                                          \
         tb_error *err = &err_ok_;                                                \
         tb_status status_ = (call);                                              \
         checks_done++;                                                           \

@@ -335,7 +335,7 @@ static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err
 {
     int failures = 0;
     for (int k = 0; k < 100; k++) {
-        tb_error err = {TB_OK, ""};
+        tb_error err = {.status = TB_OK};
         failed = false;
         until_failure = k;
         tb_status status = run(&err);

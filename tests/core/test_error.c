@@ -3,7 +3,7 @@
 
 static void a_failure_fills_the_struct_and_is_its_status(void)
 {
-    tb_error err = {TB_OK, "untouched"};
+    tb_error err = {.status = TB_OK, .message = "untouched"};
     CHECK_EQ(tb_fail(&err, TB_VALUE_ERROR, "size %d of %s", 3, "x"), TB_VALUE_ERROR);
     CHECK_EQ(err.status, TB_VALUE_ERROR);
     CHECK_TEXT(err.message, "size 3 of x");
@@ -38,7 +38,7 @@ static tb_status tries(bool fail, int *reached, tb_error *err)
 
 static void try_stops_at_the_first_failure(void)
 {
-    tb_error err = {TB_OK, ""};
+    tb_error err = {.status = TB_OK};
     int reached = 0;
     CHECK_EQ(tries(true, &reached, &err), TB_TYPE_ERROR);
     CHECK_EQ(reached, 1);
@@ -85,6 +85,73 @@ static void a_small_room_cuts_the_text(void)
     }
 }
 
+static void a_failure_is_about_shapes_when_somebody_says_so(void)
+{
+    tb_error err;
+    tb_fail(&err, TB_RUNTIME_ERROR, "clash");
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    tb_fail_shape(&err, DIMS(2), 1); /* about nothing: forgotten */
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    tb_fail_about(&err, TB_ABOUT_SHAPES);
+    tb_fail_shape(&err, DIMS(2, 3), 2);
+    tb_fail_shape(&err, DIMS(1), 0);
+    tb_fail_shape(&err, DIMS(4), 1);
+    CHECK_EQ(err.about, TB_ABOUT_SHAPES);
+    CHECK_EQ(err.nshapes, 3);
+    CHECK_EQ(err.ndim[0], 2);
+    CHECK_EQ(err.ndim[1], 0);
+    CHECK_EQ(err.ndim[2], 1);
+    CHECK_EQ(err.size[0], 2);
+    CHECK_EQ(err.size[1], 3);
+    CHECK_EQ(err.size[2], 4);
+    tb_fail(&err, TB_VALUE_ERROR, "another");
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    tb_fail_about(NULL, TB_ABOUT_SHAPES);
+    tb_fail_shape(NULL, DIMS(2), 1);
+}
+
+static void shapes_without_room_make_it_about_nothing(void)
+{
+    int64_t size[TB_MAX_DIMS] = {0};
+    tb_error err;
+    tb_fail(&err, TB_RUNTIME_ERROR, "many");
+    tb_fail_about(&err, TB_ABOUT_INPLACE);
+    for (int i = 0; i < TB_ABOUT_MAX; i++)
+        tb_fail_shape(&err, size, 1);
+    CHECK_EQ(err.about, TB_ABOUT_INPLACE);
+    tb_fail_shape(&err, size, 0);
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    tb_fail_about(&err, TB_ABOUT_INPLACE);
+    for (int i = 0; i < TB_ABOUT_SIZES / TB_MAX_DIMS; i++)
+        tb_fail_shape(&err, size, TB_MAX_DIMS);
+    CHECK_EQ(err.about, TB_ABOUT_INPLACE);
+    tb_fail_shape(&err, size, 1);
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+}
+
+static void errors_about_broadcasting_have_the_shapes(void)
+{
+    tb_error err;
+    tb_shape acc = {.ndim = 1, .size = {2}};
+    int64_t size[3], stride[3];
+    CHECK_EQ(tb_broadcast(&acc, DIMS(4, 3), 2, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_SHAPES);
+    CHECK_EQ(err.nshapes, 2);
+    CHECK_EQ(err.size[0], 2);
+    CHECK_EQ(err.size[2], 3);
+    CHECK_EQ(tb_infer_expand(DIMS(2, 3), DIMS(3, 1), 2, DIMS(4, 3, -1), 3, size, stride, &err),
+             TB_RUNTIME_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_EXPAND);
+    CHECK_EQ(err.ndim[0], 3);
+    CHECK_EQ(err.size[2], 3); /* what -1 keeps */
+    CHECK_EQ(err.size[3], 2);
+    CHECK_EQ(tb_infer_expand(DIMS(2), DIMS(1), 1, DIMS(-1, 2), 2, size, stride, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    CHECK_EQ(tb_infer_expand(DIMS(2), DIMS(1), 1, DIMS(-2), 1, size, stride, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_ELSE);
+    CHECK_EQ(tb_broadcast(&acc, DIMS(3), 1, NULL), TB_RUNTIME_ERROR);
+}
+
 int main(void)
 {
     a_failure_fills_the_struct_and_is_its_status();
@@ -93,5 +160,8 @@ int main(void)
     a_shape_prints_like_a_list();
     the_longest_shape_fits_the_usual_room();
     a_small_room_cuts_the_text();
+    a_failure_is_about_shapes_when_somebody_says_so();
+    shapes_without_room_make_it_about_nothing();
+    errors_about_broadcasting_have_the_shapes();
     return check_report(__FILE__);
 }

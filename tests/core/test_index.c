@@ -140,6 +140,16 @@ static void refusals_name_what_torch_names(void)
     CHECK_ERROR(tb_index_put(&t, &second, &real_index, false, &err), TB_RUNTIME_ERROR,
                 "shape mismatch: value tensor of shape [2] cannot be broadcast to indexing result of shape "
                 "[2, 3]");
+    CHECK_EQ(err.about, TB_ABOUT_VALUE);
+    CHECK_EQ(err.nshapes, 2);
+    tb_shape shape;
+    CHECK_OK(tb_index_shape(&shape, &t, &second, err)); /* indices are not looked at */
+    CHECK_EQ(shape.ndim, 2);
+    CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_SHAPES);
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err),
+             TB_INDEX_ERROR);
     CHECK_ERROR(
         tb_index_put(&t, &first, &t, true, &err), TB_RUNTIME_ERROR,
         "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "

@@ -33,7 +33,7 @@ static void writing_needs_strides_other_than_0(void)
         {{2, {2, 2}, {1, 1}, 0}, true}, /* torch leaves this to the caller */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tb_error err = {TB_OK, ""};
+        tb_error err = {.status = TB_OK};
         tb_tensor out;
         open_place(&out, &cases[i].out);
         CHECK_EQ(tb_check_writable(&out, &err), cases[i].writable ? TB_OK : TB_RUNTIME_ERROR);
@@ -63,7 +63,7 @@ static void partial_overlap_of_dense_views_is_refused(void)
         {{1, {5}, {1}, 0}, {1, {0}, {1}, 2}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tb_error err = {TB_OK, ""};
+        tb_error err = {.status = TB_OK};
         tb_tensor out, in;
         open_place(&out, &cases[i].out);
         open_place(&in, &cases[i].in);

@@ -150,7 +150,7 @@ static void numbers_that_do_not_fit_are_refused(void)
         {TB_BOOL, real(1e300), true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tb_error err = {TB_OK, ""};
+        tb_error err = {.status = TB_OK};
         tb_element element;
         char text[120];
         memset(&element, 0x55, sizeof element);

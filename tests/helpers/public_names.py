@@ -72,10 +72,12 @@ range(0, 3)  ravel(x.t())  real(c)  reshape(x, (3, 2))  resize_as_(torch.ones(1)
 seed()  select(x, 0, 1)  set_default_dtype(torch.float32)  split(x, 1)  squeeze(x)  swapaxes(x, 0, 1)
 swapdims(x, 0, 1)  t(x)  tensor([[1.0, 2.0], [3.0, 4.0]])  transpose(x, 0, 1)  unbind(x)
 unflatten(x, 1, (3, 1))  unsqueeze(x, 0)  zeros([2, 3], dtype=torch.int8)  zeros_like(x)
-BFloat16Tensor([1])  BoolTensor([True])  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
+BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
+broadcast_policy('raise', max_growth=2)  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
 FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
 Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)
 set_default_tensor_type(torch.FloatTensor)
+explain((3, 1), (4,))
 set_num_threads(2)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
 index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
 masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
@@ -168,4 +170,7 @@ def example_value(owner, attribute):
 
 
 # broadcast_shapes leaves None out; dtype and layout have no constructor, which is tested elsewhere.
-TAKES_ANYTHING = ("torch.broadcast_shapes(None", "torch.set_printoptions(None")
+TAKES_ANYTHING = (
+    *("torch.broadcast_shapes(None", "torch.set_printoptions(None"),
+    *("torch.BroadcastPolicyError(None", "torch.BroadcastPolicyWarning(None"),
+)

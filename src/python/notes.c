@@ -1,0 +1,76 @@
+/* notes.c: what an error about broadcasting says beyond its message: a note (PEP
+ * 678) on its shapes, from tbcast._explain_note.  Python 3.10 knows no notes.
+ * Relies on: tbpy.h. */
+#include "tbpy.h"
+
+PyObject *tbpy_shape_tuple(const int64_t *size, int ndim)
+{
+    PyObject *shape = PyTuple_New(ndim);
+    for (int d = 0; shape && d < ndim; d++) {
+        PyObject *number = PyLong_FromLongLong(size[d]);
+        if (number)
+            PyTuple_SET_ITEM(shape, d, number);
+        else
+            Py_CLEAR(shape);
+    }
+    return shape;
+}
+
+#if PY_VERSION_HEX >= 0x030B0000
+
+static PyObject *shapes_of(const tb_error *err)
+{
+    PyObject *shapes = PyTuple_New(err->nshapes);
+    const int64_t *size = err->size;
+    for (int i = 0; shapes && i < err->nshapes; size += err->ndim[i++]) {
+        PyObject *shape = tbpy_shape_tuple(size, err->ndim[i]);
+        if (shape)
+            PyTuple_SET_ITEM(shapes, i, shape);
+        else
+            Py_CLEAR(shapes);
+    }
+    return shapes;
+}
+
+/* The text; NULL with an exception. */
+static PyObject *make_note(PyObject *shapes, tb_about about)
+{
+    PyObject *module = PyImport_ImportModule("tbcast._explain_note");
+    if (!module)
+        return NULL;
+    PyObject *inplace = about == TB_ABOUT_SHAPES ? Py_False : Py_True, *text;
+    if (about == TB_ABOUT_VALUE || about == TB_ABOUT_EXPAND) {
+        const bool value = about == TB_ABOUT_VALUE;
+        text = PyObject_CallMethod(module, "note", "OO(ss)", shapes, inplace, value ? "target" : "size",
+                                   value ? "value" : "tensor");
+    } else {
+        text = PyObject_CallMethod(module, "note", "OO", shapes, inplace);
+    }
+    Py_DECREF(module);
+    return text;
+}
+
+/* Adds the note to the exception that is set, which stays as it is whatever fails here. */
+static void add_note(const tb_error *err, PyObject *shapes)
+{
+    PyObject *type, *error, *traceback;
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    shapes = err ? shapes_of(err) : PySequence_Tuple(shapes);
+    PyObject *text = shapes ? make_note(shapes, err ? err->about : TB_ABOUT_SHAPES) : NULL;
+    Py_XDECREF(text ? PyObject_CallMethod(error, "add_note", "O", text) : NULL);
+    Py_XDECREF(text);
+    Py_XDECREF(shapes);
+    PyErr_Clear();
+    PyErr_Restore(type, error, traceback);
+}
+
+void tbpy_note_error(const tb_error *err) { add_note(err, NULL); }
+void tbpy_note_shapes(PyObject *shapes) { add_note(NULL, shapes); }
+
+#else
+
+void tbpy_note_error(const tb_error *Py_UNUSED(err)) {}
+void tbpy_note_shapes(PyObject *Py_UNUSED(shapes)) {}
+
+#endif

@@ -1,0 +1,115 @@
+"""What `explain` is told: tensors of any library, or plain shapes. Relies on nothing but their attributes."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from dataclasses import dataclass
+
+from tbcast import _C
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A shape and, for tensors, what their memory looks like."""
+
+    shape: Shape
+    strides: Shape | None
+    """In elements; None where the library does not tell, or counts in parts of elements."""
+    dtype: _C.dtype | None
+    """None for a plain shape and for dtypes that tbcast does not have."""
+
+
+def contiguous_strides(shape: Shape) -> Shape:
+    """Strides of a C-ordered tensor of that shape."""
+    return tuple(math.prod(max(size, 1) for size in shape[d + 1 :]) for d in range(len(shape)))
+
+
+def expanded_strides(shape: Shape, strides: Shape, target: Shape) -> Shape:
+    """Strides of `expand(target)`: 0 wherever a dimension is repeated, and for all of a number's."""
+    if not shape:
+        return (0,) * len(target)
+    result: list[int] = []
+    for back, size in enumerate(reversed(target), start=1):
+        if back <= len(shape):
+            own, stride = shape[-back], strides[-back]
+        else:
+            own, stride = 1, target[-back + 1] * result[-1] if result else 1
+        result.append(stride if own == size else 0)
+    return tuple(reversed(result))
+
+
+def _sizes(value: object, where: str) -> Shape:
+    """A tuple of sizes that a tensor may have."""
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(f"{where} must be a tuple of sizes, not {type(value).__name__}")
+    try:
+        shape = tuple(operator.index(size) for size in value)
+    except TypeError as error:
+        raise TypeError(f"{where}: {error}") from None
+    try:
+        return tuple(_C.broadcast_shapes(shape))
+    except (RuntimeError, TypeError, ValueError, OverflowError) as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
+def _strides(operand: object, dimensions: int) -> Shape | None:
+    """As torch has them, stride() in elements, or as NumPy has them, strides in bytes."""
+    try:
+        if callable(stride := getattr(operand, "stride", None)):
+            found = tuple(operator.index(step) for step in stride())
+        else:
+            itemsize = operator.index(operand.itemsize)  # type: ignore[attr-defined]
+            steps = [divmod(step, itemsize) for step in operand.strides]  # type: ignore[attr-defined]
+            if any(rest for _, rest in steps):
+                return None
+            found = tuple(step for step, _ in steps)
+    except Exception:
+        return None
+    return found if len(found) == dimensions else None
+
+
+def _dtype(operand: object) -> _C.dtype | None:
+    """tbcast's dtype of the same name."""
+    try:
+        name = str(operand.dtype).rpartition(".")[2]  # type: ignore[attr-defined]
+    except Exception:
+        return None
+    found = getattr(_C, name, None)
+    return found if isinstance(found, _C.dtype) else None
+
+
+def read(operand: object, position: int) -> Operand:
+    """Describe an operand; one TypeError, ValueError or RuntimeError says what is wrong with it."""
+    where = f"explain(): operand {position}"
+    if isinstance(operand, (tuple, list)):
+        shape = _sizes(operand, where)
+        return Operand(shape, contiguous_strides(shape), None)
+    if isinstance(operand, (bool, int, float, complex)):
+        raise TypeError(f"{where} is a number; give () for the shape of a number, (3,) for one dimension")
+    try:
+        shape = operand.shape  # type: ignore[attr-defined]
+    except AttributeError:
+        name = type(operand).__name__
+        raise TypeError(f"{where} must be a tensor or a shape, not {name}") from None
+    except Exception as error:
+        raise TypeError(f"{where} does not tell its shape: {type(error).__name__}: {error}") from error
+    shape = _sizes(shape, f"{where}'s shape")
+    return Operand(shape, _strides(operand, len(shape)), _dtype(operand))
+
+
+def result_dtype(operands: list[Operand]) -> _C.dtype | None:
+    """The promoted dtype, None where an operand has none."""
+    known = [(operand.shape == (), operand.dtype) for operand in operands if operand.dtype is not None]
+    if len(known) < len(operands):
+        return None
+    parts = []
+    for zero in (False, True):  # tensors of no dimension count less
+        dtypes = [dtype for is_zero, dtype in known if is_zero == zero]
+        if dtypes:
+            promoted = functools.reduce(_C.promote_types, dtypes)
+            parts.append(_C.empty(() if zero else (0,), dtype=promoted))
+    return _C.result_type(*parts) if len(parts) == 2 else parts[0].dtype

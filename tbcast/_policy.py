@@ -1,0 +1,383 @@
+"""`tbcast.broadcast_policy`: which broadcasts a program allows itself.
+
+Policies that were entered are entries of a linked list in a context variable, the innermost first, so that
+threads and tasks each have their own. `tbcast._C` looks there and asks `_hook`, but only once a policy
+has been entered or installed somewhere. Imported when a policy is first asked for.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+import operator
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextvars import ContextVar
+from numbers import Real
+from typing import Any, Literal, TypeVar, final
+
+from tbcast import _C
+from tbcast._risk import LEVELS, Shape, broadcast, name_of, risk_of
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Arguments = tuple[
+    Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
+]
+
+
+class BroadcastPolicyWarning(UserWarning):
+    """A call broadcast against a `broadcast_policy('warn')`.
+
+    Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning.
+
+    >>> import warnings
+    >>> with broadcast_policy("warn"), warnings.catch_warnings(record=True) as log:
+    ...     result = tbcast.ones(3, 1) - tbcast.ones(3)
+    >>> log[0].category.__name__
+    'BroadcastPolicyWarning'
+    """
+
+
+class BroadcastPolicyError(RuntimeError):
+    """A RuntimeError: a call would broadcast against a `broadcast_policy('raise')`.
+
+    Shapes broadcast as torch.broadcast_shapes says. It has allocated and written nothing.
+
+    >>> with tbcast.broadcast_policy("raise"):
+    ...     tbcast.ones(3, 1) - tbcast.ones(3)
+    Traceback (most recent call last):
+        ...
+    tbcast.BroadcastPolicyError: sub: a (3, 1) and b (3,) broadcast to (3, 3). The risk is high: a and b \
+both grow, b along a dimension that it lacks. See tbcast.explain((3, 1), (3,))
+    """
+
+
+for _type in (BroadcastPolicyWarning, BroadcastPolicyError):
+    _type.__module__ = "tbcast"
+
+
+@final
+class broadcast_policy:
+    """What happens when an operator broadcasts: 'allow', 'warn' or 'raise'.
+
+    A context manager, a decorator, and with `install()` what holds everywhere else.
+
+    A call is objected to if it broadcasts (two or more tensors, numbers do not count, that have not all the
+    same shape; shapes broadcast as torch.broadcast_shapes) and one of these holds:
+
+    - its risk, which `tbcast.explain` shows, is at least `risk` ('low', 'medium' or 'high'; None: it does
+      not count),
+    - the result has more than `max_growth` times the elements of the largest operand,
+    - the result takes more than `max_nbytes` bytes of new memory; what is written in place or fits `out=`
+      takes none.
+
+    'warn' issues a `BroadcastPolicyWarning`, 'raise' raises a `BroadcastPolicyError`, before anything is
+    allocated or written, and before the warnings of `tbcast.backcompat`, which a policy's warning replaces.
+    The innermost policy decides alone. What asks are operators in every form: functions, methods, in place,
+    `out=`, `copy_`, `isclose`, `allclose`, and `t[index] = value`. Views (`expand`), `masked_select`,
+    `take_along_dim` and tensors of indices among themselves do not.
+
+    A policy holds in the thread or task that entered it, and in tasks that are started there. A decorated
+    function may be a coroutine function or a generator, asynchronous or not. One policy may be entered any
+    number of times, anywhere. ValueError or TypeError for arguments that are none of these.
+
+    >>> with tbcast.broadcast_policy("raise", risk="medium"):
+    ...     tbcast.ones(2, 3) + tbcast.ones(3)
+    tensor([[2., 2., 2.],
+            [2., 2., 2.]])
+    >>> @tbcast.broadcast_policy("raise")
+    ... def loss(prediction, target):
+    ...     return (prediction - target) ** 2
+    >>> loss(tbcast.ones(8, 1), tbcast.ones(8, 1)).shape
+    torch.Size([8, 1])
+    >>> loss(tbcast.ones(8, 1), tbcast.ones(8))
+    Traceback (most recent call last):
+        ...
+    tbcast.BroadcastPolicyError: sub: a (8, 1) and b (8,) broadcast to (8, 8). The risk is high: a and b \
+both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
+    """
+
+    __slots__ = ("_arguments",)
+    _arguments: tuple[
+        Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
+    ]
+
+    def __new__(
+        cls,
+        level: Literal["allow", "warn", "raise"],
+        risk: Literal["low", "medium", "high"] | None = "high",
+        max_growth: float | None = None,
+        max_nbytes: int | None = None,
+    ) -> broadcast_policy:
+        """Check the arguments."""
+        _check_word("level", level, ("allow", "warn", "raise"))
+        if risk is not None:
+            _check_word("risk", risk, LEVELS[1:])
+        growth = None if max_growth is None else _as_growth(max_growth)
+        nbytes = None if max_nbytes is None else _as_nbytes(max_nbytes)
+        self = super().__new__(cls)
+        object.__setattr__(self, "_arguments", (level, risk, growth, nbytes))
+        return self
+
+    @property
+    def level(self) -> Literal["allow", "warn", "raise"]:
+        """What happens: 'allow', 'warn' or 'raise'.
+
+        >>> tbcast.broadcast_policy("warn").level
+        'warn'
+        """
+        return self._arguments[0]
+
+    @property
+    def risk(self) -> Literal["low", "medium", "high"] | None:
+        """The least risk that is objected to: 'low', 'medium' or 'high'; None if it does not count.
+
+        >>> tbcast.broadcast_policy("warn").risk
+        'high'
+        """
+        return self._arguments[1]
+
+    @property
+    def max_growth(self) -> float | None:
+        """How many times the elements of the largest operand a result may have; None if that does not count.
+
+        >>> tbcast.broadcast_policy("warn", max_growth=2).max_growth
+        2.0
+        """
+        return self._arguments[2]
+
+    @property
+    def max_nbytes(self) -> int | None:
+        """How many bytes of new memory a result may take; None if that does not count.
+
+        >>> tbcast.broadcast_policy("warn", max_nbytes=1 << 30).max_nbytes
+        1073741824
+        """
+        return self._arguments[3]
+
+    def __repr__(self) -> str:
+        level, risk, max_growth, max_nbytes = self._arguments
+        return f"broadcast_policy({level=}, {risk=}, {max_growth=}, {max_nbytes=})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._arguments == other._arguments if isinstance(other, broadcast_policy) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._arguments)
+
+    def __reduce__(self) -> tuple[type[broadcast_policy], tuple[Any, ...]]:
+        return broadcast_policy, self._arguments
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a broadcast_policy cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a broadcast_policy cannot be changed: {name}")
+
+    def install(self) -> broadcast_policy | None:
+        """Make this the policy of the process, for all code that has entered none.
+
+        Returns the one that it replaces, or None. `broadcast_policy('allow').install()` is the way back.
+        What broadcasts, and to which shape, stays as torch.broadcast_shapes says.
+
+        >>> before = tbcast.broadcast_policy("warn", risk="medium").install()
+        >>> tbcast.broadcast_policy("allow").install()
+        broadcast_policy(level='warn', risk='medium', max_growth=None, max_nbytes=None)
+        """
+        global _installed
+        with _installing:
+            _C._set_broadcast_hook(_hook, _entered)
+            _C._set_broadcast_default(self._asked())
+            before, _installed = _installed, self
+        return before
+
+    def __enter__(self) -> broadcast_policy:
+        _C._set_broadcast_hook(_hook, _entered)
+        _entered.set((self._asked(), _entered.get(), self))
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        _entered.set(_without(_entered.get(), self))
+
+    def __call__(self, function: _Function) -> _Function:
+        """Decorate a function, whose calls then run under this policy."""
+        if isinstance(function, (type, staticmethod, classmethod, property)) or not callable(function):
+            raise TypeError(
+                f"a broadcast_policy decorates functions, not {type(function).__name__} objects"
+                + (" (put it below @staticmethod or @classmethod)" * isinstance(function, _METHODS))
+            )
+        return functools.wraps(function)(_held(self, function))  # type: ignore[return-value]
+
+    def _asked(self) -> _Arguments | None:
+        """What the C side finds and hands to the hook: nothing where all is allowed."""
+        return None if self.level == "allow" else self._arguments
+
+
+_METHODS = (staticmethod, classmethod)
+_CALL = "__call__"  # what an object with the method does when it is called
+# (what the C side finds, the entries below, the policy that was entered)
+_Entry = tuple[_Arguments | None, "_Entry | None", broadcast_policy]
+_entered: ContextVar[_Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
+_installed: broadcast_policy | None = None
+_installing = threading.Lock()
+
+
+def _without(entry: _Entry | None, policy: broadcast_policy) -> _Entry | None:
+    """The entries but the innermost one of this policy, which generators may leave out of order."""
+    above = []
+    rest = entry
+    while rest is not None and rest[2] is not policy:
+        above.append(rest)
+        rest = rest[1]
+    if rest is None:  # entered in another context: there is nothing to leave in this one
+        return entry
+    rest = rest[1]
+    for asked, _, entered in reversed(above):
+        rest = (asked, rest, entered)
+    return rest
+
+
+# ---- arguments ----
+
+
+def _check_word(name: str, value: object, words: tuple[str, ...]) -> None:
+    listed = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
+    if not isinstance(value, str):
+        raise TypeError(f"broadcast_policy(): {name} must be {listed}, not {type(value).__name__}")
+    if value not in words:
+        raise ValueError(f"broadcast_policy(): {name} must be {listed}, not {value!r}")
+
+
+def _as_growth(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"broadcast_policy(): max_growth must be a number, not {type(value).__name__}")
+    growth = float(value)
+    if not growth >= 0:  # nan is not, either
+        raise ValueError(f"broadcast_policy(): max_growth must be at least 0, not {value}")
+    return growth
+
+
+def _as_nbytes(value: object) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"broadcast_policy(): max_nbytes must be an integer, not {type(value).__name__}")
+    nbytes = operator.index(value)  # type: ignore[arg-type]
+    if nbytes < 0:
+        raise ValueError(f"broadcast_policy(): max_nbytes must be at least 0, not {nbytes}")
+    return nbytes
+
+
+# ---- functions under a policy ----
+
+
+def _held(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of the same kind, with its body under the policy whenever that runs."""
+
+    def is_kind(test: Callable[[object], bool]) -> bool:
+        return test(function) or test(getattr(function, _CALL, None))
+
+    if is_kind(inspect.iscoroutinefunction):
+
+        async def call_async(*args: Any, **kwargs: Any) -> Any:
+            with policy:
+                return await function(*args, **kwargs)
+
+        return call_async
+    if is_kind(inspect.isgeneratorfunction):
+        return _held_generator(policy, function)
+    if is_kind(inspect.isasyncgenfunction):
+        return _held_async_generator(policy, function)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with policy:
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _held_generator(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `yield from`, but that the policy does not hold while the caller has its turn."""
+
+    def generate(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+        inner = function(*args, **kwargs)
+        resume, given = inner.send, None
+        while True:
+            try:
+                with policy:
+                    result = resume(given)
+            except StopIteration as end:
+                return end.value
+            try:
+                resume, given = inner.send, (yield result)
+            except GeneratorExit:
+                with policy:
+                    inner.close()
+                raise
+            except BaseException as error:
+                resume, given = inner.throw, error
+
+    return generate
+
+
+def _held_async_generator(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same with `await`."""
+
+    async def generate(*args: Any, **kwargs: Any) -> AsyncGenerator[Any, Any]:
+        inner = function(*args, **kwargs)
+        resume, given = inner.asend, None
+        while True:
+            try:
+                with policy:
+                    result = await resume(given)
+            except StopAsyncIteration:
+                return
+            try:
+                resume, given = inner.asend, (yield result)
+            except GeneratorExit:
+                with policy:
+                    await inner.aclose()
+                raise
+            except BaseException as error:
+                resume, given = inner.athrow, error
+
+    return generate
+
+
+# ---- what the C side asks ----
+
+
+def _objection(
+    asked: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
+) -> tuple[type[Exception], str] | None:
+    """What a policy of these arguments says of a call: nothing, or a warning or error and its text.
+
+    `itemsize`: of the new memory that the result takes, or 0.
+    """
+    level, least, max_growth, max_nbytes = asked
+    result = shapes[0] if fallback else broadcast(*shapes)
+    assert result is not None
+    risk, why = risk_of(shapes, fallback=fallback)
+    largest = max(map(math.prod, shapes))
+    growth = math.prod(result) / largest if largest else 1.0
+    nbytes = math.prod(result) * itemsize
+    reasons = []
+    if least is not None and LEVELS.index(risk) >= LEVELS.index(least):
+        reasons.append(f"The risk is {risk}: {why}.")
+    if max_growth is not None and growth > max_growth:
+        reasons.append(
+            f"The result has {growth:g} times the elements of the largest operand; "
+            f"max_growth is {max_growth:g}."
+        )
+    if max_nbytes is not None and nbytes > max_nbytes:
+        reasons.append(f"The result takes {nbytes} bytes; max_nbytes is {max_nbytes}.")
+    if not reasons:
+        return None
+    named = [f"{name_of(i)} {shape}" for i, shape in enumerate(shapes)]
+    call = f"tbcast.explain({', '.join(map(str, shapes))}{', inplace=True' * inplace})"
+    how = "are viewed as" if fallback else "broadcast to"
+    text = f"{name}: {', '.join(named[:-1])} and {named[-1]} {how} {result}. {' '.join(reasons)} See {call}"
+    return (BroadcastPolicyWarning if level == "warn" else BroadcastPolicyError), text
+
+
+# Programs ask the same question again and again; a known answer runs no Python code.
+_hook = functools.lru_cache(maxsize=512)(_objection)

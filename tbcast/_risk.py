@@ -1,0 +1,86 @@
+"""How likely a broadcast is a mistake: one small function over shapes, and no tensors.
+
+`explain` shows it, `broadcast_policy` acts on it. Relies on nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+Shape = tuple[int, ...]
+
+LEVELS = ("none", "low", "medium", "high")
+
+
+def name_of(index: int) -> str:
+    """Operands are called a, b, c, ... and, from the 27th on, operand 27."""
+    return chr(ord("a") + index) if index < 26 else f"operand {index + 1}"
+
+
+def broadcast(*shapes: Shape) -> Shape | None:
+    """The shape of the result, None where the shapes do not broadcast."""
+    result = []
+    for sizes in itertools.zip_longest(*map(reversed, shapes), fillvalue=1):
+        others = {size for size in sizes if size != 1}
+        if len(others) > 1:
+            return None
+        result.append(others.pop() if others else 1)
+    return tuple(reversed(result))
+
+
+def placements(shorter: Shape, longer: Shape) -> int:
+    """In how many ways the sizes other than 1 of one shape are found in the other, in their order."""
+    counts = [1]  # counts[k]: ways to place the first k of them
+    wanted = [size for size in shorter if size != 1]
+    counts += [0] * len(wanted)
+    for size in longer:
+        for k in range(len(wanted), 0, -1):
+            if wanted[k - 1] == size:
+                counts[k] += counts[k - 1]
+    return counts[-1]
+
+
+def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
+    result = broadcast(a, b)
+    assert result is not None
+    if a == b:
+        return "none", f"{names[0]} and {names[1]} have the same shape"
+    for shape, name in zip((a, b), names, strict=True):
+        if math.prod(shape) == 1:
+            return "none", f"{name} has one element"
+    total = math.prod(result)
+    if total > math.prod(a) and total > math.prod(b):
+        for shape, name in zip((a, b), names, strict=True):
+            added = math.prod(result[: len(result) - len(shape)])
+            if added > 1:
+                return "high", f"{names[0]} and {names[1]} both grow, {name} along a dimension that it lacks"
+        if len(a) != len(b) and math.prod(a) == math.prod(b):
+            return "high", f"{names[0]} and {names[1]} have as many elements, and both grow"
+        return (
+            "medium",
+            f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out",
+        )
+    if len(a) != len(b):
+        shorter, longer = (a, b) if len(a) < len(b) else (b, a)
+        if placements(shorter, longer) > 1:
+            small, large = names if len(a) < len(b) else names[::-1]
+            return "medium", f"{small} would have fitted another dimension of {large}, too"
+    grown = names[0] if total > math.prod(a) else names[1]
+    return "low", f"only {grown} is expanded"
+
+
+def risk_of(shapes: Sequence[Shape], *, fallback: bool = False) -> tuple[str, str]:
+    """How risky a broadcast of these shapes is, and why: the riskiest of its pairs.
+
+    The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead.
+    """
+    if fallback:
+        return "high", "the deprecated fallback views the operands as 1-dimensional"
+    worst: tuple[str, str] = ("none", "there is one operand")
+    for count, (i, j) in enumerate(itertools.combinations(range(len(shapes)), 2)):
+        found = _pair(shapes[i], shapes[j], (name_of(i), name_of(j)))
+        if count == 0 or LEVELS.index(found[0]) > LEVELS.index(worst[0]):
+            worst = found
+    return worst
