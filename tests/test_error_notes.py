@@ -78,7 +78,8 @@ def test_every_operator_in_every_form(row, form):
 @pytest.mark.skipif(not HAVE_NOTES, reason="Python 3.10 has no notes")
 def test_the_best_fix_comes_last():
     table, factor, other = ones((4, 3), (4,), (5,))
-    told = "b[:, None] (or b.unsqueeze(1), keepdim=True) gives (4, 3): if b belongs to\n     the 2nd trailing dimension"
+    told = "b[:, None] (or b.unsqueeze(1), keepdim=True) gives (4, 3): if b belongs to\n"
+    told += "     the 2nd trailing dimension"
     for call in (
         lambda: table * factor,
         lambda: table.mul_(factor),
