@@ -7,6 +7,7 @@ ones both work. Relies on the Explanation that it is given.
 
 from __future__ import annotations
 
+import textwrap
 import zlib
 from dataclasses import dataclass
 from html import escape
@@ -24,7 +25,8 @@ MOST_CELLS, MOST_SHEETS = 7, 5
 LETTER = 7.3
 ROW = 17
 MARGIN = 14
-WIDTH = 760
+WIDTH, SENTENCE = 760, 130
+"""Of a line of blocks, in pixels; of a line of words, in letters."""
 COLOURS = ("#3f7fe0", "#e08a1e", "#9a5fd0", "#2fa8a0", "#c85a8a")
 RESULT = "#3f9d4f"
 ARROW, TIMES, COLUMNS_ON, ROWS_ON = "\u2192", "\u00d7", "\u22ef", "\u22ee"
@@ -207,8 +209,9 @@ def svg_of(found: Explanation, page: bool = True) -> str:
         blocks.append(_block(_title("=", tuple(found.shape)), RESULT, tuple(found.shape), found, None))
     corners, width, height = _placed(blocks)
     sentence = _sentence(found)
-    width = max(width, LETTER * len(sentence) + 2 * MARGIN)
-    height += ROW
+    lines = textwrap.wrap(sentence, SENTENCE)
+    width = max(width, LETTER * max(map(len, lines)) + 2 * MARGIN)
+    height += ROW * len(lines)
     body = []
     for k, (block, corner) in enumerate(zip(blocks, corners, strict=True)):
         body.append(
@@ -219,7 +222,8 @@ def svg_of(found: Explanation, page: bool = True) -> str:
         )
         body += _drawn(block, *corner, f"{key}{k}")
     kind = "clash" if found.shape is None else "quiet"
-    body.append(_text(MARGIN, height - MARGIN, sentence, kind))
+    for k, line in enumerate(reversed(lines)):
+        body.append(_text(MARGIN, height - MARGIN - ROW * k, line, kind))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tbcast" role="img" width="{width:.0f}" '
         f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">\n'

@@ -138,7 +138,8 @@ def text_of(found: Explanation) -> str:
     else:
         lines += wrapped("why    ", found.why)
     if found.fallback:
-        lines += wrapped("note   ", "the deprecated fallback views both as 1-dimensional, and warns")
+        every = "both" if len(found.shapes) == 2 else "all"
+        lines += wrapped("note   ", f"the deprecated fallback views {every} as 1-dimensional, and warns")
     for k, fix in enumerate(found.fixes):
         lines += wrapped("       " if k else "fix    ", fix_text(fix))
     return "\n".join(lines)

@@ -15,8 +15,8 @@ LEVELS = ("none", "low", "medium", "high")
 
 
 def name_of(index: int) -> str:
-    """Operands are called a, b, c, ... and, from the 27th on, operand 27."""
-    return chr(ord("a") + index) if index < 26 else f"operand {index + 1}"
+    """Operands are called a, b, c, ... and, from the 27th on, operand_27: names that code can have."""
+    return chr(ord("a") + index) if index < 26 else f"operand_{index + 1}"
 
 
 def broadcast(*shapes: Shape) -> Shape | None:
@@ -67,8 +67,10 @@ def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
         if placements(shorter, longer) > 1:
             small, large = names if len(a) < len(b) else names[::-1]
             return "medium", f"{small} would have fitted another dimension of {large}, too"
-    grown = names[0] if total > math.prod(a) else names[1]
-    return "low", f"only {grown} is expanded"
+    if total == 0:
+        return "low", "the result has no elements"
+    grown = [name for shape, name in zip((a, b), names, strict=True) if total > math.prod(shape)]
+    return "low", f"only {grown[0]} is expanded" if grown else "only dimensions of size 1 are added"
 
 
 def risk_of(shapes: Sequence[Shape], *, fallback: bool = False) -> tuple[str, str]:

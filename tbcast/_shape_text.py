@@ -57,8 +57,8 @@ def parse(text: str, position: int) -> Operand:
     if text.endswith(".npy"):
         return read_npy(Path(text), position)
     text = text.strip()
-    opening, closing = text[:1] in "([", text[-1:] in ")]"
-    if not text or not SHAPE.fullmatch(text) or opening != closing:
+    brackets = "".join(sign for sign in text[:1] + text[-1:] if sign in "([)]")
+    if not text or not SHAPE.fullmatch(text) or brackets not in ("", "()", "[]"):
         raise ValueError(
             f"'{text}' is not a shape; write 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', () for a number"
         )

@@ -172,6 +172,24 @@ def test_risk_of_several_operands_is_that_of_the_riskiest_pair():
     assert "b and c" in tb.explain((8, 3), (3,), (8, 1)).why
 
 
+def test_what_is_expanded_is_what_the_dimensions_say():
+    for a, b in (((3,), (1, 3)), ((1, 3), (3,))):
+        assert tb.explain(a, b).why == "only dimensions of size 1 are added"
+    assert tb.explain((0, 3, 1), (4,)).why == "the result has no elements"
+    for a, b in itertools.product([shape for shape in SHAPES if len(shape) < 4], repeat=2):
+        found = tb.explain(a, b)
+        if found.why in ("only a is expanded", "only b is expanded"):
+            grown = [any(dim.expanded[k] for dim in found.dims) for k in range(2)]
+            assert grown == ["a is" in found.why, "b is" in found.why], (a, b)
+
+
+def test_fixes_of_many_operands_are_code():
+    [fix] = tb.explain(*[(2, 3)] * 28, (2,)).fixes
+    assert fix.code == "operand_29[:, None]" and fix.operand == "operand_29"
+    assert tuple(eval(fix.code, {"operand_29": tb.ones(2)}).shape) == fix.operand_shape
+    assert "fallback views all as" in str(tb.explain((4,), (2, 2), (2, 1, 2)))
+
+
 GOLDEN = {
     "explain((5, 7, 3), (5, 7, 3))": """\
 a  (5, 7, 3)
