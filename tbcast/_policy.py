@@ -252,16 +252,23 @@ def _check_word(name: str, value: object, words: tuple[str, ...]) -> None:
 def _as_growth(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"broadcast_policy(): max_growth must be a number, not {type(value).__name__}")
-    growth = float(value)
+    try:
+        growth = float(value)
+    except OverflowError:
+        raise ValueError("broadcast_policy(): max_growth must be a number that a float can hold") from None
     if not growth >= 0:  # nan is not, either
         raise ValueError(f"broadcast_policy(): max_growth must be at least 0, not {value}")
     return growth
 
 
 def _as_nbytes(value: object) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"broadcast_policy(): max_nbytes must be an integer, not {type(value).__name__}")
-    nbytes = operator.index(value)  # type: ignore[arg-type]
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        nbytes = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"broadcast_policy(): max_nbytes must be an integer, not {kind}") from None
     if nbytes < 0:
         raise ValueError(f"broadcast_policy(): max_nbytes must be at least 0, not {nbytes}")
     return nbytes

@@ -215,6 +215,7 @@ def test_good_arguments(arguments):
         (ValueError, {"max_growth": -1}),
         (ValueError, {"max_growth": float("nan")}),
         (ValueError, {"max_growth": float("-inf")}),
+        (ValueError, {"max_growth": 10**400}),
         (TypeError, {"max_growth": "2"}),
         (TypeError, {"max_growth": True}),
         (TypeError, {"max_growth": 1j}),
@@ -223,6 +224,7 @@ def test_good_arguments(arguments):
         (TypeError, {"max_nbytes": float("nan")}),
         (TypeError, {"max_nbytes": False}),
         (TypeError, {"max_nbytes": "1GB"}),
+        (TypeError, {"max_nbytes": int}),
     ],
     ids=str,
 )
