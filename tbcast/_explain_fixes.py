@@ -16,6 +16,8 @@ MOST_FIXES = 4
 MOST_PERMUTED = 5
 """Dimensions: their permutations are tried one after the other."""
 MOST_PLACED = 8
+OUT_OF_PLACE = "a + b"
+"""Stands for any operation."""
 
 
 @dataclass(frozen=True)
@@ -175,5 +177,5 @@ def fixes_of(shapes: tuple[Shape, ...], inplace: bool) -> tuple[Fix, ...]:
     shape = broadcast(*shapes)
     if inplace and shape is not None and shape != shapes[0] and len(shapes) == 2:
         why = f"out of place: {name_of(0)} keeps its shape, the result is new"
-        result.insert(0, Fix("a + b", ("torch.add(a, b)",), "a", shapes[0], shape, why))
+        result.insert(0, Fix(OUT_OF_PLACE, ("torch.add(a, b)",), "a", shapes[0], shape, why))
     return tuple(result[:MOST_FIXES])

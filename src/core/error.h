@@ -31,6 +31,7 @@ typedef enum {
     TB_ABOUT_ELSE,    /* the failure is another one */
     TB_ABOUT_SHAPES,  /* they do not broadcast to one shape */
     TB_ABOUT_INPLACE, /* the others do not expand to the first one, that of the tensor to be written; */
+    TB_ABOUT_COPY,    /* the same of copy_, which has no form out of place; */
     TB_ABOUT_VALUE,   /* of t[index] = value: that of t[index]; */
     TB_ABOUT_EXPAND   /* of expand: the sizes that were asked for */
 } tb_about;

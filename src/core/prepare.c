@@ -46,7 +46,7 @@ static tb_status fold(const tensors *ts, tb_shape *shape, tb_error *err)
     return TB_OK;
 }
 
-/* The failure is about all the operands and, with TB_ABOUT_INPLACE, the tensor that is written. */
+/* The failure is about all the operands and, if that is none of them, the tensor that is written. */
 static tb_status about_tensors(const tb_call *call, const tensors *ts, tb_about about, tb_error *err)
 {
     tb_fail_about(err, about);
@@ -92,7 +92,7 @@ static tb_status infer_fixed_shape(tb_call *call, const tensors *ts, bool may_fa
         set_shape(&shape, out);
         if (fold(ts, &shape, err) == TB_OK)
             fail_inplace(out, ts, &shape, err);
-        return about_tensors(call, ts, TB_ABOUT_INPLACE, err);
+        return about_tensors(call, ts, call->form == TB_FORM_WRITE ? TB_ABOUT_COPY : TB_ABOUT_INPLACE, err);
     }
     call->fallback = !expandable;
     set_shape(&call->shape, out);

@@ -44,13 +44,15 @@ static PyObject *make_note(PyObject *shapes, tb_about about)
         text = PyObject_CallMethod(module, "note", "OO(ss)", shapes, inplace, value ? "target" : "size",
                                    value ? "value" : "tensor");
     } else {
-        text = PyObject_CallMethod(module, "note", "OO", shapes, inplace);
+        text = PyObject_CallMethod(module, "note", "OO()O", shapes, inplace,
+                                   about == TB_ABOUT_COPY ? Py_False : Py_True);
     }
     Py_DECREF(module);
     return text;
 }
 
-/* Adds the note to the exception that is set, which stays as it is whatever fails here. */
+/* Adds the note to the exception that is set, which stays as it is whatever fails here; but
+ * Ctrl-C goes first. */
 static void add_note(const tb_error *err, PyObject *shapes)
 {
     PyObject *type, *error, *traceback;
@@ -61,6 +63,12 @@ static void add_note(const tb_error *err, PyObject *shapes)
     Py_XDECREF(text ? PyObject_CallMethod(error, "add_note", "O", text) : NULL);
     Py_XDECREF(text);
     Py_XDECREF(shapes);
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) {
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+        return;
+    }
     PyErr_Clear();
     PyErr_Restore(type, error, traceback);
 }

@@ -133,12 +133,25 @@ static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
     TBPY_RETURN_TENSOR(tb_view_expand, t, shape->size, shape->ndim);
 }
 
+/* There may be more tensors than an error has room for. */
 static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *err)
 {
-    tb_fail_about(err, TB_ABOUT_SHAPES);
-    for (Py_ssize_t i = 0; i < n; i++)
-        tb_fail_shape(err, ((TbTensor *)tensor[i])->t.size, ((TbTensor *)tensor[i])->t.ndim);
-    return tbpy_raise(err);
+    PyObject *shapes = PyTuple_New(n);
+    for (Py_ssize_t i = 0; shapes && i < n; i++) {
+        const tb_tensor *t = &((TbTensor *)tensor[i])->t;
+        PyObject *shape = tbpy_shape_tuple(t->size, t->ndim);
+        if (shape)
+            PyTuple_SET_ITEM(shapes, i, shape);
+        else
+            Py_CLEAR(shapes);
+    }
+    PyErr_Clear(); /* without memory there is no note */
+    err->about = TB_ABOUT_ELSE;
+    tbpy_raise(err);
+    if (shapes)
+        tbpy_note_shapes(shapes);
+    Py_XDECREF(shapes);
+    return NULL;
 }
 
 static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
