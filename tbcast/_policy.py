@@ -12,6 +12,7 @@ import inspect
 import math
 import operator
 import threading
+import types
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextvars import ContextVar
 from numbers import Real
@@ -291,7 +292,9 @@ def _held(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..
 
         return call_async
     if is_kind(inspect.isgeneratorfunction):
-        return _held_generator(policy, function)
+        held = _held_generator(policy, function)
+        flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
+        return types.coroutine(held) if flags & inspect.CO_ITERABLE_COROUTINE else held
     if is_kind(inspect.isasyncgenfunction):
         return _held_async_generator(policy, function)
 

@@ -6,6 +6,7 @@ import fractions
 import functools
 import inspect
 import pickle
+import types
 
 import numpy as np
 import pytest
@@ -82,6 +83,20 @@ def test_a_coroutine_function():
 
     assert inspect.iscoroutinefunction(function)
     assert asyncio.run(main()) == (True, (1, [False] * 2), (2, [False] * 2), False, True)
+
+
+def test_a_generator_function_that_is_a_coroutine_function():
+    @strict
+    @types.coroutine
+    def function():
+        found = [broadcasts()]
+        yield
+        return found + [broadcasts()]
+
+    async def main():
+        return await function(), broadcasts()
+
+    assert asyncio.run(main()) == ([False] * 2, True)
 
 
 def test_a_generator_function():
