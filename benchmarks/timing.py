@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 ROUND_SECONDS = 0.002
-PAUSE_SECONDS = 0.01
+LONG_ROUND_SECONDS, PAUSE_SECONDS = 0.005, 0.01  # with threads
 FEWEST_ROUNDS = 5
 
 
@@ -37,21 +37,22 @@ def check(case, calls):
             raise AssertionError(f"{case.name}: {name} and {first} differ")
 
 
-def calls_a_round(call):
-    """How many calls take about ROUND_SECONDS."""
+def calls_a_round(call, seconds):
+    """How many calls take about so long."""
     repeat, spent = 1, 0.0
     while True:
         start = time.perf_counter()
         call.many(range(repeat))
         spent = time.perf_counter() - start
-        if spent > ROUND_SECONDS / 4:
-            return max(1, int(repeat * ROUND_SECONDS / spent))
+        if spent > seconds / 4:
+            return max(1, int(repeat * seconds / spent))
         repeat *= 4
 
 
 def interleave(calls, seconds, settle):
     """name -> (best, median) microseconds a call, within about `seconds` for each; settle: pause between."""
-    repeats = {name: calls_a_round(call) for name, call in calls.items()}
+    length = LONG_ROUND_SECONDS if settle else ROUND_SECONDS
+    repeats = {name: calls_a_round(call, length) for name, call in calls.items()}
     times = {name: [] for name in calls}
     order = list(calls)
     gc.collect()

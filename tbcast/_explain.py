@@ -54,7 +54,7 @@ class Explanation:
     """"none", "low", "medium" or "high"; None where nothing is computed."""
     why: str
     fallback: bool
-    """Whether the deprecated 1-dimensional behaviour would apply."""
+    """Whether the deprecated 1-dimensional behaviour would apply (never once it is switched off)."""
     fixes: tuple[Fix, ...]
 
     def __str__(self) -> str:
@@ -149,7 +149,8 @@ def explain_operands(operands: list[Operand], inplace: bool = False) -> Explanat
     ndim = max((len(own) for own in shapes), default=0)
     dims = tuple(_dim(shapes, back, inplace) for back in range(1, ndim + 1))
     counts = {math.prod(own) for own in shapes}
-    fallback = shape is None and len(counts) == 1 and 0 not in counts
+    allowed = _C._get_backcompat_pointwise_fallback()
+    fallback = allowed and shape is None and len(counts) == 1 and 0 not in counts
     risk, why = risk_of(shapes, fallback=fallback) if shape is not None or fallback else (None, "")
     dtype = operands[0].dtype if inplace else result_dtype(operands)
     strides = None

@@ -100,6 +100,17 @@ def test_verdict_and_fallback_are_what_operators_do():
         assert fell_back or shape == (None if found.shape is None else tuple(found.shape))
 
 
+def test_the_fallback_can_be_switched_off():
+    switch = tb.backcompat.pointwise_fallback
+    try:
+        for enabled in (False, True):
+            switch.enabled = enabled
+            found = tb.explain((2, 3), (3, 2))
+            assert (found.fallback, found.risk) == ((True, "high") if enabled else (False, None))
+    finally:
+        switch.enabled = True
+
+
 def carried_out(module, fix, a, b, inplace):
     scope = {"a": module.ones(a), "b": module.ones(b), "torch": module}
     if fix.code == "a + b":
@@ -191,6 +202,38 @@ def test_fixes_of_many_operands_are_code():
 
 
 GOLDEN = {
+    "explain((0,), (2, 2))": """\
+a  (   0)
+b  (2, 2)
+=  not broadcastable
+
+1st trailing dimension: a has size 0, b has size 2
+2nd trailing dimension: a dimension doesn't exist, expanded to 2
+
+why    a has size 0, b has size 2 in the same dimension, and none is 1""",
+    "explain((1,), (3, 1, 7))": """\
+a  (      1)
+b  (3, 1, 7)
+=  (3, 1, 7)
+
+1st trailing dimension: a has size 1, expanded to 7
+2nd trailing dimension: a dimension doesn't exist
+3rd trailing dimension: a dimension doesn't exist, expanded to 3
+
+size   that of the largest operand
+risk   none: a has one element""",
+    "explain((5, 3, 4, 1), (3, 1, 1), inplace=True)": """\
+a  (5, 3, 4, 1)
+b  (   3, 1, 1)
+=  (5, 3, 4, 1)
+
+1st trailing dimension: both have size 1
+2nd trailing dimension: b has size 1, expanded to 4
+3rd trailing dimension: both have size 3
+4th trailing dimension: b dimension doesn't exist, expanded to 5
+
+size   that of the largest operand
+risk   low: only b is expanded""",
     "explain((5, 7, 3), (5, 7, 3))": """\
 a  (5, 7, 3)
 b  (5, 7, 3)

@@ -2,8 +2,8 @@
 
 from row import Alias, Op
 
-MAXIMUM = {"bool": "a | b", "integer": "a >= b ? a : b", "float": "(a != a) | (a >= b) ? a : b"}
-MINIMUM = {"bool": "a & b", "integer": "a <= b ? a : b", "float": "(a != a) | (a <= b) ? a : b"}
+MAXIMUM = {"bool": "a | b", "integer": "a >= b ? a : b", "float": "((a != a) | (a >= b)) ? a : b"}
+MINIMUM = {"bool": "a & b", "integer": "a <= b ? a : b", "float": "((a != a) | (a <= b)) ? a : b"}
 NO_COMPLEX = {"complex": ("NotImplementedError", "clamp is not supported for complex types")}
 OPERANDS = ("self", "min", "max")
 

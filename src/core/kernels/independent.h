@@ -6,6 +6,8 @@
  * is only that no iteration depends on an earlier one. */
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed" /* permission, not an order: complex rows stay scalar */
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no branches, so that loops vectorise */
 #define TB_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
 #define TB_INDEPENDENT _Pragma("GCC ivdep")

@@ -66,8 +66,8 @@ TB_QUOTIENTS(f64, double, )
         const T rest = tb_fmod##F(a, b);                                                            \
         return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;                             \
     }                                                                                            \
-    static inline T tb_at_least_##SUFFIX(T a, T low) { return (a < low) | (low != low) ? low : a; } \
-    static inline T tb_at_most_##SUFFIX(T a, T high) { return (a > high) | (high != high) ? high : a; }
+    static inline T tb_at_least_##SUFFIX(T a, T low) { return ((a < low) | (low != low)) ? low : a; } \
+    static inline T tb_at_most_##SUFFIX(T a, T high) { return ((a > high) | (high != high)) ? high : a; }
 
 TB_REMAINDER_AND_LIMITS(f32, float, f)
 TB_REMAINDER_AND_LIMITS(f64, double, )
