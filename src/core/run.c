@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* From here on an output, or all operands together, may be too large for the caches. */
-#define STREAM_BYTES (INT64_C(16) << 20)
+#define STREAM_BYTES (INT64_C(32) << 20)
 #define MEMORY_BYTES (INT64_C(16) << 20)
 
 /* ---- divisors ---- */
@@ -108,8 +108,44 @@ static bool must_copy(const tb_call *call, const tb_tensor *in)
     return tb_needs_private_copy(call->out, in);
 }
 
+/* An element that is used so often is cast once, into a copy, and not wherever it is used. */
+#define CAST_USES 4
+#define CAST_LEAST 2048 /* elements of the result: less is done sooner than a copy */
+
+/* Elements of a row are neighbours, or one element repeated; otherwise the walk goes through tiles,
+ * where one element a row is cast as seldom. */
+static bool has_plain_rows(const tb_call *call)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        const int last = t ? t->ndim - 1 : -1;
+        if (last >= 0 && t->size[last] > 1 && t->stride[last] > 1)
+            return false;
+    }
+    return true;
+}
+
+static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, int64_t numel)
+{
+    return t->dtype != tb_input_dtype(&tb_ops[call->op], i, call->compute) && numel >= CAST_LEAST &&
+           t->numel > 1 && t->numel <= numel / CAST_USES && has_plain_rows(call);
+}
+
+/* `t` is replaced by a copy of that dtype, which `owned` holds. */
+static tb_status own_copy(tb_tensor *owned, const tb_tensor **t, tb_dtype dtype, tb_error *err)
+{
+    tb_tensor copy;
+    TB_TRY(tb_clone(&copy, *t, dtype, false, err));
+    tb_tensor_release(owned);
+    tb_status status = tb_view_alias(owned, &copy, err);
+    tb_tensor_release(&copy);
+    *t = owned;
+    return status;
+}
+
 static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error *err)
 {
+    const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
         tb_tensor *owned = &inputs->owned[i];
@@ -117,15 +153,10 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
             TB_TRY(tb_reshape(owned, t, &call->shape, err)); /* the deprecated 1-dimensional behaviour */
             t = owned;
         }
-        if (t && must_copy(call, t)) {
-            tb_tensor copy;
-            TB_TRY(tb_clone(&copy, t, (tb_dtype)t->dtype, false, err));
-            tb_tensor_release(owned);
-            tb_status status = tb_view_alias(owned, &copy, err);
-            tb_tensor_release(&copy);
-            TB_TRY(status);
-            t = owned;
-        }
+        if (t && must_copy(call, t))
+            TB_TRY(own_copy(owned, &t, (tb_dtype)t->dtype, err));
+        if (t && should_cast_first(call, i, t, numel))
+            TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
         inputs->tensor[i] = t;
     }
     return TB_OK;
