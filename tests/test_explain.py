@@ -129,7 +129,7 @@ def carried_out(module, fix, a, b, inplace):
 def test_every_fix_works(inplace):
     modules = (tb, torch)
     done = 0
-    for a, b in itertools.product([shape for shape in SHAPES if len(shape) < 4], SHAPES):
+    for a, b in itertools.product(SHAPES, SHAPES):
         found = tb.explain(a, b, inplace=inplace)
         for fix in found.fixes:
             done += 1
