@@ -201,6 +201,18 @@ def test_fixes_of_many_operands_are_code():
     assert "fallback views all as" in str(tb.explain((4,), (2, 2), (2, 1, 2)))
 
 
+ONE_IS_EXPANDED = """\
+a  (5, 3, 4, 1)
+b  (   3, 1, 1)
+=  (5, 3, 4, 1)
+
+1st trailing dimension: both have size 1
+2nd trailing dimension: b has size 1, expanded to 4
+3rd trailing dimension: both have size 3
+4th trailing dimension: b dimension doesn't exist, expanded to 5
+
+size   that of the largest operand
+risk   low: only b is expanded"""
 GOLDEN = {
     "explain((0,), (2, 2))": """\
 a  (   0)
@@ -222,18 +234,7 @@ b  (3, 1, 7)
 
 size   that of the largest operand
 risk   none: a has one element""",
-    "explain((5, 3, 4, 1), (3, 1, 1), inplace=True)": """\
-a  (5, 3, 4, 1)
-b  (   3, 1, 1)
-=  (5, 3, 4, 1)
-
-1st trailing dimension: both have size 1
-2nd trailing dimension: b has size 1, expanded to 4
-3rd trailing dimension: both have size 3
-4th trailing dimension: b dimension doesn't exist, expanded to 5
-
-size   that of the largest operand
-risk   low: only b is expanded""",
+    "explain((5, 3, 4, 1), (3, 1, 1), inplace=True)": ONE_IS_EXPANDED,
     "explain((5, 7, 3), (5, 7, 3))": """\
 a  (5, 7, 3)
 b  (5, 7, 3)
@@ -245,18 +246,7 @@ b  (5, 7, 3)
 
 size   that of the largest operand
 risk   none: a and b have the same shape""",
-    "explain((5, 3, 4, 1), (3, 1, 1))": """\
-a  (5, 3, 4, 1)
-b  (   3, 1, 1)
-=  (5, 3, 4, 1)
-
-1st trailing dimension: both have size 1
-2nd trailing dimension: b has size 1, expanded to 4
-3rd trailing dimension: both have size 3
-4th trailing dimension: b dimension doesn't exist, expanded to 5
-
-size   that of the largest operand
-risk   low: only b is expanded""",
+    "explain((5, 3, 4, 1), (3, 1, 1))": ONE_IS_EXPANDED,
     "explain((5, 2, 4, 1), (3, 1, 1))": """\
 a  (5, 2, 4, 1)
 b  (   3, 1, 1)
