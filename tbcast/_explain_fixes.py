@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tbcast._risk import Shape, broadcast, name_of, placements
+from tbcast._risk import Shape, broadcast, fits_elsewhere, name_of
 
 MOST_FIXES = 4
 MOST_PERMUTED = 5
@@ -133,15 +133,9 @@ def _changes(shapes: tuple[Shape, ...], i: int, j: int, works: bool) -> Iterator
         yield i, _place(names[i], shapes[i], (shapes[i][0], 1), (0,), why)
 
 
-def _is_ambiguous(a: Shape, b: Shape) -> bool:
-    shorter, longer = (a, b) if len(a) < len(b) else (b, a)
-    single = 1 in (math.prod(a), math.prod(b))
-    return not single and len(shorter) < len(longer) and placements(shorter, longer) > 1
-
-
 def is_ambiguous(shapes: tuple[Shape, ...]) -> bool:
     """Would an operand with fewer dimensions have fitted another place, too?"""
-    return any(_is_ambiguous(a, b) for a, b in itertools.combinations(shapes, 2))
+    return any(fits_elsewhere(a, b) for a, b in itertools.combinations(shapes, 2))
 
 
 def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
@@ -154,7 +148,7 @@ def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
         if shape is not None and shape not in (shapes[i], shapes[j]):
             return i, j
     for i, j in itertools.combinations(range(len(shapes)), 2):
-        if _is_ambiguous(shapes[i], shapes[j]):
+        if fits_elsewhere(shapes[i], shapes[j]):
             return i, j
     return (0, 1) if len(shapes) > 1 else None
 

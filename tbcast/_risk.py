@@ -42,6 +42,12 @@ def placements(shorter: Shape, longer: Shape) -> int:
     return counts[-1]
 
 
+def fits_elsewhere(a: Shape, b: Shape) -> bool:
+    """Would the one with fewer dimensions have fitted others of the other, too?"""
+    shorter, longer = sorted((a, b), key=len)
+    return 1 not in (math.prod(a), math.prod(b)) and len(a) != len(b) and placements(shorter, longer) > 1
+
+
 def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
     result = broadcast(a, b)
     assert result is not None
@@ -62,11 +68,9 @@ def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
             "medium",
             f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out",
         )
-    if len(a) != len(b):
-        shorter, longer = (a, b) if len(a) < len(b) else (b, a)
-        if placements(shorter, longer) > 1:
-            small, large = names if len(a) < len(b) else names[::-1]
-            return "medium", f"{small} would have fitted another dimension of {large}, too"
+    if fits_elsewhere(a, b):
+        small, large = names if len(a) < len(b) else names[::-1]
+        return "medium", f"{small} would have fitted another dimension of {large}, too"
     if total == 0:
         return "low", "the result has no elements"
     grown = [name for shape, name in zip((a, b), names, strict=True) if total > math.prod(shape)]

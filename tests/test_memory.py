@@ -104,13 +104,15 @@ def test_the_default_limit_is_bounded():
         "t.ones(3000, 1)",
         "t.ones(3000, 6002)[:, ::2]",
         "t.ones(3000, 3001, dtype=t.int16)",
+        "t.ones(4, 1, 3001, dtype=t.int16), t.ones(4, 750, 3001)",  # few are cast
+        "t.ones(1, 2000000, dtype=t.int32), t.ones(4, 2000000)",  # many are
     ],
 )
 def test_the_peak_of_an_addition_is_its_output(a):
     code = """
 def peak():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM")) * 1024
-a, b = OPERAND, t.ones(3000, 3001)
+a, b, *_ = OPERAND, t.ones(3000, 3001)
 small = t.ones(3001) + t.ones(3001)
 t.ones(300, 300) + t.ones(300, 300)
 before = peak()

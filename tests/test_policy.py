@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import textwrap
 import threading
 import warnings
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from children import python
+from children import survived
 from forms import ROWS, tensor_forms
 from policy_calls import broadcasts, ones
 from under_test import MODULE_NAME, STAND_IN, tb
@@ -310,11 +309,7 @@ HOOKS = """
 
 
 def test_hooks_that_resize_or_free_operands_are_survived_and_a_raise_holds_for_what_they_leave():
-    code = textwrap.dedent(HOOKS).format(module=MODULE_NAME)
-    done = python("-X", "faulthandler", "-c", code)
-    assert done.returncode == 0, done.stderr
-    lines = dict(line.split(" -> ") for line in done.stdout.splitlines()[:-1])
-    assert done.stdout.splitlines()[-1] == "alive"
+    lines = survived(HOOKS.format(module=MODULE_NAME))
     assert lines["shrink warn a + b"] == "torch.Size([2])"
     assert lines["free warn a + b"] == "torch.Size([4, 4])"
     assert lines["clash warn a + b"].startswith("RuntimeError The size of tensor a (5000) must match")

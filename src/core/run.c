@@ -108,9 +108,11 @@ static bool must_copy(const tb_call *call, const tb_tensor *in)
     return tb_needs_private_copy(call->out, in);
 }
 
-/* An element that is used so often is cast once, into a copy, and not wherever it is used. */
+/* An element that is used so often is cast once, into a copy, and not wherever it is used: a small
+ * copy, for a call takes no memory worth speaking of beside its result. */
 #define CAST_USES 4
-#define CAST_LEAST 2048 /* elements of the result: less is done sooner than a copy */
+#define CAST_LEAST 2048        /* elements of the result: less is done sooner than a copy */
+#define CAST_BYTES (1 << 20) /* of the copy, at most */
 
 /* Elements of a row are neighbours, or one element repeated; otherwise the walk goes through tiles,
  * where one element a row is cast as seldom. */
@@ -127,8 +129,9 @@ static bool has_plain_rows(const tb_call *call)
 
 static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, int64_t numel)
 {
-    return t->dtype != tb_input_dtype(&tb_ops[call->op], i, call->compute) && numel >= CAST_LEAST &&
-           t->numel > 1 && t->numel <= numel / CAST_USES && has_plain_rows(call);
+    const tb_dtype wanted = tb_input_dtype(&tb_ops[call->op], i, call->compute);
+    return t->dtype != wanted && numel >= CAST_LEAST && t->numel > 1 && t->numel <= numel / CAST_USES &&
+           t->numel <= CAST_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
 }
 
 /* `t` is replaced by a copy of that dtype, which `owned` holds. */

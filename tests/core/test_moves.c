@@ -62,6 +62,23 @@ static void a_transpose_swaps_rows_and_columns(int size)
     free(expected);
 }
 
+/* Are these the elements of `memory`, the first dimension's one after the other? */
+static bool is_packed(const char *packed, const char *memory, const int64_t *n, const int64_t *stride,
+                      int ndim, int64_t item)
+{
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++)
+        numel *= n[d];
+    for (int64_t i = 0; i < numel; i++) {
+        int64_t offset = 0, rest = i;
+        for (int d = 0; d < ndim; rest /= n[d++])
+            offset += rest % n[d] * stride[d];
+        if (memcmp(packed + i * item, memory + offset, (size_t)item) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* Up to four dimensions in any order, with gaps. */
 static void unpacking_what_was_packed_gives_it_back(int size)
 {
@@ -84,14 +101,7 @@ static void unpacking_what_was_packed_gives_it_back(int size)
         return;
     char *memory = random_block(next), *packed = random_block(numel * item), *back = malloc((size_t)next);
     tb_gather(packed, memory, n, stride, ndim, (int)item);
-    bool same = true;
-    for (int64_t i = 0; i < numel; i++) {
-        int64_t offset = 0, rest = i;
-        for (int d = 0; d < ndim; rest /= n[d++])
-            offset += rest % n[d] * stride[d];
-        same &= memcmp(packed + i * item, memory + offset, (size_t)item) == 0;
-    }
-    CHECK(same);
+    CHECK(is_packed(packed, memory, n, stride, ndim, item));
     memcpy(back, memory, (size_t)next); /* gaps stay, elements are written over */
     for (int64_t i = 0; i < numel * item; i++)
         packed[i] = (char)~packed[i];
@@ -120,14 +130,7 @@ static void packing_repeats_what_is_broadcast(int size)
     }
     char *memory = random_block(last + item), *packed = random_block(numel * item);
     tb_gather(packed, memory, n, stride, ndim, (int)item);
-    bool same = true;
-    for (int64_t i = 0; i < numel; i++) {
-        int64_t offset = 0, rest = i;
-        for (int d = 0; d < ndim; rest /= n[d++])
-            offset += rest % n[d] * stride[d];
-        same &= memcmp(packed + i * item, memory + offset, (size_t)item) == 0;
-    }
-    CHECK(same);
+    CHECK(is_packed(packed, memory, n, stride, ndim, item));
     free(memory);
     free(packed);
 }
