@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tbcast import _C
 
 Shape = tuple[int, ...]
+MOST_DIMS = 64
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ def read(operand: object, position: int) -> Operand:
         raise TypeError(f"{where} is a number; give () for the shape of a number, (3,) for one dimension")
     try:
         shape = operand.shape  # type: ignore[attr-defined]
+        if isinstance(shape, Iterable) and not isinstance(shape, (tuple, list)):
+            shape = tuple(itertools.islice(shape, MOST_DIMS + 1))  # another library's own type
     except AttributeError:
         name = type(operand).__name__
         raise TypeError(f"{where} must be a tensor or a shape, not {name}") from None

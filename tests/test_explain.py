@@ -349,6 +349,8 @@ class Odd:
         (Odd((2, None)), TypeError, "operand 2's shape"),
         (Odd(7), TypeError, "operand 2's shape must be a tuple of sizes, not int"),
         (Odd((2.0,)), TypeError, "operand 2's shape"),
+        (Odd("23"), TypeError, "operand 2's shape"),
+        (Odd(itertools.repeat(1)), RuntimeError, "operand 2's shape"),
         ((2, -1), ValueError, "operand 2: Attempting to broadcast a dimension with negative length!"),
         ((2**63,), ValueError, "operand 2: Overflow when unpacking long"),
         ((1,) * 65, RuntimeError, "operand 2: "),
@@ -364,6 +366,11 @@ def test_hostile_operands_give_one_clear_error(operand, error, text):
     with pytest.raises(error) as caught:
         tb.explain((3,), operand)
     assert str(caught.value).startswith("explain(): ") and text in str(caught.value)
+
+
+def test_a_shape_of_any_type_is_read():
+    for shape in (np.array([4, 1]), range(4, 5), iter((4, 1)), [4, 1], tb.Size((4, 1))):
+        assert tb.explain(Odd(shape), (4,)).broadcastable
 
 
 def test_too_few_operands():
