@@ -52,8 +52,11 @@ __all__ = [
     "TypedStorage",
     "__version__",
     "backcompat",
+    "block_diag",
     "broadcast_policy",
+    "cartesian_prod",
     "explain",
+    "meshgrid",
     "set_default_tensor_type",
     "set_printoptions",
     "special",
@@ -77,6 +80,9 @@ def __getattr__(name: str):
         from tbcast.storage import TypedStorage
 
         return TypedStorage
+    if name in ("meshgrid", "cartesian_prod", "block_diag"):
+        globals()[name] = getattr(importlib.import_module("tbcast._shapes"), name)
+        return globals()[name]
     if name in ("broadcast_policy", "BroadcastPolicyError", "BroadcastPolicyWarning"):
         return getattr(importlib.import_module("tbcast._policy"), name)
     if name == "storage":

@@ -122,11 +122,12 @@ static tb_status set_stack_shape(tb_join *join, tb_error *err)
     for (int64_t i = 1; i < join->n; i++) {
         const tb_tensor *t = join->tensor[i];
         if (!tb_same_sizes(t->size, t->ndim, first->size, first->ndim))
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry "
-                           "%" PRId64,
-                           tb_shape_text(a, sizeof a, first->size, first->ndim),
-                           tb_shape_text(b, sizeof b, t->size, t->ndim), i);
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry "
+                "%" PRId64,
+                tb_shape_text(a, sizeof a, first->size, first->ndim),
+                tb_shape_text(b, sizeof b, t->size, t->ndim), i);
     }
     TB_TRY(tb_check_ndim(first->ndim + 1, err));
     join->skips = false;

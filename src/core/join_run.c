@@ -164,8 +164,7 @@ static tb_status run_long_copies(const tb_join *join, const tb_lock *lock, tb_er
 /* Fills join->out, whose memory no tensor shares. */
 static tb_status fill(const tb_join *join, const tb_lock *lock, tb_error *err)
 {
-    const bool leaves =
-        lock && tb_share_cost(join->out->numel, join->out->itemsize, 1) >= TB_LEAVE_COST;
+    const bool leaves = lock && tb_share_cost(join->out->numel, join->out->itemsize, 1) >= TB_LEAVE_COST;
     tb_strip few[FEW], *strip = few;
     tb_storage **storages = NULL;
     void *room = NULL;
@@ -191,8 +190,8 @@ static tb_status run_apart(tb_join *join, const tb_lock *lock, tb_error *err)
 {
     tb_tensor apart, *out = join->out;
     tb_join inner = *join;
-    TB_TRY(tb_tensor_new(&apart, (tb_dtype)out->dtype, join->shape.size, join->stride, join->shape.ndim, false,
-                         err));
+    TB_TRY(tb_tensor_new(&apart, (tb_dtype)out->dtype, join->shape.size, join->stride, join->shape.ndim,
+                         false, err));
     inner.out = &apart;
     tb_status status = fill(&inner, lock, err);
     if (status == TB_OK && join->resize)

@@ -99,8 +99,8 @@ static tb_status repeat_along(tb_tensor *out, const tb_tensor *t, int64_t repeat
         return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
     if (output_size && *output_size != length)
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "repeat_interleave: Invalid output_size, expected %" PRId64 " but got %" PRId64, length,
-                       *output_size);
+                       "repeat_interleave: Invalid output_size, expected %" PRId64 " but got %" PRId64,
+                       length, *output_size);
     memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
     size[axis] = length;
     TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, size, NULL, t->ndim, false, err));
@@ -138,12 +138,12 @@ tb_status tb_repeat_each(tb_tensor *out, const tb_tensor *t, int64_t repeats, co
 static int64_t count_at(const tb_tensor *repeats, int64_t i)
 {
     const char *p = tb_data(repeats) + i * repeats->stride[0] * repeats->itemsize;
-    return repeats->dtype == TB_INT32 ? *(const int32_t *)(const void *)p
-                                      : *(const int64_t *)(const void *)p;
+    return repeats->dtype == TB_INT32 ? *(const int32_t *)(const void *)p : *(const int64_t *)(const void *)p;
 }
 
 /* The sum of all, checked. */
-static tb_status sum_counts(const tb_tensor *repeats, const int64_t *output_size, int64_t *total, tb_error *err)
+static tb_status sum_counts(const tb_tensor *repeats, const int64_t *output_size, int64_t *total,
+                            tb_error *err)
 {
     bool negative = false;
     *total = 0;
@@ -197,10 +197,11 @@ static tb_status spread_counts(tb_tensor *spread, const tb_tensor *repeats, cons
     if (repeats->numel == 1)
         return tb_view_expand(spread, repeats, &t->size[axis], 1, err);
     if (repeats->size[0] != t->size[axis])
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "repeats must have the same size as input along dim, but got repeats.size(0) = %" PRId64
-                       " and input.size(%" PRId64 ") = %" PRId64,
-                       repeats->size[0], dim, t->size[axis]);
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "repeats must have the same size as input along dim, but got repeats.size(0) = %" PRId64
+            " and input.size(%" PRId64 ") = %" PRId64,
+            repeats->size[0], dim, t->size[axis]);
     return tb_view_alias(spread, repeats, err);
 }
 

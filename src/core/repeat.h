@@ -27,6 +27,9 @@ tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int6
 /* flip(): the order along these dimensions is reversed; t's layout is kept. */
 tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock *lock,
                   tb_error *err);
+/* rot90(): k quarter turns, from the first of two dimensions towards the second. */
+tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape *dims, const tb_lock *lock,
+                   tb_error *err);
 /* roll(): what leaves at the end of dims[i] comes in at its start; without dims, t is rolled flattened. */
 tb_status tb_roll(tb_tensor *out, const tb_tensor *t, const tb_shape *shifts, const tb_shape *dims,
                   const tb_lock *lock, tb_error *err);

@@ -39,12 +39,18 @@ static void copy_pieces(char *to, int64_t to_step, const char *from, int64_t fro
         return;
     }
     switch (bytes) {
-    case 1: EXACT(1) return;
-    case 2: EXACT(2) return;
-    case 4: EXACT(4) return;
-    case 8: EXACT(8) return;
-    case 16: EXACT(16) return;
-    default: break;
+    case 1:
+        EXACT(1) return;
+    case 2:
+        EXACT(2) return;
+    case 4:
+        EXACT(4) return;
+    case 8:
+        EXACT(8) return;
+    case 16:
+        EXACT(16) return;
+    default:
+        break;
     }
     if (bytes > 32) {
         TWICE(32)

@@ -1,4 +1,4 @@
-/* turn.c: flip and roll, see repeat.h.  Both are moves between the tensor and a new one: flip with
+/* turn.c: flip, rot90 and roll, see repeat.h.  They are moves between the tensor and a new one: flip with
  * negative strides, roll one for each block that stays together.
  * Relies on: repeat.h, memory_format.h, move.h, strips.h. */
 #include "memory_format.h"
@@ -25,16 +25,15 @@ static tb_status wrap_dims(const tb_shape *dims, int ndim, uint64_t *set, tb_err
     return TB_OK;
 }
 
-tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock *lock, tb_error *err)
+tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock *lock,
+                  tb_error *err)
 {
     int64_t from[TB_MAX_DIMS], stride[TB_MAX_DIMS];
     uint64_t set;
     tb_move move;
     TB_TRY(wrap_dims(dims, t->ndim, &set, err));
-    if (!t->contiguous)
-        tb_preserve_strides(t->size, t->stride, t->ndim, stride);
-    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, t->contiguous ? NULL : stride, t->ndim, false,
-                         err));
+    tb_preserve_strides(t->size, t->stride, t->ndim, stride);
+    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
     char *data = tb_data(t);
@@ -52,6 +51,41 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     move.in = t;
     tb_move_run(&move, lock);
     return TB_OK;
+}
+
+static tb_status turned_back(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, int first, int second,
+                             const tb_lock *lock, tb_error *err)
+{
+    tb_tensor flipped;
+    TB_TRY(tb_flip(&flipped, t, dims, lock, err));
+    const tb_status status = tb_view_transpose(out, &flipped, first, second, err);
+    tb_tensor_release(&flipped);
+    return status;
+}
+
+tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape *dims, const tb_lock *lock,
+                   tb_error *err)
+{
+    int first, second;
+    if (dims->ndim != 2)
+        return tb_fail(err, TB_RUNTIME_ERROR, "expected total rotation dims == 2, but got dims = %d",
+                       dims->ndim);
+    if (t->ndim < 2)
+        return tb_fail(err, TB_RUNTIME_ERROR, "expected total dims >= 2, but got total dims = %d", t->ndim);
+    TB_TRY(tb_wrap_dim(dims->size[0], t->ndim, &first, err));
+    TB_TRY(tb_wrap_dim(dims->size[1], t->ndim, &second, err));
+    if (first == second)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "expected rotation dims to be different, but got dim0 = %" PRId64
+                       " and dim1 = %" PRId64,
+                       dims->size[0], dims->size[1]);
+    const int quarters = (int)((k % 4 + 4) % 4);
+    if (quarters == 0)
+        return tb_clone(out, t, (tb_dtype)t->dtype, false, err);
+    if (quarters == 2)
+        return tb_flip(out, t, dims, lock, err);
+    const tb_shape flips = {.ndim = 1, .size = {quarters == 1 ? second : first}};
+    return turned_back(out, t, &flips, first, second, lock, err);
 }
 
 /* ---- roll ---- */
@@ -168,8 +202,7 @@ static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, co
     const int64_t start = (by > 0 ? n - by : -by) * t->itemsize;
     const tb_strip strip[] = {{tb_data(source) + start, bytes - start, 0}, {tb_data(source), start, 0}};
     tb_storage *const storages[] = {out->storage, source->storage};
-    tb_strips work = {
-        .to = tb_data(out), .rows = 1, .row_bytes = bytes, .n = start ? 2 : 1, .strip = strip};
+    tb_strips work = {.to = tb_data(out), .rows = 1, .row_bytes = bytes, .n = start ? 2 : 1, .strip = strip};
     tb_strips_run(&work, storages, 2, lock);
     if (source == &copy)
         tb_tensor_release(&copy);
@@ -187,15 +220,14 @@ tb_status tb_roll(tb_tensor *out, const tb_tensor *t, const tb_shape *shifts, co
     if (dims->ndim == 0 && shifts->ndim == 1)
         return roll_flat(out, t, shifts->size[0], lock, err);
     if (dims->ndim != shifts->ndim)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "shifts and dimensions must align. shifts: %d, dims:%d", shifts->ndim, dims->ndim);
+        return tb_fail(err, TB_RUNTIME_ERROR, "shifts and dimensions must align. shifts: %d, dims:%d",
+                       shifts->ndim, dims->ndim);
     if (t->numel == 0)
         return tb_clone(out, t, (tb_dtype)t->dtype, true, err);
     memcpy(stride, t->stride, (size_t)t->ndim * sizeof *stride);
     TB_TRY(add_rolls(t, shifts, dims, &r, stride, err));
     TB_TRY(tb_view_alias(&source, t, err)); /* t may be changed between the blocks */
-    const tb_status status =
-        tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err);
+    const tb_status status = tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err);
     if (status == TB_OK)
         roll_all(out, &source, &r, lock);
     tb_tensor_release(&source);
