@@ -41,7 +41,6 @@ def _grids(tensors, indexing) -> tuple:
         view[place] = sizes[place]
         grids.append(tensor.view(view).expand(sizes))
     if swaps:
-        grids = [grid.swapdims(0, 1) for grid in grids]
         grids[:2] = grids[1], grids[0]
     return tuple(grids)
 
@@ -49,10 +48,10 @@ def _grids(tensors, indexing) -> tuple:
 def meshgrid(*tensors, indexing=None):
     """Grids of coordinates: a view of each tensor expanded along the dimensions of the others.
 
-    Operands: 0- or 1-dimensional tensors of one dtype, one by one or in a tuple or list. Result: a tuple of as many
-    views, whose dimension i belongs to tensor i; with indexing="xy" the first two change places.
-    Warns without indexing. Raises RuntimeError for no tensors, more dimensions, several dtypes or another indexing;
-    TypeError for what is no Tensor. As torch.meshgrid.
+    Operands: 0- or 1-dimensional tensors of one dtype, one by one or in a tuple or list.
+    Result: a tuple of as many views, whose dimension i belongs to tensor i; with indexing="xy" the first two
+    change places. Warns without indexing. Raises RuntimeError for no tensors, more dimensions, several dtypes
+    or another indexing, TypeError for what is no Tensor. As torch.meshgrid.
 
     >>> torch.meshgrid(torch.tensor([1, 2]), torch.tensor([3, 4]), indexing="ij")
     (tensor([[1, 1],
@@ -73,9 +72,9 @@ def meshgrid(*tensors, indexing=None):
 def cartesian_prod(*tensors):
     """All combinations of the tensors' elements, one a row, the last tensor's changing fastest.
 
-    Operands: 1-dimensional tensors of one dtype. Result: a tensor of a row for each combination; of a single tensor,
-    that tensor. Raises RuntimeError for no tensors, other dimensions or several dtypes, TypeError for what is no
-    Tensor. As torch.cartesian_prod.
+    Operands: 1-dimensional tensors of one dtype. Result: a tensor of a row for each combination; of a single
+    tensor, that tensor. Raises RuntimeError for no tensors, other dimensions or several dtypes, TypeError for
+    what is no Tensor. As torch.cartesian_prod.
 
     >>> torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))
     tensor([[1, 3],
@@ -104,8 +103,9 @@ def _common_dtype(tensors):
 def block_diag(*tensors):
     """The tensors along the diagonal of a matrix that is zero elsewhere.
 
-    Operands: tensors of at most 2 dimensions, vectors being rows. Result: a matrix of the dtype that all of them
-    promote to. Raises RuntimeError for more dimensions, TypeError for what is no Tensor. As torch.block_diag.
+    Operands: tensors of at most 2 dimensions, vectors being rows. Result: a matrix of the dtype that all of
+    them promote to. Raises RuntimeError for more dimensions, TypeError for what is no Tensor.
+    As torch.block_diag.
 
     >>> torch.block_diag(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
     tensor([[1, 0, 0],
@@ -143,8 +143,8 @@ def _check_joined(input, other, dim) -> None:
     for d, (size, found) in enumerate(zip(input.shape, other.shape, strict=True)):
         if d != along and size != found:
             raise RuntimeError(
-                "diff expects the shape of tensor to prepend or append to match that of input except along the "
-                f"differencing dimension; input.size({d}) = {size}, but got tensor.size({d}) = {found}"
+                "diff expects the shape of tensor to prepend or append to match that of input except along "
+                f"the differencing dimension; input.size({d}) = {size}, but got tensor.size({d}) = {found}"
             )
 
 
@@ -168,7 +168,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
         length = input.size(dim) - 1
         later, earlier = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
         input = subtract(later, earlier, out=out) if left == 1 else subtract(later, earlier)
-    return input if times else _copied(input, out)
+    return input if times or out is None else _copied(input, out)
 
 
 def _copied(input, out):

@@ -185,14 +185,26 @@ static tb_status check_overlap(const tb_join *join, tb_error *err)
     return status;
 }
 
+/* Does out= get other sizes, and is that to be warned about? */
+static void look_at_out(tb_join *join)
+{
+    const tb_tensor *out = join->out;
+    if (join->form == TB_FORM_NEW)
+        return;
+    join->resize = !tb_same_sizes(out->size, out->ndim, join->shape.size, join->shape.ndim);
+    if (join->resize && out->numel != 0)
+        join->warnings = TB_WARNING_RESIZE;
+}
+
 tb_status tb_join_prepare(tb_join *join, tb_error *err)
 {
-    const tb_shape *shape = &join->shape;
     int64_t first = 0;
     join->warnings = 0;
     join->resize = false;
     if (join->stacks) {
         TB_TRY(set_stack_shape(join, err));
+        if (join->axis < join->shape.ndim - 1) /* where torch joins along a dimension that is there */
+            look_at_out(join);
         TB_TRY(check_dtypes(join, err));
     } else {
         TB_TRY(cat_dims(join, &first, err));
@@ -200,12 +212,8 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err)
         TB_TRY(set_cat_shape(join, first, err));
     }
     set_strides(join);
-    if (join->form == TB_FORM_NEW)
-        return TB_OK;
-    join->resize = !tb_same_sizes(join->out->size, join->out->ndim, shape->size, shape->ndim);
-    if (join->resize && join->out->numel != 0)
-        join->warnings = TB_WARNING_RESIZE;
-    return join->skips ? TB_OK : check_overlap(join, err);
+    look_at_out(join);
+    return join->form == TB_FORM_NEW || join->skips ? TB_OK : check_overlap(join, err);
 }
 
 const char *tb_join_warning_text(const tb_join *join, char *text, int64_t room)

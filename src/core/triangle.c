@@ -24,9 +24,10 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
     if (call->form != TB_FORM_OUT)
         return TB_OK;
     TB_TRY(tb_indexed_out_dtype(&like, err));
-    if (!tb_same_sizes(out->size, out->ndim, in->size, in->ndim) && out->numel != 0)
+    const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+    if (!stays && out->numel != 0)
         call->warnings = TB_WARNING_RESIZE;
-    return TB_OK;
+    return stays && call->part == TB_WHOLE ? tb_check_writable(out, err) : TB_OK;
 }
 
 const char *tb_triangle_warning_text(const tb_triangle *call, char *text, int64_t room)

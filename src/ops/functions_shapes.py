@@ -104,7 +104,7 @@ REPEATS = (
         method=False,
         operands="Operand: a tensor of any dtype that can be expanded to size; -1 keeps a size.",
         result=f"Result: a contiguous tensor {OWN_DTYPE}",
-        raises="Raises RuntimeError for sizes that input cannot be expanded to, and for out= of another dtype.",
+        raises="Raises RuntimeError for sizes that input does not expand to, and for out= of another dtype.",
         notes="implicit changes nothing.",
         source="torch.Tensor.expand",
         example=("torch.expand_copy(torch.tensor([1, 2]), (2, 2))", "tensor([[1, 2],\n        [1, 2]])"),
@@ -140,8 +140,8 @@ REPEATS = (
         ),
         "repeat_interleave",
         methods=(f"Tensor repeats{EACH}", f"int repeats{EACH}"),
-        operands="Operands: a tensor, and a number or an int64 or int32 number for each slice; of a tensor of\n"
-        "numbers alone, number i comes repeats[i] times.",
+        operands="Operands: a tensor, and a number or an int64 or int32 number for each slice.\n"
+        "Of a tensor of numbers alone, i comes repeats[i] times.",
         result=f"Result: a new contiguous tensor {OWN_DTYPE}  output_size is its size along dim.",
         raises="Raises RuntimeError for negative numbers, too few of them, or a wrong output_size.",
         example=("torch.repeat_interleave(torch.tensor([1, 2]), 2)", "tensor([1, 1, 2, 2])"),
@@ -188,7 +188,7 @@ TURNS = (
         "flip",
         operands=ANY,
         result="Result: a new tensor of the same layout.",
-        raises="Raises IndexError for dimensions that input does not have, RuntimeError for the same one twice.",
+        raises="Raises IndexError for dimensions that input lacks, RuntimeError for the same one twice.",
         example=("torch.flip(torch.tensor([1, 2, 3]), (0,))", "tensor([3, 2, 1])"),
     ),
     flip("fliplr", "1", "The columns in reverse order.", "tensor([[2, 1],\n        [4, 3]])"),
@@ -200,8 +200,8 @@ TURNS = (
         "roll",
         operands=ANY,
         result=f"Result: a new tensor {OWN_DTYPE}  Without dims the flattened tensor is rolled.",
-        raises="Raises IndexError for dimensions that input does not have, RuntimeError for other numbers of shifts\n"
-        "than of dims.",
+        raises="Raises IndexError for dimensions that input lacks, RuntimeError for another number of\n"
+        "shifts than of dims.",
         example=("torch.roll(torch.tensor([1, 2, 3]), 1)", "tensor([3, 1, 2])"),
     ),
     Function(
@@ -211,8 +211,8 @@ TURNS = (
         "rot90",
         operands="Operand: a tensor of at least 2 dimensions and any dtype.",
         result=f"Result: a new tensor {OWN_DTYPE}",
-        raises="Raises RuntimeError for fewer dimensions, or dims that are not two different ones; IndexError for\n"
-        "dims that input does not have.",
+        raises="Raises RuntimeError for fewer dimensions, or dims that are not two different ones,\n"
+        "IndexError for dims that input lacks.",
         example=(f"torch.rot90({SQUARE})", "tensor([[2, 4],\n        [1, 3]])"),
     ),
     triangle("tril", "TB_LOWER", "Zeros above a diagonal.", "tensor([[1, 0],\n        [3, 4]])"),
@@ -226,8 +226,8 @@ TURNS = (
         ),
         "tbcast._shapes.diff",
         operands="Operand: a tensor of at least 1 dimension; prepend and append are joined to it first.",
-        result="Result: a new tensor of the operands' dtype, one element shorter each time; of bool, whether\n"
-        "neighbours differ.",
+        result="Result: a new tensor of the operands' dtype, one element shorter each time; of bool,\n"
+        "whether they differ.",
         raises="Raises RuntimeError for a negative n, no dimension, or sizes that do not match.",
         example=("torch.diff(torch.tensor([1, 4, 9]))", "tensor([3, 5])"),
     ),
