@@ -148,7 +148,18 @@ def _check_joined(input, other, dim) -> None:
             )
 
 
+def _once(input, dim, out):
+    """The differences of neighbours, of which there is one at least."""
+    length = input.size(dim) - 1
+    later, earlier = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
+    if input.dtype == torch.bool:
+        return torch.logical_xor(later, earlier, out=out)
+    return later - earlier if out is None else torch.sub(later, earlier, out=out)
+
+
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    if n == 1 and prepend is None and append is None and input.dim() and input.size(dim):
+        return _once(input, dim, out)
     if input.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if not -(2**63) <= n < 2**63:
@@ -162,12 +173,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
         input = torch.cat([tensor for tensor in (prepend, input, append) if tensor is not None], dim)
     if n == 0:
         return _copied(input, out)
-    subtract = torch.logical_xor if input.dtype == torch.bool else torch.sub
     times = min(n, input.size(dim))
     for left in range(times, 0, -1):
-        length = input.size(dim) - 1
-        later, earlier = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
-        input = subtract(later, earlier, out=out) if left == 1 else subtract(later, earlier)
+        input = _once(input, dim, out if left == 1 else None)
     return input if times or out is None else _copied(input, out)
 
 
