@@ -11,7 +11,7 @@ ROWS = (
         method=False,
         operands="Operands: tensors of shapes that broadcast, whose common dtype is floating.",
         result="Result: the broadcast shape without dim, the common dtype.",
-        raises="Raises RuntimeError for sizes that do not match and other dtypes, IndexError for another dim.",
+        raises="Raises RuntimeError for other sizes and other dtypes, IndexError for other dims.",
         source="torch.nn.functional.cosine_similarity",
         example=(
             "torch.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([2., 0.]))",
@@ -27,7 +27,7 @@ ROWS = (
         method=False,
         operands="Operand: an int64 tensor of any shape; num_classes -1 stands for the largest index and 1.",
         result="Result: int64, the shape of input and num_classes.",
-        raises="Raises RuntimeError for other dtypes, negative indices and indices from num_classes on.",
+        raises="Raises RuntimeError for other dtypes, indices out of range.",
         source="torch.nn.functional.one_hot",
         example=(
             "torch.nn.functional.one_hot(torch.tensor([0, 2]))",

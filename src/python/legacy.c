@@ -21,7 +21,7 @@ static const char *cxx_name(tb_dtype dtype)
         [TB_BOOL] = "bool",
         [TB_UINT8] = "unsigned char",
         [TB_INT8] = "signed char",
-        [TB_INT16] = "short",
+        [TB_INT16] = "short int",
         [TB_INT32] = "int",
         [TB_INT64] = "long int",
         [TB_FLOAT16] = "c10::Half",

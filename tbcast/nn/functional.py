@@ -17,7 +17,7 @@ __all__ = [
 cosine_similarity = _C.cosine_similarity
 one_hot = _C._nn_one_hot
 
-_REDUCTIONS = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
+_REDUCTIONS = {"none": lambda t: t, "mean": lambda t: tbcast.mean(t), "sum": lambda t: tbcast.sum(t)}
 _TYPE_NAMES = {
     _C.bool: "Bool",
     _C.uint8: "Byte",
@@ -71,7 +71,7 @@ def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
     if reduction not in _REDUCTIONS:
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     if reduction == "mean":
-        return _C.sum(errors * weight) / _C.sum(weight)
+        return tbcast.sum(errors * weight) / tbcast.sum(weight)
     return _REDUCTIONS[reduction](errors * weight)
 
 
@@ -108,7 +108,7 @@ def mse_loss(
     common = tbcast.result_type(input_expanded, target_expanded)
     if not common.is_floating_point:
         raise NotImplementedError(f"\"mse_cpu\" not implemented for '{_TYPE_NAMES[common]}'")
-    difference = input_expanded - target_expanded
+    difference = input_expanded.to(common) - target_expanded.to(common)
     return _REDUCTIONS[reduction](difference.mul_(difference))
 
 
