@@ -1,5 +1,5 @@
-"""The short roads of small calls (src/core/fast.c, small_pair.c): PyTorch's values, dtypes, sizes and strides,
-whatever is small, equal, broadcast, stepped, transposed, mixed, in place or a number.
+"""The short roads of small calls (src/core/fast.c, small_pair.c): PyTorch's values, dtypes, sizes and
+strides, whatever is small, equal, broadcast, stepped, transposed, mixed, in place or a number.
 """
 
 import itertools
