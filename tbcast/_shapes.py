@@ -4,15 +4,19 @@ Relies on the extension module.  diff is a row of the function table (src/ops/fu
 checked the types of its arguments; the others take any number of tensors and check them here.
 """
 
+from __future__ import annotations
+
 import warnings
+from collections.abc import Sequence
 from functools import reduce
 
 from tbcast import _C as torch
+from tbcast._C import Tensor
 
 
 def _check_tensors(tensors) -> None:
     for place, tensor in enumerate(tensors):
-        if not isinstance(tensor, torch.Tensor):
+        if not isinstance(tensor, Tensor):
             found = type(tensor).__name__
             raise TypeError(f"expected Tensor as element {place} in argument 0, but got {found}")
 
@@ -45,7 +49,7 @@ def _grids(tensors, indexing) -> tuple:
     return tuple(grids)
 
 
-def meshgrid(*tensors, indexing=None):
+def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
     """Grids of coordinates: a view of each tensor expanded along the dimensions of the others.
 
     Operands: 0- or 1-dimensional tensors of one dtype, one by one or in a tuple or list.
@@ -58,18 +62,17 @@ def meshgrid(*tensors, indexing=None):
             [2, 2]]), tensor([[3, 4],
             [3, 4]]))
     """
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
-        tensors = tuple(tensors[0])
-    _check_tensors(tensors)
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    _check_tensors(given)
     if indexing is not None and not isinstance(indexing, str):
         raise TypeError(f"meshgrid(): argument 'indexing' must be str, not {type(indexing).__name__}")
     if indexing is None:
         text = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
         warnings.warn(text, UserWarning, stacklevel=2)
-    return _grids(tensors, indexing or "ij")
+    return _grids(tuple(given), indexing or "ij")
 
 
-def cartesian_prod(*tensors):
+def cartesian_prod(*tensors: Tensor) -> Tensor:
     """All combinations of the tensors' elements, one a row, the last tensor's changing fastest.
 
     Operands: 1-dimensional tensors of one dtype. Result: a tensor of a row for each combination; of a single
@@ -100,7 +103,7 @@ def _common_dtype(tensors):
     return torch.result_type(torch.empty(1, dtype=sized), torch.empty((), dtype=single))
 
 
-def block_diag(*tensors):
+def block_diag(*tensors: Tensor) -> Tensor:
     """The tensors along the diagonal of a matrix that is zero elsewhere.
 
     Operands: tensors of at most 2 dimensions, vectors being rows. Result: a matrix of the dtype that all of
