@@ -81,40 +81,68 @@ static void turn_range(const void *work, int64_t first, int64_t last)
         tb_stream_end();
 }
 
-static void run_turned(const tb_move *move, const tb_plan *plan, int64_t numel, bool stream,
+static void run_turned(const tb_move *move, const tb_plan *plan, int itemsize, bool stream,
                        const tb_lock *lock)
 {
-    const int itemsize = move->to.itemsize;
+    const int64_t n = tb_numel(plan->size, plan->ndim);
     const turning work = {plan, tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].gather, itemsize,
                           stream};
     tb_storage *const storages[] = {move->out->storage, move->in->storage};
-    tb_share_range_leaving(turn_range, &work, numel, 64, tb_share_cost(numel, itemsize, 1), storages, 2,
-                           lock);
+    tb_share_range_leaving(turn_range, &work, n, 64, tb_share_cost(n, itemsize, 1), storages, 2, lock);
 }
 
 /* ---- all moves ---- */
 
+/* Runs of 2, 4, 8 or 16 bytes that stay together are elements of that size; returns the size. */
+static int fuse_runs(tb_plan *plan, int itemsize)
+{
+    const int64_t run = plan->size[0] * itemsize;
+    bool fits = plan->ndim > 1 && run <= 16 && (run & (run - 1)) == 0;
+    for (int k = 0; k < 2 && fits; k++) {
+        fits = plan->stride[k][0] == itemsize && (uintptr_t)plan->data[k] % (uintptr_t)run == 0;
+        for (int d = 1; d < plan->ndim; d++)
+            fits &= plan->stride[k][d] % run == 0;
+    }
+    if (!fits)
+        return itemsize;
+    plan->ndim--;
+    for (int d = 0; d < plan->ndim; d++) {
+        plan->size[d] = plan->size[d + 1];
+        for (int k = 0; k < 2; k++)
+            plan->stride[k][d] = plan->stride[k][d + 1];
+    }
+    return (int)run;
+}
+
+/* Moves elements of that size, whatever they are. */
+static tb_kernel mover(int itemsize)
+{
+    static const tb_dtype of_size[] = {TB_UINT8, TB_INT16, TB_INT32, TB_INT64, TB_COMPLEX128};
+    return tb_kernels_active->pointwise[TB_OP_COPY][of_size[__builtin_ctz((unsigned)itemsize)]];
+}
+
 void tb_move_run(const tb_move *move, const tb_lock *lock)
 {
     const tb_layout layouts[] = {move->to, move->from};
-    const int64_t numel = tb_numel(move->shape.size, move->shape.ndim), bytes = numel * move->to.itemsize;
+    const int64_t bytes = tb_numel(move->shape.size, move->shape.ndim) * move->to.itemsize;
     const tb_tensor *const tensors[TB_MAX_OPERANDS] = {move->out, move->in};
-    const tb_lane lane = {.memory_itemsize = move->to.itemsize, .tile_itemsize = move->to.itemsize};
     tb_plan plan;
     tb_walk walk;
 
     tb_plan_build(&plan, &move->shape, layouts, 2);
-    const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == move->to.itemsize;
-    if (rows && plan.stride[1][0] == -move->to.itemsize && (plan.size[0] >= MIN_TURNED || plan.ndim == 1)) {
-        run_turned(move, &plan, numel, stream, lock);
+    const int itemsize = fuse_runs(&plan, move->to.itemsize);
+    const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == itemsize;
+    if (rows && plan.stride[1][0] == -itemsize && (plan.size[0] >= MIN_TURNED || plan.ndim == 1)) {
+        run_turned(move, &plan, itemsize, stream, lock);
         return;
     }
-    const tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_COPY][move->out->dtype],
+    const tb_lane lane = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
+    const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},
                           .stream = stream,
                           .in_memory = 2 * bytes > MEMORY_BYTES};
     tb_walk_init(&walk, &plan, &work);
-    const int64_t cost = tb_share_cost(numel, move->to.itemsize, 1);
+    const int64_t cost = tb_share_cost(bytes / itemsize, itemsize, 1);
     if (cost < TB_POOL_LEAST)
         tb_walk_run(&walk, 0, walk.units);
     else

@@ -68,11 +68,61 @@ static void keep(const row_work *w, char *to, const char *from, int64_t bytes)
         memcpy(to, from, (size_t)bytes);
 }
 
+/* Rows of so few bytes are copied together, and then their rest is zeroed. */
+#define SHORT_ROW 256
+
+static void zero_few(char *p, int64_t bytes)
+{
+    const uint64_t zero = 0;
+    if (bytes < 8) {
+        for (int64_t i = 0; i < bytes; i++)
+            p[i] = 0;
+        return;
+    }
+    for (int64_t i = 0; i + 8 < bytes; i += 8)
+        memcpy(p + i, &zero, 8);
+    memcpy(p + bytes - 8, &zero, 8);
+}
+
+/* Rows [first, last) of the matrix at `to`. */
+static void zero_short_rows(const row_work *w, char *to, int64_t first, int64_t last)
+{
+    const int64_t row_bytes = w->columns * w->itemsize;
+    if (w->upper) { /* rows before are whole */
+        const int64_t whole = w->boundary > 0 ? 0 : w->boundary > -last ? -w->boundary + 1 : last;
+        for (int64_t i = first > whole ? first : whole; i < last; i++) {
+            const int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns;
+            zero_few(to + i * row_bytes, at * w->itemsize);
+        }
+        return;
+    }
+    for (int64_t i = first; i < last && w->boundary < w->columns - i; i++) { /* rows behind are */
+        const int64_t at = w->boundary + i < 0 ? 0 : (w->boundary + i) * w->itemsize;
+        zero_few(to + i * row_bytes + at, row_bytes - at);
+    }
+}
+
+static void run_short_rows(const row_work *w, int64_t first, int64_t last)
+{
+    const int64_t bytes = w->columns * w->itemsize;
+    if (w->to != w->from)
+        memcpy(w->to + first * bytes, w->from + first * bytes, (size_t)((last - first) * bytes));
+    while (first < last) {
+        const int64_t i = first % w->rows, n = w->rows - i < last - first ? w->rows - i : last - first;
+        zero_short_rows(w, w->to + (first - i) * bytes, i, i + n);
+        first += n;
+    }
+}
+
 /* Rows [first, last), counted through all matrices. */
 static void run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
     const int64_t bytes = w->columns * w->itemsize;
+    if (bytes <= SHORT_ROW && !w->stream) {
+        run_short_rows(w, first, last);
+        return;
+    }
     int64_t i = first % w->rows;
     for (int64_t row = first; row < last; row++) {
         int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns; /* no overflow */
