@@ -1,7 +1,8 @@
 /* move.c: see move.h.  Rows that lie backwards in memory are turned in registers, straight to their
- * place; everything else is the walk's.  Relies on: move.h, share.h, stream.h. */
+ * place; everything else is the walk's.  Relies on: move.h, pack.h, share.h, stream.h. */
 #include "move.h"
 #include "kernels/kernels.h"
+#include "pack.h"
 #include "share.h"
 #include "stream.h"
 
@@ -91,6 +92,69 @@ static void run_turned(const tb_move *move, const tb_plan *plan, int itemsize, b
     tb_share_range_leaving(turn_range, &work, n, 64, tb_share_cost(n, itemsize, 1), storages, 2, lock);
 }
 
+/* ---- runs ---- */
+
+/* Contiguous runs of bytes, of which the walk would make a call for each few.  A short dimension that repeats
+ * them becomes the outer one, over a block of rows that stays in the first-level cache. */
+#define MOST_RUN 1024
+#define FEW_REPEATS 16
+#define BLOCK_BYTES 8192
+
+typedef struct {
+    const tb_plan *plan;
+    int64_t bytes;  /* of a run */
+    int64_t repeats, repeat_step; /* of the short dimension in the output; 1: there is none */
+    int rows;       /* the dimension of the rows; those behind it are the loops outside */
+} run_work;
+
+/* Rows [first, last), counted through the dimensions from `rows` on. */
+static void copy_range(const void *work, int64_t first, int64_t last)
+{
+    const run_work *w = work;
+    const tb_plan *plan = w->plan;
+    const int64_t size = plan->size[w->rows], to_step = plan->stride[0][w->rows];
+    const int64_t from_step = plan->stride[1][w->rows], block = BLOCK_BYTES / (w->bytes * w->repeats) + 1;
+    while (first < last) {
+        char *to = plan->data[0], *from = plan->data[1];
+        int64_t at = first, n = size - first % size;
+        for (int d = w->rows; d < plan->ndim; d++) {
+            to += at % plan->size[d] * plan->stride[0][d];
+            from += at % plan->size[d] * plan->stride[1][d];
+            at /= plan->size[d];
+        }
+        n = n < last - first ? n : last - first;
+        for (int64_t i = 0; i < n; i += block) {
+            const int64_t m = n - i < block ? n - i : block;
+            for (int64_t r = 0; r < w->repeats; r++)
+                tb_copy_runs(to + i * to_step + r * w->repeat_step, to_step, from + i * from_step, from_step,
+                             m, w->bytes);
+        }
+        first += n;
+    }
+}
+
+/* False where the walk does as well. */
+static bool run_runs(const tb_move *move, const tb_plan *plan, int itemsize, const tb_lock *lock)
+{
+    const int64_t bytes = plan->size[0] * itemsize;
+    run_work work = {plan, bytes, 1, 0, 1};
+    if (plan->ndim < 2 || plan->stride[0][0] != itemsize || plan->stride[1][0] != itemsize ||
+        bytes > MOST_RUN)
+        return false;
+    if (plan->ndim > 2 && plan->stride[1][1] == 0 && plan->size[1] <= FEW_REPEATS) {
+        work.repeats = plan->size[1];
+        work.repeat_step = plan->stride[0][1];
+        work.rows = 2;
+    }
+    int64_t rows = 1;
+    for (int d = work.rows; d < plan->ndim; d++)
+        rows *= plan->size[d];
+    tb_storage *const storages[] = {move->out->storage, move->in->storage};
+    const int64_t cost = tb_share_cost(rows * work.repeats * plan->size[0], itemsize, 1);
+    tb_share_range_leaving(copy_range, &work, rows, 1, cost, storages, 2, lock);
+    return true;
+}
+
 /* ---- all moves ---- */
 
 /* Runs of 2, 4, 8 or 16 bytes that stay together are elements of that size; returns the size. */
@@ -136,6 +200,8 @@ void tb_move_run(const tb_move *move, const tb_lock *lock)
         run_turned(move, &plan, itemsize, stream, lock);
         return;
     }
+    if (!stream && run_runs(move, &plan, itemsize, lock))
+        return;
     const tb_lane lane = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
     const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},

@@ -244,6 +244,31 @@ static tb_status run_shared(const tb_triangle *call, tb_error *err)
     return TB_OK;
 }
 
+/* Copies the columns (upper: rows) of which something is kept. */
+static tb_status copy_kept(const tb_triangle *call, tb_tensor *out, const tb_tensor *in, const tb_lock *lock,
+                           tb_error *err)
+{
+    if (call->part == TB_WHOLE)
+        return tb_copy_leaving(out, in, lock, err);
+    const int n = in->ndim - 2, dim = call->part == TB_UPPER ? n : n + 1;
+    const int64_t across = in->size[2 * n + 1 - dim], size = in->size[dim];
+    int64_t kept; /* rows + diagonal columns, or columns - diagonal rows */
+    const bool overflow = call->part == TB_UPPER ? __builtin_sub_overflow(across, call->diagonal, &kept)
+                                                 : __builtin_add_overflow(across, call->diagonal, &kept);
+    kept = overflow || kept > size ? size : kept < 0 ? 0 : kept;
+    tb_tensor to, from;
+    if (kept == 0)
+        return TB_OK;
+    TB_TRY(tb_view_slice(&to, out, dim, 0, kept, 1, err));
+    tb_status status = tb_view_slice(&from, in, dim, 0, kept, 1, err);
+    if (status == TB_OK) {
+        status = tb_copy_leaving(&to, &from, lock, err);
+        tb_tensor_release(&from);
+    }
+    tb_tensor_release(&to);
+    return status;
+}
+
 static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *in = call->in;
@@ -269,7 +294,7 @@ static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
     if (in != out && !tb_is_plainly_disjoint(out))
         return run_shared(call, err);
     if (in != out)
-        TB_TRY(tb_copy_leaving(out, in, lock, err));
+        TB_TRY(copy_kept(call, out, in, lock, err));
     zero_rest(out, call);
     return TB_OK;
 }
@@ -285,7 +310,7 @@ tb_status tb_triangle_run(tb_triangle *call, const tb_lock *lock, tb_error *err)
     if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
         run_contiguous(call, in, lock);
     } else if (in->numel != 0) {
-        status = tb_copy_leaving(out, in, lock, err);
+        status = copy_kept(call, out, in, lock, err);
         if (status == TB_OK)
             zero_rest(out, call);
         else
