@@ -13,6 +13,7 @@
 #include "error.h"
 #include "gather.h"
 #include "index.h"
+#include "join.h"
 #include "linspace.h"
 #include "memory.h"
 #include "memory_format.h"
@@ -23,9 +24,11 @@
 #include "random.h"
 #include "range.h"
 #include "reinterpret.h"
+#include "repeat.h"
 #include "shape.h"
 #include "storage.h"
 #include "tensor.h"
+#include "triangle.h"
 #include "vector_math.h"
 
 #endif

@@ -11,6 +11,7 @@
 #include "walk_parts.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* FLAT tiles have room for a good run along a dimension with no more than this
@@ -45,9 +46,9 @@ static int neighbours(const tb_plan *plan, int k)
     if (plan->stride[k][0] == 0)
         return 0;
     for (int d = 1; d < plan->ndim; d++)
-        if (plan->stride[k][d] != 0 && plan->stride[k][d] < plan->stride[k][best])
+        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
             best = d;
-    return plan->stride[k][best] < TB_LINE ? best : 0;
+    return llabs(plan->stride[k][best]) < TB_LINE ? best : 0;
 }
 
 /* A stretch of at most `most` elements such that the last is not much shorter; a multiple of

@@ -5,6 +5,7 @@ What a row can say is in function.py, what follows from the rows in function_tab
 
 import functions_neural
 import functions_questions
+import functions_shapes
 
-FUNCTIONS = (*functions_questions.ROWS, *functions_neural.ROWS)
+FUNCTIONS = (*functions_questions.ROWS, *functions_neural.ROWS, *functions_shapes.ROWS)
 BY_NAME = {row.name: row for row in FUNCTIONS}

@@ -28,9 +28,74 @@ enum { TBPY_COSINE_SIMILARITY_X1, TBPY_COSINE_SIMILARITY_X2, TBPY_COSINE_SIMILAR
 enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
 #define TBPY_OWN_one_hot 0
 #define TBPY_COUNT_one_hot 2
+enum { TBPY_CAT_TENSORS, TBPY_CAT_DIM, TBPY_CAT_OUT };
+#define TBPY_OWN_cat 0
+#define TBPY_COUNT_cat 3
+enum { TBPY_STACK_TENSORS, TBPY_STACK_DIM, TBPY_STACK_OUT };
+#define TBPY_OWN_stack 0
+#define TBPY_COUNT_stack 3
+enum { TBPY_HSTACK_TENSORS, TBPY_HSTACK_OUT };
+#define TBPY_OWN_hstack 0
+#define TBPY_COUNT_hstack 2
+enum { TBPY_VSTACK_TENSORS, TBPY_VSTACK_OUT };
+#define TBPY_OWN_vstack 0
+#define TBPY_COUNT_vstack 2
+enum { TBPY_DSTACK_TENSORS, TBPY_DSTACK_OUT };
+#define TBPY_OWN_dstack 0
+#define TBPY_COUNT_dstack 2
+enum { TBPY_COLUMN_STACK_TENSORS, TBPY_COLUMN_STACK_OUT };
+#define TBPY_OWN_column_stack 0
+#define TBPY_COUNT_column_stack 2
+enum { TBPY_EXPAND_COPY_INPUT, TBPY_EXPAND_COPY_SIZE, TBPY_EXPAND_COPY_IMPLICIT, TBPY_EXPAND_COPY_OUT };
+#define TBPY_OWN_expand_copy 0
+#define TBPY_COUNT_expand_copy 4
+enum { TBPY_REPEAT_INPUT, TBPY_REPEAT_REPEATS };
+#define TBPY_OWN_repeat 0
+#define TBPY_COUNT_repeat 2
+enum { TBPY_TILE_INPUT, TBPY_TILE_DIMS };
+#define TBPY_OWN_tile 0
+#define TBPY_COUNT_tile 2
+enum { TBPY_REPEAT_INTERLEAVE_INPUT, TBPY_REPEAT_INTERLEAVE_REPEATS, TBPY_REPEAT_INTERLEAVE_DIM, TBPY_REPEAT_INTERLEAVE_OUTPUT_SIZE };
+#define TBPY_OWN_repeat_interleave 0
+#define TBPY_COUNT_repeat_interleave 4
+enum { TBPY_FLIP_INPUT, TBPY_FLIP_DIMS };
+#define TBPY_OWN_flip 0
+#define TBPY_COUNT_flip 2
+enum { TBPY_FLIPLR_INPUT };
+#define TBPY_OWN_fliplr 0
+#define TBPY_COUNT_fliplr 1
+enum { TBPY_FLIPUD_INPUT };
+#define TBPY_OWN_flipud 0
+#define TBPY_COUNT_flipud 1
+enum { TBPY_ROLL_INPUT, TBPY_ROLL_SHIFTS, TBPY_ROLL_DIMS };
+#define TBPY_OWN_roll 0
+#define TBPY_COUNT_roll 3
+enum { TBPY_ROT90_INPUT, TBPY_ROT90_K, TBPY_ROT90_DIMS };
+#define TBPY_OWN_rot90 0
+#define TBPY_COUNT_rot90 3
+enum { TBPY_TRIL_INPUT, TBPY_TRIL_DIAGONAL, TBPY_TRIL_OUT };
+#define TBPY_OWN_tril 0
+#define TBPY_COUNT_tril 3
+enum { TBPY_TRIU_INPUT, TBPY_TRIU_DIAGONAL, TBPY_TRIU_OUT };
+#define TBPY_OWN_triu 0
+#define TBPY_COUNT_triu 3
+enum { TBPY_DIFF_INPUT, TBPY_DIFF_N, TBPY_DIFF_DIM, TBPY_DIFF_PREPEND, TBPY_DIFF_APPEND, TBPY_DIFF_OUT };
+#define TBPY_OWN_diff 0
+#define TBPY_COUNT_diff 6
 
-#define TBPY_MOST_SLOTS 4
+#define TBPY_MOST_SLOTS 6
 #define TBPY_FOR_EACH_BODY(X) \
+    X(expand_copy) \
+    X(flip) \
+    X(flip_one) \
+    X(join) \
+    X(join_widened) \
     X(question) \
+    X(repeat) \
+    X(repeat_interleave) \
+    X(roll) \
+    X(rot90) \
+    X(tile) \
+    X(triangle) \
 
 #endif
