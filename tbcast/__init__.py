@@ -54,6 +54,7 @@ __all__ = [
     "backcompat",
     "broadcast_policy",
     "explain",
+    "return_types",
     "set_default_tensor_type",
     "set_printoptions",
     "special",
@@ -79,6 +80,6 @@ def __getattr__(name: str):
         return TypedStorage
     if name in ("broadcast_policy", "BroadcastPolicyError", "BroadcastPolicyWarning"):
         return getattr(importlib.import_module("tbcast._policy"), name)
-    if name == "storage":
-        return importlib.import_module("tbcast.storage")
+    if name in ("return_types", "storage"):
+        return importlib.import_module(f"tbcast.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

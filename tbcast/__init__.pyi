@@ -1,4 +1,10 @@
-from tbcast import backcompat as backcompat, special as special, storage as storage, utils as utils
+from tbcast import (
+    backcompat as backcompat,
+    return_types as return_types,
+    special as special,
+    storage as storage,
+    utils as utils,
+)
 from tbcast._C import *
 from tbcast._explain import explain as explain
 from tbcast._legacy import (
