@@ -1,0 +1,4 @@
+/* lines_baseline.c: kernels along lines for the compiler's default target.
+ * Relies on: lines.inc. */
+#define LEVEL baseline
+#include "lines.inc"
