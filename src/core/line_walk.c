@@ -116,7 +116,8 @@ static void set_dims(line_plan *p, const tb_tensor *const *t, int axis)
 
 static bool must_pack(const line_end *end, bool columns)
 {
-    return end->cast[0] || (columns ? end->stride[0] != end->memory : end->n > 1 && end->along != end->memory);
+    return end->cast[0] ||
+           (columns ? end->stride[0] != end->memory : end->n > 1 && end->along != end->memory);
 }
 
 /* The form that has to pack less. */
@@ -358,7 +359,7 @@ tb_status tb_line_walk_run(const tb_line_walk *walk, const tb_lock *lock, tb_err
 {
     _Alignas(MEMORY_LINE) char local[STACK_BYTES];
     line_plan p;
-    tb_block block = {NULL};
+    tb_block block = {NULL, 0};
     int64_t bytes;
     make_plan(&p, walk);
     const int64_t cost = tb_share_cost(walk->in->numel, p.end[0].tile, walk->weight);

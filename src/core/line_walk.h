@@ -16,12 +16,12 @@ typedef struct {
     tb_tensor *out[2];        /* NULL: not wanted; sizes are in's but along the dimension */
     int axis;                 /* of in and out; a 0-dim tensor is one line of one element */
     tb_dtype value;           /* what elements are cast to first ... */
-    tb_dtype tile;            /* ... and then, for the kernel; out[0] has tile elements there, out[1] its own */
+    tb_dtype tile; /* ... and then, for the kernel; out[0] has tile elements there, out[1] its own */
     tb_line_kernel kernel[2]; /* ROWS and COLUMNS; NULL: none */
     const void *params;
-    int64_t scratch;          /* bytes that a kernel needs */
-    bool passes;              /* it goes over its lines several times: they had better lie together */
-    int weight;               /* of an element, in additions */
+    int64_t scratch; /* bytes that a kernel needs */
+    bool passes; /* it goes over its lines several times: they had better lie together */
+    int weight; /* of an element, in additions */
 } tb_line_walk;
 
 /* in and out are not empty; they may be the very same elements, but overlap in no

@@ -17,22 +17,26 @@ static PyStructSequence_Field min_and_max[] = {{"min", NULL}, {"max", NULL}, {NU
             NULL                                                                                   \
     }
 
+/* With out= they are of another class, as torch has it. */
+#define ROWS(name, fields, what) ROW(name, fields, what), ROW(name "_out", fields, what)
+
 static struct {
     PyStructSequence_Desc desc;
     PyTypeObject *type; /* of the process: made once */
 } rows[] = {
-    ROW("aminmax", min_and_max, "the least and the greatest elements"),
-    ROW("cummax", values_and_indices, "the greatest elements so far and where they are"),
-    ROW("cummin", values_and_indices, "the least elements so far and where they are"),
-    ROW("kthvalue", values_and_indices, "the k-th smallest elements and where they are"),
-    ROW("max", values_and_indices, "the greatest elements along a dimension and where they are"),
-    ROW("median", values_and_indices, "the medians along a dimension and where they are"),
-    ROW("min", values_and_indices, "the least elements along a dimension and where they are"),
-    ROW("mode", values_and_indices, "the most frequent elements and where they are"),
-    ROW("nanmedian", values_and_indices, "the medians of what is no nan and where they are"),
-    ROW("sort", values_and_indices, "the sorted elements and where they were"),
-    ROW("topk", values_and_indices, "the k largest or smallest elements and where they are"),
+    ROWS("aminmax", min_and_max, "the least and the greatest elements"),
+    ROWS("cummax", values_and_indices, "the greatest elements so far and where they are"),
+    ROWS("cummin", values_and_indices, "the least elements so far and where they are"),
+    ROWS("kthvalue", values_and_indices, "the k-th smallest elements and where they are"),
+    ROWS("max", values_and_indices, "the greatest elements along a dimension and where they are"),
+    ROWS("median", values_and_indices, "the medians along a dimension and where they are"),
+    ROWS("min", values_and_indices, "the least elements along a dimension and where they are"),
+    ROWS("mode", values_and_indices, "the most frequent elements and where they are"),
+    ROWS("nanmedian", values_and_indices, "the medians of what is no nan and where they are"),
+    ROWS("sort", values_and_indices, "the sorted elements and where they were"),
+    ROWS("topk", values_and_indices, "the k largest or smallest elements and where they are"),
 };
+#undef ROWS
 #undef ROW
 
 #define NROWS (sizeof rows / sizeof *rows)

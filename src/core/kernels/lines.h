@@ -14,7 +14,7 @@
 
 typedef struct {
     const char *in;
-    char *work;   /* room of the lines' size, or the lines themselves: `in` is not needed once it is written */
+    char *work; /* room of the lines' size, or the lines themselves: `in` is not needed once it is written */
     char *out[2]; /* NULL: not wanted */
     /* bytes from line to line in ROWS, from element to element of a line in COLUMNS */
     int64_t in_step, work_step, out_step[2];
@@ -35,7 +35,7 @@ typedef enum {
 } tb_lines_op;
 
 /* By dtype of the computation: int64, the floats and complex numbers; the halves' kernels
- * take float32.  [0]: ROWS, [1]: COLUMNS. */
+ * take float32; complex numbers have their kernels in the baseline.  [0]: ROWS, [1]: COLUMNS. */
 typedef struct {
     tb_line_kernel kernel[TB_NLINES][TB_NDTYPES][2];
 } tb_line_kernels;
