@@ -157,8 +157,11 @@ static void set_block(line_plan *p)
         }
     }
     p->m = bytes ? at_least(BLOCK_BYTES / bytes, least) : at_least(BLOCK_ELEMENTS / p->end[0].n, 8);
-    if (p->columns)
-        p->m = at_most(at_least(p->m, 2 * least) / 16 * 16 + 16, TB_LINES_MOST_COLUMNS);
+    if (p->columns) { /* all of about the same size */
+        const int64_t most = at_most(at_least(p->m, 2 * least), TB_LINES_MOST_COLUMNS);
+        const int64_t even = p->size[0] / ((p->size[0] + most - 1) / most);
+        p->m = at_most((even + 15) / 16 * 16, TB_LINES_MOST_COLUMNS);
+    }
     p->m = at_most(p->m, p->size[0]);
     p->blocks = (p->size[0] + p->m - 1) / p->m;
     p->units = p->blocks;
