@@ -41,9 +41,9 @@ static void set_shape(tb_line_call *c)
     memcpy(c->shape.size, c->in->size, (size_t)c->in->ndim * sizeof(int64_t));
 }
 
-static void warn_of_cast(tb_line_call *c)
+static void warn_of_cast(tb_line_call *c, tb_dtype from, tb_dtype to)
 {
-    if (tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX && tb_dtypes[c->value].kind != TB_KIND_COMPLEX)
+    if (tb_dtypes[from].kind == TB_KIND_COMPLEX && tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL)
         c->warnings |= TB_WARNING_COMPLEX_TO_REAL;
 }
 
@@ -65,14 +65,10 @@ static tb_status check_scan(tb_line_call *c, tb_error *err)
         return fail_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err);
     set_shape(c);
     set_results(c);
-    if (c->in->ndim == 0) {
-        const tb_scalar number = tb_scalar_load(own, tb_data(c->in));
-        return tb_scalar_check_fill(&number, c->value, 1, err);
-    }
     if (c->in->numel == 0)
         return TB_OK;
-    warn_of_cast(c);
-    if (c->value == TB_BOOL)
+    warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
+    if (c->value == TB_BOOL && c->in->ndim > 0)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for 'Bool'",
                        c->function == TB_LINE_CUMSUM ? "cumsum" : "cumprod");
     return TB_OK;
@@ -82,7 +78,7 @@ static tb_status check_softmax(tb_line_call *c, tb_error *err)
 {
     c->value = c->dtype != TB_UNDEFINED ? c->dtype : (tb_dtype)c->in->dtype;
     c->result[0] = c->value;
-    warn_of_cast(c);
+    warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
     if (c->form == TB_FORM_OUT && c->value != c->out[0]->dtype)
         return fail_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err);
@@ -134,6 +130,8 @@ static tb_status check_logsumexp(tb_line_call *c, tb_error *err)
                        tb_shape_text(text, sizeof text, ones, c->in->ndim));
     }
     set_results(c);
+    if (c->in->numel != 0)
+        warn_of_cast(c, c->value, c->result[0]);
     return TB_OK;
 }
 
@@ -264,12 +262,6 @@ static tb_status run_walk(const tb_line_call *c, const tb_lock *lock, tb_error *
     return tb_line_walk_run(&walk, lock, err);
 }
 
-static tb_status fill_single(const tb_line_call *c, tb_error *err)
-{
-    const tb_scalar number = tb_scalar_load((tb_dtype)c->in->dtype, tb_data(c->in));
-    return tb_fill(c->out[0], &number, err);
-}
-
 tb_status tb_lines_run(tb_line_call *c, const tb_lock *lock, tb_error *err)
 {
     tb_line_call call = *c;
@@ -281,7 +273,7 @@ tb_status tb_lines_run(tb_line_call *c, const tb_lock *lock, tb_error *err)
     tb_status status = make_results(&call, err);
     if (status == TB_OK) {
         if (is_scan(c) && call.in->ndim == 0)
-            status = fill_single(&call, err);
+            status = tb_copy(call.out[0], call.in, err);
         else if (c->function == TB_LINE_LOGSUMEXP)
             status = tb_run_logsumexp(&call, lock, err);
         else if (call.in->numel != 0)

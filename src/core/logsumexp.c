@@ -8,7 +8,8 @@
 #include <complex.h>
 #include <string.h>
 
-/* ---- complex numbers: the greatest real part is taken off before ---- */
+/* ---- complex numbers: the greatest real part is taken off before; for a real result torch drops the
+ * imaginary part of the sum (params: not NULL) ---- */
 
 static void complex_rows(const tb_line_block *b)
 {
@@ -22,7 +23,7 @@ static void complex_rows(const tb_line_block *b)
         most = TB_ISINF(most) ? 0 : most;
         for (int64_t i = 0; i < b->n; i++)
             sum += cexp((x[i].re - most) + x[i].im * I);
-        sum = clog(sum);
+        sum = b->params ? log(creal(sum)) : clog(sum);
         *out = (tb_c128){creal(sum) + most, cimag(sum)};
     }
 }
@@ -78,6 +79,7 @@ static void set_kernels(const tb_line_call *c, tb_line_walk *walk)
     if (tb_dtypes[given].kind == TB_KIND_COMPLEX) {
         walk->tile = TB_COMPLEX128;
         walk->kernel[0] = complex_rows;
+        walk->params = tb_dtypes[c->result[0]].kind == TB_KIND_COMPLEX ? NULL : c;
         return;
     }
     walk->tile = tb_promote(given, tb_to_real((tb_dtype)tb_dtypes[c->result[0]].compute));

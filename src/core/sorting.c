@@ -8,9 +8,9 @@
 tb_status tb_check_sort(tb_line_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
+    TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
     if (tb_dtypes[in->dtype].kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR, " Sort does not support complex dtypes on CPU");
-    TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
     c->value = c->result[0] = (tb_dtype)in->dtype;
     c->result[1] = TB_INT64;
     for (int k = 0; k < 2; k++)

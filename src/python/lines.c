@@ -111,36 +111,36 @@ static PyObject *logsumexp(const tbpy_function *f, PyObject *const *given)
     return run_one(&call, 0, given[TBPY_LOGSUMEXP_OUT]);
 }
 
-/* out=(values, indices), as a new tuple. */
-static int parse_pair(const tbpy_function *f, PyObject *const *given, int slot, PyObject **pair)
+/* out=(values, indices): two Tensors, borrowed; messages count the overload's arguments. */
+static int parse_pair(const tbpy_function *f, int overload, PyObject *given, PyObject **out)
 {
-    const Py_ssize_t n = PySequence_Size(given[slot]);
-    if (n < 0)
-        return -1;
+    const Py_ssize_t n = PySequence_Fast_GET_SIZE(given);
     if (n != 2) {
         PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
         return -1;
     }
-    return tbpy_given_tensors(f, given, slot, pair);
+    for (int k = 0; k < 2; k++) {
+        out[k] = PySequence_Fast_GET_ITEM(given, k);
+        if (TbTensor_Check(out[k]))
+            continue;
+        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", k,
+                     f->overloads.overload[overload].n - 1, tbpy_type_name(out[k]));
+        return -1;
+    }
+    return 0;
 }
 
-static PyObject *sorted_pair(const tbpy_function *f, tb_line_call *call, PyObject *const *given, int slot)
+static PyObject *sorted_pair(const tbpy_function *f, int overload, tb_line_call *call, PyObject *given)
 {
-    PyObject *out[2] = {NULL, NULL}, *pair = NULL;
-    call->form = given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
-    if (given[slot]) {
-        if (parse_pair(f, given, slot, &pair) < 0)
-            return NULL;
-        for (int k = 0; k < 2; k++)
-            out[k] = PyTuple_GET_ITEM(pair, k);
-    }
-    const int status = run(call, 3, out);
-    Py_XDECREF(pair);
-    return status < 0 ? NULL : tbpy_return_pair(given[slot] ? "sort_out" : "sort", out[0], out[1]);
+    PyObject *out[2] = {NULL, NULL};
+    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
+    if (given && parse_pair(f, overload, given, out) < 0)
+        return NULL;
+    return run(call, 3, out) < 0 ? NULL : tbpy_return_pair(given ? "sort_out" : "sort", out[0], out[1]);
 }
 
 /* sort, argsort; every sort is stable. */
-static PyObject *sorted(const tbpy_function *f, PyObject *const *given)
+static PyObject *sorted(const tbpy_function *f, int overload, PyObject *const *given)
 {
     tb_line_call call;
     begin(&call, f, given);
@@ -148,11 +148,11 @@ static PyObject *sorted(const tbpy_function *f, PyObject *const *given)
     if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
         return NULL;
     tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
-    return f->code == TB_LINE_SORT ? sorted_pair(f, &call, given, TBPY_SORT_OUT)
+    return f->code == TB_LINE_SORT ? sorted_pair(f, overload, &call, given[TBPY_SORT_OUT])
                                    : run_one(&call, 1, given[TBPY_SORT_OUT]);
 }
 
-PyObject *tbpy_body_lines(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_lines(const tbpy_function *f, int overload, PyObject *const *given)
 {
     tb_line_call call;
     switch ((tb_line_function)f->code) {
@@ -160,7 +160,7 @@ PyObject *tbpy_body_lines(const tbpy_function *f, int Py_UNUSED(overload), PyObj
         return logsumexp(f, given);
     case TB_LINE_SORT:
     case TB_LINE_ARGSORT:
-        return sorted(f, given);
+        return sorted(f, overload, given);
     case TB_LINE_MSORT:
         begin(&call, f, given);
         return run_one(&call, 0, given[TBPY_MSORT_OUT]);
