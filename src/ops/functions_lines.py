@@ -126,4 +126,16 @@ ROWS = (
         notes=ORDER,
         example=("torch.msort(torch.tensor([[3, 1], [2, 4]]))", "tensor([[2, 1],\n        [3, 4]])"),
     ),
+    Function(
+        "bincount",
+        "How often each number occurs in input, or the sum of the weights of its occurrences.",
+        ("Tensor input, Tensor weights = None, int minlength = 0",),
+        "bincount",
+        operands="Operands: a vector of integers that are not negative; weights of its length, of any dtype.",
+        result="Result: of length max(input) + 1, or minlength if that is more; int64, or with weights\n"
+        "float64, or float32 where they are.",
+        raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative\n"
+        "numbers and a negative minlength.",
+        example=("torch.bincount(torch.tensor([1, 3, 1, 0]))", "tensor([1, 2, 0, 1])"),
+    ),
 )

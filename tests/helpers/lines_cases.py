@@ -3,8 +3,8 @@
 from dtype_rules import NAMES
 from function_cells import Cells
 
-# What torch computes to the bit: sums in its order, sorts.  Without stable=True torch leaves open which of equal
-# elements comes first; lines as short as these it keeps in order.
+# What torch computes to the bit: sums in its order, sorts.  Without stable=True torch leaves open which of
+# equal elements comes first; lines as short as these it keeps in order.
 SCANS = """
 torch.cumsum(t, 0)
 torch.cumsum(t, 1)
@@ -163,7 +163,7 @@ torch.sort(t, 1, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)
 torch.sort(t, 1, out=[torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)])
 torch.sort(t, 0, True, out=(torch.empty(5, dtype=d), torch.empty(0, dtype=torch.int64)))
 torch.sort(t, 0, True, out=(torch.empty(5, dtype=d), torch.empty(2, 2, dtype=torch.int64)))
-torch.sort(t, 0, out=(torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(4, 3, 2, dtype=torch.int64).permute(2, 1, 0)))
+torch.sort(t, 0, out=(torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(2, 4, 3, dtype=torch.int64).mT))
 torch.sort(t, stable=True, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)))
 torch.sort(u, 0, out=(u, torch.empty(0, dtype=torch.int64)))
 torch.sort(u[:1], 2, out=(u[1:], torch.empty(0, dtype=torch.int64)))
@@ -319,7 +319,48 @@ t.logsumexp()
 t.logsumexp('a')
 """
 
+COUNTS = """
+torch.bincount(u.flatten())
+torch.bincount(u.flatten().abs() if d != torch.bool else u.flatten())
+torch.bincount(t)
+torch.bincount(t[0, 0, 0])
+torch.bincount(t[:0])
+torch.bincount(t[0, 0, :0])
+torch.bincount(t[0, 0, :0], minlength=3)
+torch.bincount(t[0, 0, :0], u[0, 0], 3)
+torch.bincount(t[0, 0, :0], minlength=-3)
+torch.bincount(torch.tensor([1, 3, 1, 0]), t[0, 1])
+torch.bincount(torch.tensor([1, 3, 1, 0]), u[0, 1], 7)
+torch.bincount(torch.tensor([1, 3, 1, 0]), weights=t[0, 0], minlength=2)
+torch.bincount(torch.tensor([1, 3, 1, 1], dtype=torch.uint8)[::2], t[0, 0, ::2])
+torch.bincount(torch.tensor([1, 3, 1, 0], dtype=torch.int32), t[0])
+torch.bincount(torch.tensor([1, 3, 1, 0], dtype=torch.int16), t[0, 0, :2])
+torch.bincount(torch.tensor([1, 3, -1, 0], dtype=torch.int8), t[0, 0, :2])
+torch.bincount(torch.tensor([1, 3, 1, 0]), t[0, 0], -1)
+torch.tensor([1, 3, 1, 0]).bincount(t[0, 0])
+torch.tensor([1, 3, 1, 0]).bincount(minlength=6)
+"""
+
+COUNT_REFUSALS = """
+torch.bincount(torch.tensor([2 ** 63 - 1]))
+torch.bincount(torch.tensor([2 ** 62]))
+torch.bincount(torch.tensor([1]), minlength=2 ** 62)
+torch.bincount(torch.tensor([1, -1]))
+torch.bincount()
+torch.bincount(3)
+torch.bincount(u, 3)
+torch.bincount(u, 'a')
+torch.bincount(u, None, None)
+torch.bincount(u, None, 'a')
+torch.bincount(u, None, 2, 3)
+torch.bincount(u, out=u)
+torch.tensor([1]).bincount('a')
+torch.tensor([1]).bincount(x=1)
+"""
+
 EXACT = {
+    "counts": Cells(COUNTS),
+    "refusals of counts": Cells(COUNT_REFUSALS, layouts=("contiguous",), dtypes=("int64", "float32")),
     "scans": Cells(SCANS),
     "scans of special values": Cells(SCANS, plain=False),
     "scans into tensors": Cells(SCANS_INTO, layouts=("contiguous",)),

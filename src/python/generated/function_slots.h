@@ -28,6 +28,9 @@ enum { TBPY_ARGSORT_INPUT, TBPY_ARGSORT_STABLE, TBPY_ARGSORT_DIM, TBPY_ARGSORT_D
 enum { TBPY_MSORT_INPUT, TBPY_MSORT_OUT };
 #define TBPY_OWN_msort 0
 #define TBPY_COUNT_msort 2
+enum { TBPY_BINCOUNT_INPUT, TBPY_BINCOUNT_WEIGHTS, TBPY_BINCOUNT_MINLENGTH };
+#define TBPY_OWN_bincount 0
+#define TBPY_COUNT_bincount 3
 enum { TBPY_NUMEL_INPUT };
 #define TBPY_OWN_numel 0
 #define TBPY_COUNT_numel 1
@@ -49,6 +52,7 @@ enum { TBPY_IS_SAME_SIZE_INPUT, TBPY_IS_SAME_SIZE_OTHER };
 
 #define TBPY_MOST_SLOTS 5
 #define TBPY_FOR_EACH_BODY(X) \
+    X(bincount) \
     X(lines) \
     X(question) \
 
