@@ -8,11 +8,13 @@
 
 #include "apply.h"
 #include "fast.h"
+#include "bincount.h"
 #include "cpu.h"
 #include "dtype.h"
 #include "error.h"
 #include "gather.h"
 #include "index.h"
+#include "lines.h"
 #include "linspace.h"
 #include "memory.h"
 #include "memory_format.h"

@@ -1,6 +1,5 @@
 /* bincount.c: torch.bincount: arguments and the warning that a cast of the weights gives.
- * Relies on: function_calls.h, ../core/bincount.h. */
-#include "../core/bincount.h"
+ * Relies on: function_calls.h. */
 #include "function_calls.h"
 
 PyObject *tbpy_body_bincount(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)

@@ -3,7 +3,6 @@
 #ifndef TBPY_FUNCTION_CODES_H
 #define TBPY_FUNCTION_CODES_H
 
-#include "../core/lines.h"
 #include "../core/tb.h"
 
 /* questions.c */
