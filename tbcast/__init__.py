@@ -52,6 +52,7 @@ _LAZY = {
     "meshgrid": "_shapes",
     "nn": None,
     "no_grad": "_grad",
+    "return_types": None,
     "set_grad_enabled": "_grad",
     "set_printoptions": "_printing",
     "storage": None,

@@ -3,9 +3,15 @@
 What a row can say is in function.py, what follows from the rows in function_tables.py.
 """
 
+import functions_lines
 import functions_neural
 import functions_questions
 import functions_shapes
 
-FUNCTIONS = (*functions_questions.ROWS, *functions_neural.ROWS, *functions_shapes.ROWS)
+FUNCTIONS = (
+    *functions_lines.ROWS,
+    *functions_shapes.ROWS,
+    *functions_questions.ROWS,
+    *functions_neural.ROWS,
+)
 BY_NAME = {row.name: row for row in FUNCTIONS}
