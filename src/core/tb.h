@@ -14,6 +14,7 @@
 #include "gather.h"
 #include "index.h"
 #include "linspace.h"
+#include "matmul.h"
 #include "memory.h"
 #include "memory_format.h"
 #include "ops.h"

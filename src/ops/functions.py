@@ -3,7 +3,8 @@
 What a row can say is in function.py, what follows from the rows in function_tables.py.
 """
 
+import functions_matmul
 import functions_questions
 
-FUNCTIONS = (*functions_questions.ROWS,)
+FUNCTIONS = (*functions_questions.ROWS, *functions_matmul.ROWS)
 BY_NAME = {row.name: row for row in FUNCTIONS}
