@@ -13,6 +13,8 @@
 #define BLOCK_BYTES (INT64_C(512) << 10)
 /* So many multiplications are done before anything could be packed. */
 #define SMALL 64
+/* With at most so many rows of A, B is read as it lies. */
+#define DIRECT_ROWS 24
 /* Scratch that needs no allocation. */
 #define OWN_BYTES (16 << 10)
 #define PIECES_A_THREAD 4
@@ -26,6 +28,7 @@ typedef struct {
     int64_t column, columns, depth_at, depth;
     int64_t row_step, column_step; /* of a piece of C; column_step also of a piece of packing */
     int64_t across;                /* pieces side by side */
+    int64_t b_row;                 /* of a panel */
 } part;
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -51,8 +54,9 @@ static int block_piece(const void *work, int64_t index)
     const int64_t c = row * p->c.row + (w->column + column) * p->c.column;
     const int64_t a = row * p->a.row + w->depth_at * p->a.column;
     p->kernels->block(p->c.data + c * itemsize, p->c.row, p->c.column, p->a.data + a * itemsize, p->a.row,
-                      p->a.column, w->panels + column * w->depth * itemsize, least(w->row_step, p->m - row),
-                      least(w->column_step, w->columns - column), w->depth, w->depth_at > 0);
+                      p->a.column, w->panels + column * w->depth * itemsize, w->b_row, w->depth * w->b_row,
+                      least(w->row_step, p->m - row), least(w->column_step, w->columns - column), w->depth,
+                      w->depth_at > 0);
     return 0;
 }
 
@@ -97,7 +101,7 @@ static int run_packed(const tb_one_product *p)
     const int64_t most = BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
     const int64_t columns = least(divided(p->n, wide) * wide, most), depth = least(p->k, TB_MATMUL_DEPTH);
     tb_scratch scratch;
-    part w = {.p = p};
+    part w = {.p = p, .b_row = wide * (p->kernels->lanes ? 1 : 2)};
     if (!tb_scratch_get(&scratch, own, sizeof own, columns * depth * itemsize))
         return 1;
     w.panels = scratch.start;
@@ -110,6 +114,13 @@ static int run_packed(const tb_one_product *p)
         }
     tb_block_put(&scratch.block);
     return 0;
+}
+
+/* Is B read too few times to be worth packing? */
+static bool may_read_directly(const tb_one_product *p)
+{
+    const int lanes = p->kernels->lanes;
+    return lanes && p->m <= DIRECT_ROWS && p->b.column == 1 && p->n % lanes == 0 && p->k <= TB_MATMUL_DEPTH;
 }
 
 static void clear(const tb_one_product *p)
@@ -138,7 +149,7 @@ static tb_one_product exchanged(const tb_one_product *p)
 /* Is C better computed transposed?  Its rows should be contiguous, and a panel full. */
 static bool should_exchange(const tb_one_product *p)
 {
-    if (p->n < p->kernels->columns && p->m > p->n)
+    if (p->n < p->kernels->columns && p->m > p->n && p->m > p->kernels->columns)
         return true;
     return p->c.row == 1 && p->c.column != 1 && p->m >= p->kernels->columns;
 }
@@ -156,6 +167,11 @@ int tb_one_product_run(const tb_one_product *p)
     }
     if (p->m == 1 || p->n == 1)
         return tb_one_vector_run(p);
+    if (!should_exchange(p) && may_read_directly(p)) {
+        p->kernels->block(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
+                          p->b.row, p->kernels->columns, p->m, p->n, p->k, false);
+        return 0;
+    }
     if (!should_exchange(p))
         return run_packed(p);
     const tb_one_product other = exchanged(p);

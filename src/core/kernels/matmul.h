@@ -19,13 +19,17 @@
 
 typedef struct {
     int rows, columns; /* of the largest tile; a packed panel of B has so many columns */
+    int lanes; /* 0: B is always packed */
     int itemsize;
     int at_once; /* products in the time of one addition of float32 from memory, about */
     /* Columns [0, n) of B, `depth` deep, as panels, the last one filled up with zeros. */
     void (*pack)(void *panels, const void *b, int64_t row, int64_t column, int64_t depth, int64_t n);
-    /* C (m x n) = or += A (m x depth) by packed panels; depth at most TB_MATMUL_DEPTH. */
+    /* C (m x n) = or += A B, depth at most TB_MATMUL_DEPTH.  B is packed: its panels are b_panel apart, rows
+     * of a panel b_row (in parts of complex numbers); or it is not, but has contiguous rows, n is a
+     * multiple of `lanes` and b_panel is `columns`. */
     void (*block)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
-                  const void *panels, int64_t m, int64_t n, int64_t depth, bool add);
+                  const void *b, int64_t b_row, int64_t b_panel, int64_t m, int64_t n, int64_t depth,
+                  bool add);
     /* C = A B, whatever the steps, for few elements. */
     void (*small)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
                   const void *b, int64_t b_row, int64_t b_column, int64_t m, int64_t n, int64_t depth);
