@@ -4,7 +4,8 @@ What a row can say is in function.py, what follows from the rows in function_tab
 """
 
 import functions_matmul
+import functions_neural
 import functions_questions
 
-FUNCTIONS = (*functions_questions.ROWS, *functions_matmul.ROWS)
+FUNCTIONS = (*functions_questions.ROWS, *functions_neural.ROWS, *functions_matmul.ROWS)
 BY_NAME = {row.name: row for row in FUNCTIONS}

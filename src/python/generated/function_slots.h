@@ -22,6 +22,12 @@ enum { TBPY_IS_NONZERO_INPUT };
 enum { TBPY_IS_SAME_SIZE_INPUT, TBPY_IS_SAME_SIZE_OTHER };
 #define TBPY_OWN_is_same_size 0
 #define TBPY_COUNT_is_same_size 2
+enum { TBPY_COSINE_SIMILARITY_X1, TBPY_COSINE_SIMILARITY_X2, TBPY_COSINE_SIMILARITY_DIM, TBPY_COSINE_SIMILARITY_EPS };
+#define TBPY_OWN_cosine_similarity 0
+#define TBPY_COUNT_cosine_similarity 4
+enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
+#define TBPY_OWN_one_hot 0
+#define TBPY_COUNT_one_hot 2
 enum { TBPY_MATMUL_INPUT, TBPY_MATMUL_OTHER, TBPY_MATMUL_OUT };
 #define TBPY_OWN_matmul 0
 #define TBPY_COUNT_matmul 3
