@@ -41,7 +41,9 @@ _LAZY = {
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
     "broadcast_policy": "_policy",
+    "cdist": "_contractions",
     "cuda": None,
+    "einsum": "_einsum",
     "enable_grad": "_grad",
     "explain": "_explain",
     "inference_mode": "_grad",
@@ -52,6 +54,7 @@ _LAZY = {
     "set_grad_enabled": "_grad",
     "set_printoptions": "_printing",
     "storage": None,
+    "tensordot": "_contractions",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
 module, None for a module itself."""

@@ -3,6 +3,7 @@
 import pytest
 
 import function_cells
+import matmul_calls
 import matmul_cases
 from dtype_rules import NAMES
 from under_test import needs_torch
@@ -18,3 +19,8 @@ def test_products_are_those_of_torch(dtype):
 @pytest.mark.parametrize("dtype", NAMES)
 def test_products_are_added_as_torch_adds_them(dtype):
     function_cells.check(matmul_cases.SUMS, dtype)
+
+
+@needs_torch
+def test_calls_of_products_fit_or_fail_as_in_torch():
+    function_cells.check(matmul_calls.CALLS, "float32")

@@ -9,6 +9,7 @@
 #include "apply.h"
 #include "fast.h"
 #include "cpu.h"
+#include "distance.h"
 #include "dtype.h"
 #include "error.h"
 #include "gather.h"

@@ -3,7 +3,8 @@
 from function import Function
 
 NO_BLAS = (
-    "A blocked kernel of its own, and no BLAS: float32 (256, 256) by (256, 256) takes about as long as in one "
+    "A blocked kernel of its own, and no BLAS: float32 (256, 256) by (256, 256) takes about as long as in "
+    "one "
     "on processors with AVX2, other sizes may take longer.  Halves are summed in float32 and rounded once, "
     "integers wrap."
 )
@@ -34,13 +35,20 @@ def added(name, summary, left, right, typed=False, **facts):
     signatures = (f"Tensor input, {operands}, {SUM}, Tensor out = None",)
     if typed:
         signatures += (f"Tensor input, {operands}, torch.dtype out_dtype, {SUM}, Tensor out = None",)
+    signatures += tuple(
+        f"Number beta, Tensor input, {alpha}{operands}, *, Tensor out = None|deprecated"
+        for alpha in ("Number alpha, ", "")
+    )
     return Function(
         name,
         summary,
         signatures,
         "product_sum",
         code=f"TB_{name.upper()}",
-        methods=(f"{operands}, {SUM}",),
+        methods=(
+            f"{operands}, {SUM}",
+            *(f"Number beta, {alpha}{operands}|deprecated" for alpha in ("Number alpha, ", "")),
+        ),
         inplace=True,
         raises=RAISES,
         notes="Where beta is 0 input's values are not looked at.",
@@ -56,9 +64,13 @@ ROWS = (
         "other",
         operands="Operands: of at least 1 dimension; more than 2 are a batch of matrices, and broadcast. "
         + SAME_DTYPE,
-        result="Result: a 1-dimensional operand is a row on the left, a column on the right, and its dimension "
+        result="Result: a 1-dimensional operand is a row on the left, a column on the right, and its "
+        "dimension "
         "is dropped.",
-        example=("torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))", "tensor([21., 43.])"),
+        example=(
+            "torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))",
+            "tensor([21., 43.])",
+        ),
     ),
     product(
         "mm",
@@ -81,7 +93,10 @@ ROWS = (
         typed=True,
         operands="Operands: (b, n, m) and (b, m, p); they do not broadcast. " + SAME_DTYPE,
         result="Result: (b, n, p).",
-        example=("torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))", "tensor([[[3.]],\n\n        [[3.]]])"),
+        example=(
+            "torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))",
+            "tensor([[[3.]],\n\n        [[3.]]])",
+        ),
     ),
     product(
         "mv",
@@ -116,9 +131,13 @@ ROWS = (
         "mat1",
         "mat2",
         typed=True,
-        operands="Operands: mat1 (n, m), mat2 (m, p), input broadcasts to (n, p). All of one dtype, not bool.",
+        operands="Operands: mat1 (n, m), mat2 (m, p), input broadcasts to (n, p). All of one dtype, not "
+        "bool.",
         result="Result: (n, p).",
-        example=("torch.addmm(torch.ones(1), torch.ones(1, 3), torch.ones(3, 2), beta=10)", "tensor([[13., 13.]])"),
+        example=(
+            "torch.addmm(torch.ones(1), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
+            "tensor([[13., 13.]])",
+        ),
     ),
     added(
         "addmv",
@@ -127,17 +146,24 @@ ROWS = (
         "vec",
         operands="Operands: mat (n, m), vec (m), input (n), (1) or 0-dim. All of one dtype, not bool.",
         result="Result: (n).",
-        example=("torch.addmv(torch.ones(2), torch.ones(2, 3), torch.ones(3), alpha=10)", "tensor([31., 31.])"),
+        example=(
+            "torch.addmv(torch.ones(2), torch.ones(2, 3), torch.ones(3), alpha=10)",
+            "tensor([31., 31.])",
+        ),
     ),
     added(
         "addbmm",
         "beta * input + alpha * the sum of all batch1[i] @ batch2[i].",
         "batch1",
         "batch2",
-        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (n, p). All of one dtype, "
+        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (n, p). All of one "
+        "dtype, "
         "not bool.",
         result="Result: (n, p).",
-        example=("torch.addbmm(torch.ones(1), torch.ones(4, 1, 3), torch.ones(4, 3, 2))", "tensor([[13., 13.]])"),
+        example=(
+            "torch.addbmm(torch.ones(1), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
+            "tensor([[13., 13.]])",
+        ),
     ),
     added(
         "baddbmm",
@@ -145,9 +171,71 @@ ROWS = (
         "batch1",
         "batch2",
         typed=True,
-        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (b, n, p). All of one dtype, "
+        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (b, n, p). All of one "
+        "dtype, "
         "not bool.",
         result="Result: (b, n, p).",
-        example=("torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))", "tensor([[[4., 4.]]])"),
+        example=(
+            "torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "tensor([[[4., 4.]]])",
+        ),
+    ),
+    *(
+        Function(
+            name,
+            "The products of every element of input with every one of vec2.",
+            (f"Tensor input, Tensor vec2, {OUT}",),
+            "outer",
+            operands="Operands: 1-dimensional tensors of any dtypes; result type promotion applies.",
+            result="Result: (n, m) for vectors of n and m elements.",
+            raises="Raises RuntimeError for other dimensions.",
+            example=(
+                f"torch.{name}(torch.tensor([1, 2]), torch.tensor([3, 4]))",
+                "tensor([[3, 4],\n        [6, 8]])",
+            ),
+        )
+        for name in ("outer", "ger")
+    ),
+    Function(
+        "_cdist",
+        "What tbcast.cdist computes.",
+        ("Tensor x1, Tensor x2, float p",),
+        "cdist",
+        method=False,
+        source="torch.cdist",
+        example=("torch._C._cdist(torch.zeros(1, 2), torch.ones(1, 2), 1.0)", "tensor([[2.]])"),
+    ),
+    Function(
+        "inner",
+        "The sum of products over the last dimensions of input and other.",
+        (f"Tensor input, Tensor other, {OUT}",),
+        "tbcast._contractions.inner",
+        operands="Operands: (..., m) and (..., m) of one dtype; or one is 0-dim, and they are multiplied.",
+        result="Result: the other dimensions of input, then those of other.",
+        raises="Raises RuntimeError for last dimensions or dtypes that differ.",
+        example=("torch.inner(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", "tensor(11.)"),
+    ),
+    Function(
+        "kron",
+        "The Kronecker product: input with every element replaced by its products with other.",
+        (f"Tensor input, Tensor other, {OUT}",),
+        "tbcast._contractions.kron",
+        operands="Operands: tensors of any shapes and dtypes; the one with fewer dimensions gets sizes 1 "
+        "in front.",
+        result="Result: every size is the product of those of input and other.",
+        example=(
+            "torch.kron(torch.tensor([1, 10]), torch.tensor([1, 2]))",
+            "tensor([ 1,  2, 10, 20])",
+        ),
+    ),
+    Function(
+        "dist",
+        "The p-norm of input - other.",
+        ("Tensor input, Tensor other, Number p = 2",),
+        "tbcast._contractions.dist",
+        operands="Operands: tensors that broadcast, of a common floating or complex dtype.",
+        result="Result: a 0-dim tensor.",
+        raises="Raises RuntimeError for shapes that do not broadcast and for other dtypes.",
+        example=("torch.dist(torch.tensor([0., 0.]), torch.tensor([3., 4.]))", "tensor(5.)"),
     ),
 )

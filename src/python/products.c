@@ -56,11 +56,11 @@ static PyObject *refuse_out_dtype(const tbpy_function *f)
                         f->overloads.function);
 }
 
-/* given: two operands and, of functions, out=. */
-PyObject *tbpy_body_product(const tbpy_function *f, int overload, PyObject *const *given)
+/* given: two operands, out= and for some out_dtype. */
+PyObject *tbpy_body_product(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     PyObject *out = given[2];
-    if (overload == 1)
+    if (f->nslots > 3 && given[3])
         return refuse_out_dtype(f);
     tb_matmul call;
     call.op = (tb_matmul_op)f->code;
@@ -77,11 +77,11 @@ static int number(PyObject *o, tb_scalar *value)
     return o ? tbpy_number(o, value) : 1;
 }
 
-/* given: self, two operands, beta, alpha and, of functions, out=. */
-PyObject *tbpy_body_product_sum(const tbpy_function *f, int overload, PyObject *const *given)
+/* given: self, two operands, beta, alpha, out= and for some out_dtype. */
+PyObject *tbpy_body_product_sum(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     PyObject *out = f->inplace ? given[0] : given[5];
-    if (overload == 1)
+    if (f->nslots > 6 && given[6])
         return refuse_out_dtype(f);
     tb_matmul call;
     call.op = (tb_matmul_op)f->code;
@@ -121,4 +121,47 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
     Py_XDECREF(left);
     Py_XDECREF(right);
     return result;
+}
+
+/* ---- outer, cdist ---- */
+
+static int check_vector(PyObject *o, const char *name)
+{
+    const int ndim = tbpy_given_tensor(o)->ndim;
+    if (ndim != 1)
+        PyErr_Format(PyExc_RuntimeError, "outer: Expected 1-D argument %s, but got %d-D", name, ndim);
+    return ndim == 1 ? 0 : -1;
+}
+
+/* A vector as a column, or a row, repeated: what is multiplied does not broadcast, so that nothing is said of it. */
+static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
+{
+    const tb_tensor *t = tbpy_given_tensor(o);
+    const int64_t stride[2] = {dim == 0 ? t->stride[0] : 0, dim == 1 ? t->stride[0] : 0};
+    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, (tb_dtype)t->dtype, size, stride, 2, t->offset);
+}
+
+PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    if (check_vector(given[0], "self") < 0 || check_vector(given[1], "vec2") < 0)
+        return NULL;
+    const int64_t size[2] = {tbpy_given_tensor(given[0])->size[0], tbpy_given_tensor(given[1])->size[0]};
+    PyObject *result = NULL, *out = given[2], *operands[2] = {repeated(given[0], size, 0), NULL};
+    if (operands[0])
+        operands[1] = repeated(given[1], size, 1);
+    if (operands[1])
+        result = tbpy_pointwise(TB_OP_MUL, out ? TB_FORM_OUT : TB_FORM_NEW, operands, out);
+    Py_XDECREF(operands[0]);
+    Py_XDECREF(operands[1]);
+    (void)f;
+    return result;
+}
+
+PyObject *tbpy_body_cdist(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    double p = 2;
+    if (tbpy_as_double(given[2], f->overloads.function, "p", 3, &p) < 0)
+        return NULL;
+    TBPY_RETURN_TENSOR(tb_cdist, tbpy_given_tensor(given[0]), tbpy_given_tensor(given[1]), p,
+                       &tbpy_interpreter);
 }

@@ -58,9 +58,29 @@ enum { TBPY_ADDBMM_INPUT, TBPY_ADDBMM_BATCH1, TBPY_ADDBMM_BATCH2, TBPY_ADDBMM_BE
 enum { TBPY_BADDBMM_INPUT, TBPY_BADDBMM_BATCH1, TBPY_BADDBMM_BATCH2, TBPY_BADDBMM_BETA, TBPY_BADDBMM_ALPHA, TBPY_BADDBMM_OUT, TBPY_BADDBMM_OUT_DTYPE };
 #define TBPY_OWN_baddbmm 0
 #define TBPY_COUNT_baddbmm 7
+enum { TBPY_OUTER_INPUT, TBPY_OUTER_VEC2, TBPY_OUTER_OUT };
+#define TBPY_OWN_outer 0
+#define TBPY_COUNT_outer 3
+enum { TBPY_GER_INPUT, TBPY_GER_VEC2, TBPY_GER_OUT };
+#define TBPY_OWN_ger 0
+#define TBPY_COUNT_ger 3
+enum { TBPY__CDIST_X1, TBPY__CDIST_X2, TBPY__CDIST_P };
+#define TBPY_OWN__cdist 0
+#define TBPY_COUNT__cdist 3
+enum { TBPY_INNER_INPUT, TBPY_INNER_OTHER, TBPY_INNER_OUT };
+#define TBPY_OWN_inner 0
+#define TBPY_COUNT_inner 3
+enum { TBPY_KRON_INPUT, TBPY_KRON_OTHER, TBPY_KRON_OUT };
+#define TBPY_OWN_kron 0
+#define TBPY_COUNT_kron 3
+enum { TBPY_DIST_INPUT, TBPY_DIST_OTHER, TBPY_DIST_P };
+#define TBPY_OWN_dist 0
+#define TBPY_COUNT_dist 3
 
 #define TBPY_MOST_SLOTS 7
 #define TBPY_FOR_EACH_BODY(X) \
+    X(cdist) \
+    X(outer) \
     X(product) \
     X(product_sum) \
     X(question) \
