@@ -30,7 +30,7 @@ def _fill(out, result):
 
 
 def times(a, b, out=None):
-    """a * b of operands that broadcast on purpose, so that neither a warning nor a policy is to speak of it."""
+    """a * b of operands that broadcast on purpose, of which no warning and no policy is to speak."""
     dtype = tbcast.result_type(a, b)
     return tbcast.mul(*tbcast.broadcast_tensors(a.to(dtype), b.to(dtype)), out=out)
 

@@ -15,7 +15,8 @@ const char *tb_matmul_cpp_name(const tb_tensor *t)
 void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size)
 {
     call->shape.ndim = ndim;
-    memcpy(call->shape.size, size, (size_t)ndim * sizeof *size);
+    for (int d = 0; d < ndim; d++)
+        call->shape.size[d] = size[d];
 }
 
 /* ---- the output ---- */
