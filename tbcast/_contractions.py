@@ -154,16 +154,7 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    for i, (name, value) in enumerate((("x1", x1), ("x2", x2)), 1):
-        if not isinstance(value, tbcast.Tensor):
-            kind = type(value).__name__
-            raise TypeError(f"cdist(): argument '{name}' (position {i}) must be Tensor, not {kind}")
-    if isinstance(p, tbcast.Tensor) and p.dim() == 0:
-        p = p.item()
-    if not isinstance(p, (int, float)):
-        kind = type(p).__name__
-        raise TypeError(f"cdist(): argument 'p' (position 3) must be float, not {kind}")
-    return tbcast._C._cdist(x1, x2, float(p))
+    return tbcast._C._rows_cdist(x1, x2, p)
 
 
 def inner(input, other, out=None):

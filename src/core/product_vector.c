@@ -17,6 +17,8 @@
 #define PART_BYTES (TB_DOT_DEPTH * 16)
 /* Ranges of y begin at a line of memory. */
 #define LINE 64
+/* Pieces of columns that are shorter than this cost more: every column begins on another page. */
+#define LEAST_COLUMN 1024
 #define OWN_BYTES 4096
 
 typedef struct {
@@ -148,10 +150,11 @@ static int run_rows(vector *v, int threads)
 static int run_columns(vector *v, int threads)
 {
     v->row_step = v->rows;
-    if (threads > 1)
-        v->row_step = divided(divided(v->rows, threads * PIECES_A_THREAD), LINE) * LINE;
     if (threads == 1)
         return columns_piece(v, 0);
+    v->row_step = divided(divided(v->rows, threads * PIECES_A_THREAD), LINE) * LINE;
+    if (v->row_step < LEAST_COLUMN && v->rows >= threads * LEAST_COLUMN)
+        v->row_step = LEAST_COLUMN;
     return tb_pool_run(columns_piece, v, (int)divided(v->rows, v->row_step));
 }
 

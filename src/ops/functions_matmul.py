@@ -197,13 +197,16 @@ ROWS = (
         for name in ("outer", "ger")
     ),
     Function(
-        "_cdist",
-        "What tbcast.cdist computes.",
+        "cdist",
+        "The p-norm distances between the rows of x1 and the rows of x2: what tbcast.cdist computes.",
         ("Tensor x1, Tensor x2, float p",),
         "cdist",
+        namespace="rows",
         method=False,
-        source="torch.cdist",
-        example=("torch._C._cdist(torch.zeros(1, 2), torch.ones(1, 2), 1.0)", "tensor([[2.]])"),
+        operands="Operands: (..., P, M) and (..., R, M), both float32 or both float64.",
+        result="Result: (..., P, R).",
+        raises="Raises RuntimeError for other sizes and dtypes.",
+        example=("torch.cdist(torch.zeros(1, 2), torch.ones(1, 2), 1.0)", "tensor([[2.]])"),
     ),
     Function(
         "inner",
