@@ -70,8 +70,9 @@ def operand_of(dtype, size, layout, seed, plain):
     return case
 
 
-def evaluated(lib, text, cells, dtype, layout, wide=False):
-    """(outcome, values) of one cell, of fresh tensors.  wide: operands converted to float64 or complex128."""
+def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
+    """(outcome, values) of one cell, of fresh tensors.  wide: operands converted to float64 or complex128.
+    keep=False: the values are in the outcome, as digests."""
     library, bases, watched = library_of(lib), {}, []
     scope = {"d": library.dtype[dtype], "L": lib.tensor, "F": lib.nn.functional}
     for name, where, seed in (("t", layout, 5), ("u", "contiguous", 9)):
@@ -82,7 +83,7 @@ def evaluated(lib, text, cells, dtype, layout, wide=False):
         watched.append((built.base, case))
         if wide:
             scope[name] = built.tensor.to(lib.complex128 if KIND[dtype] == 3 else lib.float64)
-    kept = []
+    kept = [] if keep else None
     return outcome(lib, text, scope, bases, watched, kept), kept
 
 
