@@ -64,9 +64,9 @@ enum { TBPY_OUTER_INPUT, TBPY_OUTER_VEC2, TBPY_OUTER_OUT };
 enum { TBPY_GER_INPUT, TBPY_GER_VEC2, TBPY_GER_OUT };
 #define TBPY_OWN_ger 0
 #define TBPY_COUNT_ger 3
-enum { TBPY__CDIST_X1, TBPY__CDIST_X2, TBPY__CDIST_P };
-#define TBPY_OWN__cdist 0
-#define TBPY_COUNT__cdist 3
+enum { TBPY_CDIST_X1, TBPY_CDIST_X2, TBPY_CDIST_P };
+#define TBPY_OWN_cdist 0
+#define TBPY_COUNT_cdist 3
 enum { TBPY_INNER_INPUT, TBPY_INNER_OTHER, TBPY_INNER_OUT };
 #define TBPY_OWN_inner 0
 #define TBPY_COUNT_inner 3
