@@ -8,6 +8,8 @@ from tbcast import (
     utils as utils,
 )
 from tbcast._C import *
+from tbcast._contractions import cdist as cdist, tensordot as tensordot
+from tbcast._einsum import einsum as einsum
 from tbcast._explain import explain as explain
 from tbcast._grad import (
     enable_grad as enable_grad,

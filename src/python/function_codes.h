@@ -3,6 +3,7 @@
 #ifndef TBPY_FUNCTION_CODES_H
 #define TBPY_FUNCTION_CODES_H
 
+#include "../core/matmul.h"
 #include "../core/tb.h"
 
 /* questions.c */
