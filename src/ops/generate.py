@@ -1,4 +1,4 @@
-"""Write what follows from the operator table: `python src/ops/generate.py`.
+"""Write what follows from the operator table and the function table: `python src/ops/generate.py`.
 
 setup.py runs `generate()` before it compiles; the files are committed, and the
 tests check that they are current.  A file is written only when its text
@@ -8,6 +8,7 @@ only (it runs inside the build).
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -15,10 +16,12 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
 import docs  # noqa: E402
+import function_tables  # noqa: E402
 import levels  # noqa: E402
 import signatures  # noqa: E402
 import stubs  # noqa: E402
 from classes import CLASSES, DTYPES, cast_expression  # noqa: E402
+from functions import FUNCTIONS  # noqa: E402
 from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters  # noqa: E402
 from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
 from table import BY_NAME, TABLE  # noqa: E402
@@ -262,21 +265,26 @@ def render_bindings() -> str:
         choices += render_choices(op) if op.public else []
         for alias in op.names:
             overloads = signatures.function_signatures(op, alias)
+
+            def add(overloads, op=op):
+                slot, wrapped = partial(signatures.slot, op), partial(signatures.wrapped, op)
+                return f"{tables.add(overloads, slot, wrapped)}, {len(overloads)}"
+
             modes = f"modes_{op.name}" if op.modes else "NULL"
             without = f"without_{op.name}" if op.without else "NULL"
             alone = f"tbpy_{op.alone}" if op.alone else "NULL"
             facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
             function, method, inplace, written = map(json.dumps, docs.docstrings(op, alias))
-            table = f"{tables.add(op, overloads)}, {len(overloads)}"
+            table = add(overloads)
             callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
             if alias.inplace_function:
                 overloads = signatures.inplace_function_signatures(op, alias)
-                table = f"{tables.add(op, overloads)}, {len(overloads)}"
+                table = add(overloads)
                 row = f"{alias.name}, {facts}, {table},\n    {written}"
                 callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
             if alias.method:
                 overloads = signatures.method_signatures(op, alias)
-                table = f"{tables.add(op, overloads)}, {len(overloads)}"
+                table = add(overloads)
                 callables.append(f"TBPY_METHOD_ROW_OF({alias.name}, {facts}, {table},\n    {method})")
             if alias.method and alias.inplace:
                 callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")
@@ -345,7 +353,8 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
         "src/python/generated/slot_rows.inc": render_slots(),
     }
     files.update(levels.render())
-    files.update(stubs.render(TABLE))
+    files.update(function_tables.render())
+    files.update(stubs.render(TABLE, FUNCTIONS))
     stale = []
     for name, text in files.items():
         path = root / name

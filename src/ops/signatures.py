@@ -10,7 +10,21 @@ from dataclasses import dataclass
 
 from row import OUT
 
-KINDS = ("Tensor", "Number", "int", "float", "bool", "str", "tuple of Tensors")
+ONE_INT = "[1]"
+"""Behind `tuple of ints`: one int is taken as well; torch does not print it."""
+KINDS = {
+    "Tensor": "TENSOR",
+    "Number": "NUMBER",
+    "int": "INT",
+    "float": "FLOAT",
+    "bool": "BOOL",
+    "str": "STR",
+    "tuple of Tensors": "TENSORS",
+    "tuple of ints": "INTS",
+    "tuple of ints[1]": "INTS_OR_INT",
+    "torch.dtype": "DTYPE",
+}
+"""Types as torch prints them: TBPY_... of src/python/signatures.h."""
 STUB_TYPES = {
     "Tensor": "Tensor",
     "Number": "_Number",
@@ -18,7 +32,10 @@ STUB_TYPES = {
     "float": "_float",
     "bool": "_bool",
     "str": "str",
-    "tuple of Tensors": "tuple[Tensor, ...]",
+    "tuple of Tensors": "Sequence[Tensor]",
+    "tuple of ints": "_Sizes",
+    "tuple of ints[1]": "_Sizes | SupportsIndex",
+    "torch.dtype": "_dtype",
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
 DEPRECATED = "|deprecated"
@@ -44,7 +61,7 @@ def parse(text: str) -> tuple:
         if part == "*":
             keyword_only = True
             continue
-        match = re.fullmatch(r"((?:tuple of )?\w+) (\w+)(?: = (\S+))?", part)
+        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[1\])?) (\w+)(?: = (.+))?", part)
         assert match and match[1] in KINDS, f"not an argument: {part!r} in {text!r}"
         arguments.append(Argument(match[1], match[2], match[3], keyword_only))
     return tuple(arguments)
@@ -120,8 +137,14 @@ def wrapped(op, argument) -> bool:
     return op.takes == "wrapped" and argument.type == "Tensor" and argument.name != "out"
 
 
+def shown(text) -> str:
+    """The overload as torch prints it."""
+    return text.removesuffix(DEPRECATED).replace(ONE_INT, "")
+
+
 def merged(op, overloads) -> list:
-    """One list of (name, stub type, default, keyword_only) that covers all overloads."""
+    """One list of (name, stub type, default, keyword_only) that covers all overloads.  `op`: an operator's
+    row, or None."""
     found = {}
     overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
     for text in overloads:
@@ -129,7 +152,7 @@ def merged(op, overloads) -> list:
             name = "input" if argument.name == "self" else argument.name
             new = ([], argument.default, argument.keyword_only, 0)
             types, default, keyword_only, seen = found.get(name, new)
-            kind = "_Operand" if wrapped(op, argument) else STUB_TYPES[argument.type]
+            kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type]
             if kind not in types:
                 types = [*types, kind]
             found[name] = (types, default, keyword_only, seen + 1)
@@ -169,11 +192,10 @@ class Tables:
         self.lines = []
         self.known = {}
 
-    def add(self, op, overloads) -> str:
-        """The name of the C array that holds these overloads."""
-        described = tuple(
-            (text, tuple((a, slot(op, a), wrapped(op, a)) for a in parse(text))) for text in overloads
-        )
+    def add(self, overloads, slot, wrapped) -> str:
+        """The name of the C array that holds these overloads.  slot(argument): where the binding puts it;
+        wrapped(argument): does a number count as a tensor there?"""
+        described = tuple((text, tuple((a, slot(a), wrapped(a)) for a in parse(text))) for text in overloads)
         if described not in self.known:
             number = len(self.known)
             self.known[described] = f"overloads_{number}"
@@ -188,10 +210,9 @@ class Tables:
             optional = argument.default is not None
             none = argument.default == "None" or argument.type == "str"
             flags = f"{int(wraps)}, {int(optional)}, {int(none)}"
-            kind = f"TBPY_{argument.type.partition(' ')[0].upper()}"
-            cells.append(f'{{"{argument.name}", {kind}, {flags}, {where}}}')
+            cells.append(f'{{"{argument.name}", TBPY_{KINDS[argument.type]}, {flags}, {where}}}')
         if cells:
             self.lines.append(f"static const tbpy_parameter {name}[] = {{{', '.join(cells)}}};")
         positional = sum(not argument.keyword_only for argument, _, _ in arguments)
-        shown, deprecated = text.removesuffix(DEPRECATED), int(text.endswith(DEPRECATED))
-        return f'{{"{shown}", {name if cells else "NULL"}, {len(cells)}, {positional}, {deprecated}}}'
+        deprecated = int(text.endswith(DEPRECATED))
+        return f'{{"{shown(text)}", {name if cells else "NULL"}, {len(cells)}, {positional}, {deprecated}}}'

@@ -1,4 +1,4 @@
-"""The operators' part of the type stubs, from the operator table.
+"""The operators' and functions' part of the type stubs, from the operator table and the function table.
 
 Stub modules without a module at run time: tbcast/_C.pyi, written by hand like the other stubs, takes the
 functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is the stub of
@@ -12,11 +12,12 @@ from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
 
 BANNER = "# Written by src/ops/generate.py from the operator table; do not edit.\n\n"
 IMPORTS = """\
-from builtins import bool as _bool, float as _float
+from builtins import bool as _bool, float as _float, int as _int
+from collections.abc import Sequence
 from typing import SupportsIndex, overload
 
-from tbcast._C import Tensor
-from tbcast._typing import Number as _Number, Operand as _Operand
+from tbcast._C import Tensor, dtype as _dtype
+from tbcast._typing import Number as _Number, Operand as _Operand, Sizes as _Sizes
 
 """
 
@@ -76,6 +77,30 @@ def _slots(rows):
                 yield f"def __{stem}__(self, other: _Operand, /) -> Tensor: ..."
 
 
+def _table_functions(functions):
+    for row in functions:
+        if row.function:
+            given = signatures.stub_signature(signatures.merged(None, row.signatures))
+            yield from (f"def {name}({given}) -> {row.returns}: ..." for name in row.names)
+
+
+def _table_methods(functions):
+    for row in functions:
+        if not row.method:
+            continue
+        arguments = signatures.merged(None, row.method_signatures)
+        given = ", ".join(filter(None, ["self", signatures.stub_signature(arguments)]))
+        for name in row.names:
+            if row.spread:
+                yield "@overload"
+            yield f"def {name}({given}) -> {row.returns}: ..."
+            if row.spread:
+                yield "@overload"
+                yield f"def {name}(self, *{arguments[0][0]}: SupportsIndex) -> {row.returns}: ..."
+            if row.inplace:
+                yield f"def {name}_({given}) -> Tensor: ..."
+
+
 def _used(body):
     """The imports that the lines need."""
     lines = []
@@ -94,13 +119,16 @@ def _module(lines):
     return BANNER + _used(body) + body
 
 
-def render(rows):
+def render(rows, functions):
     """The stubs' paths below the clone's root and their texts."""
-    methods = ["class TensorOperators:", *(f"    {line}" for line in (*_slots(rows), *_methods(rows)))]
+    methods = [
+        "class TensorOperators:",
+        *(f"    {line}" for line in (*_slots(rows), *_methods(rows), *_table_methods(functions))),
+    ]
     special = sorted(_special_functions(rows))
     names = [line.removeprefix("def ").partition("(")[0] for line in special]
     return {
-        "tbcast/_operator_functions.pyi": _module(_functions(rows)),
+        "tbcast/_operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
         "tbcast/_tensor_operators.pyi": _module(methods),
         "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
     }

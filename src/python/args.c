@@ -48,7 +48,7 @@ static const char *const numpy_names[][2] = {
     {"other", "x2"}, {"dim", "axis"}, {"keepdim", "keepdims"},
 };
 
-static bool is_numpy_name(const char *name, PyObject *key)
+bool tbpy_is_numpy_name(const char *name, PyObject *key)
 {
     for (size_t i = 0; i < sizeof numpy_names / sizeof *numpy_names; i++)
         if (strcmp(name, numpy_names[i][0]) == 0 &&
@@ -64,7 +64,7 @@ static int find_parameter(const tbpy_signature *s, PyObject *key, PyObject *cons
         if (PyUnicode_CompareWithASCIIString(key, s->name[i]) == 0)
             return i;
     for (int i = 0; i < s->nparams; i++)
-        if (!out[i] && is_numpy_name(s->name[i], key))
+        if (!out[i] && tbpy_is_numpy_name(s->name[i], key))
             return i;
     return -1;
 }

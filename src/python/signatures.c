@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-static const char *const kind_names[] = {"Tensor", "Number",          "int", "float", "bool",
-                                         "str",    "tuple of Tensors"};
+static const char *const kind_names[] = {
+    "Tensor", "Number",           "int",           "float",         "bool",
+    "str",    "tuple of Tensors", "tuple of ints", "tuple of ints", "torch.dtype"};
 
 static bool is_number(PyObject *o)
 {
@@ -14,6 +15,14 @@ static bool is_number(PyObject *o)
 }
 
 static bool is_single(PyObject *o) { return TbTensor_Check(o) && ((TbTensor *)o)->t.ndim == 0; }
+
+/* Python's own types stand for dtypes as well. */
+static bool is_dtype(PyObject *o)
+{
+    tb_dtype dtype;
+    return tbpy_is_dtype(o, &dtype) || o == (PyObject *)&PyFloat_Type || o == (PyObject *)&PyLong_Type ||
+           o == (PyObject *)&PyBool_Type || o == (PyObject *)&PyComplex_Type;
+}
 
 static bool fits(const tbpy_parameter *p, PyObject *o)
 {
@@ -30,22 +39,21 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
         return PyBool_Check(o);
     case TBPY_STR:
         return PyUnicode_Check(o);
-    case TBPY_TUPLE:
+    case TBPY_TENSORS:
         return PyTuple_Check(o) || PyList_Check(o);
+    case TBPY_INTS:
+        return tbpy_is_int_tuple(o);
+    case TBPY_INTS_OR_INT:
+        return tbpy_is_int_tuple(o) || tbpy_is_int64(o);
+    case TBPY_DTYPE:
+        return is_dtype(o);
     }
     return false;
 }
 
-/* NumPy's names of the operands are taken as well. */
 static bool is_called(const tbpy_parameter *p, PyObject *key)
 {
-    if (PyUnicode_CompareWithASCIIString(key, p->name) == 0)
-        return true;
-    if (strcmp(p->name, "input") == 0)
-        return PyUnicode_CompareWithASCIIString(key, "x") == 0 ||
-               PyUnicode_CompareWithASCIIString(key, "a") == 0 ||
-               PyUnicode_CompareWithASCIIString(key, "x1") == 0;
-    return strcmp(p->name, "other") == 0 && PyUnicode_CompareWithASCIIString(key, "x2") == 0;
+    return PyUnicode_CompareWithASCIIString(key, p->name) == 0 || tbpy_is_numpy_name(p->name, key);
 }
 
 /* The keyword argument for a parameter, or NULL. */
@@ -109,7 +117,7 @@ static void fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
         PyObject *key = PyTuple_GET_ITEM(kwnames, k);
         int i = 0;
-        while (i < overload->n && !is_called(&overload->parameter[i], key))
+        while (i < overload->n && PyUnicode_CompareWithASCIIString(key, overload->parameter[i].name) != 0)
             i++;
         if (i == overload->n || i < nargs) {
             PyErr_Format(PyExc_TypeError,

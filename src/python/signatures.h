@@ -5,7 +5,18 @@
 
 #include "tbpy.h"
 
-typedef enum { TBPY_TENSOR, TBPY_NUMBER, TBPY_INT, TBPY_FLOAT, TBPY_BOOL, TBPY_STR, TBPY_TUPLE } tbpy_kind;
+typedef enum {
+    TBPY_TENSOR,
+    TBPY_NUMBER,
+    TBPY_INT,
+    TBPY_FLOAT,
+    TBPY_BOOL,
+    TBPY_STR,
+    TBPY_TENSORS, /* a tuple or list of them */
+    TBPY_INTS,    /* the same of ints ... */
+    TBPY_INTS_OR_INT, /* ... for which one int is taken as well */
+    TBPY_DTYPE
+} tbpy_kind;
 
 /* Where matched arguments go: operands, parameters, out=, the word of a mode,
  * what a reduction takes. */

@@ -120,6 +120,9 @@ typedef struct {
 int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                PyObject **out);
 
+/* Is `key` NumPy's name of the parameter: x of input, axis of dim? */
+bool tbpy_is_numpy_name(const char *name, PyObject *key);
+
 /* Two of these messages; `least` -1: a range is not named. */
 void tbpy_fail_too_many(const char *function, int least, int most, Py_ssize_t given);
 void tbpy_fail_missing(const char *function, const char *const *name, int n);
@@ -191,6 +194,9 @@ PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format
 /* operator_calls.c: the generated method tables (functions for the module, methods for Tensor). */
 extern PyMethodDef tbpy_operator_functions[];
 extern PyMethodDef tbpy_operator_methods[];
+/* function_calls.c: the same of the function table */
+extern PyMethodDef tbpy_table_functions[];
+extern PyMethodDef tbpy_table_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
 

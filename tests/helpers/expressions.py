@@ -47,7 +47,7 @@ def digest(data):
     return hashlib.blake2b(data, digest_size=6).hexdigest()
 
 
-def described_tensor(t, bases):
+def described_tensor(t, bases, kept=None):
     name = dtype_name(t)
     bits = equal_nans(tensor_bits(t, name), name)
     where = "own"
@@ -62,13 +62,14 @@ def described_tensor(t, bases):
         tuple(t.stride()),
         t.storage_offset(),
         where,
-        digest(bits.tobytes()),
+        digest(bits.tobytes()) if kept is None else kept.append((name, bits)),
     )
 
 
-def described(value, lib, bases):
+def described(value, lib, bases, kept=None):
+    """`kept`: a list that gets the values, as (dtype, bits), instead of their digest in the description."""
     if isinstance(value, lib.Tensor):
-        return described_tensor(value, bases)
+        return described_tensor(value, bases, kept)
     if isinstance(value, np.ndarray):
         same = {"float32": "float32", "float64": "float64", "float16": "float16"}.get(str(value.dtype))
         bits = equal_nans(value, same or str(value.dtype)) if str(value.dtype) in KIND else value
@@ -80,11 +81,11 @@ def described(value, lib, bases):
     if isinstance(value, (lib.dtype, lib.device, lib.layout)):
         return str(value)
     if isinstance(value, (tuple, list)):
-        return type(value).__name__, tuple(described(v, lib, bases) for v in value)
+        return type(value).__name__, tuple(described(v, lib, bases, kept) for v in value)
     return type(value).__name__, repr(value).replace("tbcast.", "torch.").replace("-nan", "nan")
 
 
-def outcome(lib, text, scope, bases=None, watched=()):
+def outcome(lib, text, scope, bases=None, watched=(), kept=None):
     """(result or exception, warnings, what the memory of `watched` [(base, operand)] and `t` are then)."""
     bases = bases or {}
     scope = {"torch": lib, "np": np} | scope
@@ -96,7 +97,7 @@ def outcome(lib, text, scope, bases=None, watched=()):
                 value = scope.get("result")
             else:
                 value = eval(compiled(text), scope)
-            result = described(value, lib, bases)
+            result = described(value, lib, bases, kept)
         except Exception as error:
             result = ("error", type(error).__name__, first_line(error))
     warned = dict.fromkeys((w.category.__name__, first_line(w.message)) for w in log)

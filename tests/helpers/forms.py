@@ -26,6 +26,7 @@ def load(name):
 
 
 TABLE = load("table").TABLE
+FUNCTIONS = load("functions").FUNCTIONS
 signatures = load("signatures")
 ROW = load("row")
 ROWS = {row.name: row for row in TABLE if row.public}

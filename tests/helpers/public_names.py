@@ -7,7 +7,7 @@ new name has a line here.  Operators need none: their calls follow from the oper
 import inspect
 
 import tbcast
-from forms import ROWS
+from forms import FUNCTIONS, ROWS
 
 OWN_TYPES = ("Tensor", "Size", "dtype", "device", "layout", "Generator", "finfo", "iinfo")
 
@@ -55,9 +55,23 @@ def operator_examples():
     return found
 
 
+def function_examples():
+    """{name: call} of every function of the function table, in every spelling."""
+    found = {}
+    for row in FUNCTIONS:
+        for name in row.names:
+            if row.function:
+                found[name] = row.call(name)
+            if row.method:
+                found[f"Tensor.{name}"] = row.method_call(name)
+            if row.inplace:
+                found[f"Tensor.{name}_"] = row.method_call(f"{name}_")
+    return found
+
+
 # x: (2, 3), y: (3,), z: (3, 2), o: (2, 3) to be written, all float32; u: uint8; c: complex64; array: ndarray;
 # i, j: (2, 3), i of 0 and 1, and k: (2,), int64; m: (2, 3), bool.
-FUNCTIONS = """
+CALLS = """
 arange(3, out=None)  as_strided(x, (2,), (1,))  as_tensor([1, 2])  asarray(array)  atleast_1d(x, y)
 atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensors(x, y)
 broadcast_to(y, (2, 3))  can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
@@ -146,7 +160,8 @@ def calls_of(text, owner, prefix):
 
 EXAMPLES = {
     **operator_examples(),
-    **calls_of(FUNCTIONS, "", "torch."),
+    **function_examples(),
+    **calls_of(CALLS, "", "torch."),
     **calls_of(METHODS, "Tensor.", "x."),
     **OTHERS,
 }

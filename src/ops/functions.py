@@ -1,0 +1,9 @@
+"""The function table: one row a function that is not pointwise, in files by family.
+
+What a row can say is in function.py, what follows from the rows in function_tables.py.
+"""
+
+import functions_questions
+
+FUNCTIONS = (*functions_questions.ROWS,)
+BY_NAME = {row.name: row for row in FUNCTIONS}

@@ -1,0 +1,49 @@
+/* function_calls.h: what the function table (src/ops/functions.py) and the bodies
+ * that it names agree on.
+ *
+ * function_calls.c matches a call's arguments to torch's overloads and hands them
+ * to the row's body by slot, TBPY_<FUNCTION>_<ARGUMENT> of generated/function_slots.h.
+ * Relies on: signatures.h. */
+#ifndef TBPY_FUNCTION_CALLS_H
+#define TBPY_FUNCTION_CALLS_H
+
+#include "signatures.h"
+#include "generated/function_slots.h"
+
+typedef struct tbpy_function tbpy_function;
+/* overload: which one was matched, of the function's or the method's list.  given[slot]:
+ * borrowed; NULL where absent, or None where that stands for the default.  A method's
+ * tensor is given[f->own].  New reference. */
+typedef PyObject *(*tbpy_function_body)(const tbpy_function *f, int overload, PyObject *const *given);
+
+struct tbpy_function {
+    tbpy_overloads overloads;
+    tbpy_function_body body;
+    int code;             /* the row's, for a body that several rows share */
+    uint8_t own, nslots;
+    bool inplace;         /* the method that writes given[own] */
+    bool spread;          /* sizes may come one by one: repeat(2, 3) */
+    const char *const *slot; /* names */
+    const char *module, *name; /* of a body in Python */
+};
+
+#define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_function *f, int overload, PyObject *const *given);
+TBPY_FOR_EACH_BODY(TBPY_BODY)
+#undef TBPY_BODY
+/* Calls f->module.f->name with the arguments that are given, by name. */
+PyObject *tbpy_body_in_python(const tbpy_function *f, int overload, PyObject *const *given);
+
+static inline tb_tensor *tbpy_given_tensor(PyObject *o) { return &((TbTensor *)o)->t; }
+/* Arguments that matched an overload, NULL: unchanged; -1 with an exception.  Their values can
+ * still be wrong: too large an integer, a tuple whose second element is no integer. */
+int tbpy_given_int(const tbpy_function *f, PyObject *const *given, int slot, int64_t *value);
+int tbpy_given_ints(const tbpy_function *f, PyObject *const *given, int slot, tb_shape *values);
+static inline void tbpy_given_bool(PyObject *o, bool *value) { *value = o ? o == Py_True : *value; }
+int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, tb_dtype *dtype);
+/* out= as a tensor to be written, NULL: none. */
+static inline tb_tensor *tbpy_given_out(PyObject *o) { return o ? tbpy_given_tensor(o) : NULL; }
+/* A tuple or list of Tensors: *tensors is a new tuple; TypeError with torch's text ("expected Tensor as
+ * element 1 in argument 0, but got int"). */
+int tbpy_given_tensors(const tbpy_function *f, PyObject *const *given, int slot, PyObject **tensors);
+
+#endif
