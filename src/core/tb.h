@@ -22,6 +22,7 @@
 #include "pool.h"
 #include "random.h"
 #include "range.h"
+#include "reduce.h"
 #include "reinterpret.h"
 #include "shape.h"
 #include "storage.h"

@@ -52,7 +52,7 @@ def adding(fold, dtype, load="x", finish="(O)a") -> Kernel:
     }.get(t, ("int32_t", "uint64_t", "int64_t"))
     facts = {"T": t, "A": a, "W": w, "O": o, "START": "0", "LOAD": load, "JOIN": "a + b", "WIDE": "a + b",
              "FINISH": finish}  # fmt: skip
-    return Kernel(fold, (dtype,), "", facts)
+    return Kernel(fold, (dtype,), "_bool" if dtype == "BOOL" else "", facts)
 
 
 def choosing(fold, dtype, sign, load="x", start=None) -> Kernel:
@@ -147,3 +147,11 @@ def render_fold_table() -> str:
             stops = str(kernel.stops).lower()
             lines.append(f"[TB_FOLD_{kernel.fold}][TB_{dtype}] = {{{parts}, {bytes_}, {stops}}},")
     return "\n".join(lines) + "\n"
+
+
+def render() -> dict:
+    """The generated files: path -> text."""
+    return {
+        "src/core/generated/fold_kernels.inc": render_fold_kernels(),
+        "src/core/generated/fold_table.inc": render_fold_table(),
+    }

@@ -4,6 +4,7 @@ What a row can say is in function.py, what follows from the rows in function_tab
 """
 
 import functions_questions
+import functions_reductions
 
-FUNCTIONS = (*functions_questions.ROWS,)
+FUNCTIONS = (*functions_questions.ROWS, *functions_reductions.ROWS)
 BY_NAME = {row.name: row for row in FUNCTIONS}
