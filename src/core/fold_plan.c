@@ -3,12 +3,15 @@
 
 /* A contiguous dimension is long from so many bytes on. */
 #define LONG_BYTES 64
+/* Rows are read in parts of so many bytes: the accumulators of a block stay in the first-level cache. */
+#define ROW_BYTES (1 << 14)
 /* Tiles have at most so many columns, and tasks of runs so many elements. */
 #define TILE_COLUMNS 128
 #define TASK_ELEMENTS (1 << 14)
-/* A task of more elements than this is cut, if there are few tasks; partial accumulators take
- * at most so many bytes. */
+/* A task of more elements than this is cut, if there are few tasks, into as many rows at least;
+ * partial accumulators take at most so many bytes. */
 #define PIECE_ELEMENTS (1 << 17)
+#define PIECE_ROWS 256
 #define FEW_TASKS 16
 #define PARTIAL_BYTES (INT64_C(4) << 20)
 
@@ -166,7 +169,8 @@ static void set_tasks(tb_fold_plan *plan)
         plan->kstep = at_least_one(TASK_ELEMENTS / plan->reduced);
         break;
     case TB_FOLD_DIRECT_ROWS:
-        plan->kstep = TB_FOLD_COLUMNS;
+        plan->kstep = at_most(TB_FOLD_COLUMNS, ROW_BYTES / plan->tile_itemsize);
+        plan->kstep = at_most(plan->kstep, TB_FOLD_ROOM / plan->fold->bytes);
         break;
     case TB_FOLD_TILED_RUNS:
         plan->kstep = at_least_one(TASK_ELEMENTS / plan->reduced);
@@ -176,7 +180,7 @@ static void set_tasks(tb_fold_plan *plan)
         plan->kd = take_dims(plan->ksize, plan->nk, TILE_COLUMNS, &plan->kinner, &plan->kstep);
         const int64_t few = at_most(plan->reduced, 16);
         if (few * plan->kinner * plan->kstep < TB_FOLD_TILE)
-            plan->kd = take_dims(plan->ksize, plan->nk, at_most(TB_FOLD_TILE / few, TB_FOLD_COLUMNS),
+            plan->kd = take_dims(plan->ksize, plan->nk, at_most(TB_FOLD_TILE / few, TB_FOLD_TILE_COLUMNS),
                                  &plan->kinner, &plan->kstep);
         plan->rd = places_count(plan->job->fold)
                        ? take_dims(plan->rsize, 1, TB_FOLD_TILE / (plan->kinner * plan->kstep), &plan->rinner,
@@ -185,7 +189,9 @@ static void set_tasks(tb_fold_plan *plan)
                                    &plan->rinner, &plan->rstep);
         break;
     }
-    plan->kstep = at_most(plan->kstep, at_most(plan->ksize[plan->kd], TB_FOLD_COLUMNS / plan->kinner));
+    if (plan->way != TB_FOLD_DIRECT_ROWS)
+        plan->kstep = at_most(plan->kstep, TB_FOLD_TILE_COLUMNS / plan->kinner);
+    plan->kstep = at_most(plan->kstep, plan->ksize[plan->kd]);
     plan->chunks = (plan->ksize[plan->kd] + plan->kstep - 1) / plan->kstep;
     plan->tasks = plan->chunks;
     for (int i = plan->kd + 1; i < plan->nk; i++)
@@ -202,6 +208,8 @@ static void set_pieces(tb_fold_plan *plan)
             plan->cut = i;
     if (plan->tasks < FEW_TASKS && elements >= 2 * PIECE_ELEMENTS)
         pieces = elements / PIECE_ELEMENTS;
+    if (plan->way == TB_FOLD_DIRECT_ROWS && plan->kstep >= TB_FOLD_TILE_COLUMNS)
+        pieces = at_most(pieces, plan->reduced / PIECE_ROWS);
     pieces = at_least_one(at_most(pieces, at_most(most, plan->rsize[plan->cut])));
     plan->step = (plan->rsize[plan->cut] + pieces - 1) / pieces;
     plan->pieces = (plan->rsize[plan->cut] + plan->step - 1) / plan->step;

@@ -7,6 +7,9 @@
 
 /* Elements of a tile. */
 #define TB_FOLD_TILE 2048
+/* Columns of a task whose rows are no rows in memory; bytes of the accumulators of any task. */
+#define TB_FOLD_TILE_COLUMNS 1024
+#define TB_FOLD_ROOM (1 << 16)
 
 typedef enum {
     TB_FOLD_DIRECT_RUNS, /* the innermost dimension is reduced, contiguous and long */

@@ -211,7 +211,7 @@ static void take_all(const tb_fold_plan *plan, const task_place *at, int64_t pie
 
 static void write_output(const tb_fold_plan *plan, const task_place *at, const char *acc, int which)
 {
-    _Alignas(64) char a[TB_FOLD_COLUMNS * 16], b[TB_FOLD_COLUMNS * 16];
+    _Alignas(64) char a[TB_FOLD_TILE_COLUMNS * 16], b[TB_FOLD_TILE_COLUMNS * 16];
     const tb_fold_output *out = &plan->job->out[which];
     const tb_dtype memory = plan->out_dtype[which];
     const int itemsize = tb_dtypes[memory].itemsize, kd = plan->kd;
@@ -241,15 +241,22 @@ static void write_output(const tb_fold_plan *plan, const task_place *at, const c
 
 static void write_columns(const tb_fold_plan *plan, const task_place *at, const char *acc)
 {
-    for (int i = 0; i < plan->job->nout; i++)
-        write_output(plan, at, acc, i);
+    task_place part = *at;
+    for (int64_t done = 0; done < at->n; done += part.n) {
+        if (plan->kd == 0) {
+            part.n = part.step = at->n - done < TB_FOLD_TILE_COLUMNS ? at->n - done : TB_FOLD_TILE_COLUMNS;
+            part.out = at->out + done * plan->kout[0];
+        }
+        for (int i = 0; i < plan->job->nout; i++)
+            write_output(plan, &part, acc + done * plan->fold->bytes, i);
+    }
 }
 
 /* ---- the whole ---- */
 
 static void run_unit(const shared *work, int64_t unit)
 {
-    _Alignas(64) char room[TB_FOLD_COLUMNS * TB_FOLD_BYTES];
+    _Alignas(64) char room[TB_FOLD_ROOM];
     const tb_fold_plan *plan = work->plan;
     const int64_t piece = unit / plan->tasks;
     const task_place at = place_of(plan, unit % plan->tasks);

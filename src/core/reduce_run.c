@@ -16,15 +16,18 @@ static bool is_whole(tb_dtype dtype) { return tb_dtypes[dtype].kind < TB_KIND_FL
 /* `values` as the kernel of this fold reads them: themselves, or what stands in for them. */
 static tb_dtype tile_of(tb_fold fold, tb_dtype values)
 {
-    if (tb_kernels_active->fold[fold][values].rows)
-        return values;
-    if (fold == TB_FOLD_PROD && is_complex(values))
-        return TB_COMPLEX128;
-    if (fold == TB_FOLD_PROD && is_whole(values))
-        return TB_INT64;
-    if (values == TB_BOOL)
-        return TB_UINT8;
-    return is_complex(values) ? TB_BOOL : (tb_dtype)tb_dtypes[values].compute;
+    static const uint8_t wider[TB_NDTYPES] = {
+        [TB_BOOL] = TB_INT32,      [TB_UINT8] = TB_INT32,      [TB_INT8] = TB_INT32,
+        [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,      [TB_INT64] = TB_BOOL,
+        [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32, [TB_FLOAT32] = TB_FLOAT64,
+        [TB_FLOAT64] = TB_BOOL,    [TB_COMPLEX64] = TB_COMPLEX128, [TB_COMPLEX128] = TB_BOOL,
+    };
+    const bool truth = fold == TB_FOLD_NONZERO || fold == TB_FOLD_ZERO || fold == TB_FOLD_COUNT;
+    if (truth)
+        return tb_kernels_active->fold[fold][values].rows ? values : TB_BOOL;
+    while (!tb_kernels_active->fold[fold][values].rows)
+        values = (tb_dtype)wider[values];
+    return values;
 }
 
 static void set_fold(tb_fold_job *job, tb_fold fold, tb_dtype values, tb_dtype produced)

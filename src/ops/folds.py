@@ -1,6 +1,6 @@
 """The kernels of reductions: a compact table, and the C of it (src/core/kernels/fold*.inc).
 
-A fold has an expression each for loading an element `x`, for joining two of what was loaded (`a` and `b`)
+What has no kernel goes through tiles of a wider dtype (reduce_run.c).  A fold has an expression each for loading an element `x`, for joining two of what was loaded (`a` and `b`)
 and for the result; its accumulator is wider than what a block is joined in.
 """
 
@@ -24,7 +24,8 @@ LIMITS = {"uint8_t": ("0", "UINT8_MAX"), "int8_t": ("INT8_MIN", "INT8_MAX"),
           "int16_t": ("INT16_MIN", "INT16_MAX"), "int32_t": ("INT32_MIN", "INT32_MAX"),
           "int64_t": ("INT64_MIN", "INT64_MAX"), "float": ("-INFINITY", "INFINITY"),
           "double": ("-INFINITY", "INFINITY")}  # fmt: skip
-ORDERED = ("UINT8", "INT8", "INT16", "INT32", "INT64", "FLOAT32", "FLOAT64")
+PLACED = ("INT32", "INT64", "FLOAT32", "FLOAT64")
+CHOICES = {">": "larger", "<": "smaller"}
 FLOATS = ("FLOAT32", "FLOAT64")
 
 
@@ -52,12 +53,14 @@ def adding(fold, dtype, load="x", finish="(O)a") -> Kernel:
     }.get(t, ("int32_t", "uint64_t", "int64_t"))
     facts = {"T": t, "A": a, "W": w, "O": o, "START": "0", "LOAD": load, "JOIN": "a + b", "WIDE": "a + b",
              "FINISH": finish}  # fmt: skip
+    if t in ("float", "double") and "fabs" not in load:
+        facts["VECTOR"] = load
     return Kernel(fold, (dtype,), "_bool" if dtype == "BOOL" else "", facts)
 
 
 def choosing(fold, dtype, sign, load="x", start=None) -> Kernel:
     t = TYPES[dtype]
-    join = f"((a {sign} b) | (a != a)) ? a : b" if dtype in FLOATS else f"a {sign} b ? a : b"
+    join = f"tb_{CHOICES[sign]}_{SHORT[t]}(a, b)" if dtype in FLOATS else f"a {sign} b ? a : b"
     start = start or LIMITS[t][sign == "<"]
     facts = {"T": t, "A": t, "W": t, "O": t, "START": start, "LOAD": load, "JOIN": join, "WIDE": join,
              "FINISH": "a"}  # fmt: skip
@@ -83,7 +86,7 @@ def placing(fold, dtype, sign) -> Kernel:
     better = f"x {sign} v"
     join = f"a {sign} b ? a : b"
     if dtype in FLOATS:
-        better, join = f"({better}) | ((x != x) & (v == v))", f"((a {sign} b) | (a != a)) ? a : b"
+        better, join = f"({better}) | ((x != x) & (v == v))", f"tb_{CHOICES[sign]}_{SHORT[t]}(a, b)"
     facts = {"T": t, "K": UNSIGNED[BYTES[t]], "BETTER": better, "LANE_JOIN": join}
     return Kernel(fold, (dtype,), "", facts, "fold_place.inc", "best")
 
@@ -91,19 +94,12 @@ def placing(fold, dtype, sign) -> Kernel:
 def all_kernels() -> list:
     mean = "end->divisor != 0 ? (O)a / (O)end->divisor : (O)a"
     root = "(O)(end->root ? sqrt((double)a) : (double)a)"
-    truth = [
-        (("BOOL", "UINT8", "INT8"), "uint8_t", False), (("INT16",), "uint16_t", False),
-        (("INT32",), "uint32_t", False), (("INT64",), "uint64_t", False),
-        (("FLOAT16", "BFLOAT16"), "uint16_t", True), (("FLOAT32",), "uint32_t", True),
-        (("FLOAT64",), "uint64_t", True),
-    ]  # fmt: skip
     product = {"START": "1", "LOAD": "x", "JOIN": "a * b", "WIDE": "a * b", "FINISH": "(O)a"}
-    kernels = [adding("SUM", dtype) for dtype in ("UINT8", "INT8", "INT16", "INT32", "INT64")]
-    kernels += [adding("SUM", "BOOL", "(x != 0)")]
+    kernels = [adding("SUM", "BOOL", "(x != 0)"), adding("SUM", "INT32"), adding("SUM", "INT64")]
     kernels += [adding("SUM", dtype, finish=mean) for dtype in FLOATS]
     kernels += [
         Kernel("PROD", (dtype,), "", {"T": TYPES[dtype], "A": w, "W": w, "O": TYPES[dtype], **product})
-        for dtype, w in (("INT64", "uint64_t"), ("FLOAT32", "double"), ("FLOAT64", "double"))
+        for dtype, w in (("INT64", "uint64_t"), ("FLOAT64", "double"))
     ]
     kernels += [
         Kernel("PROD", ("COMPLEX128",), "",
@@ -111,10 +107,12 @@ def all_kernels() -> list:
                 "LOAD": "x", "JOIN": "tb_c128_mul(a, b)", "WIDE": "tb_c128_mul(a, b)", "FINISH": "a",
                 "AS(type, value)": "value"})
     ]  # fmt: skip
-    for dtype in ORDERED:
+    for dtype in ("UINT8", *PLACED):
         kernels += [choosing("MAX", dtype, ">"), choosing("MIN", dtype, "<")]
+    for dtype in PLACED:
         kernels += [placing("ARGMAX", dtype, ">"), placing("ARGMIN", dtype, "<")]
-    kernels += [looking(fold, *case) for fold in ("NONZERO", "ZERO", "COUNT") for case in truth]
+    kernels += [looking(fold, ("BOOL",), "uint8_t", False) for fold in ("NONZERO", "ZERO", "COUNT")]
+    kernels += [looking(fold, ("FLOAT32",), "uint32_t", True) for fold in ("NONZERO", "ZERO")]
     for dtype, absolute in (("FLOAT32", "fabsf(x)"), ("FLOAT64", "fabs(x)")):
         kernels += [adding("ABSOLUTE", dtype, absolute), adding("SQUARES", dtype, "x * x", root)]
         kernels += [choosing("HIGHEST", dtype, ">", absolute, "0"), choosing("LOWEST", dtype, "<", absolute)]

@@ -28,7 +28,7 @@ typedef enum {
 } tb_fold;
 
 /* Columns that `rows` takes at once, rows that are joined before they reach the accumulator. */
-#define TB_FOLD_COLUMNS 1024
+#define TB_FOLD_COLUMNS 4096
 #define TB_FOLD_ROWS 128
 /* Bytes of the largest accumulator. */
 #define TB_FOLD_BYTES 24
@@ -54,5 +54,18 @@ typedef struct {
     uint8_t bytes; /* of an accumulator */
     bool stops;    /* an accumulator (then a byte) that is not 0 stays so */
 } tb_folding;
+
+/* The larger (smaller) number, or nan if there is one: in two steps, which compilers vectorise. */
+#define TB_CHOICE(name, type, sign)                        \
+    static inline type name(const type a, const type b)    \
+    {                                                      \
+        const type chosen = a sign b ? a : b;              \
+        return a != a ? a : chosen;                        \
+    }
+TB_CHOICE(tb_larger_f32, float, >)
+TB_CHOICE(tb_larger_f64, double, >)
+TB_CHOICE(tb_smaller_f32, float, <)
+TB_CHOICE(tb_smaller_f64, double, <)
+#undef TB_CHOICE
 
 #endif
