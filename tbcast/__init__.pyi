@@ -1,6 +1,21 @@
-from tbcast import backcompat as backcompat, special as special, storage as storage, utils as utils
+from tbcast import (
+    backcompat as backcompat,
+    cuda as cuda,
+    nn as nn,
+    special as special,
+    storage as storage,
+    utils as utils,
+)
 from tbcast._C import *
 from tbcast._explain import explain as explain
+from tbcast._grad import (
+    enable_grad as enable_grad,
+    inference_mode as inference_mode,
+    is_grad_enabled as is_grad_enabled,
+    is_inference_mode_enabled as is_inference_mode_enabled,
+    no_grad as no_grad,
+    set_grad_enabled as set_grad_enabled,
+)
 from tbcast._legacy import (
     BFloat16Tensor as BFloat16Tensor,
     BoolTensor as BoolTensor,

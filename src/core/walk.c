@@ -90,8 +90,12 @@ static int run_streamed(const tb_work *work, int nop, char *const p[], const int
     memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
-        for (int64_t i = 0; i < n; i += step) {
-            const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
+        for (int64_t i = 0, m; i < n; i += m) {
+            const char *target = p[0] + j * row_stride[0] + i * itemsize;
+            const int64_t most =
+                step - (int64_t)((uintptr_t)target % TB_LINE) / itemsize; /* up to a line's end */
+            const int64_t r = rows - j < high ? rows - j : high;
+            m = high > 1 ? step : n - i < most ? n - i : most;
             char *q[TB_MAX_OPERANDS] = {tile};
             for (int k = 1; k < nop; k++)
                 q[k] =

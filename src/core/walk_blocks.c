@@ -118,6 +118,22 @@ static int64_t most_rows(const tb_walk *walk)
     return run / widest < MOST_ROWS ? run / widest : MOST_ROWS;
 }
 
+/* How many steps the first block along dimension d has less than `step`, if the operand's memory is then
+ * read or written in whole lines by the others. */
+static int64_t shortened(const tb_walk *walk, int k, int d, int64_t step)
+{
+    const tb_plan *plan = walk->plan;
+    const int64_t itemsize = walk->work->lane[k].memory_itemsize;
+    const int64_t beyond = (int64_t)((uintptr_t)plan->data[k] & (TB_LINE - 1));
+    if (!walk->work->in_memory || plan->stride[k][d] != itemsize || plan->size[d] <= step ||
+        step * itemsize % TB_LINE != 0 || beyond % itemsize != 0)
+        return 0;
+    for (int i = 0; i < plan->ndim; i++)
+        if (i != d && plan->stride[k][i] % TB_LINE != 0)
+            return 0;
+    return beyond / itemsize;
+}
+
 void tb_blocks_init(tb_walk *walk)
 {
     const tb_plan *plan = walk->plan;
@@ -137,7 +153,12 @@ void tb_blocks_init(tb_walk *walk)
     walk->chunk = stretch(plan->size[t], room / rows / inner, step);
     walk->cross = cross;
     walk->rows = rows;
-    walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
+    walk->chunk_short = t == 0 ? shortened(walk, 0, t, walk->chunk) : 0;
+    walk->rows_short = 0;
+    for (int k = 0; k < plan->nop && walk->rows_short == 0; k++)
+        walk->rows_short = shortened(walk, k, cross, rows);
+    walk->units = tb_pieces(plan->size[t] + walk->chunk_short, walk->chunk) *
+                  tb_pieces(plan->size[cross] + walk->rows_short, rows);
     for (int d = t + 1; d < plan->ndim; d++)
         if (d != cross)
             walk->units *= plan->size[d];
@@ -269,7 +290,7 @@ static void store(const tb_walk *walk, tb_track *track, char *target, int64_t n,
 /* The dimensions that are walked, first ones first, and how far a block reaches. */
 typedef struct {
     int dims, dim[TB_MAX_DIMS];
-    int64_t step[TB_MAX_DIMS], index[TB_MAX_DIMS];
+    int64_t step[TB_MAX_DIMS], first_short[TB_MAX_DIMS], index[TB_MAX_DIMS];
 } tb_place;
 
 static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
@@ -278,6 +299,9 @@ static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
     place->dims = 0;
     for (int d = walk->tile_dims; d < plan->ndim; d++) {
         place->step[d] = d == walk->tile_dims ? walk->chunk : d == walk->cross ? walk->rows : 1;
+        place->first_short[d] = d == walk->tile_dims ? walk->chunk_short
+                                : d == walk->cross   ? walk->rows_short
+                                                     : 0;
         if (d != walk->cross)
             place->dim[place->dims++] = d;
         if (d == walk->tile_dims)
@@ -285,17 +309,24 @@ static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
     }
     for (int i = 0; i < place->dims; i++) {
         const int d = place->dim[i];
-        const int64_t n = tb_pieces(plan->size[d], place->step[d]);
-        place->index[d] = unit % n * place->step[d];
+        const int64_t n = tb_pieces(plan->size[d] + place->first_short[d], place->step[d]);
+        const int64_t index = unit % n * place->step[d] - place->first_short[d];
+        place->index[d] = index > 0 ? index : 0;
         unit /= n;
     }
+}
+
+/* From this block to the next one along dimension d. */
+static int64_t step_from(const tb_place *place, int d)
+{
+    return place->index[d] ? place->step[d] : place->step[d] - place->first_short[d];
 }
 
 static void advance(const tb_plan *plan, tb_place *place)
 {
     for (int i = 0; i < place->dims; i++) {
         const int d = place->dim[i];
-        place->index[d] += place->step[d];
+        place->index[d] += step_from(place, d);
         if (place->index[d] < plan->size[d])
             return;
         place->index[d] = 0;
@@ -304,8 +335,8 @@ static void advance(const tb_plan *plan, tb_place *place)
 
 static int64_t left(const tb_plan *plan, const tb_place *place, int d)
 {
-    const int64_t n = plan->size[d] - place->index[d];
-    return n < place->step[d] ? n : place->step[d];
+    const int64_t n = plan->size[d] - place->index[d], step = step_from(place, d);
+    return n < step ? n : step;
 }
 
 /* How far a block that comes soon is from this one. */

@@ -3,8 +3,9 @@
 What a row can say is in function.py, what follows from the rows in function_tables.py.
 """
 
+import functions_neural
 import functions_questions
 import functions_reductions
 
-FUNCTIONS = (*functions_questions.ROWS, *functions_reductions.ROWS)
+FUNCTIONS = (*functions_questions.ROWS, *functions_neural.ROWS, *functions_reductions.ROWS)
 BY_NAME = {row.name: row for row in FUNCTIONS}

@@ -81,7 +81,7 @@ def _table_functions(functions):
     for row in functions:
         if row.function:
             given = signatures.stub_signature(signatures.merged(None, row.signatures))
-            yield from (f"def {name}({given}) -> {row.returns}: ..." for name in row.names)
+            yield from (f"def {row.public_name(name)}({given}) -> {row.returns}: ..." for name in row.names)
 
 
 def _table_methods(functions):

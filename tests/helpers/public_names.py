@@ -60,7 +60,7 @@ def function_examples():
     found = {}
     for row in FUNCTIONS:
         for name in row.names:
-            if row.function:
+            if row.function and not row.namespace:
                 found[name] = row.call(name)
             if row.method:
                 found[f"Tensor.{name}"] = row.method_call(name)
@@ -94,7 +94,9 @@ set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))
 set_num_threads(2)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
 index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
-masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
+masked_select(x, m)  nonzero(x)  enable_grad()  inference_mode()  is_grad_enabled()
+is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)
+scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
 take_along_dim(x, i, 1)  where(m)  allclose(x, y)  equal(x, y)  isclose(x, y)
 """
 METHODS = """
@@ -110,7 +112,8 @@ nonzero()  normal_()  numel()  numpy()  permute(1, 0)  ravel()  real  requires_g
 reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)  scatter_add(1, i, z.t())
 scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
 storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
-to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)  unbind()  unflatten(1, (3, 1))  uniform_()
+new([1, 2])  requires_grad_(False)  to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)
+unbind()  unflatten(1, (3, 1))  uniform_()
 unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
 """
 OTHERS = {
@@ -120,6 +123,7 @@ OTHERS = {
     "Tensor.masked_fill": "x.masked_fill(m, 2)",
     "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
     "Tensor.imag": "c.imag",
+    "Tensor.cuda": "x.requires_grad_(False)",
     "Tensor.item": "y[0].item()",
     "Tensor.squeeze_": "x[None].squeeze_()",
     "Tensor.t_": "z.t_()",
