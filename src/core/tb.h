@@ -27,6 +27,7 @@
 #include "pool.h"
 #include "random.h"
 #include "range.h"
+#include "reduce.h"
 #include "reinterpret.h"
 #include "repeat.h"
 #include "shape.h"

@@ -7,9 +7,11 @@ import functions_lines
 import functions_matmul
 import functions_neural
 import functions_questions
+import functions_reductions
 import functions_shapes
 
 FUNCTIONS = (
+    *functions_reductions.ROWS,
     *functions_lines.ROWS,
     *functions_matmul.ROWS,
     *functions_shapes.ROWS,
