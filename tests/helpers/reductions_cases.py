@@ -7,7 +7,9 @@ EMPTY = (0, 3)
 
 def every(names, templates):
     """The templates for every name."""
-    return tuple(text.replace("NAME", name) for name in names.split() for text in templates.strip().splitlines())
+    return tuple(
+        text.replace("NAME", name) for name in names.split() for text in templates.strip().splitlines()
+    )
 
 
 DIMS = """
@@ -132,9 +134,13 @@ torch.mean(t, out=torch.empty(3, dtype=d))
 """, "sum")  # fmt: skip
 PRODUCTS = Cells(every("prod", DIMS + BAD_DIMS + BAD_TYPES + OUT + DTYPES), "sum")
 LARGEST = Cells(every("amax amin", DIMS + LISTS + BAD_DIMS + BAD_LISTS + BAD_TYPES + OUT))
-LARGEST_OF_ALL = Cells(every("amax amin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, (1, 2))"), plain=False)
+LARGEST_OF_ALL = Cells(
+    every("amax amin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, (1, 2))"), plain=False
+)
 PLACES = Cells(every("argmax argmin", DIMS + BAD_DIMS + BAD_TYPES + OUT))
-PLACES_OF_ALL = Cells(every("argmax argmin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False)
+PLACES_OF_ALL = Cells(
+    every("argmax argmin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False
+)
 TRUTHS = Cells(every("all any", DIMS + LISTS + BAD_DIMS + BAD_LISTS + BAD_TYPES + OUT))
 TRUTHS_OF_ALL = Cells(every("all any", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False)
 COUNTS = Cells("""
@@ -267,7 +273,8 @@ torch.NAME(t, out=u)
 torch.NAME(3)
 """), "sum")  # fmt: skip
 
-NORMS = Cells("""
+NORMS = Cells(
+    """
 torch.norm(t)
 torch.norm(t, 1)
 torch.norm(t, 2, 1)
@@ -324,16 +331,23 @@ t.norm('x')
 t.norm(2, 1, True, torch.float64)
 t.norm(dim='a')
 t.norm(u)
-""", "sum")
-POWER_NORMS = Cells("""
+""",
+    "sum",
+)
+POWER_NORMS = Cells(
+    """
 torch.norm(t, 3)
 torch.norm(t, 3, 1, True)
 torch.norm(t, 0.5)
 torch.norm(t, -2, 1)
 t.norm(1.5, 0)
-""", "sum", dtypes=("float32", "float64", "complex64", "complex128"))
+""",
+    "sum",
+    dtypes=("float32", "float64", "complex64", "complex128"),
+)
 
-SIZES = Cells("""
+SIZES = Cells(
+    """
 t.sum_to_size(1, 3, 4)
 t.sum_to_size((2, 1, 4))
 t.sum_to_size(3, 1)
@@ -352,4 +366,6 @@ t.sum_to_size(1.5)
 t.sum_to_size(2, 'a')
 t[:0].sum_to_size(1, 3, 4)
 t[:0].sum_to_size(0, 1, 4)
-""", "sum")
+""",
+    "sum",
+)
