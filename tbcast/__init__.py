@@ -36,11 +36,36 @@ from tbcast._legacy import (
 )
 from tbcast._version import __version__
 
+_LAZY = {
+    "BroadcastPolicyError": "_policy",
+    "BroadcastPolicyWarning": "_policy",
+    "TypedStorage": "storage",
+    "block_diag": "_shapes",
+    "broadcast_policy": "_policy",
+    "cartesian_prod": "_shapes",
+    "cdist": "_contractions",
+    "cuda": None,
+    "einsum": "_einsum",
+    "enable_grad": "_grad",
+    "explain": "_explain",
+    "inference_mode": "_grad",
+    "is_grad_enabled": "_grad",
+    "is_inference_mode_enabled": "_grad",
+    "meshgrid": "_shapes",
+    "nn": None,
+    "no_grad": "_grad",
+    "return_types": None,
+    "set_grad_enabled": "_grad",
+    "set_printoptions": "_printing",
+    "storage": None,
+    "tensordot": "_contractions",
+}
+"""What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
+module, None for a module itself."""
+
 __all__ = [
     "BFloat16Tensor",
     "BoolTensor",
-    "BroadcastPolicyError",
-    "BroadcastPolicyWarning",
     "ByteTensor",
     "CharTensor",
     "DoubleTensor",
@@ -49,37 +74,23 @@ __all__ = [
     "IntTensor",
     "LongTensor",
     "ShortTensor",
-    "TypedStorage",
     "__version__",
     "backcompat",
-    "broadcast_policy",
-    "explain",
-    "return_types",
     "set_default_tensor_type",
-    "set_printoptions",
     "special",
     "utils",
+    *(name for name in _LAZY if name != "storage"),
     # `from tbcast import *` leaves Python's own bool, float, int, ... alone.
     *(name for name in vars(_C) if not name.startswith("_") and not hasattr(builtins, name)),
 ]
 
 
 def __getattr__(name: str):
-    """Load what needs Python modules when it is first asked for, to keep the import quick."""
-    if name == "set_printoptions":
-        from tbcast._printing import set_printoptions
-
-        return set_printoptions
-    if name == "explain":
-        from tbcast._explain import explain
-
-        return explain
-    if name == "TypedStorage":
-        from tbcast.storage import TypedStorage
-
-        return TypedStorage
-    if name in ("broadcast_policy", "BroadcastPolicyError", "BroadcastPolicyWarning"):
-        return getattr(importlib.import_module("tbcast._policy"), name)
-    if name in ("return_types", "storage"):
+    """Load what is in _LAZY, and keep it."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    owner = _LAZY[name]
+    if owner is None:
         return importlib.import_module(f"tbcast.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(f"tbcast.{owner}"), name)
+    return value

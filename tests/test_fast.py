@@ -1,5 +1,5 @@
-"""The short roads of small calls (src/core/fast.c): PyTorch's values, dtypes, sizes and strides, whatever is
-small, equal, broadcast, mixed, in place or a number.
+"""The short roads of small calls (src/core/fast.c, small_pair.c): PyTorch's values, dtypes, sizes and
+strides, whatever is small, equal, broadcast, stepped, transposed, mixed, in place or a number.
 """
 
 import itertools
@@ -18,13 +18,18 @@ NUMBERS = (2, 2.5, True, -1, 1j, 2**40, 300)
 
 
 def operand(draw, size, dtype, seed):
-    """The same tensor for both libraries; now and then a transposed one."""
-    made = []
-    turn = len(size) > 1 and draw.random() < 0.2
+    """The same tensor for both libraries; now and then with another order of dimensions, steps or gaps."""
+    made, ndim = [], len(size)
+    order = draw.sample(range(ndim), ndim) if ndim > 1 and draw.random() < 0.3 else list(range(ndim))
+    steps = [draw.choice((1, 2, 3)) if draw.random() < 0.2 else 1 for _ in size]
+    gap = draw.random() < 0.1
     for lib in (torch, tb):
-        count = torch.Size(size).numel()
-        t = (lib.arange(seed, seed + count) % 7).reshape(size[::-1] if turn else size).to(getattr(lib, dtype))
-        made.append(t.permute(*range(len(size))[::-1]) if turn else t)
+        # memory has the dimensions in `order`, and elements between those that are seen
+        whole = [size[d] * steps[d] + gap for d in order]
+        count = torch.Size(whole).numel()
+        t = (lib.arange(seed, seed + count) % 7).reshape(whole).to(getattr(lib, dtype))
+        t = t.permute([order.index(d) for d in range(ndim)])
+        made.append(t[tuple(slice(0, n * step, step) for n, step in zip(size, steps, strict=True))])
     return made
 
 

@@ -1,11 +1,19 @@
-"""The functions of the function table that have no test file of their own, against PyTorch."""
+"""The function table as a whole: every form of every function is compared with PyTorch somewhere.
+
+Families have test files of their own; here are the functions that answer a question about a tensor.
+"""
 
 import pytest
 
 import function_cells
+import function_lists
 import questions_cases
 from dtype_rules import NAMES
 from under_test import needs_torch
+
+
+def test_every_form_of_every_function_is_compared():
+    assert function_lists.missing() == []
 
 
 @needs_torch

@@ -53,12 +53,16 @@ def test_examples_of_the_documents_do_what_they_show(name):
     assert count >= (10 if name == "README.md" else 0)
 
 
+MODULES = ("special", "cuda", "nn.functional")
+
+
 def public_objects():
     """(name, object) of everything public with a docstring: functions, classes, their methods."""
+    for module in MODULES:
+        owner = importlib.import_module(f"tbcast.{module}")
+        yield from ((f"{module}.{function}", getattr(owner, function)) for function in owner.__all__)
     for name in sorted(set(dir(tbcast)) - set(dir(object))):
         value = getattr(tbcast, name)
-        if name == "special":
-            yield from ((f"special.{function}", getattr(value, function)) for function in value.__all__)
         if name.startswith("_") or inspect.ismodule(value):
             continue
         if inspect.isroutine(value) or inspect.isclass(value):

@@ -36,7 +36,7 @@ def same_bits(ours, theirs):
 
 @st.composite
 def lines(draw):
-    """An array of few values (so that many are equal), seen in any order and in steps, and one of its dimensions."""
+    """An array of few values (many are equal), seen in any order and in steps, and one of its dimensions."""
     sizes = st.sampled_from((1, 2, 3, 5, 15, 16, 17, 33, 64, 100, 193, 300))
     size = draw(st.lists(sizes, min_size=1, max_size=3))
     if np.prod(size) > 100_000:

@@ -1,7 +1,9 @@
-/* cpu.c: choosing the kernel level.  Relies on: fast.h, vector_math.h, kernels/kernels.h. */
+/* cpu.c: choosing the kernel level.  Relies on: fast.h, vector_math.h, kernels/kernels.h,
+ * kernels/matmul.h. */
 #include "cpu.h"
 #include "fast.h"
 #include "kernels/kernels.h"
+#include "kernels/matmul.h"
 #include "vector_math.h"
 
 #include <stdbool.h>
@@ -74,6 +76,7 @@ static void activate(const tb_level *level)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
     tb_vector_math_install(&in_force, level->vector_bytes);
+    tb_matmul_install(level->vector_bytes);
     for (int i = 0; i < 2 && level->more[i]; i++)
         add(level->more[i]);
     tb_fast_select();

@@ -35,12 +35,14 @@ typedef struct {
     int ndim;
     int64_t size[TB_INLINE_DIMS], numel; /* of the result */
     tb_dtype compute;
+    bool alike; /* strides other than C's, the same of both and of the result */
     int n; /* loops, at least two, from the innermost; with the operands' strides in elements */
     int64_t loop[TB_INLINE_DIMS], stride[2][TB_INLINE_DIMS];
 } tb_small_pair;
 
-/* C-ordered operands that broadcast to few elements, of dtypes that a cast or none
- * makes the same. (The result is C-ordered then, as torch's.) */
+/* Operands that broadcast to few elements, of dtypes that a cast or none makes the
+ * same, with a C-ordered result: both are so, with steps or gaps perhaps, or the first
+ * one decides it. */
 bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
 tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
                             const tb_small_pair *pair, tb_error *err);

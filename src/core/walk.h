@@ -43,6 +43,8 @@ typedef struct {
     int64_t chunk; /* ... times this many steps of dimension tile_dims; DIRECT: of a row */
     int cross; /* BLOCKS: the dimension from row to row, beyond tile_dims ... */
     int64_t rows; /* ... and this many of them in a block */
+    /* The first block has so many steps and rows less: the others begin with lines of memory. */
+    int64_t chunk_short, rows_short;
 } tb_walk;
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work);

@@ -8,10 +8,10 @@
  * others are transposed into a tile, and the output out of one.
  * Relies on: walk_parts.h, pack.h. */
 #include "pack.h"
-#include "stream.h"
 #include "walk_parts.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* FLAT tiles have room for a good run along a dimension with no more than this
@@ -46,9 +46,9 @@ static int neighbours(const tb_plan *plan, int k)
     if (plan->stride[k][0] == 0)
         return 0;
     for (int d = 1; d < plan->ndim; d++)
-        if (plan->stride[k][d] != 0 && plan->stride[k][d] < plan->stride[k][best])
+        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
             best = d;
-    return plan->stride[k][best] < TB_LINE ? best : 0;
+    return llabs(plan->stride[k][best]) < TB_LINE ? best : 0;
 }
 
 /* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
@@ -118,6 +118,22 @@ static int64_t most_rows(const tb_walk *walk)
     return run / widest < MOST_ROWS ? run / widest : MOST_ROWS;
 }
 
+/* How many steps the first block along dimension d has less than `step`, if the operand's memory is then
+ * read or written in whole lines by the others. */
+static int64_t shortened(const tb_walk *walk, int k, int d, int64_t step)
+{
+    const tb_plan *plan = walk->plan;
+    const int64_t itemsize = walk->work->lane[k].memory_itemsize;
+    const int64_t beyond = (int64_t)((uintptr_t)plan->data[k] & (TB_LINE - 1));
+    if (!walk->work->in_memory || plan->stride[k][d] != itemsize || plan->size[d] <= step ||
+        step * itemsize % TB_LINE != 0 || beyond % itemsize != 0)
+        return 0;
+    for (int i = 0; i < plan->ndim; i++)
+        if (i != d && plan->stride[k][i] % TB_LINE != 0)
+            return 0;
+    return beyond / itemsize;
+}
+
 void tb_blocks_init(tb_walk *walk)
 {
     const tb_plan *plan = walk->plan;
@@ -137,7 +153,12 @@ void tb_blocks_init(tb_walk *walk)
     walk->chunk = stretch(plan->size[t], room / rows / inner, step);
     walk->cross = cross;
     walk->rows = rows;
-    walk->units = tb_pieces(plan->size[t], walk->chunk) * tb_pieces(plan->size[cross], rows);
+    walk->chunk_short = t == 0 ? shortened(walk, 0, t, walk->chunk) : 0;
+    walk->rows_short = 0;
+    for (int k = 0; k < plan->nop && walk->rows_short == 0; k++)
+        walk->rows_short = shortened(walk, k, cross, rows);
+    walk->units = tb_pieces(plan->size[t] + walk->chunk_short, walk->chunk) *
+                  tb_pieces(plan->size[cross] + walk->rows_short, rows);
     for (int d = t + 1; d < plan->ndim; d++)
         if (d != cross)
             walk->units *= plan->size[d];
@@ -269,7 +290,7 @@ static void store(const tb_walk *walk, tb_track *track, char *target, int64_t n,
 /* The dimensions that are walked, first ones first, and how far a block reaches. */
 typedef struct {
     int dims, dim[TB_MAX_DIMS];
-    int64_t step[TB_MAX_DIMS], index[TB_MAX_DIMS];
+    int64_t step[TB_MAX_DIMS], first_short[TB_MAX_DIMS], index[TB_MAX_DIMS];
 } tb_place;
 
 static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
@@ -278,6 +299,9 @@ static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
     place->dims = 0;
     for (int d = walk->tile_dims; d < plan->ndim; d++) {
         place->step[d] = d == walk->tile_dims ? walk->chunk : d == walk->cross ? walk->rows : 1;
+        place->first_short[d] = d == walk->tile_dims ? walk->chunk_short
+                                : d == walk->cross   ? walk->rows_short
+                                                     : 0;
         if (d != walk->cross)
             place->dim[place->dims++] = d;
         if (d == walk->tile_dims)
@@ -285,17 +309,24 @@ static void locate(const tb_walk *walk, int64_t unit, tb_place *place)
     }
     for (int i = 0; i < place->dims; i++) {
         const int d = place->dim[i];
-        const int64_t n = tb_pieces(plan->size[d], place->step[d]);
-        place->index[d] = unit % n * place->step[d];
+        const int64_t n = tb_pieces(plan->size[d] + place->first_short[d], place->step[d]);
+        const int64_t index = unit % n * place->step[d] - place->first_short[d];
+        place->index[d] = index > 0 ? index : 0;
         unit /= n;
     }
+}
+
+/* From this block to the next one along dimension d. */
+static int64_t step_from(const tb_place *place, int d)
+{
+    return place->index[d] ? place->step[d] : place->step[d] - place->first_short[d];
 }
 
 static void advance(const tb_plan *plan, tb_place *place)
 {
     for (int i = 0; i < place->dims; i++) {
         const int d = place->dim[i];
-        place->index[d] += place->step[d];
+        place->index[d] += step_from(place, d);
         if (place->index[d] < plan->size[d])
             return;
         place->index[d] = 0;
@@ -304,8 +335,8 @@ static void advance(const tb_plan *plan, tb_place *place)
 
 static int64_t left(const tb_plan *plan, const tb_place *place, int d)
 {
-    const int64_t n = plan->size[d] - place->index[d];
-    return n < place->step[d] ? n : place->step[d];
+    const int64_t n = plan->size[d] - place->index[d], step = step_from(place, d);
+    return n < step ? n : step;
 }
 
 /* How far a block that comes soon is from this one. */
@@ -322,8 +353,8 @@ static void look_ahead(const tb_walk *walk, const tb_place *place, char *const p
 
 /* The kernel over a block whose operands are ready, a group of rows at a time where the output is
  * streamed or memory fetched. */
-static int compute(const tb_walk *walk, const tb_track *track, char *const p[], const int64_t row_stride[],
-                   int64_t n, int64_t rows, unsigned scalar_mask)
+static int compute(const tb_walk *walk, tb_stream *stream, const tb_track *track, char *const p[],
+                   const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
 {
     const tb_work *work = walk->work;
     const int nop = walk->plan->nop;
@@ -350,12 +381,12 @@ static int compute(const tb_walk *walk, const tb_track *track, char *const p[], 
         if (code)
             return code;
         if (streams)
-            tb_stream_rows(p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
+            tb_stream_rows(stream, p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
     }
     return 0;
 }
 
-int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
+int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
     alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
@@ -388,7 +419,7 @@ int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
             p[0] = track[0].tile[0];
             row_stride[0] = n * walk->work->lane[0].tile_itemsize;
         }
-        int code = compute(walk, track, p, row_stride, n, rows, scalar_mask);
+        int code = compute(walk, stream, track, p, row_stride, n, rows, scalar_mask);
         if (code)
             return code;
         if (track[0].use == PACKED)

@@ -38,6 +38,8 @@ class Function:
     """There is a method that writes self, with the method's overloads: cumsum_."""
     aliases: tuple = ()
     """Other names of the same, in all forms."""
+    namespace: str = ""
+    """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
 
     # ---- documentation ----
     operands: str = ""
@@ -94,6 +96,10 @@ class Function:
     def python(self) -> tuple | None:
         """(module, function) of a body in Python."""
         return tuple(self.body.rsplit(".", 1)) if "." in self.body else None
+
+    def public_name(self, name) -> str:
+        """What the function is called in tbcast._C."""
+        return f"_{self.namespace}_{name}" if self.namespace else name
 
     def call(self, name) -> str:
         """A call of the function by one of its names: the example."""

@@ -39,9 +39,11 @@ def docstrings(row, name) -> tuple:
     shown = f"\n>>> {row.example[0]}\n{row.example[1]}\n" if row.example and name == row.name else ""
     function = signatures.python_signature(signatures.merged(None, row.signatures)) if row.function else ""
     method = signatures.python_signature(signatures.merged(None, row.method_signatures)) if row.method else ""
+    if row.method and row.spread:  # sizes one by one, or one sequence
+        method = f"*{method}"
     method = ", ".join(filter(None, ["$self", method]))
     return (
-        f"{name}($module, {function})\n--\n\n{text}{shown}",
+        f"{row.public_name(name)}($module, {function})\n--\n\n{text}{shown}",
         f"{name}({method})\n--\n\n{text}{'' if row.function else shown}",
         f"{name}_({method})\n--\n\nIn-place {name}: self is written and returned.\n\n"
         f"{row.raises}\nAs torch.Tensor.{name}_.\n",
@@ -71,7 +73,9 @@ def render_rows() -> str:
             texts = dict(zip(FORMS, docstrings(row, name), strict=True))
             for form, overloads in forms_of(row):
                 table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), lambda a: False)
-                facts = f"{name}, {row.name}, {body_of(row)}, {row.code or 0}, {table}, {len(overloads)}"
+                public = row.public_name(name) if form == "FUNCTION" else name
+                facts = f"{public}, {name}, {row.name}, {body_of(row)}, {row.code or 0}"
+                facts += f", {table}, {len(overloads)}"
                 facts += f", {str(row.spread).lower()}, {python}"
                 callables.append(f"TBPY_{form}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
     lines = [BANNER.format("What src/python/function_calls.c makes of the table.")]

@@ -4,7 +4,18 @@ What a row can say is in function.py, what follows from the rows in function_tab
 """
 
 import functions_lines
+import functions_matmul
+import functions_neural
 import functions_questions
+import functions_reductions
+import functions_shapes
 
-FUNCTIONS = (*functions_lines.ROWS, *functions_questions.ROWS)
+FUNCTIONS = (
+    *functions_reductions.ROWS,
+    *functions_lines.ROWS,
+    *functions_matmul.ROWS,
+    *functions_shapes.ROWS,
+    *functions_questions.ROWS,
+    *functions_neural.ROWS,
+)
 BY_NAME = {row.name: row for row in FUNCTIONS}

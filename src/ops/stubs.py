@@ -14,7 +14,7 @@ BANNER = "# Written by src/ops/generate.py from the operator table; do not edit.
 IMPORTS = """\
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Sequence
-from typing import SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
 from tbcast._C import Tensor, dtype as _dtype
@@ -82,7 +82,7 @@ def _table_functions(functions):
     for row in functions:
         if row.function:
             given = signatures.stub_signature(signatures.merged(None, row.signatures))
-            yield from (f"def {name}({given}) -> {row.returns}: ..." for name in row.names)
+            yield from (f"def {row.public_name(name)}({given}) -> {row.returns}: ..." for name in row.names)
 
 
 def _table_methods(functions):

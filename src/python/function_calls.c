@@ -124,6 +124,9 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
 #define TBPY_SLOTS_AND_OVERLOADS
 #include "generated/function_rows.inc"
 
+/* What begins with an underscore calls itself without it. */
+#define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
+
 #define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread, module, python)                  \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
     {                                                                                                     \
@@ -132,25 +135,25 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
         return (method) && (spread) ? call_spread(&f, self, args, nargs, kwnames)                                     \
                           : call(&f, (method) ? self : NULL, args, nargs, kwnames);                          \
     }
-#define TBPY_FUNCTION_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
-    CALLABLE(function_##name, #name, false, false, body, code, row, table, n, spread, module, python)
-#define TBPY_METHOD_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
+    CALLABLE(function_##name, MESSAGE_NAME(#name), false, false, body, code, row, table, n, spread, module, python)
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
     CALLABLE(method_##name, #name, true, false, body, code, row, table, n, spread, module, python)
-#define TBPY_INPLACE_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
     CALLABLE(inplace_##name, #name "_", true, true, body, code, row, table, n, spread, module, python)
 #include "generated/function_rows.inc"
 
 PyMethodDef tbpy_table_functions[] = {
-#define TBPY_FUNCTION_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
-    {#name, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
+    {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
 #include "generated/function_rows.inc"
     {NULL, NULL, 0, NULL},
 };
 
 PyMethodDef tbpy_table_methods[] = {
-#define TBPY_METHOD_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
     {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
-#define TBPY_INPLACE_OF_TABLE(name, row, body, code, table, n, spread, module, python, doc) \
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
     {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
 #include "generated/function_rows.inc"
     {NULL, NULL, 0, NULL},

@@ -1,5 +1,5 @@
 /* legacy.c: the constructors FloatTensor(...), LongTensor(...) and their kin,
- * and Tensor(...): sizes, a sequence, a tensor, or nothing.
+ * Tensor(...) and the method new(...): sizes, a sequence, a tensor, or nothing.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
 
@@ -21,7 +21,7 @@ static const char *cxx_name(tb_dtype dtype)
         [TB_BOOL] = "bool",
         [TB_UINT8] = "unsigned char",
         [TB_INT8] = "signed char",
-        [TB_INT16] = "short",
+        [TB_INT16] = "short int",
         [TB_INT32] = "int",
         [TB_INT64] = "long int",
         [TB_FLOAT16] = "c10::Half",
@@ -107,6 +107,23 @@ static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, 
     }
     return tbpy_legacy_new(dtype, args + 1, nargs - 1, kwnames);
 }
+
+/* x.new(...) is the constructor of x's dtype. */
+static PyObject *method_new(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    return tbpy_legacy_new((tb_dtype)((TbTensor *)self)->t.dtype, args, nargs, kwnames);
+}
+
+PyMethodDef tbpy_legacy_methods[] = {
+    {"new", TBPY_FASTCALL(method_new),
+     "new($self, *args, device=None)\n--\n\n"
+     "A tensor of self's dtype, as FloatTensor and its kin make it: new(2, 3) is uninitialised,\n"
+     "new([1, 2]) holds these numbers, new() has shape (0,), new(tensor) is another view.\n\n"
+     "Raises TypeError for other arguments and tensors of other dtypes.  As torch.Tensor.new.\n\n"
+     ">>> torch.ones(2).new([1, 2])\n"
+     "tensor([1., 2.])\n"},
+    {NULL, NULL, 0, NULL},
+};
 
 PyMethodDef tbpy_legacy_functions[] = {
     {"_legacy_new", TBPY_FASTCALL(legacy_new),

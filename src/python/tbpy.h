@@ -211,6 +211,8 @@ extern PyMethodDef tbpy_draw_functions[]; /* random_draws.c: randint randint_lik
 extern PyMethodDef tbpy_draw_methods[];   /* random_draws.c: normal_ uniform_ */
 extern PyMethodDef tbpy_data_functions[]; /* data.c: tensor */
 extern PyMethodDef tbpy_legacy_functions[]; /* legacy.c: _legacy_new */
+extern PyMethodDef tbpy_legacy_methods[]; /* legacy.c: new */
+extern PyMethodDef tbpy_elsewhere_methods[]; /* elsewhere.c: cuda requires_grad_ */
 extern PyMethodDef
     tbpy_random_functions[]; /* random_functions.c: rand randn *_like manual_seed initial_seed seed */
 extern PyMethodDef tbpy_shape_functions

@@ -2,10 +2,10 @@
 libraries.
 
 An expression uses the tensors `t` and `u` (same dtype and sizes; u is contiguous), their dtype `d` and the
-library `torch`; a statement leaves `result`.  Compared are dtype, sizes, strides, offset and whose memory the
-result is on, the values within the list's tolerance, warnings, the type and text of a refusal, and what the
-operands' memory is afterwards.  Tolerances: exact; ulp(n), n steps; sum: the error against the same
-expression in float64 is at most twice torch's.
+library `torch` (F is torch.nn.functional, L torch.tensor); a statement leaves `result`.  Compared are dtype,
+sizes, strides, offset and whose memory the result is on, the values within the list's tolerance, warnings,
+the type and text of a refusal, and what the operands' memory is afterwards.  Tolerances: exact; ulp(n), n
+steps; sum: the error against the same expression in float64 is at most twice torch's.
 """
 
 import re
@@ -70,9 +70,11 @@ def operand_of(dtype, size, layout, seed, plain):
     return case
 
 
-def evaluated(lib, text, cells, dtype, layout, wide=False):
-    """(outcome, values) of one cell, of fresh tensors.  wide: operands converted to float64 or complex128."""
-    library, bases, watched, scope = library_of(lib), {}, [], {"d": library_of(lib).dtype[dtype]}
+def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
+    """(outcome, values) of one cell, of fresh tensors.  wide: operands converted to float64 or complex128.
+    keep=False: the values are in the outcome, as digests."""
+    library, bases, watched = library_of(lib), {}, []
+    scope = {"d": library.dtype[dtype], "L": lib.tensor, "F": lib.nn.functional}
     for name, where, seed in (("t", layout, 5), ("u", "contiguous", 9)):
         case = operand_of(dtype, cells.size, where, seed, cells.plain)
         built = library.build(case)
@@ -81,7 +83,7 @@ def evaluated(lib, text, cells, dtype, layout, wide=False):
         watched.append((built.base, case))
         if wide:
             scope[name] = built.tensor.to(lib.complex128 if KIND[dtype] == 3 else lib.float64)
-    kept = []
+    kept = [] if keep else None
     return outcome(lib, text, scope, bases, watched, kept), kept
 
 

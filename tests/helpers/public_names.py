@@ -60,7 +60,7 @@ def function_examples():
     found = {}
     for row in FUNCTIONS:
         for name in row.names:
-            if row.function:
+            if row.function and not row.namespace:
                 found[name] = row.call(name)
             if row.method:
                 found[f"Tensor.{name}"] = row.method_call(name)
@@ -74,7 +74,8 @@ def function_examples():
 CALLS = """
 arange(3, out=None)  as_strided(x, (2,), (1,))  as_tensor([1, 2])  asarray(array)  atleast_1d(x, y)
 atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensors(x, y)
-broadcast_to(y, (2, 3))  can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
+broadcast_to(y, (2, 3))  block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")
+can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
 empty(2)  empty_cache()  empty_like(x)  empty_strided((2,), (1,))  eye(3)  flatten(x)  from_numpy(array)
 frombuffer(data, dtype=torch.int16)  full((2,), 3)  full_like(x, 2)  get_default_dtype()
 get_num_threads()  imag(c)
@@ -87,6 +88,7 @@ seed()  select(x, 0, 1)  set_default_dtype(torch.float32)  split(x, 1)  squeeze(
 swapdims(x, 0, 1)  t(x)  tensor([[1.0, 2.0], [3.0, 4.0]])  transpose(x, 0, 1)  unbind(x)
 unflatten(x, 1, (3, 1))  unsqueeze(x, 0)  zeros([2, 3], dtype=torch.int8)  zeros_like(x)
 BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
+cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)
 broadcast_policy('raise', max_growth=2)  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
 FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
 Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)
@@ -94,7 +96,9 @@ set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))
 set_num_threads(2)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
 index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
-masked_select(x, m)  nonzero(x)  scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
+masked_select(x, m)  nonzero(x)  enable_grad()  inference_mode()  is_grad_enabled()
+is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)
+scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
 take_along_dim(x, i, 1)  where(m)  allclose(x, y)  equal(x, y)  isclose(x, y)
 """
 METHODS = """
@@ -110,7 +114,8 @@ nonzero()  normal_()  numel()  numpy()  permute(1, 0)  ravel()  real  requires_g
 reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)  scatter_add(1, i, z.t())
 scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
 storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
-to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)  unbind()  unflatten(1, (3, 1))  uniform_()
+new([1, 2])  requires_grad_(False)  to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)
+unbind()  unflatten(1, (3, 1))  uniform_()
 unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
 """
 OTHERS = {
@@ -120,6 +125,7 @@ OTHERS = {
     "Tensor.masked_fill": "x.masked_fill(m, 2)",
     "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
     "Tensor.imag": "c.imag",
+    "Tensor.cuda": "x.requires_grad_(False)",
     "Tensor.item": "y[0].item()",
     "Tensor.squeeze_": "x[None].squeeze_()",
     "Tensor.t_": "z.t_()",

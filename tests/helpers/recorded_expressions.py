@@ -10,6 +10,8 @@ import re
 import zlib
 from pathlib import Path
 
+import function_cells
+import function_lists
 from cases import Library
 from conversion_cells import CREATION, GROUPS, LAYOUTS, adjusted, cell
 from dtype_rules import NAMES
@@ -19,6 +21,10 @@ FORMAT = 1
 
 # Name: (expressions, layouts of `t`; None where there is no t).
 LISTS = {**{name: (texts, LAYOUTS) for name, texts in GROUPS.items()}, "creation": (CREATION, (None,))}
+
+# Those of the function table.
+FUNCTIONS = function_lists.lists()
+LISTS |= {name: (cells.expressions, cells.layouts) for name, cells in FUNCTIONS.items()}
 
 # Not recorded: what another NumPy may do differently.
 FOREIGN = re.compile(r"\bnp\.|numpy|__array")
@@ -36,11 +42,21 @@ def places(layouts):
     return [(dtype, layout) for dtype in NAMES for layout in layouts]
 
 
+def outcome_of(lib, library, name, text, dtype, layout):
+    """What one cell gave; of functions with a tolerance without their values."""
+    if name not in FUNCTIONS:
+        return cell(lib, library, text, dtype, layout)
+    cells = FUNCTIONS[name]
+    if dtype not in cells.dtypes:
+        return (None,), (), ()
+    return function_cells.evaluated(lib, text, cells, dtype, layout, keep=cells.tolerance == "exact")[0]
+
+
 def checksums(lib, name, text, layouts):
     """The outcomes of one expression for every dtype and layout."""
     found, library = [], Library(lib)
     for dtype, layout in places(layouts):
-        result, warned, after = adjusted(cell(lib, library, text, dtype, layout))
+        result, warned, after = adjusted(outcome_of(lib, library, name, text, dtype, layout))
         if result[0] == "error" and name == "accessors":
             result = result[:2]  # Python's texts change from version to version
         found.append(f"{zlib.crc32(repr((result, warned, after)).encode()):08x}")
