@@ -94,8 +94,8 @@ ROWS = (
         operands="Operands: (b, n, m) and (b, m, p); they do not broadcast. " + SAME_DTYPE,
         result="Result: (b, n, p).",
         example=(
-            "torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))",
-            "tensor([[[3.]],\n\n        [[3.]]])",
+            "torch.bmm(torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "tensor([[[3., 3.]]])",
         ),
     ),
     product(

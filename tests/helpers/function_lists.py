@@ -31,8 +31,8 @@ def spellings(row):
     found = {}
     for name in row.names:
         if row.function:
-            owner = rf"torch\.{name}\(" if not row.namespace else rf"F\.{name}\("
-            found[f"torch.{name}"] = owner
+            owner = "F" if row.namespace == "nn" else "torch"
+            found[f"torch.{name}"] = rf"{owner}\.{name}\("
         if row.method:
             found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("
         if row.inplace:
