@@ -2,6 +2,7 @@
 
 from case import Case, Operand, case, flags, places
 from random_cases import random_cases
+from shape_cases import SHAPES
 
 MI = 1 << 20
 SUM = {"numexpr": "a + b"}
@@ -342,6 +343,7 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
+    "shapes": SHAPES,
     "products": PRODUCTS,
     "sizes": SIZES,
     "random": random_cases(200),

@@ -2,6 +2,7 @@ from tbcast import (
     backcompat as backcompat,
     cuda as cuda,
     nn as nn,
+    return_types as return_types,
     special as special,
     storage as storage,
     utils as utils,
@@ -37,5 +38,10 @@ from tbcast._policy import (
     broadcast_policy as broadcast_policy,
 )
 from tbcast._printing import set_printoptions as set_printoptions
+from tbcast._shapes import (
+    block_diag as block_diag,
+    cartesian_prod as cartesian_prod,
+    meshgrid as meshgrid,
+)
 from tbcast._version import __version__ as __version__
 from tbcast.storage import TypedStorage as TypedStorage

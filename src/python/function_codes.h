@@ -16,4 +16,14 @@ typedef enum {
     TBPY_IS_SAME_SIZE
 } tbpy_question;
 
+/* joins.c */
+typedef enum {
+    TBPY_CAT,
+    TBPY_STACK,
+    TBPY_HSTACK,
+    TBPY_VSTACK,
+    TBPY_DSTACK,
+    TBPY_COLUMN_STACK
+} tbpy_join_code;
+
 #endif

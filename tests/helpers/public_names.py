@@ -74,7 +74,8 @@ def function_examples():
 CALLS = """
 arange(3, out=None)  as_strided(x, (2,), (1,))  as_tensor([1, 2])  asarray(array)  atleast_1d(x, y)
 atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensors(x, y)
-broadcast_to(y, (2, 3))  can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
+broadcast_to(y, (2, 3))  block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")
+can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
 empty(2)  empty_cache()  empty_like(x)  empty_strided((2,), (1,))  eye(3)  flatten(x)  from_numpy(array)
 frombuffer(data, dtype=torch.int16)  full((2,), 3)  full_like(x, 2)  get_default_dtype()
 get_num_threads()  imag(c)

@@ -1,0 +1,211 @@
+/* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
+ * are told apart by name.  Relies on: function_calls.h, return_types.h. */
+#include "function_calls.h"
+#include "function_codes.h"
+#include "return_types.h"
+
+#include <string.h>
+
+/* ---- arguments ---- */
+
+typedef struct {
+    tb_reduce_call call;
+    PyObject *out[2]; /* borrowed; out= */
+    PyObject *outs;   /* owned: the tuple they come in */
+    PyObject *other;  /* max(input, other) */
+} arguments;
+
+static int take_number(PyObject *o, double *number)
+{
+    tb_scalar value;
+    if (tbpy_number(o, &value) < 0)
+        return -1;
+    if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
+        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type double without overflow");
+        return -1;
+    }
+    *number = value.kind == TB_KIND_COMPLEX ? value.v.c[0]
+              : value.kind == TB_KIND_FLOAT ? value.v.f
+                                            : tb_scalar_integer(&value);
+    return 0;
+}
+
+static int take_order(PyObject *o, double *number)
+{
+    tb_scalar value;
+    if (tbpy_number(o, &value) < 0)
+        return -1;
+    if (value.kind == TB_KIND_COMPLEX) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
+        return -1;
+    }
+    return take_number(o, number);
+}
+
+static int take_out(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+{
+    const bool two =
+        a->call.op == TB_REDUCE_AMINMAX || PyTuple_Check(given[slot]) || PyList_Check(given[slot]);
+    a->call.form = TB_FORM_OUT;
+    if (!two) {
+        a->out[0] = given[slot];
+        return 0;
+    }
+    if (PySequence_Fast_GET_SIZE(given[slot]) != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd",
+                     PySequence_Fast_GET_SIZE(given[slot]));
+        return -1;
+    }
+    if (tbpy_given_tensors(f, given, slot, &a->outs) < 0)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        a->out[i] = PyTuple_GET_ITEM(a->outs, i);
+    return 0;
+}
+
+static int take(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+{
+    const char *name = f->slot[slot];
+    tb_reduce_call *call = &a->call;
+    switch (name[0]) {
+    case 'd':
+        if (name[1] == 't')
+            return tbpy_given_dtype(f, given, slot, &call->dtype);
+        call->given_dims = true;
+        return tbpy_given_ints(f, given, slot, &call->dims);
+    case 'k':
+        call->keepdim = given[slot] == Py_True;
+        return 0;
+    case 'u':
+        call->number = given[slot] == Py_True;
+        return 0;
+    case 'c':
+        return take_number(given[slot], &call->number);
+    case 'o':
+        if (name[1] == 'r')
+            return take_order(given[slot], &call->number);
+        if (name[1] == 'u')
+            return take_out(f, given, slot, a);
+        a->other = given[slot];
+        return 0;
+    default:
+        call->self = tbpy_given_tensor(given[slot]);
+        return 0;
+    }
+}
+
+static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    call->op = (tb_reduction)f->code;
+    call->form = TB_FORM_NEW;
+    call->keepdim = call->given_dims = false;
+    call->dtype = TB_UNDEFINED;
+    call->default_dtype = tbpy_default_dtype;
+    call->number = 1;
+    call->dims.ndim = 0;
+    a->out[0] = a->out[1] = a->outs = a->other = NULL;
+    for (int slot = 0; slot < f->nslots; slot++)
+        if (given[slot] && take(f, given, slot, a) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- warnings ---- */
+
+static int issue_warnings(const tb_reduce_call *call, unsigned todo)
+{
+    static const unsigned in_order[] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND,
+                                        TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
+                                        TB_WARNING_FREEDOM_AGAIN};
+    char text[TB_WARNING_MAX];
+    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
+        if ((todo & in_order[i]) &&
+            tbpy_warn(tb_reduce_warning_text(call, in_order[i], text, sizeof text)) < 0)
+            return -1;
+    return 0;
+}
+
+/* Prepares, warns and prepares again, since a warning may run anything. */
+static int prepare(tb_reduce_call *call)
+{
+    unsigned issued = 0, todo;
+    tb_error err;
+    do {
+        if (tb_reduce_prepare(call, &err) != TB_OK) {
+            tbpy_raise(&err);
+            return -1;
+        }
+        todo = call->warnings & ~issued;
+        if (todo && issue_warnings(call, todo) < 0)
+            return -1;
+        issued |= todo;
+    } while (todo);
+    return 0;
+}
+
+/* ---- calls ---- */
+
+static PyObject *several(const arguments *a, PyObject *const *result)
+{
+    const char *name;
+    switch (a->call.op) {
+    case TB_REDUCE_MAX:
+        name = a->call.form == TB_FORM_OUT ? "max_out" : "max";
+        break;
+    case TB_REDUCE_MIN:
+        name = a->call.form == TB_FORM_OUT ? "min_out" : "min";
+        break;
+    case TB_REDUCE_AMINMAX:
+        name = a->call.form == TB_FORM_OUT ? "aminmax_out" : "aminmax";
+        break;
+    default:
+        return PyTuple_Pack(2, result[0], result[1]);
+    }
+    return tbpy_return_pair(name, Py_NewRef(result[0]), Py_NewRef(result[1]));
+}
+
+static PyObject *carry_out(arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    PyObject *result[2] = {NULL, NULL}, *returned = NULL;
+    tb_error err;
+    for (int i = 0; i < 2 && a->out[i]; i++)
+        call->out[i] = tbpy_given_tensor(a->out[i]);
+    if (prepare(call) < 0)
+        return NULL;
+    for (int i = 0; i < call->nout; i++) {
+        result[i] = a->out[i] ? Py_NewRef(a->out[i]) : (PyObject *)tbpy_tensor_alloc();
+        if (!result[i])
+            goto done;
+        call->out[i] = tbpy_given_tensor(result[i]);
+    }
+    if (tb_reduce_run(call, &tbpy_interpreter, &err) != TB_OK)
+        tbpy_raise(&err);
+    else if (call->nout == 1)
+        returned = Py_NewRef(result[0]);
+    else
+        returned = several(a, result);
+done:
+    Py_XDECREF(result[0]);
+    Py_XDECREF(result[1]);
+    return returned;
+}
+
+PyObject *tbpy_body_reduce(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    arguments a; /* not zeroed: shapes have room for 64 sizes */
+    PyObject *result = NULL;
+    if (take_all(f, given, &a) == 0) {
+        if (a.other) {
+            PyObject *operands[2] = {given[f->own], a.other};
+            result = tbpy_pointwise(a.call.op == TB_REDUCE_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM, a.call.form,
+                                    operands, a.out[0]);
+        } else {
+            result = carry_out(&a);
+        }
+    }
+    Py_XDECREF(a.outs);
+    return result;
+}
