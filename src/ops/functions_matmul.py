@@ -186,6 +186,7 @@ ROWS = (
             "The products of every element of input with every one of vec2.",
             (f"Tensor input, Tensor vec2, {OUT}",),
             "outer",
+            code=code,
             operands="Operands: 1-dimensional tensors of any dtypes; result type promotion applies.",
             result="Result: (n, m) for vectors of n and m elements.",
             raises="Raises RuntimeError for other dimensions.",
@@ -194,7 +195,7 @@ ROWS = (
                 "tensor([[3, 4],\n        [6, 8]])",
             ),
         )
-        for name in ("outer", "ger")
+        for name, code in (("outer", "TBPY_OUTER"), ("ger", "TBPY_GER"))
     ),
     Function(
         "cdist",
