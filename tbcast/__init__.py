@@ -20,7 +20,7 @@ except ImportError:
         "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
     ) from None
 
-from tbcast import backcompat, special, utils
+from tbcast import backcompat, return_types, special, utils
 from tbcast._legacy import (
     BFloat16Tensor,
     BoolTensor,

@@ -2,6 +2,7 @@ from tbcast import (
     backcompat as backcompat,
     cuda as cuda,
     nn as nn,
+    return_types as return_types,
     special as special,
     storage as storage,
     utils as utils,

@@ -87,5 +87,6 @@ enum { TBPY_SUM_TO_SIZE_INPUT, TBPY_SUM_TO_SIZE_SIZE };
 #define TBPY_FOR_EACH_BODY(X) \
     X(question) \
     X(reduce) \
+    X(sum_to_size) \
 
 #endif
