@@ -20,7 +20,7 @@ except ImportError:
         "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
     ) from None
 
-from tbcast import backcompat, return_types, special, utils
+from tbcast import backcompat, special, utils
 from tbcast._legacy import (
     BFloat16Tensor,
     BoolTensor,
@@ -40,18 +40,25 @@ _LAZY = {
     "BroadcastPolicyError": "_policy",
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
+    "block_diag": "_shapes",
     "broadcast_policy": "_policy",
+    "cartesian_prod": "_shapes",
+    "cdist": "_contractions",
     "cuda": None,
+    "einsum": "_einsum",
     "enable_grad": "_grad",
     "explain": "_explain",
     "inference_mode": "_grad",
     "is_grad_enabled": "_grad",
     "is_inference_mode_enabled": "_grad",
+    "meshgrid": "_shapes",
     "nn": None,
     "no_grad": "_grad",
+    "return_types": None,
     "set_grad_enabled": "_grad",
     "set_printoptions": "_printing",
     "storage": None,
+    "tensordot": "_contractions",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
 module, None for a module itself."""
@@ -79,10 +86,11 @@ __all__ = [
 
 
 def __getattr__(name: str):
-    """Load what is in _LAZY."""
+    """Load what is in _LAZY, and keep it."""
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     owner = _LAZY[name]
     if owner is None:
         return importlib.import_module(f"tbcast.{name}")
-    return getattr(importlib.import_module(f"tbcast.{owner}"), name)
+    value = globals()[name] = getattr(importlib.import_module(f"tbcast.{owner}"), name)
+    return value

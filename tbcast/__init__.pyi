@@ -8,6 +8,8 @@ from tbcast import (
     utils as utils,
 )
 from tbcast._C import *
+from tbcast._contractions import cdist as cdist, tensordot as tensordot
+from tbcast._einsum import einsum as einsum
 from tbcast._explain import explain as explain
 from tbcast._grad import (
     enable_grad as enable_grad,
@@ -36,5 +38,10 @@ from tbcast._policy import (
     broadcast_policy as broadcast_policy,
 )
 from tbcast._printing import set_printoptions as set_printoptions
+from tbcast._shapes import (
+    block_diag as block_diag,
+    cartesian_prod as cartesian_prod,
+    meshgrid as meshgrid,
+)
 from tbcast._version import __version__ as __version__
 from tbcast.storage import TypedStorage as TypedStorage

@@ -58,6 +58,13 @@ assert_type(torch.get_default_dtype(), torch.dtype)
 assert_type(y.unbind(0), tuple[Tensor, ...])
 assert_type(y.split([1, 2]), tuple[Tensor, ...])
 assert_type(torch.chunk(y, 2), tuple[Tensor, ...])
+
+# joining, repeating, turning
+assert_type(torch.cat([x, x], dim=1, out=torch.empty(0)), Tensor)
+assert_type(torch.stack((y, y), -1), Tensor)
+assert_type(x.repeat(1, 2, 1, 1).flip(0).tril_(1), Tensor)
+assert_type(torch.repeat_interleave(y, torch.tensor([2]), 0), Tensor)
+assert_type(torch.meshgrid(x, y, indexing="ij") if x.dim() == 1 else (x,), tuple[Tensor, ...])
 for row in y:
     assert_type(row, Tensor)
 assert_type(x.movedim(0, -1).permute(3, 2, 1, 0).flatten(1).unflatten(0, (1, -1)), Tensor)

@@ -33,6 +33,24 @@
                 *o++ = value;                                                                     \
         }                                                                                         \
     }                                                                                             \
+    /* Rows of so few elements that a call for each shows. */                                     \
+    static inline void short_rows_##N(T *restrict o, const char *src, int64_t n0, int64_t s0, int64_t n1, \
+                                      int64_t s1)                                                 \
+    {                                                                                             \
+        for (int64_t i = 0; i < n1; i++)                                                          \
+            for (int64_t j = 0; j < n0; j++)                                                      \
+                *o++ = *(const T *)(src + i * s1 + j * s0);                                       \
+    }                                                                                             \
+    static void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride) \
+    {                                                                                             \
+        T *o = (T *)dst;                                                                          \
+        switch (size[0]) {                                                                        \
+        case 2: short_rows_##N(o, src, 2, stride[0], size[1], stride[1]); break;                  \
+        case 3: short_rows_##N(o, src, 3, stride[0], size[1], stride[1]); break;                  \
+        case 4: short_rows_##N(o, src, 4, stride[0], size[1], stride[1]); break;                  \
+        default: short_rows_##N(o, src, size[0], stride[0], size[1], stride[1]); break;           \
+        }                                                                                         \
+    }                                                                                             \
     static void repeat_##N(char *dst, const char *src, int64_t stride, int64_t n, int64_t each)   \
     {                                                                                             \
         switch (each) {                                                                           \
@@ -92,6 +110,8 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
 
 /* n contiguous runs of so few bytes that calling memcpy for each shows. */
 #define SHORT_RUN 64
+/* Elements of a row for which gathering it as one is not worth a call. */
+#define SHORT_ROW 8
 static void gather_runs(char *dst, const char *src, int64_t stride, int64_t n, int64_t bytes)
 {
     if (bytes >= 32) {
@@ -257,6 +277,12 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
             gather_collected(dst, src, size, stride, outer, itemsize);
         else
             gather_transposed(dst, src, size, stride, outer - 1, outer, inner, itemsize);
+        return;
+    }
+    if (outer == 1 && size[0] <= SHORT_ROW && stride[0] != 0 && stride[0] != itemsize) {
+#define SHORT(N) gather_short_##N(dst, src, size, stride)
+        BY_SIZE(itemsize, SHORT)
+#undef SHORT
         return;
     }
     for (int64_t i = 0; i < size[outer]; i++)

@@ -9,24 +9,15 @@
 #include <string.h>
 
 static const char *const names[TB_NREDUCTIONS] = {
-    [TB_REDUCE_SUM] = "sum",
-    [TB_REDUCE_MEAN] = "mean",
-    [TB_REDUCE_PROD] = "prod",
-    [TB_REDUCE_AMAX] = "amax",
-    [TB_REDUCE_AMIN] = "amin",
-    [TB_REDUCE_MAX] = "max",
-    [TB_REDUCE_MIN] = "min",
-    [TB_REDUCE_ARGMAX] = "argmax",
-    [TB_REDUCE_ARGMIN] = "argmin",
-    [TB_REDUCE_ALL] = "all",
-    [TB_REDUCE_ANY] = "any",
-    [TB_REDUCE_VAR] = "var",
-    [TB_REDUCE_STD] = "std",
-    [TB_REDUCE_VAR_MEAN] = "var_mean",
-    [TB_REDUCE_STD_MEAN] = "std_mean",
-    [TB_REDUCE_COUNT_NONZERO] = "count_nonzero",
-    [TB_REDUCE_AMINMAX] = "aminmax",
-    [TB_REDUCE_NORM] = "norm",
+    [TB_REDUCE_SUM] = "sum",           [TB_REDUCE_MEAN] = "mean",
+    [TB_REDUCE_PROD] = "prod",         [TB_REDUCE_AMAX] = "amax",
+    [TB_REDUCE_AMIN] = "amin",         [TB_REDUCE_MAX] = "max",
+    [TB_REDUCE_MIN] = "min",           [TB_REDUCE_ARGMAX] = "argmax",
+    [TB_REDUCE_ARGMIN] = "argmin",     [TB_REDUCE_ALL] = "all",
+    [TB_REDUCE_ANY] = "any",           [TB_REDUCE_VAR] = "var",
+    [TB_REDUCE_STD] = "std",           [TB_REDUCE_VAR_MEAN] = "var_mean",
+    [TB_REDUCE_STD_MEAN] = "std_mean", [TB_REDUCE_COUNT_NONZERO] = "count_nonzero",
+    [TB_REDUCE_AMINMAX] = "aminmax",   [TB_REDUCE_NORM] = "norm",
 };
 
 static tb_kind kind_of(tb_dtype dtype) { return (tb_kind)tb_dtypes[dtype].kind; }
@@ -67,9 +58,10 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
         return TB_OK;
     if (!call->given_dims || call->dims.ndim == 0) {
         if (call->op == TB_REDUCE_AMINMAX)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-                           "identity.");
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+                "identity.");
         if (call->op == TB_REDUCE_ARGMAX || call->op == TB_REDUCE_ARGMIN)
             return tb_fail(err, TB_INDEX_ERROR,
                            "%s(): Expected reduction dim to be specified for input.numel() == 0.", name);
@@ -82,8 +74,8 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
         int d;
         TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
         if (t->ndim && t->size[d] == 0)
-            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.", name,
-                           call->op == TB_REDUCE_AMINMAX ? "" : "()", d);
+            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.",
+                           name, call->op == TB_REDUCE_AMINMAX ? "" : "()", d);
     }
     return TB_OK;
 }
@@ -171,7 +163,8 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
         if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
             return tb_fail(
                 err, TB_RUNTIME_ERROR,
-                "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be "
+                "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
+                "be "
                 "true, but got false.  (Could this error message be improved?  If so, please report an "
                 "enhancement request to PyTorch.)");
         TB_TRY(check_not_empty(call, err));
@@ -269,10 +262,11 @@ static tb_status check_norm_dtype(const tb_reduce_call *call, tb_error *err)
                        is_complex(in) ? "complex" : "real", is_complex(in) ? "complex" : "real",
                        tb_dtypes[dtype].scalar_type);
     if (tb_promote(in, dtype) != dtype)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing "
-                       "to the specified dtype (%s)",
-                       tb_dtypes[in].scalar_type, tb_dtypes[dtype].scalar_type);
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing "
+            "to the specified dtype (%s)",
+            tb_dtypes[in].scalar_type, tb_dtypes[dtype].scalar_type);
     return TB_OK;
 }
 
@@ -285,10 +279,11 @@ static tb_status check_norm_identity(const tb_reduce_call *call, tb_error *err)
         return TB_OK;
     snprintf(order, sizeof order, "%g", call->number);
     if (!call->given_dims || call->dims.ndim == 0)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "linalg.vector_norm cannot compute the %s norm on an empty tensor because the operation "
-                       "does not have an identity",
-                       order);
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm cannot compute the %s norm on an empty tensor because the operation "
+            "does not have an identity",
+            order);
     for (int i = 0; i < call->dims.ndim; i++) {
         int d;
         TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
@@ -326,13 +321,15 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     switch (call->op) {
     case TB_REDUCE_AMAX:
     case TB_REDUCE_AMIN:
-        return call->self->numel == 0 ? TB_OK : refuse_complex(call, max ? "max_values_cpu" : "min_values_cpu", err);
+        return call->self->numel == 0 ? TB_OK
+                                      : refuse_complex(call, max ? "max_values_cpu" : "min_values_cpu", err);
     case TB_REDUCE_MAX:
     case TB_REDUCE_MIN:
         return refuse_complex(call, max ? "max_all" : "min_all", err);
     case TB_REDUCE_AMINMAX:
         if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
-            return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s", tb_dtypes[dtype].scalar_type);
+            return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
+                           tb_dtypes[dtype].scalar_type);
         return refuse_complex(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:

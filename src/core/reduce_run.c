@@ -17,9 +17,9 @@ static bool is_whole(tb_dtype dtype) { return tb_dtypes[dtype].kind < TB_KIND_FL
 static tb_dtype tile_of(tb_fold fold, tb_dtype values)
 {
     static const uint8_t wider[TB_NDTYPES] = {
-        [TB_BOOL] = TB_INT32,      [TB_UINT8] = TB_INT32,      [TB_INT8] = TB_INT32,
-        [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,      [TB_INT64] = TB_BOOL,
-        [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32, [TB_FLOAT32] = TB_FLOAT64,
+        [TB_BOOL] = TB_INT32,      [TB_UINT8] = TB_INT32,          [TB_INT8] = TB_INT32,
+        [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,          [TB_INT64] = TB_BOOL,
+        [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32,     [TB_FLOAT32] = TB_FLOAT64,
         [TB_FLOAT64] = TB_BOOL,    [TB_COMPLEX64] = TB_COMPLEX128, [TB_COMPLEX128] = TB_BOOL,
     };
     const bool truth = fold == TB_FOLD_NONZERO || fold == TB_FOLD_ZERO || fold == TB_FOLD_COUNT;
@@ -58,8 +58,7 @@ static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
         values = tb_to_real(result);
     if (is_whole(result) && is_whole(in) && !product)
         values = in; /* wraps around as the result's dtype would */
-    set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values,
-             is_whole(result) ? TB_INT64 : TB_UNDEFINED);
+    set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values, is_whole(result) ? TB_INT64 : TB_UNDEFINED);
     job->out[0].result = job->in_parts ? values : result;
     if (call->op == TB_REDUCE_MEAN)
         job->out[0].end.divisor = call->count ? (double)call->count : NAN;

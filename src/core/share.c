@@ -13,9 +13,6 @@
 #define PIECE_COST (1 << 18)
 /* Parts of a row begin at a cache line, whatever the size of its elements. */
 #define ROW_STEP 64
-/* Work of this cost, some hundreds of microseconds, leaves the caller's lock: having to
- * wait for it afterwards may cost more than less work takes. */
-#define LEAVE_COST (1 << 20)
 
 /* ---- pieces ---- */
 
@@ -72,20 +69,24 @@ static int cut_walk(const tb_walk *walk, int64_t pieces, tb_cut *cut)
     return (int)((cut->total + cut->step - 1) / cut->step);
 }
 
+/* Into how many pieces work of this cost is cut. */
+static int64_t pieces_of(int threads, int64_t cost)
+{
+    int64_t pieces = threads * PIECES_A_THREAD;
+    if (pieces > cost / LEAST_COST)
+        pieces = cost / LEAST_COST;
+    if (pieces < cost / PIECE_COST)
+        pieces = cost / PIECE_COST;
+    return pieces < TB_POOL_MOST_PIECES ? pieces : TB_POOL_MOST_PIECES;
+}
+
 static int run_shared(const tb_walk *walk, int64_t cost)
 {
     const int threads = tb_pool_enter(cost);
     if (threads == 1)
         return tb_walk_run(walk, 0, walk->units);
     tb_cut cut;
-    int64_t pieces = threads * PIECES_A_THREAD;
-    if (pieces > cost / LEAST_COST)
-        pieces = cost / LEAST_COST;
-    if (pieces < cost / PIECE_COST)
-        pieces = cost / PIECE_COST;
-    if (pieces > TB_POOL_MOST_PIECES)
-        pieces = TB_POOL_MOST_PIECES;
-    return tb_pool_run(run_piece, &cut, cut_walk(walk, pieces, &cut));
+    return tb_pool_run(run_piece, &cut, cut_walk(walk, pieces_of(threads, cost), &cut));
 }
 
 /* ---- with and without the lock ---- */
@@ -105,7 +106,7 @@ static void let_go(tb_storage *storage)
 int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *tensors, const tb_lock *lock)
 {
     tb_storage *storage[TB_MAX_OPERANDS];
-    const bool leaves = lock && cost >= LEAVE_COST;
+    const bool leaves = lock && cost >= TB_LEAVE_COST;
     void *state = NULL;
     int held = 0;
 
@@ -121,4 +122,48 @@ int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *ten
     while (held > 0)
         let_go(storage[--held]);
     return code;
+}
+
+/* ---- ranges ---- */
+
+typedef struct {
+    tb_range_run run;
+    const void *work;
+    int64_t total, step;
+} range_cut;
+
+static int run_range(const void *work, int64_t index)
+{
+    const range_cut *cut = work;
+    const int64_t first = index * cut->step, left = cut->total - first;
+    cut->run(cut->work, first, first + (left < cut->step ? left : cut->step));
+    return 0;
+}
+
+void tb_share_range(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
+{
+    const int threads = cost < TB_POOL_LEAST ? 1 : tb_pool_enter(cost);
+    if (threads == 1) {
+        run(work, 0, total);
+        return;
+    }
+    const int64_t pieces = pieces_of(threads, cost), step = (total + pieces - 1) / pieces;
+    range_cut cut = {run, work, total, (step + unit - 1) / unit * unit};
+    tb_pool_run(run_range, &cut, (int)((total + cut.step - 1) / cut.step));
+}
+
+void tb_share_range_leaving(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
+                            tb_storage *const *storages, int64_t n, const tb_lock *lock)
+{
+    if (!lock || cost < TB_LEAVE_COST) {
+        tb_share_range(run, work, total, unit, cost);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++)
+        hold(storages[i]);
+    void *state = lock->leave();
+    tb_share_range(run, work, total, unit, cost);
+    lock->enter(state);
+    for (int64_t i = 0; i < n; i++)
+        let_go(storages[i]);
 }

@@ -39,6 +39,8 @@ def docstrings(row, name) -> tuple:
     shown = f"\n>>> {row.example[0]}\n{row.example[1]}\n" if row.example and name == row.name else ""
     function = signatures.python_signature(signatures.merged(None, row.signatures)) if row.function else ""
     method = signatures.python_signature(signatures.merged(None, row.method_signatures)) if row.method else ""
+    if row.method and row.spread:  # sizes one by one, or one sequence
+        method = f"*{method}"
     method = ", ".join(filter(None, ["$self", method]))
     return (
         f"{row.public_name(name)}($module, {function})\n--\n\n{text}{shown}",

@@ -157,7 +157,8 @@ def merged(op, overloads) -> list:
             found[name] = (types, default, keyword_only, seen + 1)
     merged_arguments = []
     for name, (types, default, keyword_only, seen) in found.items():
-        if seen < len(overloads) and default is None:
+        follows = not keyword_only and any(item[2] for item in merged_arguments)
+        if (seen < len(overloads) or follows) and default is None:
             default = "None"
         types = [*types, "None"] if default == "None" or "str" in types else types
         merged_arguments.append((name, " | ".join(types), default, keyword_only))

@@ -3,6 +3,7 @@
 #ifndef TBPY_FUNCTION_CODES_H
 #define TBPY_FUNCTION_CODES_H
 
+#include "../core/matmul.h"
 #include "../core/tb.h"
 
 /* questions.c */
@@ -14,5 +15,15 @@ typedef enum {
     TBPY_IS_NONZERO,
     TBPY_IS_SAME_SIZE
 } tbpy_question;
+
+/* joins.c */
+typedef enum {
+    TBPY_CAT,
+    TBPY_STACK,
+    TBPY_HSTACK,
+    TBPY_VSTACK,
+    TBPY_DSTACK,
+    TBPY_COLUMN_STACK
+} tbpy_join_code;
 
 #endif

@@ -28,9 +28,7 @@ static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
                              : "value cannot be converted to type double without overflow");
         return -1;
     }
-    *number = complex                       ? value.v.c[0]
-              : value.kind == TB_KIND_FLOAT ? value.v.f
-                                            : tb_scalar_integer(&value);
+    *number = complex ? value.v.c[0] : value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value);
     return 0;
 }
 
@@ -113,8 +111,9 @@ static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a
 
 static int issue_warnings(const tb_reduce_call *call, unsigned todo)
 {
-    static const unsigned in_order[] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND, TB_WARNING_COMPLEX_TO_REAL,
-                                        TB_WARNING_FREEDOM, TB_WARNING_FREEDOM_AGAIN};
+    static const unsigned in_order[] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND,
+                                        TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
+                                        TB_WARNING_FREEDOM_AGAIN};
     char text[TB_WARNING_MAX];
     for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
         if ((todo & in_order[i]) &&
@@ -146,17 +145,21 @@ static int prepare(tb_reduce_call *call)
 
 static PyObject *several(const arguments *a, PyObject *const *result)
 {
-    const bool out = a->call.form == TB_FORM_OUT;
+    const char *name;
     switch (a->call.op) {
     case TB_REDUCE_MAX:
-        return tbpy_return(out ? TBPY_RETURN_MAX_OUT : TBPY_RETURN_MAX, result);
+        name = a->call.form == TB_FORM_OUT ? "max_out" : "max";
+        break;
     case TB_REDUCE_MIN:
-        return tbpy_return(out ? TBPY_RETURN_MIN_OUT : TBPY_RETURN_MIN, result);
+        name = a->call.form == TB_FORM_OUT ? "min_out" : "min";
+        break;
     case TB_REDUCE_AMINMAX:
-        return tbpy_return(out ? TBPY_RETURN_AMINMAX_OUT : TBPY_RETURN_AMINMAX, result);
+        name = a->call.form == TB_FORM_OUT ? "aminmax_out" : "aminmax";
+        break;
     default:
         return PyTuple_Pack(2, result[0], result[1]);
     }
+    return tbpy_return_pair(name, Py_NewRef(result[0]), Py_NewRef(result[1]));
 }
 
 static PyObject *carry_out(arguments *a)
@@ -226,8 +229,12 @@ PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload),
 {
     const tb_tensor *t = tbpy_given_tensor(given[f->own]);
     char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
-    arguments a = {.call = {.op = TB_REDUCE_SUM, .form = TB_FORM_NEW, .self = t, .keepdim = true,
-                            .given_dims = true, .dtype = TB_UNDEFINED}};
+    arguments a = {.call = {.op = TB_REDUCE_SUM,
+                            .form = TB_FORM_NEW,
+                            .self = t,
+                            .keepdim = true,
+                            .given_dims = true,
+                            .dtype = TB_UNDEFINED}};
     tb_shape size;
     if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
         return NULL;
@@ -244,7 +251,8 @@ PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload),
     tb_error err;
     TbTensor *view = tbpy_tensor_alloc();
     PyObject *result =
-        view ? tbpy_finish(view, tb_view_as(&view->t, tbpy_given_tensor(sum), size.size, size.ndim, &err), &err)
+        view ? tbpy_finish(view, tb_view_as(&view->t, tbpy_given_tensor(sum), size.size, size.ndim, &err),
+                           &err)
              : NULL;
     Py_DECREF(sum);
     return result;

@@ -1,22 +1,12 @@
-/* return_types.h: results that are named tuples.  Relies on: tbpy.h. */
+/* return_types.h: the tuples with named fields that functions of two results return.
+ * Relies on: tbpy.h. */
 #ifndef TBPY_RETURN_TYPES_H
 #define TBPY_RETURN_TYPES_H
 
 #include "tbpy.h"
 
-#define TBPY_MOST_RESULTS 2
-
-typedef enum {
-    TBPY_RETURN_MAX,
-    TBPY_RETURN_MAX_OUT,
-    TBPY_RETURN_MIN,
-    TBPY_RETURN_MIN_OUT,
-    TBPY_RETURN_AMINMAX,
-    TBPY_RETURN_AMINMAX_OUT,
-    TBPY_NRETURN_TYPES
-} tbpy_return_type;
-
-/* A tuple of this type; takes references of its own.  New reference. */
-PyObject *tbpy_return(tbpy_return_type kind, PyObject *const *results);
+/* torch.return_types.<name>(first, second), of a name in return_types.c: "max", or
+ * "max_out" where out= was given, ...  Takes both references, also on failure; NULL for one of them passes its exception on. */
+PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second);
 
 #endif

@@ -296,7 +296,7 @@ int tbpy_init_memory_format_type(PyObject *module); /* memory_format, channels_l
 int tbpy_init_storage_type(PyObject *module);
 int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
 int tbpy_init_type_info(PyObject *module); /* type_info.c: finfo, iinfo, pi, e, inf, nan */
-int tbpy_init_return_types(PyObject *module); /* return_types.c: the named tuples of max, min ... */
+int tbpy_init_return_types(PyObject *module); /* return_types.c: _return_types */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
 
 #endif

@@ -370,6 +370,7 @@ static PyType_Slot slots[] = {
     {Py_nb_int, tensor_int},
     {Py_nb_float, tensor_float},
     {Py_nb_index, tensor_index},
+    {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
     {Py_mp_length, tensor_length},
     {Py_mp_subscript, tbpy_getitem},
     {Py_mp_ass_subscript, tbpy_setitem},

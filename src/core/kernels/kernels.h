@@ -6,6 +6,7 @@
 #define TB_KERNELS_H
 
 #include "../ops.h"
+#include "lines.h"
 #include "fold.h"
 
 /* n contiguous elements from one dtype to another; NULL where they are equal. */
@@ -31,6 +32,7 @@ typedef struct {
     uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     tb_moves move[5]; /* by the logarithm of the size */
+    const tb_line_kernels *lines; /* cpu.c sets it */
     tb_folding fold[TB_NFOLDS][TB_NDTYPES]; /* without `rows` where there is none */
 } tb_kernels;
 

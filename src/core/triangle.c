@@ -1,0 +1,246 @@
+/* triangle.c: see triangle.h.  Contiguous rows are copied and zeroed in one pass; in other layouts, and
+ * in place, the rest is zeroed in the copy, row by row or column by column as it lies in memory.
+ * Relies on: triangle.h, indexed.h (the text about out='s dtype), move.h, overlap.h, share.h, stream.h. */
+#include "triangle.h"
+#include "indexed.h"
+#include "move.h"
+#include "overlap.h"
+#include "share.h"
+#include "stream.h"
+
+#include <string.h>
+
+/* Zeros that are streamed from here. */
+#define ZEROS 4096
+
+tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
+{
+    const tb_tensor *in = call->in, *out = call->out;
+    const tb_indexed like = {.form = call->form, .self = in, .out = call->out};
+    call->warnings = 0;
+    if (in->ndim < 2 && call->part != TB_WHOLE)
+        return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
+                       call->part == TB_UPPER ? 'u' : 'l');
+    if (call->form != TB_FORM_OUT)
+        return TB_OK;
+    TB_TRY(tb_indexed_out_dtype(&like, err));
+    const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+    if (!stays && out->numel != 0)
+        call->warnings = TB_WARNING_RESIZE;
+    return stays && call->part == TB_WHOLE ? tb_check_writable(out, err) : TB_OK;
+}
+
+const char *tb_triangle_warning_text(const tb_triangle *call, char *text, int64_t room)
+{
+    return tb_resize_warning(text, room, call->out->size, call->out->ndim, call->in->size, call->in->ndim);
+}
+
+/* ---- rows ---- */
+
+/* Rows of `columns` elements, `step` bytes apart; of matrices of `rows` rows.  What lies left of a
+ * boundary that moves by one element a row is kept, or (upper) what lies right of it. */
+typedef struct {
+    char *to;
+    const char *from; /* the same: in place */
+    int64_t rows, columns, itemsize;
+    int64_t boundary; /* of row 0 */
+    bool upper, stream;
+} row_work;
+
+static void zero(const row_work *w, tb_stream *stream, char *to, int64_t bytes)
+{
+    static const char zeros[ZEROS];
+    if (!w->stream) {
+        memset(to, 0, (size_t)bytes);
+        return;
+    }
+    for (int64_t i = 0; i < bytes; i += ZEROS)
+        tb_stream_rows(stream, to + i, 0, zeros, 0, bytes - i < ZEROS ? bytes - i : ZEROS, 1);
+}
+
+static void keep(const row_work *w, tb_stream *stream, char *to, const char *from, int64_t bytes)
+{
+    if (to == from)
+        return;
+    if (w->stream)
+        tb_stream_rows(stream, to, 0, from, 0, bytes, 1);
+    else
+        memcpy(to, from, (size_t)bytes);
+}
+
+/* Rows [first, last), counted through all matrices. */
+static void run_rows(const void *work, int64_t first, int64_t last)
+{
+    const row_work *w = work;
+    const int64_t bytes = w->columns * w->itemsize;
+    int64_t i = first % w->rows;
+    tb_stream stream = {.held = 0};
+    for (int64_t row = first; row < last; row++) {
+        int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns; /* no overflow */
+        at = (at < 0 ? 0 : at) * w->itemsize;
+        char *to = w->to + row * bytes;
+        const char *from = w->from + row * bytes;
+        if (w->upper) {
+            zero(w, &stream, to, at);
+            keep(w, &stream, to + at, from + at, bytes - at);
+        } else {
+            keep(w, &stream, to, from, at);
+            zero(w, &stream, to + at, bytes - at);
+        }
+        if (++i == w->rows)
+            i = 0;
+    }
+    if (w->stream)
+        tb_stream_end(&stream);
+}
+
+/* Column 0's distance from the boundary in row 0: lower keeps up to the diagonal, upper from it on. */
+static int64_t boundary_of(bool upper, int64_t diagonal)
+{
+    return upper || diagonal == INT64_MAX ? diagonal : diagonal + 1;
+}
+
+/* Both contiguous. */
+static void run_contiguous(const tb_triangle *call, const tb_tensor *in, const tb_lock *lock)
+{
+    const tb_tensor *out = call->out;
+    const int64_t columns = in->size[in->ndim - 1], bytes = in->numel * in->itemsize;
+    const row_work work = {.to = tb_data(out),
+                           .from = tb_data(in),
+                           .rows = in->size[in->ndim - 2],
+                           .columns = columns,
+                           .itemsize = in->itemsize,
+                           .boundary = boundary_of(call->part == TB_UPPER, call->diagonal),
+                           .upper = call->part == TB_UPPER,
+                           .stream = tb_data(out) != tb_data(in) && tb_move_streams(tb_data(out), bytes)};
+    tb_storage *const storages[] = {out->storage, in->storage};
+    const int64_t cost = tb_share_cost(in->numel, in->itemsize, 1);
+    if (cost < TB_POOL_LEAST)
+        run_rows(&work, 0, in->numel / columns);
+    else
+        tb_share_range_leaving(run_rows, &work, in->numel / columns, 1, cost, storages, 2, lock);
+}
+
+/* ---- other layouts ---- */
+
+/* One matrix, in place. */
+static void zero_matrix(char *data, int64_t rows, int64_t columns, int64_t row_step, int64_t column_step,
+                        bool upper, int64_t boundary, int itemsize)
+{
+    for (int64_t i = 0; i < rows; i++, data += row_step) {
+        int64_t at = boundary < columns - i ? boundary + i : columns;
+        at = at < 0 ? 0 : at;
+        char *p = upper ? data : data + at * column_step;
+        const int64_t n = upper ? at : columns - at;
+        if (column_step == itemsize)
+            memset(p, 0, (size_t)(n * itemsize));
+        else
+            for (int64_t j = 0; j < n; j++, p += column_step)
+                memset(p, 0, (size_t)itemsize);
+    }
+}
+
+/* Everything beyond the diagonal, in any layout; t is not empty. */
+static void zero_rest(const tb_tensor *t, const tb_triangle *call)
+{
+    if (call->part == TB_WHOLE)
+        return;
+    const bool upper = call->part == TB_UPPER;
+    int64_t index[TB_MAX_DIMS] = {0};
+    const int n = t->ndim - 2;
+    const int64_t item = t->itemsize, rows = t->size[n], columns = t->size[n + 1];
+    const int64_t row_step = t->stride[n] * item, column_step = t->stride[n + 1] * item;
+    const bool by_column = row_step < column_step; /* then the triangle is the other one of the transpose */
+    int64_t boundary = boundary_of(upper, call->diagonal);
+    if (by_column) /* row i keeps columns below boundary + i: column j keeps rows above j - boundary */
+        boundary = boundary < -INT64_MAX + 2 ? INT64_MAX : 1 - boundary;
+    char *data = tb_data(t);
+    for (;;) {
+        if (by_column)
+            zero_matrix(data, columns, rows, column_step, row_step, !upper, boundary, t->itemsize);
+        else
+            zero_matrix(data, rows, columns, row_step, column_step, upper, boundary, t->itemsize);
+        int d = n - 1;
+        for (; d >= 0; d--) {
+            data += t->stride[d] * item;
+            if (++index[d] < t->size[d])
+                break;
+            data -= index[d] * t->stride[d] * item;
+            index[d] = 0;
+        }
+        if (d < 0)
+            return;
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Where several elements share memory: what torch leaves there, the last value that is written. */
+static tb_status run_shared(const tb_triangle *call, tb_error *err)
+{
+    tb_tensor apart, *out = call->out;
+    TB_TRY(tb_clone(&apart, call->in, (tb_dtype)call->in->dtype, false, err));
+    zero_rest(&apart, call);
+    int64_t index[TB_MAX_DIMS] = {0};
+    const char *from = tb_data(&apart);
+    for (int64_t i = 0; i < apart.numel; i++, from += apart.itemsize) {
+        int64_t at = 0;
+        for (int d = 0; d < out->ndim; d++)
+            at += index[d] * out->stride[d];
+        memcpy(tb_data(out) + at * out->itemsize, from, out->itemsize);
+        for (int d = out->ndim - 1; d >= 0 && ++index[d] == out->size[d]; d--)
+            index[d] = 0;
+    }
+    tb_tensor_release(&apart);
+    return TB_OK;
+}
+
+static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
+{
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out, apart;
+    const bool resize = !tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+    const bool meets = resize ? tb_storages_meet(out->storage, in->storage) : tb_extents_meet(out, in);
+    if (meets && in != out) { /* read from a private copy */
+        tb_triangle inner = *call;
+        TB_TRY(tb_clone(&apart, in, (tb_dtype)in->dtype, false, err));
+        inner.in = &apart;
+        const tb_status status = run_out(&inner, lock, err);
+        tb_tensor_release(&apart);
+        return status;
+    }
+    if (resize)
+        TB_TRY(tb_tensor_resize(out, in->size, NULL, in->ndim, err));
+    if (out->numel == 0)
+        return TB_OK;
+    if (in->contiguous && out->contiguous && call->part != TB_WHOLE) {
+        run_contiguous(call, in, lock);
+        return TB_OK;
+    }
+    if (in != out && !tb_is_plainly_disjoint(out))
+        return run_shared(call, err);
+    if (in != out)
+        TB_TRY(tb_copy_leaving(out, in, lock, err));
+    zero_rest(out, call);
+    return TB_OK;
+}
+
+tb_status tb_triangle_run(tb_triangle *call, const tb_lock *lock, tb_error *err)
+{
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out;
+    if (call->form != TB_FORM_NEW)
+        return run_out(call, lock, err);
+    TB_TRY(tb_tensor_new(out, (tb_dtype)in->dtype, in->size, NULL, in->ndim, false, err));
+    tb_status status = TB_OK;
+    if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
+        run_contiguous(call, in, lock);
+    } else if (in->numel != 0) {
+        status = tb_copy_leaving(out, in, lock, err);
+        if (status == TB_OK)
+            zero_rest(out, call);
+        else
+            tb_tensor_release(out);
+    }
+    return status;
+}

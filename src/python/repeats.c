@@ -1,0 +1,159 @@
+/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu and expand_copy: new tensors made of
+ * one tensor's elements.  Relies on: function_calls.h, function_codes.h. */
+#include "function_calls.h"
+#include "function_codes.h"
+
+/* Ends a body with what a core function of the last argument `lock` fills. */
+#define RETURN_LONG(function, ...) TBPY_RETURN_TENSOR(function, __VA_ARGS__, &tbpy_interpreter)
+
+/* ---- repeat, tile, repeat_interleave ---- */
+
+PyObject *tbpy_body_repeat(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_shape repeats;
+    if (tbpy_given_ints(f, given, TBPY_REPEAT_REPEATS, &repeats) < 0)
+        return NULL;
+    RETURN_LONG(tb_repeat, tbpy_given_tensor(given[TBPY_REPEAT_INPUT]), &repeats);
+}
+
+PyObject *tbpy_body_tile(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_shape dims;
+    if (tbpy_given_ints(f, given, TBPY_TILE_DIMS, &dims) < 0)
+        return NULL;
+    RETURN_LONG(tb_tile, tbpy_given_tensor(given[TBPY_TILE_INPUT]), &dims);
+}
+
+/* An optional int: *set points to its value, or is NULL. */
+static int optional_int(const tbpy_function *f, PyObject *const *given, int slot, int64_t *value,
+                        const int64_t **set)
+{
+    *set = given[slot] && given[slot] != Py_None ? value : NULL;
+    return *set ? tbpy_given_int(f, given, slot, value) : 0;
+}
+
+PyObject *tbpy_body_repeat_interleave(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *input = given[TBPY_REPEAT_INTERLEAVE_INPUT], *repeats = given[TBPY_REPEAT_INTERLEAVE_REPEATS];
+    int64_t dim_value, size_value, times;
+    const int64_t *dim, *size;
+    if (optional_int(f, given, TBPY_REPEAT_INTERLEAVE_DIM, &dim_value, &dim) < 0 ||
+        optional_int(f, given, TBPY_REPEAT_INTERLEAVE_OUTPUT_SIZE, &size_value, &size) < 0)
+        return NULL;
+    if (!input)
+        TBPY_RETURN_TENSOR(tb_repeat_indices, tbpy_given_tensor(repeats), size);
+    if (TbTensor_Check(repeats))
+        TBPY_RETURN_TENSOR(tb_repeat_by, tbpy_given_tensor(input), tbpy_given_tensor(repeats), dim, size);
+    if (tbpy_given_int(f, given, TBPY_REPEAT_INTERLEAVE_REPEATS, &times) < 0)
+        return NULL;
+    RETURN_LONG(tb_repeat_each, tbpy_given_tensor(input), times, dim, size);
+}
+
+/* ---- flip, roll ---- */
+
+PyObject *tbpy_body_flip(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_shape dims;
+    if (tbpy_given_ints(f, given, TBPY_FLIP_DIMS, &dims) < 0)
+        return NULL;
+    RETURN_LONG(tb_flip, tbpy_given_tensor(given[TBPY_FLIP_INPUT]), &dims);
+}
+
+PyObject *tbpy_body_flip_one(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    const tb_tensor *t = tbpy_given_tensor(given[0]);
+    const tb_shape dims = {.ndim = 1, .size = {f->code}};
+    if (t->ndim <= f->code)
+        return PyErr_Format(PyExc_RuntimeError, "Input must be >= %d-d.", f->code + 1);
+    RETURN_LONG(tb_flip, t, &dims);
+}
+
+PyObject *tbpy_body_rot90(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_shape dims = {.ndim = 2, .size = {0, 1}};
+    int64_t k = 1;
+    if (tbpy_given_int(f, given, TBPY_ROT90_K, &k) < 0 ||
+        tbpy_given_ints(f, given, TBPY_ROT90_DIMS, &dims) < 0)
+        return NULL;
+    RETURN_LONG(tb_rot90, tbpy_given_tensor(given[TBPY_ROT90_INPUT]), k, &dims);
+}
+
+PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_shape shifts, dims = {.ndim = 0};
+    if (tbpy_given_ints(f, given, TBPY_ROLL_SHIFTS, &shifts) < 0 ||
+        (given[TBPY_ROLL_DIMS] && given[TBPY_ROLL_DIMS] != Py_None &&
+         tbpy_given_ints(f, given, TBPY_ROLL_DIMS, &dims) < 0))
+        return NULL;
+    RETURN_LONG(tb_roll, tbpy_given_tensor(given[TBPY_ROLL_INPUT]), &shifts, &dims);
+}
+
+/* ---- tril, triu, expand_copy ---- */
+
+/* Prepares, warns and prepares again, since a warning may run anything. */
+static int prepare(tb_triangle *call)
+{
+    char text[TB_WARNING_MAX];
+    tb_error err;
+    bool warned = false;
+    for (;;) {
+        const tb_status status = tb_triangle_prepare(call, &err);
+        if (call->warnings && !warned) {
+            warned = true;
+            if (tbpy_warn(tb_triangle_warning_text(call, text, sizeof text)) < 0)
+                return -1;
+        } else if (status == TB_OK) {
+            return 0;
+        } else {
+            tbpy_raise(&err);
+            return -1;
+        }
+    }
+}
+
+static PyObject *carry_out(tb_triangle *call, PyObject *out)
+{
+    tb_error err;
+    call->out = tbpy_given_out(out);
+    if (prepare(call) < 0)
+        return NULL;
+    if (out) {
+        Py_INCREF(out);
+    } else {
+        out = (PyObject *)tbpy_tensor_alloc();
+        if (!out)
+            return NULL;
+        call->out = tbpy_given_tensor(out);
+    }
+    return tbpy_finish((TbTensor *)out, tb_triangle_run(call, &tbpy_interpreter, &err), &err);
+}
+
+PyObject *tbpy_body_triangle(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *input = given[TBPY_TRIL_INPUT], *out = f->inplace ? input : given[TBPY_TRIL_OUT];
+    tb_triangle call = {.in = tbpy_given_tensor(input),
+                        .part = (tb_part)f->code,
+                        .form = f->inplace ? TB_FORM_INPLACE
+                                : out      ? TB_FORM_OUT
+                                           : TB_FORM_NEW};
+    if (tbpy_given_int(f, given, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
+        return NULL;
+    return carry_out(&call, out);
+}
+
+PyObject *tbpy_body_expand_copy(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *out = given[TBPY_EXPAND_COPY_OUT];
+    tb_tensor view;
+    tb_shape size;
+    tb_error err;
+    if (tbpy_given_ints(f, given, TBPY_EXPAND_COPY_SIZE, &size) < 0)
+        return NULL;
+    if (tb_view_expand(&view, tbpy_given_tensor(given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
+        TB_OK)
+        return tbpy_raise(&err);
+    tb_triangle call = {.in = &view, .part = TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    PyObject *result = carry_out(&call, out);
+    tb_tensor_release(&view);
+    return result;
+}
