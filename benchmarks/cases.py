@@ -1,6 +1,7 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
 from case import Case, Operand, case, flags, places
+from line_cases import line_cases
 from random_cases import random_cases
 from shape_cases import SHAPES
 
@@ -278,6 +279,60 @@ GATHER = [
     *(gather((20000, 3), 1), gather((16, 100, 32), 1)),
 ]
 
+
+def product(a, b, dtype="float32"):
+    a, b = (Operand(size, dtype, high=3, seed=seed) for seed, size in enumerate((a, b)))
+    name = "" if dtype == "float32" else f", {dtype}"
+    sizes = "@".join(str(x.size).replace(" ", "") for x in (a, b))
+    return case(f"{sizes}{name}", "a @ b", a=a, b=b, rtol=1e-4)
+
+
+def turned(*size, seed):
+    """A matrix whose columns are contiguous."""
+    return Operand(size, order=(1, 0), seed=seed)
+
+
+PRODUCTS = [
+    case("dot, 12", "m.dot(a, b)", a=(12,), b=(12,)),
+    *(product((n, n), (n, n)) for n in (2, 4, 16, 64, 256, 1024)),
+    product((3, 3), (3,)),
+    *(product((256, 256), (256, 256), dtype) for dtype in ("float64", "complex64", "int64", "int32")),
+    case(
+        "(256,256)@(256,256), bfloat16",
+        "a @ b",
+        a=Operand((256, 256), "bfloat16"),
+        b=Operand((256, 256), "bfloat16", seed=1),
+        rtol=1e-2,
+    ),
+    case(
+        "(256,256).T@(256,256).T",
+        "a @ b",
+        a=turned(256, 256, seed=0),
+        b=turned(256, 256, seed=1),
+        rtol=1e-4,
+    ),
+    product((1000, 3, 3), (1000, 3, 3)),
+    product((1000, 16, 16), (1000, 16, 16)),
+    product((1000, 3, 3), (3,)),
+    product((20000, 3), (3, 3)),
+    product((1000, 500), (500, 10)),
+    product((1000, 1000), (1000,)),
+    product((4096, 4096), (4096,)),
+    case("(4096,4096).T@(4096)", "a @ b", a=turned(4096, 4096, seed=0), b=(4096,), rtol=1e-4),
+    product((100000,), (100000,)),
+    case("einsum ij,jk->ik, (64,64)", "m.einsum('ij,jk->ik', a, b)", a=(64, 64), b=(64, 64), rtol=1e-4),
+    case(
+        "einsum bij,bkj->bik, (8,64,64)",
+        "m.einsum('bij,bkj->bik', a, b)",
+        a=(8, 64, 64),
+        b=(8, 64, 64),
+        rtol=1e-4,
+    ),
+    case("outer, 1000", "m.outer(a, b)", a=(1000,), b=(1000,)),
+    case("cdist, (1000,3)", "m.cdist(a, b)", {"numpy": None}, a=(1000, 3), b=(1000, 3), rtol=1e-3),
+    case("cdist p=1, (300,64)", "m.cdist(a, b, 1.0)", {"numpy": None}, a=(300, 64), b=(300, 64), rtol=1e-4),
+]
+
 SIZES = [case(f"a + b, {4**k}", "a + b", a=(4**k,), b=(4**k,)) for k in range(14)]
 
 GROUPS: dict[str, list[Case]] = {
@@ -289,7 +344,9 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
+    "lines": line_cases(),
     "shapes": SHAPES,
+    "products": PRODUCTS,
     "sizes": SIZES,
     "random": random_cases(200),
 }

@@ -43,7 +43,9 @@ _LAZY = {
     "block_diag": "_shapes",
     "broadcast_policy": "_policy",
     "cartesian_prod": "_shapes",
+    "cdist": "_contractions",
     "cuda": None,
+    "einsum": "_einsum",
     "enable_grad": "_grad",
     "explain": "_explain",
     "inference_mode": "_grad",
@@ -52,9 +54,11 @@ _LAZY = {
     "meshgrid": "_shapes",
     "nn": None,
     "no_grad": "_grad",
+    "return_types": None,
     "set_grad_enabled": "_grad",
     "set_printoptions": "_printing",
     "storage": None,
+    "tensordot": "_contractions",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
 module, None for a module itself."""
@@ -82,10 +86,11 @@ __all__ = [
 
 
 def __getattr__(name: str):
-    """Load what is in _LAZY."""
+    """Load what is in _LAZY, and keep it."""
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     owner = _LAZY[name]
     if owner is None:
         return importlib.import_module(f"tbcast.{name}")
-    return getattr(importlib.import_module(f"tbcast.{owner}"), name)
+    value = globals()[name] = getattr(importlib.import_module(f"tbcast.{owner}"), name)
+    return value

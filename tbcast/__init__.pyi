@@ -2,11 +2,14 @@ from tbcast import (
     backcompat as backcompat,
     cuda as cuda,
     nn as nn,
+    return_types as return_types,
     special as special,
     storage as storage,
     utils as utils,
 )
 from tbcast._C import *
+from tbcast._contractions import cdist as cdist, tensordot as tensordot
+from tbcast._einsum import einsum as einsum
 from tbcast._explain import explain as explain
 from tbcast._grad import (
     enable_grad as enable_grad,

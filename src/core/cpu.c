@@ -1,7 +1,9 @@
-/* cpu.c: choosing the kernel level.  Relies on: fast.h, vector_math.h, kernels/kernels.h. */
+/* cpu.c: choosing the kernel level.  Relies on: fast.h, vector_math.h, kernels/kernels.h,
+ * kernels/matmul.h. */
 #include "cpu.h"
 #include "fast.h"
 #include "kernels/kernels.h"
+#include "kernels/matmul.h"
 #include "vector_math.h"
 
 #include <stdbool.h>
@@ -39,14 +41,15 @@ typedef struct {
     const char *name;
     const tb_kernels *kernels;
     const tb_more *more[2]; /* on top of them */
+    const tb_line_kernels *lines;
     int vector_bytes; /* of vector_math.h */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
-    {"baseline", &tb_kernels_baseline, {NULL}, 0, always},
+    {"baseline", &tb_kernels_baseline, {NULL}, &tb_line_kernels_baseline, 0, always},
 #ifdef TB_HAVE_AVX2
-    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, 32, has_avx2},
-    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, 64, has_avx512},
+    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, &tb_line_kernels_avx2, 32, has_avx2},
+    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, &tb_line_kernels_avx512, 64, has_avx512},
 #endif
 };
 
@@ -67,11 +70,13 @@ static void activate(const tb_level *level)
 {
     in_force = *level->kernels;
     in_force.level = level->name;
+    in_force.lines = level->lines;
     for (int op = 0; op < TB_NOPS; op++)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
                 in_force.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
     tb_vector_math_install(&in_force, level->vector_bytes);
+    tb_matmul_install(level->vector_bytes);
     for (int i = 0; i < 2 && level->more[i]; i++)
         add(level->more[i]);
     tb_fast_select();

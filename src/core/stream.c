@@ -1,5 +1,6 @@
-/* stream.c: see stream.h.  Whole lines are streamed, the ends of a row are stored
- * as usual; without SSE2 everything is. */
+/* stream.c: see stream.h.  What is no whole line in the end is stored as usual, and
+ * without SSE2 everything is: a line that is half streamed and half stored costs
+ * both times. */
 #include "stream.h"
 
 #include <string.h>
@@ -33,38 +34,85 @@ bool tb_was_touched(const char *data, int64_t bytes)
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
-#define LINE 64
-
-static void stream_row(char *dst, const char *src, int64_t bytes)
+static void stream_lines(char *dst, const char *src, int64_t lines)
 {
-    int64_t head = (int64_t)(-(uintptr_t)dst & (LINE - 1));
-    if (head > bytes)
-        head = bytes;
-    memcpy(dst, src, (size_t)head);
-    int64_t i = head;
-    for (; i + LINE <= bytes; i += LINE) {
-        __m128i part[LINE / 16];
-        for (int j = 0; j < LINE / 16; j++)
-            part[j] = _mm_loadu_si128((const __m128i *)(src + i) + j);
-        for (int j = 0; j < LINE / 16; j++)
-            _mm_stream_si128((__m128i *)(dst + i) + j, part[j]);
+    enum { PARTS = TB_STREAM_LINE / 16 };
+    for (int64_t i = 0; i < lines; i++, dst += TB_STREAM_LINE, src += TB_STREAM_LINE) {
+        __m128i part[PARTS];
+        for (int j = 0; j < PARTS; j++)
+            part[j] = _mm_loadu_si128((const __m128i *)src + j);
+        for (int j = 0; j < PARTS; j++)
+            _mm_stream_si128((__m128i *)dst + j, part[j]);
     }
-    memcpy(dst + i, src + i, (size_t)(bytes - i));
 }
 
-void tb_stream_end(void) { _mm_sfence(); }
+static void fence(void) { _mm_sfence(); }
 #else
-static void stream_row(char *dst, const char *src, int64_t bytes) { memcpy(dst, src, (size_t)bytes); }
+static void stream_lines(char *dst, const char *src, int64_t lines)
+{
+    memcpy(dst, src, (size_t)(lines * TB_STREAM_LINE));
+}
 
-void tb_stream_end(void) {}
+static void fence(void) {}
 #endif
 
-void tb_stream_rows(char *dst, int64_t dst_row, const char *src, int64_t src_row, int64_t bytes, int64_t rows)
+static void let_go(tb_stream *stream)
+{
+    memcpy(stream->line, stream->bytes, (size_t)stream->held);
+    stream->held = 0;
+}
+
+/* More of the held line; how many bytes it took. */
+static int64_t complete(tb_stream *stream, const char *src, int64_t bytes)
+{
+    const int64_t room = TB_STREAM_LINE - stream->held, n = bytes < room ? bytes : room;
+    memcpy(stream->bytes + stream->held, src, (size_t)n);
+    stream->held += n;
+    if (stream->held == TB_STREAM_LINE) {
+        stream_lines(stream->line, stream->bytes, 1);
+        stream->held = 0;
+    }
+    return n;
+}
+
+static void stream_row(tb_stream *stream, char *dst, const char *src, int64_t bytes)
+{
+    int64_t done = 0;
+    if (stream->held && stream->line + stream->held == dst)
+        done = complete(stream, src, bytes);
+    else if (stream->held)
+        let_go(stream);
+    const int64_t beyond = (int64_t)((uintptr_t)(dst + done) % TB_STREAM_LINE), left = bytes - done;
+    if (left == 0)
+        return;
+    if (beyond) { /* the line began elsewhere */
+        const int64_t head = TB_STREAM_LINE - beyond < left ? TB_STREAM_LINE - beyond : left;
+        memcpy(dst + done, src + done, (size_t)head);
+        done += head;
+    }
+    const int64_t lines = (bytes - done) / TB_STREAM_LINE;
+    stream_lines(dst + done, src + done, lines);
+    done += lines * TB_STREAM_LINE;
+    if (done < bytes) {
+        stream->line = dst + done;
+        complete(stream, src + done, bytes - done);
+    }
+}
+
+void tb_stream_end(tb_stream *stream)
+{
+    if (stream->held)
+        let_go(stream);
+    fence();
+}
+
+void tb_stream_rows(tb_stream *stream, char *dst, int64_t dst_row, const char *src, int64_t src_row,
+                    int64_t bytes, int64_t rows)
 {
     if (dst_row == bytes && src_row == bytes) {
         bytes *= rows;
         rows = 1;
     }
     for (int64_t j = 0; j < rows; j++)
-        stream_row(dst + j * dst_row, src + j * src_row, bytes);
+        stream_row(stream, dst + j * dst_row, src + j * src_row, bytes);
 }

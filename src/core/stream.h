@@ -9,10 +9,19 @@
 /* Have the pages been written (or read) before?  A few of them are looked at, by
  * asking the system, about a microsecond each.  False where it cannot tell. */
 bool tb_was_touched(const char *data, int64_t bytes);
-/* Copies rows of `bytes` bytes each; no overlap. */
-void tb_stream_rows(char *dst, int64_t dst_row, const char *src, int64_t src_row, int64_t bytes,
-                    int64_t rows);
-/* Before another thread may read what was streamed. */
-void tb_stream_end(void);
+/* Streamed are whole lines of memory; the beginning of one is held back until its rest comes, if that comes
+ * next.  Begins as {.held = 0}. */
+#define TB_STREAM_LINE 64
+typedef struct {
+    char *line; /* where the held bytes belong, the beginning of a line */
+    int64_t held;
+    char bytes[TB_STREAM_LINE];
+} tb_stream;
+
+/* Copies rows of `bytes` bytes each; no overlap.  They need not be in memory before the end. */
+void tb_stream_rows(tb_stream *stream, char *dst, int64_t dst_row, const char *src, int64_t src_row,
+                    int64_t bytes, int64_t rows);
+/* Before anybody may read what was streamed. */
+void tb_stream_end(tb_stream *stream);
 
 #endif

@@ -1,7 +1,6 @@
 /* walk.c: see walk.h. */
 #include "walk.h"
 #include "pack.h"
-#include "stream.h"
 #include "walk_parts.h"
 
 #include <stdalign.h>
@@ -79,8 +78,8 @@ static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
 
 /* A kernel call over rows of n elements that are streamed: a few at a time into a
  * tile, and from there to memory. */
-static int run_streamed(const tb_work *work, int nop, char *const p[], const int64_t row_stride[], int64_t n,
-                        int64_t rows, unsigned scalar_mask)
+static int run_streamed(tb_stream *stream, const tb_work *work, int nop, char *const p[],
+                        const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
 {
     const int64_t itemsize = work->lane[0].tile_itemsize, room = STREAM_BYTES / itemsize;
     const int64_t step = n < room ? n : room, high = room / step;
@@ -90,12 +89,8 @@ static int run_streamed(const tb_work *work, int nop, char *const p[], const int
     memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
-        for (int64_t i = 0, m; i < n; i += m) {
-            const char *target = p[0] + j * row_stride[0] + i * itemsize;
-            const int64_t most =
-                step - (int64_t)((uintptr_t)target % TB_LINE) / itemsize; /* up to a line's end */
-            const int64_t r = rows - j < high ? rows - j : high;
-            m = high > 1 ? step : n - i < most ? n - i : most;
+        for (int64_t i = 0; i < n; i += step) {
+            const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
             char *q[TB_MAX_OPERANDS] = {tile};
             for (int k = 1; k < nop; k++)
                 q[k] =
@@ -103,13 +98,13 @@ static int run_streamed(const tb_work *work, int nop, char *const p[], const int
             int code = work->kernel(q, stride, m, r, scalar_mask, work->params);
             if (code)
                 return code;
-            tb_stream_rows(p[0] + j * row_stride[0] + i * itemsize, row_stride[0], tile, stride[0],
+            tb_stream_rows(stream, p[0] + j * row_stride[0] + i * itemsize, row_stride[0], tile, stride[0],
                            m * itemsize, r);
         }
     return 0;
 }
 
-static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
+static int run_direct(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
     const tb_work *work = walk->work;
@@ -135,7 +130,7 @@ static int run_direct(const tb_walk *walk, int64_t first, int64_t last)
         n = n < walk->chunk ? n : walk->chunk;
         rows = rows < last - first ? rows : last - first;
         tb_plan_point(plan, 0, index, p);
-        int code = work->stream ? run_streamed(work, plan->nop, p, row_stride, n, rows, scalar_mask)
+        int code = work->stream ? run_streamed(stream, work, plan->nop, p, row_stride, n, rows, scalar_mask)
                                 : work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
         if (code)
             return code;
@@ -236,7 +231,7 @@ static void store(const tb_walk *walk, tb_track *track, char *target, char *comp
     }
 }
 
-static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
+static int run_flat(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
     const tb_work *work = walk->work;
@@ -272,7 +267,7 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
         if (code)
             return code;
         if (streams)
-            tb_stream_rows(target, 0, p[0], 0, walk->inner * steps * work->lane[0].tile_itemsize, 1);
+            tb_stream_rows(stream, target, 0, p[0], 0, walk->inner * steps * work->lane[0].tile_itemsize, 1);
         else if (track[0].use == PACKED)
             store(walk, &track[0], target, p[0], steps);
         index[chunked] += steps;
@@ -286,11 +281,12 @@ static int run_flat(const tb_walk *walk, int64_t first, int64_t last)
 
 int tb_walk_run(const tb_walk *walk, int64_t first, int64_t last)
 {
-    int (*run)(const tb_walk *, int64_t, int64_t) = walk->way == TB_WALK_DIRECT   ? run_direct
-                                                    : walk->way == TB_WALK_BLOCKS ? tb_blocks_run
-                                                                                  : run_flat;
-    int code = run(walk, first, last);
+    tb_stream stream = {.held = 0};
+    int (*run)(const tb_walk *, tb_stream *, int64_t, int64_t) = walk->way == TB_WALK_DIRECT   ? run_direct
+                                                                 : walk->way == TB_WALK_BLOCKS ? tb_blocks_run
+                                                                                               : run_flat;
+    int code = run(walk, &stream, first, last);
     if (walk->work->stream)
-        tb_stream_end();
+        tb_stream_end(&stream);
     return code;
 }

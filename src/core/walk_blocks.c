@@ -8,7 +8,6 @@
  * others are transposed into a tile, and the output out of one.
  * Relies on: walk_parts.h, pack.h. */
 #include "pack.h"
-#include "stream.h"
 #include "walk_parts.h"
 
 #include <stdalign.h>
@@ -354,8 +353,8 @@ static void look_ahead(const tb_walk *walk, const tb_place *place, char *const p
 
 /* The kernel over a block whose operands are ready, a group of rows at a time where the output is
  * streamed or memory fetched. */
-static int compute(const tb_walk *walk, const tb_track *track, char *const p[], const int64_t row_stride[],
-                   int64_t n, int64_t rows, unsigned scalar_mask)
+static int compute(const tb_walk *walk, tb_stream *stream, const tb_track *track, char *const p[],
+                   const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
 {
     const tb_work *work = walk->work;
     const int nop = walk->plan->nop;
@@ -382,12 +381,12 @@ static int compute(const tb_walk *walk, const tb_track *track, char *const p[], 
         if (code)
             return code;
         if (streams)
-            tb_stream_rows(p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
+            tb_stream_rows(stream, p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
     }
     return 0;
 }
 
-int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
+int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
     alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
@@ -420,7 +419,7 @@ int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last)
             p[0] = track[0].tile[0];
             row_stride[0] = n * walk->work->lane[0].tile_itemsize;
         }
-        int code = compute(walk, track, p, row_stride, n, rows, scalar_mask);
+        int code = compute(walk, stream, track, p, row_stride, n, rows, scalar_mask);
         if (code)
             return code;
         if (track[0].use == PACKED)

@@ -2,6 +2,7 @@
 #ifndef TB_WALK_PARTS_H
 #define TB_WALK_PARTS_H
 
+#include "stream.h"
 #include "walk.h"
 
 /* Two tiles an operand fit the first-level cache together. */
@@ -83,6 +84,6 @@ static inline void tb_fetch_rows(const char *p, int64_t row_stride, int64_t byte
 
 /* Turns a walk that was about to be FLAT into one of blocks where that pays. */
 void tb_blocks_init(tb_walk *walk);
-int tb_blocks_run(const tb_walk *walk, int64_t first, int64_t last);
+int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last);
 
 #endif

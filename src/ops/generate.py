@@ -16,6 +16,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
 import docs  # noqa: E402
+import folds  # noqa: E402
 import function_tables  # noqa: E402
 import levels  # noqa: E402
 import signatures  # noqa: E402
@@ -353,6 +354,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
         "src/python/generated/slot_rows.inc": render_slots(),
     }
     files.update(levels.render())
+    files.update(folds.render())
     files.update(function_tables.render())
     files.update(stubs.render(TABLE, FUNCTIONS))
     stale = []

@@ -1,19 +1,11 @@
 """Rows that choose: extrema, limits, signs and neighbours."""
 
-from row import Alias, Op
+from row import Op
 
 MAXIMUM = {"bool": "a | b", "integer": "a >= b ? a : b", "float": "((a != a) | (a >= b)) ? a : b"}
 MINIMUM = {"bool": "a & b", "integer": "a <= b ? a : b", "float": "((a != a) | (a <= b)) ? a : b"}
 NO_COMPLEX = {"complex": ("NotImplementedError", "clamp is not supported for complex types")}
 OPERANDS = ("self", "min", "max")
-
-
-REDUCTIONS = (
-    "Tensor input, *, Tensor out = None",
-    "Tensor input, Tensor other, *, Tensor out = None",
-    "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None",
-)
-"""torch's overloads of max and min, of which one is pointwise."""
 
 
 def two_senses(bound) -> tuple:
@@ -45,7 +37,6 @@ ROWS = (
         "maximum",
         "The larger of self and other, element by element; nan if either is.",
         MAXIMUM,
-        aliases=(Alias("max", REDUCTIONS, inplace=False),),
         inplace=False,
         refuses={"complex": ("RuntimeError", "maximum not implemented for complex tensors.")},
         source="torch.maximum",
@@ -58,7 +49,6 @@ ROWS = (
         "minimum",
         "The smaller of self and other, element by element; nan if either is.",
         MINIMUM,
-        aliases=(Alias("min", REDUCTIONS, inplace=False),),
         inplace=False,
         refuses={"complex": ("RuntimeError", "minimum not implemented for complex tensors.")},
         source="torch.minimum",

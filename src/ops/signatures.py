@@ -12,6 +12,8 @@ from row import OUT
 
 ONE_INT = "[1]"
 """Behind `tuple of ints`: one int is taken as well; torch does not print it."""
+MAYBE = "?"
+"""Behind a type: None is taken as well, although there is no default."""
 KINDS = {
     "Tensor": "TENSOR",
     "Number": "NUMBER",
@@ -42,8 +44,6 @@ DEPRECATED = "|deprecated"
 OUT_SLOT = MAX_OPERANDS + MAX_PARAMETERS
 MODE_SLOT = OUT_SLOT + 1
 OUTS = "tuple of Tensors out = None"
-OTHER_SLOT = MODE_SLOT + 1
-"""What only the reductions among the overloads of max and min take."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def parse(text: str) -> tuple:
         if part == "*":
             keyword_only = True
             continue
-        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[1\])?) (\w+)(?: = (.+))?", part)
-        assert match and match[1] in KINDS, f"not an argument: {part!r} in {text!r}"
+        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[1\])?\??) (\w+)(?: = (.+))?", part)
+        assert match and match[1].rstrip(MAYBE) in KINDS, f"not an argument: {part!r} in {text!r}"
         arguments.append(Argument(match[1], match[2], match[3], keyword_only))
     return tuple(arguments)
 
@@ -127,8 +127,6 @@ def slot(op, argument) -> int:
     name = "input" if argument.name == "self" else argument.name
     if name in operands or name == op.operands[0]:
         return operands.index(name) if name in operands else 0
-    if argument.name in ("dim", "keepdim"):
-        return OTHER_SLOT
     return MAX_OPERANDS + [parameter.name for parameter in op.parameters].index(argument.name)
 
 
@@ -139,7 +137,7 @@ def wrapped(op, argument) -> bool:
 
 def shown(text) -> str:
     """The overload as torch prints it."""
-    return text.removesuffix(DEPRECATED).replace(ONE_INT, "")
+    return text.removesuffix(DEPRECATED).replace(ONE_INT, "").replace(MAYBE, "")
 
 
 def merged(op, overloads) -> list:
@@ -152,7 +150,8 @@ def merged(op, overloads) -> list:
             name = "input" if argument.name == "self" else argument.name
             new = ([], argument.default, argument.keyword_only, 0)
             types, default, keyword_only, seen = found.get(name, new)
-            kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type]
+            kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type.rstrip(MAYBE)]
+            kind += " | None" if argument.type.endswith(MAYBE) and "None" not in str(default) else ""
             if kind not in types:
                 types = [*types, kind]
             found[name] = (types, default, keyword_only, seen + 1)
@@ -209,9 +208,9 @@ class Tables:
         cells = []
         for argument, where, wraps in arguments:
             optional = argument.default is not None
-            none = argument.default == "None" or argument.type == "str"
+            none = argument.default == "None" or argument.type == "str" or argument.type.endswith(MAYBE)
             flags = f"{int(wraps)}, {int(optional)}, {int(none)}"
-            cells.append(f'{{"{argument.name}", TBPY_{KINDS[argument.type]}, {flags}, {where}}}')
+            cells.append(f'{{"{argument.name}", TBPY_{KINDS[argument.type.rstrip(MAYBE)]}, {flags}, {where}}}')
         if cells:
             self.lines.append(f"static const tbpy_parameter {name}[] = {{{', '.join(cells)}}};")
         positional = sum(not argument.keyword_only for argument, _, _ in arguments)

@@ -14,8 +14,9 @@ BANNER = "# Written by src/ops/generate.py from the operator table; do not edit.
 IMPORTS = """\
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Sequence
-from typing import SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
+from tbcast import return_types as _return_types
 from tbcast._C import Tensor, dtype as _dtype
 from tbcast._typing import Number as _Number, Operand as _Operand, Sizes as _Sizes
 

@@ -3,6 +3,7 @@
 #ifndef TBPY_FUNCTION_CODES_H
 #define TBPY_FUNCTION_CODES_H
 
+#include "../core/matmul.h"
 #include "../core/tb.h"
 
 /* questions.c */
@@ -24,5 +25,8 @@ typedef enum {
     TBPY_DSTACK,
     TBPY_COLUMN_STACK
 } tbpy_join_code;
+
+/* products.c */
+typedef enum { TBPY_OUTER, TBPY_GER } tbpy_outer;
 
 #endif

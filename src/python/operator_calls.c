@@ -53,12 +53,6 @@ static int do_without(const entry *e, PyObject *const *given)
 {
     const tb_op *op = &tb_ops[e->op];
     int chosen = -1, absent = 0;
-    if (!e->without) {
-        PyErr_Format(PyExc_NotImplementedError,
-                     "%s(): reductions are not implemented yet, only the call with two tensors",
-                     e->overloads.function);
-        return -1;
-    }
     for (const tbpy_without *w = e->without; w->operand >= 0; w++) {
         if (given[w->operand])
             continue;

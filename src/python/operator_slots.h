@@ -7,6 +7,7 @@
 
 PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison);
 int tbpy_contains(PyObject *self, PyObject *element);
+PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b); /* products.c */
 
 #define TBPY_SLOT(slot, op, reflected)                  \
     PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b); \

@@ -289,12 +289,15 @@ static void fail_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
 
 static int warn_deprecated(const tbpy_overloads *o, const tbpy_overload *overload)
 {
-    char text[512];
-    PyOS_snprintf(
-        text, sizeof text,
-        "This overload of %s is deprecated:\n\t%s(%s)\nConsider using one of the following signatures "
-        "instead:\n\t%s(%s)",
-        o->function, o->function, overload->text, o->function, o->overload->text);
+    char text[1024];
+    int n = PyOS_snprintf(text, sizeof text,
+                          "This overload of %s is deprecated:\n\t%s(%s)\nConsider using one of the following "
+                          "signatures instead:",
+                          o->function, o->function, overload->text);
+    for (int i = 0; i < o->n && n < (int)sizeof text; i++)
+        if (!o->overload[i].deprecated)
+            n += PyOS_snprintf(text + n, sizeof text - (size_t)n, "\n\t%s(%s)", o->function,
+                               o->overload[i].text);
     return tbpy_warn(text);
 }
 

@@ -18,12 +18,10 @@ typedef enum {
     TBPY_DTYPE
 } tbpy_kind;
 
-/* Where matched arguments go: operands, parameters, out=, the word of a mode,
- * what a reduction takes. */
+/* Where matched arguments of operators go: operands, parameters, out=, the word of a mode. */
 #define TBPY_OUT_SLOT (TB_MAX_INPUTS + TB_MAX_PARAMETERS)
 #define TBPY_MODE_SLOT (TBPY_OUT_SLOT + 1)
-#define TBPY_OTHER_SLOT (TBPY_MODE_SLOT + 1)
-#define TBPY_SLOTS (TBPY_OTHER_SLOT + 1)
+#define TBPY_SLOTS (TBPY_MODE_SLOT + 1)
 
 typedef struct {
     const char *name;

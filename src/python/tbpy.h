@@ -197,6 +197,8 @@ extern PyMethodDef tbpy_operator_methods[];
 /* function_calls.c: the same of the function table */
 extern PyMethodDef tbpy_table_functions[];
 extern PyMethodDef tbpy_table_methods[];
+extern PyMethodDef tbpy_norm_functions[]; /* norm.c */
+extern PyMethodDef tbpy_norm_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
 
@@ -294,6 +296,7 @@ int tbpy_init_memory_format_type(PyObject *module); /* memory_format, channels_l
 int tbpy_init_storage_type(PyObject *module);
 int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
 int tbpy_init_type_info(PyObject *module); /* type_info.c: finfo, iinfo, pi, e, inf, nan */
+int tbpy_init_return_types(PyObject *module); /* return_types.c: _return_types */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
 
 #endif

@@ -370,6 +370,7 @@ static PyType_Slot slots[] = {
     {Py_nb_int, tensor_int},
     {Py_nb_float, tensor_float},
     {Py_nb_index, tensor_index},
+    {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
     {Py_mp_length, tensor_length},
     {Py_mp_subscript, tbpy_getitem},
     {Py_mp_ass_subscript, tbpy_setitem},
@@ -426,7 +427,7 @@ static int make_type(void)
                                    tbpy_in_place_methods, tbpy_new_methods,     tbpy_draw_methods,
                                    tbpy_index_methods,    tbpy_gather_methods,  tbpy_scatter_methods,
                                    tbpy_interop_methods,  tbpy_storage_methods, tbpy_closeness_methods,
-                                   tbpy_table_methods,    tbpy_legacy_methods,  tbpy_elsewhere_methods};
+                                   tbpy_table_methods,    tbpy_norm_methods,    tbpy_legacy_methods,  tbpy_elsewhere_methods};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (add_methods(tables[i]) < 0)
             return -1;

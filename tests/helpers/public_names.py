@@ -88,6 +88,7 @@ seed()  select(x, 0, 1)  set_default_dtype(torch.float32)  split(x, 1)  squeeze(
 swapdims(x, 0, 1)  t(x)  tensor([[1.0, 2.0], [3.0, 4.0]])  transpose(x, 0, 1)  unbind(x)
 unflatten(x, 1, (3, 1))  unsqueeze(x, 0)  zeros([2, 3], dtype=torch.int8)  zeros_like(x)
 BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
+cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)
 broadcast_policy('raise', max_growth=2)  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
 FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
 Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)

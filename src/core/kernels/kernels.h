@@ -6,6 +6,8 @@
 #define TB_KERNELS_H
 
 #include "../ops.h"
+#include "lines.h"
+#include "fold.h"
 
 /* n contiguous elements from one dtype to another; NULL where they are equal. */
 typedef void (*tb_cast)(void *dst, const void *src, int64_t n);
@@ -30,6 +32,8 @@ typedef struct {
     uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     tb_moves move[5]; /* by the logarithm of the size */
+    const tb_line_kernels *lines; /* cpu.c sets it */
+    tb_folding fold[TB_NFOLDS][TB_NDTYPES]; /* without `rows` where there is none */
 } tb_kernels;
 
 /* Single kernels and casts that replace those of a table; the last has none. */

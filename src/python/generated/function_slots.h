@@ -4,30 +4,135 @@
 #ifndef TBPY_FUNCTION_SLOTS_H
 #define TBPY_FUNCTION_SLOTS_H
 
-enum { TBPY_NUMEL_INPUT };
-#define TBPY_OWN_numel 0
-#define TBPY_COUNT_numel 1
-enum { TBPY_IS_FLOATING_POINT_INPUT };
-#define TBPY_OWN_is_floating_point 0
-#define TBPY_COUNT_is_floating_point 1
-enum { TBPY_IS_COMPLEX_INPUT };
-#define TBPY_OWN_is_complex 0
-#define TBPY_COUNT_is_complex 1
-enum { TBPY_IS_SIGNED_INPUT };
-#define TBPY_OWN_is_signed 0
-#define TBPY_COUNT_is_signed 1
-enum { TBPY_IS_NONZERO_INPUT };
-#define TBPY_OWN_is_nonzero 0
-#define TBPY_COUNT_is_nonzero 1
-enum { TBPY_IS_SAME_SIZE_INPUT, TBPY_IS_SAME_SIZE_OTHER };
-#define TBPY_OWN_is_same_size 0
-#define TBPY_COUNT_is_same_size 2
-enum { TBPY_COSINE_SIMILARITY_X1, TBPY_COSINE_SIMILARITY_X2, TBPY_COSINE_SIMILARITY_DIM, TBPY_COSINE_SIMILARITY_EPS };
-#define TBPY_OWN_cosine_similarity 0
-#define TBPY_COUNT_cosine_similarity 4
-enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
-#define TBPY_OWN_one_hot 0
-#define TBPY_COUNT_one_hot 2
+enum { TBPY_SUM_INPUT, TBPY_SUM_DTYPE, TBPY_SUM_DIM, TBPY_SUM_KEEPDIM, TBPY_SUM_OUT };
+#define TBPY_OWN_sum 0
+#define TBPY_COUNT_sum 5
+enum { TBPY_MEAN_INPUT, TBPY_MEAN_DTYPE, TBPY_MEAN_OUT, TBPY_MEAN_DIM, TBPY_MEAN_KEEPDIM };
+#define TBPY_OWN_mean 0
+#define TBPY_COUNT_mean 5
+enum { TBPY_PROD_INPUT, TBPY_PROD_DTYPE, TBPY_PROD_DIM, TBPY_PROD_KEEPDIM, TBPY_PROD_OUT };
+#define TBPY_OWN_prod 0
+#define TBPY_COUNT_prod 5
+enum { TBPY_AMAX_INPUT, TBPY_AMAX_DIM, TBPY_AMAX_KEEPDIM, TBPY_AMAX_OUT };
+#define TBPY_OWN_amax 0
+#define TBPY_COUNT_amax 4
+enum { TBPY_AMIN_INPUT, TBPY_AMIN_DIM, TBPY_AMIN_KEEPDIM, TBPY_AMIN_OUT };
+#define TBPY_OWN_amin 0
+#define TBPY_COUNT_amin 4
+enum { TBPY_MAX_INPUT, TBPY_MAX_OUT, TBPY_MAX_OTHER, TBPY_MAX_DIM, TBPY_MAX_KEEPDIM };
+#define TBPY_OWN_max 0
+#define TBPY_COUNT_max 5
+enum { TBPY_MIN_INPUT, TBPY_MIN_OUT, TBPY_MIN_OTHER, TBPY_MIN_DIM, TBPY_MIN_KEEPDIM };
+#define TBPY_OWN_min 0
+#define TBPY_COUNT_min 5
+enum { TBPY_ARGMAX_INPUT, TBPY_ARGMAX_DIM, TBPY_ARGMAX_KEEPDIM, TBPY_ARGMAX_OUT };
+#define TBPY_OWN_argmax 0
+#define TBPY_COUNT_argmax 4
+enum { TBPY_ARGMIN_INPUT, TBPY_ARGMIN_DIM, TBPY_ARGMIN_KEEPDIM, TBPY_ARGMIN_OUT };
+#define TBPY_OWN_argmin 0
+#define TBPY_COUNT_argmin 4
+enum { TBPY_AMINMAX_INPUT, TBPY_AMINMAX_DIM, TBPY_AMINMAX_KEEPDIM, TBPY_AMINMAX_OUT };
+#define TBPY_OWN_aminmax 0
+#define TBPY_COUNT_aminmax 4
+enum { TBPY_ALL_INPUT, TBPY_ALL_OUT, TBPY_ALL_DIM, TBPY_ALL_KEEPDIM };
+#define TBPY_OWN_all 0
+#define TBPY_COUNT_all 4
+enum { TBPY_ANY_INPUT, TBPY_ANY_OUT, TBPY_ANY_DIM, TBPY_ANY_KEEPDIM };
+#define TBPY_OWN_any 0
+#define TBPY_COUNT_any 4
+enum { TBPY_VAR_INPUT, TBPY_VAR_DIM, TBPY_VAR_UNBIASED, TBPY_VAR_KEEPDIM, TBPY_VAR_OUT, TBPY_VAR_CORRECTION };
+#define TBPY_OWN_var 0
+#define TBPY_COUNT_var 6
+enum { TBPY_STD_INPUT, TBPY_STD_DIM, TBPY_STD_UNBIASED, TBPY_STD_KEEPDIM, TBPY_STD_OUT, TBPY_STD_CORRECTION };
+#define TBPY_OWN_std 0
+#define TBPY_COUNT_std 6
+enum { TBPY_VAR_MEAN_INPUT, TBPY_VAR_MEAN_DIM, TBPY_VAR_MEAN_UNBIASED, TBPY_VAR_MEAN_KEEPDIM, TBPY_VAR_MEAN_CORRECTION };
+#define TBPY_OWN_var_mean 0
+#define TBPY_COUNT_var_mean 5
+enum { TBPY_STD_MEAN_INPUT, TBPY_STD_MEAN_DIM, TBPY_STD_MEAN_UNBIASED, TBPY_STD_MEAN_KEEPDIM, TBPY_STD_MEAN_CORRECTION };
+#define TBPY_OWN_std_mean 0
+#define TBPY_COUNT_std_mean 5
+enum { TBPY_COUNT_NONZERO_INPUT, TBPY_COUNT_NONZERO_DIM };
+#define TBPY_OWN_count_nonzero 0
+#define TBPY_COUNT_count_nonzero 2
+enum { TBPY_SUM_TO_SIZE_INPUT, TBPY_SUM_TO_SIZE_SIZE };
+#define TBPY_OWN_sum_to_size 0
+#define TBPY_COUNT_sum_to_size 2
+enum { TBPY_CUMSUM_INPUT, TBPY_CUMSUM_DIM, TBPY_CUMSUM_DTYPE, TBPY_CUMSUM_OUT };
+#define TBPY_OWN_cumsum 0
+#define TBPY_COUNT_cumsum 4
+enum { TBPY_CUMPROD_INPUT, TBPY_CUMPROD_DIM, TBPY_CUMPROD_DTYPE, TBPY_CUMPROD_OUT };
+#define TBPY_OWN_cumprod 0
+#define TBPY_COUNT_cumprod 4
+enum { TBPY_SOFTMAX_INPUT, TBPY_SOFTMAX_DIM, TBPY_SOFTMAX_DTYPE, TBPY_SOFTMAX_OUT };
+#define TBPY_OWN_softmax 0
+#define TBPY_COUNT_softmax 4
+enum { TBPY_LOG_SOFTMAX_INPUT, TBPY_LOG_SOFTMAX_DIM, TBPY_LOG_SOFTMAX_DTYPE, TBPY_LOG_SOFTMAX_OUT };
+#define TBPY_OWN_log_softmax 0
+#define TBPY_COUNT_log_softmax 4
+enum { TBPY_LOGSUMEXP_INPUT, TBPY_LOGSUMEXP_DIM, TBPY_LOGSUMEXP_KEEPDIM, TBPY_LOGSUMEXP_OUT };
+#define TBPY_OWN_logsumexp 0
+#define TBPY_COUNT_logsumexp 4
+enum { TBPY_SORT_INPUT, TBPY_SORT_STABLE, TBPY_SORT_DIM, TBPY_SORT_DESCENDING, TBPY_SORT_OUT };
+#define TBPY_OWN_sort 0
+#define TBPY_COUNT_sort 5
+enum { TBPY_ARGSORT_INPUT, TBPY_ARGSORT_STABLE, TBPY_ARGSORT_DIM, TBPY_ARGSORT_DESCENDING, TBPY_ARGSORT_OUT };
+#define TBPY_OWN_argsort 0
+#define TBPY_COUNT_argsort 5
+enum { TBPY_MSORT_INPUT, TBPY_MSORT_OUT };
+#define TBPY_OWN_msort 0
+#define TBPY_COUNT_msort 2
+enum { TBPY_BINCOUNT_INPUT, TBPY_BINCOUNT_WEIGHTS, TBPY_BINCOUNT_MINLENGTH };
+#define TBPY_OWN_bincount 0
+#define TBPY_COUNT_bincount 3
+enum { TBPY_MATMUL_INPUT, TBPY_MATMUL_OTHER, TBPY_MATMUL_OUT };
+#define TBPY_OWN_matmul 0
+#define TBPY_COUNT_matmul 3
+enum { TBPY_MM_INPUT, TBPY_MM_MAT2, TBPY_MM_OUT, TBPY_MM_OUT_DTYPE };
+#define TBPY_OWN_mm 0
+#define TBPY_COUNT_mm 4
+enum { TBPY_BMM_INPUT, TBPY_BMM_MAT2, TBPY_BMM_OUT, TBPY_BMM_OUT_DTYPE };
+#define TBPY_OWN_bmm 0
+#define TBPY_COUNT_bmm 4
+enum { TBPY_MV_INPUT, TBPY_MV_VEC, TBPY_MV_OUT };
+#define TBPY_OWN_mv 0
+#define TBPY_COUNT_mv 3
+enum { TBPY_DOT_INPUT, TBPY_DOT_TENSOR, TBPY_DOT_OUT };
+#define TBPY_OWN_dot 0
+#define TBPY_COUNT_dot 3
+enum { TBPY_VDOT_INPUT, TBPY_VDOT_OTHER, TBPY_VDOT_OUT };
+#define TBPY_OWN_vdot 0
+#define TBPY_COUNT_vdot 3
+enum { TBPY_ADDMM_INPUT, TBPY_ADDMM_MAT1, TBPY_ADDMM_MAT2, TBPY_ADDMM_BETA, TBPY_ADDMM_ALPHA, TBPY_ADDMM_OUT, TBPY_ADDMM_OUT_DTYPE };
+#define TBPY_OWN_addmm 0
+#define TBPY_COUNT_addmm 7
+enum { TBPY_ADDMV_INPUT, TBPY_ADDMV_MAT, TBPY_ADDMV_VEC, TBPY_ADDMV_BETA, TBPY_ADDMV_ALPHA, TBPY_ADDMV_OUT };
+#define TBPY_OWN_addmv 0
+#define TBPY_COUNT_addmv 6
+enum { TBPY_ADDBMM_INPUT, TBPY_ADDBMM_BATCH1, TBPY_ADDBMM_BATCH2, TBPY_ADDBMM_BETA, TBPY_ADDBMM_ALPHA, TBPY_ADDBMM_OUT };
+#define TBPY_OWN_addbmm 0
+#define TBPY_COUNT_addbmm 6
+enum { TBPY_BADDBMM_INPUT, TBPY_BADDBMM_BATCH1, TBPY_BADDBMM_BATCH2, TBPY_BADDBMM_BETA, TBPY_BADDBMM_ALPHA, TBPY_BADDBMM_OUT, TBPY_BADDBMM_OUT_DTYPE };
+#define TBPY_OWN_baddbmm 0
+#define TBPY_COUNT_baddbmm 7
+enum { TBPY_OUTER_INPUT, TBPY_OUTER_VEC2, TBPY_OUTER_OUT };
+#define TBPY_OWN_outer 0
+#define TBPY_COUNT_outer 3
+enum { TBPY_GER_INPUT, TBPY_GER_VEC2, TBPY_GER_OUT };
+#define TBPY_OWN_ger 0
+#define TBPY_COUNT_ger 3
+enum { TBPY_CDIST_X1, TBPY_CDIST_X2, TBPY_CDIST_P };
+#define TBPY_OWN_cdist 0
+#define TBPY_COUNT_cdist 3
+enum { TBPY_INNER_INPUT, TBPY_INNER_OTHER, TBPY_INNER_OUT };
+#define TBPY_OWN_inner 0
+#define TBPY_COUNT_inner 3
+enum { TBPY_KRON_INPUT, TBPY_KRON_OTHER, TBPY_KRON_OUT };
+#define TBPY_OWN_kron 0
+#define TBPY_COUNT_kron 3
+enum { TBPY_DIST_INPUT, TBPY_DIST_OTHER, TBPY_DIST_P };
+#define TBPY_OWN_dist 0
+#define TBPY_COUNT_dist 3
 enum { TBPY_CAT_TENSORS, TBPY_CAT_DIM, TBPY_CAT_OUT };
 #define TBPY_OWN_cat 0
 #define TBPY_COUNT_cat 3
@@ -82,19 +187,51 @@ enum { TBPY_TRIU_INPUT, TBPY_TRIU_DIAGONAL, TBPY_TRIU_OUT };
 enum { TBPY_DIFF_INPUT, TBPY_DIFF_N, TBPY_DIFF_DIM, TBPY_DIFF_PREPEND, TBPY_DIFF_APPEND, TBPY_DIFF_OUT };
 #define TBPY_OWN_diff 0
 #define TBPY_COUNT_diff 6
+enum { TBPY_NUMEL_INPUT };
+#define TBPY_OWN_numel 0
+#define TBPY_COUNT_numel 1
+enum { TBPY_IS_FLOATING_POINT_INPUT };
+#define TBPY_OWN_is_floating_point 0
+#define TBPY_COUNT_is_floating_point 1
+enum { TBPY_IS_COMPLEX_INPUT };
+#define TBPY_OWN_is_complex 0
+#define TBPY_COUNT_is_complex 1
+enum { TBPY_IS_SIGNED_INPUT };
+#define TBPY_OWN_is_signed 0
+#define TBPY_COUNT_is_signed 1
+enum { TBPY_IS_NONZERO_INPUT };
+#define TBPY_OWN_is_nonzero 0
+#define TBPY_COUNT_is_nonzero 1
+enum { TBPY_IS_SAME_SIZE_INPUT, TBPY_IS_SAME_SIZE_OTHER };
+#define TBPY_OWN_is_same_size 0
+#define TBPY_COUNT_is_same_size 2
+enum { TBPY_COSINE_SIMILARITY_X1, TBPY_COSINE_SIMILARITY_X2, TBPY_COSINE_SIMILARITY_DIM, TBPY_COSINE_SIMILARITY_EPS };
+#define TBPY_OWN_cosine_similarity 0
+#define TBPY_COUNT_cosine_similarity 4
+enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
+#define TBPY_OWN_one_hot 0
+#define TBPY_COUNT_one_hot 2
 
-#define TBPY_MOST_SLOTS 6
+#define TBPY_MOST_SLOTS 7
 #define TBPY_FOR_EACH_BODY(X) \
+    X(bincount) \
+    X(cdist) \
     X(expand_copy) \
     X(flip) \
     X(flip_one) \
     X(join) \
     X(join_widened) \
+    X(lines) \
+    X(outer) \
+    X(product) \
+    X(product_sum) \
     X(question) \
+    X(reduce) \
     X(repeat) \
     X(repeat_interleave) \
     X(roll) \
     X(rot90) \
+    X(sum_to_size) \
     X(tile) \
     X(triangle) \
 

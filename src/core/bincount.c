@@ -1,0 +1,145 @@
+/* bincount.c: see bincount.h.  Relies on: bincount.h, apply.h. */
+#include "bincount.h"
+#include "apply.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A vector: its first element, the distance of two in elements, their number. */
+typedef struct {
+    const void *data;
+    int64_t step, n;
+} vector;
+
+/* Runs of equal numbers wait for their own additions: neighbours are counted apart while the counts
+ * are this few. */
+enum { APART = 4, MOST_APART = 1024 };
+
+/* By dtype: whether there is a negative number, else the largest; counts; sums of weights. */
+#define OF_TYPE(T)                                                                                \
+    static bool range_##T(vector v, int64_t *most)                                                \
+    {                                                                                             \
+        const T *p = v.data;                                                                      \
+        int64_t all[APART] = {0}, signs = 0, i = 0;                                               \
+        for (; i + APART <= v.n; i += APART)                                                      \
+            for (int k = 0; k < APART; k++) {                                                     \
+                const int64_t x = p[(i + k) * v.step];                                            \
+                signs |= x;                                                                       \
+                all[k] = x > all[k] ? x : all[k];                                                 \
+            }                                                                                     \
+        for (; i < v.n; i++) {                                                                    \
+            const int64_t x = p[i * v.step];                                                      \
+            signs |= x;                                                                           \
+            all[0] = x > all[0] ? x : all[0];                                                     \
+        }                                                                                         \
+        *most = all[0];                                                                           \
+        for (int k = 1; k < APART; k++)                                                           \
+            *most = all[k] > *most ? all[k] : *most;                                              \
+        return signs >= 0;                                                                        \
+    }                                                                                             \
+    static void count_##T(int64_t *out, vector v, int64_t size)                                   \
+    {                                                                                             \
+        const T *p = v.data;                                                                      \
+        int64_t apart[APART - 1][MOST_APART], i = 0;                                              \
+        if (size <= MOST_APART && v.n >= 2 * size) {                                              \
+            memset(apart, 0, sizeof apart);                                                       \
+            for (; i + APART <= v.n; i += APART) {                                                \
+                out[p[i * v.step]]++;                                                             \
+                apart[0][p[(i + 1) * v.step]]++;                                                  \
+                apart[1][p[(i + 2) * v.step]]++;                                                  \
+                apart[2][p[(i + 3) * v.step]]++;                                                  \
+            }                                                                                     \
+            for (int64_t k = 0; k < size; k++)                                                    \
+                out[k] += apart[0][k] + apart[1][k] + apart[2][k];                                \
+        }                                                                                         \
+        for (; i < v.n; i++)                                                                      \
+            out[p[i * v.step]]++;                                                                 \
+    }                                                                                             \
+    static void add_float_##T(void *out, vector v, vector weights)                                \
+    {                                                                                             \
+        const T *p = v.data;                                                                      \
+        const float *w = weights.data;                                                            \
+        for (int64_t i = 0; i < v.n; i++)                                                         \
+            ((float *)out)[p[i * v.step]] += w[i * weights.step];                                 \
+    }                                                                                             \
+    static void add_double_##T(void *out, vector v, vector weights)                               \
+    {                                                                                             \
+        const T *p = v.data;                                                                      \
+        const double *w = weights.data;                                                           \
+        for (int64_t i = 0; i < v.n; i++)                                                         \
+            ((double *)out)[p[i * v.step]] += w[i * weights.step];                                \
+    }
+OF_TYPE(uint8_t)
+OF_TYPE(int8_t)
+OF_TYPE(int16_t)
+OF_TYPE(int32_t)
+OF_TYPE(int64_t)
+#undef OF_TYPE
+
+#define ROW(T) {range_##T, count_##T, add_float_##T, add_double_##T}
+static const struct {
+    bool (*range)(vector v, int64_t *most);
+    void (*count)(int64_t *out, vector v, int64_t size);
+    void (*add_float)(void *out, vector v, vector weights);
+    void (*add_double)(void *out, vector v, vector weights);
+} by_dtype[TB_NDTYPES] = {
+    [TB_UINT8] = ROW(uint8_t), [TB_INT8] = ROW(int8_t),   [TB_INT16] = ROW(int16_t),
+    [TB_INT32] = ROW(int32_t), [TB_INT64] = ROW(int64_t),
+};
+#undef ROW
+
+static vector vector_of(const tb_tensor *t)
+{
+    return (vector){tb_data(t), t->size[0] > 1 ? t->stride[0] : 0, t->size[0]};
+}
+
+/* The length of the result, too. */
+static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t minlength, int64_t *size,
+                       tb_error *err)
+{
+    int64_t most = 0;
+    *size = minlength;
+    if (tb_dtypes[t->dtype].kind != TB_KIND_INT)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"bincount_cpu\" not implemented for '%s'",
+                       tb_dtypes[t->dtype].scalar_type);
+    if (minlength < 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "minlength should be >= 0");
+    if (t->ndim == 1 && t->numel == 0)
+        return TB_OK;
+    if (t->ndim != 1 || !by_dtype[t->dtype].range(vector_of(t), &most))
+        return tb_fail(err, TB_RUNTIME_ERROR, "bincount only supports 1-d non-negative integral inputs.");
+    if (most == INT64_MAX)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "maximum value of input overflowed, it should be < %" PRId64 " but got %" PRId64,
+                       INT64_MAX, most);
+    if (weights && (weights->ndim != 1 || weights->size[0] != t->size[0]))
+        return tb_fail(err, TB_RUNTIME_ERROR, "weights should be 1-d and have the same length as input");
+    if (most >= minlength)
+        *size = most + 1;
+    return TB_OK;
+}
+
+tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, int64_t minlength,
+                      tb_error *err)
+{
+    tb_tensor cast = {0};
+    int64_t size;
+    TB_TRY(check(t, weights, minlength, &size, err));
+    if (!weights || t->numel == 0) {
+        TB_TRY(tb_tensor_new(out, TB_INT64, &size, NULL, 1, true, err));
+        if (t->numel > 0)
+            by_dtype[t->dtype].count((int64_t *)(void *)tb_data(out), vector_of(t), size);
+        return TB_OK;
+    }
+    const bool narrow = weights->dtype == TB_FLOAT32;
+    if (!narrow && weights->dtype != TB_FLOAT64) {
+        TB_TRY(tb_clone(&cast, weights, TB_FLOAT64, false, err));
+        weights = &cast;
+    }
+    const tb_status status = tb_tensor_new(out, narrow ? TB_FLOAT32 : TB_FLOAT64, &size, NULL, 1, true, err);
+    if (status == TB_OK)
+        (narrow ? by_dtype[t->dtype].add_float : by_dtype[t->dtype].add_double)(tb_data(out), vector_of(t),
+                                                                                vector_of(weights));
+    tb_tensor_release(&cast);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* lines_avx512.c: the same kernels for AVX512, without FMA: results must not depend on the
+ * level.  System headers come first: their functions keep the default target.
+ * Relies on: lines.inc. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kernels.h"
+
+#ifdef TB_HAVE_AVX2
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2"))), \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,prefer-vector-width=512")
+#endif
+
+#define LEVEL avx512
+#include "lines.inc"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

@@ -1,0 +1,75 @@
+/* reduce.h: reductions: sum, mean, max ... over some or all dimensions.
+ *
+ * The protocol is gather.h's, where a failure comes after the warnings it has asked for:
+ *
+ *     do {
+ *         status = tb_reduce_prepare(&call, &err);
+ *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
+ *     } while (todo);
+ *     if (status != TB_OK) -> raise
+ *     tb_reduce_run(&call, lock, &err)
+ *
+ * Sums of float32 and of halves are joined in float32 in blocks of at most 128 rows and
+ * in float64 beyond; results do not depend on the number of threads.  Relies on: apply.h. */
+#ifndef TB_REDUCE_H
+#define TB_REDUCE_H
+
+#include "apply.h"
+
+typedef enum {
+    TB_REDUCE_SUM,
+    TB_REDUCE_MEAN,
+    TB_REDUCE_PROD,
+    TB_REDUCE_AMAX,
+    TB_REDUCE_AMIN,
+    TB_REDUCE_MAX, /* of all elements; with a dimension: values and indices */
+    TB_REDUCE_MIN,
+    TB_REDUCE_ARGMAX,
+    TB_REDUCE_ARGMIN,
+    TB_REDUCE_ALL,
+    TB_REDUCE_ANY,
+    TB_REDUCE_VAR,
+    TB_REDUCE_STD,
+    TB_REDUCE_VAR_MEAN, /* two results */
+    TB_REDUCE_STD_MEAN,
+    TB_REDUCE_COUNT_NONZERO,
+    TB_REDUCE_AMINMAX,  /* two results */
+    TB_REDUCE_NORM,     /* torch's linalg.vector_norm */
+    TB_NREDUCTIONS
+} tb_reduction;
+
+/* Warnings beside TB_WARNING_RESIZE (of out[0]) and TB_WARNING_COMPLEX_TO_REAL. */
+#define TB_WARNING_RESIZE_SECOND TB_WARNING_OTHER
+#define TB_WARNING_FREEDOM (TB_WARNING_OTHER << 1)
+#define TB_WARNING_FREEDOM_AGAIN (TB_WARNING_OTHER << 2) /* torch's second one, of the imaginary parts */
+
+typedef struct {
+    /* ---- the caller fills these ---- */
+    tb_reduction op;
+    tb_form form;          /* NEW or OUT */
+    const tb_tensor *self;
+    bool keepdim;
+    bool given_dims;       /* dims are given; an empty list means all, but for all and any */
+    tb_dtype dtype;        /* TB_UNDEFINED: none is given */
+    tb_dtype default_dtype;
+    double number;         /* var: the correction, norm: the order */
+    tb_tensor *out[2];     /* NEW: uninitialised */
+    tb_shape dims;
+
+    /* ---- tb_reduce_prepare fills these ---- */
+    unsigned warnings;
+    uint64_t reduced;      /* bit d: dimension d */
+    int nout;
+    bool resize[2];
+    tb_dtype result[2];    /* dtypes of the results */
+    int64_t count;         /* of elements that are reduced into one */
+    tb_shape shape;        /* of the results */
+} tb_reduce_call;
+
+/* Allocates and writes nothing. */
+tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
+/* After a failure new outputs need no release and nothing has changed; lock NULL: it keeps the lock. */
+tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock *lock, tb_error *err);
+const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room);
+
+#endif

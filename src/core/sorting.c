@@ -1,0 +1,171 @@
+/* sorting.c: sort and argsort: each line as integers in the order of its elements, sorted with their
+ * places.  Relies on: line_functions.h, kernels/types.h. */
+#include "kernels/types.h"
+#include "line_functions.h"
+
+#include <string.h>
+
+tb_status tb_check_sort(tb_line_call *c, tb_error *err)
+{
+    const tb_tensor *in = c->in;
+    TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
+    if (tb_dtypes[in->dtype].kind == TB_KIND_COMPLEX)
+        return tb_fail(err, TB_RUNTIME_ERROR, " Sort does not support complex dtypes on CPU");
+    c->value = c->result[0] = (tb_dtype)in->dtype;
+    c->result[1] = TB_INT64;
+    for (int k = 0; k < 2; k++)
+        if (c->form == TB_FORM_OUT && c->out[k] && c->out[k]->dtype != c->result[k])
+            return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
+                           tb_cpp_name(c->result[k]), tb_cpp_name((tb_dtype)c->out[k]->dtype));
+    c->shape.ndim = in->ndim;
+    memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
+    tb_preserve_strides(in->size, in->stride, in->ndim, c->stride);
+    return TB_OK;
+}
+
+/* ---- keys: integers in the order of the elements ---- */
+
+/* An unsigned integer of the elements' width: signed integers and floats are moved so that their
+ * order is that of their bits; -0 is 0, and every nan the same, above everything. */
+#define SIGNED_KEY(name, T, U)                                                                    \
+    static inline U name(const char *p) { return (U)((U)*(const T *)p ^ (U)((U)1 << (8 * sizeof(U) - 1))); }
+#define UNSIGNED_KEY(name, U)                                                                     \
+    static inline U name(const char *p) { return *(const U *)p; }
+#define FLOAT_KEY(name, U, INFINITE)                                                              \
+    static inline U name(const char *p)                                                           \
+    {                                                                                             \
+        const U sign = (U)((U)1 << (8 * sizeof(U) - 1));                                          \
+        const U x = *(const U *)p, size = x & (U)~sign;                                           \
+        const U negative = x == size ? 0 : (U)~(U)0;                                              \
+        return size > (INFINITE) ? (U)~(U)0 : size == 0 ? sign : (U)(x ^ (negative | sign));      \
+    }
+
+UNSIGNED_KEY(key_uint8, uint8_t)
+SIGNED_KEY(key_int8, int8_t, uint8_t)
+SIGNED_KEY(key_int16, int16_t, uint16_t)
+SIGNED_KEY(key_int32, int32_t, uint32_t)
+SIGNED_KEY(key_int64, int64_t, uint64_t)
+FLOAT_KEY(key_float16, uint16_t, 0x7c00)
+FLOAT_KEY(key_bfloat16, uint16_t, 0x7f80)
+FLOAT_KEY(key_float32, uint32_t, 0x7f800000)
+FLOAT_KEY(key_float64, uint64_t, UINT64_C(0x7ff0000000000000))
+static inline uint8_t key_bool(const char *p) { return *p != 0; }
+
+typedef struct {
+    bool descending;
+} sort_params;
+
+/* Lines of up to so many elements for each byte of the key are merged, from LONG on digits have
+ * 11 bits. */
+enum { MERGED_PER_BYTE = 48, LONG = 1 << 14 };
+
+typedef unsigned __int128 u128;
+
+#define NAME(what) what##_64
+#define K uint64_t
+#define SHIFT 32
+#include "kernels/records.inc"
+#define NAME(what) what##_128
+#define K u128
+#define SHIFT 64
+#include "kernels/records.inc"
+
+/* ---- lines ---- */
+
+/* The lines of a block by way of records; `key` of element i, of the width of U. */
+#define SORT(name, KEY, U, WIDTH, K, SHIFT, PLACE)                                                \
+    static void name(const tb_line_block *b)                                                      \
+    {                                                                                             \
+        const sort_params *params = b->params;                                                    \
+        const U flip = params->descending ? (U)~(U)0 : 0;                                         \
+        K *const room = b->scratch;                                                               \
+        const int64_t n = b->n;                                                                   \
+        for (int64_t j = 0; j < b->m; j++) {                                                      \
+            const U *in = (const U *)(b->in + j * b->in_step);                                    \
+            for (int64_t i = 0; i < n; i++)                                                       \
+                room[i] = (K)(U)(KEY((const char *)(in + i)) ^ flip) << SHIFT | (K)i;             \
+            const K *sorted = sort_##WIDTH(room, room + n, n, 8 * (int)sizeof(U));                \
+            if (b->out[0]) {                                                                      \
+                U *value = (U *)(b->out[0] + j * b->out_step[0]);                                 \
+                for (int64_t i = 0; i < n; i++)                                                   \
+                    value[i] = in[(PLACE)sorted[i]];                                              \
+            }                                                                                     \
+            if (b->out[1]) {                                                                      \
+                int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]);                     \
+                for (int64_t i = 0; i < n; i++)                                                   \
+                    index[i] = (int64_t)(PLACE)sorted[i];                                         \
+            }                                                                                     \
+        }                                                                                         \
+    }
+#define SORTS(type, U)                                                                            \
+    SORT(sort_##type, key_##type, U, 64, uint64_t, 32, uint32_t)                                  \
+    SORT(sort_long_##type, key_##type, U, 128, u128, 64, uint64_t)
+SORTS(int16, uint16_t)
+SORTS(int32, uint32_t)
+SORTS(float16, uint16_t)
+SORTS(bfloat16, uint16_t)
+SORTS(float32, uint32_t)
+SORT(sort_int64, key_int64, uint64_t, 128, u128, 64, uint64_t)
+SORT(sort_float64, key_float64, uint64_t, 128, u128, 64, uint64_t)
+
+/* Narrow elements: how many there are of each, and where they begin. */
+#define COUNTING(name, KEY, VALUE)                                                                     \
+    static void name(const tb_line_block *b)                                                      \
+    {                                                                                             \
+        const sort_params *params = b->params;                                                    \
+        const uint8_t flip = params->descending ? 255 : 0;                                        \
+        for (int64_t j = 0; j < b->m; j++) {                                                      \
+            const char *in = b->in + j * b->in_step;                                              \
+            char *value = b->out[0] ? b->out[0] + j * b->out_step[0] : NULL;                      \
+            int64_t *index = b->out[1] ? (int64_t *)(b->out[1] + j * b->out_step[1]) : NULL;      \
+            int64_t begin[256] = {0}, at = 0;                                                     \
+            for (int64_t i = 0; i < b->n; i++)                                                    \
+                begin[KEY(in + i) ^ flip]++;                                                      \
+            for (int k = 0; k < 256; k++) {                                                       \
+                const int64_t count = begin[k];                                                   \
+                begin[k] = at;                                                                    \
+                at += count;                                                                      \
+            }                                                                                     \
+            for (int64_t i = 0; i < b->n; i++) {                                                  \
+                const int64_t to = begin[KEY(in + i) ^ flip]++;                                   \
+                if (value)                                                                        \
+                    value[to] = (char)VALUE(in[i]);                                               \
+                if (index)                                                                        \
+                    index[to] = i;                                                                \
+            }                                                                                     \
+        }                                                                                         \
+    }
+#define IS_TRUE(x) ((x) != 0)
+COUNTING(sort_bool, key_bool, IS_TRUE)
+COUNTING(sort_uint8, key_uint8, )
+COUNTING(sort_int8, key_int8, )
+
+static const struct {
+    tb_line_kernel kernel, longer;
+    int record; /* bytes */
+} by_dtype[TB_NDTYPES] = {
+    [TB_BOOL] = {sort_bool, sort_bool, 0},
+    [TB_UINT8] = {sort_uint8, sort_uint8, 0},
+    [TB_INT8] = {sort_int8, sort_int8, 0},
+    [TB_INT16] = {sort_int16, sort_long_int16, 8},
+    [TB_INT32] = {sort_int32, sort_long_int32, 8},
+    [TB_INT64] = {sort_int64, sort_int64, 16},
+    [TB_FLOAT16] = {sort_float16, sort_long_float16, 8},
+    [TB_BFLOAT16] = {sort_bfloat16, sort_long_bfloat16, 8},
+    [TB_FLOAT32] = {sort_float32, sort_long_float32, 8},
+    [TB_FLOAT64] = {sort_float64, sort_float64, 16},
+};
+
+tb_status tb_walk_sort(const tb_line_call *c, tb_line_walk *walk, tb_error *err)
+{
+    static const sort_params params[2] = {{false}, {true}};
+    const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
+    const bool is_long = n > UINT32_MAX;
+    walk->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
+    walk->params = &params[c->descending];
+    walk->tile = (tb_dtype)c->in->dtype;
+    walk->weight = 24;
+    if (__builtin_mul_overflow(n, 2 * (is_long ? 16 : by_dtype[c->in->dtype].record), &walk->scratch))
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    return TB_OK;
+}

@@ -1,0 +1,170 @@
+/* lines.c: cumsum, softmax, sort and their kin: arguments, warnings and named results; the rest is the
+ * core's.  Relies on: function_calls.h, function_codes.h, return_types.h. */
+#include "function_calls.h"
+#include "function_codes.h"
+#include "return_types.h"
+
+/* ---- the road of every call ---- */
+
+static int issue_warnings(const tb_line_call *call, unsigned todo)
+{
+    static const unsigned in_order[] = {TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_RESIZE,
+                                        TB_WARNING_RESIZE_SECOND};
+    char text[TB_WARNING_MAX];
+    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
+        if ((todo & in_order[i]) &&
+            tbpy_warn(tb_lines_warning_text(call, in_order[i], text, sizeof text)) < 0)
+            return -1;
+    return 0;
+}
+
+/* Prepares, warns and prepares again, since a warning may run anything. */
+static int prepare(tb_line_call *call)
+{
+    unsigned issued = 0, todo;
+    tb_status status;
+    tb_error err;
+    do {
+        status = tb_lines_prepare(call, &err);
+        todo = call->warnings & ~issued;
+        if (todo && issue_warnings(call, todo) < 0)
+            return -1;
+        issued |= todo;
+    } while (todo);
+    if (status == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
+}
+
+/* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
+static int run(tb_line_call *call, unsigned wanted, PyObject **out)
+{
+    tb_error err;
+    for (int k = 0; k < 2; k++) {
+        if (out[k])
+            call->out[k] = tbpy_given_tensor(Py_NewRef(out[k]));
+        else
+            wanted &= call->form == TB_FORM_NEW ? ~0u : ~(1u << k);
+    }
+    if (prepare(call) < 0)
+        goto failed;
+    for (int k = 0; k < 2; k++) {
+        if (!(wanted >> k & 1) || out[k])
+            continue;
+        out[k] = (PyObject *)tbpy_tensor_alloc();
+        if (!out[k])
+            goto failed;
+        call->out[k] = tbpy_given_tensor(out[k]);
+    }
+    if (tb_lines_run(call, &tbpy_interpreter, &err) == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+failed:
+    for (int k = 0; k < 2; k++)
+        Py_CLEAR(out[k]);
+    return -1;
+}
+
+static PyObject *run_one(tb_line_call *call, int k, PyObject *given)
+{
+    PyObject *out[2] = {NULL, NULL};
+    out[k] = given;
+    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
+    return run(call, 1u << k, out) < 0 ? NULL : out[k];
+}
+
+/* ---- arguments ---- */
+
+static void begin(tb_line_call *call, const tbpy_function *f, PyObject *const *given)
+{
+    memset(call, 0, offsetof(tb_line_call, shape));
+    call->function = (tb_line_function)f->code;
+    call->in = tbpy_given_tensor(given[0]);
+    call->dtype = TB_UNDEFINED;
+    call->default_dtype = tbpy_default_dtype;
+    call->dims.ndim = 1;
+}
+
+/* cumsum, cumprod, softmax, log_softmax: dim, dtype and out are where cumsum has them. */
+static PyObject *along_dim(const tbpy_function *f, PyObject *const *given)
+{
+    tb_line_call call;
+    begin(&call, f, given);
+    if (tbpy_given_int(f, given, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0 ||
+        tbpy_given_dtype(f, given, TBPY_CUMSUM_DTYPE, &call.dtype) < 0)
+        return NULL;
+    if (!f->inplace)
+        return run_one(&call, 0, given[TBPY_CUMSUM_OUT]);
+    PyObject *out[2] = {given[0], NULL};
+    call.form = TB_FORM_INPLACE;
+    return run(&call, 1, out) < 0 ? NULL : out[0];
+}
+
+static PyObject *logsumexp(const tbpy_function *f, PyObject *const *given)
+{
+    tb_line_call call;
+    begin(&call, f, given);
+    if (tbpy_given_ints(f, given, TBPY_LOGSUMEXP_DIM, &call.dims) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_LOGSUMEXP_KEEPDIM], &call.keepdim);
+    return run_one(&call, 0, given[TBPY_LOGSUMEXP_OUT]);
+}
+
+/* out=(values, indices): two Tensors, borrowed; messages count the overload's arguments. */
+static int parse_pair(const tbpy_function *f, int overload, PyObject *given, PyObject **out)
+{
+    const Py_ssize_t n = PySequence_Fast_GET_SIZE(given);
+    if (n != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
+        return -1;
+    }
+    for (int k = 0; k < 2; k++) {
+        out[k] = PySequence_Fast_GET_ITEM(given, k);
+        if (TbTensor_Check(out[k]))
+            continue;
+        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", k,
+                     f->overloads.overload[overload].n - 1, tbpy_type_name(out[k]));
+        return -1;
+    }
+    return 0;
+}
+
+static PyObject *sorted_pair(const tbpy_function *f, int overload, tb_line_call *call, PyObject *given)
+{
+    PyObject *out[2] = {NULL, NULL};
+    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
+    if (given && parse_pair(f, overload, given, out) < 0)
+        return NULL;
+    return run(call, 3, out) < 0 ? NULL : tbpy_return_pair(given ? "sort_out" : "sort", out[0], out[1]);
+}
+
+/* sort, argsort; every sort is stable. */
+static PyObject *sorted(const tbpy_function *f, int overload, PyObject *const *given)
+{
+    tb_line_call call;
+    begin(&call, f, given);
+    call.dims.size[0] = -1;
+    if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
+    return f->code == TB_LINE_SORT ? sorted_pair(f, overload, &call, given[TBPY_SORT_OUT])
+                                   : run_one(&call, 1, given[TBPY_SORT_OUT]);
+}
+
+PyObject *tbpy_body_lines(const tbpy_function *f, int overload, PyObject *const *given)
+{
+    tb_line_call call;
+    switch ((tb_line_function)f->code) {
+    case TB_LINE_LOGSUMEXP:
+        return logsumexp(f, given);
+    case TB_LINE_SORT:
+    case TB_LINE_ARGSORT:
+        return sorted(f, overload, given);
+    case TB_LINE_MSORT:
+        begin(&call, f, given);
+        return run_one(&call, 0, given[TBPY_MSORT_OUT]);
+    default:
+        return along_dim(f, given);
+    }
+}

@@ -1,0 +1,259 @@
+/* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
+ * are told apart by name.  Relies on: function_calls.h, return_types.h. */
+#include "function_calls.h"
+#include "function_codes.h"
+#include "return_types.h"
+
+#include <string.h>
+
+/* ---- arguments ---- */
+
+typedef struct {
+    tb_reduce_call call;
+    PyObject *out[2]; /* borrowed; out= */
+    PyObject *outs;   /* owned: the tuple they come in */
+    PyObject *other;  /* max(input, other) */
+} arguments;
+
+/* correction and ord are real; of integers torch says first that they have no variance and no norm. */
+static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
+{
+    tb_scalar value;
+    if (tbpy_number(o, &value) < 0)
+        return -1;
+    const bool complex = value.kind == TB_KIND_COMPLEX, norm = call->op == TB_REDUCE_NORM;
+    if (complex && (norm || value.v.c[1] != 0) && tb_dtypes[call->self->dtype].kind >= TB_KIND_FLOAT) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        norm ? "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
+                             : "value cannot be converted to type double without overflow");
+        return -1;
+    }
+    *number = complex ? value.v.c[0] : value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value);
+    return 0;
+}
+
+#define OUT_POSITION 3 /* among the parameters of max(input, dim, keepdim, *, out) and its kin */
+
+static int take_pair(PyObject *o, arguments *a)
+{
+    a->outs = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    if (!a->outs)
+        return -1;
+    if (PyTuple_GET_SIZE(a->outs) != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", PyTuple_GET_SIZE(a->outs));
+        return -1;
+    }
+    for (int i = 0; i < 2; i++) {
+        a->out[i] = PyTuple_GET_ITEM(a->outs, i);
+        if (TbTensor_Check(a->out[i]))
+            continue;
+        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", i,
+                     OUT_POSITION, tbpy_type_name(a->out[i]));
+        return -1;
+    }
+    return 0;
+}
+
+static int take(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+{
+    const char *name = f->slot[slot];
+    tb_reduce_call *call = &a->call;
+    switch (name[0]) {
+    case 'd':
+        if (name[1] == 't')
+            return tbpy_given_dtype(f, given, slot, &call->dtype);
+        call->given_dims = true;
+        return tbpy_given_ints(f, given, slot, &call->dims);
+    case 'k':
+        call->keepdim = given[slot] == Py_True;
+        return 0;
+    case 'u':
+        call->number = given[slot] == Py_True;
+        return 0;
+    case 'c':
+        return take_number(call, given[slot], &call->number);
+    case 'o':
+        if (name[1] == 'r')
+            return take_number(call, given[slot], &call->number);
+        if (name[1] == 'u') {
+            call->form = TB_FORM_OUT;
+            if (!TbTensor_Check(given[slot]))
+                return take_pair(given[slot], a);
+            a->out[0] = given[slot];
+            return 0;
+        }
+        a->other = given[slot];
+        return 0;
+    default:
+        call->self = tbpy_given_tensor(given[slot]);
+        return 0;
+    }
+}
+
+static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    call->op = (tb_reduction)f->code;
+    call->form = TB_FORM_NEW;
+    call->keepdim = call->given_dims = false;
+    call->dtype = TB_UNDEFINED;
+    call->default_dtype = tbpy_default_dtype;
+    call->number = 1;
+    call->dims.ndim = 0;
+    a->out[0] = a->out[1] = a->outs = a->other = NULL;
+    for (int slot = 0; slot < f->nslots; slot++)
+        if (given[slot] && take(f, given, slot, a) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- warnings ---- */
+
+static int issue_warnings(const tb_reduce_call *call, unsigned todo)
+{
+    static const unsigned in_order[] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND,
+                                        TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
+                                        TB_WARNING_FREEDOM_AGAIN};
+    char text[TB_WARNING_MAX];
+    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
+        if ((todo & in_order[i]) &&
+            tbpy_warn(tb_reduce_warning_text(call, in_order[i], text, sizeof text)) < 0)
+            return -1;
+    return 0;
+}
+
+/* Prepares, warns and prepares again, since a warning may run anything. */
+static int prepare(tb_reduce_call *call)
+{
+    unsigned issued = 0, todo;
+    tb_error err;
+    tb_status status;
+    do {
+        status = tb_reduce_prepare(call, &err);
+        todo = call->warnings & ~issued;
+        if (todo && issue_warnings(call, todo) < 0)
+            return -1;
+        issued |= todo;
+    } while (todo);
+    if (status == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
+}
+
+/* ---- calls ---- */
+
+static PyObject *several(const arguments *a, PyObject *const *result)
+{
+    const char *name;
+    switch (a->call.op) {
+    case TB_REDUCE_MAX:
+        name = a->call.form == TB_FORM_OUT ? "max_out" : "max";
+        break;
+    case TB_REDUCE_MIN:
+        name = a->call.form == TB_FORM_OUT ? "min_out" : "min";
+        break;
+    case TB_REDUCE_AMINMAX:
+        name = a->call.form == TB_FORM_OUT ? "aminmax_out" : "aminmax";
+        break;
+    default:
+        return PyTuple_Pack(2, result[0], result[1]);
+    }
+    return tbpy_return_pair(name, Py_NewRef(result[0]), Py_NewRef(result[1]));
+}
+
+static PyObject *carry_out(arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    PyObject *result[2] = {NULL, NULL}, *returned = NULL;
+    tb_error err;
+    for (int i = 0; i < 2 && a->out[i]; i++)
+        call->out[i] = tbpy_given_tensor(a->out[i]);
+    if (prepare(call) < 0)
+        return NULL;
+    for (int i = 0; i < call->nout; i++) {
+        result[i] = a->out[i] ? Py_NewRef(a->out[i]) : (PyObject *)tbpy_tensor_alloc();
+        if (!result[i])
+            goto done;
+        call->out[i] = tbpy_given_tensor(result[i]);
+    }
+    if (tb_reduce_run(call, &tbpy_interpreter, &err) != TB_OK)
+        tbpy_raise(&err);
+    else if (call->nout == 1)
+        returned = Py_NewRef(result[0]);
+    else
+        returned = several(a, result);
+done:
+    Py_XDECREF(result[0]);
+    Py_XDECREF(result[1]);
+    return returned;
+}
+
+PyObject *tbpy_body_reduce(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    arguments a; /* not zeroed: shapes have room for 64 sizes */
+    PyObject *result = NULL;
+    if (take_all(f, given, &a) == 0) {
+        if (a.other) {
+            PyObject *operands[2] = {given[f->own], a.other};
+            result = tbpy_pointwise(a.call.op == TB_REDUCE_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM, a.call.form,
+                                    operands, a.out[0]);
+        } else {
+            result = carry_out(&a);
+        }
+    }
+    Py_XDECREF(a.outs);
+    return result;
+}
+
+/* ---- sum_to_size ---- */
+
+/* Dimensions that size lacks, or has 1 in; -1: it cannot be expanded to t's size. */
+static int summed_dims(const tb_tensor *t, const tb_shape *size, tb_shape *dims)
+{
+    const int lacking = t->ndim - size->ndim;
+    dims->ndim = 0;
+    if (lacking < 0)
+        return -1;
+    for (int d = 0; d < t->ndim; d++) {
+        const int64_t wanted = d < lacking ? 1 : size->size[d - lacking];
+        if (wanted != t->size[d] && wanted != 1)
+            return -1;
+        if (d < lacking || wanted != t->size[d])
+            dims->size[dims->ndim++] = d;
+    }
+    return dims->ndim;
+}
+
+PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    const tb_tensor *t = tbpy_given_tensor(given[f->own]);
+    char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
+    arguments a = {.call = {.op = TB_REDUCE_SUM,
+                            .form = TB_FORM_NEW,
+                            .self = t,
+                            .keepdim = true,
+                            .given_dims = true,
+                            .dtype = TB_UNDEFINED}};
+    tb_shape size;
+    if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
+        return NULL;
+    const int n = summed_dims(t, &size, &a.call.dims);
+    if (n < 0)
+        return PyErr_Format(PyExc_RuntimeError, "size {%s} is not expandable to size {%s}.",
+                            tb_shape_text(wanted, sizeof wanted, size.size, size.ndim),
+                            tb_shape_text(have, sizeof have, t->size, t->ndim));
+    if (n == 0)
+        return Py_NewRef(given[f->own]);
+    PyObject *sum = carry_out(&a);
+    if (!sum || size.ndim == t->ndim)
+        return sum;
+    tb_error err;
+    TbTensor *view = tbpy_tensor_alloc();
+    PyObject *result =
+        view ? tbpy_finish(view, tb_view_as(&view->t, tbpy_given_tensor(sum), size.size, size.ndim, &err),
+                           &err)
+             : NULL;
+    Py_DECREF(sum);
+    return result;
+}
