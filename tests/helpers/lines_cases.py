@@ -358,6 +358,94 @@ torch.tensor([1]).bincount('a')
 torch.tensor([1]).bincount(x=1)
 """
 
+RUNNING_TEXT = """
+torch.cummax(t, 0)
+torch.cummax(t, 1)
+torch.cummax(t, -1)
+torch.cummin(t, 0)
+torch.cummin(t, 2)
+torch.cummin(input=t, axis=1)
+t.cummax(1)
+t.cummin(dim=0)
+torch.cummax(t, 1).values
+torch.cummin(t, 1).indices
+torch.cummax(u.flatten(), 0)
+torch.cummin(u.flatten(), 0)
+torch.cummax(t[0, 0, 0], 0)
+torch.cummin(t[0, 0, 0], -1)
+torch.cummax(t[:, :0], 1)
+torch.cummax(t[:0], 7)
+torch.cummin(t[:, :1], 1)
+torch.cummax(t.expand(2, 2, 3, 4), 0)
+torch.cummax(t, 1, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)))
+torch.cummax(t, 1, out=(torch.empty(3, dtype=d), torch.empty(4, dtype=torch.int64)))
+torch.cummin(t, 0, out=[torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(2, 4, 3, dtype=torch.int64).mT])
+torch.cummin(t, 0, out=(torch.empty(0, dtype=torch.float32), torch.empty(0, dtype=torch.int64)))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int32)))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d),))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d), 3))
+torch.cummin(t, 0, out=torch.empty(0, dtype=d))
+torch.cummax(u, 1, out=(u, torch.empty(0, dtype=torch.int64)))
+torch.cummax(t, 3)
+torch.cummin(t, -4)
+torch.cummax(t[0, 0, 0], 1)
+torch.cummin(t[0, 0, 0], -2)
+torch.cummax(t)
+torch.cummax()
+torch.cummax(3, 0)
+torch.cummax(t, 'a')
+torch.cummin(t, None)
+torch.cummin(t, 1, 2)
+torch.cummin(t, 1, foo=2)
+t.cummax()
+t.cummin('a')
+"""
+
+# Values alone: which of equal elements torch takes is its algorithm's.
+TOPK_TEXT = """
+torch.topk(t, 2).values
+torch.topk(t, 1, 0).values
+torch.topk(t, 3, 1, False).values
+torch.topk(t, 4, largest=True).values
+torch.topk(t, 2, -1, True, True).values
+torch.topk(t, 0)
+torch.topk(t, k=1, dim=0, largest=False, sorted=True).values
+t.topk(2, 1).values
+t.topk(1).values
+torch.topk(t[0, 0, 0], 1)
+torch.topk(t[0, 0, 0], 0)
+torch.topk(t[:, :0], 0, 1)
+torch.topk(t[:0], 2, 1)
+torch.topk(u.flatten(), 5).values
+torch.topk(u.flatten(), 20, largest=False).values
+torch.topk(t[:1], 1, 0)
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64))).values
+torch.topk(t, 2, out=(torch.empty(7, dtype=d), torch.empty(7, dtype=torch.int64))).values
+torch.topk(t, 2, 0, out=(torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(2, 3, 4).long())).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=torch.float32), torch.empty(0, dtype=torch.int64))).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int32))).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=d),))
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), 'a'))
+torch.topk(t, 5)
+torch.topk(t, -1)
+torch.topk(t, 4, 0)
+torch.topk(t, 1, 3)
+torch.topk(t, 7, 3)
+torch.topk(t[0, 0, 0], 2)
+torch.topk(t[0, 0, 0], 1, 1)
+torch.topk(t)
+torch.topk()
+torch.topk(3, 1)
+torch.topk(t, 'a')
+torch.topk(t, None)
+torch.topk(t, 1, 'a')
+torch.topk(t, 1, 0, 1)
+torch.topk(t, 1, 0, True, True, 3)
+torch.topk(t, 1, foo=3)
+t.topk()
+t.topk('a')
+"""
+
 SCANS = Cells(SCANS_TEXT)
 SPECIAL_SCANS = Cells(SCANS_TEXT, plain=False)
 SCANS_INTO = Cells(SCANS_INTO_TEXT, layouts=("contiguous",))
@@ -366,6 +454,10 @@ SORTS = Cells(SORTS_TEXT)
 SPECIAL_SORTS = Cells(SORTS_TEXT, plain=False)
 SORTS_INTO = Cells(SORTS_INTO_TEXT, layouts=("contiguous", "transposed"))
 SORT_REFUSALS = Cells(SORT_REFUSALS_TEXT, layouts=("contiguous",))
+RUNNING = Cells(RUNNING_TEXT)
+SPECIAL_RUNNING = Cells(RUNNING_TEXT, plain=False)
+TOPK = Cells(TOPK_TEXT)
+SPECIAL_TOPK = Cells(TOPK_TEXT, plain=False)
 COUNTS = Cells(COUNTS_TEXT)
 COUNT_REFUSALS = Cells(COUNT_REFUSALS_TEXT, layouts=("contiguous",), dtypes=("int64", "float32"))
 
