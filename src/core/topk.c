@@ -97,17 +97,21 @@ static const struct {
     [TB_FLOAT64] = {topk_float64, topk_float64},
 };
 
-/* Room for twice what is kept, so that it is sorted seldom. */
-#define LEAST_ROOM 1024
+/* Room for some times what is kept, so that it is sorted seldom. */
+#define LEAST_ROOM 64
+
+static int64_t room_for(int64_t k, int64_t n)
+{
+    const int64_t room = k < LEAST_ROOM / 4 ? LEAST_ROOM : 4 * k;
+    return k > n / 8 || room > n / 2 ? n : room;
+}
 
 tb_status tb_run_topk(const tb_line_call *c, tb_line_walk *walk, const tb_lock *lock, tb_error *err)
 {
     const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
-    topk_params params = {.largest = c->descending, .k = c->k, .room = n};
+    topk_params params = {.largest = c->descending, .k = c->k, .room = room_for(c->k, n)};
     const bool is_long = n > UINT32_MAX;
     const int record = is_long || c->in->itemsize == 8 ? 16 : 8;
-    if (c->k < n / 2 && n > LEAST_ROOM)
-        params.room = c->k < LEAST_ROOM / 2 ? LEAST_ROOM : 2 * c->k;
     walk->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
     walk->params = &params;
     walk->tile = (tb_dtype)c->in->dtype;
