@@ -8,15 +8,18 @@ from hypothesis import given, settings, strategies as st
 
 import function_cells
 import lines_cases
+import softmax_cases
 from dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
+
+CELLS = lines_cases.ALL | softmax_cases.ALL
 
 
 @needs_torch
 @pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", lines_cases.ALL)
+@pytest.mark.parametrize("family", CELLS)
 def test_functions_along_a_dimension_are_torchs(family, dtype):
-    function_cells.check(lines_cases.ALL[family], dtype)
+    function_cells.check(CELLS[family], dtype)
 
 
 # ---- any sizes ----

@@ -94,6 +94,8 @@ SORT(sort_float64, key_float64, uint64_t, 128, u128, 64, uint64_t)
             }                                                                                     \
             for (int64_t i = 0; i < b->n; i++) {                                                  \
                 const int64_t to = begin[KEY(in + i) ^ flip]++;                                   \
+                if (to >= b->n) /* somebody changed the line meanwhile */                         \
+                    break;                                                                        \
                 if (value)                                                                        \
                     value[to] = (char)VALUE(in[i]);                                               \
                 if (index)                                                                        \
