@@ -29,7 +29,7 @@ typedef struct {
     bool stream;
 } turning;
 
-static void turn_row(const turning *t, char *to, const char *from, int64_t n)
+static void turn_row(const turning *t, tb_stream *stream, char *to, const char *from, int64_t n)
 {
     alignas(64) char tile[TURNED_BYTES];
     const int64_t step = TURNED_BYTES / t->itemsize;
@@ -40,7 +40,7 @@ static void turn_row(const turning *t, char *to, const char *from, int64_t n)
     for (int64_t i = 0; i < n; i += step) {
         const int64_t m = n - i < step ? n - i : step;
         t->gather(tile, from - i * t->itemsize, -t->itemsize, m);
-        tb_stream_rows(to + i * t->itemsize, 0, tile, 0, m * t->itemsize, 1);
+        tb_stream_rows(stream, to + i * t->itemsize, 0, tile, 0, m * t->itemsize, 1);
     }
 }
 
@@ -51,6 +51,7 @@ static void turn_range(const void *work, int64_t first, int64_t last)
     const tb_plan *plan = t->plan;
     int64_t index[TB_MAX_DIMS], at = first;
     char *to = plan->data[0], *from = plan->data[1];
+    tb_stream stream = {.held = 0};
     for (int d = 0; d < plan->ndim; d++) {
         index[d] = at % plan->size[d];
         at /= plan->size[d];
@@ -60,7 +61,7 @@ static void turn_range(const void *work, int64_t first, int64_t last)
     while (first < last) {
         int64_t n = plan->size[0] - index[0];
         n = n < last - first ? n : last - first;
-        turn_row(t, to, from, n);
+        turn_row(t, &stream, to, from, n);
         first += n;
         if (first >= last)
             break;
@@ -78,7 +79,7 @@ static void turn_range(const void *work, int64_t first, int64_t last)
         }
     }
     if (t->stream)
-        tb_stream_end();
+        tb_stream_end(&stream);
 }
 
 static void run_turned(const tb_move *move, const tb_plan *plan, int64_t numel, bool stream,

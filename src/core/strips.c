@@ -66,7 +66,7 @@ static void copy_pieces(char *to, int64_t to_step, const char *from, int64_t fro
 }
 
 /* Whole rows, `row` the first. */
-static void copy_rows(const tb_strips *s, int64_t row, int64_t rows)
+static void copy_rows(const tb_strips *s, tb_stream *stream, int64_t row, int64_t rows)
 {
     const int64_t block = s->row_bytes < BLOCK_BYTES ? BLOCK_BYTES / s->row_bytes : 1;
     for (int64_t j = 0; j < rows; j += block) {
@@ -76,7 +76,7 @@ static void copy_rows(const tb_strips *s, int64_t row, int64_t rows)
             const tb_strip *strip = &s->strip[i];
             const char *from = strip->from + (row + j) * strip->step;
             if (s->stream && strip->bytes >= STREAM_PIECE)
-                tb_stream_rows(to, s->row_bytes, from, strip->step, strip->bytes, m);
+                tb_stream_rows(stream, to, s->row_bytes, from, strip->step, strip->bytes, m);
             else
                 copy_pieces(to, s->row_bytes, from, strip->step, strip->bytes, m);
             to += strip->bytes;
@@ -85,7 +85,7 @@ static void copy_rows(const tb_strips *s, int64_t row, int64_t rows)
 }
 
 /* Bytes [first, last) of one row. */
-static void copy_part(const tb_strips *s, int64_t row, int64_t first, int64_t last)
+static void copy_part(const tb_strips *s, tb_stream *stream, int64_t row, int64_t first, int64_t last)
 {
     int64_t at = 0;
     for (int64_t i = 0; i < s->n && at < last; at += s->strip[i++].bytes) {
@@ -97,7 +97,7 @@ static void copy_part(const tb_strips *s, int64_t row, int64_t first, int64_t la
         char *to = s->to + row * s->row_bytes + at + begin;
         const char *from = strip->from + row * strip->step + begin;
         if (s->stream)
-            tb_stream_rows(to, 0, from, 0, end - begin, 1);
+            tb_stream_rows(stream, to, 0, from, 0, end - begin, 1);
         else
             memcpy(to, from, (size_t)(end - begin));
     }
@@ -108,20 +108,21 @@ static void copy_range(const void *work, int64_t first, int64_t last)
 {
     const tb_strips *s = work;
     const int64_t total = s->rows * s->row_bytes;
+    tb_stream stream = {.held = 0};
     int64_t at = first * LINE, end = last * LINE < total ? last * LINE : total;
     if (at % s->row_bytes) {
         const int64_t row = at / s->row_bytes, stop = (row + 1) * s->row_bytes;
-        copy_part(s, row, at - row * s->row_bytes, (end < stop ? end : stop) - row * s->row_bytes);
+        copy_part(s, &stream, row, at - row * s->row_bytes, (end < stop ? end : stop) - row * s->row_bytes);
         at = end < stop ? end : stop;
     }
     const int64_t rows = (end - at) / s->row_bytes;
     if (rows > 0)
-        copy_rows(s, at / s->row_bytes, rows);
+        copy_rows(s, &stream, at / s->row_bytes, rows);
     at += rows * s->row_bytes;
     if (at < end)
-        copy_part(s, at / s->row_bytes, 0, end - at);
+        copy_part(s, &stream, at / s->row_bytes, 0, end - at);
     if (s->stream)
-        tb_stream_end();
+        tb_stream_end(&stream);
 }
 
 void tb_strips_run(tb_strips *s, tb_storage *const *storages, int64_t nstorages, const tb_lock *lock)
@@ -129,7 +130,7 @@ void tb_strips_run(tb_strips *s, tb_storage *const *storages, int64_t nstorages,
     const int64_t bytes = s->rows * s->row_bytes, cost = tb_share_cost(bytes / 4, 4, 1);
     if (cost < TB_POOL_LEAST) {
         s->stream = false;
-        copy_rows(s, 0, s->rows);
+        copy_rows(s, NULL, 0, s->rows);
         return;
     }
     s->stream = tb_move_streams(s->to, bytes);

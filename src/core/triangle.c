@@ -47,7 +47,7 @@ typedef struct {
     bool upper, stream;
 } row_work;
 
-static void zero(const row_work *w, char *to, int64_t bytes)
+static void zero(const row_work *w, tb_stream *stream, char *to, int64_t bytes)
 {
     static const char zeros[ZEROS];
     if (!w->stream) {
@@ -55,15 +55,15 @@ static void zero(const row_work *w, char *to, int64_t bytes)
         return;
     }
     for (int64_t i = 0; i < bytes; i += ZEROS)
-        tb_stream_rows(to + i, 0, zeros, 0, bytes - i < ZEROS ? bytes - i : ZEROS, 1);
+        tb_stream_rows(stream, to + i, 0, zeros, 0, bytes - i < ZEROS ? bytes - i : ZEROS, 1);
 }
 
-static void keep(const row_work *w, char *to, const char *from, int64_t bytes)
+static void keep(const row_work *w, tb_stream *stream, char *to, const char *from, int64_t bytes)
 {
     if (to == from)
         return;
     if (w->stream)
-        tb_stream_rows(to, 0, from, 0, bytes, 1);
+        tb_stream_rows(stream, to, 0, from, 0, bytes, 1);
     else
         memcpy(to, from, (size_t)bytes);
 }
@@ -74,23 +74,24 @@ static void run_rows(const void *work, int64_t first, int64_t last)
     const row_work *w = work;
     const int64_t bytes = w->columns * w->itemsize;
     int64_t i = first % w->rows;
+    tb_stream stream = {.held = 0};
     for (int64_t row = first; row < last; row++) {
         int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns; /* no overflow */
         at = (at < 0 ? 0 : at) * w->itemsize;
         char *to = w->to + row * bytes;
         const char *from = w->from + row * bytes;
         if (w->upper) {
-            zero(w, to, at);
-            keep(w, to + at, from + at, bytes - at);
+            zero(w, &stream, to, at);
+            keep(w, &stream, to + at, from + at, bytes - at);
         } else {
-            keep(w, to, from, at);
-            zero(w, to + at, bytes - at);
+            keep(w, &stream, to, from, at);
+            zero(w, &stream, to + at, bytes - at);
         }
         if (++i == w->rows)
             i = 0;
     }
     if (w->stream)
-        tb_stream_end();
+        tb_stream_end(&stream);
 }
 
 /* Column 0's distance from the boundary in row 0: lower keeps up to the diagonal, upper from it on. */

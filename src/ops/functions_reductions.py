@@ -191,18 +191,4 @@ ROWS = (
         raises="Raises RuntimeError for a size that cannot be expanded.",
         example=("torch.ones(2, 3).sum_to_size(1, 3)", "tensor([[2., 2., 2.]])"),
     ),
-    Function(
-        "_linalg_vector_norm",
-        "The norm of input's elements as a vector, of all or along dimensions.",
-        ("Tensor input, Number ord, tuple of ints[1] dim = None, bool keepdim = False, *, "
-         "torch.dtype dtype = None, Tensor out = None",),
-        "reduce",
-        code="TB_REDUCE_NORM",
-        method=False,
-        source="torch.linalg.vector_norm",
-        operands="Operand: a tensor of a floating or complex dtype.",
-        result=SHAPE,
-        raises=f"{BAD_DIMS} and for integers.",
-        example=("torch._C._linalg_vector_norm(torch.tensor([3., 4.]), 2)", "tensor(5.)"),
-    ),
 )  # fmt: skip
