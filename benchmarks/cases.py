@@ -1,6 +1,7 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
 from case import Case, Operand, case, flags, places
+from line_cases import line_cases
 from random_cases import random_cases
 from shape_cases import SHAPES
 
@@ -343,6 +344,7 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
+    "lines": line_cases(),
     "shapes": SHAPES,
     "products": PRODUCTS,
     "sizes": SIZES,

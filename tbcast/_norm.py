@@ -2,16 +2,29 @@
 
 from tbcast._C import _vector_norm
 
+_SCALAR_TYPES = {
+    **{"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"},
+    **{"float16": "Half", "bfloat16": "BFloat16"},
+}
+
 
 def _matrix_norm(input, p, dim):
     """What remains are errors: torch's, and one for what is not there."""
+    prefix = "linalg.matrix_norm:"
+    kind = _SCALAR_TYPES.get(str(input.dtype).rpartition(".")[2])
     if p not in ("fro", "nuc"):
-        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+        raise RuntimeError(f"{prefix} Order {p} not supported.")
     if input.ndim < 2:
-        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+        raise RuntimeError(f"{prefix} The input tensor A must have at least 2 dimensions.")
+    if not input.is_floating_point() and not input.is_complex():
+        raise RuntimeError(f"{prefix} Expected a floating point or complex tensor as input. Got {kind}")
+    if p == "nuc" and kind in ("Half", "BFloat16"):
+        raise RuntimeError(f"{prefix} Low precision dtypes not supported. Got {kind}")
     if len(dim) != 2:
-        got = ", ".join(map(str, dim))
-        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {got}")
+        raise RuntimeError(f"{prefix} dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
+    first, second = (range(input.ndim)[d] if input.size(d) is not None else d for d in dim)
+    if first == second:
+        raise RuntimeError(f"{prefix} dims must be different. Got ({dim[0]}, {dim[1]})")
     raise NotImplementedError("norm(): p='nuc' needs singular values, which tbcast does not compute")
 
 

@@ -140,8 +140,8 @@ static void tiled_runs(const tb_fold_plan *plan, const task_place *at, const cha
 }
 
 /* Rows are steps of reduced dimension rd, with those inside of it; n: how many of it. */
-static void tiled_rows(const tb_fold_plan *plan, const task_place *at, const char *data,
-                       const int64_t *rsize, char *acc, int64_t base)
+static void tiled_rows(const tb_fold_plan *plan, const task_place *at, const char *data, const int64_t *rsize,
+                       char *acc, int64_t base)
 {
     tile_room room;
     int64_t size[2 * TB_MAX_DIMS + 2], stride[2 * TB_MAX_DIMS + 2];
@@ -284,7 +284,8 @@ static int run_units(const void *p, int64_t index)
 
 static int64_t cost_of(const tb_fold_plan *plan)
 {
-    return tb_share_cost(plan->kept * plan->reduced, plan->itemsize, plan->job->fold == TB_FOLD_MOMENTS ? 4 : 1);
+    return tb_share_cost(plan->kept * plan->reduced, plan->itemsize,
+                         plan->job->fold == TB_FOLD_MOMENTS ? 4 : 1);
 }
 
 static void run_shared(shared *work, int64_t cost)
@@ -322,7 +323,8 @@ static void join_pieces(const shared *work)
 static void run_plan(const tb_fold_plan *plan, char *partial, const tb_lock *lock)
 {
     volatile bool stopped = false;
-    shared work = {.plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
+    shared work = {
+        .plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
     const int64_t cost = cost_of(plan);
     const bool leaves = lock && cost >= LEAVE_COST;
     tb_storage *storage[3] = {plan->job->in->storage};

@@ -53,8 +53,8 @@ static PyObject *norm_method(PyObject *self, PyObject *const *args, Py_ssize_t n
     PyObject *all[16];
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     if (n > 15) {
-        PyErr_Format(PyExc_TypeError, "Tensor.norm() takes from 1 to 5 positional arguments but %zd were given",
-                     n + 1);
+        PyErr_Format(PyExc_TypeError,
+                     "Tensor.norm() takes from 1 to 5 positional arguments but %zd were given", n + 1);
         return NULL;
     }
     all[0] = self;

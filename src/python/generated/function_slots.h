@@ -231,6 +231,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(repeat_interleave) \
     X(roll) \
     X(rot90) \
+    X(sum_to_size) \
     X(tile) \
     X(triangle) \
 
