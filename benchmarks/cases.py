@@ -2,6 +2,7 @@
 
 from case import Case, Operand, case, flags, places
 from random_cases import random_cases
+from reduction_cases import REDUCTIONS
 from shape_cases import SHAPES
 
 MI = 1 << 20
@@ -345,6 +346,7 @@ GROUPS: dict[str, list[Case]] = {
     "gather": GATHER,
     "shapes": SHAPES,
     "products": PRODUCTS,
+    "reductions": REDUCTIONS,
     "sizes": SIZES,
     "random": random_cases(200),
 }
