@@ -1,6 +1,7 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
 from case import Case, Operand, case, flags, places
+from line_cases import line_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
 from shape_cases import SHAPES
@@ -344,6 +345,7 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
+    "lines": line_cases(),
     "shapes": SHAPES,
     "products": PRODUCTS,
     "reductions": REDUCTIONS,

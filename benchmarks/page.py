@@ -35,6 +35,7 @@ TITLES = {
     "index": "Indexing",
     "gather": "Gathering",
     "reductions": "Reductions",
+    "lines": "Along one dimension",
     "sizes": "Time against size",
     "random": "Random cases",
 }

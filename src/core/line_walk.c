@@ -16,6 +16,7 @@ enum { ENDS = 3 };
 #define MEMORY_LINE 64
 /* Shorter lines are computed side by side if there are enough of them. */
 #define SHORT_LINE 16
+#define SHORT_PASSES 128
 /* Work of this cost leaves the caller's lock (share.c). */
 #define LEAVE_COST (1 << 20)
 #define PIECES_A_THREAD 4
@@ -133,7 +134,7 @@ static bool choose_columns(const line_plan *p)
             rows += must_pack(&p->end[e], false);
             columns += must_pack(&p->end[e], true);
         }
-    return columns < rows || (n < SHORT_LINE && lines >= SHORT_LINE);
+    return columns < rows || (n < (w->passes ? SHORT_PASSES : SHORT_LINE) && lines >= SHORT_LINE);
 }
 
 static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }

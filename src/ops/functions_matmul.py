@@ -94,8 +94,8 @@ ROWS = (
         operands="Operands: (b, n, m) and (b, m, p); they do not broadcast. " + SAME_DTYPE,
         result="Result: (b, n, p).",
         example=(
-            "torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))",
-            "tensor([[[3.]],\n\n        [[3.]]])",
+            "torch.bmm(torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "tensor([[[3., 3.]]])",
         ),
     ),
     product(
@@ -186,6 +186,7 @@ ROWS = (
             "The products of every element of input with every one of vec2.",
             (f"Tensor input, Tensor vec2, {OUT}",),
             "outer",
+            code=code,
             operands="Operands: 1-dimensional tensors of any dtypes; result type promotion applies.",
             result="Result: (n, m) for vectors of n and m elements.",
             raises="Raises RuntimeError for other dimensions.",
@@ -194,7 +195,7 @@ ROWS = (
                 "tensor([[3, 4],\n        [6, 8]])",
             ),
         )
-        for name in ("outer", "ger")
+        for name, code in (("outer", "TBPY_OUTER"), ("ger", "TBPY_GER"))
     ),
     Function(
         "cdist",

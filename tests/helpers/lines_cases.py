@@ -5,7 +5,7 @@ from function_cells import Cells
 
 # What torch computes to the bit: sums in its order, sorts.  Without stable=True torch leaves open which of
 # equal elements comes first; lines as short as these it keeps in order.
-SCANS = """
+SCANS_TEXT = """
 torch.cumsum(t, 0)
 torch.cumsum(t, 1)
 torch.cumsum(t, 2)
@@ -43,7 +43,7 @@ torch.cumsum(t.expand(5, 2, 3, 4), 0)
 torch.cumsum(t[..., None], -1)
 """
 
-SCANS_INTO = """
+SCANS_INTO_TEXT = """
 torch.cumsum(t, 1, out=torch.empty(0, dtype=d))
 torch.cumsum(t, 1, out=torch.empty(3, dtype=d))
 torch.cumsum(t, 0, out=torch.zeros(2, 3, 4, dtype=d))
@@ -81,7 +81,7 @@ u[0, 0].expand(3, 4).cumsum_(0)
 u[0, 0].expand(3, 4).cumsum_(5)
 """
 
-SCAN_REFUSALS = """
+SCAN_REFUSALS_TEXT = """
 torch.cumsum(t, 3)
 torch.cumsum(t, -4)
 torch.cumsum(t[0, 0, 0], 1)
@@ -115,7 +115,7 @@ torch.cumprod(t, 9, out=torch.empty(3, dtype=d))
 torch.cumsum(t, 9, out=torch.empty(3, dtype=torch.bool))
 """
 
-SORTS = """
+SORTS_TEXT = """
 torch.sort(t)
 torch.sort(t, 0)
 torch.sort(t, 1)
@@ -158,7 +158,7 @@ torch.sort(t.expand(2, 2, 3, 4), 1)
 torch.sort(t.expand(2, 2, 3, 4), 0)
 """
 
-SORTS_INTO = """
+SORTS_INTO_TEXT = """
 torch.sort(t, 1, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)))
 torch.sort(t, 1, out=[torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)])
 torch.sort(t, 0, True, out=(torch.empty(5, dtype=d), torch.empty(0, dtype=torch.int64)))
@@ -183,7 +183,7 @@ torch.msort(t, out=torch.empty(0, dtype=torch.int32))
 torch.msort(u, out=u)
 """
 
-SORT_REFUSALS = """
+SORT_REFUSALS_TEXT = """
 torch.sort(t, 3)
 torch.sort(t, -4, True)
 torch.argsort(t, 3)
@@ -209,7 +209,7 @@ t.msort(0)
 torch.msort()
 """
 
-SOFTMAX = """
+SOFTMAX_TEXT = """
 torch.softmax(t, 0)
 torch.softmax(t, 1)
 torch.softmax(t, 2)
@@ -234,7 +234,7 @@ torch.softmax(t, 0, out=torch.zeros(4, 3, 2, dtype=t.dtype).permute(2, 1, 0))
 torch.softmax(u, 1, out=torch.zeros((), dtype=t.dtype).expand(2, 3, 4))
 """
 
-LOGARITHMS = """
+LOGARITHMS_TEXT = """
 torch.log_softmax(t, 0)
 torch.log_softmax(t, 1)
 torch.log_softmax(t, -1)
@@ -274,12 +274,12 @@ torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.bfloat16))
 torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.int64))
 """
 
-SOFTMAX_BY_FLOAT32 = """
+SOFTMAX_BY_FLOAT32_TEXT = """
 torch.softmax(t, 1, dtype=torch.float32)
 torch.softmax(t, 2, dtype=torch.float32, out=torch.empty(0, dtype=torch.float32))
 """
 
-SOFTMAX_REFUSALS = """
+SOFTMAX_REFUSALS_TEXT = """
 torch.softmax(t, 3)
 torch.softmax(t, -4)
 torch.log_softmax(t[0, 0, 0], 1)
@@ -319,7 +319,7 @@ t.logsumexp()
 t.logsumexp('a')
 """
 
-COUNTS = """
+COUNTS_TEXT = """
 torch.bincount(u.flatten())
 torch.bincount(u.flatten().abs() if d != torch.bool else u.flatten())
 torch.bincount(t)
@@ -341,7 +341,7 @@ torch.tensor([1, 3, 1, 0]).bincount(t[0, 0])
 torch.tensor([1, 3, 1, 0]).bincount(minlength=6)
 """
 
-COUNT_REFUSALS = """
+COUNT_REFUSALS_TEXT = """
 torch.bincount(torch.tensor([2 ** 63 - 1]))
 torch.bincount(torch.tensor([2 ** 62]))
 torch.bincount(torch.tensor([1]), minlength=2 ** 62)
@@ -358,27 +358,25 @@ torch.tensor([1]).bincount('a')
 torch.tensor([1]).bincount(x=1)
 """
 
-EXACT = {
-    "counts": Cells(COUNTS),
-    "refusals of counts": Cells(COUNT_REFUSALS, layouts=("contiguous",), dtypes=("int64", "float32")),
-    "scans": Cells(SCANS),
-    "scans of special values": Cells(SCANS, plain=False),
-    "scans into tensors": Cells(SCANS_INTO, layouts=("contiguous",)),
-    "refusals of scans": Cells(SCAN_REFUSALS, layouts=("contiguous", "expanded")),
-    "sorts": Cells(SORTS),
-    "sorts of special values": Cells(SORTS, plain=False),
-    "sorts into tensors": Cells(SORTS_INTO, layouts=("contiguous", "transposed")),
-    "refusals of sorts": Cells(SORT_REFUSALS, layouts=("contiguous",)),
-    "refusals of softmax": Cells(SOFTMAX_REFUSALS, layouts=("contiguous",)),
-}
+SCANS = Cells(SCANS_TEXT)
+SPECIAL_SCANS = Cells(SCANS_TEXT, plain=False)
+SCANS_INTO = Cells(SCANS_INTO_TEXT, layouts=("contiguous",))
+SCAN_REFUSALS = Cells(SCAN_REFUSALS_TEXT, layouts=("contiguous", "expanded"))
+SORTS = Cells(SORTS_TEXT)
+SPECIAL_SORTS = Cells(SORTS_TEXT, plain=False)
+SORTS_INTO = Cells(SORTS_INTO_TEXT, layouts=("contiguous", "transposed"))
+SORT_REFUSALS = Cells(SORT_REFUSALS_TEXT, layouts=("contiguous",))
+COUNTS = Cells(COUNTS_TEXT)
+COUNT_REFUSALS = Cells(COUNT_REFUSALS_TEXT, layouts=("contiguous",), dtypes=("int64", "float32"))
 
 # Sums of exponentials: no more than twice torch's error against float64, where that is more exact.
 SMALL = tuple(name for name in NAMES if name not in ("float64", "complex128"))
-CLOSE = {
-    "softmax": Cells(SOFTMAX, "sum", dtypes=SMALL),
-    "softmax of special values": Cells(SOFTMAX, "sum", plain=False, dtypes=SMALL),
-    "softmax by way of float32": Cells(SOFTMAX_BY_FLOAT32, "ulp(4)"),
-    "softmax in float64": Cells(SOFTMAX, "ulp(4)", dtypes=("float64", "complex128")),
-    "logarithms": Cells(LOGARITHMS, "sum"),
-    "logarithms of special values": Cells(LOGARITHMS, "sum", plain=False),
-}
+SOFTMAX = Cells(SOFTMAX_TEXT, "sum", dtypes=SMALL)
+SPECIAL_SOFTMAX = Cells(SOFTMAX_TEXT, "sum", plain=False, dtypes=SMALL)
+SOFTMAX_BY_FLOAT32 = Cells(SOFTMAX_BY_FLOAT32_TEXT, "ulp(4)")
+SOFTMAX_IN_FLOAT64 = Cells(SOFTMAX_TEXT, "ulp(4)", dtypes=("float64", "complex128"))
+SOFTMAX_REFUSALS = Cells(SOFTMAX_REFUSALS_TEXT, layouts=("contiguous",))
+LOGARITHMS = Cells(LOGARITHMS_TEXT, "sum")
+SPECIAL_LOGARITHMS = Cells(LOGARITHMS_TEXT, "sum", plain=False)
+
+ALL = {name: cells for name, cells in globals().items() if isinstance(cells, Cells)}

@@ -1,0 +1,40 @@
+"""The group of functions along one dimension: cumsum, softmax, sort and their kin."""
+
+from case import Case, Operand, case
+
+SOFTMAX = {"numpy": None}
+
+
+def along(name, size, dim, of=None, rtol=1e-6, **options):
+    """A function along a dimension."""
+    return case(
+        f"{name}, dim {dim} of {size}",
+        f"m.{name}(a, {dim})",
+        of,
+        rtol=rtol,
+        a=Operand(size),
+        **options,
+    )
+
+
+def line_cases() -> list[Case]:
+    """Squares along each dimension in and out of the caches, one long line, short lines."""
+    cases = []
+    for size in ((12,), (256, 256), (4096, 4096)):
+        for dim in range(len(size)):
+            cases += [
+                along("cumsum", size, dim, rtol=1e-4),
+                along("softmax", size, dim, SOFTMAX, rtol=1e-5),
+                along("log_softmax", size, dim, SOFTMAX, rtol=1e-5),
+                along("logsumexp", size, dim, SOFTMAX, rtol=1e-5),
+            ]
+    cases += [along("softmax", (20000, 3), 1, SOFTMAX, rtol=1e-5), along("cumsum", (20000, 3), 1, rtol=1e-4)]
+    for size in ((12,), (1000000,), (1000, 1000)):
+        for dim in range(len(size)):
+            values = {"tbcast": f"m.sort(a, {dim}).values", "torch": f"m.sort(a, {dim}).values"}
+            cases += [
+                along("sort", size, dim, values),
+                along("argsort", size, dim, values=False),  # of equal elements peers take any
+            ]
+    counted = Operand((1000000,), "int64", low=0, high=1000)
+    return [*cases, case("bincount, 1000000 of 1000", "m.bincount(i)", i=counted)]
