@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import function_cells
-import matmul_calls
+import matmul_call_cases
 import matmul_cases
 from dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
@@ -27,7 +27,7 @@ def test_products_are_added_as_torch_adds_them(dtype):
 
 @needs_torch
 def test_calls_of_products_fit_or_fail_as_in_torch():
-    function_cells.check(matmul_calls.CALLS, "float32")
+    function_cells.check(matmul_call_cases.CALLS, "float32")
 
 
 # ---- any sizes and strides ----

@@ -4,15 +4,29 @@ import re
 from pathlib import Path
 
 from differences import REASONS
-from forms import ROWS, forms_of, shown_name
+from forms import FUNCTIONS, ROWS, forms_of, shown_name
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "parity.md"
+FUNCTIONS_BEGIN = "## Functions that are not pointwise"
 AGAIN = "write it again, where PyTorch is installed: python tests/parity.py --passes 4"
 
 
-def table():
-    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("| ")]
+def cells_of(text):
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def table():
+    return cells_of(PAGE.read_text().partition(FUNCTIONS_BEGIN)[0])
+
+
+def test_the_page_lists_exactly_the_functions_and_none_differs():
+    lines = cells_of(PAGE.read_text().partition(FUNCTIONS_BEGIN)[2])
+    assert [cells[0] for cells in lines] == [row.name for row in FUNCTIONS], AGAIN
+    for (name, others, *_, expressions, cells, differences), row in zip(lines, FUNCTIONS, strict=True):
+        assert others.split(", ") == (list(row.aliases) or [""]), AGAIN
+        assert int(cells) >= int(expressions) > 0, name
+        assert differences == "0", name
 
 
 def test_the_page_lists_exactly_the_rows_of_the_table():

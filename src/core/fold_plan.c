@@ -18,10 +18,7 @@
 static bool places_count(tb_fold fold) { return fold == TB_FOLD_ARGMAX || fold == TB_FOLD_ARGMIN; }
 
 /* Smaller steps are further inside; repeated elements outside of all. */
-static bool is_inside(int64_t a, int64_t b)
-{
-    return (a == 0 ? INT64_MAX : a) < (b == 0 ? INT64_MAX : b);
-}
+static bool is_inside(int64_t a, int64_t b) { return (a == 0 ? INT64_MAX : a) < (b == 0 ? INT64_MAX : b); }
 
 static void swap(int64_t *values, int i)
 {
@@ -59,7 +56,8 @@ static void merge(tb_fold_plan *plan)
 {
     int n = 0;
     for (int i = 1; i < plan->nk; i++) {
-        if (plan->kin[i] == plan->kin[n] * plan->ksize[n] && plan->kout[i] == plan->kout[n] * plan->ksize[n]) {
+        if (plan->kin[i] == plan->kin[n] * plan->ksize[n] &&
+            plan->kout[i] == plan->kout[n] * plan->ksize[n]) {
             plan->ksize[n] *= plan->ksize[i];
             continue;
         }

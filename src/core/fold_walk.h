@@ -21,12 +21,12 @@ typedef struct {
 typedef struct {
     tb_fold fold;
     const tb_tensor *in;
-    uint64_t reduced;          /* bit d: dimension d is reduced */
-    tb_dtype values, tile;     /* the input is cast to `values`, and that to what the kernel reads */
+    uint64_t reduced; /* bit d: dimension d is reduced */
+    tb_dtype values, tile; /* the input is cast to `values`, and that to what the kernel reads */
     int nout;
-    tb_fold_output out[2];     /* of equal strides */
+    tb_fold_output out[2]; /* of equal strides */
     const int64_t *out_stride; /* elements; one for each dimension of `in`, not looked at where reduced */
-    bool in_parts;             /* complex numbers are two real ones: all dtypes here are real */
+    bool in_parts; /* complex numbers are two real ones: all dtypes here are real */
 } tb_fold_job;
 
 /* Only memory can be missing.  No tensor is written before everything is allocated. */

@@ -1,7 +1,9 @@
 /* move.c: see move.h.  Rows that lie backwards in memory are turned in registers, straight to their
- * place; everything else is the walk's.  Relies on: move.h, share.h, stream.h. */
+ * place; everything else is the walk's.  Relies on: move.h, backwards.h, pack.h, share.h, stream.h. */
 #include "move.h"
+#include "backwards.h"
 #include "kernels/kernels.h"
+#include "pack.h"
 #include "share.h"
 #include "stream.h"
 
@@ -11,8 +13,7 @@
 /* As in run.c: of outputs, of all operands. */
 #define STREAM_BYTES (INT64_C(32) << 20)
 #define MEMORY_BYTES (INT64_C(16) << 20)
-/* Rows that are turned: shorter ones go through a tile, and those that stream in pieces. */
-#define MIN_TURNED 8
+/* Rows that are turned and stream do so in pieces. */
 #define TURNED_BYTES 2048
 
 bool tb_move_streams(const char *to, int64_t bytes)
@@ -82,40 +83,139 @@ static void turn_range(const void *work, int64_t first, int64_t last)
         tb_stream_end(&stream);
 }
 
-static void run_turned(const tb_move *move, const tb_plan *plan, int64_t numel, bool stream,
+static void run_turned(const tb_move *move, const tb_plan *plan, int itemsize, bool stream,
                        const tb_lock *lock)
 {
-    const int itemsize = move->to.itemsize;
+    const int64_t n = tb_numel(plan->size, plan->ndim);
     const turning work = {plan, tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].gather, itemsize,
                           stream};
     tb_storage *const storages[] = {move->out->storage, move->in->storage};
-    tb_share_range_leaving(turn_range, &work, numel, 64, tb_share_cost(numel, itemsize, 1), storages, 2,
-                           lock);
+    tb_share_range_leaving(turn_range, &work, n, 64, tb_share_cost(n, itemsize, 1), storages, 2, lock);
+}
+
+/* ---- runs ---- */
+
+/* Contiguous runs of bytes, of which the walk would make a call for each few.  A short dimension that repeats
+ * them becomes the outer one, over a block of rows that stays in the first-level cache. */
+#define MOST_RUN 1024
+#define MOST_TURNED 256
+#define FEW_REPEATS 16
+#define BLOCK_BYTES 8192
+
+typedef struct {
+    const tb_plan *plan;
+    int64_t bytes;  /* of a run */
+    int64_t repeats, repeat_step; /* of the short dimension in the output; 1: there is none */
+    int turned; /* the elements' size, where those of a run change their order; else 0 */
+    int rows;       /* the dimension of the rows; those behind it are the loops outside */
+} run_work;
+
+/* Rows [first, last), counted through the dimensions from `rows` on. */
+static void copy_range(const void *work, int64_t first, int64_t last)
+{
+    const run_work *w = work;
+    const tb_plan *plan = w->plan;
+    const int64_t size = plan->size[w->rows], to_step = plan->stride[0][w->rows];
+    const int64_t from_step = plan->stride[1][w->rows], block = BLOCK_BYTES / (w->bytes * w->repeats) + 1;
+    while (first < last) {
+        char *to = plan->data[0], *from = plan->data[1];
+        int64_t at = first, n = size - first % size;
+        for (int d = w->rows; d < plan->ndim; d++) {
+            to += at % plan->size[d] * plan->stride[0][d];
+            from += at % plan->size[d] * plan->stride[1][d];
+            at /= plan->size[d];
+        }
+        n = n < last - first ? n : last - first;
+        for (int64_t i = 0; i < n; i += block) {
+            const int64_t m = n - i < block ? n - i : block;
+            if (w->turned)
+                tb_turn_rows(to + i * to_step, to_step, from + i * from_step, from_step, w->bytes / w->turned,
+                             m, w->turned);
+            for (int64_t r = 0; r < w->repeats && !w->turned; r++)
+                tb_copy_runs(to + i * to_step + r * w->repeat_step, to_step, from + i * from_step, from_step,
+                             m, w->bytes);
+        }
+        first += n;
+    }
+}
+
+/* False where the walk does as well. */
+static bool run_runs(const tb_move *move, const tb_plan *plan, int itemsize, const tb_lock *lock)
+{
+    const int64_t bytes = plan->size[0] * itemsize;
+    const bool turned = plan->stride[1][0] == -itemsize;
+    run_work work = {.plan = plan, .bytes = bytes, .repeats = 1, .turned = turned ? itemsize : 0, .rows = 1};
+    if (plan->ndim < 2 || plan->stride[0][0] != itemsize || bytes > (turned ? MOST_TURNED : MOST_RUN) ||
+        (plan->stride[1][0] != itemsize && !turned))
+        return false;
+    if (plan->ndim > 2 && plan->stride[1][1] == 0 && plan->size[1] <= FEW_REPEATS && !turned) {
+        work.repeats = plan->size[1];
+        work.repeat_step = plan->stride[0][1];
+        work.rows = 2;
+    }
+    int64_t rows = 1;
+    for (int d = work.rows; d < plan->ndim; d++)
+        rows *= plan->size[d];
+    tb_storage *const storages[] = {move->out->storage, move->in->storage};
+    const int64_t cost = tb_share_cost(rows * work.repeats * plan->size[0], itemsize, 1);
+    tb_share_range_leaving(copy_range, &work, rows, 1, cost, storages, 2, lock);
+    return true;
 }
 
 /* ---- all moves ---- */
 
+/* Runs of 2, 4, 8 or 16 bytes that stay together are elements of that size; returns the size. */
+static int fuse_runs(tb_plan *plan, int itemsize)
+{
+    const int64_t run = plan->size[0] * itemsize;
+    bool fits = plan->ndim > 1 && run <= 16 && (run & (run - 1)) == 0;
+    for (int k = 0; k < 2 && fits; k++) {
+        fits = plan->stride[k][0] == itemsize && (uintptr_t)plan->data[k] % (uintptr_t)run == 0;
+        for (int d = 1; d < plan->ndim; d++)
+            fits &= plan->stride[k][d] % run == 0;
+    }
+    if (!fits)
+        return itemsize;
+    plan->ndim--;
+    for (int d = 0; d < plan->ndim; d++) {
+        plan->size[d] = plan->size[d + 1];
+        for (int k = 0; k < 2; k++)
+            plan->stride[k][d] = plan->stride[k][d + 1];
+    }
+    return (int)run;
+}
+
+/* Moves elements of that size, whatever they are. */
+static tb_kernel mover(int itemsize)
+{
+    static const tb_dtype of_size[] = {TB_UINT8, TB_INT16, TB_INT32, TB_INT64, TB_COMPLEX128};
+    return tb_kernels_active->pointwise[TB_OP_COPY][of_size[__builtin_ctz((unsigned)itemsize)]];
+}
+
 void tb_move_run(const tb_move *move, const tb_lock *lock)
 {
     const tb_layout layouts[] = {move->to, move->from};
-    const int64_t numel = tb_numel(move->shape.size, move->shape.ndim), bytes = numel * move->to.itemsize;
+    const int64_t bytes = tb_numel(move->shape.size, move->shape.ndim) * move->to.itemsize;
     const tb_tensor *const tensors[TB_MAX_OPERANDS] = {move->out, move->in};
-    const tb_lane lane = {.memory_itemsize = move->to.itemsize, .tile_itemsize = move->to.itemsize};
     tb_plan plan;
     tb_walk walk;
 
     tb_plan_build(&plan, &move->shape, layouts, 2);
-    const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == move->to.itemsize;
-    if (rows && plan.stride[1][0] == -move->to.itemsize && (plan.size[0] >= MIN_TURNED || plan.ndim == 1)) {
-        run_turned(move, &plan, numel, stream, lock);
+    const int itemsize = fuse_runs(&plan, move->to.itemsize);
+    const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == itemsize;
+    if (!stream && run_runs(move, &plan, itemsize, lock))
+        return;
+    if (rows && plan.stride[1][0] == -itemsize) {
+        run_turned(move, &plan, itemsize, stream, lock);
         return;
     }
-    const tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_COPY][move->out->dtype],
+    const tb_lane lane = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
+    const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},
                           .stream = stream,
                           .in_memory = 2 * bytes > MEMORY_BYTES};
     tb_walk_init(&walk, &plan, &work);
-    const int64_t cost = tb_share_cost(numel, move->to.itemsize, 1);
+    const int64_t cost = tb_share_cost(bytes / itemsize, itemsize, 1);
     if (cost < TB_POOL_LEAST)
         tb_walk_run(&walk, 0, walk.units);
     else

@@ -98,9 +98,13 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
 #undef FILL
 }
 
-/* Runs of at least `size` bytes and at most twice as many, in two moves each. */
+/* Runs of `size` bytes, ... */
 #define RUNS(size)                                                                                \
-    for (int64_t i = 0; i < n; i++, dst += bytes, src += stride) {                                \
+    for (int64_t i = 0; i < n; i++, dst += dst_step, src += src_step)                             \
+        memcpy(dst, src, size)
+/* ... of at least that and at most twice as many, in two moves each. */
+#define LONGER_RUNS(size)                                                                         \
+    for (int64_t i = 0; i < n; i++, dst += dst_step, src += src_step) {                           \
         char head[size], tail[size];                                                              \
         memcpy(head, src, size);                                                                  \
         memcpy(tail, src + bytes - (size), size);                                                 \
@@ -108,27 +112,46 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
         memcpy(dst + bytes - (size), tail, size);                                                 \
     }
 
-/* n contiguous runs of so few bytes that calling memcpy for each shows. */
-#define SHORT_RUN 64
 /* Elements of a row for which gathering it as one is not worth a call. */
 #define SHORT_ROW 8
-static void gather_runs(char *dst, const char *src, int64_t stride, int64_t n, int64_t bytes)
+
+void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes)
 {
-    if (bytes >= 32) {
-        RUNS(32)
-    } else if (bytes >= 16) {
-        RUNS(16)
-    } else if (bytes >= 8) {
-        RUNS(8)
-    } else if (bytes >= 4) {
-        RUNS(4)
+    switch (bytes) {
+    case 1:
+        RUNS(1);
+        return;
+    case 2:
+        RUNS(2);
+        return;
+    case 4:
+        RUNS(4);
+        return;
+    case 8:
+        RUNS(8);
+        return;
+    case 16:
+        RUNS(16);
+        return;
+    default:
+        break;
+    }
+    if (bytes > TB_SHORT_RUN) {
+        RUNS((size_t)bytes);
+    } else if (bytes > 32) {
+        LONGER_RUNS(32)
+    } else if (bytes > 16) {
+        LONGER_RUNS(16)
+    } else if (bytes > 8) {
+        LONGER_RUNS(8)
+    } else if (bytes > 4) {
+        LONGER_RUNS(4)
     } else {
-        for (int64_t i = 0; i < n; i++)
-            for (int64_t b = 0; b < bytes; b++)
-                dst[i * bytes + b] = src[i * stride + b];
+        LONGER_RUNS(2) /* 3 */
     }
 }
 #undef RUNS
+#undef LONGER_RUNS
 
 /* The first `bytes` of dst are repeated until `total` bytes are filled. */
 static void repeat_block(char *dst, int64_t bytes, int64_t total)
@@ -254,8 +277,8 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
     int64_t inner = itemsize;
     for (int d = 0; d < outer; d++)
         inner *= size[d];
-    if (outer == 1 && stride[0] == itemsize && stride[1] != 0 && inner <= SHORT_RUN) {
-        gather_runs(dst, src, stride[1], size[1], inner);
+    if (outer == 1 && stride[0] == itemsize && stride[1] != 0 && inner <= TB_SHORT_RUN) {
+        tb_copy_runs(dst, inner, src, stride[1], size[1], inner);
         return;
     }
     if (stride[0] == 0 &&
@@ -311,6 +334,10 @@ void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t
             scatter_collected(dst, stride, src, size, outer, itemsize);
         else
             scatter_transposed(dst, stride, src, size, outer - 1, outer, inner, itemsize);
+        return;
+    }
+    if (outer == 1 && stride[0] == itemsize && inner <= TB_SHORT_RUN) {
+        tb_copy_runs(dst, stride[1], src, inner, size[1], inner);
         return;
     }
     for (int64_t i = 0; i < size[outer]; i++)

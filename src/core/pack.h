@@ -15,4 +15,9 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
 void tb_scatter(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim,
                 int itemsize);
 
+/* n runs of `bytes` bytes each, these steps apart; no overlap. */
+void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes);
+/* Of so few bytes that calling memcpy for each would show. */
+#define TB_SHORT_RUN 64
+
 #endif

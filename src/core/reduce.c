@@ -9,24 +9,15 @@
 #include <string.h>
 
 static const char *const names[TB_NREDUCTIONS] = {
-    [TB_REDUCE_SUM] = "sum",
-    [TB_REDUCE_MEAN] = "mean",
-    [TB_REDUCE_PROD] = "prod",
-    [TB_REDUCE_AMAX] = "amax",
-    [TB_REDUCE_AMIN] = "amin",
-    [TB_REDUCE_MAX] = "max",
-    [TB_REDUCE_MIN] = "min",
-    [TB_REDUCE_ARGMAX] = "argmax",
-    [TB_REDUCE_ARGMIN] = "argmin",
-    [TB_REDUCE_ALL] = "all",
-    [TB_REDUCE_ANY] = "any",
-    [TB_REDUCE_VAR] = "var",
-    [TB_REDUCE_STD] = "std",
-    [TB_REDUCE_VAR_MEAN] = "var_mean",
-    [TB_REDUCE_STD_MEAN] = "std_mean",
-    [TB_REDUCE_COUNT_NONZERO] = "count_nonzero",
-    [TB_REDUCE_AMINMAX] = "aminmax",
-    [TB_REDUCE_NORM] = "norm",
+    [TB_REDUCE_SUM] = "sum",           [TB_REDUCE_MEAN] = "mean",
+    [TB_REDUCE_PROD] = "prod",         [TB_REDUCE_AMAX] = "amax",
+    [TB_REDUCE_AMIN] = "amin",         [TB_REDUCE_MAX] = "max",
+    [TB_REDUCE_MIN] = "min",           [TB_REDUCE_ARGMAX] = "argmax",
+    [TB_REDUCE_ARGMIN] = "argmin",     [TB_REDUCE_ALL] = "all",
+    [TB_REDUCE_ANY] = "any",           [TB_REDUCE_VAR] = "var",
+    [TB_REDUCE_STD] = "std",           [TB_REDUCE_VAR_MEAN] = "var_mean",
+    [TB_REDUCE_STD_MEAN] = "std_mean", [TB_REDUCE_COUNT_NONZERO] = "count_nonzero",
+    [TB_REDUCE_AMINMAX] = "aminmax",   [TB_REDUCE_NORM] = "norm",
 };
 
 static tb_kind kind_of(tb_dtype dtype) { return (tb_kind)tb_dtypes[dtype].kind; }
@@ -67,9 +58,10 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
         return TB_OK;
     if (!call->given_dims || call->dims.ndim == 0) {
         if (call->op == TB_REDUCE_AMINMAX)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-                           "identity.");
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+                "identity.");
         if (call->op == TB_REDUCE_ARGMAX || call->op == TB_REDUCE_ARGMIN)
             return tb_fail(err, TB_INDEX_ERROR,
                            "%s(): Expected reduction dim to be specified for input.numel() == 0.", name);
@@ -82,8 +74,8 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
         int d;
         TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
         if (t->ndim && t->size[d] == 0)
-            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.", name,
-                           call->op == TB_REDUCE_AMINMAX ? "" : "()", d);
+            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.",
+                           name, call->op == TB_REDUCE_AMINMAX ? "" : "()", d);
     }
     return TB_OK;
 }
@@ -143,11 +135,11 @@ static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
     TB_TRY(wrap_dims(call, err));
     call->result[0] = summed_dtype(call);
     TB_TRY(check_out_dtype(call, 0, err));
+    if (is_complex(self_dtype(call)) && !is_complex(call->result[0]) && call->result[0] != TB_BOOL)
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (call->op == TB_REDUCE_MEAN && !is_inexact(call->result[0]))
         return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                        tb_dtypes[call->default_dtype].scalar_type, tb_dtypes[call->result[0]].scalar_type);
-    if (is_complex(self_dtype(call)) && !is_complex(call->result[0]) && call->result[0] != TB_BOOL)
-        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     return TB_OK;
 }
 
@@ -160,10 +152,7 @@ static tb_status prepare_amax(tb_reduce_call *call, tb_error *err)
                        "for out's dtype.",
                        tb_dtypes[self_dtype(call)].scalar_type, tb_dtypes[call->out[0]->dtype].scalar_type);
     TB_TRY(check_not_empty(call, err));
-    TB_TRY(wrap_dims(call, err));
-    if (call->self->numel == 0)
-        return TB_OK;
-    return refuse_complex(call, call->op == TB_REDUCE_AMAX ? "max_values_cpu" : "min_values_cpu", err);
+    return wrap_dims(call, err);
 }
 
 /* The largest element and, along a dimension, its index. */
@@ -174,11 +163,11 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
         if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
             return tb_fail(
                 err, TB_RUNTIME_ERROR,
-                "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be "
+                "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
+                "be "
                 "true, but got false.  (Could this error message be improved?  If so, please report an "
                 "enhancement request to PyTorch.)");
         TB_TRY(check_not_empty(call, err));
-        TB_TRY(refuse_complex(call, call->op == TB_REDUCE_MAX ? "max_all" : "min_all", err));
         return wrap_dims(call, err);
     }
     TB_TRY(wrap_dims(call, err));
@@ -214,6 +203,8 @@ static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
             return tb_fail(err, TB_RUNTIME_ERROR, "%s only supports bool tensor for result, got: %s",
                            names[call->op], tb_dtypes[call->result[0]].scalar_type);
     }
+    if (is_complex(self_dtype(call)) && call->result[0] == TB_UINT8)
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     return wrap_dims(call, err);
 }
 
@@ -225,7 +216,7 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "%s only support%s floating point and complex dtypes",
                        two ? names[call->op] : "std and var", "");
     TB_TRY(wrap_dims(call, err));
-    call->result[0] = tb_to_real(dtype);
+    call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
     call->result[1] = dtype;
     call->nout = two ? 2 : 1;
     set_shape(call);
@@ -234,9 +225,13 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
         if (is_complex(dtype))
             call->warnings |= TB_WARNING_FREEDOM_AGAIN;
     }
-    if (call->form == TB_FORM_OUT && !tb_can_cast(call->result[0], (tb_dtype)call->out[0]->dtype))
+    if (call->form != TB_FORM_OUT || two)
+        return TB_OK;
+    const tb_dtype out = (tb_dtype)call->out[0]->dtype; /* what is computed in */
+    if (!tb_can_cast(call->result[0], out))
         return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                       tb_dtypes[call->result[0]].scalar_type, tb_dtypes[call->out[0]->dtype].scalar_type);
+                       tb_dtypes[call->result[0]].scalar_type, tb_dtypes[out].scalar_type);
+    call->result[0] = tb_to_real(out);
     return TB_OK;
 }
 
@@ -249,8 +244,7 @@ static tb_status prepare_aminmax(tb_reduce_call *call, tb_error *err)
     TB_TRY(check_not_empty(call, err));
     TB_TRY(wrap_dims(call, err));
     TB_TRY(check_out_dtype(call, 0, err));
-    TB_TRY(check_out_dtype(call, 1, err));
-    return call->self->numel == 0 ? TB_OK : refuse_complex(call, "aminmax_cpu", err);
+    return check_out_dtype(call, 1, err);
 }
 
 /* ---- norm ---- */
@@ -268,10 +262,11 @@ static tb_status check_norm_dtype(const tb_reduce_call *call, tb_error *err)
                        is_complex(in) ? "complex" : "real", is_complex(in) ? "complex" : "real",
                        tb_dtypes[dtype].scalar_type);
     if (tb_promote(in, dtype) != dtype)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing "
-                       "to the specified dtype (%s)",
-                       tb_dtypes[in].scalar_type, tb_dtypes[dtype].scalar_type);
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing "
+            "to the specified dtype (%s)",
+            tb_dtypes[in].scalar_type, tb_dtypes[dtype].scalar_type);
     return TB_OK;
 }
 
@@ -284,10 +279,11 @@ static tb_status check_norm_identity(const tb_reduce_call *call, tb_error *err)
         return TB_OK;
     snprintf(order, sizeof order, "%g", call->number);
     if (!call->given_dims || call->dims.ndim == 0)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "linalg.vector_norm cannot compute the %s norm on an empty tensor because the operation "
-                       "does not have an identity",
-                       order);
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm cannot compute the %s norm on an empty tensor because the operation "
+            "does not have an identity",
+            order);
     for (int i = 0; i < call->dims.ndim; i++) {
         int d;
         TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
@@ -316,6 +312,35 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
 }
 
 /* ---- the whole ---- */
+
+/* What torch finds out when it looks for a kernel, after everything else. */
+static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype dtype = self_dtype(call);
+    const bool max = call->op == TB_REDUCE_AMAX || call->op == TB_REDUCE_MAX;
+    switch (call->op) {
+    case TB_REDUCE_AMAX:
+    case TB_REDUCE_AMIN:
+        return call->self->numel == 0 ? TB_OK
+                                      : refuse_complex(call, max ? "max_values_cpu" : "min_values_cpu", err);
+    case TB_REDUCE_MAX:
+    case TB_REDUCE_MIN:
+        return refuse_complex(call, max ? "max_all" : "min_all", err);
+    case TB_REDUCE_AMINMAX:
+        if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
+            return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
+                           tb_dtypes[dtype].scalar_type);
+        return refuse_complex(call, "aminmax_cpu", err);
+    case TB_REDUCE_VAR:
+    case TB_REDUCE_STD:
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype))
+            return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
+                           tb_dtypes[call->out[0]->dtype].scalar_type);
+        return TB_OK;
+    default:
+        return TB_OK;
+    }
+}
 
 static tb_status prepare_op(tb_reduce_call *call, tb_error *err)
 {
@@ -372,7 +397,7 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
     set_shape(call);
     for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
         TB_TRY(prepare_out(call, i, err));
-    return TB_OK;
+    return check_kernel(call, err);
 }
 
 const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room)

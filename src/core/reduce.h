@@ -1,11 +1,12 @@
 /* reduce.h: reductions: sum, mean, max ... over some or all dimensions.
  *
- * The protocol is apply.h's:
+ * The protocol is gather.h's, where a failure comes after the warnings it has asked for:
  *
  *     do {
- *         if (tb_reduce_prepare(&call, &err) != TB_OK) -> raise
+ *         status = tb_reduce_prepare(&call, &err);
  *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
  *     } while (todo);
+ *     if (status != TB_OK) -> raise
  *     tb_reduce_run(&call, lock, &err)
  *
  * Sums of float32 and of halves are joined in float32 in blocks of at most 128 rows and

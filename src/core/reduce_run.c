@@ -17,9 +17,9 @@ static bool is_whole(tb_dtype dtype) { return tb_dtypes[dtype].kind < TB_KIND_FL
 static tb_dtype tile_of(tb_fold fold, tb_dtype values)
 {
     static const uint8_t wider[TB_NDTYPES] = {
-        [TB_BOOL] = TB_INT32,      [TB_UINT8] = TB_INT32,      [TB_INT8] = TB_INT32,
-        [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,      [TB_INT64] = TB_BOOL,
-        [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32, [TB_FLOAT32] = TB_FLOAT64,
+        [TB_BOOL] = TB_INT32,      [TB_UINT8] = TB_INT32,          [TB_INT8] = TB_INT32,
+        [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,          [TB_INT64] = TB_BOOL,
+        [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32,     [TB_FLOAT32] = TB_FLOAT64,
         [TB_FLOAT64] = TB_BOOL,    [TB_COMPLEX64] = TB_COMPLEX128, [TB_COMPLEX128] = TB_BOOL,
     };
     const bool truth = fold == TB_FOLD_NONZERO || fold == TB_FOLD_ZERO || fold == TB_FOLD_COUNT;
@@ -58,8 +58,7 @@ static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
         values = tb_to_real(result);
     if (is_whole(result) && is_whole(in) && !product)
         values = in; /* wraps around as the result's dtype would */
-    set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values,
-             is_whole(result) ? TB_INT64 : TB_UNDEFINED);
+    set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values, is_whole(result) ? TB_INT64 : TB_UNDEFINED);
     job->out[0].result = job->in_parts ? values : result;
     if (call->op == TB_REDUCE_MEAN)
         job->out[0].end.divisor = call->count ? (double)call->count : NAN;
@@ -80,7 +79,8 @@ static void set_kernel(const tb_reduce_call *call, tb_fold_job *job)
         break;
     case TB_REDUCE_ALL:
     case TB_REDUCE_ANY:
-        set_truth(job, call->op == TB_REDUCE_ALL ? TB_FOLD_ZERO : TB_FOLD_NONZERO, in);
+        set_truth(job, call->op == TB_REDUCE_ALL ? TB_FOLD_ZERO : TB_FOLD_NONZERO,
+                  call->result[0] == TB_UINT8 ? TB_UINT8 : in); /* torch casts to the result's dtype first */
         job->out[0].produced = call->result[0]; /* a byte, 0 or 1 */
         break;
     case TB_REDUCE_COUNT_NONZERO:
@@ -91,7 +91,7 @@ static void set_kernel(const tb_reduce_call *call, tb_fold_job *job)
     case TB_REDUCE_STD:
     case TB_REDUCE_VAR_MEAN:
     case TB_REDUCE_STD_MEAN:
-        set_fold(job, TB_FOLD_MOMENTS, in, TB_UNDEFINED);
+        set_fold(job, TB_FOLD_MOMENTS, call->result[0], TB_UNDEFINED);
         job->out[0].end.divisor = fmax((double)call->count - call->number, 0);
         job->out[0].end.root = call->op == TB_REDUCE_STD || call->op == TB_REDUCE_STD_MEAN;
         job->out[1].end.mean = true;
@@ -218,8 +218,10 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
     tb_status status = TB_OK;
     for (; made < 2 && status == TB_OK; made += status == TB_OK)
         status = made ? tb_view_imag(&part[1], in, err) : tb_view_real(&part[0], in, err);
+    tb_reduce_call parts = *call;
+    parts.dtype = call->result[0];
     for (; status == TB_OK && found < 2; found += status == TB_OK)
-        status = run_other(call, TB_REDUCE_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
+        status = run_other(&parts, TB_REDUCE_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
         if (status == TB_OK && root)
@@ -262,13 +264,13 @@ static bool norm_fold(double order, tb_fold *fold)
     return true;
 }
 
-/* sum(|t| ** p) ** (1 / p), of real numbers of at least 4 bytes. */
+/* sum(|t| ** p) ** (1 / p), of real numbers, in doubles: the last power multiplies the error. */
 static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in, const tb_lock *lock,
                                 tb_error *err)
 {
     const double order = call->number, inverse = 1 / call->number;
     tb_tensor wide, sum;
-    TB_TRY(tb_clone(&wide, in, (tb_dtype)tb_dtypes[call->result[0]].compute, false, err));
+    TB_TRY(tb_clone(&wide, in, TB_FLOAT64, false, err));
     tb_status status = run_pointwise(TB_OP_ABS, &wide, NULL, NULL, &wide, TB_FORM_INPLACE, err);
     if (status == TB_OK)
         status = run_pointwise(TB_OP_POW, &wide, NULL, &order, &wide, TB_FORM_INPLACE, err);
@@ -292,9 +294,13 @@ static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const
     tb_fold_job job = {.in = in, .nout = 1};
     tb_fold fold;
     if (is_complex((tb_dtype)in->dtype)) {
-        tb_tensor real;
-        TB_TRY(run_pointwise(TB_OP_ABS, in, NULL, NULL, &real, TB_FORM_NEW, err));
-        tb_status status = run_norm(call, &real, lock, err);
+        tb_tensor wide, real;
+        const tb_dtype dtype = call->dtype != TB_UNDEFINED ? call->dtype : (tb_dtype)in->dtype;
+        TB_TRY(tb_clone(&wide, in, dtype, false, err));
+        tb_status status = run_pointwise(TB_OP_ABS, &wide, NULL, NULL, &real, TB_FORM_NEW, err);
+        tb_tensor_release(&wide);
+        TB_TRY(status);
+        status = run_norm(call, &real, lock, err);
         tb_tensor_release(&real);
         return status;
     }

@@ -1,73 +1,63 @@
 /* strips.c: see strips.h.  Long pieces are copied row by row; short ones over a block of rows that
  * stays in the first-level cache, in moves of a size that the compiler knows.
- * Relies on: strips.h, move.h, share.h, stream.h. */
+ * Relies on: strips.h, move.h, pack.h, share.h, stream.h. */
 #include "strips.h"
+#include "kernels/kernels.h"
 #include "move.h"
+#include "pack.h"
 #include "share.h"
 #include "stream.h"
 
+#include <stdalign.h>
 #include <string.h>
 
 /* A block of rows; rows of more bytes are a block each. */
 #define BLOCK_BYTES 8192
-/* Shorter pieces are not worth a call of memcpy, or of streaming. */
-#define SHORT_PIECE 64
+/* Shorter pieces are not worth a call of streaming. */
 #define STREAM_PIECE 1024
+/* Rows of single elements. */
+#define MIN_INTERLEAVED 16
 /* Ranges begin at lines of memory. */
 #define LINE 64
 
-#define EXACT(size)                                                     \
-    for (int64_t j = 0; j < rows; j++, to += to_step, from += from_step) \
-        memcpy(to, from, size);
-
-/* At least `size` bytes and at most twice as many. */
-#define TWICE(size)                                                        \
-    for (int64_t j = 0; j < rows; j++, to += to_step, from += from_step) { \
-        char head[size], tail[size];                                       \
-        memcpy(head, from, size);                                          \
-        memcpy(tail, from + bytes - (size), size);                         \
-        memcpy(to, head, size);                                            \
-        memcpy(to + bytes - (size), tail, size);                           \
-    }
-
-static void copy_pieces(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t bytes,
-                        int64_t rows)
+/* Are the strips single elements of contiguous memory?  Then rows of them are a transpose. */
+static bool interleaves(const tb_strips *s)
 {
-    if (rows == 1 || bytes > SHORT_PIECE) {
-        for (int64_t j = 0; j < rows; j++)
-            memcpy(to + j * to_step, from + j * from_step, (size_t)bytes);
-        return;
-    }
-    switch (bytes) {
-    case 1:
-        EXACT(1) return;
-    case 2:
-        EXACT(2) return;
-    case 4:
-        EXACT(4) return;
-    case 8:
-        EXACT(8) return;
-    case 16:
-        EXACT(16) return;
-    default:
-        break;
-    }
-    if (bytes > 32) {
-        TWICE(32)
-    } else if (bytes > 16) {
-        TWICE(16)
-    } else if (bytes > 8) {
-        TWICE(8)
-    } else if (bytes > 4) {
-        TWICE(4)
-    } else {
-        TWICE(2) /* 3 */
+    const int64_t bytes = s->strip[0].bytes;
+    bool same = s->n > 1 && s->rows >= MIN_INTERLEAVED && bytes <= 8 && (bytes & (bytes - 1)) == 0 &&
+                s->n * bytes * MIN_INTERLEAVED <= BLOCK_BYTES;
+    for (int64_t i = 0; i < s->n && same; i++)
+        same = s->strip[i].bytes == bytes && s->strip[i].step == bytes &&
+               (uintptr_t)s->strip[i].from % (uintptr_t)bytes == 0;
+    return same;
+}
+
+static void interleave(const tb_strips *s, int64_t row, int64_t rows)
+{
+    alignas(64) char tile[BLOCK_BYTES];
+    const int64_t bytes = s->strip[0].bytes, block = BLOCK_BYTES / s->row_bytes / 16 * 16;
+    const tb_moves *moves = &tb_kernels_active->move[__builtin_ctz((unsigned)bytes)];
+    for (int64_t j = row; j < row + rows; j += block) {
+        const int64_t m = row + rows - j < block ? row + rows - j : block;
+        char *to = s->to + j * s->row_bytes;
+        if (s->n == 2) { /* two rows are always the same distance apart */
+            const char *a = s->strip[0].from + j * bytes, *b = s->strip[1].from + j * bytes;
+            moves->transpose(to, s->row_bytes, a, (int64_t)((uintptr_t)b - (uintptr_t)a), 2, m);
+            continue;
+        }
+        for (int64_t i = 0; i < s->n; i++)
+            memcpy(tile + i * block * bytes, s->strip[i].from + j * bytes, (size_t)(m * bytes));
+        moves->transpose(to, s->row_bytes, tile, block * bytes, s->n, m);
     }
 }
 
 /* Whole rows, `row` the first. */
 static void copy_rows(const tb_strips *s, tb_stream *stream, int64_t row, int64_t rows)
 {
+    if (interleaves(s)) {
+        interleave(s, row, rows);
+        return;
+    }
     const int64_t block = s->row_bytes < BLOCK_BYTES ? BLOCK_BYTES / s->row_bytes : 1;
     for (int64_t j = 0; j < rows; j += block) {
         const int64_t m = rows - j < block ? rows - j : block;
@@ -78,7 +68,7 @@ static void copy_rows(const tb_strips *s, tb_stream *stream, int64_t row, int64_
             if (s->stream && strip->bytes >= STREAM_PIECE)
                 tb_stream_rows(stream, to, s->row_bytes, from, strip->step, strip->bytes, m);
             else
-                copy_pieces(to, s->row_bytes, from, strip->step, strip->bytes, m);
+                tb_copy_runs(to, s->row_bytes, from, strip->step, m, strip->bytes);
             to += strip->bytes;
         }
     }

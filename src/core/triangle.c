@@ -68,11 +68,61 @@ static void keep(const row_work *w, tb_stream *stream, char *to, const char *fro
         memcpy(to, from, (size_t)bytes);
 }
 
+/* Rows of so few bytes are copied together, and then their rest is zeroed. */
+#define SHORT_ROW 256
+
+static void zero_few(char *p, int64_t bytes)
+{
+    const uint64_t zero = 0;
+    if (bytes < 8) {
+        for (int64_t i = 0; i < bytes; i++)
+            p[i] = 0;
+        return;
+    }
+    for (int64_t i = 0; i + 8 < bytes; i += 8)
+        memcpy(p + i, &zero, 8);
+    memcpy(p + bytes - 8, &zero, 8);
+}
+
+/* Rows [first, last) of the matrix at `to`. */
+static void zero_short_rows(const row_work *w, char *to, int64_t first, int64_t last)
+{
+    const int64_t row_bytes = w->columns * w->itemsize;
+    if (w->upper) { /* rows before are whole */
+        const int64_t whole = w->boundary > 0 ? 0 : w->boundary > -last ? -w->boundary + 1 : last;
+        for (int64_t i = first > whole ? first : whole; i < last; i++) {
+            const int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns;
+            zero_few(to + i * row_bytes, at * w->itemsize);
+        }
+        return;
+    }
+    for (int64_t i = first; i < last && w->boundary < w->columns - i; i++) { /* rows behind are */
+        const int64_t at = w->boundary + i < 0 ? 0 : (w->boundary + i) * w->itemsize;
+        zero_few(to + i * row_bytes + at, row_bytes - at);
+    }
+}
+
+static void run_short_rows(const row_work *w, int64_t first, int64_t last)
+{
+    const int64_t bytes = w->columns * w->itemsize;
+    if (w->to != w->from)
+        memcpy(w->to + first * bytes, w->from + first * bytes, (size_t)((last - first) * bytes));
+    while (first < last) {
+        const int64_t i = first % w->rows, n = w->rows - i < last - first ? w->rows - i : last - first;
+        zero_short_rows(w, w->to + (first - i) * bytes, i, i + n);
+        first += n;
+    }
+}
+
 /* Rows [first, last), counted through all matrices. */
 static void run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
     const int64_t bytes = w->columns * w->itemsize;
+    if (bytes <= SHORT_ROW && !w->stream) {
+        run_short_rows(w, first, last);
+        return;
+    }
     int64_t i = first % w->rows;
     tb_stream stream = {.held = 0};
     for (int64_t row = first; row < last; row++) {
@@ -195,6 +245,31 @@ static tb_status run_shared(const tb_triangle *call, tb_error *err)
     return TB_OK;
 }
 
+/* Copies the columns (upper: rows) of which something is kept. */
+static tb_status copy_kept(const tb_triangle *call, tb_tensor *out, const tb_tensor *in, const tb_lock *lock,
+                           tb_error *err)
+{
+    if (call->part == TB_WHOLE)
+        return tb_copy_leaving(out, in, lock, err);
+    const int n = in->ndim - 2, dim = call->part == TB_UPPER ? n : n + 1;
+    const int64_t across = in->size[2 * n + 1 - dim], size = in->size[dim];
+    int64_t kept; /* rows + diagonal columns, or columns - diagonal rows */
+    const bool overflow = call->part == TB_UPPER ? __builtin_sub_overflow(across, call->diagonal, &kept)
+                                                 : __builtin_add_overflow(across, call->diagonal, &kept);
+    kept = overflow || kept > size ? size : kept < 0 ? 0 : kept;
+    tb_tensor to, from;
+    if (kept == 0)
+        return TB_OK;
+    TB_TRY(tb_view_slice(&to, out, dim, 0, kept, 1, err));
+    tb_status status = tb_view_slice(&from, in, dim, 0, kept, 1, err);
+    if (status == TB_OK) {
+        status = tb_copy_leaving(&to, &from, lock, err);
+        tb_tensor_release(&from);
+    }
+    tb_tensor_release(&to);
+    return status;
+}
+
 static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *in = call->in;
@@ -220,7 +295,7 @@ static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
     if (in != out && !tb_is_plainly_disjoint(out))
         return run_shared(call, err);
     if (in != out)
-        TB_TRY(tb_copy_leaving(out, in, lock, err));
+        TB_TRY(copy_kept(call, out, in, lock, err));
     zero_rest(out, call);
     return TB_OK;
 }
@@ -236,7 +311,7 @@ tb_status tb_triangle_run(tb_triangle *call, const tb_lock *lock, tb_error *err)
     if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
         run_contiguous(call, in, lock);
     } else if (in->numel != 0) {
-        status = tb_copy_leaving(out, in, lock, err);
+        status = copy_kept(call, out, in, lock, err);
         if (status == TB_OK)
             zero_rest(out, call);
         else

@@ -94,8 +94,8 @@ ROWS = (
         operands="Operands: (b, n, m) and (b, m, p); they do not broadcast. " + SAME_DTYPE,
         result="Result: (b, n, p).",
         example=(
-            "torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))",
-            "tensor([[[3.]],\n\n        [[3.]]])",
+            "torch.bmm(torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "tensor([[[3., 3.]]])",
         ),
     ),
     product(
@@ -135,7 +135,7 @@ ROWS = (
         "bool.",
         result="Result: (n, p).",
         example=(
-            "torch.addmm(torch.ones(1), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
+            "torch.addmm(torch.ones(1, 2), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
             "tensor([[13., 13.]])",
         ),
     ),
@@ -161,7 +161,7 @@ ROWS = (
         "not bool.",
         result="Result: (n, p).",
         example=(
-            "torch.addbmm(torch.ones(1), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
+            "torch.addbmm(torch.ones(1, 2), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
             "tensor([[13., 13.]])",
         ),
     ),
@@ -176,7 +176,7 @@ ROWS = (
         "not bool.",
         result="Result: (b, n, p).",
         example=(
-            "torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "torch.baddbmm(torch.ones(1, 1, 2), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
             "tensor([[[4., 4.]]])",
         ),
     ),
@@ -186,6 +186,7 @@ ROWS = (
             "The products of every element of input with every one of vec2.",
             (f"Tensor input, Tensor vec2, {OUT}",),
             "outer",
+            code=code,
             operands="Operands: 1-dimensional tensors of any dtypes; result type promotion applies.",
             result="Result: (n, m) for vectors of n and m elements.",
             raises="Raises RuntimeError for other dimensions.",
@@ -194,7 +195,7 @@ ROWS = (
                 "tensor([[3, 4],\n        [6, 8]])",
             ),
         )
-        for name in ("outer", "ger")
+        for name, code in (("outer", "TBPY_OUTER"), ("ger", "TBPY_GER"))
     ),
     Function(
         "cdist",

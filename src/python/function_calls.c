@@ -124,9 +124,6 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
 #define TBPY_SLOTS_AND_OVERLOADS
 #include "generated/function_rows.inc"
 
-/* What begins with an underscore calls itself without it. */
-#define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
-
 #define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread, module, python)                  \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
     {                                                                                                     \
@@ -136,7 +133,7 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
                           : call(&f, (method) ? self : NULL, args, nargs, kwnames);                          \
     }
 #define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
-    CALLABLE(function_##name, MESSAGE_NAME(#name), false, false, body, code, row, table, n, spread, module, python)
+    CALLABLE(function_##name, #name, false, false, body, code, row, table, n, spread, module, python)
 #define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \
     CALLABLE(method_##name, #name, true, false, body, code, row, table, n, spread, module, python)
 #define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \

@@ -26,4 +26,7 @@ typedef enum {
     TBPY_COLUMN_STACK
 } tbpy_join_code;
 
+/* products.c */
+typedef enum { TBPY_OUTER, TBPY_GER } tbpy_outer;
+
 #endif

@@ -143,6 +143,10 @@ static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 
 PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
+    if (given[2] && f->code == TBPY_GER &&
+        tbpy_warn("torch.ger is deprecated and will be removed in a future PyTorch release. Use torch.outer "
+                  "instead.") < 0)
+        return NULL;
     if (check_vector(given[0], "self") < 0 || check_vector(given[1], "vec2") < 0)
         return NULL;
     const int64_t size[2] = {tbpy_given_tensor(given[0])->size[0], tbpy_given_tensor(given[1])->size[0]};
@@ -153,7 +157,6 @@ PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObj
         result = tbpy_pointwise(TB_OP_MUL, out ? TB_FORM_OUT : TB_FORM_NEW, operands, out);
     Py_XDECREF(operands[0]);
     Py_XDECREF(operands[1]);
-    (void)f;
     return result;
 }
 

@@ -15,52 +15,42 @@ typedef struct {
     PyObject *other;  /* max(input, other) */
 } arguments;
 
-static int take_number(PyObject *o, double *number)
+/* correction and ord are real; of integers torch says first that they have no variance and no norm. */
+static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
 {
     tb_scalar value;
     if (tbpy_number(o, &value) < 0)
         return -1;
-    if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
-        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type double without overflow");
+    const bool complex = value.kind == TB_KIND_COMPLEX, norm = call->op == TB_REDUCE_NORM;
+    if (complex && (norm || value.v.c[1] != 0) && tb_dtypes[call->self->dtype].kind >= TB_KIND_FLOAT) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        norm ? "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
+                             : "value cannot be converted to type double without overflow");
         return -1;
     }
-    *number = value.kind == TB_KIND_COMPLEX ? value.v.c[0]
-              : value.kind == TB_KIND_FLOAT ? value.v.f
-                                            : tb_scalar_integer(&value);
+    *number = complex ? value.v.c[0] : value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value);
     return 0;
 }
 
-static int take_order(PyObject *o, double *number)
-{
-    tb_scalar value;
-    if (tbpy_number(o, &value) < 0)
-        return -1;
-    if (value.kind == TB_KIND_COMPLEX) {
-        PyErr_SetString(PyExc_RuntimeError,
-                        "linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
-        return -1;
-    }
-    return take_number(o, number);
-}
+#define OUT_POSITION 3 /* among the parameters of max(input, dim, keepdim, *, out) and its kin */
 
-static int take_out(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+static int take_pair(PyObject *o, arguments *a)
 {
-    const bool two =
-        a->call.op == TB_REDUCE_AMINMAX || PyTuple_Check(given[slot]) || PyList_Check(given[slot]);
-    a->call.form = TB_FORM_OUT;
-    if (!two) {
-        a->out[0] = given[slot];
-        return 0;
-    }
-    if (PySequence_Fast_GET_SIZE(given[slot]) != 2) {
-        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd",
-                     PySequence_Fast_GET_SIZE(given[slot]));
+    a->outs = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    if (!a->outs)
+        return -1;
+    if (PyTuple_GET_SIZE(a->outs) != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", PyTuple_GET_SIZE(a->outs));
         return -1;
     }
-    if (tbpy_given_tensors(f, given, slot, &a->outs) < 0)
-        return -1;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         a->out[i] = PyTuple_GET_ITEM(a->outs, i);
+        if (TbTensor_Check(a->out[i]))
+            continue;
+        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", i,
+                     OUT_POSITION, tbpy_type_name(a->out[i]));
+        return -1;
+    }
     return 0;
 }
 
@@ -81,12 +71,17 @@ static int take(const tbpy_function *f, PyObject *const *given, int slot, argume
         call->number = given[slot] == Py_True;
         return 0;
     case 'c':
-        return take_number(given[slot], &call->number);
+        return take_number(call, given[slot], &call->number);
     case 'o':
         if (name[1] == 'r')
-            return take_order(given[slot], &call->number);
-        if (name[1] == 'u')
-            return take_out(f, given, slot, a);
+            return take_number(call, given[slot], &call->number);
+        if (name[1] == 'u') {
+            call->form = TB_FORM_OUT;
+            if (!TbTensor_Check(given[slot]))
+                return take_pair(given[slot], a);
+            a->out[0] = given[slot];
+            return 0;
+        }
         a->other = given[slot];
         return 0;
     default:
@@ -132,17 +127,18 @@ static int prepare(tb_reduce_call *call)
 {
     unsigned issued = 0, todo;
     tb_error err;
+    tb_status status;
     do {
-        if (tb_reduce_prepare(call, &err) != TB_OK) {
-            tbpy_raise(&err);
-            return -1;
-        }
+        status = tb_reduce_prepare(call, &err);
         todo = call->warnings & ~issued;
         if (todo && issue_warnings(call, todo) < 0)
             return -1;
         issued |= todo;
     } while (todo);
-    return 0;
+    if (status == TB_OK)
+        return 0;
+    tbpy_raise(&err);
+    return -1;
 }
 
 /* ---- calls ---- */
@@ -207,5 +203,57 @@ PyObject *tbpy_body_reduce(const tbpy_function *f, int Py_UNUSED(overload), PyOb
         }
     }
     Py_XDECREF(a.outs);
+    return result;
+}
+
+/* ---- sum_to_size ---- */
+
+/* Dimensions that size lacks, or has 1 in; -1: it cannot be expanded to t's size. */
+static int summed_dims(const tb_tensor *t, const tb_shape *size, tb_shape *dims)
+{
+    const int lacking = t->ndim - size->ndim;
+    dims->ndim = 0;
+    if (lacking < 0)
+        return -1;
+    for (int d = 0; d < t->ndim; d++) {
+        const int64_t wanted = d < lacking ? 1 : size->size[d - lacking];
+        if (wanted != t->size[d] && wanted != 1)
+            return -1;
+        if (d < lacking || wanted != t->size[d])
+            dims->size[dims->ndim++] = d;
+    }
+    return dims->ndim;
+}
+
+PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    const tb_tensor *t = tbpy_given_tensor(given[f->own]);
+    char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
+    arguments a = {.call = {.op = TB_REDUCE_SUM,
+                            .form = TB_FORM_NEW,
+                            .self = t,
+                            .keepdim = true,
+                            .given_dims = true,
+                            .dtype = TB_UNDEFINED}};
+    tb_shape size;
+    if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
+        return NULL;
+    const int n = summed_dims(t, &size, &a.call.dims);
+    if (n < 0)
+        return PyErr_Format(PyExc_RuntimeError, "size {%s} is not expandable to size {%s}.",
+                            tb_shape_text(wanted, sizeof wanted, size.size, size.ndim),
+                            tb_shape_text(have, sizeof have, t->size, t->ndim));
+    if (n == 0)
+        return Py_NewRef(given[f->own]);
+    PyObject *sum = carry_out(&a);
+    if (!sum || size.ndim == t->ndim)
+        return sum;
+    tb_error err;
+    TbTensor *view = tbpy_tensor_alloc();
+    PyObject *result =
+        view ? tbpy_finish(view, tb_view_as(&view->t, tbpy_given_tensor(sum), size.size, size.ndim, &err),
+                           &err)
+             : NULL;
+    Py_DECREF(sum);
     return result;
 }

@@ -197,6 +197,8 @@ extern PyMethodDef tbpy_operator_methods[];
 /* function_calls.c: the same of the function table */
 extern PyMethodDef tbpy_table_functions[];
 extern PyMethodDef tbpy_table_methods[];
+extern PyMethodDef tbpy_norm_functions[]; /* norm.c */
+extern PyMethodDef tbpy_norm_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
 

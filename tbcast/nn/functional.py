@@ -194,7 +194,7 @@ def softmax(
     """
     if dim is None:
         dim = _implicit_dim("softmax", input.dim(), _stacklevel)
-    return tbcast.softmax(input, dim) if dtype is None else tbcast.softmax(input, dim, dtype=dtype)
+    return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
 
 def log_softmax(
@@ -209,7 +209,7 @@ def log_softmax(
     """
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim(), _stacklevel)
-    return tbcast.log_softmax(input, dim) if dtype is None else tbcast.log_softmax(input, dim, dtype=dtype)
+    return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
 
 
 # ---- vectors ----

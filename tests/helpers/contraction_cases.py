@@ -1,7 +1,7 @@
 """Expressions over einsum and other compositions of products, for comparison with torch."""
 
 from function_cells import Cells
-from matmul_calls import ONCE
+from matmul_call_cases import ONCE
 
 EINSUMS = Cells(
     """
@@ -300,6 +300,7 @@ torch.outer(t[0, 0], u[0, :, 0])
 torch.ger(t[0, 0], u[0, :, 0])
 t[0, :, 0].outer(u[0, 0])
 t[0, :, 0].ger(u[0, 0])
+result = torch.ger(t[0, 0], u[0, :, 0], out=torch.ones(4, 3, dtype=t.dtype))
 torch.outer(t, u[0, 0])
 torch.outer(t[0, 0], u[0, :, 0].double())
 torch.kron(t[0], u[0])

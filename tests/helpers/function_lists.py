@@ -1,6 +1,6 @@
 """All lists of calls of the function table, by name, and which forms of which functions they call.
 
-A list is a Cells object in a module *_cases.py of this folder.
+A list is a Cells object, or one of a dictionary of them, in a module *_cases.py of this folder.
 """
 
 import functools
@@ -22,7 +22,11 @@ def lists():
         if "from function_cells import" in path.read_text("utf-8"):
             names = vars(importlib.import_module(path.stem))
             family = path.stem.removesuffix("_cases")
-            found |= {f"{family}.{name}": cells for name, cells in names.items() if isinstance(cells, Cells)}
+            for name, value in names.items():
+                several = value if isinstance(value, dict) and not name.startswith("_") else {"": value}
+                for key, cells in several.items():
+                    if isinstance(cells, Cells):
+                        found[f"{family}.{name} {key}".rstrip()] = cells
     return found
 
 
@@ -31,7 +35,7 @@ def spellings(row):
     found = {}
     for name in row.names:
         if row.function:
-            owner = rf"torch\.{name}\(" if not row.namespace else rf"F\.{name}\("
+            owner = rf"F\.{name}\(" if row.namespace == "nn" else rf"torch\.{name}\("
             found[f"torch.{name}"] = owner
         if row.method:
             found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("

@@ -58,9 +58,6 @@ enum { TBPY_COUNT_NONZERO_INPUT, TBPY_COUNT_NONZERO_DIM };
 enum { TBPY_SUM_TO_SIZE_INPUT, TBPY_SUM_TO_SIZE_SIZE };
 #define TBPY_OWN_sum_to_size 0
 #define TBPY_COUNT_sum_to_size 2
-enum { TBPY__LINALG_VECTOR_NORM_INPUT, TBPY__LINALG_VECTOR_NORM_ORD, TBPY__LINALG_VECTOR_NORM_DIM, TBPY__LINALG_VECTOR_NORM_KEEPDIM, TBPY__LINALG_VECTOR_NORM_DTYPE, TBPY__LINALG_VECTOR_NORM_OUT };
-#define TBPY_OWN__linalg_vector_norm 0
-#define TBPY_COUNT__linalg_vector_norm 6
 enum { TBPY_CUMSUM_INPUT, TBPY_CUMSUM_DIM, TBPY_CUMSUM_DTYPE, TBPY_CUMSUM_OUT };
 #define TBPY_OWN_cumsum 0
 #define TBPY_COUNT_cumsum 4
@@ -243,6 +240,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(repeat_interleave) \
     X(roll) \
     X(rot90) \
+    X(sum_to_size) \
     X(tile) \
     X(triangle) \
 

@@ -1,0 +1,89 @@
+/* norm.c: torch.norm and Tensor.norm, which are Python functions in torch and here
+ * (tbcast/_norm.py), and what they call for vectors.  Relies on: function_calls.h. */
+#include "function_calls.h"
+#include "function_codes.h"
+
+enum { INPUT, ORD, DIM, KEEPDIM, DTYPE, OUT, SLOTS };
+
+static const tbpy_parameter parameters[] = {
+    {"input", TBPY_TENSOR, false, false, false, INPUT}, {"ord", TBPY_NUMBER, false, false, false, ORD},
+    {"dim", TBPY_INTS_OR_INT, false, true, true, DIM},  {"keepdim", TBPY_BOOL, false, true, false, KEEPDIM},
+    {"dtype", TBPY_DTYPE, false, true, true, DTYPE},    {"out", TBPY_TENSOR, false, true, true, OUT},
+};
+static const tbpy_overload overload[] = {
+    {"Tensor input, Number ord, tuple of ints dim = None, bool keepdim = False, *, torch.dtype dtype = None, "
+     "Tensor out = None",
+     parameters, SLOTS, KEEPDIM + 1, false},
+};
+static const char *const slots[] = {"input", "ord", "dim", "keepdim", "dtype", "out"};
+static const tbpy_function vector_norm_function = {
+    .overloads = {"linalg_vector_norm", false, overload, 1},
+    .code = TB_REDUCE_NORM,
+    .own = INPUT,
+    .nslots = SLOTS,
+    .slot = slots,
+};
+
+static PyObject *vector_norm(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    PyObject *given[SLOTS] = {NULL};
+    const int matched = tbpy_match(&vector_norm_function.overloads, args, nargs, kwnames, given);
+    return matched < 0 ? NULL : tbpy_body_reduce(&vector_norm_function, matched, given);
+}
+
+/* The Python function of that name, with all arguments. */
+static PyObject *in_python(const char *name, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *module = PyImport_ImportModule("tbcast._norm");
+    PyObject *function = module ? PyObject_GetAttrString(module, name) : NULL;
+    PyObject *result = function ? PyObject_Vectorcall(function, args, (size_t)nargs, kwnames) : NULL;
+    Py_XDECREF(function);
+    Py_XDECREF(module);
+    return result;
+}
+
+static PyObject *norm(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    return in_python("norm", args, nargs, kwnames);
+}
+
+static PyObject *norm_method(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *all[16];
+    const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    if (n > 15) {
+        PyErr_Format(PyExc_TypeError,
+                     "Tensor.norm() takes from 1 to 5 positional arguments but %zd were given", n + 1);
+        return NULL;
+    }
+    all[0] = self;
+    for (Py_ssize_t i = 0; i < n; i++)
+        all[i + 1] = args[i];
+    return in_python("method", all, nargs + 1, kwnames);
+}
+
+#define NORM_DOC(head)                                                                                          \
+    head "\n--\n\n"                                                                                             \
+         "The norm of the elements as a vector, sum(abs(x) ** p) ** (1 / p), of all or along dimensions.\n\n"   \
+         "Operand: a tensor of a floating or complex dtype; p: a number, inf, -inf or 'fro', which is 2.\n"     \
+         "Result: without the dimensions in dim, or with keepdim of size 1 in them; by default all.\n"          \
+         "Raises IndexError for a dimension out of range, RuntimeError for one that is named twice and for\n"   \
+         "integers, NotImplementedError for p='nuc', which needs singular values.\n\n"                          \
+         "As torch.norm.\n\n"                                                                                   \
+         ">>> torch.norm(torch.tensor([[3., 4.], [6., 8.]]), dim=1)\ntensor([ 5., 10.])\n"
+
+PyMethodDef tbpy_norm_functions[] = {
+    {"norm", TBPY_FASTCALL(norm),
+     PyDoc_STR(NORM_DOC("norm($module, input, p='fro', dim=None, keepdim=False, out=None, dtype=None)"))},
+    {"_vector_norm", TBPY_FASTCALL(vector_norm),
+     PyDoc_STR("_vector_norm($module, input, ord, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\n"
+               "torch.linalg.vector_norm; raises as that does.")},
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_norm_methods[] = {
+    {"norm", TBPY_FASTCALL(norm_method),
+     PyDoc_STR(NORM_DOC("norm($self, p='fro', dim=None, keepdim=False, dtype=None)"))},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,52 @@
+"""torch.norm, which is a Python function in torch as well: vectors' norms by tbcast._C, no matrices'."""
+
+from tbcast._C import _vector_norm
+
+_SCALAR_TYPES = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+    "float16": "Half", "bfloat16": "BFloat16",
+}
+
+
+def _matrix_norm(input, p, dim):
+    """What remains are errors: torch's, and one for what is not there."""
+    prefix = "linalg.matrix_norm:"
+    kind = _SCALAR_TYPES.get(str(input.dtype).rpartition(".")[2])
+    if p not in ("fro", "nuc"):
+        raise RuntimeError(f"{prefix} Order {p} not supported.")
+    if input.ndim < 2:
+        raise RuntimeError(f"{prefix} The input tensor A must have at least 2 dimensions.")
+    if not input.is_floating_point() and not input.is_complex():
+        raise RuntimeError(f"{prefix} Expected a floating point or complex tensor as input. Got {kind}")
+    if p == "nuc" and kind in ("Half", "BFloat16"):
+        raise RuntimeError(f"{prefix} Low precision dtypes not supported. Got {kind}")
+    if len(dim) != 2:
+        raise RuntimeError(f"{prefix} dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
+    first, second = (range(input.ndim)[d] if input.size(d) is not None else d for d in dim)
+    if first == second:
+        raise RuntimeError(f"{prefix} dims must be different. Got ({dim[0]}, {dim[1]})")
+    raise NotImplementedError("norm(): p='nuc' needs singular values, which tbcast does not compute")
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    """As torch.norm: the binding's docstring says what it does."""
+    input.layout  # noqa: B018, what is no tensor fails as in torch
+    single = isinstance(dim, int)
+    dims = [dim] if single else dim
+    if isinstance(p, str):
+        if p != "fro" or not (dim is None or single or len(dim) <= 2):
+            return _matrix_norm(input, p, list(range(input.ndim)) if dims is None else dims)
+        p = 2
+    elif p is None:
+        p = 2.0
+    if out is None:
+        return _vector_norm(input, p, dims, keepdim, dtype=dtype)
+    return _vector_norm(input, p, dims, keepdim, dtype=dtype, out=out)
+
+
+def method(self, p="fro", dim=None, keepdim=False, dtype=None):
+    """As Tensor.norm."""
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+method.__name__ = method.__qualname__ = "norm"

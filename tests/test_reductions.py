@@ -1,0 +1,204 @@
+"""Reductions are PyTorch's: every form of every function, sizes and layouts at random, accuracy, threads."""
+
+import math
+import re
+
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+import function_cells
+import reductions_cases
+from dtype_rules import NAMES
+from under_test import needs_torch, tb, torch
+
+LISTS = {
+    name: cells for name, cells in vars(reductions_cases).items() if isinstance(cells, function_cells.Cells)
+}
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("name", LISTS)
+def test_reductions_are_torchs(name, dtype):
+    function_cells.check(LISTS[name], dtype)
+
+
+# ---- sizes and layouts at random ----
+
+EXACT = ("amax", "amin", "argmax", "argmin", "all", "any", "max", "min", "count_nonzero")
+SEVERAL_DIMS = ("sum", "mean", "amax", "amin", "all", "any", "var", "count_nonzero")
+
+
+@st.composite
+def problems(draw):
+    """A tensor of small integers in some layout, a dtype, dimensions."""
+    size = draw(st.lists(st.sampled_from([1, 2, 3, 4, 7, 16, 31, 64, 130]), min_size=1, max_size=4))
+    while math.prod(size) > 40_000:
+        size.remove(max(size))
+    order = draw(st.permutations(range(len(size))))
+    step = draw(st.sampled_from([1, 1, 2, 3]))
+    dtype = draw(st.sampled_from(NAMES))
+    dims = draw(st.lists(st.sampled_from(range(len(size))), max_size=len(size), unique=True))
+    return size, order, step, dtype, dims, draw(st.booleans()), draw(st.integers(0, 2**16))
+
+
+def built(lib, problem):
+    size, order, step, dtype, *_, seed = problem
+    values = np.random.default_rng(seed).integers(-3, 4, math.prod(size) * step)
+    flat = lib.from_numpy(values).to(getattr(lib, dtype))[::step]
+    return flat.view(size).permute(*order)
+
+
+def result_of(lib, name, problem):
+    dims, keepdim = problem[4], problem[5]
+    several = name in SEVERAL_DIMS
+    if name in ("all", "any") and not dims:
+        dims = list(range(len(problem[0])))  # no dimension means none there
+    places = ([dims] if several else dims[:1]) if dims else []
+    options = {} if name == "count_nonzero" or not places else {"keepdim": keepdim}
+    try:
+        found = getattr(built(lib, problem), name)(*places, **options)
+    except (RuntimeError, IndexError, TypeError) as error:
+        return re.sub(r"tbcast", "torch", f"{type(error).__name__}: {error}")
+    return found if isinstance(found, tuple) else (found,)
+
+
+def facts(tensor):
+    return str(tensor.dtype), tuple(tensor.size()), tensor.stride()
+
+
+def doubles(lib, tensor):
+    complex_ = tensor.is_complex()
+    return tensor.to(lib.complex128 if complex_ else lib.float64).numpy()
+
+
+@needs_torch
+@hypothesis.given(problem=problems(), name=st.sampled_from((*EXACT, "sum", "mean", "var", "std")))
+def test_any_size_and_layout_is_reduced_as_torch_does(problem, name):
+    ours, expected = result_of(tb, name, problem), result_of(torch, name, problem)
+    if isinstance(expected, str):
+        assert ours == expected
+        return
+    for mine, theirs in zip(ours, expected, strict=True):
+        assert facts(mine) == facts(theirs)
+        a, b = doubles(tb, mine), doubles(torch, theirs)
+        if name in EXACT or name == "sum":  # sums of so few small integers have no rounding
+            np.testing.assert_array_equal(a, b)
+        else:
+            digits = {"float16": 1e-3, "bfloat16": 8e-3}.get(problem[3], 1e-6)
+            np.testing.assert_allclose(a, b, rtol=digits, atol=digits)
+
+
+# ---- long ones: pieces, blocks, threads ----
+
+LONG = ((300_001,), (1000, 700), (5, 200_001), (70_000, 7), (3, 300, 501), (40_000, 33))
+
+
+def long_values(size, dtype):
+    values = np.random.default_rng(5).standard_normal(size).astype(np.float64)
+    return values.astype(dtype)
+
+
+@pytest.mark.parametrize("size", LONG)
+def test_long_reductions_find_what_numpy_finds(size):
+    values = long_values(size, np.float32)
+    t = tb.from_numpy(values)
+    for dim in (None, *range(len(size))):
+        where = () if dim is None else (dim,)
+        exact = values.astype(np.float64)
+        for name, wanted in (
+            ("sum", exact.sum(dim)),
+            ("mean", exact.mean(dim)),
+            ("var", exact.var(dim, ddof=1)),
+        ):
+            found = getattr(t, name)(*where).numpy()
+            np.testing.assert_allclose(found, wanted, rtol=3e-6, atol=2e-5 * math.sqrt(values.size))
+        np.testing.assert_array_equal(t.amax(*where).numpy(), values.max(dim))
+        np.testing.assert_array_equal(t.argmax(*where).numpy(), values.argmax(dim))
+        np.testing.assert_array_equal((t > 4).any(*where).numpy(), (values > 4).any(dim))
+        np.testing.assert_array_equal((t > -9).all(*where).numpy(), (values > -9).all(dim))
+        np.testing.assert_array_equal((t > 0).sum(*where).numpy(), (values > 0).sum(dim))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize("size", LONG)
+def test_bits_do_not_depend_on_the_number_of_threads(size, dtype):
+    t = tb.from_numpy(long_values(size, np.float64)).to(getattr(tb, dtype))
+    before, found = tb.get_num_threads(), []
+    try:
+        for threads in (1, 2, 5):
+            tb.set_num_threads(threads)
+            found.append(
+                [getattr(t, name)(*dim).tolist() for name in ("sum", "var") for dim in ((), (0,), (-1,))]
+            )
+    finally:
+        tb.set_num_threads(before)
+    assert found[0] == found[1] == found[2]
+
+
+# ---- accuracy ----
+
+
+def worst(lib, values, name, dim):
+    """The largest error of a float32 result, relative to the largest exact one."""
+    exact = getattr(values.astype(np.float64), name)(dim)
+    found = getattr(lib.from_numpy(values), name)(*(() if dim is None else (dim,)), **OPTIONS.get(name, {}))
+    return float(np.max(np.abs(found.numpy().astype(np.float64) - exact)) / np.max(np.abs(exact)))
+
+
+OPTIONS = {"var": {"correction": 0}, "std": {"correction": 0}}
+
+
+@needs_torch
+@pytest.mark.parametrize("name", ["sum", "mean", "var", "std"])
+@pytest.mark.parametrize("shift", [0.0, 1.0, 100.0])
+@pytest.mark.parametrize("size", [(1_000_003,), (500, 3000), (3000, 500), (90_000, 5), (5, 90_000)])
+def test_errors_are_at_most_twice_torchs(size, shift, name):
+    values = (np.random.default_rng(3).random(size) + shift).astype(np.float32)
+    for dim in (None, 0, -1):
+        ours, theirs = worst(tb, values, name, dim), worst(torch, values, name, dim)
+        assert ours <= 2 * max(theirs, 2.0**-24), (dim, ours, theirs)
+
+
+def test_variance_of_numbers_far_from_zero_is_kept():
+    t = tb.tensor([1e8 + 4, 1e8 + 7, 1e8 + 13, 1e8 + 16], dtype=tb.float64)
+    assert t.var().item() == 30.0
+    assert (t.repeat(5000) if hasattr(t, "repeat") else t).var(correction=0).item() == pytest.approx(22.5)
+
+
+# ---- what is written, and what is not ----
+
+
+def test_out_that_overlaps_the_input_is_computed_from_what_was_there():
+    t = tb.arange(6.0).view(2, 3)
+    assert tb.sum(t, 0, out=t[0]).tolist() == [3.0, 5.0, 7.0]
+    u = tb.arange(6.0).view(2, 3)
+    assert tb.mean(u, 1, out=u[:, 1]).tolist() == [1.0, 4.0]
+
+
+def test_an_expanded_out_is_refused_and_nothing_is_written():
+    out = tb.zeros(1).expand(3)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        tb.sum(tb.ones(2, 3), 0, out=out)
+    assert out.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_all_and_any_know_nan_and_negative_zero():
+    t = tb.tensor([float("nan"), -0.0])
+    assert (t.any().item(), t.all().item()) == (True, False)
+    assert t.half().any().item() and not t[1:].bfloat16().any().item()
+
+
+def test_named_results_are_tuples_of_their_own_type():
+    found = tb.max(tb.tensor([[1.0, 5.0], [3.0, 4.0]]), 1)
+    values, indices = found
+    assert isinstance(found, tuple) and type(found) is tb.return_types.max
+    assert found.values is values and found.indices is indices
+    assert repr(found) == "torch.return_types.max(\nvalues=tensor([5., 4.]),\nindices=tensor([1, 1]))"
+
+
+def test_singular_values_are_refused_clearly():
+    with pytest.raises(NotImplementedError, match="singular values"):
+        tb.norm(tb.ones(2, 2), "nuc")
