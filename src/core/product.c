@@ -11,14 +11,23 @@
 /* More leaves the caller's lock (share.c). */
 #define LEAVE_COST (1 << 20)
 
-const tb_matmul_kernels *const *tb_matmul_active = tb_matmul_baseline;
+const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];
+
+static void take(const tb_matmul_kernels *const *level)
+{
+    for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+        if (level[dtype])
+            tb_matmul_active[dtype] = level[dtype];
+}
 
 void tb_matmul_install(int vector_bytes)
 {
-    tb_matmul_active = tb_matmul_baseline;
+    take(tb_matmul_baseline);
 #ifdef TB_HAVE_MATMUL_LEVELS
     if (vector_bytes >= 32)
-        tb_matmul_active = vector_bytes >= 64 ? tb_matmul_avx512 : tb_matmul_avx2;
+        take(tb_matmul_avx2);
+    if (vector_bytes >= 64)
+        take(tb_matmul_avx512);
 #endif
     (void)vector_bytes;
 }
