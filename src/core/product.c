@@ -193,7 +193,7 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         state = lock->leave();
     }
     if (w.total == 1)
-        w.one.share = cost >= TB_POOL_LEAST || p->m == 1 || p->n == 1;
+        w.one.share = true;
     const int code = w.total == 1 ? tb_one_product_run(&w.one) : run(&w, cost);
     if (leaves) {
         lock->enter(state);
