@@ -3,6 +3,7 @@
 from case import Case, Operand, case, flags, places
 from line_cases import line_cases
 from random_cases import random_cases
+from reduction_cases import REDUCTIONS
 from shape_cases import SHAPES
 
 MI = 1 << 20
@@ -347,6 +348,7 @@ GROUPS: dict[str, list[Case]] = {
     "lines": line_cases(),
     "shapes": SHAPES,
     "products": PRODUCTS,
+    "reductions": REDUCTIONS,
     "sizes": SIZES,
     "random": random_cases(200),
 }

@@ -34,6 +34,7 @@ TITLES = {
     "memory": "16 Mi elements",
     "index": "Indexing",
     "gather": "Gathering",
+    "reductions": "Reductions",
     "lines": "Along one dimension",
     "sizes": "Time against size",
     "random": "Random cases",

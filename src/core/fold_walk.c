@@ -13,7 +13,7 @@
 #define SHORT_ROW 64
 #define WIDE_ROW 512
 /* Units that a thread takes at once are at least so many elements. */
-#define UNIT_ELEMENTS (1 << 15)
+#define UNIT_ELEMENTS (1 << 17)
 /* Work of this cost leaves the caller's lock (share.c). */
 #define LEAVE_COST (1 << 20)
 
@@ -26,6 +26,7 @@ typedef struct {
     const tb_fold_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
     int64_t units, step;
+    int64_t shares, length; /* the pieces of the pool in so many stretches of so many */
     volatile bool *stopped; /* the only result is known */
 } shared;
 
@@ -72,17 +73,21 @@ static const char *load(const tb_fold_plan *plan, tile_room *room, const char *s
     return room->raw;
 }
 
-/* Short rows that follow each other: several are one long row, whose accumulators are joined. */
+/* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
 static void take_short_rows(const tb_fold_plan *plan, char *acc, const char *p, int64_t rows, int64_t n)
 {
     _Alignas(16) char wide[WIDE_ROW * TB_FOLD_BYTES];
     const tb_folding *fold = plan->fold;
-    const int64_t most = WIDE_ROW / n, together = most < rows / 8 ? most : rows / 8, width = together * n;
-    const int64_t row = n * plan->tile_itemsize, whole = rows / together;
-    fold->start(wide, width);
-    fold->rows(wide, p, row * together, whole, width, 0);
-    for (int64_t i = 0; i < together; i++)
-        fold->merge(acc, wide + i * n * fold->bytes, n);
+    const int64_t row = n * plan->tile_itemsize;
+    int64_t together = 2;
+    while (together * 2 * n <= WIDE_ROW && together * 16 <= rows)
+        together *= 2;
+    const int64_t whole = rows / together;
+    fold->start(wide, together * n);
+    fold->rows(wide, p, row * together, whole, together * n, 0);
+    for (int64_t half = together / 2; half > 0; half /= 2)
+        fold->merge(wide, wide + half * n * fold->bytes, half * n);
+    fold->merge(acc, wide, n);
     if (rows > whole * together)
         fold->rows(acc, p + whole * together * row, row, rows - whole * together, n, 0);
 }
@@ -273,9 +278,13 @@ static void run_unit(const shared *work, int64_t unit)
         write_columns(plan, &at, acc);
 }
 
+/* Threads take one piece after the other; they read memory faster far from each other than side by side,
+ * so that neighbours in this order are in different stretches. */
 static int run_units(const void *p, int64_t index)
 {
     const shared *work = p;
+    if (index < work->shares * work->length)
+        index = index % work->shares * work->length + index / work->shares;
     const int64_t first = index * work->step, last = first + work->step;
     for (int64_t unit = first; unit < last && unit < work->units; unit++)
         run_unit(work, unit);
@@ -294,6 +303,7 @@ static void run_shared(shared *work, int64_t cost)
     const int64_t elements = work->plan->kept * work->plan->reduced / work->units;
     if (threads == 1) {
         work->step = work->units;
+        work->shares = work->length = 1;
         run_units(work, 0);
         return;
     }
@@ -303,7 +313,10 @@ static void run_shared(shared *work, int64_t cost)
         work->step = most;
     if (work->step < (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES)
         work->step = (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES;
-    tb_pool_run(run_units, work, (int)((work->units + work->step - 1) / work->step));
+    const int64_t pieces = (work->units + work->step - 1) / work->step;
+    work->shares = threads;
+    work->length = pieces / threads;
+    tb_pool_run(run_units, work, (int)pieces);
 }
 
 /* What the pieces have seen, as a tree. */

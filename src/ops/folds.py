@@ -1,6 +1,7 @@
 """The kernels of reductions: a compact table, and the C of it (src/core/kernels/fold*.inc).
 
-What has no kernel goes through tiles of a wider dtype (reduce_run.c).  A fold has an expression each for loading an element `x`, for joining two of what was loaded (`a` and `b`)
+What has no kernel goes through tiles of a wider dtype (reduce_run.c).
+A fold has an expression each for loading an element `x`, for joining two of what was loaded (`a` and `b`)
 and for the result; its accumulator is wider than what a block is joined in.
 """
 
@@ -43,7 +44,7 @@ class Kernel:
 
 
 def adding(fold, dtype, load="x", finish="(O)a") -> Kernel:
-    """A sum.  Eight or sixteen bits do not overflow in 32 within a block; floats are joined in their own type."""
+    """A sum.  bool does not overflow in 32 bits within a block; floats are joined in their own type."""
     t = TYPES[dtype]
     a, w, o = {
         "double": ("double", "double", "double"),

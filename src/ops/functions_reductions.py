@@ -30,7 +30,7 @@ def variance(name, summary, example, two=False) -> Function:
         code=f"TB_REDUCE_{name.upper()}",
         returns="tuple[Tensor, Tensor]" if two else "Tensor",
         method=not two,
-        operands="Operand: a tensor of a floating or complex dtype; correction is subtracted from the number of "
+        operands="Operand: a tensor of a floating or complex dtype; correction is taken from the number of "
                  "elements (1; unbiased=False: 0).",
         result=SHAPE,
         raises=f"{BAD_DIMS} or for integers; warns where correction leaves nothing to divide by.",
@@ -75,7 +75,7 @@ def choice(name, summary, example) -> Function:
         "reduce",
         code=f"TB_REDUCE_{name.upper()}",
         returns="Any",
-        operands=f"Operands: a tensor of any real dtype, and a dimension or a tensor (then as torch.{name}imum).",
+        operands=f"Operands: a tensor of any real dtype, and a dimension or a tensor (torch.{name}imum).",
         result=PAIR,
         raises=EMPTY,
         example=example,
@@ -106,8 +106,8 @@ ROWS = (
         operands="Operand: a tensor of any dtype, which is cast to dtype first; integers and bool to int64.",
         result=SHAPE,
         raises=f"{BAD_DIMS}.",
-        notes="Floating sums are formed in blocks: their error grows with the logarithm of the number of elements,\n"
-              "and does not depend on the number of threads.",
+        notes="Floating sums are formed in blocks: the error grows as the logarithm of the elements' number\n"
+              "and the bits do not depend on the number of threads.",
         example=("torch.sum(torch.tensor([[1., 2.], [3., 4.]]), 1)", "tensor([3., 7.])"),
     ),
     Function(
@@ -137,9 +137,9 @@ ROWS = (
              ("torch.amax(torch.tensor([[1., 5.], [3., 4.]]), 1)", "tensor([5., 4.])")),
     extremum("amin", "The smallest element, of all or along dimensions; nan if any is.",
              ("torch.amin(torch.tensor([[1., 5.], [3., 4.]]), (0, 1))", "tensor(1.)")),
-    choice("max", "The largest element, with its index along a dimension; the larger of two, element by element.",
+    choice("max", "The largest element, with its index along a dimension; the larger of two tensors'.",
            ("torch.max(torch.tensor([[1., 5.], [3., 4.]]), 0).indices", "tensor([1, 0])")),
-    choice("min", "The smallest element, with its index along a dimension; the smaller of two, element by element.",
+    choice("min", "The smallest element, with its index along a dimension; the smaller of two tensors'.",
            ("torch.min(torch.tensor([[1., 5.], [3., 4.]]), 1).values", "tensor([1., 3.])")),
     place("argmax", "The index of the largest element, along a dimension or of all.",
           ("torch.argmax(torch.tensor([[1, 5], [3, 4]]), 0)", "tensor([1, 0])")),
@@ -168,7 +168,7 @@ ROWS = (
     variance("var_mean", "Variance and mean of the elements, of all or along dimensions.",
              ("torch.var_mean(torch.tensor([1., 3.]))", "(tensor(2.), tensor(2.))"), two=True),
     variance("std_mean", "Standard deviation and mean of the elements, of all or along dimensions.",
-             ("torch.std_mean(torch.tensor([2., 8.]), 0, correction=0)", "(tensor(3.), tensor(5.))"), two=True),
+             ("torch.std_mean(torch.tensor([2., 8.]), correction=0)", "(tensor(3.), tensor(5.))"), two=True),
     Function(
         "count_nonzero",
         "How many elements are different from zero, of all or along dimensions.",

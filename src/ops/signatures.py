@@ -210,7 +210,9 @@ class Tables:
             optional = argument.default is not None
             none = argument.default == "None" or argument.type == "str" or argument.type.endswith(MAYBE)
             flags = f"{int(wraps)}, {int(optional)}, {int(none)}"
-            cells.append(f'{{"{argument.name}", TBPY_{KINDS[argument.type.rstrip(MAYBE)]}, {flags}, {where}}}')
+            cells.append(
+                f'{{"{argument.name}", TBPY_{KINDS[argument.type.rstrip(MAYBE)]}, {flags}, {where}}}'
+            )
         if cells:
             self.lines.append(f"static const tbpy_parameter {name}[] = {{{', '.join(cells)}}};")
         positional = sum(not argument.keyword_only for argument, _, _ in arguments)

@@ -10,7 +10,9 @@ OTHERS = tuple(name for name in NAMES if name not in DOUBLES)
 
 def every(names, templates):
     """The templates for every name."""
-    return tuple(text.replace("NAME", name) for name in names.split() for text in templates.strip().splitlines())
+    return tuple(
+        text.replace("NAME", name) for name in names.split() for text in templates.strip().splitlines()
+    )
 
 
 DIMS = """
@@ -142,9 +144,13 @@ PRODUCTS_OF_DOUBLES = Cells(
     tuple(text for text in PRODUCT_CALLS if "complex" not in text), "ulp(4)", dtypes=DOUBLES
 )
 LARGEST = Cells(every("amax amin", DIMS + LISTS + BAD_DIMS + BAD_LISTS + BAD_TYPES + OUT))
-LARGEST_OF_ALL = Cells(every("amax amin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, (1, 2))"), plain=False)
+LARGEST_OF_ALL = Cells(
+    every("amax amin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, (1, 2))"), plain=False
+)
 PLACES = Cells(every("argmax argmin", DIMS + BAD_DIMS + BAD_TYPES + OUT))
-PLACES_OF_ALL = Cells(every("argmax argmin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False)
+PLACES_OF_ALL = Cells(
+    every("argmax argmin", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False
+)
 TRUTHS = Cells(every("all any", DIMS + LISTS + BAD_DIMS + BAD_LISTS + BAD_TYPES + OUT))
 TRUTHS_OF_ALL = Cells(every("all any", "torch.NAME(t)\ntorch.NAME(t, 0)\ntorch.NAME(t, 2)"), plain=False)
 COUNTS = Cells("""
@@ -279,7 +285,8 @@ torch.NAME(3)
 TWO_MOMENTS = Cells(TWO_MOMENTS_CALLS, "sum", dtypes=OTHERS)
 TWO_MOMENTS_OF_DOUBLES = Cells(TWO_MOMENTS_CALLS, "ulp(8)", dtypes=DOUBLES)
 
-NORMS = Cells("""
+NORMS = Cells(
+    """
 torch.norm(t)
 torch.norm(t, 1)
 torch.norm(t, 2, 1)
@@ -338,16 +345,23 @@ t.norm('x')
 t.norm(2, 1, True, torch.float64)
 t.norm(dim='a')
 t.norm(u)
-""", "sum")
-POWER_NORMS = Cells("""
+""",
+    "sum",
+)
+POWER_NORMS = Cells(
+    """
 torch.norm(t, 3)
 torch.norm(t, 3, 1, True)
 torch.norm(t, 0.5)
 torch.norm(t, -2, 1)
 t.norm(1.5, 0)
-""", "sum", dtypes=("float32", "complex64"))
+""",
+    "sum",
+    dtypes=("float32", "complex64"),
+)
 
-SIZES = Cells("""
+SIZES = Cells(
+    """
 t.sum_to_size(1, 3, 4)
 t.sum_to_size((2, 1, 4))
 t.sum_to_size(3, 1)
@@ -366,4 +380,6 @@ t.sum_to_size(1.5)
 t.sum_to_size(2, 'a')
 t[:0].sum_to_size(1, 3, 4)
 t[:0].sum_to_size(0, 1, 4)
-""", "sum")
+""",
+    "sum",
+)

@@ -1,0 +1,63 @@
+"""The cases of the group `reductions`: sums and their kin over every axis of every layout."""
+
+from case import Operand, case
+
+NUMPY = {"amax": "max", "amin": "min"}
+"""NumPy's names, where they are others."""
+DIMS = (None, 0, 1)
+
+
+def numpys(name, arguments):
+    extra = ", ddof=1" if name in ("var", "std") else ""
+    return f"x.{NUMPY.get(name, name)}({arguments.replace('dim=', 'axis=') + extra})".replace("(, ", "(")
+
+
+def reduced(name, x, dim, title, rtol=1e-4):
+    arguments = "" if dim is None else f"dim={dim}"
+    return case(
+        f"{name}({arguments}), {title}",
+        f"x.{name}({arguments})",
+        {"numpy": numpys(name, arguments)},
+        x=x,
+        rtol=rtol,
+    )
+
+
+def truths(*size):
+    """Zeros for any, which stops at the first other number; ones and more for all."""
+    return {"any": Operand(size, low=0, high=0), "all": Operand(size)}
+
+
+NAMES = ("sum", "mean", "amax", "argmax", "all", "any", "var")
+
+
+def square(n):
+    return [
+        reduced(name, truths(n, n).get(name, Operand((n, n))), dim, f"({n},{n})")
+        for name in NAMES
+        for dim in DIMS
+    ]
+
+
+REDUCTIONS = [
+    *(reduced(name, truths(12).get(name, Operand((12,))), None, "12") for name in NAMES),
+    *square(256),
+    *square(4096),
+    *(
+        reduced(name, Operand((4096, 4096), order=(1, 0)), dim, "(4096,4096).T")
+        for name in ("sum", "argmax")
+        for dim in (0, 1)
+    ),
+    *(
+        reduced("sum", Operand(size), dim, f"({','.join(map(str, size))})")
+        for size in ((20000, 3), (3, 20000), (64, 64, 64))
+        for dim in range(len(size))
+    ),
+    reduced("sum", Operand((1000, 3, 3)), (1, 2), "(1000,3,3)"),
+    reduced("sum", Operand((8, 64, 14, 14)), (0, 2, 3), "(8,64,14,14)"),
+    reduced("sum", Operand((100000,), step=2), None, "x[::2]"),
+    *(reduced("sum", Operand((256, 256), dtype, high=40), 1, f"(256,256) {dtype}", 1e-2)
+      for dtype in ("float64", "float16", "bfloat16", "int64", "int32", "uint8", "bool", "complex64")),
+    case("norm(dim=1), (256,256)", "m.norm(x, dim=1)", {"numpy": "m.linalg.norm(x, axis=1)"},
+         x=(256, 256), rtol=1e-4),
+]  # fmt: skip
