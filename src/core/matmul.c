@@ -206,7 +206,7 @@ static tb_status make_out(tb_matmul *call, tb_error *err)
         return tb_tensor_new(call->out, call->dtype, shape->size, NULL, shape->ndim, false, err);
     if (call->resize)
         return tb_tensor_resize(call->out, shape->size, NULL, shape->ndim, err);
-    if (call->row) /* (1, n), which becomes (n) */
+    if (call->row && call->out->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
         return tb_tensor_resize(call->out, shape->size, call->out->stride + 1, 1, err);
     return TB_OK;
 }

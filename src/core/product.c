@@ -11,14 +11,23 @@
 /* More leaves the caller's lock (share.c). */
 #define LEAVE_COST (1 << 20)
 
-const tb_matmul_kernels *const *tb_matmul_active = tb_matmul_baseline;
+const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];
+
+static void take(const tb_matmul_kernels *const *level)
+{
+    for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+        if (level[dtype])
+            tb_matmul_active[dtype] = level[dtype];
+}
 
 void tb_matmul_install(int vector_bytes)
 {
-    tb_matmul_active = tb_matmul_baseline;
+    take(tb_matmul_baseline);
 #ifdef TB_HAVE_MATMUL_LEVELS
     if (vector_bytes >= 32)
-        tb_matmul_active = vector_bytes >= 64 ? tb_matmul_avx512 : tb_matmul_avx2;
+        take(tb_matmul_avx2);
+    if (vector_bytes >= 64)
+        take(tb_matmul_avx512);
 #endif
     (void)vector_bytes;
 }
@@ -184,7 +193,7 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         state = lock->leave();
     }
     if (w.total == 1)
-        w.one.share = cost >= TB_POOL_LEAST || p->m == 1 || p->n == 1;
+        w.one.share = true;
     const int code = w.total == 1 ? tb_one_product_run(&w.one) : run(&w, cost);
     if (leaves) {
         lock->enter(state);

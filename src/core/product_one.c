@@ -160,13 +160,15 @@ int tb_one_product_run(const tb_one_product *p)
         clear(p);
         return 0;
     }
-    if (p->m * p->n <= SMALL && p->m * p->n * p->k <= SMALL) {
+    if (p->m * p->n <= SMALL && tb_saturating_mul(p->m * p->n, p->k) <= SMALL) {
         p->kernels->small(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
                           p->b.row, p->b.column, p->m, p->n, p->k);
         return 0;
     }
     if (p->m == 1 || p->n == 1)
         return tb_one_vector_run(p);
+    if (tb_one_few_run(p))
+        return 0;
     if (!should_exchange(p) && may_read_directly(p)) {
         p->kernels->block(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
                           p->b.row, p->kernels->columns, p->m, p->n, p->k, false);

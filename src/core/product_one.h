@@ -17,6 +17,9 @@ int tb_one_product_run(const tb_one_product *product);
 /* A row or a column of C (n or m is 1). */
 int tb_one_vector_run(const tb_one_product *product);
 
+/* Many rows by very few columns, product_few.c; false, having done nothing, for anything else. */
+bool tb_one_few_run(const tb_one_product *product);
+
 /* In the measure of pool.h. */
 static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t m, int64_t n, int64_t k)
 {

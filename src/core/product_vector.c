@@ -161,7 +161,7 @@ static int run_columns(vector *v, int threads)
 static int run(vector *v, bool share)
 {
     /* every element is waited for: memory counts, not arithmetic */
-    const int64_t cost = v->rows * v->depth * v->kernels->itemsize / 4;
+    const int64_t cost = tb_saturating_mul(tb_saturating_mul(v->rows, v->depth) / 4, v->kernels->itemsize);
     const int threads = share ? tb_pool_enter(cost) : 1;
     const bool columns = v->row == 1 && v->column != 1 && v->rows > 1;
     return columns ? run_columns(v, threads) : run_rows(v, threads);

@@ -50,8 +50,9 @@ extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
 #define TB_HAVE_MATMUL_LEVELS 1
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
 #endif
-/* Those of the level in force: tb_matmul_install chooses by the bytes of its vectors. */
-extern const tb_matmul_kernels *const *tb_matmul_active;
+/* Those of the level in force, in the order of levels the last that has some: tb_matmul_install
+ * chooses by the bytes of its vectors. */
+extern const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];
 void tb_matmul_install(int vector_bytes);
 
 #endif
