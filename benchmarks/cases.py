@@ -330,7 +330,7 @@ PRODUCTS = [
         rtol=1e-4,
     ),
     case("outer, 1000", "m.outer(a, b)", a=(1000,), b=(1000,)),
-    case("cdist, (1000,3)", "m.cdist(a, b)", {"numpy": None}, a=(1000, 3), b=(1000, 3), rtol=1e-3),
+    case("cdist, (1000,3)", "m.cdist(a, b)", {"numpy": None}, values=False, a=(1000, 3), b=(1000, 3)),
     case("cdist p=1, (300,64)", "m.cdist(a, b, 1.0)", {"numpy": None}, a=(300, 64), b=(300, 64), rtol=1e-4),
 ]
 

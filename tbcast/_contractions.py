@@ -32,7 +32,9 @@ def _fill(out, result):
 def times(a, b, out=None):
     """a * b of operands that broadcast on purpose, of which no warning and no policy is to speak."""
     dtype = tbcast.result_type(a, b)
-    return tbcast.mul(*tbcast.broadcast_tensors(a.to(dtype), b.to(dtype)), out=out)
+    if a.numel() and b.numel():
+        a, b = tbcast.broadcast_tensors(a.to(dtype), b.to(dtype))
+    return tbcast.mul(a, b, out=out)
 
 
 def tensordot(a, b, dims=2, out=None):

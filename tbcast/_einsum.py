@@ -2,10 +2,12 @@
 
 Every operand becomes a view with one dimension for each letter: first those of the result, then those that
 are summed.  Two operands at a time, from the left, are multiplied; what no later operand has is summed on
-the way.
+the way.  All that follows from the equation and the operands' sizes, and is kept for the next call.
 """
 
 import string
+from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 import tbcast
@@ -108,11 +110,11 @@ def _words_of_operands(text, n):
     return found
 
 
-def _covered(words, operands):
+def _covered(words, shapes):
     """How many dimensions the longest ellipsis stands for."""
     longest = 0
-    for i, (labels, operand) in enumerate(zip(words, operands, strict=True)):
-        dots, letters, dims = DOTS in labels, len(labels) - (DOTS in labels), operand.dim()
+    for i, (labels, size) in enumerate(zip(words, shapes, strict=True)):
+        dots, letters, dims = DOTS in labels, len(labels) - (DOTS in labels), len(size)
         if dots:
             text = f"is more than the number of dimensions ({dims}) for operand {i}"
         else:
@@ -169,41 +171,120 @@ class _Sizes:
         self.of[label] = size
 
 
-def _aligned(operand, labels, order, covered, sizes, i):
-    """A view of the operand whose dimensions are those of order, 1 where it has none."""
-    own = operand.dim() - (len(labels) - 1)
+@dataclass(frozen=True)
+class _View:
+    """How an operand gets a dimension for each label."""
+
+    diagonals: tuple
+    """Pairs of dimensions that become the first one of them."""
+    missing: int
+    """Labels that it lacks: dimensions of size 1 behind the others."""
+    order: tuple | None
+    """The permutation, None where nothing moves."""
+    size: tuple
+    """That is what it has then."""
+
+    def of(self, operand):
+        for first, dim in self.diagonals:
+            operand = operand.diagonal(0, first, dim).movedim(-1, first)
+        for _ in range(self.missing):
+            operand = operand.unsqueeze(-1)
+        return operand if self.order is None else operand.permute(self.order)
+
+
+def _moved(order):
+    return None if list(order) == sorted(order) else tuple(order)
+
+
+def _aligned(size, labels, order, covered, sizes, i):
+    """The _View of operand i, of this size, with the dimensions of order."""
+    own = len(size) - (len(labels) - 1)
     expanded = []
     for label in labels:
         expanded += range(covered - own, covered) if label == DOTS else [label]
-    kept = []
-    for label in expanded:
+    kept, kept_size, diagonals = [], [], []
+    for label, n in zip(expanded, size, strict=True):
         dim = len(kept)
         if label not in kept:
-            sizes.add(label, operand.size(dim), i, dim)
+            sizes.add(label, n, i, dim)
             kept.append(label)
+            kept_size.append(n)
             continue
         first = kept.index(label)
         _check(
-            operand.size(dim) == operand.size(first),
-            f"subscript {label} is repeated for operand {i} but the sizes don't match, {operand.size(dim)} "
-            f"!= "
-            f"{operand.size(first)}",
+            n == kept_size[first],
+            f"subscript {label} is repeated for operand {i} but the sizes don't match, {n} != "
+            f"{kept_size[first]}",
         )
-        operand = operand.diagonal(0, first, dim).movedim(-1, first)
-    for label in order:
-        if label not in kept:
-            operand = operand.unsqueeze(len(kept))
-            kept.append(label)
-    return operand.permute([kept.index(label) for label in order])
+        diagonals.append((first, dim))
+    missing = [label for label in order if label not in kept]
+    kept_size += [1] * len(missing)
+    moves = [(kept + missing).index(label) for label in order]
+    return _View(tuple(diagonals), len(missing), _moved(moves), tuple(kept_size[d] for d in moves))
 
 
 # ---- products ----
 
 
-def _contracted(equation, operands):
+@dataclass(frozen=True)
+class _Product:
+    """How two operands with all the dimensions are multiplied, and summed over some."""
+
+    alone: tuple
+    """Dimensions over which a is summed before, and b."""
+    exchanged: bool
+    """b is on the left."""
+    orders: tuple
+    """Permutations of the left and of the right operand, and of the result; none where nothing is summed."""
+    sizes: tuple
+    """What the three of them are seen as."""
+    size: tuple
+    """Of the result."""
+
+    def of(self, a, b):
+        a, b = (x.sum(dims, keepdim=True) if dims else x for x, dims in zip((a, b), self.alone, strict=True))
+        if not self.orders:
+            return times(a, b)
+        pair = (b, a) if self.exchanged else (a, b)
+        left, right = (x.permute(self.orders[i]).reshape(self.sizes[i]) for i, x in enumerate(pair))
+        result = tbcast.bmm(left, right).view(self.sizes[2])
+        return result if self.orders[2] is None else result.permute(self.orders[2])
+
+
+def _product(a, b, last):
+    """The _Product of sizes a and b, summed over those of the dimensions `last` in which either is not 1."""
+    dims = range(len(a))
+    alone = tuple([d for d in last if x[d] != 1 and y[d] == 1] for x, y in ((a, b), (b, a)))
+    a, b = (
+        tuple(1 if d in over else n for d, n in enumerate(x)) for x, over in zip((a, b), alone, strict=True)
+    )
+    both = [d for d in last if a[d] != 1]
+    size = tuple(1 if d in both else b[d] if a[d] == 1 else a[d] for d in dims)
+    if not both:
+        return _Product(alone, False, (), (), size)
+    of_b = [d for d in dims if d not in both and a[d] == 1]
+    of_a = [d for d in dims if d not in both and a[d] != 1 and b[d] == 1]
+    batch = [d for d in dims if d not in both + of_a + of_b]
+    exchanged = bool(of_a and of_b) and of_b[-1] < of_a[0]  # the result is contiguous then
+    if exchanged:
+        of_a, of_b = of_b, of_a
+    n, m, k, p = (prod(max(a[d], b[d]) if a[d] and b[d] else 0 for d in x) for x in (batch, of_a, both, of_b))
+    order = batch + of_a + both + of_b
+    orders = order, batch + both + of_b + of_a, _moved([order.index(d) for d in dims])
+    sizes = (n, m, k), (n, k, p), tuple(size[d] for d in order)
+    return _Product(alone, exchanged, orders, sizes, size)
+
+
+# ---- the whole ----
+
+
+@lru_cache(maxsize=256)
+def _plan(equation, shapes):
+    """(a _View for each operand, a _Product for each after the first, dimensions summed of a single one or
+    None, the number of dimensions of the result)."""
     left, arrow, right = equation.partition("->")
-    words = _words_of_operands(left, len(operands))
-    covered = _covered(words, operands)
+    words = _words_of_operands(left, len(shapes))
+    covered = _covered(words, shapes)
     result = _result(right if arrow else None, len(left) + 2, words)
     dots = list(range(covered))
     order = [part for label in result for part in (dots if label == DOTS else [label])]
@@ -212,41 +293,23 @@ def _contracted(equation, operands):
     order += sorted({label for labels in words for label in labels} - {DOTS, *result})
     sizes = _Sizes()
     views = [
-        _aligned(operand, labels, order, covered, sizes, i)
-        for i, (operand, labels) in enumerate(zip(operands, words, strict=True))
+        _aligned(size, labels, order, covered, sizes, i)
+        for i, (size, labels) in enumerate(zip(shapes, words, strict=True))
     ]
-    summed = range(out, len(order))
-    if len(views) == 1:
-        return views[0].sum(list(summed)) if summed else views[0]
-    first = views[0]
-    for n, second in enumerate(views[1:], 2):
-        first = _product(first, second, [d for d in summed if all(view.size(d) == 1 for view in views[n:])])
-    return first.view(first.shape[:out])
+    summed, products = range(out, len(order)), []
+    size = views[0].size
+    for n, view in enumerate(views[1:], 2):
+        last = [d for d in summed if all(later.size[d] == 1 for later in views[n:])]
+        products.append(_product(size, view.size, last))
+        size = products[-1].size
+    return views, products, list(summed) if len(views) == 1 else None, out
 
 
-def _product(a, b, last):
-    """a * b, summed over those of the dimensions `last` in which either has more than 1."""
-    alone = [d for d in last if (a.size(d) == 1) != (b.size(d) == 1)]
-    both = [d for d in last if a.size(d) != 1 and b.size(d) != 1]
-    a, b = (
-        x.sum(dims, keepdim=True) if (dims := [d for d in alone if x.size(d) != 1]) else x for x in (a, b)
-    )
-    if not both:
-        return times(a, b)
-    batch, of_a, of_b = [], [], []
-    for d in range(a.dim()):
-        if d not in both:
-            (of_b if a.size(d) == 1 else of_a if b.size(d) == 1 else batch).append(d)
-    if of_a and of_b and of_b[-1] < of_a[0]:  # the result is contiguous then
-        a, b, of_a, of_b = b, a, of_b, of_a
-    groups = [[a.size(d) for d in batch], [a.size(d) for d in of_a], [a.size(d) for d in both]]
-    n, m, k = map(prod, groups)
-    wide = [b.size(d) for d in of_b]
-    product = tbcast.bmm(
-        a.permute(batch + of_a + both + of_b).reshape(n, m, k),
-        b.permute(batch + both + of_b + of_a).reshape(n, k, prod(wide)),
-    )
-    order = batch + of_a + both + of_b
-    return product.view(*groups[0], *groups[1], *[1] * len(both), *wide).permute(
-        [order.index(d) for d in range(a.dim())]
-    )
+def _contracted(equation, operands):
+    views, products, summed, out = _plan(equation, tuple(tuple(operand.shape) for operand in operands))
+    result = views[0].of(operands[0])
+    if summed is not None:
+        return result.sum(summed) if summed else result
+    for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
+        result = product.of(result, view.of(operand))
+    return result if result.dim() == out else result.view(result.shape[:out])

@@ -8,15 +8,18 @@ from hypothesis import given, settings, strategies as st
 
 import function_cells
 import lines_cases
+import softmax_cases
 from dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
+
+CELLS = lines_cases.ALL | softmax_cases.ALL
 
 
 @needs_torch
 @pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", lines_cases.ALL)
+@pytest.mark.parametrize("family", CELLS)
 def test_functions_along_a_dimension_are_torchs(family, dtype):
-    function_cells.check(lines_cases.ALL[family], dtype)
+    function_cells.check(CELLS[family], dtype)
 
 
 # ---- any sizes ----
@@ -64,6 +67,22 @@ def test_scans_and_sorts_of_any_size_are_torchs(case):
 
 
 @needs_torch
+@given(lines(), st.integers(0, 10**6), st.booleans())
+@settings(deadline=None)
+def test_the_largest_of_any_size_are_torchs(case, k, largest):
+    ours, theirs = both(case)
+    dim = case[-1]
+    if case[3] != "bool":
+        k %= ours.shape[dim] + 1
+        mine, other = tb.topk(ours, k, dim, largest), torch.topk(theirs, k, dim, largest)
+        assert same_bits(mine.values, other.values) and mine.values.stride() == other.values.stride()
+        assert same_bits(mine.indices, ours.sort(dim, largest).indices.narrow(dim, 0, k))
+    for function in ("cummax", "cummin"):
+        mine, other = getattr(ours, function)(dim), getattr(theirs, function)(dim)
+        assert same_bits(mine.values, other.values) and same_bits(mine.indices, other.indices)
+
+
+@needs_torch
 @given(lines())
 @settings(deadline=None)
 def test_softmax_of_any_size_sums_to_1(case):
@@ -87,6 +106,17 @@ def test_equal_elements_keep_their_order_in_lines_of_any_length():
             assert np.array_equal(tb.from_numpy(values).to(dtype).argsort().numpy(), expected)
             expected = np.argsort(-values, kind="stable")
             assert np.array_equal(tb.from_numpy(values).to(dtype).argsort(descending=True).numpy(), expected)
+
+
+def test_the_largest_of_long_lines_are_found_in_any_order_of_theirs():
+    for dtype in (tb.uint8, tb.int16, tb.float32, tb.float64):
+        for n, k in ((5000, 3), (5000, 600), (70000, 1), (70000, 2000)):
+            for values in (np.arange(n), np.arange(n)[::-1].copy(), np.random.default_rng(n).permutation(n)):
+                t = tb.from_numpy(values).to(dtype)
+                for largest in (False, True):
+                    found, expected = tb.topk(t, k, largest=largest), t.sort(descending=largest)
+                    assert found.values.tolist() == expected.values[:k].tolist()
+                    assert found.indices.tolist() == expected.indices[:k].tolist()
 
 
 @pytest.mark.parametrize("function", ["softmax", "log_softmax", "logsumexp", "sort"])

@@ -15,6 +15,9 @@ typedef struct {
  * are this few. */
 enum { APART = 4, MOST_APART = 1024 };
 
+/* Numbers are looked at again when they are used: another thread may have changed them. */
+#define IS_BELOW(x, size) ((uint64_t)(x) < (uint64_t)(size))
+
 /* By dtype: whether there is a negative number, else the largest; counts; sums of weights. */
 #define OF_TYPE(T)                                                                                \
     static bool range_##T(vector v, int64_t *most)                                                \
@@ -37,37 +40,46 @@ enum { APART = 4, MOST_APART = 1024 };
             *most = all[k] > *most ? all[k] : *most;                                              \
         return signs >= 0;                                                                        \
     }                                                                                             \
-    static void count_##T(int64_t *out, vector v, int64_t size)                                   \
+    static void count_##T(int64_t *out, int64_t size, vector v)                                   \
     {                                                                                             \
         const T *p = v.data;                                                                      \
-        int64_t apart[APART - 1][MOST_APART], i = 0;                                              \
-        if (size <= MOST_APART && v.n >= 2 * size) {                                              \
-            memset(apart, 0, sizeof apart);                                                       \
-            for (; i + APART <= v.n; i += APART) {                                                \
-                out[p[i * v.step]]++;                                                             \
-                apart[0][p[(i + 1) * v.step]]++;                                                  \
-                apart[1][p[(i + 2) * v.step]]++;                                                  \
-                apart[2][p[(i + 3) * v.step]]++;                                                  \
+        int64_t apart[APART][MOST_APART];                                                         \
+        if (size > MOST_APART || v.n < 2 * size) {                                                \
+            for (int64_t i = 0; i < v.n; i++) {                                                   \
+                const T x = p[i * v.step];                                                        \
+                if (IS_BELOW(x, size))                                                            \
+                    out[x]++;                                                                     \
             }                                                                                     \
-            for (int64_t k = 0; k < size; k++)                                                    \
-                out[k] += apart[0][k] + apart[1][k] + apart[2][k];                                \
+            return;                                                                               \
         }                                                                                         \
-        for (; i < v.n; i++)                                                                      \
-            out[p[i * v.step]]++;                                                                 \
+        memset(apart, 0, sizeof apart);                                                           \
+        for (int64_t i = 0; i < v.n; i++) {                                                       \
+            const T x = p[i * v.step];                                                            \
+            if (IS_BELOW(x, size))                                                                \
+                apart[i % APART][x]++;                                                            \
+        }                                                                                         \
+        for (int64_t k = 0; k < size; k++)                                                        \
+            out[k] = apart[0][k] + apart[1][k] + apart[2][k] + apart[3][k];                       \
     }                                                                                             \
-    static void add_float_##T(void *out, vector v, vector weights)                                \
+    static void add_float_##T(void *out, int64_t size, vector v, vector weights)                  \
     {                                                                                             \
         const T *p = v.data;                                                                      \
         const float *w = weights.data;                                                            \
-        for (int64_t i = 0; i < v.n; i++)                                                         \
-            ((float *)out)[p[i * v.step]] += w[i * weights.step];                                 \
+        for (int64_t i = 0; i < v.n; i++) {                                                       \
+            const T x = p[i * v.step];                                                            \
+            if (IS_BELOW(x, size))                                                                \
+                ((float *)out)[x] += w[i * weights.step];                                         \
+        }                                                                                         \
     }                                                                                             \
-    static void add_double_##T(void *out, vector v, vector weights)                               \
+    static void add_double_##T(void *out, int64_t size, vector v, vector weights)                 \
     {                                                                                             \
         const T *p = v.data;                                                                      \
         const double *w = weights.data;                                                           \
-        for (int64_t i = 0; i < v.n; i++)                                                         \
-            ((double *)out)[p[i * v.step]] += w[i * weights.step];                                \
+        for (int64_t i = 0; i < v.n; i++) {                                                       \
+            const T x = p[i * v.step];                                                            \
+            if (IS_BELOW(x, size))                                                                \
+                ((double *)out)[x] += w[i * weights.step];                                        \
+        }                                                                                         \
     }
 OF_TYPE(uint8_t)
 OF_TYPE(int8_t)
@@ -79,9 +91,9 @@ OF_TYPE(int64_t)
 #define ROW(T) {range_##T, count_##T, add_float_##T, add_double_##T}
 static const struct {
     bool (*range)(vector v, int64_t *most);
-    void (*count)(int64_t *out, vector v, int64_t size);
-    void (*add_float)(void *out, vector v, vector weights);
-    void (*add_double)(void *out, vector v, vector weights);
+    void (*count)(int64_t *out, int64_t size, vector v);
+    void (*add_float)(void *out, int64_t size, vector v, vector weights);
+    void (*add_double)(void *out, int64_t size, vector v, vector weights);
 } by_dtype[TB_NDTYPES] = {
     [TB_UINT8] = ROW(uint8_t), [TB_INT8] = ROW(int8_t),   [TB_INT16] = ROW(int16_t),
     [TB_INT32] = ROW(int32_t), [TB_INT64] = ROW(int64_t),
@@ -119,8 +131,36 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
     return TB_OK;
 }
 
+/* Counts without the caller's lock where that takes long: the vectors are held. */
+#define LEAVE_NUMEL (1 << 20)
+
+static void run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, const tb_lock *lock)
+{
+    const vector v = vector_of(t), w = weights ? vector_of(weights) : (vector){0};
+    const bool leaves = lock && v.n >= LEAVE_NUMEL, narrow = out->dtype == TB_FLOAT32;
+    const tb_dtype dtype = (tb_dtype)t->dtype;
+    tb_storage *const held[] = {t->storage, weights ? weights->storage : t->storage};
+    void *state = NULL;
+    for (int i = 0; i < 2 && leaves; i++) {
+        tb_storage_retain(held[i]);
+        tb_storage_pin(held[i]);
+    }
+    if (leaves)
+        state = lock->leave();
+    if (!w.data)
+        by_dtype[dtype].count((int64_t *)(void *)tb_data(out), out->numel, v);
+    else
+        (narrow ? by_dtype[dtype].add_float : by_dtype[dtype].add_double)(tb_data(out), out->numel, v, w);
+    if (leaves)
+        lock->enter(state);
+    for (int i = 0; i < 2 && leaves; i++) {
+        tb_storage_unpin(held[i]);
+        tb_storage_release(held[i]);
+    }
+}
+
 tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, int64_t minlength,
-                      tb_error *err)
+                      const tb_lock *lock, tb_error *err)
 {
     tb_tensor cast = {0};
     int64_t size;
@@ -128,7 +168,7 @@ tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weigh
     if (!weights || t->numel == 0) {
         TB_TRY(tb_tensor_new(out, TB_INT64, &size, NULL, 1, true, err));
         if (t->numel > 0)
-            by_dtype[t->dtype].count((int64_t *)(void *)tb_data(out), vector_of(t), size);
+            run(out, t, NULL, lock);
         return TB_OK;
     }
     const bool narrow = weights->dtype == TB_FLOAT32;
@@ -138,8 +178,7 @@ tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weigh
     }
     const tb_status status = tb_tensor_new(out, narrow ? TB_FLOAT32 : TB_FLOAT64, &size, NULL, 1, true, err);
     if (status == TB_OK)
-        (narrow ? by_dtype[t->dtype].add_float : by_dtype[t->dtype].add_double)(tb_data(out), vector_of(t),
-                                                                                vector_of(weights));
+        run(out, t, weights, lock);
     tb_tensor_release(&cast);
     return status;
 }

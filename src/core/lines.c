@@ -13,6 +13,15 @@ static bool is_softmax(const tb_line_call *c)
     return c->function == TB_LINE_SOFTMAX || c->function == TB_LINE_LOG_SOFTMAX;
 }
 
+static bool is_sort(const tb_line_call *c)
+{
+    return c->function >= TB_LINE_SORT && c->function <= TB_LINE_MSORT;
+}
+static bool is_running(const tb_line_call *c)
+{
+    return c->function == TB_LINE_CUMMAX || c->function == TB_LINE_CUMMIN;
+}
+
 /* ---- what results are ---- */
 
 static tb_status fail_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err)
@@ -165,8 +174,8 @@ static tb_status check_overlap(const tb_line_call *c, tb_error *err)
             continue;
         TB_TRY(make_target(c, k, &target, err));
         tb_status status = tb_check_writable(&target, err);
-        const bool reads_itself = k == 0 && !is_softmax(c) && c->function != TB_LINE_LOGSUMEXP &&
-                                  c->in->ndim > 0 && c->value == c->in->dtype;
+        const bool reads_itself =
+            k == 0 && (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype;
         if (status == TB_OK && reads_itself && (target.storage == c->in->storage || !reaches_beyond(&target)))
             status = tb_check_partial_overlap(&target, c->in, err);
         tb_tensor_release(&target);
@@ -182,11 +191,15 @@ tb_status tb_lines_prepare(tb_line_call *c, tb_error *err)
     TB_TRY(is_scan(c)                         ? check_scan(c, err)
            : is_softmax(c)                    ? check_softmax(c, err)
            : c->function == TB_LINE_LOGSUMEXP ? check_logsumexp(c, err)
-                                              : tb_check_sort(c, err));
-    if (c->function < TB_LINE_SORT)
+           : is_sort(c)                       ? tb_check_sort(c, err)
+           : c->function == TB_LINE_TOPK      ? tb_check_topk(c, err)
+                                              : tb_check_running(c, err));
+    if (!is_sort(c))
         tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
-    else
+    if (c->function >= TB_LINE_SORT)
         set_results(c);
+    if (is_running(c))
+        TB_TRY(tb_check_running_dtype(c, err));
     return check_overlap(c, err);
 }
 
@@ -252,11 +265,23 @@ static void set_kernels(const tb_line_call *c, tb_line_walk *walk)
     walk->weight = is_scan(c) ? 2 : 8;
 }
 
+/* One element is the result; it is at place 0. */
+static tb_status run_single(const tb_line_call *c, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT};
+    TB_TRY(tb_copy(c->out[0], c->in, err));
+    return c->out[1] ? tb_fill(c->out[1], &zero, err) : TB_OK;
+}
+
 static tb_status run_walk(const tb_line_call *c, const tb_lock *lock, tb_error *err)
 {
     tb_line_walk walk = {.in = c->in, .out = {c->out[0], c->out[1]}, .axis = c->axis, .value = c->value};
+    if (c->function == TB_LINE_TOPK)
+        return c->k == 0 ? TB_OK : tb_run_topk(c, &walk, lock, err);
     if (is_scan(c) || is_softmax(c))
         set_kernels(c, &walk);
+    else if (is_running(c))
+        tb_walk_running(c, &walk);
     else
         TB_TRY(tb_walk_sort(c, &walk, err));
     return tb_line_walk_run(&walk, lock, err);
@@ -272,8 +297,8 @@ tb_status tb_lines_run(tb_line_call *c, const tb_lock *lock, tb_error *err)
     }
     tb_status status = make_results(&call, err);
     if (status == TB_OK) {
-        if (is_scan(c) && call.in->ndim == 0)
-            status = tb_copy(call.out[0], call.in, err);
+        if ((is_scan(c) || is_running(c) || c->function == TB_LINE_TOPK) && call.in->ndim == 0)
+            status = run_single(&call, err);
         else if (c->function == TB_LINE_LOGSUMEXP)
             status = tb_run_logsumexp(&call, lock, err);
         else if (call.in->numel != 0)

@@ -27,7 +27,8 @@ typedef enum {
     TB_LINE_ARGSORT, /* the indices alone: out[1] */
     TB_LINE_MSORT,   /* the values alone */
     TB_LINE_CUMMAX,
-    TB_LINE_CUMMIN
+    TB_LINE_CUMMIN,
+    TB_LINE_TOPK
 } tb_line_function;
 
 /* A second warning of out=: that of out[1]. */
@@ -41,7 +42,8 @@ typedef struct {
     tb_tensor *out[2]; /* NEW: uninitialised; NULL: not wanted */
     tb_shape dims;     /* one, but for logsumexp, which may have several */
     bool keepdim;      /* logsumexp */
-    bool descending;
+    bool descending;   /* sort; topk: the largest */
+    int64_t k;         /* topk */
     tb_dtype dtype;    /* the argument dtype=, or TB_UNDEFINED */
     tb_dtype default_dtype;
 

@@ -1,6 +1,7 @@
 /* move.c: see move.h.  Rows that lie backwards in memory are turned in registers, straight to their
- * place; everything else is the walk's.  Relies on: move.h, pack.h, share.h, stream.h. */
+ * place; everything else is the walk's.  Relies on: move.h, backwards.h, pack.h, share.h, stream.h. */
 #include "move.h"
+#include "backwards.h"
 #include "kernels/kernels.h"
 #include "pack.h"
 #include "share.h"
@@ -12,8 +13,7 @@
 /* As in run.c: of outputs, of all operands. */
 #define STREAM_BYTES (INT64_C(32) << 20)
 #define MEMORY_BYTES (INT64_C(16) << 20)
-/* Rows that are turned: shorter ones go through a tile, and those that stream in pieces. */
-#define MIN_TURNED 8
+/* Rows that are turned and stream do so in pieces. */
 #define TURNED_BYTES 2048
 
 bool tb_move_streams(const char *to, int64_t bytes)
@@ -98,6 +98,7 @@ static void run_turned(const tb_move *move, const tb_plan *plan, int itemsize, b
 /* Contiguous runs of bytes, of which the walk would make a call for each few.  A short dimension that repeats
  * them becomes the outer one, over a block of rows that stays in the first-level cache. */
 #define MOST_RUN 1024
+#define MOST_TURNED 256
 #define FEW_REPEATS 16
 #define BLOCK_BYTES 8192
 
@@ -105,6 +106,7 @@ typedef struct {
     const tb_plan *plan;
     int64_t bytes;  /* of a run */
     int64_t repeats, repeat_step; /* of the short dimension in the output; 1: there is none */
+    int turned; /* the elements' size, where those of a run change their order; else 0 */
     int rows;       /* the dimension of the rows; those behind it are the loops outside */
 } run_work;
 
@@ -126,7 +128,10 @@ static void copy_range(const void *work, int64_t first, int64_t last)
         n = n < last - first ? n : last - first;
         for (int64_t i = 0; i < n; i += block) {
             const int64_t m = n - i < block ? n - i : block;
-            for (int64_t r = 0; r < w->repeats; r++)
+            if (w->turned)
+                tb_turn_rows(to + i * to_step, to_step, from + i * from_step, from_step, w->bytes / w->turned,
+                             m, w->turned);
+            for (int64_t r = 0; r < w->repeats && !w->turned; r++)
                 tb_copy_runs(to + i * to_step + r * w->repeat_step, to_step, from + i * from_step, from_step,
                              m, w->bytes);
         }
@@ -138,11 +143,12 @@ static void copy_range(const void *work, int64_t first, int64_t last)
 static bool run_runs(const tb_move *move, const tb_plan *plan, int itemsize, const tb_lock *lock)
 {
     const int64_t bytes = plan->size[0] * itemsize;
-    run_work work = {plan, bytes, 1, 0, 1};
-    if (plan->ndim < 2 || plan->stride[0][0] != itemsize || plan->stride[1][0] != itemsize ||
-        bytes > MOST_RUN)
+    const bool turned = plan->stride[1][0] == -itemsize;
+    run_work work = {.plan = plan, .bytes = bytes, .repeats = 1, .turned = turned ? itemsize : 0, .rows = 1};
+    if (plan->ndim < 2 || plan->stride[0][0] != itemsize || bytes > (turned ? MOST_TURNED : MOST_RUN) ||
+        (plan->stride[1][0] != itemsize && !turned))
         return false;
-    if (plan->ndim > 2 && plan->stride[1][1] == 0 && plan->size[1] <= FEW_REPEATS) {
+    if (plan->ndim > 2 && plan->stride[1][1] == 0 && plan->size[1] <= FEW_REPEATS && !turned) {
         work.repeats = plan->size[1];
         work.repeat_step = plan->stride[0][1];
         work.rows = 2;
@@ -197,12 +203,12 @@ void tb_move_run(const tb_move *move, const tb_lock *lock)
     tb_plan_build(&plan, &move->shape, layouts, 2);
     const int itemsize = fuse_runs(&plan, move->to.itemsize);
     const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == itemsize;
-    if (rows && plan.stride[1][0] == -itemsize && (plan.size[0] >= MIN_TURNED || plan.ndim == 1)) {
+    if (!stream && run_runs(move, &plan, itemsize, lock))
+        return;
+    if (rows && plan.stride[1][0] == -itemsize) {
         run_turned(move, &plan, itemsize, stream, lock);
         return;
     }
-    if (!stream && run_runs(move, &plan, itemsize, lock))
-        return;
     const tb_lane lane = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
     const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},

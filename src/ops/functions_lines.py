@@ -47,6 +47,22 @@ def softmax(name, result, code, example):
     )
 
 
+def running(name, greatest, code, example):
+    return Function(
+        name,
+        f"The {greatest} element of input up to each one, along dim, and where it is.",
+        ("Tensor input, int dim, *, tuple of Tensors out = None",),
+        "lines",
+        code=code,
+        returns=f"_return_types.{name}",
+        operands=SORTED,
+        result="Result: values of input's dtype and int64 indices, both of input's sizes.",
+        raises=f"{RANGE} and NotImplementedError for complex numbers.",
+        notes="Of equal elements the last one counts; after a nan everything is nan.",
+        example=example,
+    )
+
+
 ROWS = (
     scan(
         "cumsum",
@@ -125,6 +141,44 @@ ROWS = (
         raises="Raises RuntimeError for complex numbers.",
         notes=ORDER,
         example=("torch.msort(torch.tensor([[3, 1], [2, 4]]))", "tensor([[2, 1],\n        [3, 4]])"),
+    ),
+    running(
+        "cummax",
+        "greatest",
+        "TB_LINE_CUMMAX",
+        (
+            "torch.cummax(torch.tensor([1, 3, 2]), 0)",
+            "torch.return_types.cummax(\nvalues=tensor([1, 3, 3]),\nindices=tensor([0, 1, 1]))",
+        ),
+    ),
+    running(
+        "cummin",
+        "least",
+        "TB_LINE_CUMMIN",
+        (
+            "torch.cummin(torch.tensor([2, 3, 1]), 0)",
+            "torch.return_types.cummin(\nvalues=tensor([2, 2, 1]),\nindices=tensor([0, 0, 2]))",
+        ),
+    ),
+    Function(
+        "topk",
+        "The k largest elements of input along dim, or the smallest, in order, and where they are.",
+        (
+            "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, "
+            "tuple of Tensors out = None",
+        ),
+        "lines",
+        code="TB_LINE_TOPK",
+        returns="_return_types.topk",
+        operands="Operand: a tensor of any shape, of any dtype that is neither complex nor bool.",
+        result="Result: values and int64 indices of input's sizes, but k along dim.",
+        raises=f"{RANGE} and RuntimeError for k beyond the dimension's size and other dtypes.",
+        notes="nan is larger than everything; of equal elements the first ones are taken, and results are\n"
+        "sorted with sorted=False, too: PyTorch leaves both open.",
+        example=(
+            "torch.topk(torch.tensor([3, 1, 4, 1, 5]), 2)",
+            "torch.return_types.topk(\nvalues=tensor([5, 4]),\nindices=tensor([4, 2]))",
+        ),
     ),
     Function(
         "bincount",

@@ -135,7 +135,7 @@ ROWS = (
         "bool.",
         result="Result: (n, p).",
         example=(
-            "torch.addmm(torch.ones(1), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
+            "torch.addmm(torch.ones(1, 2), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
             "tensor([[13., 13.]])",
         ),
     ),
@@ -161,7 +161,7 @@ ROWS = (
         "not bool.",
         result="Result: (n, p).",
         example=(
-            "torch.addbmm(torch.ones(1), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
+            "torch.addbmm(torch.ones(1, 2), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
             "tensor([[13., 13.]])",
         ),
     ),
@@ -176,7 +176,7 @@ ROWS = (
         "not bool.",
         result="Result: (b, n, p).",
         example=(
-            "torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
+            "torch.baddbmm(torch.ones(1, 1, 2), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
             "tensor([[[4., 4.]]])",
         ),
     ),

@@ -14,5 +14,5 @@ PyObject *tbpy_body_bincount(const tbpy_function *f, int Py_UNUSED(overload), Py
         tb_dtypes[t->dtype].kind == TB_KIND_INT &&
         tbpy_warn(tb_warning_text(&none, TB_WARNING_COMPLEX_TO_REAL, text, sizeof text)) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_bincount, t, weights, minlength);
+    TBPY_RETURN_TENSOR(tb_bincount, t, weights, minlength, &tbpy_interpreter);
 }

@@ -130,13 +130,39 @@ static int parse_pair(const tbpy_function *f, int overload, PyObject *given, PyO
     return 0;
 }
 
-static PyObject *sorted_pair(const tbpy_function *f, int overload, tb_line_call *call, PyObject *given)
+/* A function of two results; `given` is its out=. */
+static PyObject *run_pair(const tbpy_function *f, int overload, tb_line_call *call, PyObject *given)
 {
     PyObject *out[2] = {NULL, NULL};
+    char name[32];
     call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
-    if (given && parse_pair(f, overload, given, out) < 0)
+    if ((given && parse_pair(f, overload, given, out) < 0) || run(call, 3, out) < 0)
         return NULL;
-    return run(call, 3, out) < 0 ? NULL : tbpy_return_pair(given ? "sort_out" : "sort", out[0], out[1]);
+    snprintf(name, sizeof name, "%s%s", f->overloads.function, given ? "_out" : "");
+    return tbpy_return_pair(name, out[0], out[1]);
+}
+
+static PyObject *running(const tbpy_function *f, int overload, PyObject *const *given)
+{
+    tb_line_call call;
+    begin(&call, f, given);
+    if (tbpy_given_int(f, given, TBPY_CUMMAX_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    return run_pair(f, overload, &call, given[TBPY_CUMMAX_OUT]);
+}
+
+/* What is not asked to be sorted is so all the same. */
+static PyObject *topk(const tbpy_function *f, int overload, PyObject *const *given)
+{
+    tb_line_call call;
+    begin(&call, f, given);
+    call.dims.size[0] = -1;
+    call.descending = true;
+    if (tbpy_given_int(f, given, TBPY_TOPK_K, &call.k) < 0 ||
+        tbpy_given_int(f, given, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_TOPK_LARGEST], &call.descending);
+    return run_pair(f, overload, &call, given[TBPY_TOPK_OUT]);
 }
 
 /* sort, argsort; every sort is stable. */
@@ -148,7 +174,7 @@ static PyObject *sorted(const tbpy_function *f, int overload, PyObject *const *g
     if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
         return NULL;
     tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
-    return f->code == TB_LINE_SORT ? sorted_pair(f, overload, &call, given[TBPY_SORT_OUT])
+    return f->code == TB_LINE_SORT ? run_pair(f, overload, &call, given[TBPY_SORT_OUT])
                                    : run_one(&call, 1, given[TBPY_SORT_OUT]);
 }
 
@@ -161,6 +187,11 @@ PyObject *tbpy_body_lines(const tbpy_function *f, int overload, PyObject *const 
     case TB_LINE_SORT:
     case TB_LINE_ARGSORT:
         return sorted(f, overload, given);
+    case TB_LINE_CUMMAX:
+    case TB_LINE_CUMMIN:
+        return running(f, overload, given);
+    case TB_LINE_TOPK:
+        return topk(f, overload, given);
     case TB_LINE_MSORT:
         begin(&call, f, given);
         return run_one(&call, 0, given[TBPY_MSORT_OUT]);

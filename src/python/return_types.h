@@ -6,7 +6,8 @@
 #include "tbpy.h"
 
 /* torch.return_types.<name>(first, second), of a name in return_types.c: "max", or
- * "max_out" where out= was given, ...  Takes both references, also on failure; NULL for one of them passes its exception on. */
+ * "max_out" where out= was given, ...  Takes both references, also on failure; NULL for one of them
+ * passes its exception on. */
 PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second);
 
 #endif

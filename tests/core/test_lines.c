@@ -142,6 +142,49 @@ static void check_sort(const tb_tensor *t, const tb_tensor *values, const tb_ten
     CHECK_EQ(wrong, 0);
 }
 
+/* The first elements of a sorted line, or the greatest so far. */
+static void check_pairs(const tb_tensor *t, int axis)
+{
+    const int64_t n = t->size[axis];
+    tb_tensor values, indices, all, places;
+    tb_line_call call = line_call(TB_LINE_TOPK, t, axis), whole = line_call(TB_LINE_SORT, t, axis);
+    int64_t wrong = 0;
+    call.descending = whole.descending = true;
+    call.k = (n + 2) / 3;
+    call.out[0] = &values;
+    call.out[1] = &indices;
+    whole.out[0] = &all;
+    whole.out[1] = &places;
+    if (t->dtype != TB_BOOL) {
+        CHECK_OK(go_lines(&call));
+        CHECK_OK(go_lines(&whole));
+        for (int64_t line = 0; line < t->numel / n; line++)
+            for (int64_t i = 0; i < call.k; i++) {
+                const int64_t from = line_at(&places, axis, line) + i * places.stride[axis];
+                const int64_t to = line_at(&indices, axis, line) + i * indices.stride[axis];
+                wrong += at(&places, from) != at(&indices, to) || !same(at(&all, from), at(&values, to));
+            }
+        tb_tensor_release(&values);
+        tb_tensor_release(&indices);
+        tb_tensor_release(&all);
+        tb_tensor_release(&places);
+    }
+    call.function = TB_LINE_CUMMAX;
+    CHECK_OK(go_lines(&call));
+    for (int64_t line = 0; line < t->numel / n; line++) {
+        double most = -INFINITY;
+        for (int64_t i = 0; i < n; i++) {
+            const double x = at(t, line_at(t, axis, line) + i * t->stride[axis]);
+            const int64_t to = line_at(&values, axis, line) + i * values.stride[axis];
+            most = x != x || x > most ? x : most;
+            wrong += !same(at(&values, to), most) || at(&indices, to) > i;
+        }
+    }
+    CHECK_EQ(wrong, 0);
+    tb_tensor_release(&values);
+    tb_tensor_release(&indices);
+}
+
 static void check_all(const tb_tensor *t, int axis)
 {
     const bool small = tb_dtypes[t->dtype].is_signed; /* products of uint8 overflow the loop's double */
@@ -158,6 +201,7 @@ static void check_all(const tb_tensor *t, int axis)
             check_scan(t, &out, axis, f == TB_LINE_CUMPROD);
         tb_tensor_release(&out);
     }
+    check_pairs(t, axis);
     for (int descending = 0; descending < 2; descending++) {
         tb_line_call call = line_call(TB_LINE_SORT, t, axis);
         call.out[0] = &out;
@@ -290,14 +334,14 @@ static void counts_are_those_of_a_loop(void)
         memcpy(tb_data(&t) + 2 * i, &x, 2);
         expected[x]++;
     }
-    CHECK_OK(tb_bincount(&out, &t, NULL, 60, err));
+    CHECK_OK(tb_bincount(&out, &t, NULL, 60, NULL, err));
     CHECK_EQ(out.numel, 60);
     for (int i = 0; i < 60; i++)
         wrong += at(&out, i) != (i < 50 ? expected[i] : 0);
     CHECK_EQ(wrong, 0);
     tb_tensor_release(&out);
     memset(tb_data(&t) + 7, 0xff, 1);
-    CHECK_EQ(tb_bincount(&out, &t, NULL, 0, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(tb_bincount(&out, &t, NULL, 0, NULL, &err), TB_RUNTIME_ERROR);
     tb_tensor_release(&t);
 }
 

@@ -1,6 +1,5 @@
-"""Calls of the functions that work along one dimension, for comparison with torch."""
+"""Calls of the functions along one dimension that torch computes in one way: sums in order, sorts, counts."""
 
-from dtype_rules import NAMES
 from function_cells import Cells
 
 # What torch computes to the bit: sums in its order, sorts.  Without stable=True torch leaves open which of
@@ -209,116 +208,6 @@ t.msort(0)
 torch.msort()
 """
 
-SOFTMAX_TEXT = """
-torch.softmax(t, 0)
-torch.softmax(t, 1)
-torch.softmax(t, 2)
-t.softmax(-1)
-t.softmax(dim=0)
-torch.softmax(t, 1, torch.float64)
-torch.softmax(t, 1, torch.float32)
-torch.softmax(t, 0, dtype=torch.float16)
-torch.softmax(t, 1, dtype=torch.bfloat16)
-t.softmax(1, torch.float32)
-torch.softmax(t[0, 0, 0], 0)
-torch.softmax(t[:, :0], 1)
-torch.softmax(t[:, :0], 0)
-torch.softmax(t[:, :1], 1)
-torch.softmax(u.flatten(), 0)
-torch.softmax(t.expand(5, 2, 3, 4), 0)
-torch.softmax(input=t, dim=1)
-torch.softmax(t, axis=1)
-torch.softmax(t, 1, out=torch.empty(0, dtype=t.dtype))
-torch.softmax(t, 1, out=torch.empty(3, dtype=t.dtype))
-torch.softmax(t, 0, out=torch.zeros(4, 3, 2, dtype=t.dtype).permute(2, 1, 0))
-torch.softmax(u, 1, out=torch.zeros((), dtype=t.dtype).expand(2, 3, 4))
-"""
-
-LOGARITHMS_TEXT = """
-torch.log_softmax(t, 0)
-torch.log_softmax(t, 1)
-torch.log_softmax(t, -1)
-t.log_softmax(1)
-torch.log_softmax(t, 2, dtype=torch.float64)
-torch.log_softmax(t, 0, torch.float32)
-torch.log_softmax(t, 1, torch.float16)
-torch.log_softmax(t[0, 0, 0], -1)
-torch.log_softmax(t[:0], 0)
-torch.log_softmax(u.flatten()[::3], 0)
-torch.logsumexp(t, 0)
-torch.logsumexp(t, 1)
-torch.logsumexp(t, -1, True)
-torch.logsumexp(t, (0, 2))
-torch.logsumexp(t, [0, 1, 2])
-torch.logsumexp(t, (2, 0), keepdim=True)
-torch.logsumexp(t, (), True)
-torch.logsumexp(t, dim=1, keepdim=True)
-torch.logsumexp(t, axis=1, keepdims=True)
-t.logsumexp(0)
-t.logsumexp((1, 2), True)
-torch.logsumexp(t[0, 0, 0], 0)
-torch.logsumexp(t[0, 0, 0], ())
-torch.logsumexp(t[:, :0], 1)
-torch.logsumexp(t[:, :0], 0)
-torch.logsumexp(t[:, :0], ())
-torch.logsumexp(t[:, :0], 1, True)
-torch.logsumexp(t[:, :1], 1)
-torch.log_softmax(t, 2, out=torch.zeros(2, 3, 8, dtype=t.dtype)[:, :, ::2])
-torch.logsumexp(t, 1, out=torch.empty(0, dtype=t.dtype))
-torch.logsumexp(t, 1, out=torch.empty(3, dtype=t.dtype))
-torch.logsumexp(t, (0, 1), out=torch.zeros(8, dtype=t.dtype)[::2])
-torch.logsumexp(t, 1, True, out=torch.empty(2, 1, 4, dtype=t.dtype))
-torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.float64))
-torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.float32))
-torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.bfloat16))
-torch.logsumexp(t, 1, out=torch.empty(0, dtype=torch.int64))
-"""
-
-SOFTMAX_BY_FLOAT32_TEXT = """
-torch.softmax(t, 1, dtype=torch.float32)
-torch.softmax(t, 2, dtype=torch.float32, out=torch.empty(0, dtype=torch.float32))
-"""
-
-SOFTMAX_REFUSALS_TEXT = """
-torch.softmax(t, 3)
-torch.softmax(t, -4)
-torch.log_softmax(t[0, 0, 0], 1)
-torch.softmax(t, 3, out=torch.empty(3, dtype=d))
-torch.softmax(t)
-torch.softmax()
-torch.softmax(3, 0)
-torch.softmax(t, None)
-torch.softmax(t, True)
-torch.softmax(t, 'a')
-torch.softmax(t, dim='a')
-torch.softmax(t, 1, 3)
-torch.softmax(t, 1, dtype='a')
-torch.softmax(t, 1, torch.bool)
-torch.softmax(t, 0, torch.int64)
-torch.log_softmax(t, 1, torch.complex64)
-torch.softmax(t, 1, foo=2)
-torch.softmax(t, 0, 1, 2, 3)
-torch.softmax(t, 1, out=3)
-torch.softmax(t, 2, dtype=torch.float32, out=torch.empty(0, dtype=torch.float64))
-torch.log_softmax(t, 2, out=torch.empty(0, dtype=torch.int64))
-t.softmax()
-t.softmax('a')
-torch.logsumexp(t)
-torch.logsumexp(t, 3)
-torch.logsumexp(t, (0, 5))
-torch.logsumexp(t, (0, 0))
-torch.logsumexp(t, (0, -3))
-torch.logsumexp(t, ())
-torch.logsumexp(t[0], [])
-torch.logsumexp(t, None)
-torch.logsumexp(t, 'a')
-torch.logsumexp(t, 1, 2)
-torch.logsumexp(t, (0, 'a'))
-torch.logsumexp(t, 5, out=torch.empty(0, dtype=torch.int64))
-t.logsumexp()
-t.logsumexp('a')
-"""
-
 COUNTS_TEXT = """
 torch.bincount(u.flatten())
 torch.bincount(u.flatten().abs() if d != torch.bool else u.flatten())
@@ -358,6 +247,94 @@ torch.tensor([1]).bincount('a')
 torch.tensor([1]).bincount(x=1)
 """
 
+RUNNING_TEXT = """
+torch.cummax(t, 0)
+torch.cummax(t, 1)
+torch.cummax(t, -1)
+torch.cummin(t, 0)
+torch.cummin(t, 2)
+torch.cummin(input=t, axis=1)
+t.cummax(1)
+t.cummin(dim=0)
+torch.cummax(t, 1).values
+torch.cummin(t, 1).indices
+torch.cummax(u.flatten(), 0)
+torch.cummin(u.flatten(), 0)
+torch.cummax(t[0, 0, 0], 0)
+torch.cummin(t[0, 0, 0], -1)
+torch.cummax(t[:, :0], 1)
+torch.cummax(t[:0], 7)
+torch.cummin(t[:, :1], 1)
+torch.cummax(t.expand(2, 2, 3, 4), 0)
+torch.cummax(t, 1, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64)))
+torch.cummax(t, 1, out=(torch.empty(3, dtype=d), torch.empty(4, dtype=torch.int64)))
+torch.cummin(t, 0, out=[torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(2, 4, 3, dtype=torch.int64).mT])
+torch.cummin(t, 0, out=(torch.empty(0, dtype=torch.float32), torch.empty(0, dtype=torch.int64)))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int32)))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d),))
+torch.cummin(t, 0, out=(torch.empty(0, dtype=d), 3))
+torch.cummin(t, 0, out=torch.empty(0, dtype=d))
+torch.cummax(u, 1, out=(u, torch.empty(0, dtype=torch.int64)))
+torch.cummax(t, 3)
+torch.cummin(t, -4)
+torch.cummax(t[0, 0, 0], 1)
+torch.cummin(t[0, 0, 0], -2)
+torch.cummax(t)
+torch.cummax()
+torch.cummax(3, 0)
+torch.cummax(t, 'a')
+torch.cummin(t, None)
+torch.cummin(t, 1, 2)
+torch.cummin(t, 1, foo=2)
+t.cummax()
+t.cummin('a')
+"""
+
+# Values alone: which of equal elements torch takes is its algorithm's.
+TOPK_TEXT = """
+torch.topk(t, 2).values
+torch.topk(t, 1, 0).values
+torch.topk(t, 3, 1, False).values
+torch.topk(t, 4, largest=True).values
+torch.topk(t, 2, -1, True, True).values
+torch.topk(t, 0)
+torch.topk(t, k=1, dim=0, largest=False, sorted=True).values
+t.topk(2, 1).values
+t.topk(1).values
+torch.topk(t[0, 0, 0], 1)
+torch.topk(t[0, 0, 0], 0)
+torch.topk(t[:, :0], 0, 1)
+torch.topk(t[:0], 2, 1)
+torch.topk(u.flatten(), 5).values
+torch.topk(u.flatten(), 20, largest=False).values
+torch.topk(t[:1], 1, 0)
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int64))).values
+torch.topk(t, 2, out=(torch.empty(7, dtype=d), torch.empty(7, dtype=torch.int64))).values
+torch.topk(t, 2, 0, out=(torch.zeros(2, 3, 8, dtype=d)[:, :, ::2], torch.zeros(2, 3, 4).long())).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=torch.float32), torch.empty(0, dtype=torch.int64))).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), torch.empty(0, dtype=torch.int32))).values
+torch.topk(t, 2, out=(torch.empty(0, dtype=d),))
+torch.topk(t, 2, out=(torch.empty(0, dtype=d), 'a'))
+torch.topk(t, 5)
+torch.topk(t, -1)
+torch.topk(t, 4, 0)
+torch.topk(t, 1, 3)
+torch.topk(t, 7, 3)
+torch.topk(t[0, 0, 0], 2)
+torch.topk(t[0, 0, 0], 1, 1)
+torch.topk(t)
+torch.topk()
+torch.topk(3, 1)
+torch.topk(t, 'a')
+torch.topk(t, None)
+torch.topk(t, 1, 'a')
+torch.topk(t, 1, 0, 1)
+torch.topk(t, 1, 0, True, True, 3)
+torch.topk(t, 1, foo=3)
+t.topk()
+t.topk('a')
+"""
+
 SCANS = Cells(SCANS_TEXT)
 SPECIAL_SCANS = Cells(SCANS_TEXT, plain=False)
 SCANS_INTO = Cells(SCANS_INTO_TEXT, layouts=("contiguous",))
@@ -366,17 +343,11 @@ SORTS = Cells(SORTS_TEXT)
 SPECIAL_SORTS = Cells(SORTS_TEXT, plain=False)
 SORTS_INTO = Cells(SORTS_INTO_TEXT, layouts=("contiguous", "transposed"))
 SORT_REFUSALS = Cells(SORT_REFUSALS_TEXT, layouts=("contiguous",))
+RUNNING = Cells(RUNNING_TEXT)
+SPECIAL_RUNNING = Cells(RUNNING_TEXT, plain=False)
+TOPK = Cells(TOPK_TEXT)
+SPECIAL_TOPK = Cells(TOPK_TEXT, plain=False)
 COUNTS = Cells(COUNTS_TEXT)
 COUNT_REFUSALS = Cells(COUNT_REFUSALS_TEXT, layouts=("contiguous",), dtypes=("int64", "float32"))
-
-# Sums of exponentials: no more than twice torch's error against float64, where that is more exact.
-SMALL = tuple(name for name in NAMES if name not in ("float64", "complex128"))
-SOFTMAX = Cells(SOFTMAX_TEXT, "sum", dtypes=SMALL)
-SPECIAL_SOFTMAX = Cells(SOFTMAX_TEXT, "sum", plain=False, dtypes=SMALL)
-SOFTMAX_BY_FLOAT32 = Cells(SOFTMAX_BY_FLOAT32_TEXT, "ulp(4)")
-SOFTMAX_IN_FLOAT64 = Cells(SOFTMAX_TEXT, "ulp(4)", dtypes=("float64", "complex128"))
-SOFTMAX_REFUSALS = Cells(SOFTMAX_REFUSALS_TEXT, layouts=("contiguous",))
-LOGARITHMS = Cells(LOGARITHMS_TEXT, "sum")
-SPECIAL_LOGARITHMS = Cells(LOGARITHMS_TEXT, "sum", plain=False)
 
 ALL = {name: cells for name, cells in globals().items() if isinstance(cells, Cells)}
