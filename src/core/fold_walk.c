@@ -6,7 +6,7 @@
 #include "pack.h"
 #include "share.h"
 
-#include <stdlib.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* Columns of rows that follow each other and are shorter than this are read several rows at once. */
@@ -27,7 +27,7 @@ typedef struct {
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
     int64_t units, step;
     int64_t shares, length; /* the pieces of the pool in so many stretches of so many */
-    volatile bool *stopped; /* the only result is known */
+    atomic_bool *stopped; /* the only result is known */
 } shared;
 
 /* ---- reading ---- */
@@ -268,12 +268,12 @@ static void run_unit(const shared *work, int64_t unit)
     char *acc = room;
     if (work->partial)
         acc = work->partial + (piece * plan->kept + at.first) * plan->fold->bytes;
-    if (*work->stopped)
+    if (atomic_load_explicit(work->stopped, memory_order_relaxed))
         plan->fold->start(acc, at.n);
     else
         take_all(plan, &at, piece, acc);
     if (plan->fold->stops && plan->kept == 1 && *acc)
-        *work->stopped = true;
+        atomic_store_explicit(work->stopped, true, memory_order_relaxed);
     if (!work->partial)
         write_columns(plan, &at, acc);
 }
@@ -335,7 +335,7 @@ static void join_pieces(const shared *work)
 
 static void run_plan(const tb_fold_plan *plan, char *partial, const tb_lock *lock)
 {
-    volatile bool stopped = false;
+    atomic_bool stopped = false;
     shared work = {
         .plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
     const int64_t cost = cost_of(plan);

@@ -89,6 +89,7 @@ def placing(fold, dtype, sign) -> Kernel:
     if dtype in FLOATS:
         better, join = f"({better}) | ((x != x) & (v == v))", f"tb_{CHOICES[sign]}_{SHORT[t]}(a, b)"
     facts = {"T": t, "K": UNSIGNED[BYTES[t]], "BETTER": better, "LANE_JOIN": join}
+    facts["IS_NAN(x)"] = "((x) != (x))" if dtype in FLOATS else "false"
     return Kernel(fold, (dtype,), "", facts, "fold_place.inc", "best")
 
 
