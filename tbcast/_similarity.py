@@ -8,6 +8,8 @@ import tbcast
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """Each operand is divided by its norm first, which keeps the products in range."""
+    if eps < 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     common = tbcast.result_type(x1, x2)
     if not common.is_floating_point:
         from tbcast.nn.functional import _TYPE_NAMES

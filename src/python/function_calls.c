@@ -33,21 +33,31 @@ int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, t
     return tbpy_as_dtype(given[slot], f->overloads.function, f->slot[slot], dtype);
 }
 
-int tbpy_given_tensors(const tbpy_function *f, PyObject *const *given, int slot, PyObject **tensors)
+/* The matcher has looked at the elements, but whatever ran since then may have changed a list. */
+int tbpy_given_tensors(PyObject *const *given, int slot, PyObject **tensors)
 {
     PyObject *o = given[slot], *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
-    if (!items)
+    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(items); i++)
+        if (!TbTensor_Check(PyTuple_GET_ITEM(items, i))) {
+            PyErr_SetString(PyExc_RuntimeError, "a list of tensors was changed while it was read");
+            Py_CLEAR(items);
+        }
+    *tensors = items;
+    return items ? 0 : -1;
+}
+
+int tbpy_given_pair(PyObject *const *given, int slot, PyObject **tensors, PyObject **pair)
+{
+    if (tbpy_given_tensors(given, slot, tensors) < 0)
         return -1;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); i++) {
-        if (TbTensor_Check(PyTuple_GET_ITEM(items, i)))
-            continue;
-        PyErr_Format(PyExc_TypeError, "expected Tensor as element %zd in argument %d, but got %.200s", i,
-                     slot, tbpy_type_name(PyTuple_GET_ITEM(items, i)));
-        Py_DECREF(items);
+    const Py_ssize_t n = PyTuple_GET_SIZE(*tensors);
+    if (n != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
+        Py_CLEAR(*tensors);
         return -1;
     }
-    (void)f;
-    *tensors = items;
+    for (int i = 0; i < 2; i++)
+        pair[i] = PyTuple_GET_ITEM(*tensors, i);
     return 0;
 }
 

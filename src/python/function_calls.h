@@ -44,6 +44,8 @@ int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, t
 static inline tb_tensor *tbpy_given_out(PyObject *o) { return o ? tbpy_given_tensor(o) : NULL; }
 /* A tuple or list of Tensors: *tensors is a new tuple; TypeError with torch's text ("expected Tensor as
  * element 1 in argument 0, but got int"). */
-int tbpy_given_tensors(const tbpy_function *f, PyObject *const *given, int slot, PyObject **tensors);
+int tbpy_given_tensors(PyObject *const *given, int slot, PyObject **tensors);
+/* out= of two results: the same, and both of them borrowed from the tuple. */
+int tbpy_given_pair(PyObject *const *given, int slot, PyObject **tensors, PyObject **pair);
 
 #endif

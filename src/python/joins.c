@@ -129,7 +129,7 @@ PyObject *tbpy_body_join(const tbpy_function *f, int Py_UNUSED(overload), PyObje
     const tb_tensor *few[FEW], **tensor = few;
     PyObject *tensors, *result = NULL;
     tb_join join = {.stacks = f->code == TBPY_STACK};
-    if (tbpy_given_tensors(f, given, TBPY_CAT_TENSORS, &tensors) < 0)
+    if (tbpy_given_tensors(given, TBPY_CAT_TENSORS, &tensors) < 0)
         return NULL;
     if (tbpy_given_int(f, given, TBPY_CAT_DIM, &join.dim) < 0)
         goto done;
@@ -154,7 +154,7 @@ done:
 PyObject *tbpy_body_join_widened(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     PyObject *tensors, *result;
-    if (tbpy_given_tensors(f, given, TBPY_HSTACK_TENSORS, &tensors) < 0)
+    if (tbpy_given_tensors(given, TBPY_HSTACK_TENSORS, &tensors) < 0)
         return NULL;
     if (PyTuple_GET_SIZE(tensors) == 0) {
         const char *name = f->code == TBPY_VSTACK ? "vstack" : f->overloads.function; /* row_stack is that */

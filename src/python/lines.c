@@ -111,48 +111,33 @@ static PyObject *logsumexp(const tbpy_function *f, PyObject *const *given)
     return run_one(&call, 0, given[TBPY_LOGSUMEXP_OUT]);
 }
 
-/* out=(values, indices): two Tensors, borrowed; messages count the overload's arguments. */
-static int parse_pair(const tbpy_function *f, int overload, PyObject *given, PyObject **out)
+/* A function of two results; out= is in that slot. */
+static PyObject *run_pair(const tbpy_function *f, tb_line_call *call, PyObject *const *given, int slot)
 {
-    const Py_ssize_t n = PySequence_Fast_GET_SIZE(given);
-    if (n != 2) {
-        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
-        return -1;
-    }
-    for (int k = 0; k < 2; k++) {
-        out[k] = PySequence_Fast_GET_ITEM(given, k);
-        if (TbTensor_Check(out[k]))
-            continue;
-        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", k,
-                     f->overloads.overload[overload].n - 1, tbpy_type_name(out[k]));
-        return -1;
-    }
-    return 0;
-}
-
-/* A function of two results; `given` is its out=. */
-static PyObject *run_pair(const tbpy_function *f, int overload, tb_line_call *call, PyObject *given)
-{
-    PyObject *out[2] = {NULL, NULL};
+    PyObject *tensors = NULL, *out[2] = {NULL, NULL};
     char name[32];
-    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
-    if ((given && parse_pair(f, overload, given, out) < 0) || run(call, 3, out) < 0)
+    call->form = given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
+    if (given[slot] && tbpy_given_pair(given, slot, &tensors, out) < 0)
         return NULL;
-    snprintf(name, sizeof name, "%s%s", f->overloads.function, given ? "_out" : "");
+    const int status = run(call, 3, out);
+    Py_XDECREF(tensors);
+    if (status < 0)
+        return NULL;
+    snprintf(name, sizeof name, "%s%s", f->overloads.function, given[slot] ? "_out" : "");
     return tbpy_return_pair(name, out[0], out[1]);
 }
 
-static PyObject *running(const tbpy_function *f, int overload, PyObject *const *given)
+static PyObject *running(const tbpy_function *f, PyObject *const *given)
 {
     tb_line_call call;
     begin(&call, f, given);
     if (tbpy_given_int(f, given, TBPY_CUMMAX_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    return run_pair(f, overload, &call, given[TBPY_CUMMAX_OUT]);
+    return run_pair(f, &call, given, TBPY_CUMMAX_OUT);
 }
 
 /* What is not asked to be sorted is so all the same. */
-static PyObject *topk(const tbpy_function *f, int overload, PyObject *const *given)
+static PyObject *topk(const tbpy_function *f, PyObject *const *given)
 {
     tb_line_call call;
     begin(&call, f, given);
@@ -162,11 +147,11 @@ static PyObject *topk(const tbpy_function *f, int overload, PyObject *const *giv
         tbpy_given_int(f, given, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
         return NULL;
     tbpy_given_bool(given[TBPY_TOPK_LARGEST], &call.descending);
-    return run_pair(f, overload, &call, given[TBPY_TOPK_OUT]);
+    return run_pair(f, &call, given, TBPY_TOPK_OUT);
 }
 
 /* sort, argsort; every sort is stable. */
-static PyObject *sorted(const tbpy_function *f, int overload, PyObject *const *given)
+static PyObject *sorted(const tbpy_function *f, PyObject *const *given)
 {
     tb_line_call call;
     begin(&call, f, given);
@@ -174,11 +159,11 @@ static PyObject *sorted(const tbpy_function *f, int overload, PyObject *const *g
     if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
         return NULL;
     tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
-    return f->code == TB_LINE_SORT ? run_pair(f, overload, &call, given[TBPY_SORT_OUT])
+    return f->code == TB_LINE_SORT ? run_pair(f, &call, given, TBPY_SORT_OUT)
                                    : run_one(&call, 1, given[TBPY_SORT_OUT]);
 }
 
-PyObject *tbpy_body_lines(const tbpy_function *f, int overload, PyObject *const *given)
+PyObject *tbpy_body_lines(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     tb_line_call call;
     switch ((tb_line_function)f->code) {
@@ -186,12 +171,12 @@ PyObject *tbpy_body_lines(const tbpy_function *f, int overload, PyObject *const 
         return logsumexp(f, given);
     case TB_LINE_SORT:
     case TB_LINE_ARGSORT:
-        return sorted(f, overload, given);
+        return sorted(f, given);
     case TB_LINE_CUMMAX:
     case TB_LINE_CUMMIN:
-        return running(f, overload, given);
+        return running(f, given);
     case TB_LINE_TOPK:
-        return topk(f, overload, given);
+        return topk(f, given);
     case TB_LINE_MSORT:
         begin(&call, f, given);
         return run_one(&call, 0, given[TBPY_MSORT_OUT]);

@@ -32,28 +32,6 @@ static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
     return 0;
 }
 
-#define OUT_POSITION 3 /* among the parameters of max(input, dim, keepdim, *, out) and its kin */
-
-static int take_pair(PyObject *o, arguments *a)
-{
-    a->outs = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
-    if (!a->outs)
-        return -1;
-    if (PyTuple_GET_SIZE(a->outs) != 2) {
-        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", PyTuple_GET_SIZE(a->outs));
-        return -1;
-    }
-    for (int i = 0; i < 2; i++) {
-        a->out[i] = PyTuple_GET_ITEM(a->outs, i);
-        if (TbTensor_Check(a->out[i]))
-            continue;
-        PyErr_Format(PyExc_TypeError, "expected Tensor as element %d in argument %d, but got %.200s", i,
-                     OUT_POSITION, tbpy_type_name(a->out[i]));
-        return -1;
-    }
-    return 0;
-}
-
 static int take(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
 {
     const char *name = f->slot[slot];
@@ -78,7 +56,7 @@ static int take(const tbpy_function *f, PyObject *const *given, int slot, argume
         if (name[1] == 'u') {
             call->form = TB_FORM_OUT;
             if (!TbTensor_Check(given[slot]))
-                return take_pair(given[slot], a);
+                return tbpy_given_pair(given, slot, &a->outs, a->out);
             a->out[0] = given[slot];
             return 0;
         }
@@ -243,7 +221,7 @@ PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload),
         return PyErr_Format(PyExc_RuntimeError, "size {%s} is not expandable to size {%s}.",
                             tb_shape_text(wanted, sizeof wanted, size.size, size.ndim),
                             tb_shape_text(have, sizeof have, t->size, t->ndim));
-    if (n == 0)
+    if (n == 0 && size.ndim > 0)
         return Py_NewRef(given[f->own]);
     PyObject *sum = carry_out(&a);
     if (!sum || size.ndim == t->ndim)

@@ -128,6 +128,8 @@ F.cosine_similarity(t, u, 3)
 F.cosine_similarity(t, 3)
 F.cosine_similarity(t)
 torch.cosine_similarity(t, u, eps=50.0)
+torch.cosine_similarity(t, u, eps=-0.5)
+torch.cosine_similarity(t, u[0, :2], 3, -1)
 """,
     tolerance="sum",
     roundings=2,  # quotients; their products' sum
