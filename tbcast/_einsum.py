@@ -278,7 +278,6 @@ def _product(a, b, last):
 # ---- the whole ----
 
 
-@lru_cache(maxsize=256)
 def _plan(equation, shapes):
     """(a _View for each operand, a _Product for each after the first, dimensions summed of a single one or
     None, the number of dimensions of the result)."""
@@ -305,8 +304,11 @@ def _plan(equation, shapes):
     return views, products, list(summed) if len(views) == 1 else None, out
 
 
+_kept_plan = lru_cache(maxsize=256)(_plan)
+
+
 def _contracted(equation, operands):
-    views, products, summed, out = _plan(equation, tuple(tuple(operand.shape) for operand in operands))
+    views, products, summed, out = _kept_plan(equation, tuple(tuple(operand.shape) for operand in operands))
     result = views[0].of(operands[0])
     if summed is not None:
         return result.sum(summed) if summed else result

@@ -96,7 +96,8 @@ PyObject *tbpy_body_product_sum(const tbpy_function *f, int Py_UNUSED(overload),
 
 /* ---- a @ b ---- */
 
-/* A new reference: o, or a Tensor on an array's memory; NULL with an exception, or without for anything else. */
+/* A new reference: o, or a Tensor on an array's memory; NULL with an exception, or without one for anything
+ * else. */
 static PyObject *as_operand(PyObject *o)
 {
     if (TbTensor_Check(o))
@@ -133,7 +134,8 @@ static int check_vector(PyObject *o, const char *name)
     return ndim == 1 ? 0 : -1;
 }
 
-/* A vector as a column, or a row, repeated: what is multiplied does not broadcast, so that nothing is said of it. */
+/* A vector as a column, or a row, repeated: what is multiplied does not broadcast, so that nothing is said of
+ * it. */
 static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 {
     const tb_tensor *t = tbpy_given_tensor(o);
