@@ -178,8 +178,10 @@ def kron(input, other, out=None):
     size = [a * b for a, b in zip(*sizes, strict=True)]
     left = input.reshape([part for a in sizes[0] for part in (a, 1)])
     right = other.reshape([part for b in sizes[1] for part in (1, b)])
-    product = times(left, right).view(size)  # where that is no view torch gives up, too
-    return product if out is None else _fill(out, product)
+    product = times(left, right)
+    if out is None:
+        return product.view(size)  # where that is no view torch gives up, too
+    return _fill(out, product.reshape(size).contiguous())
 
 
 def dist(input, other, p=2):

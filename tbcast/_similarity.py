@@ -8,8 +8,6 @@ import tbcast
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """Each operand is divided by its norm first, which keeps the products in range."""
-    if eps < 0:
-        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     common = tbcast.result_type(x1, x2)
     if not common.is_floating_point:
         from tbcast.nn.functional import _TYPE_NAMES
@@ -17,6 +15,8 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
         raise RuntimeError(
             f"expected common dtype to be floating point, yet common dtype is {_TYPE_NAMES[common]}"
         )
+    if eps < 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     x1, x2 = (x if x.is_floating_point() else x.to(common) for x in (x1, x2))
     x1, x2 = tbcast.broadcast_tensors(x1, x2)
     norms = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]

@@ -3,8 +3,14 @@
 from typing import NoReturn
 
 __all__ = [
-    *("current_device", "device_count", "empty_cache", "is_available", "is_initialized"),
-    *("manual_seed", "manual_seed_all", "synchronize"),
+    "current_device",
+    "device_count",
+    "empty_cache",
+    "is_available",
+    "is_initialized",
+    "manual_seed",
+    "manual_seed_all",
+    "synchronize",
 ]
 
 

@@ -116,9 +116,10 @@ static PyObject *method_new(PyObject *self, PyObject *const *args, Py_ssize_t na
 
 PyMethodDef tbpy_legacy_methods[] = {
     {"new", TBPY_FASTCALL(method_new),
-     "new($self, *args, device=None)\n--\n\n"
+     "new($self, *args, **kwargs)\n--\n\n"
      "A tensor of self's dtype, as FloatTensor and its kin make it: new(2, 3) is uninitialised,\n"
-     "new([1, 2]) holds these numbers, new() has shape (0,), new(tensor) is another view.\n\n"
+     "new([1, 2]) holds these numbers, new() has shape (0,), new(tensor) is another view.\n"
+     "Keywords: size, data or other instead, device='cpu'.\n\n"
      "Raises TypeError for other arguments and tensors of other dtypes.  As torch.Tensor.new.\n\n"
      ">>> torch.ones(2).new([1, 2])\n"
      "tensor([1., 2.])\n"},

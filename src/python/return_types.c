@@ -27,12 +27,8 @@ static struct {
     ROWS("aminmax", min_and_max, "the least and the greatest elements"),
     ROWS("cummax", values_and_indices, "the greatest elements so far and where they are"),
     ROWS("cummin", values_and_indices, "the least elements so far and where they are"),
-    ROWS("kthvalue", values_and_indices, "the k-th smallest elements and where they are"),
     ROWS("max", values_and_indices, "the greatest elements along a dimension and where they are"),
-    ROWS("median", values_and_indices, "the medians along a dimension and where they are"),
     ROWS("min", values_and_indices, "the least elements along a dimension and where they are"),
-    ROWS("mode", values_and_indices, "the most frequent elements and where they are"),
-    ROWS("nanmedian", values_and_indices, "the medians of what is no nan and where they are"),
     ROWS("sort", values_and_indices, "the sorted elements and where they were"),
     ROWS("topk", values_and_indices, "the k largest or smallest elements and where they are"),
 };

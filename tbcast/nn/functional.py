@@ -10,8 +10,16 @@ from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
 
 __all__ = [
-    *("cosine_similarity", "l1_loss", "log_softmax", "mse_loss", "normalize", "one_hot", "relu", "sigmoid"),
-    *("softmax", "tanh"),
+    "cosine_similarity",
+    "l1_loss",
+    "log_softmax",
+    "mse_loss",
+    "normalize",
+    "one_hot",
+    "relu",
+    "sigmoid",
+    "softmax",
+    "tanh",
 ]
 
 cosine_similarity = _C.cosine_similarity

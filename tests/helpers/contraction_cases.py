@@ -115,6 +115,7 @@ CONTRACTIONS = Cells(
 torch.inner(torch.ones(2),3)
 torch.outer(torch.ones(2),3)
 torch.ger(torch.ones(2),3)
+torch.kron(t.transpose(0, 2), u, out=torch.empty(2, dtype=d))
 torch.kron(torch.ones(2),3)
 torch.dist(torch.ones(2),3)
 torch.cdist(torch.ones(2),3)
