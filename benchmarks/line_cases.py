@@ -36,5 +36,7 @@ def line_cases() -> list[Case]:
                 along("sort", size, dim, values),
                 along("argsort", size, dim, values=False),  # of equal elements peers take any
             ]
+    for k in (10, 1000):
+        cases.append(case(f"topk, {k} of 1000000", f"m.topk(a, {k}).values", {"numpy": None}, a=(1000000,)))
     counted = Operand((1000000,), "int64", low=0, high=1000)
     return [*cases, case("bincount, 1000000 of 1000", "m.bincount(i)", i=counted)]

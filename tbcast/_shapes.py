@@ -161,6 +161,7 @@ def _once(input, dim, out):
 
 
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    n = int(n)  # a tensor of one element as well
     if n == 1 and prepend is None and append is None and input.dim() and input.size(dim):
         return _once(input, dim, out)
     if input.dim() == 0:

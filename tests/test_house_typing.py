@@ -89,6 +89,14 @@ with torch.broadcast_policy("raise", risk="medium", max_nbytes=100) as policy:
 def bounded(t: Tensor, times: int) -> Tensor:
     return t * times
 assert_type(bounded(x, times=3), Tensor)
+
+# lines
+assert_type(torch.sort(y, 0, True), torch.return_types.sort)
+assert_type(y.sort(stable=True).indices, Tensor)
+values, indices = torch.topk(y, 1)
+assert_type(indices, Tensor)
+assert_type(torch.cumsum(y, 1, dtype=torch.float32).cumsum_(0), Tensor)
+assert_type(torch.logsumexp(y, (0, 1), keepdim=True).softmax(0), Tensor)
 z = y.cfloat()
 z.imag = z.real = y
 x.data = y.detach().clone()

@@ -260,6 +260,26 @@ def test_a_tensor_may_come_any_number_of_times():
     assert tb.vstack([x] * 1000).shape == (1000, 3)
 
 
+def test_tensors_too_long_to_be_joined_are_refused():
+    x = tb.ones(1).expand(2**62)
+    for out in (None, tb.ones(3)):
+        with pytest.raises(RuntimeError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tb.cat([x, x, x, x, tb.ones(5)], out=out)
+        assert out is None or out.tolist() == [1, 1, 1]
+    with pytest.raises(RuntimeError):
+        tb.stack([x, x])
+
+
+def test_counts_whose_sum_overflows_are_refused():
+    x, counts = tb.ones(4), tb.tensor([2**62, 2**62, 2**62, 2**62 + 5])
+    for call in (lambda: x.repeat_interleave(counts), lambda: tb.repeat_interleave(counts)):
+        with pytest.raises(RuntimeError, match="Trying to create tensor with negative dimension"):
+            call()
+    with pytest.raises(RuntimeError, match="allocated size does not match required size"):
+        x.repeat_interleave(counts, output_size=5)
+
+
 def test_more_dimensions_than_there_may_be_are_refused():
     x = tb.ones((1,) * 64)
     assert tb.cat([x, x], 63).shape == (*(1,) * 63, 2)

@@ -53,11 +53,20 @@ enum { APART = 4, MOST_APART = 1024 };
             return;                                                                               \
         }                                                                                         \
         memset(apart, 0, sizeof apart);                                                           \
-        for (int64_t i = 0; i < v.n; i++) {                                                       \
-            const T x = p[i * v.step];                                                            \
-            if (IS_BELOW(x, size))                                                                \
-                apart[i % APART][x]++;                                                            \
+        int64_t i = 0;                                                                            \
+        for (; i + APART <= v.n; i += APART) {                                                    \
+            const T x = p[i * v.step], y = p[(i + 1) * v.step];                                   \
+            const T z = p[(i + 2) * v.step], w = p[(i + 3) * v.step];                             \
+            if (!(IS_BELOW(x, size) & IS_BELOW(y, size) & IS_BELOW(z, size) & IS_BELOW(w, size))) \
+                continue;                                                                         \
+            apart[0][x]++;                                                                        \
+            apart[1][y]++;                                                                        \
+            apart[2][z]++;                                                                        \
+            apart[3][w]++;                                                                        \
         }                                                                                         \
+        for (; i < v.n; i++)                                                                      \
+            if (IS_BELOW(p[i * v.step], size))                                                    \
+                apart[0][p[i * v.step]]++;                                                        \
         for (int64_t k = 0; k < size; k++)                                                        \
             out[k] = apart[0][k] + apart[1][k] + apart[2][k] + apart[3][k];                       \
     }                                                                                             \

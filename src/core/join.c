@@ -98,17 +98,18 @@ static tb_status set_cat_shape(tb_join *join, int64_t from, tb_error *err)
         return TB_OK;
     }
     const tb_tensor *first = join->tensor[from];
-    uint64_t length = 0; /* of expanded tensors it may overflow: then the new size is refused */
+    int64_t length = 0;
+    bool overflow = false; /* of expanded tensors: then the new size, negative, is refused */
     for (int64_t i = from; i < join->n; i++) {
         const tb_tensor *t = join->tensor[i];
         if (is_skipped(t))
             continue;
         TB_TRY(check_sizes(first, t, join->axis, i, err));
-        length += (uint64_t)t->size[join->axis];
+        overflow |= __builtin_add_overflow(length, t->size[join->axis], &length);
     }
     join->shape.ndim = first->ndim;
     memcpy(join->shape.size, first->size, (size_t)first->ndim * sizeof *first->size);
-    join->shape.size[join->axis] = (int64_t)length;
+    join->shape.size[join->axis] = overflow ? INT64_MIN : length;
     return TB_OK;
 }
 

@@ -135,23 +135,46 @@ tb_status tb_repeat_each(tb_tensor *out, const tb_tensor *t, int64_t repeats, co
 
 /* ---- a number for each ---- */
 
-static int64_t count_at(const tb_tensor *repeats, int64_t i)
-{
-    const char *p = tb_data(repeats) + i * repeats->stride[0] * repeats->itemsize;
-    return repeats->dtype == TB_INT32 ? *(const int32_t *)(const void *)p : *(const int64_t *)(const void *)p;
-}
+/* For both dtypes: the sum of n numbers, `step` apart, no size if it overflows; and number i repeats[i] times, from `to` up to `end`.
+ * Few repeats are written without a look at how many they are. */
+#define AT_ONCE 4
+#define COUNTS(T)                                                                                 \
+    static int64_t sum_##T(const T *repeats, int64_t step, int64_t n, bool *negative)             \
+    {                                                                                             \
+        int64_t total = 0;                                                                        \
+        bool any = false, overflow = false;                                                       \
+        for (int64_t i = 0; i < n; i++) {                                                         \
+            overflow |= __builtin_add_overflow(total, (int64_t)repeats[i * step], &total);        \
+            any |= repeats[i * step] < 0;                                                         \
+        }                                                                                         \
+        *negative = any;                                                                          \
+        return overflow ? INT64_MIN : total;                                                      \
+    }                                                                                             \
+    static void spread_##T(const T *repeats, int64_t step, T *to, const T *end)                   \
+    {                                                                                             \
+        for (int64_t i = 0; to < end; i++) {                                                      \
+            const int64_t count = repeats[i * step];                                              \
+            int64_t done = 0;                                                                     \
+            if (end - to >= AT_ONCE)                                                              \
+                for (; done < AT_ONCE; done++)                                                    \
+                    to[done] = (T)i;                                                              \
+            for (; done < count; done++)                                                          \
+                to[done] = (T)i;                                                                  \
+            to += count;                                                                          \
+        }                                                                                         \
+    }
+COUNTS(int32_t)
+COUNTS(int64_t)
+#undef COUNTS
 
 /* The sum of all, checked. */
 static tb_status sum_counts(const tb_tensor *repeats, const int64_t *output_size, int64_t *total,
                             tb_error *err)
 {
-    bool negative = false;
-    *total = 0;
-    for (int64_t i = 0; i < repeats->size[0]; i++) {
-        const int64_t count = count_at(repeats, i);
-        negative |= count < 0;
-        *total = (int64_t)((uint64_t)*total + (uint64_t)count);
-    }
+    const void *data = tb_data(repeats);
+    bool negative;
+    *total = repeats->dtype == TB_INT32 ? sum_int32_t(data, repeats->stride[0], repeats->size[0], &negative)
+                                        : sum_int64_t(data, repeats->stride[0], repeats->size[0], &negative);
     if (output_size && *output_size < 0)
         return tb_check_signs(output_size, 1, err);
     if (output_size && *output_size != *total)
@@ -172,14 +195,12 @@ tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int6
     if (repeats->size[0] != 0)
         TB_TRY(sum_counts(repeats, output_size, &total, err));
     TB_TRY(tb_tensor_new(out, dtype, &total, NULL, 1, false, err));
-    int32_t *narrow = (int32_t *)(void *)tb_data(out);
-    int64_t *wide = (int64_t *)(void *)tb_data(out);
-    for (int64_t i = 0; total > 0; i++)
-        for (int64_t left = count_at(repeats, i); left > 0; left--, total--)
-            if (dtype == TB_INT32)
-                *narrow++ = (int32_t)i;
-            else
-                *wide++ = i;
+    const void *from = tb_data(repeats);
+    void *to = tb_data(out);
+    if (dtype == TB_INT32)
+        spread_int32_t(from, repeats->stride[0], to, (int32_t *)to + total);
+    else
+        spread_int64_t(from, repeats->stride[0], to, (int64_t *)to + total);
     return TB_OK;
 }
 

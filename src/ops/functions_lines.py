@@ -4,7 +4,7 @@ from function import Function
 
 SCAN = ("Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None",)
 SOFTMAX = ("Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None",)
-STABLE = "Tensor input, *, bool stable, int dim = -1, bool descending = False, "
+OPTIONS = "int dim = -1, bool descending = False, "
 PLAIN = "Tensor input, int dim = -1, bool descending = False"
 RANGE = "Raises IndexError for a dim out of range"
 FLOATS = "Operand: a tensor of a floating dtype, of any shape."
@@ -105,7 +105,10 @@ ROWS = (
     Function(
         "sort",
         "The elements of input sorted along dim, and where they were: a named tuple (values, indices).",
-        (f"{STABLE}tuple of Tensors out = None", f"{PLAIN}, *, tuple of Tensors out = None"),
+        (
+            f"Tensor input, *, bool? stable, {OPTIONS}tuple of Tensors out = None",
+            f"{PLAIN}, *, tuple of Tensors out = None",
+        ),
         "lines",
         code="TB_LINE_SORT",
         returns="_return_types.sort",
@@ -121,7 +124,7 @@ ROWS = (
     Function(
         "argsort",
         "Where the elements of input were that sort(input, dim) gives.",
-        (f"{STABLE}Tensor out = None", PLAIN),
+        (f"Tensor input, *, bool stable, {OPTIONS}Tensor out = None", PLAIN),
         "lines",
         code="TB_LINE_ARGSORT",
         operands=SORTED,

@@ -154,7 +154,7 @@ def merged(op, overloads) -> list:
             kind += " | None" if argument.type.endswith(MAYBE) and "None" not in str(default) else ""
             if kind not in types:
                 types = [*types, kind]
-            found[name] = (types, default, keyword_only, seen + 1)
+            found[name] = (types, default, keyword_only and argument.keyword_only, seen + 1)
     merged_arguments = []
     for name, (types, default, keyword_only, seen) in found.items():
         follows = not keyword_only and any(item[2] for item in merged_arguments)

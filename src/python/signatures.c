@@ -88,12 +88,32 @@ static void fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, P
 
 static void fail_type(const tbpy_overloads *o, const tbpy_parameter *p, PyObject *value, Py_ssize_t position)
 {
-    if (position < 0)
-        PyErr_Format(PyExc_TypeError, "%s(): argument '%s' must be %s, not %.200s", o->function, p->name,
-                     kind_names[p->kind], tbpy_type_name(value));
+    const bool ints = p->kind == TBPY_INTS || p->kind == TBPY_INTS_OR_INT;
+    char place[32] = "";
+    if (position >= 0)
+        PyOS_snprintf(place, sizeof place, " (position %zd)", position + 1);
+    if (ints && (PyTuple_Check(value) || PyList_Check(value))) /* its first element decided */
+        PyErr_Format(PyExc_TypeError,
+                     "%s(): argument '%s'%s must be %s, but found element of type %.200s at pos 0",
+                     o->function, p->name, place, kind_names[p->kind],
+                     tbpy_type_name(PySequence_Fast_GET_ITEM(value, 0)));
     else
-        PyErr_Format(PyExc_TypeError, "%s(): argument '%s' (position %zd) must be %s, not %.200s",
-                     o->function, p->name, position + 1, kind_names[p->kind], tbpy_type_name(value));
+        PyErr_Format(PyExc_TypeError, "%s(): argument '%s'%s must be %s, not %.200s", o->function, p->name,
+                     place, kind_names[p->kind], tbpy_type_name(value));
+}
+
+/* What torch says as soon as it meets such a list, before it looks at anything else. */
+static bool fail_element(PyObject *list, int position)
+{
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(list, i);
+        if (TbTensor_Check(item))
+            continue;
+        PyErr_Format(PyExc_TypeError, "expected Tensor as element %zd in argument %d, but got %.200s", i,
+                     position, tbpy_type_name(item));
+        return true;
+    }
+    return false;
 }
 
 /* Everything that is required counts from the first one that is missing. */
@@ -157,6 +177,8 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
                 fail_missing(o, overload, i);
             return false;
         }
+        if (p->kind == TBPY_TENSORS && fail_element(value, i))
+            return false;
         given[p->slot] = value;
     }
     if (left > 0 && raise)
@@ -320,6 +342,8 @@ int tbpy_match(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs,
         const tbpy_overload *overload = &o->overload[c];
         if (match_one(o, overload, args, nargs, kwnames, given, false))
             return overload->deprecated && warn_deprecated(o, overload) < 0 ? -1 : c;
+        if (PyErr_Occurred())
+            return -1;
         for (int i = 0; i < overload->n; i++)
             given[overload->parameter[i].slot] = NULL;
         nshown += !overload->deprecated;

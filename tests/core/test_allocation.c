@@ -296,6 +296,80 @@ static tb_status add_large(tb_error *err)
     return status;
 }
 
+/* t so often that the list is too long for the stack; the last ones through copies. */
+static tb_status join_many(tb_error *err)
+{
+    tb_tensor other;
+    const tb_tensor *list[40];
+    TB_TRY(tb_clone(&other, &t, TB_INT16, false, err));
+    for (int i = 0; i < 40; i++)
+        list[i] = i % 2 ? &other : &t;
+    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out = &made};
+    tb_status status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, NULL, err);
+    tb_tensor_release(&other);
+    return status;
+}
+
+/* Two steps of a tensor's memory into the ones between them. */
+static tb_status join_into_own_memory(tb_error *err)
+{
+    tb_tensor whole, part = {0}, out = {0};
+    const tb_tensor *list[] = {&part};
+    TB_TRY(tb_tensor_new(&whole, TB_INT16, DIMS(8), NULL, 1, true, err));
+    tb_status status = tb_view_slice(&part, &whole, 0, 0, 8, 2, err);
+    if (status == TB_OK)
+        status = tb_view_slice(&out, &whole, 0, 1, 8, 2, err);
+    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out = &out};
+    if (status == TB_OK)
+        status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, NULL, err);
+    if (status == TB_OK)
+        status = tb_view_alias(&made, &whole, err);
+    tb_tensor_release(&part);
+    tb_tensor_release(&out);
+    tb_tensor_release(&whole);
+    return status;
+}
+
+static tb_status repeat(tb_error *err)
+{
+    const tb_shape times = {7, {1, 2, 1, 1, 3, 1, 1}};
+    return tb_repeat(&made, &t, &times, NULL, err);
+}
+
+static tb_status repeat_by(tb_error *err)
+{
+    const int64_t dim = 2;
+    tb_tensor counts;
+    TB_TRY(tb_tensor_new(&counts, TB_INT64, DIMS(1), NULL, 1, true, err));
+    *(int64_t *)(void *)tb_data(&counts) = 2;
+    const tb_status status = tb_repeat_by(&made, &t, &counts, &dim, NULL, err);
+    tb_tensor_release(&counts);
+    return status;
+}
+
+static tb_status roll(tb_error *err)
+{
+    const tb_shape shifts = {2, {1, 1}}, dims = {2, {0, 2}};
+    return tb_roll(&made, &t, &shifts, &dims, NULL, err);
+}
+
+static tb_status roll_flat(tb_error *err)
+{
+    const tb_shape shift = {1, {5}}, none = {.ndim = 0};
+    return tb_roll(&made, &t, &shift, &none, NULL, err);
+}
+
+static tb_status triangle(tb_error *err)
+{
+    tb_triangle call = {.in = &t, .part = TB_LOWER, .out = &made};
+    TB_TRY(tb_triangle_prepare(&call, err));
+    return tb_triangle_run(&call, NULL, err);
+}
+
 static const struct {
     const char *name;
     tb_status (*run)(tb_error *err);
@@ -329,6 +403,13 @@ static const struct {
     {"scatter_halves", scatter_halves},
     {"index_add_halves", index_add_halves},
     {"take_few", take_few},
+    {"join_many", join_many},
+    {"join_into_own_memory", join_into_own_memory},
+    {"repeat", repeat},
+    {"repeat_by", repeat_by},
+    {"roll", roll},
+    {"roll_flat", roll_flat},
+    {"triangle", triangle},
 };
 
 static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err))

@@ -126,6 +126,8 @@ t.sort(stable=True)
 t.sort(stable=False, dim=0)
 torch.sort(t, stable=True, dim=1, descending=True)
 torch.sort(t, dim=1, stable=True)
+torch.sort(t, stable=None)
+t.argsort(stable=None, dim=0)
 torch.sort(input=t, axis=0)
 torch.sort(t).values
 torch.sort(t).indices
