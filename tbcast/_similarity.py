@@ -15,7 +15,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
         raise RuntimeError(
             f"expected common dtype to be floating point, yet common dtype is {_TYPE_NAMES[common]}"
         )
-    if eps < 0:
+    if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     x1, x2 = (x if x.is_floating_point() else x.to(common) for x in (x1, x2))
     x1, x2 = tbcast.broadcast_tensors(x1, x2)

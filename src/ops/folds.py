@@ -45,16 +45,16 @@ class Kernel:
 
 def adding(fold, dtype, load="x", finish="(O)a") -> Kernel:
     """A sum.  bool does not overflow in 32 bits within a block; floats are joined in their own type."""
-    t = TYPES[dtype]
+    t = "uint64_t" if dtype == "INT64" else TYPES[dtype]  # it wraps around
     a, w, o = {
         "double": ("double", "double", "double"),
         "float": ("float", "double", "float"),
         "int32_t": ("uint64_t", "uint64_t", "int64_t"),
-        "int64_t": ("uint64_t", "uint64_t", "int64_t"),
+        "uint64_t": ("uint64_t", "uint64_t", "int64_t"),
     }.get(t, ("int32_t", "uint64_t", "int64_t"))
     facts = {"T": t, "A": a, "W": w, "O": o, "START": "0", "LOAD": load, "JOIN": "a + b", "WIDE": "a + b",
              "FINISH": finish}  # fmt: skip
-    if t in ("float", "double") and "fabs" not in load:
+    if t in ("float", "double", "uint64_t") and "fabs" not in load:
         facts["VECTOR"] = load
     return Kernel(fold, (dtype,), "_bool" if dtype == "BOOL" else "", facts)
 

@@ -82,7 +82,7 @@ static int fit_index(PyObject *o, int64_t *out)
 bool tbpy_is_int64(PyObject *o)
 {
     if (TbTensor_Check(o))
-        return is_integer_tensor(o);
+        return is_integer_tensor(o) && ((TbTensor *)o)->t.ndim == 0;
     if (PyLong_Check(o))
         return !PyBool_Check(o);
     return PyIndex_Check(o) && tbpy_is_numpy_scalar(o);

@@ -25,7 +25,7 @@ int tbpy_given_ints(const tbpy_function *f, PyObject *const *given, int slot, tb
     if (PyTuple_Check(o) || PyList_Check(o))
         return tbpy_as_size_tuple(o, f->overloads.function, f->slot[slot], 0, values);
     values->ndim = 1;
-    return tbpy_given_int(f, given, slot, &values->size[0]);
+    return tbpy_as_index(o, f->overloads.function, f->slot[slot], 0, &values->size[0]);
 }
 
 int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, tb_dtype *dtype)

@@ -44,7 +44,7 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_INTS:
         return tbpy_is_int_tuple(o);
     case TBPY_INTS_OR_INT:
-        return tbpy_is_int_tuple(o) || tbpy_is_int64(o);
+        return tbpy_is_int_tuple(o) || tbpy_is_int64(o) || (TbTensor_Check(o) && tbpy_is_index(o));
     case TBPY_DTYPE:
         return is_dtype(o);
     }
@@ -92,7 +92,8 @@ static void fail_type(const tbpy_overloads *o, const tbpy_parameter *p, PyObject
     char place[32] = "";
     if (position >= 0)
         PyOS_snprintf(place, sizeof place, " (position %zd)", position + 1);
-    if (ints && (PyTuple_Check(value) || PyList_Check(value))) /* its first element decided */
+    if (ints && position >= 0 &&
+        (PyTuple_Check(value) || PyList_Check(value))) /* its first element decided */
         PyErr_Format(PyExc_TypeError,
                      "%s(): argument '%s'%s must be %s, but found element of type %.200s at pos 0",
                      o->function, p->name, place, kind_names[p->kind],
