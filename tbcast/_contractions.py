@@ -186,9 +186,10 @@ def kron(input, other, out=None):
 
 def dist(input, other, p=2):
     """The p-norm of input - other."""
-    if input.dtype is other.dtype is tbcast.bool:
+    if tbcast.bool in (input.dtype, other.dtype):
         tbcast.sub(input.flatten()[:0], other.flatten()[:0])  # refused before sizes are looked at
-    a, b = tbcast.broadcast_tensors(input, other)
+    dtype = tbcast.result_type(input, other)
+    a, b = tbcast.broadcast_tensors(input.to(dtype), other.to(dtype))
     difference = a - b
     if not (difference.is_floating_point() or difference.is_complex()):
         name = TYPE_NAMES[difference.dtype]

@@ -195,7 +195,7 @@ tb_status tb_matmul_check_self_expands(const tb_matmul *call, tb_error *err)
     char text[2][TB_SHAPE_TEXT_MAX];
     const tb_tensor *self = call->self;
     const tb_shape *shape = &call->shape;
-    if (call->form == TB_FORM_INPLACE && call->op != TB_ADDBMM)
+    if (call->form == TB_FORM_INPLACE && call->op != TB_ADDBMM && call->op != TB_BADDBMM)
         return TB_OK; /* check_out compares */
     if (self->ndim <= shape->ndim)
         return tb_infer_expand(self->size, self->stride, self->ndim, shape->size, shape->ndim, size, stride,

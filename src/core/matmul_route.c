@@ -54,13 +54,22 @@ static tb_status check_3d(const tb_matmul *call, tb_error *err)
     return TB_OK;
 }
 
+/* torch asks for sizes before it counts dimensions. */
+static tb_status has_dim(const tb_tensor *t, int d, tb_error *err)
+{
+    if (t->ndim == 0)
+        return tb_fail(err, TB_INDEX_ERROR, "Dimension specified as %d but tensor has no dimensions", d);
+    return tb_wrap_dim(d, t->ndim, &(int){0}, err);
+}
+
 /* bmm and baddbmm. */
 static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b, *self = call->self;
     if (self) {
-        TB_TRY(tb_wrap_dim(1, a->ndim, &(int){0}, err));
-        TB_TRY(tb_wrap_dim(2, b->ndim, &(int){0}, err));
+        TB_TRY(has_dim(a, 0, err));
+        TB_TRY(has_dim(a, 1, err));
+        TB_TRY(has_dim(b, 2, err));
         tb_matmul_set_shape(call, 3, (const int64_t[]){a->size[0], a->size[1], b->size[2]});
         TB_TRY(tb_matmul_check_self_expands(call, err));
     }
@@ -84,8 +93,8 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
 static tb_status check_addbmm(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    TB_TRY(tb_wrap_dim(1, a->ndim, &(int){0}, err));
-    TB_TRY(tb_wrap_dim(2, b->ndim, &(int){0}, err));
+    TB_TRY(has_dim(a, 1, err));
+    TB_TRY(has_dim(b, 2, err));
     tb_matmul_set_shape(call, 2, (const int64_t[]){a->size[1], b->size[2]});
     TB_TRY(tb_matmul_check_self_expands(call, err));
     TB_TRY(check_3d(call, err));

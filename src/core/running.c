@@ -10,18 +10,18 @@ tb_status tb_check_running(tb_line_call *c, tb_error *err)
     const tb_tensor *in = c->in;
     const int64_t dim = c->dims.size[0];
     const char *name = c->function == TB_LINE_CUMMAX ? "cummax" : "cummin";
-    if (in->ndim == 0 && dim != 0 && dim != -1)
-        return tb_fail(err, TB_INDEX_ERROR, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
-                       name, (long long)dim);
-    c->axis = 0;
-    if (in->numel != 0)
-        TB_TRY(tb_wrap_dim(dim, in->ndim, &c->axis, err));
     c->value = c->result[0] = (tb_dtype)in->dtype;
     c->result[1] = TB_INT64;
     for (int k = 0; k < 2; k++)
         if (c->form == TB_FORM_OUT && c->out[k]->dtype != c->result[k])
             return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar_type %s but found %s",
                            tb_dtypes[c->result[k]].scalar_type, tb_dtypes[c->out[k]->dtype].scalar_type);
+    if (in->ndim == 0 && dim != 0 && dim != -1)
+        return tb_fail(err, TB_INDEX_ERROR, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
+                       name, (long long)dim);
+    c->axis = 0;
+    if (in->numel != 0)
+        TB_TRY(tb_wrap_dim(dim, in->ndim, &c->axis, err));
     c->shape.ndim = in->ndim;
     memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
     return TB_OK;
