@@ -28,7 +28,7 @@ FLAGS = [
 ]
 
 # The programs that decide themselves which allocation fails get a core that asks them.
-ALLOCATION_TESTS = ("test_allocation.c", "test_exhausted.c")
+ALLOCATION_TESTS = ("test_allocation.c", "test_allocation_functions.c", "test_exhausted.c")
 # The program that takes minutes for all cases instead of a sample.
 LONG_TESTS = ("test_levels.c",)
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")

@@ -1,33 +1,6 @@
-/* No memory: every function of the core is run again and again, its first,
- * second, ... allocation failing, until it gets by without a failure.  A failure
- * must come back as an error, change nothing and, so LeakSanitizer, lose nothing.
- * Linked against a core built with failing_malloc.h. */
-#include "check.h"
-#include "failing.h"
-
-/* 7 dimensions: beyond what a tensor holds in itself. */
-static const int64_t deep[7] = {2, 1, 3, 1, 1, 2, 1};
-
-static tb_tensor t; /* (2, 1, 3, 1, 1, 2, 1), int16, values 0 .. 11; not contiguous */
-static tb_tensor made;
-
-static void make_t(void)
-{
-    CHECK_OK(tb_tensor_new(&t, TB_INT16, deep, DIMS(1, 1, 2, 1, 1, 6, 1), 7, true, err));
-    for (int i = 0; i < 12; i++)
-        ((int16_t *)tb_data(&t))[i] = (int16_t)i;
-}
-
-/* Is t what make_t left, with one reference to its storage? */
-static bool t_is_unchanged(void)
-{
-    bool same = t.ndim == 7 && t.numel == 12 && !t.contiguous && t.storage->refs == 1 &&
-                t.storage->pins == 0 && t.storage->nbytes == 24 && tb_same_sizes(t.size, 7, deep, 7) &&
-                tb_same_sizes(t.stride, 7, DIMS(1, 1, 2, 1, 1, 6, 1), 7);
-    for (int i = 0; same && i < 12; i++)
-        same = ((int16_t *)tb_data(&t))[i] == i;
-    return same;
-}
+/* No memory: tensors, views, operators and calls that follow indices, each with every
+ * one of its allocations failing.  Relies on: allocations.h. */
+#include "allocations.h"
 
 /* ---- what is tried; each fills `made` unless it says so ---- */
 
@@ -296,84 +269,7 @@ static tb_status add_large(tb_error *err)
     return status;
 }
 
-/* t so often that the list is too long for the stack; the last ones through copies. */
-static tb_status join_many(tb_error *err)
-{
-    tb_tensor other;
-    const tb_tensor *list[40];
-    TB_TRY(tb_clone(&other, &t, TB_INT16, false, err));
-    for (int i = 0; i < 40; i++)
-        list[i] = i % 2 ? &other : &t;
-    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out = &made};
-    tb_status status = tb_join_prepare(&join, err);
-    if (status == TB_OK)
-        status = tb_join_run(&join, NULL, err);
-    tb_tensor_release(&other);
-    return status;
-}
-
-/* Two steps of a tensor's memory into the ones between them. */
-static tb_status join_into_own_memory(tb_error *err)
-{
-    tb_tensor whole, part = {0}, out = {0};
-    const tb_tensor *list[] = {&part};
-    TB_TRY(tb_tensor_new(&whole, TB_INT16, DIMS(8), NULL, 1, true, err));
-    tb_status status = tb_view_slice(&part, &whole, 0, 0, 8, 2, err);
-    if (status == TB_OK)
-        status = tb_view_slice(&out, &whole, 0, 1, 8, 2, err);
-    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out = &out};
-    if (status == TB_OK)
-        status = tb_join_prepare(&join, err);
-    if (status == TB_OK)
-        status = tb_join_run(&join, NULL, err);
-    if (status == TB_OK)
-        status = tb_view_alias(&made, &whole, err);
-    tb_tensor_release(&part);
-    tb_tensor_release(&out);
-    tb_tensor_release(&whole);
-    return status;
-}
-
-static tb_status repeat(tb_error *err)
-{
-    const tb_shape times = {7, {1, 2, 1, 1, 3, 1, 1}};
-    return tb_repeat(&made, &t, &times, NULL, err);
-}
-
-static tb_status repeat_by(tb_error *err)
-{
-    const int64_t dim = 2;
-    tb_tensor counts;
-    TB_TRY(tb_tensor_new(&counts, TB_INT64, DIMS(1), NULL, 1, true, err));
-    *(int64_t *)(void *)tb_data(&counts) = 2;
-    const tb_status status = tb_repeat_by(&made, &t, &counts, &dim, NULL, err);
-    tb_tensor_release(&counts);
-    return status;
-}
-
-static tb_status roll(tb_error *err)
-{
-    const tb_shape shifts = {2, {1, 1}}, dims = {2, {0, 2}};
-    return tb_roll(&made, &t, &shifts, &dims, NULL, err);
-}
-
-static tb_status roll_flat(tb_error *err)
-{
-    const tb_shape shift = {1, {5}}, none = {.ndim = 0};
-    return tb_roll(&made, &t, &shift, &none, NULL, err);
-}
-
-static tb_status triangle(tb_error *err)
-{
-    tb_triangle call = {.in = &t, .part = TB_LOWER, .out = &made};
-    TB_TRY(tb_triangle_prepare(&call, err));
-    return tb_triangle_run(&call, NULL, err);
-}
-
-static const struct {
-    const char *name;
-    tb_status (*run)(tb_error *err);
-} steps[] = {
+static const step steps[] = {
     {"new_large", new_large},
     {"add_large", add_large},
     {"new_contiguous", new_contiguous},
@@ -403,48 +299,10 @@ static const struct {
     {"scatter_halves", scatter_halves},
     {"index_add_halves", index_add_halves},
     {"take_few", take_few},
-    {"join_many", join_many},
-    {"join_into_own_memory", join_into_own_memory},
-    {"repeat", repeat},
-    {"repeat_by", repeat_by},
-    {"roll", roll},
-    {"roll_flat", roll_flat},
-    {"triangle", triangle},
 };
-
-static void every_allocation_of(const char *name, tb_status (*run)(tb_error *err))
-{
-    int failures = 0;
-    for (int k = 0; k < 100; k++) {
-        tb_error err = {.status = TB_OK};
-        failed = false;
-        until_failure = k;
-        tb_status status = run(&err);
-        until_failure = -1;
-        if (status == TB_OK)
-            tb_tensor_release(&made);
-        CHECK(t_is_unchanged());
-        CHECK_EQ(status != TB_OK, failed);
-        if (!failed) {
-            CHECK(failures > 0);
-            if (failures == 0)
-                fprintf(stderr, "%s allocates nothing\n", name);
-            return;
-        }
-        failures++;
-        CHECK_EQ(err.status, status);
-        CHECK(strlen(err.message) > 0);
-    }
-    CHECK(!"comes to an end");
-    fprintf(stderr, "%s\n", name);
-}
 
 int main(void)
 {
-    CHECK_OK(tb_cpu_select(NULL, err));
-    make_t();
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        every_allocation_of(steps[i].name, steps[i].run);
-    tb_tensor_release(&t);
+    every_allocation_of_steps(steps, sizeof steps / sizeof *steps);
     return check_report(__FILE__);
 }
