@@ -1,48 +1,24 @@
 /* indexed.c: what the calls that follow indices share: see indexed.h.
  * Relies on: indexed.h. */
 #include "indexed.h"
+#include "prepare.h"
 
 /* ---- the road of every call ---- */
 
-/* torch says this once. */
-static bool said_scatter_reduce;
-
-static int issue_warnings(const tb_indexed *call, unsigned todo)
+/* One of them torch gives once a process. */
+static const char *warning_text(const tb_indexed *call, unsigned warning, char *text, int64_t room)
 {
-    static const unsigned in_order[] = {TB_WARNING_SCATTER_REDUCE, TB_WARNING_EXPANDED, TB_WARNING_RESIZE};
-    char text[TB_WARNING_MAX];
-    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++) {
-        if (!(todo & in_order[i]))
-            continue;
-        if (in_order[i] == TB_WARNING_SCATTER_REDUCE) {
-            if (said_scatter_reduce)
-                continue;
-            said_scatter_reduce = true;
-        }
-        if (tbpy_warn(tb_indexed_warning_text(call, in_order[i], text, sizeof text)) < 0)
-            return -1;
+    static bool said_scatter_reduce;
+    if (warning == TB_WARNING_SCATTER_REDUCE) {
+        if (said_scatter_reduce)
+            return NULL;
+        said_scatter_reduce = true;
     }
-    return 0;
+    return tb_indexed_warning_text(call, warning, text, room);
 }
 
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_indexed *call)
-{
-    unsigned issued = 0, todo;
-    tb_status status;
-    tb_error err;
-    do {
-        status = tb_indexed_prepare(call, &err);
-        todo = call->warnings & ~issued;
-        if (todo && issue_warnings(call, todo) < 0)
-            return -1;
-        issued |= todo;
-    } while (todo);
-    if (status == TB_OK)
-        return 0;
-    tbpy_raise(&err);
-    return -1;
-}
+TBPY_PREPARE_OF(tb_indexed, tb_indexed_prepare, warning_text, TB_WARNING_SCATTER_REDUCE, TB_WARNING_EXPANDED,
+                TB_WARNING_RESIZE)
 
 PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
 {
@@ -51,15 +27,11 @@ PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
         call->out = tbpy_tensor_of(out);
     if (prepare(call) < 0)
         return NULL;
-    if (out) {
-        Py_INCREF(out);
-    } else {
-        out = (PyObject *)tbpy_tensor_alloc();
-        if (!out)
-            return NULL;
-        call->out = tbpy_tensor_of(out);
-    }
-    return tbpy_finish((TbTensor *)out, tb_indexed_run(call, &err), &err);
+    TbTensor *result = tbpy_written(out);
+    if (!result)
+        return NULL;
+    call->out = &result->t;
+    return tbpy_finish(result, tb_indexed_run(call, &err), &err);
 }
 
 int tbpy_parse_out(PyObject **out, const char *function, tb_form *form)

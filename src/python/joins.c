@@ -1,6 +1,7 @@
 /* joins.c: cat, stack and their kin: lists of tensors that become one.
  * Relies on: function_calls.h, function_codes.h. */
 #include "function_calls.h"
+#include "prepare.h"
 #include "function_codes.h"
 
 /* So many tensors need no memory beside the stack's. */
@@ -8,26 +9,13 @@
 
 /* ---- the road of every join ---- */
 
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_join *join)
+static const char *warning_text(const tb_join *join, unsigned warning, char *text, int64_t room)
 {
-    char text[TB_WARNING_MAX];
-    tb_error err;
-    bool warned = false;
-    for (;;) {
-        const tb_status status = tb_join_prepare(join, &err);
-        if (join->warnings && !warned) {
-            warned = true;
-            if (tbpy_warn(tb_join_warning_text(join, text, sizeof text)) < 0)
-                return -1;
-        } else if (status == TB_OK) {
-            return 0;
-        } else {
-            tbpy_raise(&err);
-            return -1;
-        }
-    }
+    (void)warning; /* there is one */
+    return tb_join_warning_text(join, text, room);
 }
+
+TBPY_PREPARE_OF(tb_join, tb_join_prepare, warning_text, TB_WARNING_RESIZE)
 
 static PyObject *run(tb_join *join, PyObject *out)
 {
@@ -36,15 +24,11 @@ static PyObject *run(tb_join *join, PyObject *out)
     join->out = tbpy_given_out(out);
     if (prepare(join) < 0)
         return NULL;
-    if (out) {
-        Py_INCREF(out);
-    } else {
-        out = (PyObject *)tbpy_tensor_alloc();
-        if (!out)
-            return NULL;
-        join->out = tbpy_given_tensor(out);
-    }
-    return tbpy_finish((TbTensor *)out, tb_join_run(join, &tbpy_interpreter, &err), &err);
+    TbTensor *result = tbpy_written(out);
+    if (!result)
+        return NULL;
+    join->out = &result->t;
+    return tbpy_finish(result, tb_join_run(join, &tbpy_interpreter, &err), &err);
 }
 
 /* ---- tensors with dimensions added ---- */

@@ -2,40 +2,13 @@
  * core's.  Relies on: function_calls.h, function_codes.h, return_types.h. */
 #include "function_calls.h"
 #include "function_codes.h"
+#include "prepare.h"
 #include "return_types.h"
 
 /* ---- the road of every call ---- */
 
-static int issue_warnings(const tb_line_call *call, unsigned todo)
-{
-    static const unsigned in_order[] = {TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_RESIZE,
-                                        TB_WARNING_RESIZE_SECOND};
-    char text[TB_WARNING_MAX];
-    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
-        if ((todo & in_order[i]) &&
-            tbpy_warn(tb_lines_warning_text(call, in_order[i], text, sizeof text)) < 0)
-            return -1;
-    return 0;
-}
-
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_line_call *call)
-{
-    unsigned issued = 0, todo;
-    tb_status status;
-    tb_error err;
-    do {
-        status = tb_lines_prepare(call, &err);
-        todo = call->warnings & ~issued;
-        if (todo && issue_warnings(call, todo) < 0)
-            return -1;
-        issued |= todo;
-    } while (todo);
-    if (status == TB_OK)
-        return 0;
-    tbpy_raise(&err);
-    return -1;
-}
+TBPY_PREPARE_OF(tb_line_call, tb_lines_prepare, tb_lines_warning_text, TB_WARNING_COMPLEX_TO_REAL,
+                TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND)
 
 /* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
 static int run(tb_line_call *call, unsigned wanted, PyObject **out)

@@ -2,48 +2,32 @@
  * another tensor added.  Relies on: function_calls.h, ../core/matmul.h. */
 #include "../core/matmul.h"
 #include "function_calls.h"
+#include "prepare.h"
 #include "function_codes.h"
 #include "operator_slots.h"
 
 /* ---- the road of every call ---- */
 
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_matmul *call)
+static const char *warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room)
 {
-    char text[TB_WARNING_MAX];
-    tb_error err;
-    bool warned = false;
-    for (;;) {
-        const tb_status status = tb_matmul_prepare(call, &err);
-        if (!call->warnings || warned) {
-            if (status != TB_OK)
-                tbpy_raise(&err);
-            return status == TB_OK ? 0 : -1;
-        }
-        warned = true;
-        if (tbpy_warn(tb_matmul_warning_text(call, text, sizeof text)) < 0)
-            return -1;
-    }
+    (void)warning; /* there is one */
+    return tb_matmul_warning_text(call, text, room);
 }
+
+TBPY_PREPARE_OF(tb_matmul, tb_matmul_prepare, warning_text, TB_WARNING_RESIZE)
 
 /* out: the tensor to be written, which is returned with a new reference, or NULL. */
 static PyObject *carry_out(tb_matmul *call, PyObject *out)
 {
     tb_error err;
-    if (out)
-        call->out = tbpy_given_tensor(out);
+    call->out = tbpy_given_out(out);
     if (prepare(call) < 0)
         return NULL;
-    if (!out) {
-        TbTensor *made = tbpy_tensor_alloc();
-        if (!made)
-            return NULL;
-        call->out = &made->t;
-        return tbpy_finish(made, tb_matmul_run(call, &tbpy_interpreter, &err), &err);
-    }
-    if (tb_matmul_run(call, &tbpy_interpreter, &err) != TB_OK)
-        return tbpy_raise(&err);
-    return Py_NewRef(out);
+    TbTensor *result = tbpy_written(out);
+    if (!result)
+        return NULL;
+    call->out = &result->t;
+    return tbpy_finish(result, tb_matmul_run(call, &tbpy_interpreter, &err), &err);
 }
 
 /* ---- functions and methods ---- */

@@ -2,6 +2,7 @@
  * are told apart by name.  Relies on: function_calls.h, return_types.h. */
 #include "function_calls.h"
 #include "function_codes.h"
+#include "prepare.h"
 #include "return_types.h"
 
 #include <string.h>
@@ -85,39 +86,9 @@ static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a
     return 0;
 }
 
-/* ---- warnings ---- */
-
-static int issue_warnings(const tb_reduce_call *call, unsigned todo)
-{
-    static const unsigned in_order[] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND,
-                                        TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
-                                        TB_WARNING_FREEDOM_AGAIN};
-    char text[TB_WARNING_MAX];
-    for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
-        if ((todo & in_order[i]) &&
-            tbpy_warn(tb_reduce_warning_text(call, in_order[i], text, sizeof text)) < 0)
-            return -1;
-    return 0;
-}
-
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_reduce_call *call)
-{
-    unsigned issued = 0, todo;
-    tb_error err;
-    tb_status status;
-    do {
-        status = tb_reduce_prepare(call, &err);
-        todo = call->warnings & ~issued;
-        if (todo && issue_warnings(call, todo) < 0)
-            return -1;
-        issued |= todo;
-    } while (todo);
-    if (status == TB_OK)
-        return 0;
-    tbpy_raise(&err);
-    return -1;
-}
+TBPY_PREPARE_OF(tb_reduce_call, tb_reduce_prepare, tb_reduce_warning_text, TB_WARNING_RESIZE,
+                TB_WARNING_RESIZE_SECOND, TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
+                TB_WARNING_FREEDOM_AGAIN)
 
 /* ---- calls ---- */
 

@@ -1,6 +1,7 @@
 /* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu and expand_copy: new tensors made of
  * one tensor's elements.  Relies on: function_calls.h, function_codes.h. */
 #include "function_calls.h"
+#include "prepare.h"
 #include "function_codes.h"
 
 /* Ends a body with what a core function of the last argument `lock` fills. */
@@ -90,26 +91,13 @@ PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObje
 
 /* ---- tril, triu, expand_copy ---- */
 
-/* Prepares, warns and prepares again, since a warning may run anything. */
-static int prepare(tb_triangle *call)
+static const char *warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room)
 {
-    char text[TB_WARNING_MAX];
-    tb_error err;
-    bool warned = false;
-    for (;;) {
-        const tb_status status = tb_triangle_prepare(call, &err);
-        if (call->warnings && !warned) {
-            warned = true;
-            if (tbpy_warn(tb_triangle_warning_text(call, text, sizeof text)) < 0)
-                return -1;
-        } else if (status == TB_OK) {
-            return 0;
-        } else {
-            tbpy_raise(&err);
-            return -1;
-        }
-    }
+    (void)warning; /* there is one */
+    return tb_triangle_warning_text(call, text, room);
 }
+
+TBPY_PREPARE_OF(tb_triangle, tb_triangle_prepare, warning_text, TB_WARNING_RESIZE)
 
 static PyObject *carry_out(tb_triangle *call, PyObject *out)
 {
@@ -117,15 +105,11 @@ static PyObject *carry_out(tb_triangle *call, PyObject *out)
     call->out = tbpy_given_out(out);
     if (prepare(call) < 0)
         return NULL;
-    if (out) {
-        Py_INCREF(out);
-    } else {
-        out = (PyObject *)tbpy_tensor_alloc();
-        if (!out)
-            return NULL;
-        call->out = tbpy_given_tensor(out);
-    }
-    return tbpy_finish((TbTensor *)out, tb_triangle_run(call, &tbpy_interpreter, &err), &err);
+    TbTensor *result = tbpy_written(out);
+    if (!result)
+        return NULL;
+    call->out = &result->t;
+    return tbpy_finish(result, tb_triangle_run(call, &tbpy_interpreter, &err), &err);
 }
 
 PyObject *tbpy_body_triangle(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
