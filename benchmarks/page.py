@@ -36,6 +36,8 @@ TITLES = {
     "gather": "Gathering",
     "reductions": "Reductions",
     "lines": "Along one dimension",
+    "shapes": "Joining, repeating, turning",
+    "products": "Matrix products",
     "sizes": "Time against size",
     "random": "Random cases",
 }

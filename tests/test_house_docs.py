@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import sys
+import textwrap
 import warnings
 
 import nbformat
@@ -173,6 +174,33 @@ def test_the_benchmarks_run(tmp_path):
     status, text = python(ROOT / "benchmarks/draw.py", result, tmp_path / "pictures", cwd=tmp_path)
     assert status == 0, text
     assert {path.stem for path in (tmp_path / "pictures").glob("*.svg")} == set(groups)
+
+
+CHECK_CASES = """
+    import sys
+    sys.path.insert(0, {folder!r})
+    import numpy, tbcast
+    from cases import GROUPS
+    from timing import check
+    count = 0
+    for group in ("reductions", "lines", "shapes", "products"):
+        for case in GROUPS[group]:
+            if "4096" in case.name:
+                continue
+            peers = {{"tbcast": tbcast, "numpy": numpy}}
+            calls = {{name: case.of_peer(peer, name) for name, peer in peers.items()}}
+            check(case, {{name: call for name, call in calls.items() if call is not None}})
+            count += 1
+    print(count)
+"""
+
+
+def test_the_benchmarks_of_functions_agree_with_numpy(tmp_path):
+    """Once each, large ones apart: to time them as well would take minutes."""
+    code = textwrap.dedent(CHECK_CASES.format(folder=str(ROOT / "benchmarks")))
+    status, text = python("-c", code, cwd=tmp_path)
+    assert status == 0, text
+    assert int(text.split()[-1]) > 100
 
 
 def test_the_page_of_benchmarks_says_what_the_files_hold():
