@@ -97,7 +97,7 @@ def text_of(name):
 CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is_exception(value)]
 # What has no one signature; the docstring spells them out.
 SEVERAL = [
-    *("Tensor.to", "Tensor.uniform_", "arange", "randint", "randint_like"),
+    *("Tensor.new", "Tensor.to", "Tensor.uniform_", "arange", "randint", "randint_like"),
     *("scatter", "Tensor.scatter", "Tensor.scatter_"),
 ]
 

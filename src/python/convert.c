@@ -104,7 +104,7 @@ bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs)
     PyObject *first = args[0];
     if (PyTuple_Check(first) || PyList_Check(first))
         return nargs == 1 && tbpy_is_int_tuple(first);
-    return TbTensor_Check(first) ? tbpy_is_int64(first) : PyIndex_Check(first) && !PyBool_Check(first);
+    return TbTensor_Check(first) ? tbpy_is_index(first) : PyIndex_Check(first) && !PyBool_Check(first);
 }
 
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)

@@ -16,8 +16,8 @@ HERE = Path(__file__).parent
 
 @functools.cache
 def lists():
-    """{"reductions.SUMS": Cells}"""
-    found = {}
+    """{"reductions.SUMS": Cells}, each once."""
+    found, seen = {}, set()
     for path in sorted(HERE.glob("*_cases.py")):
         if "from function_cells import" in path.read_text("utf-8"):
             names = vars(importlib.import_module(path.stem))
@@ -25,8 +25,9 @@ def lists():
             for name, value in names.items():
                 several = value if isinstance(value, dict) and not name.startswith("_") else {"": value}
                 for key, cells in several.items():
-                    if isinstance(cells, Cells):
+                    if isinstance(cells, Cells) and id(cells) not in seen:
                         found[f"{family}.{name} {key}".rstrip()] = cells
+                        seen.add(id(cells))
     return found
 
 
