@@ -147,7 +147,10 @@ def render_fold_table() -> str:
     for kernel in all_kernels():
         name = name_of(kernel)
         size = {"fold_moments.inc": "sizeof(tb_moments)", "fold_place.inc": f"sizeof({name}_best)"}
-        parts = ", ".join(f"{name}_{part}" for part in ("rows", "runs", "start", "merge", "finish"))
+        forms = ("rows", "runs", "pairs", "start", "merge", "finish", "few_rows")
+        lacks = [] if "VECTOR" in kernel.facts else ["pairs"]
+        lacks += [] if kernel.template == "fold.inc" else ["few_rows"]
+        parts = ", ".join("NULL" if part in lacks else f"{name}_{part}" for part in forms)
         bytes_ = size.get(kernel.template) or f"sizeof({kernel.facts['W']})"
         for dtype in kernel.dtypes:
             stops = str(kernel.stops).lower()
