@@ -202,3 +202,34 @@ def test_named_results_are_tuples_of_their_own_type():
 def test_singular_values_are_refused_clearly():
     with pytest.raises(NotImplementedError, match="singular values"):
         tb.norm(tb.ones(2, 2), "nuc")
+
+
+# ---- runs of floats ----
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("n", [3, 4, 7, 8, 12, 31, 32, 33, 63, 64, 65, 130, 1024, 1025, 2100, 4200])
+def test_places_of_best_numbers_and_nans_in_runs(n, dtype):
+    """Each place of a run once, seen by every form of the loops; the first of two."""
+    places = np.unique(np.linspace(0, n - 1, 150).astype(int))
+    for best, argbest, sign in (("amax", "argmax", 1), ("amin", "argmin", -1)):
+        for special in (math.inf, 1.0, math.nan):
+            values = np.full((len(places), n), -math.inf * sign, dtype)
+            values[np.arange(len(places)), places] = special * sign
+            values[np.arange(len(places)), (places + n) // 2] = special * sign
+            t = tb.from_numpy(values)
+            np.testing.assert_array_equal(getattr(t, argbest)(dim=1).numpy(), places)
+            expected = np.full(len(places), special * sign, dtype)
+            np.testing.assert_array_equal(getattr(t, best)(dim=1).numpy(), expected)
+            assert [getattr(row, argbest)().item() for row in t] == places.tolist()
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 100, 2048, 2049, 5000])
+def test_parts_of_complex_runs_do_not_mix(n):
+    values = (np.arange(3 * n).reshape(3, n) % 7 - 1j * (np.arange(3 * n).reshape(3, n) % 5)).astype(
+        "complex64"
+    )
+    t = tb.from_numpy(values)
+    np.testing.assert_array_equal(t.sum(dim=1).numpy(), values.sum(1))
+    np.testing.assert_array_equal(t.sum(dim=0).numpy(), values.sum(0))
+    np.testing.assert_array_equal(t.sum().numpy(), values.sum())

@@ -7,7 +7,7 @@
 #define ROW_BYTES (1 << 14)
 /* Tiles have at most so many columns, and tasks of runs so many elements. */
 #define TILE_COLUMNS 128
-#define TASK_ELEMENTS (1 << 14)
+#define TASK_ELEMENTS (1 << 16)
 /* A task of more elements than this is cut, if there are few tasks, into as many rows at least;
  * partial accumulators take at most so many bytes. */
 #define PIECE_ELEMENTS (1 << 17)
@@ -126,11 +126,20 @@ static bool is_long(int64_t size, int64_t stride, int itemsize)
     return stride == itemsize && size * itemsize >= LONG_BYTES;
 }
 
+/* The parts of complex numbers that are neighbours. */
+static bool are_pairs(const tb_fold_plan *plan)
+{
+    return plan->job->in_parts && plan->fold->pairs && plan->ksize[0] == 2 &&
+           plan->kin[0] == plan->itemsize && plan->rin[0] == 2 * plan->itemsize;
+}
+
 static tb_fold_way choose_way(const tb_fold_plan *plan)
 {
     const int itemsize = plan->itemsize;
     const bool places = places_count(plan->job->fold), inside = is_inside(plan->rin[0], plan->kin[0]);
     if (!plan->cast[0]) {
+        if (are_pairs(plan) && is_long(2 * plan->rsize[0], plan->kin[0], itemsize))
+            return TB_FOLD_DIRECT_PAIRS;
         if (is_long(plan->rsize[0], plan->rin[0], itemsize) || plan->reduced == 1)
             return plan->reduced == 1 && plan->kin[0] == itemsize ? TB_FOLD_DIRECT_ROWS : TB_FOLD_DIRECT_RUNS;
         if (is_long(plan->ksize[0], plan->kin[0], itemsize))
@@ -165,6 +174,11 @@ static void set_tasks(tb_fold_plan *plan)
     switch (plan->way) {
     case TB_FOLD_DIRECT_RUNS:
         plan->kstep = at_least_one(TASK_ELEMENTS / plan->reduced);
+        break;
+    case TB_FOLD_DIRECT_PAIRS:
+        plan->kd = plan->nk > 1;
+        plan->kinner = plan->kd ? 2 : 1;
+        plan->kstep = plan->kd ? at_least_one(TASK_ELEMENTS / plan->reduced) : 2;
         break;
     case TB_FOLD_DIRECT_ROWS:
         plan->kstep = at_most(TB_FOLD_COLUMNS, ROW_BYTES / plan->tile_itemsize);

@@ -13,6 +13,7 @@
 
 typedef enum {
     TB_FOLD_DIRECT_RUNS, /* the innermost dimension is reduced, contiguous and long */
+    TB_FOLD_DIRECT_PAIRS, /* the same of the two parts of complex numbers */
     TB_FOLD_DIRECT_ROWS, /* it is kept, contiguous and long, or short and rows follow each other */
     TB_FOLD_TILED_RUNS,  /* through tiles of one run each */
     TB_FOLD_TILED_ROWS   /* through tiles of rows */

@@ -177,6 +177,9 @@ static void take_some(const tb_fold_plan *plan, const task_place *at, const char
     case TB_FOLD_DIRECT_RUNS:
         plan->fold->runs(acc, data, plan->kin[0], rsize[0], at->n, base);
         break;
+    case TB_FOLD_DIRECT_PAIRS:
+        plan->fold->pairs(acc, data, plan->kd ? plan->kin[1] : 0, rsize[0], at->n / 2, base);
+        break;
     case TB_FOLD_DIRECT_ROWS:
         take_rows(plan, acc, data, plan->rin[0], rsize[0], at->n, base);
         break;
@@ -214,15 +217,25 @@ static void take_all(const tb_fold_plan *plan, const task_place *at, int64_t pie
 
 /* ---- writing ---- */
 
+/* The output's elements of a task follow each other, as they are produced. */
+static bool is_written_whole(const tb_fold_plan *plan, const task_place *at, int which)
+{
+    const tb_fold_output *out = &plan->job->out[which];
+    if (out->produced != out->result || out->result != plan->out_dtype[which])
+        return false;
+    if (plan->way == TB_FOLD_DIRECT_PAIRS && plan->kd == 1)
+        return plan->kout[0] == 1 && plan->kout[1] == 2;
+    return plan->kd == 0 && (plan->kout[0] == 1 || at->n == 1);
+}
+
 static void write_output(const tb_fold_plan *plan, const task_place *at, const char *acc, int which)
 {
     _Alignas(64) char a[TB_FOLD_TILE_COLUMNS * 16], b[TB_FOLD_TILE_COLUMNS * 16];
     const tb_fold_output *out = &plan->job->out[which];
     const tb_dtype memory = plan->out_dtype[which];
     const int itemsize = tb_dtypes[memory].itemsize, kd = plan->kd;
-    const bool casts = out->produced != out->result || out->result != memory;
     char *const to = plan->out[which] + at->out * itemsize, *from = a;
-    if (!casts && kd == 0 && (plan->kout[0] == 1 || at->n == 1)) {
+    if (is_written_whole(plan, at, which)) {
         plan->fold->finish(to, acc, at->n, &out->end);
         return;
     }
@@ -259,6 +272,14 @@ static void write_columns(const tb_fold_plan *plan, const task_place *at, const 
 
 /* ---- the whole ---- */
 
+/* Few rows are finished at once, without an accumulator. */
+static bool takes_few_rows(const shared *work, const task_place *at)
+{
+    const tb_fold_plan *plan = work->plan;
+    return plan->way == TB_FOLD_DIRECT_ROWS && !work->partial && plan->nr == 1 && plan->fold->few_rows &&
+           plan->rsize[0] <= TB_FOLD_ROWS && at->n >= SHORT_ROW && is_written_whole(plan, at, 0);
+}
+
 static void run_unit(const shared *work, int64_t unit)
 {
     _Alignas(64) char room[TB_FOLD_ROOM];
@@ -266,6 +287,11 @@ static void run_unit(const shared *work, int64_t unit)
     const int64_t piece = unit / plan->tasks;
     const task_place at = place_of(plan, unit % plan->tasks);
     char *acc = room;
+    if (takes_few_rows(work, &at)) {
+        plan->fold->few_rows(plan->out[0] + at.out * tb_dtypes[plan->out_dtype[0]].itemsize, at.data,
+                             plan->rin[0], plan->rsize[0], at.n, &plan->job->out[0].end);
+        return;
+    }
     if (work->partial)
         acc = work->partial + (piece * plan->kept + at.first) * plan->fold->bytes;
     if (atomic_load_explicit(work->stopped, memory_order_relaxed))

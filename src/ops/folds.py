@@ -28,6 +28,8 @@ LIMITS = {"uint8_t": ("0", "UINT8_MAX"), "int8_t": ("INT8_MIN", "INT8_MAX"),
 PLACED = ("INT32", "INT64", "FLOAT32", "FLOAT64")
 CHOICES = {">": "larger", "<": "smaller"}
 FLOATS = ("FLOAT32", "FLOAT64")
+BEST = {(sign, dtype): f"tb_best_{order}_{suffix}" for sign, order in ((">", "max"), ("<", "min"))
+        for dtype, suffix in (("FLOAT32", "ps"), ("FLOAT64", "pd"))}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ def choosing(fold, dtype, sign, load="x", start=None) -> Kernel:
     start = start or LIMITS[t][sign == "<"]
     facts = {"T": t, "A": t, "W": t, "O": t, "START": start, "LOAD": load, "JOIN": join, "WIDE": join,
              "FINISH": "a"}  # fmt: skip
+    if dtype in FLOATS and load == "x":
+        facts["BEST"] = BEST[sign, dtype]
     return Kernel(fold, (dtype,), "", facts)
 
 
@@ -89,6 +93,8 @@ def placing(fold, dtype, sign) -> Kernel:
     if dtype in FLOATS:
         better, join = f"({better}) | ((x != x) & (v == v))", f"tb_{CHOICES[sign]}_{SHORT[t]}(a, b)"
     facts = {"T": t, "K": UNSIGNED[BYTES[t]], "BETTER": better, "LANE_JOIN": join}
+    if dtype in FLOATS:
+        facts["BEST"] = BEST[sign, dtype]
     facts["IS_NAN(x)"] = "((x) != (x))" if dtype in FLOATS else "false"
     return Kernel(fold, (dtype,), "", facts, "fold_place.inc", "best")
 
@@ -141,7 +147,10 @@ def render_fold_table() -> str:
     for kernel in all_kernels():
         name = name_of(kernel)
         size = {"fold_moments.inc": "sizeof(tb_moments)", "fold_place.inc": f"sizeof({name}_best)"}
-        parts = ", ".join(f"{name}_{part}" for part in ("rows", "runs", "start", "merge", "finish"))
+        forms = ("rows", "runs", "pairs", "start", "merge", "finish", "few_rows")
+        lacks = [] if "VECTOR" in kernel.facts else ["pairs"]
+        lacks += [] if kernel.template == "fold.inc" else ["few_rows"]
+        parts = ", ".join("NULL" if part in lacks else f"{name}_{part}" for part in forms)
         bytes_ = size.get(kernel.template) or f"sizeof({kernel.facts['W']})"
         for dtype in kernel.dtypes:
             stops = str(kernel.stops).lower()

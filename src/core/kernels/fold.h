@@ -47,10 +47,16 @@ typedef struct {
     void (*rows)(void *acc, const char *p, int64_t stride, int64_t rows, int64_t n, int64_t base);
     /* acc[j] is given all n0 elements of run j */
     void (*runs)(void *acc, const char *p, int64_t stride, int64_t n0, int64_t n1, int64_t base);
+    /* as `runs`, of pairs: acc[2 j] is given the first, acc[2 j + 1] the second of the n0 pairs of
+     * run j.  NULL: there is none */
+    void (*pairs)(void *acc, const char *p, int64_t stride, int64_t n0, int64_t n1, int64_t base);
     void (*start)(void *acc, int64_t n);
     /* acc[i] is given what other[i] has seen, later elements */
     void (*merge)(void *acc, const void *other, int64_t n);
     void (*finish)(void *out, const void *acc, int64_t n, const tb_fold_end *end);
+    /* start, rows and finish in one, of at most TB_FOLD_ROWS rows.  NULL: there is none */
+    void (*few_rows)(void *out, const char *p, int64_t stride, int64_t rows, int64_t n,
+                     const tb_fold_end *end);
     uint8_t bytes; /* of an accumulator */
     bool stops;    /* an accumulator (then a byte) that is not 0 stays so */
 } tb_folding;
