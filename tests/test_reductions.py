@@ -233,3 +233,11 @@ def test_parts_of_complex_runs_do_not_mix(n):
     np.testing.assert_array_equal(t.sum(dim=1).numpy(), values.sum(1))
     np.testing.assert_array_equal(t.sum(dim=0).numpy(), values.sum(0))
     np.testing.assert_array_equal(t.sum().numpy(), values.sum())
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_complex_means_with_infinite_parts_are_complex_quotients(dtype):
+    for part in (complex(float("inf"), 3), complex(1, float("-inf")), complex(2, float("nan"))):
+        ours, theirs = (lib.tensor([part, 1, 2j], dtype=getattr(lib, dtype)).mean() for lib in (tb, torch))
+        assert repr(ours.item()) == repr(theirs.item())

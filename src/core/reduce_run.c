@@ -44,6 +44,13 @@ static void set_truth(tb_fold_job *job, tb_fold fold, tb_dtype in)
     set_fold(job, fold, is_complex(in) ? TB_BOOL : in, TB_BOOL);
 }
 
+/* A complex mean is a complex quotient, which shows where parts are infinite. */
+static bool divides_afterwards(const tb_reduce_call *call)
+{
+    return call->op == TB_REDUCE_MEAN && is_complex(call->result[0]) &&
+           call->out[0]->dtype == call->result[0];
+}
+
 static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
 {
     const tb_dtype in = (tb_dtype)call->self->dtype, result = call->result[0];
@@ -60,7 +67,7 @@ static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
         values = in; /* wraps around as the result's dtype would */
     set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values, is_whole(result) ? TB_INT64 : TB_UNDEFINED);
     job->out[0].result = job->in_parts ? values : result;
-    if (call->op == TB_REDUCE_MEAN)
+    if (call->op == TB_REDUCE_MEAN && !divides_afterwards(call))
         job->out[0].end.divisor = call->count ? (double)call->count : NAN;
 }
 
@@ -325,7 +332,11 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
     const bool var = call->op >= TB_REDUCE_VAR && call->op <= TB_REDUCE_STD_MEAN;
     if (var && is_complex((tb_dtype)in->dtype))
         return run_complex_var(call, in, lock, err);
-    return run_one(call, in, lock, err);
+    TB_TRY(run_one(call, in, lock, err));
+    const double count = (double)call->count;
+    return divides_afterwards(call)
+               ? run_pointwise(TB_OP_DIV, call->out[0], NULL, &count, call->out[0], TB_FORM_INPLACE, err)
+               : TB_OK;
 }
 
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock *lock, tb_error *err)
