@@ -262,30 +262,30 @@ def render_choices(op) -> list:
 def render_bindings() -> str:
     tables = signatures.Tables()
     choices, callables = [], []
+
+    def add(op, overloads):
+        slot, wrapped = partial(signatures.slot, op), partial(signatures.wrapped, op)
+        return f"{tables.add(overloads, slot, wrapped)}, {len(overloads)}"
+
     for op in TABLE:
         choices += render_choices(op) if op.public else []
         for alias in op.names:
             overloads = signatures.function_signatures(op, alias)
-
-            def add(overloads, op=op):
-                slot, wrapped = partial(signatures.slot, op), partial(signatures.wrapped, op)
-                return f"{tables.add(overloads, slot, wrapped)}, {len(overloads)}"
-
             modes = f"modes_{op.name}" if op.modes else "NULL"
             without = f"without_{op.name}" if op.without else "NULL"
             alone = f"tbpy_{op.alone}" if op.alone else "NULL"
             facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
             function, method, inplace, written = map(json.dumps, docs.docstrings(op, alias))
-            table = add(overloads)
+            table = add(op, overloads)
             callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
             if alias.inplace_function:
                 overloads = signatures.inplace_function_signatures(op, alias)
-                table = add(overloads)
+                table = add(op, overloads)
                 row = f"{alias.name}, {facts}, {table},\n    {written}"
                 callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
             if alias.method:
                 overloads = signatures.method_signatures(op, alias)
-                table = add(overloads)
+                table = add(op, overloads)
                 callables.append(f"TBPY_METHOD_ROW_OF({alias.name}, {facts}, {table},\n    {method})")
             if alias.method and alias.inplace:
                 callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")

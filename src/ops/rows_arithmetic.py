@@ -2,23 +2,15 @@
 
 from row import Alias, Op, Parameter
 
-ALPHA = (
-    "Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None",
-    "Tensor input, Number alpha, Tensor other, *, Tensor out = None|deprecated",
-)
-ALPHA_NUMBER = (
-    "Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None",
-    "Tensor input, Number other, Number alpha = 1",
-)
-ALPHA_LAST = (
-    "Tensor input, Tensor other, *, Number alpha = 1",
-    "Tensor input, Number other, Number alpha = 1",
-)
+ALPHA = ("Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None",
+         "Tensor input, Number alpha, Tensor other, *, Tensor out = None|deprecated")
+ALPHA_NUMBER = ("Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None",
+                "Tensor input, Number other, Number alpha = 1")
+ALPHA_LAST = ("Tensor input, Tensor other, *, Number alpha = 1",
+              "Tensor input, Number other, Number alpha = 1")
 NUMBER = ("Tensor input, Tensor other, *, Tensor out = None", "Tensor input, Number other")
-NUMBER_OUT = (
-    "Tensor input, Tensor other, *, Tensor out = None",
-    "Tensor input, Number other, *, Tensor out = None",
-)
+NUMBER_OUT = ("Tensor input, Tensor other, *, Tensor out = None",
+              "Tensor input, Number other, *, Tensor out = None")
 NUMBER_LEFT = (NUMBER_OUT[0], "Number self, Tensor other", NUMBER_OUT[1])
 MODE = "Tensor input, Tensor other, *, str rounding_mode, Tensor out = None"
 MODE_NUMBER = "Tensor input, Number other, *, str rounding_mode"
@@ -37,21 +29,14 @@ ROWS = (
         python="add",
         reflected="commute",
         source="torch.add",
-        example=(
-            "torch.add(torch.ones(2, 1), torch.tensor([1., 2.]), alpha=10)",
-            "tensor([[11., 21.],\n        [11., 21.]])",
-        ),
+        example=("torch.add(torch.ones(2, 1), torch.tensor([1., 2.]), alpha=10)",
+                 "tensor([[11., 21.],\n        [11., 21.]])"),
     ),
     Op(
         "_add_alpha",
         "add with alpha.",
-        {
-            "bool": "a | (alpha & b)",
-            "int": "a + 1u * alpha * b",
-            "float": "a + alpha * b",
-            "half": "a + ROUND(alpha * b)",
-            "complex": "ADD(a, MUL(alpha, b))",
-        },
+        {"bool": "a | (alpha & b)", "int": "a + 1u * alpha * b", "float": "a + alpha * b",
+         "half": "a + ROUND(alpha * b)", "complex": "ADD(a, MUL(alpha, b))"},
         parameters=(Parameter("alpha"),),
         public=False,
     ),
@@ -68,10 +53,8 @@ ROWS = (
         python="subtract",
         checks=("subtract_bool",),
         source="torch.sub",
-        example=(
-            "torch.sub(torch.tensor([5, 6]), torch.tensor([[1], [2]]))",
-            "tensor([[4, 5],\n        [3, 4]])",
-        ),
+        example=("torch.sub(torch.tensor([5, 6]), torch.tensor([[1], [2]]))",
+                 "tensor([[4, 5],\n        [3, 4]])"),
     ),
     Op(
         "mul",
@@ -83,10 +66,8 @@ ROWS = (
         reflected="commute",
         wide_scalars=("other",),
         source="torch.mul",
-        example=(
-            "torch.mul(torch.tensor([[1], [2]]), torch.tensor([10, 20]))",
-            "tensor([[10, 20],\n        [20, 40]])",
-        ),
+        example=("torch.mul(torch.tensor([[1], [2]]), torch.tensor([10, 20]))",
+                 "tensor([[10, 20],\n        [20, 40]])"),
     ),
     Op(
         "div",
@@ -102,10 +83,8 @@ ROWS = (
         reflected="reciprocal",
         wide_scalars=("other",),
         source="torch.div",
-        example=(
-            "torch.div(torch.tensor([[1], [3]]), torch.tensor([2, 4]))",
-            "tensor([[0.5000, 0.2500],\n        [1.5000, 0.7500]])",
-        ),
+        example=("torch.div(torch.tensor([[1], [3]]), torch.tensor([2, 4]))",
+                 "tensor([[0.5000, 0.2500],\n        [1.5000, 0.7500]])"),
     ),
     Op(
         "reciprocal",
@@ -148,10 +127,8 @@ ROWS = (
         vector=False,
         lanes=("floor_divide", "f32", "f64"),
         source="torch.floor_divide",
-        example=(
-            "torch.floor_divide(torch.tensor([7, -7]), torch.tensor([[2], [-2]]))",
-            "tensor([[ 3, -4],\n        [-4,  3]])",
-        ),
+        example=("torch.floor_divide(torch.tensor([7, -7]), torch.tensor([[2], [-2]]))",
+                 "tensor([[ 3, -4],\n        [-4,  3]])"),
     ),
     Op(
         "_floor_divide_once",
@@ -173,10 +150,8 @@ ROWS = (
         vector=False,
         lanes=("remainder", "f32", "f64"),
         source="torch.remainder",
-        example=(
-            "torch.remainder(torch.tensor([7., -7.]), torch.tensor([[3.], [-3.]]))",
-            "tensor([[ 1.,  2.],\n        [-2., -1.]])",
-        ),
+        example=("torch.remainder(torch.tensor([7., -7.]), torch.tensor([[3.], [-3.]]))",
+                 "tensor([[ 1.,  2.],\n        [-2., -1.]])"),
     ),
     Op(
         "fmod",
@@ -188,10 +163,8 @@ ROWS = (
         vector=False,
         lanes=("fmod", "f32", "f64"),
         source="torch.fmod",
-        example=(
-            "torch.fmod(torch.tensor([7., -7.]), torch.tensor([[3.], [-3.]]))",
-            "tensor([[ 1., -1.],\n        [ 1., -1.]])",
-        ),
+        example=("torch.fmod(torch.tensor([7., -7.]), torch.tensor([[3.], [-3.]]))",
+                 "tensor([[ 1., -1.],\n        [ 1., -1.]])"),
     ),
     Op(
         "rsub",
@@ -205,10 +178,8 @@ ROWS = (
         parametric="_add_alpha",
         choose="rsub",
         source="torch.rsub",
-        example=(
-            "torch.rsub(torch.tensor([5, 6]), torch.tensor([[1], [2]]))",
-            "tensor([[-4, -5],\n        [-3, -4]])",
-        ),
+        example=("torch.rsub(torch.tensor([5, 6]), torch.tensor([[1], [2]]))",
+                 "tensor([[-4, -5],\n        [-3, -4]])"),
     ),
     Op(
         "gcd",
@@ -218,10 +189,8 @@ ROWS = (
         kernel="gcd_cpu",
         vector=False,
         source="torch.gcd",
-        example=(
-            "torch.gcd(torch.tensor([12, 18]), torch.tensor([[8], [9]]))",
-            "tensor([[4, 2],\n        [3, 9]])",
-        ),
+        example=("torch.gcd(torch.tensor([12, 18]), torch.tensor([[8], [9]]))",
+                 "tensor([[4, 2],\n        [3, 9]])"),
     ),
     Op(
         "lcm",
@@ -231,9 +200,7 @@ ROWS = (
         kernel="lcm_cpu",
         vector=False,
         source="torch.lcm",
-        example=(
-            "torch.lcm(torch.tensor([4, 6]), torch.tensor([[8], [9]]))",
-            "tensor([[ 8, 24],\n        [36, 18]])",
-        ),
+        example=("torch.lcm(torch.tensor([4, 6]), torch.tensor([[8], [9]]))",
+                 "tensor([[ 8, 24],\n        [36, 18]])"),
     ),
 )

@@ -15,10 +15,8 @@ ROWS = (
         result="bool",
         kernel="eq_cpu",
         source="torch.eq",
-        example=(
-            "torch.eq(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[ True, False],\n        [False,  True]])",
-        ),
+        example=("torch.eq(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[ True, False],\n        [False,  True]])"),
     ),
     Op(
         "ne",
@@ -30,10 +28,8 @@ ROWS = (
         result="bool",
         kernel="ne_cpu",
         source="torch.ne",
-        example=(
-            "torch.ne(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[False,  True],\n        [ True, False]])",
-        ),
+        example=("torch.ne(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[False,  True],\n        [ True, False]])"),
     ),
     Op(
         "lt",
@@ -45,10 +41,8 @@ ROWS = (
         result="bool",
         kernel="lt_cpu",
         source="torch.lt",
-        example=(
-            "torch.lt(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[False,  True],\n        [False, False]])",
-        ),
+        example=("torch.lt(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[False,  True],\n        [False, False]])"),
     ),
     Op(
         "le",
@@ -60,10 +54,8 @@ ROWS = (
         result="bool",
         kernel="le_cpu",
         source="torch.le",
-        example=(
-            "torch.le(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[ True,  True],\n        [False,  True]])",
-        ),
+        example=("torch.le(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[ True,  True],\n        [False,  True]])"),
     ),
     Op(
         "gt",
@@ -75,10 +67,8 @@ ROWS = (
         result="bool",
         kernel="gt_cpu",
         source="torch.gt",
-        example=(
-            "torch.gt(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[False, False],\n        [ True, False]])",
-        ),
+        example=("torch.gt(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[False, False],\n        [ True, False]])"),
     ),
     Op(
         "ge",
@@ -90,21 +80,17 @@ ROWS = (
         result="bool",
         kernel="ge_cpu",
         source="torch.ge",
-        example=(
-            "torch.ge(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
-            "tensor([[ True, False],\n        [ True,  True]])",
-        ),
+        example=("torch.ge(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
+                 "tensor([[ True, False],\n        [ True,  True]])"),
     ),
     Op(
         "_isclose",
         "|self - other| <= atol + rtol * |other|, and the left side is finite.",
-        {
-            "float": f"(a == b) | {BOTH_NAN} | TB_CLOSE(TB_ABS(a - b), (T)atol + TB_ABS((T)rtol * b))",
-            "half": f"(a == b) | {BOTH_NAN} | "
-            "TB_CLOSE(ROUND(TB_ABS(a - b)), ROUND(ROUND((T)atol) + TB_ABS(ROUND((T)rtol * b))))",
-            "complex": f"((a.re == b.re) & (a.im == b.im)) | ((equal_nan != 0) & {NAN_A} & {NAN_B}) | "
-            "TB_CLOSE(CALL(abs)(CALL(sub)(a, b)), (R)atol + CALL(abs)(MUL(b, ((T){(R)rtol, 0}))))",
-        },
+        {"float": f"(a == b) | {BOTH_NAN} | TB_CLOSE(TB_ABS(a - b), (T)atol + TB_ABS((T)rtol * b))",
+         "half": f"(a == b) | {BOTH_NAN} | "
+                 "TB_CLOSE(ROUND(TB_ABS(a - b)), ROUND(ROUND((T)atol) + TB_ABS(ROUND((T)rtol * b))))",
+         "complex": f"((a.re == b.re) & (a.im == b.im)) | ((equal_nan != 0) & {NAN_A} & {NAN_B}) | "
+                    "TB_CLOSE(CALL(abs)(CALL(sub)(a, b)), (R)atol + CALL(abs)(MUL(b, ((T){(R)rtol, 0}))))"},
         promotion="float",
         result="bool",
         parameters=(

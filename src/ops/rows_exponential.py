@@ -14,7 +14,8 @@ ROWS = (
         libmvec="exp",
         tolerance="ulp(4)",
         source="torch.exp",
-        example=("torch.exp(torch.tensor([0., 1., -2.]))", "tensor([1.0000, 2.7183, 0.1353])"),
+        example=("torch.exp(torch.tensor([0., 1., -2.]))",
+                 "tensor([1.0000, 2.7183, 0.1353])"),
     ),
     Op(
         "exp2",
@@ -28,7 +29,8 @@ ROWS = (
         libmvec="exp2",
         tolerance="ulp(4)",
         source="torch.exp2",
-        example=("torch.exp2(torch.tensor([0., 3., 0.5]))", "tensor([1.0000, 8.0000, 1.4142])"),
+        example=("torch.exp2(torch.tensor([0., 3., 0.5]))",
+                 "tensor([1.0000, 8.0000, 1.4142])"),
     ),
     Op(
         "expm1",
@@ -42,7 +44,8 @@ ROWS = (
         libmvec="expm1",
         tolerance="ulp(4)",
         source="torch.expm1",
-        example=("torch.expm1(torch.tensor([0., 1e-5, 1.]))", "tensor([0.0000e+00, 1.0000e-05, 1.7183e+00])"),
+        example=("torch.expm1(torch.tensor([0., 1e-5, 1.]))",
+                 "tensor([0.0000e+00, 1.0000e-05, 1.7183e+00])"),
     ),
     Op(
         "log",
@@ -55,7 +58,8 @@ ROWS = (
         libmvec="log",
         tolerance="ulp(4)",
         source="torch.log",
-        example=("torch.log(torch.tensor([1., 2.7183, 0.]))", "tensor([0.0000, 1.0000,   -inf])"),
+        example=("torch.log(torch.tensor([1., 2.7183, 0.]))",
+                 "tensor([0.0000, 1.0000,   -inf])"),
     ),
     Op(
         "log2",
@@ -68,7 +72,8 @@ ROWS = (
         libmvec="log2",
         tolerance="ulp(4)",
         source="torch.log2",
-        example=("torch.log2(torch.tensor([8., 2., 0.5]))", "tensor([ 3.,  1., -1.])"),
+        example=("torch.log2(torch.tensor([8., 2., 0.5]))",
+                 "tensor([ 3.,  1., -1.])"),
     ),
     Op(
         "log10",
@@ -81,7 +86,8 @@ ROWS = (
         libmvec="log10",
         tolerance="ulp(4)",
         source="torch.log10",
-        example=("torch.log10(torch.tensor([1000., 2., 0.1]))", "tensor([ 3.0000,  0.3010, -1.0000])"),
+        example=("torch.log10(torch.tensor([1000., 2., 0.1]))",
+                 "tensor([ 3.0000,  0.3010, -1.0000])"),
     ),
     Op(
         "log1p",
@@ -95,7 +101,8 @@ ROWS = (
         libmvec="log1p",
         tolerance="ulp(4)",
         source="torch.log1p",
-        example=("torch.log1p(torch.tensor([0., 1e-5, 1.]))", "tensor([0.0000e+00, 9.9999e-06, 6.9315e-01])"),
+        example=("torch.log1p(torch.tensor([0., 1e-5, 1.]))",
+                 "tensor([0.0000e+00, 9.9999e-06, 6.9315e-01])"),
     ),
     Op(
         "sigmoid",
@@ -110,7 +117,8 @@ ROWS = (
         libmvec_expression="1 / (1 + f(-a))",
         tolerance="ulp(4)",
         source="torch.sigmoid",
-        example=("torch.sigmoid(torch.tensor([0., 2., -2.]))", "tensor([0.5000, 0.8808, 0.1192])"),
+        example=("torch.sigmoid(torch.tensor([0., 2., -2.]))",
+                 "tensor([0.5000, 0.8808, 0.1192])"),
     ),
     Op(
         "logit",
@@ -126,6 +134,7 @@ ROWS = (
         vector=False,
         tolerance="ulp(2)",
         source="torch.logit",
-        example=("torch.logit(torch.tensor([0.5, 0.9, 1.]), eps=1e-3)", "tensor([0.0000, 2.1972, 6.9068])"),
+        example=("torch.logit(torch.tensor([0.5, 0.9, 1.]), eps=1e-3)",
+                 "tensor([0.0000, 2.1972, 6.9068])"),
     ),
 )

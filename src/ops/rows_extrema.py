@@ -40,10 +40,8 @@ ROWS = (
         inplace=False,
         refuses={"complex": ("RuntimeError", "maximum not implemented for complex tensors.")},
         source="torch.maximum",
-        example=(
-            "torch.maximum(torch.tensor([1., 5.]), torch.tensor([[2.], [3.]]))",
-            "tensor([[2., 5.],\n        [3., 5.]])",
-        ),
+        example=("torch.maximum(torch.tensor([1., 5.]), torch.tensor([[2.], [3.]]))",
+                 "tensor([[2., 5.],\n        [3., 5.]])"),
     ),
     Op(
         "minimum",
@@ -52,10 +50,8 @@ ROWS = (
         inplace=False,
         refuses={"complex": ("RuntimeError", "minimum not implemented for complex tensors.")},
         source="torch.minimum",
-        example=(
-            "torch.minimum(torch.tensor([1., 5.]), torch.tensor([[2.], [3.]]))",
-            "tensor([[1., 2.],\n        [1., 3.]])",
-        ),
+        example=("torch.minimum(torch.tensor([1., 5.]), torch.tensor([[2.], [3.]]))",
+                 "tensor([[1., 2.],\n        [1., 3.]])"),
     ),
     Op(
         "fmax",
@@ -64,10 +60,8 @@ ROWS = (
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmax not implemented for complex tensors.")},
         source="torch.fmax",
-        example=(
-            "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([[2.], [3.]]))",
-            "tensor([[2., 2.],\n        [3., 3.]])",
-        ),
+        example=("torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([[2.], [3.]]))",
+                 "tensor([[2., 2.],\n        [3., 3.]])"),
     ),
     Op(
         "fmin",
@@ -76,10 +70,8 @@ ROWS = (
         inplace=False,
         refuses={"complex": ("RuntimeError", "fmin not implemented for complex tensors.")},
         source="torch.fmin",
-        example=(
-            "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([[2.], [3.]]))",
-            "tensor([[1., 2.],\n        [1., 3.]])",
-        ),
+        example=("torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([[2.], [3.]]))",
+                 "tensor([[1., 2.],\n        [1., 3.]])"),
     ),
     Op(
         "clamp",
@@ -87,20 +79,16 @@ ROWS = (
         BETWEEN,
         operands=OPERANDS,
         aliases=("clip",),
-        signatures=(
-            "Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None",
-            "Tensor input, Number min = None, Number max = None, *, Tensor out = None",
-        ),
+        signatures=("Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None",
+                    "Tensor input, Number min = None, Number max = None, *, Tensor out = None"),
         inplace_function=True,
         without={"min": "_clamp_only_max", "max": "_clamp_only_min"},
         choose="clamp",
         checks=("clamp",),
         kernel="clamp_cpu",
         source="torch.clamp",
-        example=(
-            "torch.clamp(torch.tensor([-2., 0.5, 3.]), torch.tensor([[-1.], [1.]]), torch.tensor(2.))",
-            "tensor([[-1.0000,  0.5000,  2.0000],\n        [ 1.0000,  1.0000,  2.0000]])",
-        ),
+        example=("torch.clamp(torch.tensor([-2., 0.5, 3.]), torch.tensor([[-1.], [1.]]), torch.tensor(2.))",
+                 "tensor([[-1.0000,  0.5000,  2.0000],\n        [ 1.0000,  1.0000,  2.0000]])"),
     ),
     Op(
         "_clamp_numbers",
@@ -129,9 +117,8 @@ ROWS = (
         example=("torch.clamp_min(torch.tensor([-2., 0.5, 3.]), 1)", "tensor([1., 1., 3.])"),
     ),
     limit_by_number("_clamp_min_number", "min", LOW, ()),
-    limit(
-        "_clamp_only_min", "min", MAXIMUM, checks=("clamp",), choose="clamp_only_min", kernel="maximum_cpu"
-    ),
+    limit("_clamp_only_min", "min", MAXIMUM, checks=("clamp",), choose="clamp_only_min",
+          kernel="maximum_cpu"),
     limit_by_number("_clamp_only_min_number", "min", LOW, ("clamp_numbers",)),
     Op(
         "clamp_max",
@@ -146,9 +133,8 @@ ROWS = (
         example=("torch.clamp_max(torch.tensor([-2., 0.5, 3.]), 1)", "tensor([-2.0000,  0.5000,  1.0000])"),
     ),
     limit_by_number("_clamp_max_number", "max", HIGH, ()),
-    limit(
-        "_clamp_only_max", "max", MINIMUM, checks=("clamp",), choose="clamp_only_max", kernel="minimum_cpu"
-    ),
+    limit("_clamp_only_max", "max", MINIMUM, checks=("clamp",), choose="clamp_only_max",
+          kernel="minimum_cpu"),
     limit_by_number("_clamp_only_max_number", "max", HIGH, ("clamp_numbers",)),
     Op(
         "heaviside",
@@ -158,26 +144,20 @@ ROWS = (
         checks=("heaviside",),
         kernel="heaviside_cpu",
         source="torch.heaviside",
-        example=(
-            "torch.heaviside(torch.tensor([-1.5, 0., 2.]), torch.tensor([0.5]))",
-            "tensor([0.0000, 0.5000, 1.0000])",
-        ),
+        example=("torch.heaviside(torch.tensor([-1.5, 0., 2.]), torch.tensor([0.5]))",
+                 "tensor([0.0000, 0.5000, 1.0000])"),
     ),
     Op(
         "copysign",
         "The size of self with the sign of other, element by element.",
         {"float": "C(copysign)(a, b)"},
-        signatures=(
-            "Tensor input, Tensor other, *, Tensor out = None",
-            "Tensor input, Number other, *, Tensor out = None",
-        ),
+        signatures=("Tensor input, Tensor other, *, Tensor out = None",
+                    "Tensor input, Number other, *, Tensor out = None"),
         promotion="float",
         kernel="copysign_cpu",
         source="torch.copysign",
-        example=(
-            "torch.copysign(torch.tensor([1., -2.]), torch.tensor([[-0.], [3.]]))",
-            "tensor([[-1., -2.],\n        [ 1.,  2.]])",
-        ),
+        example=("torch.copysign(torch.tensor([1., -2.]), torch.tensor([[-0.], [3.]]))",
+                 "tensor([[-1., -2.],\n        [ 1.,  2.]])"),
     ),
     Op(
         "nextafter",
@@ -186,9 +166,7 @@ ROWS = (
         kernel="nextafter_cpu",
         vector=False,
         source="torch.nextafter",
-        example=(
-            "torch.nextafter(torch.tensor([1., 2.]), torch.tensor(5.)) > torch.tensor([1., 2.])",
-            "tensor([True, True])",
-        ),
+        example=("torch.nextafter(torch.tensor([1., 2.]), torch.tensor(5.)) > torch.tensor([1., 2.])",
+                 "tensor([True, True])"),
     ),
 )

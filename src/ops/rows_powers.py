@@ -2,16 +2,12 @@
 
 from row import Alias, Op, Parameter
 
-POWERS = (
-    "Tensor input, Tensor exponent, *, Tensor out = None",
-    "Number self, Tensor exponent, *, Tensor out = None",
-    "Tensor input, Number exponent, *, Tensor out = None",
-)
-NUMBERS = (
-    "Tensor input, Tensor other, *, Tensor out = None",
-    "Number self, Tensor other, *, Tensor out = None",
-    "Tensor input, Number other, *, Tensor out = None",
-)
+POWERS = ("Tensor input, Tensor exponent, *, Tensor out = None",
+          "Number self, Tensor exponent, *, Tensor out = None",
+          "Tensor input, Number exponent, *, Tensor out = None")
+NUMBERS = ("Tensor input, Tensor other, *, Tensor out = None",
+           "Number self, Tensor other, *, Tensor out = None",
+           "Tensor input, Number other, *, Tensor out = None")
 POW = {"integer": "HELP(pow)(a, b)", "float": "C(pow)(a, b)", "complex": "CALL(pow)(a, b)"}
 OPERANDS = ("self", "exponent")
 
@@ -31,10 +27,8 @@ ROWS = (
         lanes=("pow", "f32", "f64"),
         tolerance="ulp(4)",
         source="torch.pow",
-        example=(
-            "torch.pow(torch.tensor([1., 2., 3.]), torch.tensor([[2.], [0.5]]))",
-            "tensor([[1.0000, 4.0000, 9.0000],\n        [1.0000, 1.4142, 1.7321]])",
-        ),
+        example=("torch.pow(torch.tensor([1., 2., 3.]), torch.tensor([[2.], [0.5]]))",
+                 "tensor([[1.0000, 4.0000, 9.0000],\n        [1.0000, 1.4142, 1.7321]])"),
     ),
     Op(
         "_pow_of_number",
@@ -73,12 +67,8 @@ ROWS = (
     Op(
         "_pow_of_one",
         "1 to any power, whatever the dtype of out=.",
-        {
-            "bool": "((void)a, (void)b, 1)",
-            "int": "((void)a, (void)b, 1)",
-            "float": "((void)a, (void)b, (T)1)",
-            "complex": "((void)a, (void)b, ONE)",
-        },
+        {"bool": "((void)a, (void)b, 1)", "int": "((void)a, (void)b, 1)", "float": "((void)a, (void)b, (T)1)",
+         "complex": "((void)a, (void)b, ONE)"},
         operands=OPERANDS,
         promotion="out",
         contiguous=True,
@@ -88,12 +78,8 @@ ROWS = (
     Op(
         "_pow_zero",
         "Any power of 0.",
-        {
-            "bool": "((void)a, (void)b, 1)",
-            "int": "((void)a, (void)b, 1)",
-            "float": "((void)a, (void)b, (T)1)",
-            "complex": "((void)a, (void)b, ONE)",
-        },
+        {"bool": "((void)a, (void)b, 1)", "int": "((void)a, (void)b, 1)", "float": "((void)a, (void)b, (T)1)",
+         "complex": "((void)a, (void)b, ONE)"},
         operands=OPERANDS,
         public=False,
     ),
@@ -114,12 +100,8 @@ ROWS = (
     Op(
         "_pow_number",
         "self to the power of any other number, which the real kernels get as a double.",
-        {
-            "integer": "HELP(pow)(a, b)",
-            "float": "((void)b, HELP(pow_number)(a, power))",
-            "half": "HELP(pow_number)(a, b)",
-            "complex": "CALL(pow_number)(a, b)",
-        },
+        {"integer": "HELP(pow)(a, b)", "float": "((void)b, HELP(pow_number)(a, power))",
+         "half": "HELP(pow_number)(a, b)", "complex": "CALL(pow_number)(a, b)"},
         operands=OPERANDS,
         parameters=(Parameter("power", type="double"),),
         vector=False,
@@ -141,10 +123,8 @@ ROWS = (
         lanes=("pow", "f64"),
         tolerance="ulp(4)",
         source="torch.float_power",
-        example=(
-            "torch.float_power(torch.tensor([4, 9]), torch.tensor([[0.5], [-1.]]))",
-            "tensor([[2.0000, 3.0000],\n        [0.2500, 0.1111]], dtype=torch.float64)",
-        ),
+        example=("torch.float_power(torch.tensor([4, 9]), torch.tensor([[0.5], [-1.]]))",
+                 "tensor([[2.0000, 3.0000],\n        [0.2500, 0.1111]], dtype=torch.float64)"),
     ),
     Op(
         "_float_power_of_number",
@@ -173,10 +153,8 @@ ROWS = (
         wide_scalars=("other",),
         kernel="mul",
         source="torch.ldexp",
-        example=(
-            "torch.ldexp(torch.tensor([[1., 3.], [5., 7.]]), torch.tensor([0, 4]))",
-            "tensor([[  1.,  48.],\n        [  5., 112.]])",
-        ),
+        example=("torch.ldexp(torch.tensor([[1., 3.], [5., 7.]]), torch.tensor([0, 4]))",
+                 "tensor([[  1.,  48.],\n        [  5., 112.]])"),
     ),
     Op(
         "_ldexp_exponent",
@@ -200,10 +178,8 @@ ROWS = (
         lanes=("hypot", "f32", "f64"),
         tolerance="ulp(1)",
         source="torch.hypot",
-        example=(
-            "torch.hypot(torch.tensor([[3.], [5.]]), torch.tensor([4., 12.]))",
-            "tensor([[ 5.0000, 12.3693],\n        [ 6.4031, 13.0000]])",
-        ),
+        example=("torch.hypot(torch.tensor([[3.], [5.]]), torch.tensor([4., 12.]))",
+                 "tensor([[ 5.0000, 12.3693],\n        [ 6.4031, 13.0000]])"),
     ),
     Op(
         "atan2",
@@ -216,10 +192,8 @@ ROWS = (
         lanes=("atan2", "f32", "f64"),
         tolerance="ulp(2)",
         source="torch.atan2",
-        example=(
-            "torch.atan2(torch.tensor([1., -1.]), torch.tensor([[1.], [-1.]]))",
-            "tensor([[ 0.7854, -0.7854],\n        [ 2.3562, -2.3562]])",
-        ),
+        example=("torch.atan2(torch.tensor([1., -1.]), torch.tensor([[1.], [-1.]]))",
+                 "tensor([[ 0.7854, -0.7854],\n        [ 2.3562, -2.3562]])"),
     ),
     Op(
         "xlogy",
@@ -234,10 +208,8 @@ ROWS = (
         lanes=("xlogy", "f32"),
         tolerance="ulp(2)",
         source="torch.xlogy",
-        example=(
-            "torch.xlogy(torch.tensor([0., 2.]), torch.tensor([[0.], [3.]]))",
-            "tensor([[0.0000,   -inf],\n        [0.0000, 2.1972]])",
-        ),
+        example=("torch.xlogy(torch.tensor([0., 2.]), torch.tensor([[0.], [3.]]))",
+                 "tensor([[0.0000,   -inf],\n        [0.0000, 2.1972]])"),
     ),
     Op(
         "_special_xlog1py",
@@ -249,10 +221,8 @@ ROWS = (
         vector=False,
         tolerance="ulp(2)",
         source="torch.special.xlog1py",
-        example=(
-            "torch.special.xlog1py(torch.tensor([0., 2.]), torch.tensor([[-1.], [2.]]))",
-            "tensor([[0.0000,   -inf],\n        [0.0000, 2.1972]])",
-        ),
+        example=("torch.special.xlog1py(torch.tensor([0., 2.]), torch.tensor([[-1.], [2.]]))",
+                 "tensor([[0.0000,   -inf],\n        [0.0000, 2.1972]])"),
     ),
     Op(
         "logaddexp",
@@ -264,10 +234,8 @@ ROWS = (
         lanes=("logaddexp", "f32", "f64"),
         tolerance="ulp(4)",
         source="torch.logaddexp",
-        example=(
-            "torch.logaddexp(torch.tensor([0., 100.]), torch.tensor([[0.], [1000.]]))",
-            "tensor([[6.9315e-01, 1.0000e+02],\n        [1.0000e+03, 1.0000e+03]])",
-        ),
+        example=("torch.logaddexp(torch.tensor([0., 100.]), torch.tensor([[0.], [1000.]]))",
+                 "tensor([[6.9315e-01, 1.0000e+02],\n        [1.0000e+03, 1.0000e+03]])"),
     ),
     Op(
         "logaddexp2",
@@ -279,10 +247,8 @@ ROWS = (
         lanes=("logaddexp2", "f32", "f64"),
         tolerance="ulp(4)",
         source="torch.logaddexp2",
-        example=(
-            "torch.logaddexp2(torch.tensor([0., 3.]), torch.tensor([[0.], [3.]]))",
-            "tensor([[1.0000, 3.1699],\n        [3.1699, 4.0000]])",
-        ),
+        example=("torch.logaddexp2(torch.tensor([0., 3.]), torch.tensor([[0.], [3.]]))",
+                 "tensor([[1.0000, 3.1699],\n        [3.1699, 4.0000]])"),
     ),
     Op(
         "complex",

@@ -13,7 +13,8 @@ ROWS = (
         kernel="floor_vml_cpu",
         refuses={"complex": ("NotImplementedError", "floor is not supported for complex inputs")},
         source="torch.floor",
-        example=("torch.floor(torch.tensor([1.7, -0.2, 3.]))", "tensor([ 1., -1.,  3.])"),
+        example=("torch.floor(torch.tensor([1.7, -0.2, 3.]))",
+                 "tensor([ 1., -1.,  3.])"),
     ),
     Op(
         "ceil",
@@ -25,7 +26,8 @@ ROWS = (
         kernel="ceil_vml_cpu",
         refuses={"complex": ("NotImplementedError", "ceil is not supported for complex inputs")},
         source="torch.ceil",
-        example=("torch.ceil(torch.tensor([1.2, -0.2, 3.]))", "tensor([2., -0., 3.])"),
+        example=("torch.ceil(torch.tensor([1.2, -0.2, 3.]))",
+                 "tensor([2., -0., 3.])"),
     ),
     Op(
         "trunc",
@@ -38,7 +40,8 @@ ROWS = (
         kernel="trunc_vml_cpu",
         refuses={"complex": ("NotImplementedError", "trunc is not supported for complex inputs")},
         source="torch.trunc",
-        example=("torch.trunc(torch.tensor([1.7, -1.7, 0.5]))", "tensor([ 1., -1.,  0.])"),
+        example=("torch.trunc(torch.tensor([1.7, -1.7, 0.5]))",
+                 "tensor([ 1., -1.,  0.])"),
     ),
     Op(
         "frac",
@@ -49,7 +52,8 @@ ROWS = (
         exact_out=True,
         kernel="frac_cpu",
         source="torch.frac",
-        example=("torch.frac(torch.tensor([1.5, -2.25, 3.]))", "tensor([ 0.5000, -0.2500,  0.0000])"),
+        example=("torch.frac(torch.tensor([1.5, -2.25, 3.]))",
+                 "tensor([ 0.5000, -0.2500,  0.0000])"),
     ),
     Op(
         "round",
@@ -63,7 +67,8 @@ ROWS = (
         parameters=(Parameter("decimals", 0, "int"),),
         parametric="_round_decimals",
         source="torch.round",
-        example=("torch.round(torch.tensor([0.5, 1.5, -2.5, 2.6]))", "tensor([ 0.,  2., -2.,  3.])"),
+        example=("torch.round(torch.tensor([0.5, 1.5, -2.5, 2.6]))",
+                 "tensor([ 0.,  2., -2.,  3.])"),
     ),
     Op(
         "_round_decimals",

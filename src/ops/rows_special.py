@@ -17,7 +17,8 @@ ROWS = (
         narrow=True,
         tolerance="ulp(4)",
         source="torch.erf",
-        example=("torch.erf(torch.tensor([0., 0.5, -1.]))", "tensor([ 0.0000,  0.5205, -0.8427])"),
+        example=("torch.erf(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([ 0.0000,  0.5205, -0.8427])"),
     ),
     Op(
         "erfc",
@@ -33,7 +34,8 @@ ROWS = (
         narrow=True,
         tolerance="ulp(4)",
         source="torch.erfc",
-        example=("torch.erfc(torch.tensor([0., 0.5, 5.]))", "tensor([1.0000e+00, 4.7950e-01, 1.5375e-12])"),
+        example=("torch.erfc(torch.tensor([0., 0.5, 5.]))",
+                 "tensor([1.0000e+00, 4.7950e-01, 1.5375e-12])"),
     ),
     Op(
         "lgamma",
@@ -47,7 +49,8 @@ ROWS = (
         vector=False,
         tolerance="ulp(2)",
         source="torch.lgamma",
-        example=("torch.lgamma(torch.tensor([0.5, 1., 4.]))", "tensor([0.5724, 0.0000, 1.7918])"),
+        example=("torch.lgamma(torch.tensor([0.5, 1., 4.]))",
+                 "tensor([0.5724, 0.0000, 1.7918])"),
     ),
     Op(
         "sinc",
@@ -60,15 +63,14 @@ ROWS = (
         vector=False,
         tolerance="ulp(2)",
         source="torch.sinc",
-        example=("torch.sinc(torch.tensor([0., 0.5, 1.5]))", "tensor([ 1.0000,  0.6366, -0.2122])"),
+        example=("torch.sinc(torch.tensor([0., 0.5, 1.5]))",
+                 "tensor([ 1.0000,  0.6366, -0.2122])"),
     ),
     Op(
         "_special_entr",
         "-self * log(self), element by element; 0 for 0 and -inf for negative elements.",
-        {
-            "float": "a > 0 ? -a * C(log)(a) : a < 0 ? -(T)INFINITY : a == 0 ? 0 : a",
-            "half": "a > 0 ? -a * ROUND(logf(a)) : a < 0 ? -INFINITY : a == 0 ? 0 : a",
-        },
+        {"float": "a > 0 ? -a * C(log)(a) : a < 0 ? -(T)INFINITY : a == 0 ? 0 : a",
+         "half": "a > 0 ? -a * ROUND(logf(a)) : a < 0 ? -INFINITY : a == 0 ? 0 : a"},
         operands=("self",),
         promotion="float",
         inplace=False,
@@ -76,6 +78,7 @@ ROWS = (
         vector=False,
         tolerance="ulp(2)",
         source="torch.special.entr",
-        example=("torch.special.entr(torch.tensor([0.5, 0., -1.]))", "tensor([0.3466, 0.0000,   -inf])"),
+        example=("torch.special.entr(torch.tensor([0.5, 0., -1.]))",
+                 "tensor([0.3466, 0.0000,   -inf])"),
     ),
 )

@@ -19,10 +19,8 @@ def _with_value(name, summary, expressions, checks, printed) -> Op:
         kernel=f"{name}_cpu_out",
         checks=checks,
         source=f"torch.{name}",
-        example=(
-            f"torch.{name}(torch.ones(2), torch.tensor([[3.], [4.]]), torch.tensor([1., 2.]), value=2)",
-            printed,
-        ),
+        example=(f"torch.{name}(torch.ones(2), torch.tensor([[3.], [4.]]), torch.tensor([1., 2.]), value=2)",
+                 printed),
     )
 
 
@@ -45,10 +43,8 @@ ROWS = (
         masks=("condition",),
         checks=("where",),
         source="torch.where",
-        example=(
-            "torch.where(torch.tensor([[True], [False]]), torch.tensor([1, 2]), 0)",
-            "tensor([[1, 2],\n        [0, 0]])",
-        ),
+        example=("torch.where(torch.tensor([[True], [False]]), torch.tensor([1, 2]), 0)",
+                 "tensor([[1, 2],\n        [0, 0]])"),
     ),
     Op(
         "masked_fill",
@@ -65,19 +61,15 @@ ROWS = (
         contiguous=True,
         checks=("masked_fill",),
         source="torch.masked_fill",
-        example=(
-            "torch.masked_fill(torch.zeros(2, 3), torch.tensor([True, False, True]), 5)",
-            "tensor([[5., 0., 5.],\n        [5., 0., 5.]])",
-        ),
+        example=("torch.masked_fill(torch.zeros(2, 3), torch.tensor([True, False, True]), 5)",
+                 "tensor([[5., 0., 5.],\n        [5., 0., 5.]])"),
     ),
     Op(
         "lerp",
         "Linear interpolation: self + weight * (end - self), element by element.",
-        {
-            "float": "HELP(lerp)(a, b, c)",
-            "complex": "c.re * c.re + c.im * c.im < (R)0.25 ? ADD(a, MUL(c, CALL(sub)(b, a))) "
-            ": CALL(sub)(b, MUL(CALL(sub)(b, a), CALL(sub)(ONE, c)))",
-        },
+        {"float": "HELP(lerp)(a, b, c)",
+         "complex": "c.re * c.re + c.im * c.im < (R)0.25 ? ADD(a, MUL(c, CALL(sub)(b, a))) "
+                    ": CALL(sub)(b, MUL(CALL(sub)(b, a), CALL(sub)(ONE, c)))"},
         operands=("self", "end", "weight"),
         takes="number",
         promotion="tensors",
@@ -88,19 +80,14 @@ ROWS = (
         kernel_of_number="lerp_kernel_scalar",
         checks=("lerp",),
         source="torch.lerp",
-        example=(
-            "torch.lerp(torch.zeros(2), torch.tensor([[10.], [20.]]), 0.25)",
-            "tensor([[2.5000, 2.5000],\n        [5.0000, 5.0000]])",
-        ),
+        example=("torch.lerp(torch.zeros(2), torch.tensor([[10.], [20.]]), 0.25)",
+                 "tensor([[2.5000, 2.5000],\n        [5.0000, 5.0000]])"),
     ),
     _with_value(
         "addcmul",
         "self + value * tensor1 * tensor2, element by element.",
-        {
-            "int": "a + 1u * value * b * c",
-            "float": "a + value * b * c",
-            "complex": "ADD(a, MUL(MUL(value, b), c))",
-        },
+        {"int": "a + 1u * value * b * c", "float": "a + value * b * c",
+         "complex": "ADD(a, MUL(MUL(value, b), c))"},
         (),
         "tensor([[ 7., 13.],\n        [ 9., 17.]])",
     ),

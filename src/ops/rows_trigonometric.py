@@ -14,7 +14,8 @@ ROWS = (
         libmvec="sin",
         tolerance="ulp(4)",
         source="torch.sin",
-        example=("torch.sin(torch.tensor([0., 0.5, -1.]))", "tensor([ 0.0000,  0.4794, -0.8415])"),
+        example=("torch.sin(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([ 0.0000,  0.4794, -0.8415])"),
     ),
     Op(
         "cos",
@@ -27,7 +28,8 @@ ROWS = (
         libmvec="cos",
         tolerance="ulp(4)",
         source="torch.cos",
-        example=("torch.cos(torch.tensor([0., 0.5, -1.]))", "tensor([1.0000, 0.8776, 0.5403])"),
+        example=("torch.cos(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([1.0000, 0.8776, 0.5403])"),
     ),
     Op(
         "tan",
@@ -41,7 +43,8 @@ ROWS = (
         narrow=True,
         tolerance="ulp(4)",
         source="torch.tan",
-        example=("torch.tan(torch.tensor([0., 0.5, -1.]))", "tensor([ 0.0000,  0.5463, -1.5574])"),
+        example=("torch.tan(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([ 0.0000,  0.5463, -1.5574])"),
     ),
     Op(
         "asin",
@@ -55,7 +58,8 @@ ROWS = (
         libmvec="asin",
         tolerance="ulp(4)",
         source="torch.asin",
-        example=("torch.asin(torch.tensor([0., 0.5, -1.]))", "tensor([ 0.0000,  0.5236, -1.5708])"),
+        example=("torch.asin(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([ 0.0000,  0.5236, -1.5708])"),
     ),
     Op(
         "acos",
@@ -69,7 +73,8 @@ ROWS = (
         libmvec="acos",
         tolerance="ulp(4)",
         source="torch.acos",
-        example=("torch.acos(torch.tensor([0., 0.5, -1.]))", "tensor([1.5708, 1.0472, 3.1416])"),
+        example=("torch.acos(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([1.5708, 1.0472, 3.1416])"),
     ),
     Op(
         "atan",
@@ -83,7 +88,8 @@ ROWS = (
         libmvec="atan",
         tolerance="ulp(4)",
         source="torch.atan",
-        example=("torch.atan(torch.tensor([0., 0.5, -1.]))", "tensor([ 0.0000,  0.4636, -0.7854])"),
+        example=("torch.atan(torch.tensor([0., 0.5, -1.]))",
+                 "tensor([ 0.0000,  0.4636, -0.7854])"),
     ),
     Op(
         "sinh",
@@ -96,7 +102,8 @@ ROWS = (
         libmvec="sinh",
         tolerance="ulp(4)",
         source="torch.sinh",
-        example=("torch.sinh(torch.tensor([1., 0.5, -0.5]))", "tensor([ 1.1752,  0.5211, -0.5211])"),
+        example=("torch.sinh(torch.tensor([1., 0.5, -0.5]))",
+                 "tensor([ 1.1752,  0.5211, -0.5211])"),
     ),
     Op(
         "cosh",
@@ -109,7 +116,8 @@ ROWS = (
         libmvec="cosh",
         tolerance="ulp(4)",
         source="torch.cosh",
-        example=("torch.cosh(torch.tensor([1., 0.5, -0.5]))", "tensor([1.5431, 1.1276, 1.1276])"),
+        example=("torch.cosh(torch.tensor([1., 0.5, -0.5]))",
+                 "tensor([1.5431, 1.1276, 1.1276])"),
     ),
     Op(
         "tanh",
@@ -122,7 +130,8 @@ ROWS = (
         libmvec="tanh",
         tolerance="ulp(4)",
         source="torch.tanh",
-        example=("torch.tanh(torch.tensor([1., 0.5, -0.5]))", "tensor([ 0.7616,  0.4621, -0.4621])"),
+        example=("torch.tanh(torch.tensor([1., 0.5, -0.5]))",
+                 "tensor([ 0.7616,  0.4621, -0.4621])"),
     ),
     Op(
         "asinh",
@@ -136,7 +145,8 @@ ROWS = (
         libmvec="asinh",
         tolerance="ulp(4)",
         source="torch.asinh",
-        example=("torch.asinh(torch.tensor([1., 0.5, -0.5]))", "tensor([ 0.8814,  0.4812, -0.4812])"),
+        example=("torch.asinh(torch.tensor([1., 0.5, -0.5]))",
+                 "tensor([ 0.8814,  0.4812, -0.4812])"),
     ),
     Op(
         "acosh",
@@ -150,7 +160,8 @@ ROWS = (
         libmvec="acosh",
         tolerance="ulp(4)",
         source="torch.acosh",
-        example=("torch.acosh(torch.tensor([1., 2., 3.]))", "tensor([0.0000, 1.3170, 1.7627])"),
+        example=("torch.acosh(torch.tensor([1., 2., 3.]))",
+                 "tensor([0.0000, 1.3170, 1.7627])"),
     ),
     Op(
         "atanh",
@@ -164,6 +175,7 @@ ROWS = (
         libmvec="atanh",
         tolerance="ulp(4)",
         source="torch.atanh",
-        example=("torch.atanh(torch.tensor([1., 0.5, -0.5]))", "tensor([    inf,  0.5493, -0.5493])"),
+        example=("torch.atanh(torch.tensor([1., 0.5, -0.5]))",
+                 "tensor([    inf,  0.5493, -0.5493])"),
     ),
 )

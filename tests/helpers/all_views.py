@@ -40,7 +40,9 @@ INDEX_PAIRS = [
     for i, j in itertools.product((*range(-3, 4), ":", "...", "None", "1:"), repeat=2)
     if not i == j == "..."
 ]
-INDEX_TRIPLES = [i for i in itertools.product((-2, 0, 2, ":", "None", "..."), repeat=3) if i.count("...") < 2]
+INDEX_TRIPLES = [
+    i for i in itertools.product((-2, 0, 2, ":", "None", "..."), repeat=3) if i.count("...") < 2
+]
 
 GROUPS = {
     "view": calls("view", [(t,) for t in TARGETS]),

@@ -5,6 +5,7 @@ Numbers and parameters are told by their names, so that a new row needs a line h
 be of some kind to be accepted at all.
 """
 
+
 NUMBERS = {
     "bool": (True, False),
     "int": (3, -7, 0, 300, 2049, 2**40 + 1, 2**63 - 1, -(2**63), 2**64, 1, 5, -(2**63) - 1, 2, 31, 2**63),
@@ -69,6 +70,7 @@ def number(row, place, form, kind, draw):
     safe = row.modes and row.operands[place] == (row.divisor or row.operands[-1]) and form.parameters
     numbers = (SAFE_DIVISORS if safe else NUMBERS)[KINDS[kind % len(KINDS)]]
     return numbers[draw % len(numbers)]
+
 
 
 def parameter(row, name, draw):
