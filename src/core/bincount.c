@@ -1,6 +1,6 @@
-/* bincount.c: see bincount.h.  Relies on: bincount.h, apply.h. */
+/* bincount.c: see bincount.h.  Relies on: bincount.h, leaving.h. */
 #include "bincount.h"
-#include "apply.h"
+#include "leaving.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -140,32 +140,20 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
     return TB_OK;
 }
 
-/* Counts without the caller's lock where that takes long: the vectors are held. */
-#define LEAVE_NUMEL (1 << 20)
-
 static void run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, const tb_lock *lock)
 {
     const vector v = vector_of(t), w = weights ? vector_of(weights) : (vector){0};
-    const bool leaves = lock && v.n >= LEAVE_NUMEL, narrow = out->dtype == TB_FLOAT32;
+    const bool narrow = out->dtype == TB_FLOAT32;
     const tb_dtype dtype = (tb_dtype)t->dtype;
-    tb_storage *const held[] = {t->storage, weights ? weights->storage : t->storage};
-    void *state = NULL;
-    for (int i = 0; i < 2 && leaves; i++) {
-        tb_storage_retain(held[i]);
-        tb_storage_pin(held[i]);
-    }
-    if (leaves)
-        state = lock->leave();
+    const int64_t n = out->numel;
+    char *const counts = tb_data(out);
+    tb_storage *const storages[] = {out->storage, t->storage, weights ? weights->storage : NULL};
+    const tb_leaving leaving = tb_leave(lock, v.n, storages, 3);
     if (!w.data)
-        by_dtype[dtype].count((int64_t *)(void *)tb_data(out), out->numel, v);
+        by_dtype[dtype].count((int64_t *)(void *)counts, n, v);
     else
-        (narrow ? by_dtype[dtype].add_float : by_dtype[dtype].add_double)(tb_data(out), out->numel, v, w);
-    if (leaves)
-        lock->enter(state);
-    for (int i = 0; i < 2 && leaves; i++) {
-        tb_storage_unpin(held[i]);
-        tb_storage_release(held[i]);
-    }
+        (narrow ? by_dtype[dtype].add_float : by_dtype[dtype].add_double)(counts, n, v, w);
+    tb_come_back(&leaving);
 }
 
 tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, int64_t minlength,

@@ -1,9 +1,10 @@
 /* distance.c: see distance.h.  b is transposed once for each matrix of the batch; then the
  * rows of the result are independent of one another, and shared among the pool's threads.
  * Distances come from differences: sums of squares lose what |a|^2 + |b|^2 - 2ab has in
- * common.  Relies on: pool.h, memory.h, kernels/kernels.h (moves). */
+ * common.  Relies on: pool.h, leaving.h, memory.h, kernels/kernels.h (moves). */
 #include "distance.h"
 #include "kernels/kernels.h"
+#include "leaving.h"
 #include "pool.h"
 
 #include <inttypes.h>
@@ -23,9 +24,6 @@
 #define SQRT sqrt
 #include "distance_loops.inc"
 
-#define PIECES_A_THREAD 4
-/* More leaves the caller's lock (share.c). */
-#define LEAVE_COST (1 << 20)
 /* Of a power, in additions. */
 #define POWER_COST 32
 
@@ -74,7 +72,7 @@ static void run_matrix(matrix *m, int64_t cost)
         run_rows(m, 0);
         return;
     }
-    m->row_step = (m->rows + threads * PIECES_A_THREAD - 1) / (threads * PIECES_A_THREAD);
+    m->row_step = (m->rows + threads * TB_POOL_PIECES - 1) / (threads * TB_POOL_PIECES);
     tb_pool_run(run_rows, m, (int)((m->rows + m->row_step - 1) / m->row_step));
 }
 
@@ -133,19 +131,9 @@ static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, con
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     m.columns = block.start;
     const int64_t cost = cost_of(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
-    void *state = NULL;
-    const bool leaves = lock && all >= LEAVE_COST;
-    for (int i = 0; leaves && i < 3; i++)
-        tb_storage_pin(tb_storage_retain(storage[i]));
-    if (leaves)
-        state = lock->leave();
+    const tb_leaving leaving = tb_leave(lock, all, storage, 3);
     run_all(&m, batch, cost);
-    if (leaves)
-        lock->enter(state);
-    for (int i = 0; leaves && i < 3; i++) {
-        tb_storage_unpin(storage[i]);
-        tb_storage_release(storage[i]);
-    }
+    tb_come_back(&leaving);
     tb_block_put(&block);
     return TB_OK;
 }

@@ -14,8 +14,6 @@
 #define WIDE_ROW 512
 /* Units that a thread takes at once are at least so many elements. */
 #define UNIT_ELEMENTS (1 << 17)
-/* Work of this cost leaves the caller's lock (share.c). */
-#define LEAVE_COST (1 << 20)
 
 typedef struct {
     _Alignas(64) char raw[TB_FOLD_TILE * 16];
@@ -365,27 +363,14 @@ static void run_plan(const tb_fold_plan *plan, char *partial, const tb_lock *loc
     shared work = {
         .plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
     const int64_t cost = cost_of(plan);
-    const bool leaves = lock && cost >= LEAVE_COST;
-    tb_storage *storage[3] = {plan->job->in->storage};
-    const int held = 1 + plan->job->nout;
-    void *state = NULL;
-    for (int i = 1; i < held; i++)
-        storage[i] = plan->job->out[i - 1].tensor->storage;
-    for (int i = 0; leaves && i < held; i++) {
-        tb_storage_retain(storage[i]);
-        tb_storage_pin(storage[i]);
-    }
-    if (leaves)
-        state = lock->leave();
+    const tb_fold_job *job = plan->job;
+    tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
+                                    job->nout > 1 ? job->out[1].tensor->storage : NULL};
+    const tb_leaving leaving = tb_leave(lock, cost, storages, 3);
     run_shared(&work, cost);
     if (partial)
         join_pieces(&work);
-    if (leaves)
-        lock->enter(state);
-    for (int i = 0; leaves && i < held; i++) {
-        tb_storage_unpin(storage[i]);
-        tb_storage_release(storage[i]);
-    }
+    tb_come_back(&leaving);
 }
 
 /* Nothing is reduced into what is kept. */

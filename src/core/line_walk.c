@@ -17,9 +17,6 @@ enum { ENDS = 3 };
 /* Shorter lines are computed side by side if there are enough of them. */
 #define SHORT_LINE 16
 #define SHORT_PASSES 128
-/* Work of this cost leaves the caller's lock (share.c). */
-#define LEAVE_COST (1 << 20)
-#define PIECES_A_THREAD 4
 #define STACK_BYTES 8192
 
 /* One of the tensors as the walk sees it. */
@@ -323,40 +320,17 @@ static int run_piece(const void *work, int64_t index)
     return 0;
 }
 
-static void hold(tb_storage *storage)
-{
-    tb_storage_retain(storage);
-    tb_storage_pin(storage);
-}
-
-static void let_go(tb_storage *storage)
-{
-    tb_storage_unpin(storage);
-    tb_storage_release(storage);
-}
-
 static void run_shared(line_plan *p, int threads, int64_t cost, const tb_lock *lock)
 {
     const tb_line_walk *w = p->walk;
-    const tb_tensor *t[ENDS] = {w->in, w->out[0], w->out[1]};
-    const bool leaves = lock && cost >= LEAVE_COST;
-    tb_storage *held[ENDS];
-    void *state = NULL;
-    int n = 0;
-    if (leaves) {
-        for (int e = 0; e < ENDS; e++)
-            if (t[e])
-                hold(held[n++] = t[e]->storage);
-        state = lock->leave();
-    }
+    tb_storage *const storages[ENDS] = {w->in->storage, w->out[0] ? w->out[0]->storage : NULL,
+                                        w->out[1] ? w->out[1]->storage : NULL};
+    const tb_leaving leaving = tb_leave(lock, cost, storages, ENDS);
     if (threads == 1)
         run_units(p, 0, p->units, p->slots);
     else
         tb_pool_run(run_piece, p, (int)((p->units + p->each - 1) / p->each));
-    if (leaves)
-        lock->enter(state);
-    while (n > 0)
-        let_go(held[--n]);
+    tb_come_back(&leaving);
 }
 
 tb_status tb_line_walk_run(const tb_line_walk *walk, const tb_lock *lock, tb_error *err)
@@ -374,7 +348,7 @@ tb_status tb_line_walk_run(const tb_line_walk *walk, const tb_lock *lock, tb_err
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     p.slots = block.start ? block.start : local;
     const int threads = slots > 1 ? tb_pool_enter(cost) : 1;
-    const int64_t pieces = at_least(at_most(p.units, threads * PIECES_A_THREAD), cost >> 20);
+    const int64_t pieces = at_least(at_most(p.units, threads * TB_POOL_PIECES), cost >> 20);
     p.each = (p.units + at_most(pieces, TB_POOL_MOST_PIECES) - 1) / at_most(pieces, TB_POOL_MOST_PIECES);
     run_shared(&p, threads, cost, lock);
     tb_block_put(&block);

@@ -15,6 +15,10 @@
  * each.  Less than this never asks for help: */
 #define TB_POOL_LEAST (1 << 15)
 
+/* Pieces a thread, where there is nothing else to decide it: more even out what other processes take,
+ * fewer cost less. */
+#define TB_POOL_PIECES 4
+
 /* Does one piece; 0, or a code that ends the work early.  Runs in any thread and
  * must neither start shared work itself nor wait for another piece. */
 typedef int (*tb_piece)(const void *work, int64_t index);

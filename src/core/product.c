@@ -1,15 +1,12 @@
 /* product.c: see product.h; the batch.  Dimensions of the batch along which one operand
  * is the same become rows or columns of one larger product where steps allow it.
- * Relies on: product_one.h, pool.h. */
+ * Relies on: product_one.h, pool.h, leaving.h. */
 #include "product.h"
+#include "leaving.h"
 #include "pool.h"
 #include "product_one.h"
 
 #include <string.h>
-
-#define PIECES_A_THREAD 4
-/* More leaves the caller's lock (share.c). */
-#define LEAVE_COST (1 << 20)
 
 const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];
 
@@ -147,27 +144,15 @@ static int run_piece(const void *work, int64_t index)
 /* Threads take products where there are many of them, else they share each. */
 static int run(walk *w, int64_t cost)
 {
-    const bool many = w->total >= 2 * PIECES_A_THREAD || cost < TB_POOL_LEAST;
+    const bool many = w->total >= 2 * TB_POOL_PIECES || cost < TB_POOL_LEAST;
     w->one.share = !many && cost >= TB_POOL_LEAST;
     const int64_t all = tb_saturating_mul(cost, w->total) + w->total * 16;
     const int threads = many && w->total > 1 ? tb_pool_enter(all) : 1;
     if (threads == 1)
         return run_range(w, 0, w->total);
-    const int64_t pieces = threads * PIECES_A_THREAD;
+    const int64_t pieces = threads * TB_POOL_PIECES;
     w->step = (w->total + pieces - 1) / pieces;
     return tb_pool_run(run_piece, w, (int)((w->total + w->step - 1) / w->step));
-}
-
-static void hold(tb_storage *const storage[3], int by)
-{
-    for (int i = 0; i < 3; i++)
-        if (by > 0) {
-            tb_storage_retain(storage[i]);
-            tb_storage_pin(storage[i]);
-        } else {
-            tb_storage_unpin(storage[i]);
-            tb_storage_release(storage[i]);
-        }
 }
 
 tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_lock *lock, tb_error *err)
@@ -186,18 +171,10 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
                              .b = p->b,
                              .c = p->c};
     const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
-    const bool leaves = lock && tb_saturating_mul(cost, w.total) >= LEAVE_COST;
-    void *state = NULL;
-    if (leaves) {
-        hold(storage, 1);
-        state = lock->leave();
-    }
+    const tb_leaving leaving = tb_leave(lock, tb_saturating_mul(cost, w.total), storage, 3);
     if (w.total == 1)
         w.one.share = true;
     const int code = w.total == 1 ? tb_one_product_run(&w.one) : run(&w, cost);
-    if (leaves) {
-        lock->enter(state);
-        hold(storage, -1);
-    }
+    tb_come_back(&leaving);
     return code == 0 ? TB_OK : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }

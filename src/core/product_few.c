@@ -4,7 +4,6 @@
 #include "pool.h"
 #include "product_one.h"
 
-#define PIECES_A_THREAD 4
 #define LEAST_ROWS 32
 
 typedef struct {
@@ -79,7 +78,7 @@ bool tb_one_few_run(const tb_one_product *p)
         run_piece(&r, 0);
         return true;
     }
-    r.step = (p->m + threads * PIECES_A_THREAD - 1) / (threads * PIECES_A_THREAD);
+    r.step = (p->m + threads * TB_POOL_PIECES - 1) / (threads * TB_POOL_PIECES);
     tb_pool_run(run_piece, &r, (int)((p->m + r.step - 1) / r.step));
     return true;
 }

@@ -17,7 +17,6 @@
 #define DIRECT_ROWS 24
 /* Scratch that needs no allocation. */
 #define OWN_BYTES (16 << 10)
-#define PIECES_A_THREAD 4
 /* Packing costs about so many additions an element. */
 #define PACKING 2
 
@@ -69,7 +68,7 @@ static void pack(part *w)
         pack_piece(w, 0);
         return;
     }
-    w->column_step = divided(panels, threads * PIECES_A_THREAD) * wide;
+    w->column_step = divided(panels, threads * TB_POOL_PIECES) * wide;
     tb_pool_run(pack_piece, w, (int)divided(w->columns, w->column_step));
 }
 
@@ -87,7 +86,7 @@ static void multiply(part *w)
         block_piece(w, 0);
         return;
     }
-    const int64_t wanted = threads * PIECES_A_THREAD, down = least(strips, wanted);
+    const int64_t wanted = threads * TB_POOL_PIECES, down = least(strips, wanted);
     w->row_step = divided(strips, down) * strip;
     w->column_step = divided(divided(w->columns, wide), divided(wanted, down)) * wide;
     w->across = divided(w->columns, w->column_step);

@@ -13,7 +13,6 @@
 #include <stdalign.h>
 #include <string.h>
 
-#define PIECES_A_THREAD 4
 #define PART_BYTES (TB_DOT_DEPTH * 16)
 /* Ranges of y begin at a line of memory. */
 #define LINE 64
@@ -140,9 +139,9 @@ static int run_rows(vector *v, int threads)
     v->row_step = v->rows;
     if (threads == 1)
         return rows_piece(v, 0);
-    if (v->rows < threads * PIECES_A_THREAD && v->parts > 1 && v->rows * v->parts <= TB_POOL_MOST_PIECES)
+    if (v->rows < threads * TB_POOL_PIECES && v->parts > 1 && v->rows * v->parts <= TB_POOL_MOST_PIECES)
         return share_parts(v);
-    v->row_step = divided(v->rows, threads * PIECES_A_THREAD);
+    v->row_step = divided(v->rows, threads * TB_POOL_PIECES);
     v->row_step = divided(v->row_step, 4) * 4;
     return tb_pool_run(rows_piece, v, (int)divided(v->rows, v->row_step));
 }
@@ -152,7 +151,7 @@ static int run_columns(vector *v, int threads)
     v->row_step = v->rows;
     if (threads == 1)
         return columns_piece(v, 0);
-    v->row_step = divided(divided(v->rows, threads * PIECES_A_THREAD), LINE) * LINE;
+    v->row_step = divided(divided(v->rows, threads * TB_POOL_PIECES), LINE) * LINE;
     if (v->row_step < LEAST_COLUMN && v->rows >= threads * LEAST_COLUMN)
         v->row_step = LEAST_COLUMN;
     return tb_pool_run(columns_piece, v, (int)divided(v->rows, v->row_step));

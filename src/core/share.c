@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-/* Pieces a thread: more even out what other processes take, fewer cost less; none
- * costs less than this. */
-#define PIECES_A_THREAD 4
+/* No piece costs less than this. */
 #define LEAST_COST (1 << 13)
 /* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
 #define PIECE_COST (1 << 18)
@@ -72,7 +70,7 @@ static int cut_walk(const tb_walk *walk, int64_t pieces, tb_cut *cut)
 /* Into how many pieces work of this cost is cut. */
 static int64_t pieces_of(int threads, int64_t cost)
 {
-    int64_t pieces = threads * PIECES_A_THREAD;
+    int64_t pieces = threads * TB_POOL_PIECES;
     if (pieces > cost / LEAST_COST)
         pieces = cost / LEAST_COST;
     if (pieces < cost / PIECE_COST)
@@ -91,36 +89,14 @@ static int run_shared(const tb_walk *walk, int64_t cost)
 
 /* ---- with and without the lock ---- */
 
-static void hold(tb_storage *storage)
-{
-    tb_storage_retain(storage);
-    tb_storage_pin(storage);
-}
-
-static void let_go(tb_storage *storage)
-{
-    tb_storage_unpin(storage);
-    tb_storage_release(storage);
-}
-
 int tb_share_walk(const tb_walk *walk, int64_t cost, const tb_tensor *const *tensors, const tb_lock *lock)
 {
     tb_storage *storage[TB_MAX_OPERANDS];
-    const bool leaves = lock && cost >= TB_LEAVE_COST;
-    void *state = NULL;
-    int held = 0;
-
-    if (leaves) {
-        for (int k = 0; k < walk->plan->nop; k++)
-            if (tensors[k])
-                hold(storage[held++] = tensors[k]->storage);
-        state = lock->leave(); /* from here on the tensors may be anything */
-    }
+    for (int k = 0; k < walk->plan->nop; k++)
+        storage[k] = tensors[k] ? tensors[k]->storage : NULL;
+    const tb_leaving leaving = tb_leave(lock, cost, storage, walk->plan->nop);
     const int code = run_shared(walk, cost);
-    if (leaves)
-        lock->enter(state);
-    while (held > 0)
-        let_go(storage[--held]);
+    tb_come_back(&leaving);
     return code;
 }
 
@@ -155,15 +131,7 @@ void tb_share_range(tb_range_run run, const void *work, int64_t total, int64_t u
 void tb_share_range_leaving(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
                             tb_storage *const *storages, int64_t n, const tb_lock *lock)
 {
-    if (!lock || cost < TB_LEAVE_COST) {
-        tb_share_range(run, work, total, unit, cost);
-        return;
-    }
-    for (int64_t i = 0; i < n; i++)
-        hold(storages[i]);
-    void *state = lock->leave();
+    const tb_leaving leaving = tb_leave(lock, cost, storages, n);
     tb_share_range(run, work, total, unit, cost);
-    lock->enter(state);
-    for (int64_t i = 0; i < n; i++)
-        let_go(storages[i]);
+    tb_come_back(&leaving);
 }

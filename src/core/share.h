@@ -1,9 +1,9 @@
 /* share.h: runs a walk with the threads of the pool, and without the caller's lock
- * when it takes long.  Relies on: walk.h, pool.h, apply.h. */
+ * when it takes long.  Relies on: walk.h, pool.h, leaving.h. */
 #ifndef TB_SHARE_H
 #define TB_SHARE_H
 
-#include "apply.h"
+#include "leaving.h"
 #include "pool.h"
 #include "walk.h"
 
@@ -13,10 +13,6 @@ static inline int64_t tb_share_cost(int64_t n, int itemsize, int weight)
 {
     return n * weight * (itemsize > 4 ? itemsize / 4 : 1);
 }
-
-/* Work of this cost, some hundreds of microseconds, leaves the caller's lock: having to
- * wait for it afterwards may cost more than less work takes. */
-#define TB_LEAVE_COST (1 << 20)
 
 /* The whole walk; 0 or a kernel's code.  tensors: those behind the plan's
  * operands, NULL for numbers; the first is written. */
