@@ -1,21 +1,9 @@
 """tensordot and cdist, and bodies of the function table: inner, kron, dist."""
 
+from math import prod
+
 import tbcast
 
-TYPE_NAMES = {
-    tbcast.bool: "Bool",
-    tbcast.uint8: "Byte",
-    tbcast.int8: "Char",
-    tbcast.int16: "Short",
-    tbcast.int32: "Int",
-    tbcast.int64: "Long",
-    tbcast.float16: "Half",
-    tbcast.bfloat16: "BFloat16",
-    tbcast.float32: "Float",
-    tbcast.float64: "Double",
-    tbcast.complex64: "ComplexFloat",
-    tbcast.complex128: "ComplexDouble",
-}
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
     "use_mm_for_euclid_dist",
@@ -53,7 +41,7 @@ def tensordot(a, b, dims=2, out=None):
     if out is None:
         return result
     if out.dtype is not result.dtype:
-        names = TYPE_NAMES[result.dtype], TYPE_NAMES[out.dtype]
+        names = result.dtype._type_name, out.dtype._type_name
         raise RuntimeError(
             f"tensordot: Expected the output tensor to have dtype {names[0]}, but got an output tensor "
             f"with dtype {names[1]}"
@@ -85,8 +73,7 @@ def _dims_of(a, b, dims):
     else:
         raise RuntimeError(
             "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing "
-            "two "
-            f"lists, but got dims={dims}"
+            f"two lists, but got dims={dims}"
         )
     if number < 0:
         raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
@@ -110,26 +97,16 @@ def _tensordot(a, b, dims_a, dims_b):
         elif size_a != size_b:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {size_a} in dim {dim_a} and "
-                f"second has "
-                f"size {size_b} in dim {dim_b}"
+                f"second has size {size_b} in dim {dim_b}"
             )
     over_a, over_b = _wrapped(dims_a, a.dim()), _wrapped(dims_b, b.dim())
     own_a = [d for d in range(a.dim()) if d not in over_a]
     own_b = [d for d in range(b.dim()) if d not in over_b]
     sizes = [left.size(d) for d in own_a], [right.size(d) for d in own_b]
-    inner = 1
-    for d in over_a:
-        inner *= left.size(d)
-    left = left.permute(own_a + over_a).reshape(_count(sizes[0]), inner)
-    right = right.permute(over_b + own_b).reshape(inner, _count(sizes[1]))
+    inner = prod(left.size(d) for d in over_a)
+    left = left.permute(own_a + over_a).reshape(prod(sizes[0]), inner)
+    right = right.permute(over_b + own_b).reshape(inner, prod(sizes[1]))
     return tbcast.mm(left, right).reshape(sizes[0] + sizes[1])
-
-
-def _count(sizes):
-    n = 1
-    for size in sizes:
-        n *= size
-    return n
 
 
 def _wrapped(dims, n):
@@ -192,7 +169,7 @@ def dist(input, other, p=2):
     a, b = tbcast.broadcast_tensors(input.to(dtype), other.to(dtype))
     difference = a - b
     if not (difference.is_floating_point() or difference.is_complex()):
-        name = TYPE_NAMES[difference.dtype]
+        name = difference.dtype._type_name
         raise RuntimeError(
             f"norm(): input dtype should be either floating point or complex. Got {name} instead."
         )

@@ -37,8 +37,7 @@ def einsum(*args):
     if len(args) < 2:
         raise ValueError(
             "einsum(): must specify the equation string and at least one operand, or at least one operand "
-            "and "
-            "its subscripts list"
+            "and its subscripts list"
         )
     if isinstance(args[0], tbcast.Tensor):
         equation = ",".join("".join(map(_letter, numbers)) for numbers in args[1::2])
@@ -157,15 +156,13 @@ class _Sizes:
             return
         if isinstance(label, int):
             text = (
-                f"dimension {dim} covered by ellipsis in operand {i}has size {size} which does not "
-                f"broadcast with "
-                f"previously seen ellipsis with size {known} for the respective dimension"
+                f"dimension {dim} covered by ellipsis in operand {i}has size {size} which does not broadcast "
+                f"with previously seen ellipsis with size {known} for the respective dimension"
             )
         else:
             text = (
                 f"subscript {label} has size {size} for operand {i} which does not broadcast with "
-                f"previously seen "
-                f"size {known}"
+                f"previously seen size {known}"
             )
         _check(known in (1, size), text)
         self.of[label] = size

@@ -1,23 +1,12 @@
 """torch.norm, which is a Python function in torch as well: vectors' norms by tbcast._C, no matrices'."""
 
-from tbcast._C import _vector_norm
-
-_SCALAR_TYPES = {
-    "bool": "Bool",
-    "uint8": "Byte",
-    "int8": "Char",
-    "int16": "Short",
-    "int32": "Int",
-    "int64": "Long",
-    "float16": "Half",
-    "bfloat16": "BFloat16",
-}
+from tbcast._C import _rows_linalg_vector_norm as _vector_norm
 
 
 def _matrix_norm(input, p, dim):
     """What remains are errors: torch's, and one for what is not there."""
     prefix = "linalg.matrix_norm:"
-    kind = _SCALAR_TYPES.get(str(input.dtype).rpartition(".")[2])
+    kind = input.dtype._type_name
     if p not in ("fro", "nuc"):
         raise RuntimeError(f"{prefix} Order {p} not supported.")
     if input.ndim < 2:

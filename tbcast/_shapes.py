@@ -187,6 +187,5 @@ def _copied(input, out):
     if out is None:
         return torch.clone(input)
     if out.dtype != input.dtype:
-        wanted, found = (tensor.type().split(".")[-1].removesuffix("Tensor") for tensor in (input, out))
-        raise RuntimeError(f"expected scalar_type {wanted} but found {found}")
+        raise RuntimeError(f"expected scalar_type {input.dtype._type_name} but found {out.dtype._type_name}")
     return torch.expand_copy(input, input.shape, out=out)

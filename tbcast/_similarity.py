@@ -10,10 +10,8 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """Each operand is divided by its norm first, which keeps the products in range."""
     common = tbcast.result_type(x1, x2)
     if not common.is_floating_point:
-        from tbcast.nn.functional import _TYPE_NAMES
-
         raise RuntimeError(
-            f"expected common dtype to be floating point, yet common dtype is {_TYPE_NAMES[common]}"
+            f"expected common dtype to be floating point, yet common dtype is {common._type_name}"
         )
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")

@@ -137,7 +137,7 @@ def run_functions():
     """The page's second table: (text, cells, differences)."""
     import function_cells
     import function_lists
-    from forms import FUNCTIONS as ROWS
+    from function_lists import ROWS
 
     counted, wrong = {}, {}
     for key, cells in function_lists.lists().items():

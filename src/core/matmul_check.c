@@ -46,8 +46,9 @@ void tb_matmul_look_at_sizes(tb_matmul *call)
         call->warnings |= TB_WARNING_RESIZE;
 }
 
-const char *tb_matmul_warning_text(const tb_matmul *call, char *text, int64_t room)
+const char *tb_matmul_warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room)
 {
+    (void)warning; /* there is one */
     tb_shape shape;
     wanted(call, &shape);
     return tb_resize_warning(text, room, call->out->size, call->out->ndim, shape.size, shape.ndim);

@@ -30,8 +30,9 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
     return stays && call->part == TB_WHOLE ? tb_check_writable(out, err) : TB_OK;
 }
 
-const char *tb_triangle_warning_text(const tb_triangle *call, char *text, int64_t room)
+const char *tb_triangle_warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room)
 {
+    (void)warning; /* there is one */
     return tb_resize_warning(text, room, call->out->size, call->out->ndim, call->in->size, call->in->ndim);
 }
 

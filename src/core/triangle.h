@@ -25,6 +25,6 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err);
 /* After a failure a new `out` needs no release.  lock as in tb_run_leaving. */
 tb_status tb_triangle_run(tb_triangle *call, const tb_lock *lock, tb_error *err);
 /* Text of TB_WARNING_RESIZE. */
-const char *tb_triangle_warning_text(const tb_triangle *call, char *text, int64_t room);
+const char *tb_triangle_warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room);
 
 #endif

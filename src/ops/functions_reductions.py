@@ -181,6 +181,21 @@ ROWS = (
         example=("torch.count_nonzero(torch.tensor([[0, 1], [2, 3]]), 1)", "tensor([1, 2])"),
     ),
     Function(
+        "linalg_vector_norm",
+        "The norm of the elements as a vector, of all or along dimensions: what tbcast.norm computes.",
+        (f"Tensor input, Number ord, {ALL_DIMS.removeprefix('Tensor input, ').partition('*')[0]}"
+         "*, torch.dtype dtype = None, Tensor out = None",),
+        "reduce",
+        code="TB_REDUCE_NORM",
+        namespace="rows",
+        method=False,
+        operands="Operand: a tensor of a floating or complex dtype; ord: a number, inf or -inf.",
+        result=SHAPE,
+        raises=f"{BAD_DIMS} and for integers.",
+        source="torch.linalg.vector_norm",
+        example=("torch.norm(torch.tensor([3., 4.]))", "tensor(5.)"),
+    ),
+    Function(
         "sum_to_size",
         "self, summed where size lacks a dimension or has 1: what undoes expand.",
         ("Tensor input, tuple of ints size",),

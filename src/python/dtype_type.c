@@ -76,6 +76,11 @@ static PyObject *dtype_is_signed(PyObject *self, void *Py_UNUSED(closure))
     return PyBool_FromLong(info_of(self)->is_signed);
 }
 
+static PyObject *dtype_type_name(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyUnicode_FromString(info_of(self)->scalar_type);
+}
+
 static PyMethodDef dtype_methods[] = {
     {"__reduce__", dtype_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe dtype's name, for pickle."},
     {"to_real", dtype_to_real, METH_NOARGS,
@@ -103,6 +108,7 @@ static PyGetSetDef dtype_getset[] = {
      NULL},
     {"is_signed", dtype_is_signed, NULL,
      "False for bool and uint8.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
+    {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

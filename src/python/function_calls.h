@@ -42,8 +42,7 @@ static inline void tbpy_given_bool(PyObject *o, bool *value) { *value = o ? o ==
 int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, tb_dtype *dtype);
 /* out= as a tensor to be written, NULL: none. */
 static inline tb_tensor *tbpy_given_out(PyObject *o) { return o ? tbpy_given_tensor(o) : NULL; }
-/* A tuple or list of Tensors: *tensors is a new tuple; TypeError with torch's text ("expected Tensor as
- * element 1 in argument 0, but got int"). */
+/* A tuple or list of Tensors: *tensors is a new tuple. */
 int tbpy_given_tensors(PyObject *const *given, int slot, PyObject **tensors);
 /* out= of two results: the same, and both of them borrowed from the tuple. */
 int tbpy_given_pair(PyObject *const *given, int slot, PyObject **tensors, PyObject **pair);

@@ -1,5 +1,5 @@
 /* indexed.c: what the calls that follow indices share: see indexed.h.
- * Relies on: indexed.h. */
+ * Relies on: indexed.h, prepare.h. */
 #include "indexed.h"
 #include "prepare.h"
 
@@ -20,19 +20,9 @@ static const char *warning_text(const tb_indexed *call, unsigned warning, char *
 TBPY_PREPARE_OF(tb_indexed, tb_indexed_prepare, warning_text, TB_WARNING_SCATTER_REDUCE, TB_WARNING_EXPANDED,
                 TB_WARNING_RESIZE)
 
-PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
-{
-    tb_error err;
-    if (out)
-        call->out = tbpy_tensor_of(out);
-    if (prepare(call) < 0)
-        return NULL;
-    TbTensor *result = tbpy_written(out);
-    if (!result)
-        return NULL;
-    call->out = &result->t;
-    return tbpy_finish(result, tb_indexed_run(call, &err), &err);
-}
+TBPY_CARRY_OUT_OF(tb_indexed, tb_indexed_run(call, err))
+
+PyObject *tbpy_indexed(tb_indexed *call, PyObject *out) { return carry_out(call, out); }
 
 int tbpy_parse_out(PyObject **out, const char *function, tb_form *form)
 {

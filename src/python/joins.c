@@ -1,34 +1,21 @@
 /* joins.c: cat, stack and their kin: lists of tensors that become one.
- * Relies on: function_calls.h, function_codes.h. */
+ * Relies on: function_calls.h, prepare.h. */
 #include "function_calls.h"
-#include "prepare.h"
 #include "function_codes.h"
+#include "prepare.h"
 
 /* So many tensors need no memory beside the stack's. */
 #define FEW 16
 
 /* ---- the road of every join ---- */
 
-static const char *warning_text(const tb_join *join, unsigned warning, char *text, int64_t room)
-{
-    (void)warning; /* there is one */
-    return tb_join_warning_text(join, text, room);
-}
-
-TBPY_PREPARE_OF(tb_join, tb_join_prepare, warning_text, TB_WARNING_RESIZE)
+TBPY_PREPARE_OF(tb_join, tb_join_prepare, tb_join_warning_text, TB_WARNING_RESIZE)
+TBPY_CARRY_OUT_OF(tb_join, tb_join_run(call, &tbpy_interpreter, err))
 
 static PyObject *run(tb_join *join, PyObject *out)
 {
-    tb_error err;
     join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    join->out = tbpy_given_out(out);
-    if (prepare(join) < 0)
-        return NULL;
-    TbTensor *result = tbpy_written(out);
-    if (!result)
-        return NULL;
-    join->out = &result->t;
-    return tbpy_finish(result, tb_join_run(join, &tbpy_interpreter, &err), &err);
+    return carry_out(join, out);
 }
 
 /* ---- tensors with dimensions added ---- */

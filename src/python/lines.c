@@ -1,5 +1,5 @@
 /* lines.c: cumsum, softmax, sort and their kin: arguments, warnings and named results; the rest is the
- * core's.  Relies on: function_calls.h, function_codes.h, return_types.h. */
+ * core's.  Relies on: function_calls.h, prepare.h, return_types.h. */
 #include "function_calls.h"
 #include "function_codes.h"
 #include "prepare.h"

@@ -1,36 +1,6 @@
 /* norm.c: torch.norm and Tensor.norm, which are Python functions in torch and here
- * (tbcast/_norm.py), and what they call for vectors.  Relies on: function_calls.h. */
-#include "function_calls.h"
-#include "function_codes.h"
-
-enum { INPUT, ORD, DIM, KEEPDIM, DTYPE, OUT, SLOTS };
-
-static const tbpy_parameter parameters[] = {
-    {"input", TBPY_TENSOR, false, false, false, INPUT}, {"ord", TBPY_NUMBER, false, false, false, ORD},
-    {"dim", TBPY_INTS_OR_INT, false, true, true, DIM},  {"keepdim", TBPY_BOOL, false, true, false, KEEPDIM},
-    {"dtype", TBPY_DTYPE, false, true, true, DTYPE},    {"out", TBPY_TENSOR, false, true, true, OUT},
-};
-static const tbpy_overload overload[] = {
-    {"Tensor input, Number ord, tuple of ints dim = None, bool keepdim = False, *, torch.dtype dtype = None, "
-     "Tensor out = None",
-     parameters, SLOTS, KEEPDIM + 1, false},
-};
-static const char *const slots[] = {"input", "ord", "dim", "keepdim", "dtype", "out"};
-static const tbpy_function vector_norm_function = {
-    .overloads = {"linalg_vector_norm", false, overload, 1},
-    .code = TB_REDUCE_NORM,
-    .own = INPUT,
-    .nslots = SLOTS,
-    .slot = slots,
-};
-
-static PyObject *vector_norm(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
-                             PyObject *kwnames)
-{
-    PyObject *given[SLOTS] = {NULL};
-    const int matched = tbpy_match(&vector_norm_function.overloads, args, nargs, kwnames, given);
-    return matched < 0 ? NULL : tbpy_body_reduce(&vector_norm_function, matched, given);
-}
+ * (tbcast/_norm.py).  Relies on: tbpy.h. */
+#include "tbpy.h"
 
 /* The Python function of that name, with all arguments. */
 static PyObject *in_python(const char *name, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -76,9 +46,6 @@ static PyObject *norm_method(PyObject *self, PyObject *const *args, Py_ssize_t n
 PyMethodDef tbpy_norm_functions[] = {
     {"norm", TBPY_FASTCALL(norm),
      PyDoc_STR(NORM_DOC("norm($module, input, p='fro', dim=None, keepdim=False, out=None, dtype=None)"))},
-    {"_vector_norm", TBPY_FASTCALL(vector_norm),
-     PyDoc_STR("_vector_norm($module, input, ord, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\n"
-               "torch.linalg.vector_norm; raises as that does.")},
     {NULL, NULL, 0, NULL},
 };
 

@@ -33,10 +33,20 @@
         return -1;                                                                          \
     }
 
-/* What a call writes: `out` with a new reference, or a new object; NULL without memory. */
-static inline TbTensor *tbpy_written(PyObject *out)
-{
-    return out ? (TbTensor *)Py_NewRef(out) : tbpy_tensor_alloc();
-}
+/* static PyObject *carry_out(type *call, PyObject *out): prepares, and core_run (an expression of `call` and
+ * `err`) writes `out`, or a new Tensor if that is NULL; new reference. */
+#define TBPY_CARRY_OUT_OF(type, core_run)                         \
+    static PyObject *carry_out(type *call, PyObject *out)         \
+    {                                                             \
+        tb_error error, *const err = &error;                      \
+        call->out = out ? &((TbTensor *)out)->t : NULL;           \
+        if (prepare(call) < 0)                                    \
+            return NULL;                                          \
+        TbTensor *result = out ? (TbTensor *)Py_NewRef(out) : tbpy_tensor_alloc(); \
+        if (!result)                                              \
+            return NULL;                                          \
+        call->out = &result->t;                                   \
+        return tbpy_finish(result, core_run, err);                \
+    }
 
 #endif

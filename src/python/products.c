@@ -1,34 +1,15 @@
 /* products.c: matmul, @ and the products that matmul is made of, with and without
- * another tensor added.  Relies on: function_calls.h, ../core/matmul.h. */
+ * another tensor added.  Relies on: function_calls.h, prepare.h, ../core/matmul.h. */
 #include "../core/matmul.h"
 #include "function_calls.h"
-#include "prepare.h"
 #include "function_codes.h"
 #include "operator_slots.h"
+#include "prepare.h"
 
 /* ---- the road of every call ---- */
 
-static const char *warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room)
-{
-    (void)warning; /* there is one */
-    return tb_matmul_warning_text(call, text, room);
-}
-
-TBPY_PREPARE_OF(tb_matmul, tb_matmul_prepare, warning_text, TB_WARNING_RESIZE)
-
-/* out: the tensor to be written, which is returned with a new reference, or NULL. */
-static PyObject *carry_out(tb_matmul *call, PyObject *out)
-{
-    tb_error err;
-    call->out = tbpy_given_out(out);
-    if (prepare(call) < 0)
-        return NULL;
-    TbTensor *result = tbpy_written(out);
-    if (!result)
-        return NULL;
-    call->out = &result->t;
-    return tbpy_finish(result, tb_matmul_run(call, &tbpy_interpreter, &err), &err);
-}
+TBPY_PREPARE_OF(tb_matmul, tb_matmul_prepare, tb_matmul_warning_text, TB_WARNING_RESIZE)
+TBPY_CARRY_OUT_OF(tb_matmul, tb_matmul_run(call, &tbpy_interpreter, err))
 
 /* ---- functions and methods ---- */
 

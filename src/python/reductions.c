@@ -1,5 +1,5 @@
 /* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
- * are told apart by name.  Relies on: function_calls.h, return_types.h. */
+ * are told apart by name.  Relies on: function_calls.h, prepare.h, return_types.h. */
 #include "function_calls.h"
 #include "function_codes.h"
 #include "prepare.h"

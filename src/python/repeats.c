@@ -1,8 +1,8 @@
 /* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu and expand_copy: new tensors made of
- * one tensor's elements.  Relies on: function_calls.h, function_codes.h. */
+ * one tensor's elements.  Relies on: function_calls.h, prepare.h. */
 #include "function_calls.h"
-#include "prepare.h"
 #include "function_codes.h"
+#include "prepare.h"
 
 /* Ends a body with what a core function of the last argument `lock` fills. */
 #define RETURN_LONG(function, ...) TBPY_RETURN_TENSOR(function, __VA_ARGS__, &tbpy_interpreter)
@@ -91,26 +91,8 @@ PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObje
 
 /* ---- tril, triu, expand_copy ---- */
 
-static const char *warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room)
-{
-    (void)warning; /* there is one */
-    return tb_triangle_warning_text(call, text, room);
-}
-
-TBPY_PREPARE_OF(tb_triangle, tb_triangle_prepare, warning_text, TB_WARNING_RESIZE)
-
-static PyObject *carry_out(tb_triangle *call, PyObject *out)
-{
-    tb_error err;
-    call->out = tbpy_given_out(out);
-    if (prepare(call) < 0)
-        return NULL;
-    TbTensor *result = tbpy_written(out);
-    if (!result)
-        return NULL;
-    call->out = &result->t;
-    return tbpy_finish(result, tb_triangle_run(call, &tbpy_interpreter, &err), &err);
-}
+TBPY_PREPARE_OF(tb_triangle, tb_triangle_prepare, tb_triangle_warning_text, TB_WARNING_RESIZE)
+TBPY_CARRY_OUT_OF(tb_triangle, tb_triangle_run(call, &tbpy_interpreter, err))
 
 PyObject *tbpy_body_triangle(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {

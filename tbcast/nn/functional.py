@@ -26,22 +26,13 @@ cosine_similarity = _C.cosine_similarity
 one_hot = _C._nn_one_hot
 
 _REDUCTIONS = {"none": lambda t: t, "mean": lambda t: tbcast.mean(t), "sum": lambda t: tbcast.sum(t)}
-_TYPE_NAMES = {
-    _C.bool: "Bool",
-    _C.uint8: "Byte",
-    _C.int8: "Char",
-    _C.int16: "Short",
-    _C.int32: "Int",
-    _C.int64: "Long",
-    _C.complex64: "ComplexFloat",
-    _C.complex128: "ComplexDouble",
-}
 
 
 # ---- losses ----
 
 
-def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
+def _begin(input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
+    """What both losses do first: operands that are broadcast, and what the deprecated arguments say."""
     if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). "
@@ -49,18 +40,16 @@ def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
             "Please ensure they have the same size.",
             stacklevel=3,
         )
-
-
-def _reduction(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
-    """What the deprecated arguments say, if they are given."""
-    if size_average is None and reduce is None:
-        return reduction
-    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-        stacklevel=3,
-    )
-    return reduction
+    if size_average is not None or reduce is not None:
+        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+        warnings.warn(
+            f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
+            stacklevel=3,
+        )
+    left, right = tbcast.broadcast_tensors(input, target)
+    if weight is not None and weight.size() != input.size():
+        raise ValueError("Weights and input must have the same size.")
+    return left, right, reduction
 
 
 def _check_reduction(reduction: str) -> str:
@@ -83,11 +72,6 @@ def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
     return _REDUCTIONS[reduction](errors * weight)
 
 
-def _check_weight(weight: Tensor, input: Tensor) -> None:
-    if weight.size() != input.size():
-        raise ValueError("Weights and input must have the same size.")
-
-
 def mse_loss(
     input: Tensor,
     target: Tensor,
@@ -106,17 +90,14 @@ def mse_loss(
     >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]))
     tensor(2.5000)
     """
-    _warn_of_sizes(input, target)
-    reduction = _reduction(size_average, reduce, reduction)
-    input_expanded, target_expanded = tbcast.broadcast_tensors(input, target)
+    left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
     if weight is not None:
-        _check_weight(weight, input)
-        return _weighted(tbcast.pow(input_expanded - target_expanded, 2), weight, reduction)
+        return _weighted(tbcast.pow(left - right, 2), weight, reduction)
     reduction = _check_reduction(reduction)
-    common = tbcast.result_type(input_expanded, target_expanded)
+    common = tbcast.result_type(left, right)
     if not common.is_floating_point:
-        raise NotImplementedError(f"\"mse_cpu\" not implemented for '{_TYPE_NAMES[common]}'")
-    difference = input_expanded.to(common) - target_expanded.to(common)
+        raise NotImplementedError(f"\"mse_cpu\" not implemented for '{common._type_name}'")
+    difference = left.to(common) - right.to(common)
     return _REDUCTIONS[reduction](difference.mul_(difference))
 
 
@@ -137,13 +118,11 @@ def l1_loss(
     >>> torch.nn.functional.l1_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
     tensor([1., 2.])
     """
-    _warn_of_sizes(input, target)
-    reduction = _reduction(size_average, reduce, reduction)
-    input_expanded, target_expanded = tbcast.broadcast_tensors(input, target)
+    left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
     if weight is not None:
-        _check_weight(weight, input)
-        return _weighted(tbcast.abs(input_expanded - target_expanded), weight, reduction)
-    return _REDUCTIONS[_check_reduction(reduction)](tbcast.abs(input_expanded - target_expanded))
+        return _weighted(tbcast.abs(left - right), weight, reduction)
+    reduction = _check_reduction(reduction)
+    return _REDUCTIONS[reduction](tbcast.abs(left - right))
 
 
 # ---- activations ----
