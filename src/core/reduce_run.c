@@ -355,3 +355,43 @@ tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock *lock, tb_error *err
         tb_tensor_release(&copy);
     return status;
 }
+
+/* ---- sum_to_size ---- */
+
+/* Dimensions that size lacks, or has 1 in; false: it cannot be expanded to t's size. */
+static bool summed_dims(const tb_tensor *t, const tb_shape *size, tb_shape *dims)
+{
+    const int lacking = t->ndim - size->ndim;
+    dims->ndim = 0;
+    for (int d = 0; d < t->ndim && lacking >= 0; d++) {
+        const int64_t wanted = d < lacking ? 1 : size->size[d - lacking];
+        if (wanted != t->size[d] && wanted != 1)
+            return false;
+        if (d < lacking || wanted != t->size[d])
+            dims->size[dims->ndim++] = d;
+    }
+    return lacking >= 0;
+}
+
+tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *size, const tb_lock *lock,
+                         tb_error *err)
+{
+    char text[2][TB_SHAPE_TEXT_MAX];
+    tb_tensor sum;
+    tb_reduce_call call = {.op = TB_REDUCE_SUM,
+                           .form = TB_FORM_NEW,
+                           .self = t,
+                           .keepdim = true,
+                           .given_dims = true,
+                           .dtype = TB_UNDEFINED,
+                           .out = {&sum}};
+    if (!summed_dims(t, size, &call.dims))
+        return tb_fail(err, TB_RUNTIME_ERROR, "size {%s} is not expandable to size {%s}.",
+                       tb_shape_text(text[0], sizeof text[0], size->size, size->ndim),
+                       tb_shape_text(text[1], sizeof text[1], t->size, t->ndim));
+    TB_TRY(tb_reduce_prepare(&call, err));
+    TB_TRY(tb_reduce_run(&call, lock, err));
+    const tb_status status = tb_view_as(out, &sum, size->size, size->ndim, err);
+    tb_tensor_release(&sum);
+    return status;
+}

@@ -155,54 +155,13 @@ PyObject *tbpy_body_reduce(const tbpy_function *f, int Py_UNUSED(overload), PyOb
     return result;
 }
 
-/* ---- sum_to_size ---- */
-
-/* Dimensions that size lacks, or has 1 in; -1: it cannot be expanded to t's size. */
-static int summed_dims(const tb_tensor *t, const tb_shape *size, tb_shape *dims)
-{
-    const int lacking = t->ndim - size->ndim;
-    dims->ndim = 0;
-    if (lacking < 0)
-        return -1;
-    for (int d = 0; d < t->ndim; d++) {
-        const int64_t wanted = d < lacking ? 1 : size->size[d - lacking];
-        if (wanted != t->size[d] && wanted != 1)
-            return -1;
-        if (d < lacking || wanted != t->size[d])
-            dims->size[dims->ndim++] = d;
-    }
-    return dims->ndim;
-}
-
 PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
-    const tb_tensor *t = tbpy_given_tensor(given[f->own]);
-    char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
-    arguments a = {.call = {.op = TB_REDUCE_SUM,
-                            .form = TB_FORM_NEW,
-                            .self = t,
-                            .keepdim = true,
-                            .given_dims = true,
-                            .dtype = TB_UNDEFINED}};
+    PyObject *self = given[f->own];
     tb_shape size;
     if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
         return NULL;
-    const int n = summed_dims(t, &size, &a.call.dims);
-    if (n < 0)
-        return PyErr_Format(PyExc_RuntimeError, "size {%s} is not expandable to size {%s}.",
-                            tb_shape_text(wanted, sizeof wanted, size.size, size.ndim),
-                            tb_shape_text(have, sizeof have, t->size, t->ndim));
-    if (n == 0 && size.ndim > 0)
-        return Py_NewRef(given[f->own]);
-    PyObject *sum = carry_out(&a);
-    if (!sum || size.ndim == t->ndim)
-        return sum;
-    tb_error err;
-    TbTensor *view = tbpy_tensor_alloc();
-    PyObject *result =
-        view ? tbpy_finish(view, tb_view_as(&view->t, tbpy_given_tensor(sum), size.size, size.ndim, &err),
-                           &err)
-             : NULL;
-    Py_DECREF(sum);
-    return result;
+    if (tb_is_summed_size(tbpy_given_tensor(self), &size))
+        return Py_NewRef(self);
+    TBPY_RETURN_TENSOR(tb_sum_to_size, tbpy_given_tensor(self), &size, &tbpy_interpreter);
 }
