@@ -12,20 +12,12 @@
 #ifdef TB_HAVE_AVX2
 #include <immintrin.h>
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,f16c")
-#endif
+#define TB_TARGET "avx2,f16c"
+#include "level_begin.h"
 
 #define LEVEL avx2
 #define LEVEL_VECTOR 32
 #include "more.inc"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 #endif

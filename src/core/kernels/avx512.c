@@ -12,21 +12,13 @@
 #ifdef TB_HAVE_AVX2
 #include <immintrin.h>
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,f16c,avx512f,avx512dq,avx512bw,avx512vl"))), \
-                             apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,f16c,avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")
-#endif
+#define TB_TARGET "avx2,f16c,avx512f,avx512dq,avx512bw,avx512vl"
+#define TB_WIDE
+#include "level_begin.h"
 
 #define LEVEL avx512
 #define LEVEL_VECTOR 64
 #include "more.inc"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 #endif

@@ -9,19 +9,11 @@
 #include "kernels.h"
 
 #ifdef TB_HAVE_AVX2
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#endif
+#define TB_TARGET "avx2"
+#include "level_begin.h"
 
 #define LEVEL avx2
 #include "lines.inc"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 #endif

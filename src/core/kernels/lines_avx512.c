@@ -9,20 +9,12 @@
 #include "kernels.h"
 
 #ifdef TB_HAVE_AVX2
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2"))), \
-                             apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,prefer-vector-width=512")
-#endif
+#define TB_TARGET "avx512f,avx512dq,avx512bw,avx512vl,avx2"
+#define TB_WIDE
+#include "level_begin.h"
 
 #define LEVEL avx512
 #include "lines.inc"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 #endif

@@ -9,21 +9,13 @@
 #if defined(TB_HAVE_VECTOR_MATH)
 #include <immintrin.h>
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#endif
+#define TB_TARGET "avx2,fma"
+#include "level_begin.h"
 
 #define TB_LANES 4
 #include "vector_math_rows.h"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 
 const tb_kernel_row tb_vector_rows_32[] = {
 #include "../generated/vector_math_table.inc"

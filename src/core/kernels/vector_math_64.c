@@ -9,22 +9,14 @@
 #if defined(TB_HAVE_VECTOR_MATH)
 #include <immintrin.h>
 
-#if defined(__clang__)
-#define WIDE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
-#pragma clang attribute push(WIDE, apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")
-#endif
+#define TB_TARGET "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+#define TB_WIDE
+#include "level_begin.h"
 
 #define TB_LANES 8
 #include "vector_math_rows.h"
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "level_end.h"
 
 const tb_kernel_row tb_vector_rows_64[] = {
 #include "../generated/vector_math_table.inc"
