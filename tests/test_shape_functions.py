@@ -220,7 +220,7 @@ def test_a_warning_may_change_every_tensor_and_the_list(call, damage, monkeypatc
 def test_lists_may_change_while_a_join_runs_without_the_lock():
     """The tensors are held: another thread may empty the list and resize its tensors."""
     x = tb.ones(1500, 1000)
-    expected = tb.cat([x, x.t().contiguous().t()]).sum() if hasattr(tb.Tensor, "sum") else None
+    expected = tb.cat([x, x.t().contiguous().t()]).sum()
     tensors, done = [x, x.t().contiguous().t().to(tb.float64)], threading.Event()
 
     def disturb():
@@ -242,12 +242,12 @@ def test_lists_may_change_while_a_join_runs_without_the_lock():
             try:
                 tb.cat(list(tensors))
                 tb.flip(x, (0, 1)), tb.roll(x, (1, 1), (0, 1)), x.repeat(2, 1), tb.tril(x)
-            except RuntimeError:
+            except (RuntimeError, IndexError):  # x had one dimension just then
                 continue
     finally:
         done.set()
         thread.join()
-    assert expected is None or expected == 3_000_000
+    assert expected == 3_000_000
 
 
 # ---- lists, dimensions ----
