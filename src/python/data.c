@@ -342,8 +342,8 @@ static PyObject *index_from_array(PyObject *array)
         return tensor;
     PyObject *type, *error, *traceback, *signed_array = NULL;
     PyErr_Fetch(&type, &error, &traceback);
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
-    PyObject *kind = dtype ? PyObject_GetAttrString(dtype, "kind") : NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype");
+    PyObject *kind = dtype ? tbpy_attribute(dtype, "kind") : NULL;
     if (kind && PyUnicode_Check(kind) && PyUnicode_CompareWithASCIIString(kind, "u") == 0)
         signed_array = PyObject_CallMethod(array, "astype", "s", "int64");
     Py_XDECREF(dtype);

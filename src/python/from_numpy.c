@@ -16,7 +16,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     if (key)
         module = PyImport_GetModule(key);
     if (module)
-        type = PyObject_GetAttrString(module, name);
+        type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
         *cache = (PyTypeObject *)Py_NewRef(type);
     Py_XDECREF(type);
@@ -53,8 +53,8 @@ PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
 /* array.dtype.type, for the message; a subclass may have made anything of it. */
 static PyObject *raise_array_type(PyObject *array)
 {
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
-    PyObject *type = dtype ? PyObject_GetAttrString(dtype, "type") : NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype");
+    PyObject *type = dtype ? tbpy_attribute(dtype, "type") : NULL;
     if (type)
         tbpy_raise_numpy_type(PyType_Check(type) ? (PyTypeObject *)type : Py_TYPE(array));
     Py_XDECREF(type);
@@ -87,7 +87,7 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
     PyTypeObject *type = numpy_type("inexact", &inexact_cache);
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
-    PyObject *convert = PyObject_GetAttrString(o, "__complex__"), *value;
+    PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
     if (!convert) { /* a real one */
         PyErr_Clear();
         return PyNumber_Float(o);
@@ -142,7 +142,7 @@ static void release_view(void *owner)
  * matter (dimensions of size 1, arrays without elements).  Only those are used. */
 static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
 {
-    PyObject *descriptor = PyObject_GetAttrString((PyObject *)ndarray_cache, "strides"), *own = NULL;
+    PyObject *descriptor = tbpy_attribute((PyObject *)ndarray_cache, "strides"), *own = NULL;
     if (descriptor && Py_TYPE(descriptor)->tp_descr_get)
         own = Py_TYPE(descriptor)->tp_descr_get(descriptor, array, (PyObject *)Py_TYPE(array));
     Py_XDECREF(descriptor);

@@ -199,7 +199,7 @@ static PyObject *tensor_numpy(PyObject *self, PyObject *const *args, Py_ssize_t 
 /* array.astype(dtype, copy=copy) */
 static PyObject *as_type(PyObject *array, PyObject *dtype, bool copy)
 {
-    PyObject *result = NULL, *method = PyObject_GetAttrString(array, "astype");
+    PyObject *result = NULL, *method = tbpy_attribute(array, "astype");
     PyObject *arguments = PyTuple_Pack(1, dtype),
              *keywords = Py_BuildValue("{sO}", "copy", copy ? Py_True : Py_False);
     if (method && arguments && keywords)
@@ -217,7 +217,7 @@ static PyObject *converted(PyObject *array, PyObject *dtype, bool may_copy, bool
     if (!array)
         return NULL;
     if (!dtype)
-        own = dtype = PyObject_GetAttrString(array, "dtype");
+        own = dtype = tbpy_attribute(array, "dtype");
     if (dtype)
         result = as_type(array, dtype, must_copy);
     if (result && result != array && !may_copy) {
@@ -246,7 +246,7 @@ static PyObject *tensor_array(PyObject *self, PyObject *const *args, Py_ssize_t 
 /* torch knows booleans as uint8 here. */
 static PyObject *without_bools(PyObject *array)
 {
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype"), *result = NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype"), *result = NULL;
     int is_bool = dtype ? PyObject_RichCompareBool(dtype, (PyObject *)&PyBool_Type, Py_EQ) : -1;
     if (is_bool >= 0)
         result = is_bool ? PyObject_CallMethod(array, "astype", "s", "uint8") : Py_NewRef(array);

@@ -48,6 +48,15 @@ PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
         return tbpy_finish(out_, function(&out_->t, __VA_ARGS__, &err_), &err_); \
     } while (0)
 
+/* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
+ * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
+static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
+{
+    PyObject *key = PyUnicode_InternFromString(name), *value = key ? PyObject_GetAttr(o, key) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
 /* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 
