@@ -98,6 +98,8 @@ static int check_dl_device(PyObject *device)
         return 0;
     if (tbpy_as_size_tuple(device, "_to_dlpack", "dl_device", 0, &pair) < 0)
         return -1;
+    if (pair.ndim == 0) /* as torch's parser has it */
+        return 0;
     if (pair.ndim != 2)
         PyErr_SetString(PyExc_RuntimeError, "dl_device must be either None or a tuple of ints");
     else if (pair.size[0] != DL_CPU)
@@ -136,6 +138,14 @@ PyObject *tbpy_to_dlpack(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
 
 /* ---- the protocol's methods ---- */
 
+/* Written in Python there: self counts. */
+static int check_positions(const tbpy_signature *signature, Py_ssize_t nargs)
+{
+    if (nargs > 0)
+        tbpy_fail_too_many(signature->function, 1, 1, nargs + 1);
+    return nargs > 0 ? -1 : 0;
+}
+
 /* -1 and None are the same on the CPU, which has no streams. */
 static int check_stream(PyObject *stream)
 {
@@ -173,19 +183,20 @@ static PyObject *tensor_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t
     static const tbpy_signature signature = {
         "Tensor.__dlpack__", 4, 0, 0, {"stream", "max_version", "dl_device", "copy"}};
     PyObject *given[4] = {NULL};
-    if (nargs > 0) { /* written in Python there: self counts */
-        tbpy_fail_too_many("Tensor.__dlpack__", 1, 1, nargs + 1);
-        return NULL;
-    }
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 || check_stream(given[0]) < 0)
+    if (check_positions(&signature, nargs) < 0 || tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        check_stream(given[0]) < 0)
         return NULL;
     const int versioned = knows_versions(given[1]);
     return versioned < 0 ? NULL : export_tensor((TbTensor *)self, versioned, given[2], given[3]);
 }
 
-static PyObject *tensor_dlpack_device(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(unused))
+static PyObject *tensor_dlpack_device(PyObject *Py_UNUSED(self), PyObject *const *args, Py_ssize_t nargs,
+                                      PyObject *kwnames)
 {
+    static const tbpy_signature signature = {"Tensor.__dlpack_device__", 0, 0, 0, {NULL}};
     static PyObject *device; /* (DLDeviceType.kDLCPU, 0), once it was asked for */
+    if (check_positions(&signature, nargs) < 0 || tbpy_parse(&signature, args, nargs, kwnames, NULL) < 0)
+        return NULL;
     if (!device) {
         PyObject *module = PyImport_ImportModule("tbcast.utils.dlpack");
         device = module ? PyObject_GetAttrString(module, "_CPU") : NULL;
@@ -203,7 +214,7 @@ PyMethodDef tbpy_dlpack_methods[] = {
      "BufferError.  stream: None or -1; AssertionError for others, TypeError for what is no int.\n"
      "As torch.Tensor.__dlpack__.\n\n"
      ">>> import numpy\n>>> numpy.from_dlpack(torch.arange(3))\narray([0, 1, 2])\n"},
-    {"__dlpack_device__", tensor_dlpack_device, METH_NOARGS,
+    {"__dlpack_device__", TBPY_FASTCALL(tensor_dlpack_device),
      "__dlpack_device__($self)\n--\n\n"
      "Where the memory is, in DLPack's words: always the CPU.  As torch.Tensor.__dlpack_device__.\n\n"
      ">>> torch.zeros(2).__dlpack_device__()\n(<DLDeviceType.kDLCPU: 1>, 0)\n"},

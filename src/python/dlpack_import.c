@@ -179,7 +179,8 @@ PyMethodDef tbpy_dlpack_functions[] = {
      "to_dlpack($module, data, *, dl_device=None, copy=None)\n--\n\n"
      "A DLPack capsule (\"dltensor\", without a version) on the tensor's memory, for from_dlpack of any\n"
      "library; it can be used once.  As Tensor.__dlpack__, which has a version where it is asked for.\n\n"
-     "Errors of Tensor.__dlpack__.  As torch.utils.dlpack.to_dlpack.\n\n"
+     "TypeError for what is no tensor, BufferError for a dl_device other than the CPU.\n"
+     "As torch.utils.dlpack.to_dlpack.\n\n"
      ">>> capsule = torch.to_dlpack(torch.arange(3))\n>>> torch.from_dlpack(capsule)\ntensor([0, 1, 2])\n"},
     {NULL, NULL, 0, NULL},
 };

@@ -85,6 +85,10 @@ def _array(numbers):
     return (ctypes.c_int64 * max(len(numbers), 1))(*numbers)
 
 
+_alive = []
+"""Every producer: its callbacks are called for capsules and tensors that may outlive all other references."""
+
+
 class Producer:
     """An object with DLPack's two methods, of these fields; `deleted` counts the calls of the deleter."""
 
@@ -112,6 +116,7 @@ class Producer:
         self.asked = []
         self.device, self.versioned, self.on_delete = device, versioned, on_delete
         self.managed = Versioned() if versioned else Managed()
+        _alive.append(self)
         if versioned:
             self.managed.major, self.managed.minor = version
             self.managed.flags = flags
