@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from dlpack_cases import Interface, layouts
+from dlpack_cases import Evil, Interface, failure, layouts
 from dtype_rules import NAMES
 from under_test import STAND_IN, tb
 
@@ -93,3 +93,80 @@ def test_sequences_are_read_as_sequences():
     assert tb.asarray(Both(np.arange(3.0))).tolist() == [5, 6]  # as torch, which has no array interface
 
 
+# ---- bad input ----
+
+PLAIN = {"shape": (3,), "typestr": "<f8", "version": 3, "data": bytes(24)}
+WRONG = [
+    (3, "TypeError: __array_interface__ must be a dict, not int"),
+    ({}, "ValueError: __array_interface__: shape is missing"),
+    ({"shape": (3,)}, "ValueError: __array_interface__: typestr is missing"),
+    (PLAIN | {"shape": [3]}, "TypeError: __array_interface__: shape must be a tuple of ints"),
+    (PLAIN | {"shape": 3}, "TypeError: __array_interface__: shape must be a tuple of ints"),
+    (PLAIN | {"shape": (2.5,)}, "TypeError: 'float' object cannot be interpreted as an integer"),
+    (PLAIN | {"shape": (2**64,)}, "OverflowError: "),
+    (PLAIN | {"shape": (-1,)}, "RuntimeError: Trying to create tensor with negative dimension -1: [-1]"),
+    (PLAIN | {"shape": (2**62, 4), "strides": (0, 0)}, "RuntimeError: numel: integer multiplication"),
+    (PLAIN | {"shape": (1,) * 65}, "RuntimeError: only tensors with up to 64 dims are supported"),
+    (PLAIN | {"typestr": b"<f8"}, "TypeError: __array_interface__: typestr must be a str"),
+    (PLAIN | {"typestr": ""}, "TypeError: can't convert an array interface of type ''."),
+    (PLAIN | {"typestr": "\ud800"}, "UnicodeEncodeError: "),
+    (PLAIN | {"typestr": "|O8"}, "TypeError: can't convert an array interface of type '|O8'."),
+    (PLAIN | {"typestr": "<M8[s]"}, "TypeError: can't convert an array interface of type '<M8[s]'."),
+    (PLAIN | {"typestr": "<f16"}, "TypeError: can't convert an array interface of type '<f16'."),
+    (PLAIN | {"typestr": ">f8"}, "ValueError: given numpy array has byte order different from the native"),
+    (PLAIN | {"strides": (4,)}, "ValueError: given numpy array strides not a multiple of the element byte"),
+    (PLAIN | {"strides": (8, 8)}, "ValueError: __array_interface__: 2 strides for 1 dimensions"),
+    (PLAIN | {"strides": (-8,)}, "ValueError: At least one stride in the given array interface is negative"),
+    (PLAIN | {"strides": (2**62,)}, "RuntimeError: Storage size calculation overflowed"),
+    (PLAIN | {"strides": 8}, "TypeError: __array_interface__: strides must be a tuple of ints"),
+    (PLAIN | {"mask": 1}, "ValueError: __array_interface__: masks are not supported"),
+    (PLAIN | {"data": (0, False)}, "BufferError: the given array interface has elements but no memory"),
+    (PLAIN | {"data": (2**64 - 8, False)}, "BufferError: the given array interface reaches beyond the last"),
+    (PLAIN | {"data": (2**64, False)}, "OverflowError: "),
+    (PLAIN | {"data": ("0x10", False)}, "TypeError: __array_interface__: data must be (address, read-only)"),
+    (PLAIN | {"data": (8,)}, "TypeError: __array_interface__: data must be (address, read-only) or a buffer"),
+    (PLAIN | {"data": 3}, "TypeError: a bytes-like object is required, not 'int'"),
+    (PLAIN | {"data": None}, "TypeError: a bytes-like object is required, not 'Interface'"),
+    (PLAIN | {"data": bytes(23)}, "ValueError: __array_interface__: the elements need 24 bytes, the buffer"),
+    (
+        PLAIN | {"data": bytes(24), "offset": 8},
+        "ValueError: __array_interface__: the elements need 24 bytes, the buffer has 16",
+    ),
+    (
+        PLAIN | {"data": bytes(24), "offset": -8},
+        "ValueError: __array_interface__: offset -8 is outside of the buffer (24 bytes)",
+    ),
+    (PLAIN | {"data": bytes(24), "offset": 2**70}, "OverflowError: "),
+    (PLAIN | {"strides": (16,)}, "ValueError: __array_interface__: the elements need 40 bytes"),
+]
+
+
+@pytest.mark.parametrize(("interface", "refusal"), WRONG, ids=[refusal for _, refusal in WRONG])
+def test_impossible_array_interfaces_are_refused(interface, refusal):
+    source = Interface(np.zeros(3))
+    source.__array_interface__ = interface
+    for take in (tb.asarray, tb.as_tensor, tb.tensor):
+        assert failure(lambda take=take: take(source)).startswith(refusal)
+
+
+def test_an_array_interface_that_changes_while_it_is_read():
+    array = np.arange(3.0)
+    source = Interface(array)
+
+    def forget():
+        source.__array_interface__.clear()
+        gc.collect()
+
+    source.__array_interface__ |= {"shape": (Evil(forget),), "strides": (8,)}
+    assert tb.asarray(source).tolist() == [0]
+
+
+def test_unaligned_and_read_only_array_interfaces_are_copied():
+    array = np.frombuffer(bytes(range(64)), "u1")
+    address = array.ctypes.data
+    for data in ((address, True), (address + 1, True), (address + 3, False)):
+        source = Interface(array, typestr="<i4", shape=(2, 3), strides=(16, 4), data=data)
+        t = tb.asarray(source)
+        offset = data[0] - address
+        rows = [np.frombuffer(bytes(range(64)), "<i4", 3, offset + 16 * i).tolist() for i in range(2)]
+        assert t.tolist() == rows and t.fill_(0).sum() == 0

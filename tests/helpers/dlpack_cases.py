@@ -1,6 +1,10 @@
-"""Expressions with DLPack's protocol that mean the same in torch and tbcast, and the producers they name."""
+"""Expressions with DLPack's protocol that mean the same in torch and tbcast, and the producers they name.
+
+Also what the tests of bad input share.
+"""
 
 import numpy as np
+import pytest
 
 from dlpack_makers import capsule_name
 
@@ -167,3 +171,31 @@ def layouts(lib, name):
     yield whole[:, :1].expand(2, 5, 4)
     yield lib.empty_strided((1, 4), (9, 1), dtype=getattr(lib, name)).zero_()
     yield lib.empty_strided((0, 3), (5, 7), dtype=getattr(lib, name))
+
+
+def failure(call):
+    """'Type: text' of what the call raises."""
+    try:
+        call()
+    except Exception as error:  # and nothing keeps the frames, as pytest.raises does
+        return f"{type(error).__name__}: {error}"
+    pytest.fail("nothing was raised")
+
+
+class Evil:
+    """Does something when it is used as a number, an index or a sequence."""
+
+    def __init__(self, act):
+        self.act = act
+
+    def __index__(self):
+        self.act()
+        return 1
+
+    def __getitem__(self, i):
+        self.act()
+        return 1
+
+    def __lt__(self, other):
+        self.act()
+        return False
