@@ -242,6 +242,7 @@ def test_capsules_of_other_names_are_not_looked_into():
         assert failure(lambda c=capsule: tb.from_dlpack(c)) == INVALID
         producer.capsule = lambda c=capsule: c
         assert failure(lambda p=producer: tb.from_dlpack(p)) == INVALID
+        del producer.capsule
         assert producer.deleted == 0
     nameless = _api.PyCapsule_New(8, None, None)
     assert failure(lambda: tb.from_dlpack(nameless)) == INVALID
@@ -261,7 +262,7 @@ def test_a_producer_that_returns_one_capsule_twice():
     producer.capsule = lambda: capsule
     t = tb.from_dlpack(producer)
     assert failure(lambda: tb.from_dlpack(producer)) == INVALID
-    del t
+    del t, producer.capsule
     assert producer.deleted == 1
 
 

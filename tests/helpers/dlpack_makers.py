@@ -85,6 +85,9 @@ def _array(numbers):
     return (ctypes.c_int64 * max(len(numbers), 1))(*numbers)
 
 
+_texts = {}
+"""The names of capsules, which do not copy them."""
+
 _alive = []
 """Every producer: its callbacks are called for capsules and tensors that may outlive all other references."""
 
@@ -156,9 +159,9 @@ class Producer:
     def capsule(self, name=None):
         """A fresh capsule."""
         name = NAMES[self.versioned] if name is None else name
-        self.name = ctypes.create_string_buffer(name)
+        text = _texts.setdefault(name, ctypes.create_string_buffer(name))
         destructor = ctypes.cast(self.destructor, ctypes.c_void_p)
-        return _api.PyCapsule_New(ctypes.addressof(self.managed), self.name, destructor)
+        return _api.PyCapsule_New(ctypes.addressof(self.managed), text, destructor)
 
     def __dlpack__(self, **keywords):
         self.asked.append(keywords)
