@@ -31,6 +31,7 @@ def test_exporters_and_importers_go_in_any_order():
                     assert kept.tolist()[-3:] == [1, 2, 3]
 
 
+@own
 def test_the_producer_is_let_go_with_the_last_view():
     producer = Producer(shape=(2, 3), bits=32)
     t = tb.from_dlpack(producer)
@@ -50,6 +51,7 @@ def test_the_producer_is_let_go_with_the_last_view():
     assert producer.deleted == 1
 
 
+@own
 def test_an_unused_capsule_lets_go_of_its_tensor():
     for version in (None, (1, 0)):
         t = tb.arange(3.0)
@@ -60,6 +62,7 @@ def test_an_unused_capsule_lets_go_of_its_tensor():
         assert t.resize_(100).numel() == 100
 
 
+@own
 def test_exported_memory_does_not_grow_until_the_consumer_lets_go():
     for consume in (np.from_dlpack, tb.from_dlpack, lambda t: tb.from_dlpack(tb.to_dlpack(t))):
         t = tb.arange(6.0)
@@ -78,6 +81,7 @@ def test_imported_memory_never_grows():
         t.resize_(4)
 
 
+@own
 def test_a_consumer_sees_the_sizes_of_the_export():
     t = tb.arange(6.0).reshape(2, 3)
     capsule, arr = t.__dlpack__(), np.from_dlpack(t)
@@ -148,10 +152,16 @@ FOREIGN_ENDS = f"""
     print("own memory ->", t.resize_(100).numel())
     run_elsewhere(torch.arange(5.0), with_lock)
     run_elsewhere(torch.arange(5.0), without_lock)
+    # this thread itself, which has left the lock
+    address, deleter = taken(t := torch.arange(5.0))
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(deleter)(address)
+    print("left the lock ->", t.resize_(100).numel())
     array = numpy.arange(5.0)
     before = sys.getrefcount(array)
     run_elsewhere(torch.from_numpy(array), without_lock)
     run_elsewhere(torch.from_dlpack(array), without_lock)
+    address, deleter = taken(torch.from_dlpack(array))
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(deleter)(address)
     print("an array's ->", sys.getrefcount(array) - before)
 
     imported = torch.from_dlpack(array), torch.from_dlpack(torch.ones(3))
@@ -166,6 +176,6 @@ FOREIGN_ENDS = f"""
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "__cxa_atexit"), reason="needs a C library like glibc")
 @own
 def test_deleters_run_without_the_lock_on_any_thread_and_after_python_has_ended():
-    assert survived(FOREIGN_ENDS) == {"own memory": "100", "an array's": "0"}
+    assert survived(FOREIGN_ENDS) == {"own memory": "100", "left the lock": "100", "an array's": "0"}
 
 

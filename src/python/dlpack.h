@@ -61,9 +61,10 @@ static const struct {
     {TB_FLOAT16, DL_FLOAT, 16}, {TB_BFLOAT16, DL_BFLOAT, 16},   {TB_FLOAT32, DL_FLOAT, 32},
     {TB_FLOAT64, DL_FLOAT, 64}, {TB_COMPLEX64, DL_COMPLEX, 64}, {TB_COMPLEX128, DL_COMPLEX, 128},
 };
+enum { DL_NTYPES = sizeof dl_types / sizeof *dl_types };
+_Static_assert((int)DL_NTYPES == (int)TB_NDTYPES, "every dtype has its row");
+
 /* dlpack_export.c: the function to_dlpack */
 PyObject *tbpy_to_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
-
-enum { DL_NTYPES = sizeof dl_types / sizeof *dl_types };
 
 #endif
