@@ -4,8 +4,8 @@
  * Three passes, in torch's order, so that errors come in torch's order: sizes
  * from the first items, the dtype from all items, the elements.  Between and
  * during the passes the data may change (items can run code), so every access is
- * checked again and holds a reference.  Relies on: tbpy.h. */
-#include "tbpy.h"
+ * checked again and holds a reference.  Relies on: foreign.h. */
+#include "foreign.h"
 
 /* torch gives up on a sequence nested deeper than this. */
 #define MAX_DEPTH 128
@@ -324,9 +324,11 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
         return PyErr_Format(PyExc_TypeError, "new(): invalid data type '%s'", tbpy_type_name(data));
     if (TbTensor_Check(data))
         return copy_tensor(data, dtype);
-    if (!tbpy_is_ndarray(data))
+    PyObject *shared = NULL;
+    if (tbpy_is_ndarray(data))
+        shared = tbpy_from_ndarray(data, false);
+    else if (tbpy_from_exporter(data, &shared) == 0)
         return from_sequence(data, dtype);
-    PyObject *shared = tbpy_from_ndarray(data, false);
     if (!shared)
         return NULL;
     PyObject *self = copy_tensor(shared, dtype);
@@ -403,7 +405,8 @@ static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_s
 PyMethodDef tbpy_data_functions[] = {
     {"tensor", TBPY_FASTCALL(tensor),
      "tensor($module, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n"
-     "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, or a tensor.\n\n"
+     "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, a tensor, or an\n"
+     "object that exports its memory (__dlpack__, __array_interface__).\n\n"
      "dtype: that of data (ints: int64, floats: the default dtype, mixed: promoted) unless given.\n"
      "ValueError for ragged sequences and ints beyond int64, TypeError or RuntimeError for what is no\n"
      "number or does not fit dtype.  Warns (UserWarning) for a tensor.  As torch.tensor.\n\n"

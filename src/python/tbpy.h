@@ -230,6 +230,9 @@ extern PyMethodDef tbpy_shape_functions
     []; /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
 extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
 extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
+extern PyMethodDef tbpy_dlpack_functions[]; /* dlpack_import.c: _from_dlpack to_dlpack */
+extern PyMethodDef tbpy_dlpack_methods[]; /* dlpack_export.c: __dlpack__ __dlpack_device__ */
+int tbpy_add_array_interface(void); /* array_interface.c: Tensor's __array_interface__ */
 extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
 extern PyMethodDef tbpy_broadcast_policy_functions[]; /* policy.c */
