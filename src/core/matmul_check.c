@@ -186,6 +186,9 @@ static const char *type_name(const tb_tensor *t)
         [TB_FLOAT64] = "torch.DoubleTensor",
         [TB_COMPLEX64] = "CPUComplexFloatType",
         [TB_COMPLEX128] = "CPUComplexDoubleType",
+        [TB_UINT16] = "CPUUInt16Type",
+        [TB_UINT32] = "CPUUInt32Type",
+        [TB_UINT64] = "CPUUInt64Type",
     };
     return names[t->dtype];
 }

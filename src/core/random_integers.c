@@ -28,11 +28,19 @@ int tb_random_digits(tb_dtype dtype)
 const char *tb_random_type_name(tb_dtype dtype)
 {
     static const char *const names[TB_NDTYPES] = {
-        [TB_BOOL] = "bool",         [TB_UINT8] = "unsigned char",
-        [TB_INT8] = "signed char",  [TB_INT16] = "short int",
-        [TB_INT32] = "int",         [TB_INT64] = "long int",
-        [TB_FLOAT16] = "c10::Half", [TB_BFLOAT16] = "c10::BFloat16",
-        [TB_FLOAT32] = "float",     [TB_FLOAT64] = "double",
+        [TB_BOOL] = "bool",
+        [TB_UINT8] = "unsigned char",
+        [TB_INT8] = "signed char",
+        [TB_INT16] = "short int",
+        [TB_INT32] = "int",
+        [TB_INT64] = "long int",
+        [TB_FLOAT16] = "c10::Half",
+        [TB_BFLOAT16] = "c10::BFloat16",
+        [TB_FLOAT32] = "float",
+        [TB_FLOAT64] = "double",
+        [TB_UINT16] = "short unsigned int",
+        [TB_UINT32] = "unsigned int",
+        [TB_UINT64] = "long unsigned int",
     };
     return names[dtype];
 }

@@ -21,6 +21,7 @@ static tb_dtype tile_of(tb_fold fold, tb_dtype values)
         [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,          [TB_INT64] = TB_BOOL,
         [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32,     [TB_FLOAT32] = TB_FLOAT64,
         [TB_FLOAT64] = TB_BOOL,    [TB_COMPLEX64] = TB_COMPLEX128, [TB_COMPLEX128] = TB_BOOL,
+        [TB_UINT16] = TB_INT32,    [TB_UINT32] = TB_INT64,         [TB_UINT64] = TB_INT64,
     };
     const bool truth = fold == TB_FOLD_NONZERO || fold == TB_FOLD_ZERO || fold == TB_FOLD_COUNT;
     if (truth)

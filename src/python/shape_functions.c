@@ -242,6 +242,9 @@ static PyObject *result_type(PyObject *Py_UNUSED(module), PyObject *const *args,
     }
     if (!fits)
         return tbpy_invalid_combination("result_type", args, nargs, kwnames, signatures);
+    tb_error err;
+    if (tb_promotion_check(&state, &err) != TB_OK)
+        return tbpy_raise(&err);
     return tbpy_dtype_object(tb_promotion_result(&state));
 }
 
@@ -273,7 +276,13 @@ static PyObject *promote_types(PyObject *Py_UNUSED(module), PyObject *const *arg
     tb_dtype a, b;
     if (two_dtypes(&signature, args, nargs, kwnames, &a, &b) < 0)
         return NULL;
-    return tbpy_dtype_object(tb_promote(a, b));
+    const tb_dtype both = tb_promote(a, b);
+    tb_error err;
+    if (both == TB_UNDEFINED) {
+        tb_fail_promotion(a, b, &err);
+        return tbpy_raise(&err);
+    }
+    return tbpy_dtype_object(both);
 }
 
 static PyObject *can_cast(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,

@@ -155,7 +155,10 @@ static PyObject *tensor_int(PyObject *self)
     tb_scalar value;
     if (!only_element(self, &value) || !to_real(&value, "int64_t"))
         return NULL;
-    return value.kind == TB_KIND_FLOAT ? PyLong_FromDouble(value.v.f) : PyLong_FromLongLong(value.v.i);
+    if (value.kind == TB_KIND_FLOAT)
+        return PyLong_FromDouble(value.v.f);
+    value.kind = TB_KIND_INT;
+    return tbpy_number_object(&value);
 }
 
 static PyObject *tensor_float(PyObject *self)
@@ -163,7 +166,7 @@ static PyObject *tensor_float(PyObject *self)
     tb_scalar value;
     if (!only_element(self, &value) || !to_real(&value, "double"))
         return NULL;
-    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i);
+    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value));
 }
 
 PyDoc_STRVAR(complex_doc, "__complex__($self)\n--\n\n"
@@ -178,7 +181,7 @@ static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
         return NULL;
     if (value.kind == TB_KIND_COMPLEX)
         return PyComplex_FromDoubles(value.v.c[0], value.v.c[1]);
-    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i, 0.0);
+    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value), 0.0);
 }
 
 static PyObject *tensor_index(PyObject *self)
@@ -189,7 +192,10 @@ static PyObject *tensor_index(PyObject *self)
                         "only integer tensors of a single element can be converted to an index");
         return NULL;
     }
-    return PyLong_FromLongLong(tb_scalar_load((tb_dtype)t->dtype, tb_data(t)).v.i);
+    const tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    if (value.above_int64)
+        return PyErr_Format(PyExc_RuntimeError, "value cannot be converted to type int64_t without overflow");
+    return PyLong_FromLongLong(value.v.i);
 }
 
 static int tensor_bool(PyObject *self)
