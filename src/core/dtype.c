@@ -98,6 +98,14 @@ tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err)
         tb_dtypes[a].scalar_type, tb_dtypes[b].scalar_type);
 }
 
+tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)
+{
+    if (!tb_is_unsigned(dtype))
+        return TB_OK;
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[dtype].scalar_type);
+}
+
 bool tb_can_cast(tb_dtype from, tb_dtype to) { return tb_dtypes[from].kind <= tb_dtypes[to].kind; }
 
 void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)

@@ -85,6 +85,9 @@ tb_dtype tb_promote(tb_dtype a, tb_dtype b);
 /* ... with torch's words for that: always RuntimeError. */
 tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err);
 
+/* NotImplementedError for uint16, uint32 and uint64, of which torch has no kernel of this name. */
+tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err);
+
 /* torch.can_cast: complex to real, real float to integral and non-bool to bool
  * are refused; everything else is allowed. */
 bool tb_can_cast(tb_dtype from, tb_dtype to);

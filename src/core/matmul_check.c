@@ -84,9 +84,10 @@ tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err)
 
 tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err)
 {
-    if (call->dtype != TB_BOOL)
+    if (call->dtype != TB_BOOL && !tb_is_unsigned(call->dtype))
         return TB_OK;
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for 'Bool'", kernel);
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[call->dtype].scalar_type);
 }
 
 /* ---- dot ---- */

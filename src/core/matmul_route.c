@@ -18,8 +18,8 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
     if (m == 0 || n == 0 || k == 0 || tb_numel(call->shape.size, call->shape.ndim) == 0)
         return TB_OK;
     const bool small = tb_saturating_mul(tb_saturating_mul(m, n), k) < 400;
-    if (small && a->dtype == TB_BOOL)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for 'Bool'", kernel);
+    if (small && (a->dtype == TB_BOOL || tb_is_unsigned((tb_dtype)a->dtype)))
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel, NAME(a));
     if (a->dtype == b->dtype)
         return tb_matmul_refuse_bool(call, small ? kernel : "addmm_impl_cpu_", err);
     const bool mkl = tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype) && plain;

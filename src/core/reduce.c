@@ -106,10 +106,10 @@ static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *er
                    tb_cpp_name(call->result[i]), tb_cpp_name((tb_dtype)call->out[i]->dtype));
 }
 
-static tb_status refuse_complex(const tb_reduce_call *call, const char *kernel, tb_error *err)
+static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)
 {
     if (!is_complex(self_dtype(call)))
-        return TB_OK;
+        return tb_refuse_unsigned(self_dtype(call), kernel, err);
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
                    tb_dtypes[self_dtype(call)].scalar_type);
 }
@@ -321,16 +321,27 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     switch (call->op) {
     case TB_REDUCE_AMAX:
     case TB_REDUCE_AMIN:
-        return call->self->numel == 0 ? TB_OK
-                                      : refuse_complex(call, max ? "max_values_cpu" : "min_values_cpu", err);
+        return call->self->numel == 0 ? TB_OK : refuse(call, max ? "max_values_cpu" : "min_values_cpu", err);
     case TB_REDUCE_MAX:
     case TB_REDUCE_MIN:
-        return refuse_complex(call, max ? "max_all" : "min_all", err);
+        if (call->given_dims)
+            return refuse(call, max ? "max_cpu" : "min_cpu", err);
+        return refuse(call, max ? "max_all" : "min_all", err);
+    case TB_REDUCE_ARGMAX:
+        return refuse(call, "argmax_cpu", err);
+    case TB_REDUCE_ARGMIN:
+        return refuse(call, "argmin_cpu", err);
+    case TB_REDUCE_SUM:
+        return tb_refuse_unsigned(call->result[0], "sum_cpu", err);
+    case TB_REDUCE_PROD:
+        return tb_refuse_unsigned(call->result[0], "prod_out_cpu", err);
+    case TB_REDUCE_COUNT_NONZERO:
+        return call->given_dims ? TB_OK : refuse(call, "nonzero_count_cpu", err);
     case TB_REDUCE_AMINMAX:
         if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
             return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
                            tb_dtypes[dtype].scalar_type);
-        return refuse_complex(call, "aminmax_cpu", err);
+        return refuse(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:
         if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype))

@@ -32,6 +32,9 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     uint64_t set;
     tb_move move;
     TB_TRY(wrap_dims(dims, t->ndim, &set, err));
+    for (int d = 0; d < t->ndim && t->numel > 0; d++)
+        if (set >> d & 1 && t->size[d] > 1)
+            TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "flip_cpu", err));
     tb_preserve_strides(t->size, t->stride, t->ndim, stride);
     TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err));
     if (out->numel == 0)

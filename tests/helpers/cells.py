@@ -4,7 +4,7 @@ import collections
 
 import numpy as np
 
-from dtype_rules import NAMES
+from dtype_rules import ALL
 
 VALUE, REFUSAL = 1, 2
 
@@ -20,7 +20,7 @@ class Cells:
     def grid(self, operator, form, layouts):
         grids = self.grids.setdefault(operator, {})
         if form not in grids:
-            grids[form] = np.zeros((len(NAMES), layouts), np.uint8)
+            grids[form] = np.zeros((len(ALL), layouts), np.uint8)
         return grids[form]
 
     def differs(self, operator, name):

@@ -1,4 +1,4 @@
-"""The twelve dtypes as the tests know them: promotion, casting and rounding in NumPy.
+"""The dtypes as the tests know them: promotion, casting and rounding in NumPy.
 
 Independent of the code under test.  An array of "bits" has NumPy's dtype of the
 same width (bfloat16, which NumPy lacks, is kept as uint16); an array of "compute
@@ -23,18 +23,21 @@ NAMES = (
     "complex64",
     "complex128",
 )
-INTS = NAMES[1:6]
+UNSIGNED = ("uint16", "uint32", "uint64")
+"""Stored, cast and hardly computed with: lists of arithmetic leave them out (tests/test_unsigned.py has them)."""
+ALL = (*NAMES, *UNSIGNED)
+INTS = (*NAMES[1:6], *UNSIGNED)
 FLOATS = NAMES[6:10]
 COMPLEX = NAMES[10:]
 HALVES = ("float16", "bfloat16")
-KIND = {name: 0 if name == "bool" else 1 if name in INTS else 2 if name in FLOATS else 3 for name in NAMES}
-BITS = {name: np.dtype("uint16" if name == "bfloat16" else name) for name in NAMES}
-COMPUTE = {name: np.dtype("float32" if name in HALVES else name) for name in NAMES}
-ITEMSIZE = {name: BITS[name].itemsize for name in NAMES}
+KIND = {name: 0 if name == "bool" else 1 if name in INTS else 2 if name in FLOATS else 3 for name in ALL}
+BITS = {name: np.dtype("uint16" if name == "bfloat16" else name) for name in ALL}
+COMPUTE = {name: np.dtype("float32" if name in HALVES else name) for name in ALL}
+ITEMSIZE = {name: BITS[name].itemsize for name in ALL}
 # Names in torch's error texts.
 SCALAR_TYPE = dict(
     zip(
-        NAMES,
+        ALL,
         (
             "Bool",
             "Byte",
@@ -48,13 +51,16 @@ SCALAR_TYPE = dict(
             "Double",
             "ComplexFloat",
             "ComplexDouble",
+            "UInt16",
+            "UInt32",
+            "UInt64",
         ),
         strict=True,
     )
 )
 C_NAME = dict(
     zip(
-        NAMES,
+        ALL,
         (
             "bool",
             "uint8_t",
@@ -68,6 +74,9 @@ C_NAME = dict(
             "double",
             "c10::complex<float>",
             "c10::complex<double>",
+            "uint16_t",
+            "uint32_t",
+            "uint64_t",
         ),
         strict=True,
     )

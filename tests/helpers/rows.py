@@ -4,7 +4,7 @@ from cases import Case, operand
 from cells import CELLS
 from domains import scatter
 from drawing import draws, layouts_of, operands_of, order_of, parameters_of, stable
-from dtype_rules import NAMES, can_cast
+from dtype_rules import ALL, NAMES, can_cast
 from forms import forms_of
 from runner import Runner, recording
 
@@ -79,7 +79,7 @@ class RowRun:
         if key not in results:
             library = self.runner.theirs or self.runner.mine
             result = self.runner.attempt(library, case, plain, log)
-            if result.refused or result.dtype not in NAMES:
+            if result.refused or result.dtype not in ALL:
                 first = case.operands[order_of(form, self.row)[0]] if form.tensors else None
                 results[key] = (first.size if first is not None else ()), "float64"
             else:

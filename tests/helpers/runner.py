@@ -20,7 +20,7 @@ import numpy_table
 from cases import Library, Operand, contiguous_stride
 from cells import CELLS, REFUSAL, VALUE
 from comparison import Comparer, differing, ulps_of
-from dtype_rules import BITS, COMPLEX, ITEMSIZE, NAMES
+from dtype_rules import ALL, BITS, COMPLEX, ITEMSIZE
 from failures import Failures
 from forms import ABSENT, MODELLED, NUMBER, forms_of
 from numpy_oracle import predict
@@ -360,7 +360,7 @@ def describe(result, library, operands, out):
     result.dtype, result.size, result.stride = name, tuple(value.size()), tuple(value.stride())
     result.offset = value.storage_offset()
     result.identity = tuple(result.value is x for x in (*operands, out))
-    if name not in NAMES:
+    if name not in ALL:
         return
     extent = 1
     for n, s in zip(result.size, result.stride, strict=True):
