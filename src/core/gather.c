@@ -43,8 +43,8 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
     tb_indexed_set_shape(c, size, self->ndim);
     if (self->ndim > 1 && self->numel == 0 && index->numel > 0 && self->size[c->axis] == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): self indexing axis dim should be positive");
-    if (self->ndim > 1 && c->axis == 1 && (c->form != TB_FORM_OUT || c->resize || c->out->contiguous))
-        return TB_OK; /* a road without kernels */
+    if (self->ndim > 1) /* slices are copied, a road without kernels */
+        return TB_OK;
     return tb_refuse_unsigned((tb_dtype)self->dtype, "index_select", err);
 }
 

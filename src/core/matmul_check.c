@@ -275,5 +275,7 @@ tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err)
     if (call->dtype == TB_BOOL && a->numel == 0 && call->beta.kind == TB_KIND_INT) /* self * beta */
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "result type Long can't be cast to the desired output type Bool");
+    if (call->dtype != TB_BOOL && a->numel == 0)
+        return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }

@@ -313,6 +313,13 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
 
 /* ---- the whole ---- */
 
+/* No elements, or one in each place: nothing for which torch asks for a kernel. */
+static bool is_single(const tb_reduce_call *call)
+{
+    const bool zero = call->self->ndim == 0;
+    return call->self->numel == 0 || (call->op < TB_REDUCE_ARGMAX ? zero : !zero && call->count == 1);
+}
+
 /* What torch finds out when it looks for a kernel, after everything else. */
 static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
 {
@@ -325,22 +332,25 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     case TB_REDUCE_MAX:
     case TB_REDUCE_MIN:
         if (call->given_dims)
-            return refuse(call, max ? "max_cpu" : "min_cpu", err);
+            return is_single(call) ? TB_OK : refuse(call, max ? "max_cpu" : "min_cpu", err);
         return refuse(call, max ? "max_all" : "min_all", err);
     case TB_REDUCE_ARGMAX:
-        return refuse(call, "argmax_cpu", err);
+        return is_single(call) ? TB_OK : refuse(call, "argmax_cpu", err);
     case TB_REDUCE_ARGMIN:
-        return refuse(call, "argmin_cpu", err);
+        return is_single(call) ? TB_OK : refuse(call, "argmin_cpu", err);
     case TB_REDUCE_SUM:
         return tb_refuse_unsigned(call->result[0], "sum_cpu", err);
     case TB_REDUCE_PROD:
         return tb_refuse_unsigned(call->result[0], "prod_out_cpu", err);
     case TB_REDUCE_COUNT_NONZERO:
-        return call->given_dims ? TB_OK : refuse(call, "nonzero_count_cpu", err);
+        return call->dims.ndim > 0 && call->given_dims ? TB_OK
+                                                       : tb_refuse_unsigned(dtype, "nonzero_count_cpu", err);
     case TB_REDUCE_AMINMAX:
         if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
             return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
                            tb_dtypes[dtype].scalar_type);
+        if (call->self->ndim == 0 && call->given_dims)
+            return TB_OK;
         return refuse(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:
