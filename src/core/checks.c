@@ -17,7 +17,7 @@ tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
     const tb_op *op = &tb_ops[call->op];
     const tb_promotion state = tb_promotion_of(call);
     bool above = false;
-    if (op->promotion != TB_PROMOTE_FIRST)
+    if (op->promotion != TB_PROMOTE_FIRST && op->promotion != TB_PROMOTE_DOUBLE)
         TB_TRY(tb_promotion_check(&state, err));
     for (int i = 0; i < op->nin && op->promotion < TB_PROMOTE_DOUBLE; i++)
         above |=

@@ -118,6 +118,8 @@ void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
         state->clash[0] = *slot;
         state->clash[1] = dtype;
     }
+    if (both == TB_UNDEFINED && tb_dtypes[dtype].kind > tb_dtypes[*slot].kind)
+        *slot = dtype; /* float_power asks for the kind only */
 }
 
 void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float)

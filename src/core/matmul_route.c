@@ -113,6 +113,8 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
     TB_TRY(tb_matmul_check_writable(call, err));
+    if (a->numel == 0 && call->dtype != TB_BOOL)
+        return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }
 

@@ -167,7 +167,7 @@ ROWS = (
         exact_out=True,
         layouts={"complex": "like"},
         itself=("bool", "int", "float"),
-        unsigned=True,
+        kernel="conj_cpu",
         source="torch.conj_physical",
         example=("torch.conj_physical(torch.tensor([1+2j, 3-1j]))",
                  "tensor([1.-2.j, 3.+1.j])"),
