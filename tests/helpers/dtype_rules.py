@@ -194,8 +194,12 @@ def cast(bits, source, target):
         if target == "bool":
             return values != 0
         if KIND[target] == 1 and values.dtype.kind == "f":
-            # torch: uint8 through int64, the narrow signed types through int32
-            word = np.int64 if target in ("int64", "uint8") else np.int32
+            # torch: uint8 and uint32 through int64, the other narrow types through int32
+            if target == "uint64":
+                high = values >= 2.0**63
+                low = truncate(np.where(high, values - values.dtype.type(2.0**63), values), np.int64)
+                return low.view(np.uint64) ^ (high.astype(np.uint64) << np.uint64(63))
+            word = np.int64 if target in ("int64", "uint8", "uint32") else np.int32
             return truncate(values, word).astype(BITS[target])
         if target in HALVES:
             return from_compute(values.astype(np.float32), target)
