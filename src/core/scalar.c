@@ -85,9 +85,9 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
     case TB_KIND_BOOL:
         break;
     case TB_KIND_INT:
-        overflow = im != 0 || (value->above_int64 ? dtype != TB_UINT64
-                                                  : overflows_int(dtype, re, is_integer,
-                                                                  is_integer ? value->v.i : 0));
+        overflow = im != 0 ||
+                   (value->above_int64 ? dtype != TB_UINT64
+                                       : overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0));
         break;
     case TB_KIND_FLOAT:
         overflow = im != 0 || overflows_float(dtype, re);

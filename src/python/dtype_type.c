@@ -107,7 +107,9 @@ static PyGetSetDef dtype_getset[] = {
      "torch.complex64.is_complex\nTrue\n",
      NULL},
     {"is_signed", dtype_is_signed, NULL,
-     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
+     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
+     "torch.uint8.is_signed\nFalse\n",
+     NULL},
     {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
