@@ -108,9 +108,9 @@ tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)
 
 bool tb_can_cast(tb_dtype from, tb_dtype to) { return tb_dtypes[from].kind <= tb_dtypes[to].kind; }
 
-void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
+/* One more dtype in one of the state's classes. */
+static void add(tb_promotion *state, tb_dtype *slot, tb_dtype dtype)
 {
-    tb_dtype *slot = ndim > 0 ? &state->dim : &state->zero;
     const tb_dtype both = tb_promote(*slot, dtype);
     if (both != TB_UNDEFINED) {
         *slot = both;
@@ -121,6 +121,13 @@ void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
     if (both == TB_UNDEFINED && tb_dtypes[dtype].kind > tb_dtypes[*slot].kind)
         *slot = dtype; /* float_power asks for the kind only */
 }
+
+void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
+{
+    add(state, ndim > 0 ? &state->dim : &state->zero, dtype);
+}
+
+void tb_promotion_add_above_int64(tb_promotion *state) { add(state, &state->number, TB_UINT64); }
 
 void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float)
 {
@@ -139,7 +146,7 @@ void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default
         dtype = tb_to_complex(default_float);
         break;
     }
-    state->number = tb_promote(state->number, dtype);
+    add(state, &state->number, dtype);
 }
 
 /* One class against all lower ones: `high` keeps its width unless `low` is of a
@@ -165,7 +172,9 @@ tb_status tb_promotion_check(const tb_promotion *state, tb_error *err)
     const tb_dtype lower = combine(state->zero, state->number);
     if (state->clash[0] != TB_UNDEFINED)
         return tb_fail_promotion(state->clash[0], state->clash[1], err);
-    /* The one pair of different classes of which torch asks for the common dtype: bool beside a 0-dim tensor. */
+    /* Of different classes torch asks for a common dtype where the higher one is bool. */
+    if (state->zero == TB_BOOL && state->number != TB_UNDEFINED && tb_is_unsigned(state->number))
+        return tb_fail_promotion(TB_BOOL, state->number, err);
     if (state->dim == TB_BOOL && lower != TB_UNDEFINED && tb_is_unsigned(lower))
         return tb_fail_promotion(TB_BOOL, lower, err);
     return TB_OK;

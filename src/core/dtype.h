@@ -107,6 +107,8 @@ void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim);
 /* `default_float` is the dtype that a float number stands for (its complex
  * counterpart for a complex number). */
 void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float);
+/* torch makes a uint64 of a number from 2**63 on. */
+void tb_promotion_add_above_int64(tb_promotion *state);
 tb_dtype tb_promotion_result(const tb_promotion *state);
 /* Fails where some pair is not promoted. */
 tb_status tb_promotion_check(const tb_promotion *state, tb_error *err);

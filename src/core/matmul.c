@@ -133,10 +133,16 @@ static bool is_number(const tb_scalar *value, double number)
     }
 }
 
+/* The row that adds; of dtypes without one nothing is summed but zeros. */
+static int addition(const tb_tensor *sum)
+{
+    return tb_is_unsigned((tb_dtype)sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
+}
+
 /* sum += beta * self, which broadcasts. */
 static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar *beta, tb_error *err)
 {
-    const int add = tb_is_unsigned((tb_dtype)sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD; /* to an empty sum */
+    const int add = addition(sum);
     tb_tensor scaled;
     if (is_number(beta, 0))
         return TB_OK; /* even if self is not finite */
@@ -165,7 +171,7 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock 
             const tb_matmul part = {.op = TB_MM, .a = &a, .b = &b};
             status = run_product(&part, &one, lock, err);
             if (status == TB_OK)
-                status = pointwise(TB_OP_ADD, sum, &one, NULL, err);
+                status = pointwise(addition(sum), sum, &one, NULL, err);
             tb_tensor_release(&b);
         }
         tb_tensor_release(&a);

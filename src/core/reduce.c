@@ -177,7 +177,10 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
     call->nout = 2;
     call->result[1] = TB_INT64;
     TB_TRY(check_out_dtype(call, 0, err));
-    return check_out_dtype(call, 1, err);
+    TB_TRY(check_out_dtype(call, 1, err));
+    if (call->self->numel == 0 || call->self->ndim == 0)
+        return TB_OK;
+    return tb_refuse_unsigned(self_dtype(call), call->op == TB_REDUCE_MAX ? "max_cpu" : "min_cpu", err);
 }
 
 static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
@@ -313,11 +316,10 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
 
 /* ---- the whole ---- */
 
-/* No elements, or one in each place: nothing for which torch asks for a kernel. */
+/* For no elements, or one in each place, torch asks for no kernel of argmax. */
 static bool is_single(const tb_reduce_call *call)
 {
-    const bool zero = call->self->ndim == 0;
-    return call->self->numel == 0 || (call->op < TB_REDUCE_ARGMAX ? zero : !zero && call->count == 1);
+    return call->self->numel == 0 || (call->self->ndim != 0 && call->count == 1);
 }
 
 /* What torch finds out when it looks for a kernel, after everything else. */
@@ -331,9 +333,7 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         return call->self->numel == 0 ? TB_OK : refuse(call, max ? "max_values_cpu" : "min_values_cpu", err);
     case TB_REDUCE_MAX:
     case TB_REDUCE_MIN:
-        if (call->given_dims)
-            return is_single(call) ? TB_OK : refuse(call, max ? "max_cpu" : "min_cpu", err);
-        return refuse(call, max ? "max_all" : "min_all", err);
+        return call->given_dims ? TB_OK : refuse(call, max ? "max_all" : "min_all", err);
     case TB_REDUCE_ARGMAX:
         return is_single(call) ? TB_OK : refuse(call, "argmax_cpu", err);
     case TB_REDUCE_ARGMIN:

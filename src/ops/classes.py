@@ -68,7 +68,7 @@ DTYPES = {
 }
 
 UNSIGNED = ("UINT16", "UINT32", "UINT64")
-"""Dtypes that are stored, moved and cast; of the classes that serve them only rows that say so do (`unsigned`)."""
+"""Dtypes that are stored, moved and cast; of the classes only rows that say so (`unsigned`) serve them."""
 
 _SIGNED = {"UINT8": "INT8", "UINT16": "INT16", "UINT32": "INT32", "UINT64": "INT64"}
 _BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
@@ -79,8 +79,8 @@ def _width(dtype: str) -> int:
 
 
 def cast_owner(source: str, target: str) -> tuple:
-    """The pair whose cast has the same bits, which serves both: where no bit of the sign is made or looked at,
-    unsigned integers are signed ones."""
+    """The pair whose cast has the same bits, which serves both: where no sign is made or looked at, unsigned
+    integers are signed ones."""
     kind, target_kind = DTYPES[source][2], DTYPES[target][2]
     signed, target_signed = _SIGNED.get(source, source), _SIGNED.get(target, target)
     if signed == target_signed:

@@ -133,7 +133,8 @@ ROWS = (
     Op(
         "signbit",
         "Is the sign negative, element by element: of -0.0 and of some nan as well.",
-        {"bool": NEVER, "int": NEVER, "integer": "a >> (8 * sizeof(T) - 1) & TB_SIGNED(T)", "float": "signbit(a) != 0"},
+        {"bool": NEVER, "int": NEVER, "integer": "a >> (8 * sizeof(T) - 1) & TB_SIGNED(T)",
+         "float": "signbit(a) != 0"},
         operands=("self",),
         inplace=False,
         unsigned=True,

@@ -206,7 +206,9 @@ static int add_operand(tb_promotion *state, PyObject *o)
         return 1;
     }
     int known = tbpy_number(o, &value);
-    if (known == 1)
+    if (known == 1 && value.kind == TB_KIND_INT && value.above_int64)
+        tb_promotion_add_above_int64(state);
+    else if (known == 1)
         tb_promotion_add_number(state, value.kind, tbpy_default_dtype);
     return known;
 }

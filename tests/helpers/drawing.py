@@ -101,7 +101,8 @@ def partner_dtype(draw, role):
         return draw.dtype
     step = (1, 1, 5)[role]
     count = len(NAMES if draw.dtype < len(NAMES) else ALL)
-    return (draw.dtype + step * (draw.layout + draw.round) + stable(draw.row.name) * (draw.layout > 0)) % count
+    turn = step * (draw.layout + draw.round) + stable(draw.row.name) * (draw.layout > 0)
+    return (draw.dtype + turn) % count
 
 
 def partner_kind(draw, kind, role):

@@ -24,7 +24,7 @@ NAMES = (
     "complex128",
 )
 UNSIGNED = ("uint16", "uint32", "uint64")
-"""Stored, cast and hardly computed with: lists of arithmetic leave them out (tests/test_unsigned.py has them)."""
+"""Stored, cast and hardly computed with: only tests/test_unsigned.py has them in lists of arithmetic."""
 ALL = (*NAMES, *UNSIGNED)
 INTS = (*NAMES[1:6], *UNSIGNED)
 FLOATS = NAMES[6:10]

@@ -104,7 +104,8 @@ def values(name, n, seed, domain="any"):
         return as_divisors(values(name, n, seed))
     if domain == "dividend" and name in INTS:
         whole = values(name, n, seed)
-        return np.where(whole == np.iinfo(name).min, whole.dtype.type(3), whole) if np.iinfo(name).min else whole
+        lowest = np.iinfo(name).min
+        return np.where(whole == lowest, whole.dtype.type(3), whole) if lowest else whole
     words = splitmix64(seed, n)
     choice = words & np.uint64(7)
     body = words >> np.uint64(3)
