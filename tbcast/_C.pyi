@@ -45,6 +45,9 @@ class dtype:
 
 bool: dtype
 uint8: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
 int8: dtype
 int16: dtype
 short: dtype

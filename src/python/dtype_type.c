@@ -1,4 +1,4 @@
-/* dtype_type.c: the type tbcast.dtype and its twelve objects.  There is one
+/* dtype_type.c: the type tbcast.dtype and its objects.  There is one
  * object a dtype for the life of the process, so identity is equality.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
@@ -107,7 +107,9 @@ static PyGetSetDef dtype_getset[] = {
      "torch.complex64.is_complex\nTrue\n",
      NULL},
     {"is_signed", dtype_is_signed, NULL,
-     "False for bool and uint8.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
+     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
+     "torch.uint8.is_signed\nFalse\n",
+     NULL},
     {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -47,7 +47,7 @@ PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
     return PyErr_Format(
         PyExc_TypeError,
         "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
-        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
         type->tp_name);
 }
 

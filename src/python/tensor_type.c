@@ -150,10 +150,17 @@ static bool to_real(tb_scalar *value, const char *c_name)
     return true;
 }
 
+static bool fits_int64(const tb_scalar *value)
+{
+    if (value->above_int64)
+        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type int64_t without overflow");
+    return !value->above_int64;
+}
+
 static PyObject *tensor_int(PyObject *self)
 {
     tb_scalar value;
-    if (!only_element(self, &value) || !to_real(&value, "int64_t"))
+    if (!only_element(self, &value) || !to_real(&value, "int64_t") || !fits_int64(&value))
         return NULL;
     return value.kind == TB_KIND_FLOAT ? PyLong_FromDouble(value.v.f) : PyLong_FromLongLong(value.v.i);
 }
@@ -163,7 +170,7 @@ static PyObject *tensor_float(PyObject *self)
     tb_scalar value;
     if (!only_element(self, &value) || !to_real(&value, "double"))
         return NULL;
-    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i);
+    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value));
 }
 
 PyDoc_STRVAR(complex_doc, "__complex__($self)\n--\n\n"
@@ -178,7 +185,7 @@ static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
         return NULL;
     if (value.kind == TB_KIND_COMPLEX)
         return PyComplex_FromDoubles(value.v.c[0], value.v.c[1]);
-    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i, 0.0);
+    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value), 0.0);
 }
 
 static PyObject *tensor_index(PyObject *self)
@@ -189,7 +196,8 @@ static PyObject *tensor_index(PyObject *self)
                         "only integer tensors of a single element can be converted to an index");
         return NULL;
     }
-    return PyLong_FromLongLong(tb_scalar_load((tb_dtype)t->dtype, tb_data(t)).v.i);
+    const tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    return fits_int64(&value) ? PyLong_FromLongLong(value.v.i) : NULL;
 }
 
 static int tensor_bool(PyObject *self)
@@ -207,7 +215,7 @@ static int tensor_bool(PyObject *self)
     case TB_KIND_COMPLEX:
         return value.v.c[0] != 0 || value.v.c[1] != 0;
     default:
-        return value.v.i != 0;
+        return fits_int64(&value) ? value.v.i != 0 : -1;
     }
 }
 
