@@ -150,6 +150,8 @@ OTHERS = {
     "Generator.initial_seed": "g.initial_seed()",
     "Generator.manual_seed": "g.manual_seed(3)",
     "Generator.seed": "g.seed()",
+    "Generator.get_state": "g.get_state()",
+    "Generator.set_state": "g.set_state(g.get_state())",
     **{
         f"finfo.{a}": f"torch.finfo(torch.float16).{a}"
         for a in ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny")
