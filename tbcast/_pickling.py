@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import copyreg
+import operator
 import pickle
 import sys
 from typing import Any
@@ -31,7 +32,7 @@ def _bytes_of(storage: UntypedStorage) -> Tensor:
 def reduce_storage(self: UntypedStorage, protocol: int) -> tuple[Any, ...]:
     """The body of UntypedStorage.__reduce_ex__; protocol 5 lets the bytes travel out of band."""
     whole = _bytes_of(self)
-    data = pickle.PickleBuffer(whole) if protocol >= 5 else bytes(memoryview(whole))
+    data = pickle.PickleBuffer(whole) if operator.index(protocol) >= 5 else bytes(memoryview(whole))
     return _rebuild_storage, (data, sys.byteorder)
 
 
