@@ -14,12 +14,18 @@ from collections.abc import Callable
 from pickle import UnpicklingError
 from typing import Any
 
-from tbcast import _C
+from tbcast import _C, return_types
 from tbcast._C import Generator, Tensor, UntypedStorage
-from tbcast._pickling import _rebuild_subclass, _rebuild_tensor, _rebuild_typed_storage, _set_state
+from tbcast._pickling import (
+    _rebuild_subclass,
+    _rebuild_tensor,
+    _rebuild_typed_storage,
+    _set_state,
+    bytes_of,
+)
 from tbcast._records import Reader
 from tbcast._saving import STORAGES
-from tbcast._unpickler import PYTHON, Allowed, Unpickler
+from tbcast._unpickler import Allowed, Unpickler, functions_of_python
 from tbcast.storage import TypedStorage
 
 DTYPES = {dtype for dtype in vars(_C).values() if isinstance(dtype, _C.dtype)}
@@ -45,6 +51,8 @@ def restorer(map_location: Any) -> Callable[[UntypedStorage, str], UntypedStorag
         map_location = map_location.decode("ascii")
     if isinstance(map_location, (str, _C.device)):
         return lambda storage, location: _default_location(storage, str(map_location))
+    if not callable(map_location):
+        raise TypeError(f"'{type(map_location).__name__}' object is not callable")
 
     def restore(storage: UntypedStorage, location: str) -> UntypedStorage:
         found = map_location(storage, location)
@@ -111,7 +119,7 @@ class Storages:
         storage = self._map(name, nbytes)
         if storage is None:
             storage = UntypedStorage(nbytes)
-            self._reader.read_into(name, memoryview(storage._elements(_C.uint8)))
+            self._reader.read_into(name, memoryview(bytes_of(storage)))
         if self.foreign:
             swap_bytes(storage, dtype)
         typed = _rebuild_typed_storage(self._restore(storage, location), dtype)
@@ -132,7 +140,7 @@ def swap_bytes(storage: UntypedStorage, dtype: _C.dtype) -> None:
     width = dtype.to_real().itemsize
     if width == 1:
         return
-    view = memoryview(storage._elements(_C.uint8))
+    view = memoryview(bytes_of(storage))
     whole = len(view) // width * width
     numbers = array.array({2: "H", 4: "I", 8: "Q"}[width], bytes(view[:whole]))
     numbers.byteswap()
@@ -247,8 +255,8 @@ ALLOWED = Allowed(
         "torch.Tensor": Tensor,
     },
     functions={
-        **PYTHON,
-        **{f"torch.return_types.{name}": _pair(cls) for name, cls in _C._return_types.items()},
+        **functions_of_python(),
+        **{f"torch.return_types.{name}": _pair(getattr(return_types, name)) for name in return_types.__all__},
         "torch.Size": _C.Size,
         "torch.device": _C.device,
         "torch.serialization._get_layout": get_layout,
@@ -269,23 +277,25 @@ def load_data(data: bytes, storages: Storages) -> Any:
     return Unpickler(data, ALLOWED, storages.find).load()
 
 
-def load_anything(file: Any, storages: Storages, options: dict[str, Any]) -> Any:
-    """The object of a pickle that may run anything, PyTorch's names standing for tbcast's objects."""
+class FullUnpickler(pickle.Unpickler):
+    """Python's own, PyTorch's names standing for tbcast's objects: it may run anything."""
 
-    class FullUnpickler(pickle.Unpickler):
-        def find_class(self, module: str, name: str) -> Any:
-            full = f"{module}.{name}"
-            for table in (ALLOWED.functions, ALLOWED.values):
-                if full in table and module.startswith("torch"):
-                    return table[full]
-            if module.partition(".")[0] == "torch":
-                raise UnpicklingError(f"tbcast has nothing for {full}")
-            return super().find_class(module, name)
+    def __init__(self, file: Any, storages: Storages, options: dict[str, Any]) -> None:
+        super().__init__(file, **options)
+        self._storages = storages
 
-        def persistent_load(self, pid: Any) -> Any:
-            if not isinstance(pid, tuple):
-                raise UnpicklingError(f"saved_id must be a tuple, got {type(pid).__name__}")
-            return storages.find(pid)
+    def find_class(self, module: str, name: str) -> Any:
+        """What a name stands for."""
+        full = f"{module}.{name}"
+        for table in (ALLOWED.functions, ALLOWED.values):
+            if full in table and module.startswith("torch"):
+                return table[full]
+        if module.partition(".")[0] == "torch":
+            raise UnpicklingError(f"tbcast has nothing for {full}")
+        return super().find_class(module, name)
 
-    return FullUnpickler(file, **options).load()
-
+    def persistent_load(self, pid: Any) -> Any:
+        """A storage."""
+        if not isinstance(pid, tuple):
+            raise UnpicklingError(f"saved_id must be a tuple, got {type(pid).__name__}")
+        return self._storages.find(pid)

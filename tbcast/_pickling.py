@@ -25,13 +25,14 @@ _ALIGNMENT = 16
 # ---- storages ----
 
 
-def _bytes_of(storage: UntypedStorage) -> Tensor:
+def bytes_of(storage: UntypedStorage) -> Any:
+    """The bytes as a tensor, which has the buffer protocol."""
     return storage._elements(_C.uint8)
 
 
 def reduce_storage(self: UntypedStorage, protocol: int) -> tuple[Any, ...]:
     """The body of UntypedStorage.__reduce_ex__; protocol 5 lets the bytes travel out of band."""
-    whole = _bytes_of(self)
+    whole = bytes_of(self)
     data = pickle.PickleBuffer(whole) if operator.index(protocol) >= 5 else bytes(memoryview(whole))
     return _rebuild_storage, (data, sys.byteorder)
 
@@ -48,7 +49,7 @@ def _rebuild_storage(data: Any, byteorder: str = sys.byteorder) -> UntypedStorag
             if shared.data_ptr() % _ALIGNMENT == 0:
                 return shared
         storage = UntypedStorage(view.nbytes)
-        memoryview(_bytes_of(storage))[:] = view
+        memoryview(bytes_of(storage))[:] = view
     return storage
 
 

@@ -21,8 +21,8 @@ _LOCAL_HEADER = 30
 _ZIP64_EXTRA = 20
 _PADDING_ID = b"FB"
 _CORRUPT = (
-    "{}. There is a high likelihood that your checkpoint file is corrupted. This can happen if the checkpoint "
-    "was not saved properly, was transferred incorrectly, or the file was modified after saving."
+    "{}. There is a high likelihood that your checkpoint file is corrupted. This can happen if the "
+    "checkpoint was not saved properly, was transferred incorrectly, or the file was modified after saving."
 )
 _UNREADABLE = (
     zipfile.BadZipFile,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections import OrderedDict
-from typing import Any
+from typing import Any, ClassVar
 
 from tbcast import _C
 from tbcast._C import Generator, Size, Tensor, UntypedStorage
@@ -15,7 +15,10 @@ from tbcast._pickling import _state_of
 from tbcast.storage import TypedStorage
 
 STORAGES = frozenset(
-    "BFloat16 Bool Byte Char ComplexDouble ComplexFloat Double Float Half Int Long Short".split()
+    [
+        *("BFloat16", "Bool", "Byte", "Char", "ComplexDouble", "ComplexFloat"),
+        *("Double", "Float", "Half", "Int", "Long", "Short"),
+    ]
 )
 """The dtypes that PyTorch has a class of storages for, by their names in its messages."""
 
@@ -46,10 +49,13 @@ _NAMES = {
 }
 
 
-class Pickler(pickle._Pickler):  # type: ignore[name-defined, misc]
+_Base: Any = vars(pickle)["_Pickler"]
+
+
+class Pickler(_Base):  # type: ignore[misc]
     """Pickles one object; `storages` holds those that the pickle refers to, by key."""
 
-    dispatch = dict(pickle._Pickler.dispatch)  # type: ignore[attr-defined]
+    dispatch: ClassVar[dict[type, Any]] = dict(_Base.dispatch)
 
     def __init__(self, file: io.BytesIO, protocol: int) -> None:
         super().__init__(file, protocol=protocol)
@@ -82,7 +88,8 @@ class Pickler(pickle._Pickler):  # type: ignore[name-defined, misc]
 
     def _tensor(self, tensor: Tensor) -> tuple[Any, ...]:
         storage, dtype = tensor.untyped_storage(), tensor.dtype
-        place = (tensor.storage_offset(), tuple(tensor.shape), tensor.stride(), False, OrderedDict())
+        hooks: OrderedDict[Any, Any] = OrderedDict()
+        place = (tensor.storage_offset(), tuple(tensor.shape), tensor.stride(), False, hooks)
         if dtype._type_name in STORAGES:
             return _NAMES["_utils._rebuild_tensor_v2"], (_View(storage, dtype), *place)
         return _NAMES["_utils._rebuild_tensor_v3"], (storage, *place, dtype)

@@ -42,7 +42,9 @@ class Allowed:
                 return table[name]
         module = name.partition(".")[0]
         if module in ("sys", "os", "posix", "nt"):
-            raise UnpicklingError(f"Trying to load unsupported GLOBAL {name} whose module {module} is blocked.")
+            raise UnpicklingError(
+                f"Trying to load unsupported GLOBAL {name} whose module {module} is blocked."
+            )
         name = name.removeprefix("builtins.")
         raise UnpicklingError(
             f"Unsupported global: GLOBAL {name} was not an allowed global by default. Please use "
@@ -85,6 +87,11 @@ def make_frozenset(items: Any = ()) -> frozenset[Any]:
     return frozenset(make_set(items))
 
 
+def make_bytes() -> bytes:
+    """bytes(), the only ones that _codecs.encode does not spell."""
+    return b""
+
+
 def make_bytearray(*args: Any) -> bytearray:
     """bytearray(b'...'): a number would be a size."""
     return bytearray(_exactly(args[0], (bytes,))) if args else bytearray()
@@ -111,15 +118,18 @@ def encode(text: Any, encoding: Any) -> bytes:
     return str.encode(_exactly(text, (str,)), "latin1")
 
 
-PYTHON = {
-    "_codecs.encode": encode,
-    "builtins.bytearray": make_bytearray,
-    "builtins.complex": complex,
-    "builtins.frozenset": make_frozenset,
-    "builtins.set": make_set,
-    "collections.Counter": make_counter,
-    "collections.OrderedDict": make_ordered_dict,
-}
+def functions_of_python() -> dict[str, Callable[..., Any]]:
+    """Those that files call, by name."""
+    return {
+        "_codecs.encode": encode,
+        "builtins.bytearray": make_bytearray,
+        "builtins.bytes": make_bytes,
+        "builtins.complex": complex,
+        "builtins.frozenset": make_frozenset,
+        "builtins.set": make_set,
+        "collections.Counter": make_counter,
+        "collections.OrderedDict": make_ordered_dict,
+    }
 
 
 def _exactly(o: Any, types: tuple[type, ...]) -> Any:
@@ -139,6 +149,8 @@ class Unpickler:
         self.allowed, self.persistent_load = allowed, persistent_load
         self.stack: list[Any] = []
         self.memo: dict[int, Any] = {}
+        self.passing: Exception | None = None
+        """An error of somebody else's code, which is not the pickle's."""
 
     def load(self) -> Any:
         """The object; UnpicklingError for what is not allowed or makes no sense."""
@@ -150,7 +162,17 @@ class Unpickler:
                 step(self)
             return self.pop()
         except (AttributeError, LookupError, OverflowError, TypeError, ValueError, struct.error) as error:
+            if error is self.passing:
+                raise
             raise UnpicklingError(f"invalid pickle: {type(error).__name__}: {error}") from error
+
+    def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """What the user gave is called; its errors are not taken for the pickle's."""
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            self.passing = error
+            raise
 
     def read(self, n: int) -> bytes:
         end = self.place + n
@@ -214,7 +236,8 @@ class Unpickler:
         args, function = _exactly(self.pop(), (tuple,)), self.pop()
         if not self.allowed.can_call(function):
             raise UnpicklingError(f"Trying to call reduce for unrecognized function {function}")
-        self.push(function(*args))
+        is_the_users = self.allowed.is_the_users(function)
+        self.push(self.call(function, *args) if is_the_users else function(*args))
 
     def new(self, args: Any, kwargs: dict[str, Any]) -> None:
         cls = self.pop()
@@ -222,7 +245,7 @@ class Unpickler:
             raise UnpicklingError(
                 f"Can only create new object for classes allowlisted via `add_safe_globals` but got {cls}"
             )
-        self.push(cls.__new__(cls, *_exactly(args, (tuple,)), **_exactly(kwargs, (dict,))))
+        self.push(self.call(cls.__new__, cls, *_exactly(args, (tuple,)), **_exactly(kwargs, (dict,))))
 
     def newobj(self) -> None:
         self.new(self.pop(), {})
@@ -243,7 +266,7 @@ class Unpickler:
         elif self.allowed.is_the_users(type(o)):
             from tbcast._pickling import _set_state
 
-            _set_state(o, state)
+            self.call(_set_state, o, state)
         else:
             raise UnpicklingError(
                 f"Can only build OrderedDict or types allowlisted via `add_safe_globals`, but got {type(o)}"
@@ -256,7 +279,7 @@ class Unpickler:
         if len(pid) == 0 or pid[0] != "storage":
             found = type(pid[0]) if pid else None
             raise UnpicklingError(f"Only persistent_load of storage is allowed, but got {found}")
-        self.push(self.persistent_load(pid))
+        self.push(self.call(self.persistent_load, pid))
 
     # -- containers --
 

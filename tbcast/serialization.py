@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tbcast import _C
-from tbcast._loading import ALLOWED, Storages, load_anything, load_data
+from tbcast._loading import ALLOWED, FullUnpickler, Storages, load_data
 from tbcast._records import Reader, Writer
 from tbcast._saving import Pickler
 
@@ -68,7 +68,8 @@ def save(
         {'weight': tensor([1., 1.]), 'steps': 3}
     """
     if not _is_path(f) and not hasattr(f, "write"):
-        raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
+        text = "expected 'f' to be string, path, or a file-like object with a 'write' attribute"
+        raise AttributeError(text)
     if not _use_new_zipfile_serialization:
         raise RuntimeError("tbcast writes only the zip format of torch.save, not the one before PyTorch 1.6")
     if pickle_module is not pickle:
@@ -143,7 +144,9 @@ def load(
         storages = Storages(reader, map_location, _mapped(file) if mmap else None)
         data = reader.read("data.pkl")
         if not safe:
-            return load_anything(io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args})
+            return FullUnpickler(
+                io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args}
+            ).load()
         try:
             return load_data(data, storages)
         except pickle.UnpicklingError as error:

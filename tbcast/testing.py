@@ -127,7 +127,7 @@ def _tensor_mismatch(actual: Tensor, expected: Tensor, matches: Tensor, rtol: An
 
 
 def _greatest(differences: Tensor, shape: torch.Size) -> tuple[Any, tuple[int, ...]]:
-    value, place = torch.max(differences, 0)
+    value, place = torch.max(differences, dim=0)
     index, rest = [], int(place)
     for size in reversed(shape):
         rest, i = divmod(rest, size)
@@ -190,7 +190,7 @@ class NumberPair(_Pair):
     extra = ("rtol", "atol", "equal_nan", "check_dtype")
 
     def __init__(self, actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> None:
-        numpys = _numpy("number")
+        numpys: Any = _numpy("number")
         if not all(isinstance(o, (*_NUMBERS, *numpys)) for o in (actual, expected)):
             raise _NotMine
         actual, expected = (o.item() if isinstance(o, numpys) else o for o in (actual, expected))
@@ -350,7 +350,7 @@ def assert_close(
     check_stride: bool = False,
     msg: str | Callable[[str], str] | None = None,
 ) -> None:
-    """Assert that |actual - expected| <= atol + rtol * |expected|, everywhere, and that types and sizes agree.
+    """Assert that |actual - expected| <= atol + rtol * |expected|, and that types and sizes agree.
 
     Nothing is broadcast: (3, 1) against (3,) is a failure.
 
@@ -428,6 +428,6 @@ def _assert(
         pairs = _pairs(actual, expected, (), options)
     except _Failure as failure:
         raise failure.error() from None
-    failure = _first_failure(pairs)
-    if failure is not None:
-        raise failure.error(msg)
+    found = _first_failure(pairs)
+    if found is not None:
+        raise found.error(msg)

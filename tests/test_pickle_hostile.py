@@ -8,9 +8,8 @@ import pytest
 
 from children import survived
 from pickled import PROTOCOLS, Sub, filled
-from under_test import tb
-
 from tbcast import _pickling
+from under_test import tb
 
 HUGE = 2**62
 STORAGE = tb.arange(12.0).untyped_storage()  # 48 bytes
@@ -105,7 +104,7 @@ def test_an_object_that_looks_like_a_storage_is_refused():
 
 @pytest.mark.parametrize("cls", [int, object, None, "Sub", tb.Size, Sub([1.0])])
 def test_only_subclasses_of_tensors_are_made(cls):
-    with pytest.raises(TypeError, match="expected a subclass of torch.Tensor"):
+    with pytest.raises(TypeError, match="expected a subclass of torch"):
         _pickling._rebuild_subclass(cls, STORAGE, F, 0, (1,), (1,))
 
 
@@ -127,7 +126,7 @@ def test_buffers_of_any_shape_are_bytes():
         _pickling._rebuild_storage(b"abcd", "middle")
 
 
-@pytest.mark.parametrize("state", [None, 3, b"abc", tb.ones(3), tb.zeros(5056), tb.zeros(5055, dtype=tb.uint8)])
+@pytest.mark.parametrize("state", [None, 3, b"abc", tb.ones(3), tb.zeros(5056), tb.zeros(5055).byte()])
 def test_a_generators_state_is_checked(state):
     g = tb.Generator().manual_seed(1)
     with pytest.raises((TypeError, RuntimeError)):
@@ -139,7 +138,10 @@ def test_a_generators_state_is_checked(state):
 
 @pytest.mark.parametrize(
     ("left", "next_"),
-    [(0, 0), (-1, 0), (625, 0), (624, 2), (624, 624), (2, 624), (1, 625), (1, 2**40), (1, 2**64 - 1), (2**31 - 1, 0)],
+    [
+        *((0, 0), (-1, 0), (625, 0), (624, 2), (624, 624), (2, 624)),
+        *((1, 625), (1, 2**40), (1, 2**64 - 1), (2**31 - 1, 0)),
+    ],
 )
 def test_a_generator_cannot_be_made_to_read_beyond_its_state(left, next_):
     g = tb.Generator()
@@ -154,7 +156,7 @@ def test_a_generators_state_of_any_numbers_works():
     state = bytearray(random.Random(0).randbytes(5056))
     state[8:24] = b"\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0"
     g = tb.Generator().set_state(tb.frombuffer(state, dtype=tb.uint8))
-    assert 0 <= tb.rand(2000, generator=g).min() and tb.randn(5, generator=g, dtype=tb.float64).shape == (5,)
+    assert tb.rand(2000, generator=g).min() >= 0 and tb.randn(5, generator=g, dtype=tb.float64).shape == (5,)
 
 
 def test_there_is_no_state_to_set_by_hand():
@@ -222,7 +224,8 @@ for round in range({rounds}):
         elif kind < 0.8:
             del data[place : place + rng.randrange(1, 5)]
         else:
-            data[place:place] = rng.choice([b"\\\\xff", b"\\\\x80", b"\\\\x8a\\\\x08" + rng.randbytes(8), b"K" + rng.randbytes(1)])
+            number = b"\\x8a\\x08" + rng.randbytes(8)
+            data[place:place] = rng.choice([b"\\xff", b"\\x80", number, b"K" + rng.randbytes(1)])
     if b"exit" in data or b"posix" in data:
         continue
     try:

@@ -11,9 +11,8 @@ import zipfile
 import pytest
 
 from pickled import DTYPES, LAYOUTS, Plain, Slotted, Sub, facts, filled
-from under_test import needs_torch, tb, torch
-
 from tbcast import _unpickler
+from under_test import needs_torch, tb, torch
 
 
 def saved(o, library=tb, **options):
@@ -85,15 +84,17 @@ def test_views_keep_sharing(writer, reader):
 
 def containers(library):
     return {
-        "numbers": [0, -1, 255, 256, 65536, 2**31, -(2**40), 2**100, -(2**100), 1.5, -0.0, 1 + 2j, True, False],
+        "numbers": [0, -1, 255, 256, 65536, 2**31, -(2**40), 2**100, -(2**100)],
+        "others": [1.5, -0.0, 1 + 2j, True, False],
         "nothing": None,
         "texts": ["", "é\U0001f600", "\ud800", "x" * 300],
-        "bytes": [b"", b"ab\xff", b"x" * 300, bytearray(b"ab"), bytearray()],
+        "bytes": [b"ab\xff", b"x" * 300, bytearray(b"ab"), bytearray()],
         3: (1, (), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)),
         (1, "a"): {1, 2, "a"},
         "ordered": collections.OrderedDict([("b", library.ones(2)), ("a", [])]),
         "counted": collections.Counter("abca"),
-        "own": [library.ones(2, 3).shape, library.float32, library.bool, library.device("cpu"), library.strided],
+        "own": [library.ones(2, 3).shape, library.float32, library.bool],
+        "constant": [library.device("cpu"), library.strided],
         "many": [[i] for i in range(2000)],
     }
 
@@ -126,6 +127,10 @@ def test_torch_takes_those_for_its_own():
     assert torch.rand(3, generator=found[0]).tolist() == tb.rand(3, generator=o[0]).tolist()
     assert type(found[1]) is torch.return_types.sort and found[2] is torch.Tensor
     assert tb.load(saved(torch.Generator().manual_seed(9), torch)).initial_seed() == 9
+
+
+def test_no_bytes_at_all():
+    assert again([b"", bytearray()]) == [b"", bytearray()]
 
 
 def test_lists_that_hold_themselves():
@@ -174,7 +179,7 @@ def test_lazy_conjugates_of_torch_are_computed():
 @needs_torch
 def test_attributes_of_torchs_tensors_are_dropped_with_a_warning():
     u = torch.ones(2)
-    u.name = "n"
+    u.note = "n"
     with pytest.warns(UserWarning, match="attributes are not loaded"):
         assert tb.load(saved(u, torch)).tolist() == [1, 1]
 
@@ -184,11 +189,12 @@ def test_attributes_of_torchs_tensors_are_dropped_with_a_warning():
 
 def test_subclasses_are_loaded_when_they_are_allowed():
     s = Sub([1.0, 2.0])
-    s.name = ["n", s]
-    with pytest.raises(pickle.UnpicklingError, match="GLOBAL pickled.Sub was not an allowed global"):
+    s.name = ["n", tb.zeros(1)]
+    with pytest.raises(pickle.UnpicklingError, match=r"GLOBAL pickled\.Sub was not an allowed global"):
         again(s)
     with allowed(Sub, Slotted):
         found = again(s)
+        assert found.name[1].tolist() == [0]
         assert type(found) is Sub and found.tolist() == [1, 2] and found.name[0] == "n"
         slotted = Slotted([1.0])
         slotted.first = 2
@@ -249,7 +255,7 @@ def test_the_text_has_torchs(name):
 
 @needs_torch
 def test_modules_of_torch_are_not_imported_for_us():
-    with pytest.raises(pickle.UnpicklingError, match=r"tbcast has nothing for torch.nn.modules.linear.Linear"):
+    with pytest.raises(pickle.UnpicklingError, match=r"tbcast has nothing for torch.nn.modules"):
         tb.load(saved(torch.nn.Linear(1, 1), torch), weights_only=False)
     sparse = torch.eye(2).to_sparse()
     with pytest.raises(pickle.UnpicklingError, match="_rebuild_sparse_tensor"):
@@ -384,7 +390,7 @@ def test_map_location(library):
             load(location, "cuda:0")
     with pytest.raises(RuntimeError, match=cuda):
         load("cuda")
-    with pytest.raises(RuntimeError, match=r"don't know how to restore data location of torch.storage.Untyped"):
+    with pytest.raises(RuntimeError, match=r"don't know how to restore data location"):
         load("nowhere")
     for location in (3, lambda s, name: 3):
         with pytest.raises(TypeError):

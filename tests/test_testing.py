@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from dtype_rules import NAMES
 from testing_cases import CALLS, WORLD
 from under_test import needs_torch, tb, torch
 
@@ -42,7 +43,7 @@ def test_assert_close_fails_as_in_torch(call):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64".split())
+@pytest.mark.parametrize("name", NAMES[:10])
 def test_texts_name_the_same_differences_in_every_dtype(name):
     rng = np.random.default_rng(3)
     for _ in range(20):
@@ -60,7 +61,7 @@ def test_texts_name_the_same_differences_in_every_dtype(name):
 
 
 def test_a_column_is_not_close_to_a_row():
-    with pytest.raises(AssertionError, match=r"'shape' do not match: torch.Size\(\[3, 1\]\) != torch.Size\(\[3\]\)"):
+    with pytest.raises(AssertionError, match=r"do not match: torch.Size\(\[3, 1\]\) != torch.Size\(\[3\]\)"):
         tb.testing.assert_close(tb.ones(3, 1), tb.ones(3))
     with pytest.raises(AssertionError, match="shape"):
         tb.testing.assert_equal(tb.ones(3), tb.ones(3, 1))

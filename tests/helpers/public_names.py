@@ -145,6 +145,8 @@ OTHERS = {
     "memory_format": "type(torch.contiguous_format)",
     "Tensor.storage": "x.storage()",
     "Tensor.untyped_storage": "x.untyped_storage()",
+    "save": "torch.save(x, __import__('io').BytesIO())",
+    "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
     "UntypedStorage": "x.untyped_storage().nbytes()",
     "Generator.initial_seed": "g.initial_seed()",
