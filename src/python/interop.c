@@ -285,7 +285,7 @@ PyMethodDef tbpy_interop_methods[] = {
      ">>> x = torch.zeros(2)\n>>> x.numpy()[0] = 7\n>>> x\ntensor([7., 0.])\n"},
     {"to_numpy", tensor_to_numpy, METH_NOARGS,
      "to_numpy($self)\n--\n\n"
-     "The same as numpy(), under the name by which libraries ask tables and series for their array:\n"
+     "Another name of numpy(): the one by which libraries ask tables and series for their array.\n"
      "matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which matplotlib\n"
      "knows.\n\n>>> torch.zeros(2).to_numpy()\narray([0., 0.], dtype=float32)\n"},
     {"__array__", TBPY_FASTCALL(tensor_array),
