@@ -6,12 +6,14 @@ UntypedStorage, the bytes, is a C type; this module is imported when it is print
 
 from __future__ import annotations
 
+import copy
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tbcast import _C
 from tbcast._C import UntypedStorage
+from tbcast._pickling import _rebuild_typed_storage
 
 __all__ = ["TypedStorage", "UntypedStorage"]
 
@@ -178,7 +180,11 @@ class TypedStorage:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> TypedStorage:
-        return self.clone()
+        untyped = copy.deepcopy(self._untyped_storage, memo)
+        return TypedStorage(wrap_storage=untyped, dtype=self.dtype)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_typed_storage, (self._untyped_storage, self.dtype)
 
     def cpu(self) -> TypedStorage:
         """The same memory: it is the CPU's.  As torch.TypedStorage.cpu."""

@@ -4,7 +4,6 @@
 #include "creation.h"
 #include "interop.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- frombuffer ---- */

@@ -203,6 +203,11 @@ static PyObject *tensor_numpy(PyObject *self, PyObject *const *args, Py_ssize_t 
     return share_with_numpy(self);
 }
 
+static PyObject *tensor_to_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return share_with_numpy(self);
+}
+
 /* ---- NumPy's protocols ---- */
 
 /* array.astype(dtype, copy=copy) */
@@ -287,6 +292,11 @@ PyMethodDef tbpy_interop_methods[] = {
      "While it lives, the tensor cannot grow.  force changes nothing: there are no gradients to leave.\n"
      "Raises TypeError for a dtype that NumPy does not have (bfloat16).  As torch.Tensor.numpy.\n\n"
      ">>> x = torch.zeros(2)\n>>> x.numpy()[0] = 7\n>>> x\ntensor([7., 0.])\n"},
+    {"to_numpy", tensor_to_numpy, METH_NOARGS,
+     "to_numpy($self)\n--\n\n"
+     "Another name of numpy(): the one by which libraries ask tables and series for their array.\n"
+     "matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which matplotlib\n"
+     "knows.\n\n>>> torch.zeros(2).to_numpy()\narray([0., 0.], dtype=float32)\n"},
     {"__array__", TBPY_FASTCALL(tensor_array),
      "__array__($self, dtype=None, copy=None)\n--\n\n"
      "What NumPy makes of the tensor: numpy(), cast to a NumPy dtype where one is given.\n\n"

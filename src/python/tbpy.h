@@ -299,6 +299,7 @@ void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
 
 /* storage_type.c: Tensor.storage and untyped_storage */
 extern PyMethodDef tbpy_storage_methods[];
+extern PyMethodDef tbpy_pickling_methods[]; /* pickling.c: __reduce_ex__ __deepcopy__ */
 
 /* Each type's file creates its type once. */
 int tbpy_init_tensor_type(PyObject *module);

@@ -430,12 +430,13 @@ static int make_type(void)
         /* Binary operators of ndarrays leave the operation to this type. */
         set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
-    PyMethodDef *const tables[] = {
-        tbpy_operator_methods, tbpy_view_methods,      tbpy_accessor_methods,  tbpy_cast_methods,
-        tbpy_part_methods,     tbpy_rearrange_methods, tbpy_in_place_methods,  tbpy_new_methods,
-        tbpy_draw_methods,     tbpy_index_methods,     tbpy_gather_methods,    tbpy_scatter_methods,
-        tbpy_interop_methods,  tbpy_storage_methods,   tbpy_closeness_methods, tbpy_table_methods,
-        tbpy_norm_methods,     tbpy_legacy_methods,    tbpy_elsewhere_methods, tbpy_dlpack_methods};
+    PyMethodDef *const tables[] = {tbpy_operator_methods,  tbpy_view_methods,    tbpy_accessor_methods,
+                                   tbpy_cast_methods,      tbpy_part_methods,    tbpy_rearrange_methods,
+                                   tbpy_in_place_methods,  tbpy_new_methods,     tbpy_draw_methods,
+                                   tbpy_index_methods,     tbpy_gather_methods,  tbpy_scatter_methods,
+                                   tbpy_interop_methods,   tbpy_storage_methods, tbpy_closeness_methods,
+                                   tbpy_table_methods,     tbpy_norm_methods,    tbpy_legacy_methods,
+                                   tbpy_elsewhere_methods, tbpy_dlpack_methods,  tbpy_pickling_methods};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (add_methods(tables[i]) < 0)
             return -1;
