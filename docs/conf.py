@@ -15,6 +15,7 @@ version = release = tbcast.__version__
 extensions = ["myst_nb", "sphinx_copybutton", "reference"]
 exclude_patterns = ["_extensions"]
 nitpicky = True
+smartquotes = False  # much of the text is code
 
 # pytest executes the notebooks and compares what they print (tests/test_house_docs.py).
 nb_execution_mode = "off"

@@ -1,7 +1,7 @@
 """A docstring of tbcast as nodes of a page.
 
-The docstrings are plain text: a summary, sentences that begin with a label (`Operands:`, `Raises`, `As torch.add.`),
-lists, spellings of calls, and examples.  Nothing is interpreted but code in backticks.
+The docstrings are plain text: a summary, sentences that begin with a label (`Operands:`, `Raises`,
+`As torch.add.`), lists, spellings of calls, and examples.  Nothing is interpreted but code in backticks.
 """
 
 import re

@@ -3,7 +3,7 @@
     ```{reference} pointwise
     ```
 
-writes a section for each family of the page (rooms.py says which names those are), an entry for each name, with
+writes a section for each family of the page (rooms.py says which names those are) with an entry for each name:
 the signature and the docstring of the installed package.
 """
 
@@ -67,6 +67,9 @@ def content_of(name):
         text = repr(value)
         return [nodes.paragraph("", "", nodes.literal(text, text))]
     text = inspect.getdoc(value) or ""
+    again = re.match(r"Another name of ([\w.]+)\.", text)
+    if again and callable(getattr(tbcast, again[1], None)):
+        return [nodes.paragraph("", "", "Another name of ", link(again[1]), nodes.Text("."))]
     stem = name.removeprefix("Tensor.")
     function = getattr(tbcast, stem, None)
     if name != stem and callable(function) and not inspect.isclass(function):
