@@ -3,8 +3,8 @@
     ```{reference} pointwise
     ```
 
-writes a section for each family of the page (rooms.py says which names those are) with an entry for each name:
-the signature and the docstring of the installed package.
+writes a section for each family of the page (rooms.py says which names those are) with an entry for each name,
+its signature and the docstring of the installed package.
 """
 
 import inspect
@@ -69,7 +69,7 @@ def content_of(name):
     text = inspect.getdoc(value) or ""
     again = re.match(r"Another name of ([\w.]+)\.", text)
     if again and callable(getattr(tbcast, again[1], None)):
-        return [nodes.paragraph("", "", "Another name of ", link(again[1]), nodes.Text("."))]
+        return [nodes.paragraph("", "", nodes.Text("Another name of "), link(again[1]), nodes.Text("."))]
     stem = name.removeprefix("Tensor.")
     function = getattr(tbcast, stem, None)
     if name != stem and callable(function) and not inspect.isclass(function):
