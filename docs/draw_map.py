@@ -1,7 +1,9 @@
-"""Draws the map of the house, docs/map.svg, from the sources: `python docs/draw_map.py`; `--check` compares only.
+"""Draws the map of the house, docs/map.svg, from the sources; with `--check` it only compares.
 
-Boxes are rooms with their lines of code, arrows point at what is used: `#include`s between the rooms of the core,
-imports above them.  Boxes have their own ground, lines are grey, so that light and dark pages can show it.
+    python docs/draw_map.py
+
+Boxes are rooms with their lines of code, arrows point at what is used: `#include`s between the rooms of the
+core, imports above them.  Boxes have their own ground, lines are grey, so that light and dark pages can show it.
 """
 
 import re
@@ -14,7 +16,10 @@ TARGET = Path(__file__).with_name("map.svg")
 
 CORE = (
     ("kernels", r"kernels/.*"),
-    ("pointwise", r"apply|prepare.*|run|result|fast|small_pair|choose|checks.*|warning_texts|ops|masked|vector_math"),
+    (
+        "pointwise",
+        r"apply|prepare.*|run|result|fast|small_pair|choose|checks.*|warning_texts|ops|masked|vector_math",
+    ),
     ("reductions, lines", r"reduce.*|fold.*|line_.*|lines|logsumexp|running|sorting|topk|bincount|scan"),
     ("products", r"matmul.*|product.*|distance"),
     ("indexing", r"index.*|gather.*|scatter.*|select.*|nonzero|bounds"),
@@ -27,7 +32,13 @@ CORE = (
 """Rooms of src/core and the stems of their files; the first that fits.  What nothing else names is `tensors`:
 dtypes, shapes, storages, views, errors."""
 
-FILLS = {"package": "#dcd3f2", "bindings": "#cfe0f7", "core": "#cfeadb", "table": "#f7e3c3", "outside": "#e4e4e4"}
+FILLS = {
+    "package": "#dcd3f2",
+    "bindings": "#cfe0f7",
+    "core": "#cfeadb",
+    "table": "#f7e3c3",
+    "outside": "#e4e4e4",
+}
 WIDTH, HEIGHT = 760, 610
 BOXES = {
     "tests/": (20, 16, 164, 46, "outside"),
@@ -92,7 +103,9 @@ def contents():
     found["tests/"] = lines(sources("tests", ".py", ".c", ".h"))
     found["benchmarks/"] = lines(sources("benchmarks", ".py"))
     found["examples/, docs/"] = lines([*sources("examples", ".py"), *sources("docs", ".md", ".py")])
-    found["tbcast/"] = "the Python package: re-exports, printing, explain, policies · " + lines(sources("tbcast", ".py"))
+    found["tbcast/"] = "the Python package: re-exports, printing, explain, policies · " + lines(
+        sources("tbcast", ".py")
+    )
     found["src/python/"] = "the bindings: a file a type, parsing, errors, warnings · " + lines(
         sources("src/python", ".c", ".h")
     )
@@ -135,12 +148,13 @@ def level(room):
 def picture():
     """The text of the SVG."""
     second, found = contents(), includes()
-    said = "Map of the house: tests, examples and benchmarks use tbcast/, which uses src/python/, which uses src/core/"
+    said = "tests/, examples/ and benchmarks/ use tbcast/, which uses src/python/, which uses src/core/"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}">',
-        f"<title>{said}; src/ops/ writes tables for both</title>",
-        "<style>text { font: 12px ui-sans-serif, system-ui, sans-serif; text-anchor: middle; fill: #1c1c1c; }",
-        ".b { font-weight: 600; font-size: 13px; } .s { font-size: 11px; } .n { fill: #808080; font-size: 12px; }",
+        f"<title>Map of the house: {said}; src/ops/ writes tables for both</title>",
+        "<style>text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #1c1c1c; }",
+        ".b { font-weight: 600; font-size: 13px; } .s { font-size: 11px; }",
+        ".n { fill: #808080; font-size: 12px; }",
         ".a { fill: none; stroke: #808080; stroke-opacity: 0.6; marker-end: url(#h); }",
         ".d { stroke-dasharray: 5 4; } .f { fill: none; stroke: #808080; stroke-width: 1.2; }</style>",
         '<marker id="h" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" orient="auto"'
@@ -151,12 +165,13 @@ def picture():
     parts += [arrow(start, "tbcast/", 1) for start in ("tests/", "examples/, docs/", "benchmarks/")]
     parts.append(arrow("tbcast/", "src/python/", 40))
     parts.append('<path class="a" d="M290 254V283" stroke-width="3"/>')
-    for x, text in (("M598 133H563", "stubs"), ("M598 229H563", "tables"), ("M670 254V283", "tables")):
-        parts.append(f'<path class="a d" d="{x}" stroke-width="1.5"/>')
+    for path in ("M598 133H563", "M598 229H563", "M670 254V283"):
+        parts.append(f'<path class="a d" d="{path}" stroke-width="1.5"/>')
     parts.append('<text class="n" x="716" y="275">writes</text>')
     down = {pair: count for pair, count in sorted(found.items()) if level(pair[0]) < level(pair[1])}
     parts += [arrow(*pair, count) for pair, count in down.items()]
-    rest = f"{sum(down.values())} includes; not drawn: {found.total() - sum(down.values())} between neighbours and up"
+    drawn = sum(down.values())
+    rest = f"{drawn} includes; not drawn: {sum(found.values()) - drawn} between neighbours and up"
     parts.append(f'<text class="n" x="728" y="307" style="text-anchor: end">{rest}</text>')
     for name in BOXES:
         parts += box(name, second[name])

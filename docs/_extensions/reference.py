@@ -3,8 +3,8 @@
     ```{reference} pointwise
     ```
 
-writes a section for each family of the page (rooms.py says which names those are) with an entry for each name,
-its signature and the docstring of the installed package.
+writes a section for each family of the page (rooms.py says which names those are) with an entry for each
+name, its signature and the docstring of the installed package.
 """
 
 import inspect

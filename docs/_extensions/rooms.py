@@ -1,8 +1,8 @@
 """Which page and section of the reference a public name belongs to.
 
-Relies on the installed package for the names and on src/ops for the families of operators and functions, so that
-a new row needs no line here.  A name that nothing places stands on the page "other": no name is without a page
-(tests/test_site.py).
+Relies on the installed package for the names and on src/ops for the families of operators and functions, so
+that a new row needs no line here.  A name that nothing places stands on the page "other": no name is without
+a page (tests/test_site.py).
 """
 
 import importlib
@@ -43,17 +43,17 @@ FAMILIES = {
 """File of rows -> (page, section).  A file that is not named here gets a section of its own."""
 
 LISTS = {
-    ("creation", "From sizes and numbers"): """empty empty_like empty_strided zeros zeros_like ones ones_like full
-        full_like eye arange range linspace""",
+    ("creation", "From sizes and numbers"): """empty empty_like empty_strided zeros zeros_like ones ones_like
+        full full_like eye arange range linspace""",
     ("creation", "From data"): """tensor as_tensor asarray from_numpy from_dlpack frombuffer clone detach""",
     ("creation", "Saving and loading"): "save load",
-    ("creation", "Legacy constructors"): """FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor CharTensor
-        ShortTensor IntTensor LongTensor BoolTensor set_default_tensor_type""",
+    ("creation", "Legacy constructors"): """FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor
+        CharTensor ShortTensor IntTensor LongTensor BoolTensor set_default_tensor_type""",
     ("random", "Generators"): "Generator default_generator manual_seed seed initial_seed",
     ("random", "Draws"): "rand rand_like randn randn_like randint randint_like randperm",
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
-    ("views", "Views"): """as_strided atleast_1d atleast_2d atleast_3d chunk diagonal flatten imag moveaxis movedim
-        narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t transpose unbind
+    ("views", "Views"): """as_strided atleast_1d atleast_2d atleast_3d chunk diagonal flatten imag moveaxis
+        movedim narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t transpose unbind
         unflatten unsqueeze newaxis""",
     ("products", "Sums of products"): "einsum tensordot cdist",
     ("reductions", "Norms"): "norm",
@@ -61,8 +61,8 @@ LISTS = {
     ("pointwise", "Comparisons"): "allclose equal isclose",
     ("indexing", "Taking"): "gather take take_along_dim index_select masked_select nonzero argwhere",
     ("indexing", "Writing"): "scatter scatter_add index_add index_copy index_fill",
-    ("dtype", "dtypes"): """float16 bfloat16 float32 float64 complex64 complex128 bool uint8 uint16 uint32 uint64
-        int8 int16 int32 int64 half float double cfloat cdouble short int long""",
+    ("dtype", "dtypes"): """float16 bfloat16 float32 float64 complex64 complex128 bool uint8 uint16 uint32
+        uint64 int8 int16 int32 int64 half float double cfloat cdouble short int long""",
     ("dtype", "Promotion, defaults, limits"): """can_cast promote_types result_type get_default_dtype
         set_default_dtype finfo iinfo""",
     ("dtype", "Types of the package"): "dtype device layout strided memory_format Size is_tensor",
@@ -158,7 +158,9 @@ def rooms():
         page = MODULES.get(module.__name__, "modules")
         for name in sorted(names_of(module)):
             put(f"{inner}.{name}", (page, module.__name__))
-    return {page: {title: names for title, names in sections.items() if names} for page, sections in found.items()}
+    return {
+        page: {title: names for title, names in sections.items() if names} for page, sections in found.items()
+    }
 
 
 def section_of_member(name):

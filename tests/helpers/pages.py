@@ -2,8 +2,8 @@
 
     ```python with >>>          an interactive session, compared with doctest; `torch` and `tbcast` are there
     ```python or ```ini         a file, named by the first line: `# test_loss.py`
-    ```console                  lines that begin with `$ ` are run by a shell, what they print is compared; `...`
-                                stands for anything
+    ```console                  lines that begin with `$ ` are run by a shell, what they print is compared;
+                                `...` stands for anything
     ```c                        must be in the sources, word for word
     ```text, ```{directive}     nothing to run
 
