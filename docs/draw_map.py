@@ -3,7 +3,7 @@
     python docs/draw_map.py
 
 Boxes are rooms with their lines of code, arrows point at what is used: `#include`s between the rooms of the
-core, imports above them.  Boxes have their own ground, lines are grey, so that light and dark pages can show it.
+core, imports above them.  Boxes have their own ground and lines are grey, for light pages and dark ones.
 """
 
 import re

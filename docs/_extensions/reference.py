@@ -177,17 +177,30 @@ class ReferenceNames(SphinxDirective):
             rubric = nodes.paragraph("", "", nodes.strong("", "", title))
             found.append(rubric)
             for section, names in sections.items():
+                names = [name for name in names if not name.startswith("Tensor.")]
+                if not names:
+                    continue
                 line = nodes.paragraph(classes=["names"])
                 line += nodes.emphasis("", section + ": ")
-                for i, name in enumerate(n for n in names if not n.startswith("Tensor.")):
+                for i, name in enumerate(names):
                     line += [nodes.Text(" · ")] if i else []
                     line += link(name, "obj")
                 found.append(line)
         return found
 
 
+def without_empty_ends(app, doctree):
+    """Sessions end with an empty line, for doctest; pages need none."""
+    for block in doctree.findall(nodes.literal_block):
+        text = block.astext().rstrip()
+        if len(block.children) == 1 and isinstance(block[0], nodes.Text):
+            block.rawsource = text
+            block[0] = nodes.Text(text)
+
+
 def setup(app):
     """Register the directives."""
+    app.connect("doctree-read", without_empty_ends)
     app.add_directive("entry-function", EntryFunction)
     app.add_directive("entry-method", EntryMethod)
     app.add_directive("entry-attribute", EntryAttribute)

@@ -53,8 +53,8 @@ LISTS = {
     ("random", "Draws"): "rand rand_like randn randn_like randint randint_like randperm",
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
     ("views", "Views"): """as_strided atleast_1d atleast_2d atleast_3d chunk diagonal flatten imag moveaxis
-        movedim narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t transpose unbind
-        unflatten unsqueeze newaxis""",
+        movedim narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t
+        transpose unbind unflatten unsqueeze newaxis""",
     ("products", "Sums of products"): "einsum tensordot cdist",
     ("reductions", "Norms"): "norm",
     ("shapes", "Joining, repeating, turning"): "block_diag cartesian_prod",
