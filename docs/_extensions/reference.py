@@ -189,10 +189,12 @@ class ReferenceNames(SphinxDirective):
         return found
 
 
-def without_empty_ends(app, doctree):
-    """Sessions end with an empty line, for doctest; pages need none."""
+def tidy_sessions(app, doctree):
+    """Sessions end with an empty line, for doctest, which pages need not show; and they are no programs."""
     for block in doctree.findall(nodes.literal_block):
         text = block.astext().rstrip()
+        if text.startswith(">>>"):
+            block["language"] = "pycon"
         if len(block.children) == 1 and isinstance(block[0], nodes.Text):
             block.rawsource = text
             block[0] = nodes.Text(text)
@@ -200,7 +202,7 @@ def without_empty_ends(app, doctree):
 
 def setup(app):
     """Register the directives."""
-    app.connect("doctree-read", without_empty_ends)
+    app.connect("doctree-read", tidy_sessions)
     app.add_directive("entry-function", EntryFunction)
     app.add_directive("entry-method", EntryMethod)
     app.add_directive("entry-attribute", EntryAttribute)
