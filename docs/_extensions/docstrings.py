@@ -50,7 +50,7 @@ def blocks(text):
 def items(lines):
     """(label, text) of the sentences of a piece; a line without label goes on with the one before."""
     found = []
-    for line in (part for line in lines for part in re.split(r"(?<=\.) (?=Result: )", line)):
+    for line in re.sub(r"\. +(?=Result: )", ".\n", "\n".join(lines)).splitlines():
         label = LABEL.match(line)
         if label:
             found.append([label[1], line[label.end() :]])

@@ -63,6 +63,11 @@ def link(name, kind="func"):
 def content_of(name):
     """The body of an entry."""
     value = rooms.value_of(name)
+    if isinstance(value, tbcast.dtype):
+        own = str(value).removeprefix("torch.")
+        again = [nodes.Text("Another name of "), link(own, "obj"), nodes.Text(". ")] if own != name else []
+        size = nodes.Text(f"{value.itemsize} byte{'s' * (value.itemsize > 1)} an element.")
+        return [nodes.paragraph("", "", *again, size)]
     if isinstance(value, OWN):
         text = repr(value)
         return [nodes.paragraph("", "", nodes.literal(text, text))]

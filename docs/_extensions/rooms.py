@@ -56,7 +56,7 @@ LISTS = {
         movedim narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t
         transpose unbind unflatten unsqueeze newaxis""",
     ("products", "Sums of products"): "einsum tensordot cdist",
-    ("reductions", "Norms"): "norm",
+    ("reductions", "Norms"): "norm cosine_similarity",
     ("shapes", "Joining, repeating, turning"): "block_diag cartesian_prod",
     ("pointwise", "Comparisons"): "allclose equal isclose",
     ("indexing", "Taking"): "gather take take_along_dim index_select masked_select nonzero argwhere",
