@@ -1,5 +1,6 @@
 """The documentation's site: it builds without a warning, has every public name, and its map is current."""
 
+import importlib
 import importlib.util
 import re
 import shutil
@@ -41,6 +42,40 @@ def inventory(site):
     lines = zlib.decompress(compressed).decode().splitlines()
     found = [re.match(r"(\S+) py:\S+ \S+ (\S+) ", line) for line in lines]
     return {match[1]: match[2].partition("#")[0] for match in found if match}
+
+
+def module_of_docs(name, folder="docs"):
+    """A script or extension of the documentation, imported."""
+    sys.path.insert(0, str(ROOT / folder))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.pop(0)
+
+
+check_pages = module_of_docs("check_pages")
+needs_browser = pytest.mark.skipif(not check_pages.browser(), reason="no browser; Debian: chromium")
+
+FAULTS = """<!doctype html><article><div class="wide" style="width: 900px">x</div>
+<div style="overflow-x: auto"><div style="width: 3000px">y</div></div>
+<img src="none.png"><script>console.error("oh no")</script></article>"""
+
+
+@needs_browser
+def test_a_page_with_faults_is_reported(tmp_path):
+    (tmp_path / "page.html").write_text(FAULTS, "utf-8")
+    found = check_pages.look_at(tmp_path)
+    wide = [(width, fault) for page, width, fault in found if "wide" in fault]
+    assert [width for width, _ in wide] == [390]
+    assert 'class="wide"' in wide[0][1]
+    assert sum("none.png" in fault for _, _, fault in found) >= 2
+    assert any("oh no" in fault for _, _, fault in found)
+
+
+@needs_sphinx
+@needs_browser
+def test_no_page_scrolls_sideways_or_complains_in_a_browser(site):
+    assert check_pages.look_at(site) == []
 
 
 @needs_sphinx
@@ -120,11 +155,7 @@ def test_what_pytorch_says_in_the_how_to_is_what_it_says(tmp_path):
 
 def test_a_new_file_of_rows_needs_no_line_in_the_reference():
     """What no list places goes to a section of its own, or to the page `other`."""
-    sys.path.insert(0, str(ROOT / "docs/_extensions"))
-    try:
-        rooms = importlib.import_module("rooms").rooms()
-    finally:
-        sys.path.pop(0)
+    rooms = module_of_docs("rooms", "docs/_extensions").rooms()
     placed = [name for sections in rooms.values() for found in sections.values() for name in found]
     assert len(placed) == len(set(placed))
     assert set(names()) <= set(placed)

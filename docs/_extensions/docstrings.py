@@ -72,7 +72,7 @@ def fields(lines):
             continue
         if not found or not isinstance(found[-1], nodes.field_list):
             found.append(nodes.field_list(classes=["facts"]))
-        name, body = nodes.field_name("", label), nodes.field_body("", paragraph(text[0].upper() + text[1:]))
+        name, body = nodes.field_name("", label), nodes.field_body("", paragraph(text))
         found[-1] += nodes.field("", name, body)
     return found
 
