@@ -62,7 +62,7 @@ BOXES = {
 
 
 def lines(paths):
-    """How many lines the files have, in hundreds: the map need not change with every one."""
+    """How many lines the files have, in steps of 500: the map need not change with every one."""
     total = sum(path.read_text("utf-8").count("\n") for path in paths)
     return f"{max(round(total / 500), 1) * 500:,} lines"
 
@@ -128,7 +128,7 @@ def box(name, second):
     return parts
 
 
-def arrow(start, end, weight, style=""):
+def arrow(start, end, weight):
     """A curve from the bottom of one box to the top of another, or to its side from src/ops."""
     x1, y1, w1, h1, _ = BOXES[start]
     x2, y2, w2, _, _ = BOXES[end]
@@ -137,7 +137,7 @@ def arrow(start, end, weight, style=""):
     top, bottom = y1 + h1, y2 - 3
     bend = (bottom - top) / 2
     path = f"M{a:.0f} {top}C{a:.0f} {top + bend:.0f} {b:.0f} {bottom - bend:.0f} {b:.0f} {bottom}"
-    return f'<path class="a{style}" d="{path}" stroke-width="{min(1 + weight ** 0.5 / 3, 4):.1f}"/>'
+    return f'<path class="a" d="{path}" stroke-width="{1 + (weight > 3) + (weight > 9)}"/>'
 
 
 def level(room):
@@ -170,8 +170,7 @@ def picture():
     parts.append('<text class="n" x="716" y="275">writes</text>')
     down = {pair: count for pair, count in sorted(found.items()) if level(pair[0]) < level(pair[1])}
     parts += [arrow(*pair, count) for pair, count in down.items()]
-    drawn = sum(down.values())
-    rest = f"{drawn} includes; not drawn: {sum(found.values()) - drawn} between neighbours and up"
+    rest = "not drawn: includes between neighbours and upwards, of apply.h above all"
     parts.append(f'<text class="n" x="728" y="307" style="text-anchor: end">{rest}</text>')
     for name in BOXES:
         parts += box(name, second[name])

@@ -167,6 +167,26 @@ class Reference(SphinxDirective):
         return found
 
 
+class ReferenceOperators(SphinxDirective):
+    """Python's operators, and the functions that they are."""
+
+    def run(self):
+        """Make a table."""
+        rows = [[[nodes.literal(t, t)] if t else [] for t in texts] for texts in rooms.operators()]
+        for row in rows:
+            row[2] = [link(row[2][0].astext())]
+        body = nodes.tbody("", *map(self.row, rows))
+        titles = [[nodes.Text(text)] for text in ("operator", "in place", "function")]
+        group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in titles), cols=len(titles))
+        group += [nodes.thead("", self.row(titles)), body]
+        return [nodes.table("", group, classes=["docutils"])]
+
+    @staticmethod
+    def row(cells):
+        """A row of cells."""
+        return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
+
+
 class ReferenceNames(SphinxDirective):
     """Every name of every page, a paragraph of links for each section."""
 
@@ -215,4 +235,5 @@ def setup(app):
     app.add_directive("entry-data", EntryData)
     app.add_directive("reference", Reference)
     app.add_directive("reference-names", ReferenceNames)
+    app.add_directive("reference-operators", ReferenceOperators)
     return {"parallel_read_safe": True}

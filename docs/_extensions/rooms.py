@@ -16,6 +16,7 @@ import tbcast
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src/ops"))
 try:
     import functions
+    import row
     import table
 finally:
     sys.path.pop(0)
@@ -161,6 +162,21 @@ def rooms():
     return {
         page: {title: names for title, names in sections.items() if names} for page, sections in found.items()
     }
+
+
+def operators():
+    """[(operator, in-place operator or "", function)] of Python's operators, from the table."""
+    found = []
+    for op in table.TABLE:
+        if op.python in row.NUMBER_SLOTS:
+            symbol = row.NUMBER_SLOTS[op.python][1]
+            found.append((f"a {symbol} b", f"a {symbol}= b" if op.inplace else "", op.name))
+        elif op.python in row.COMPARISONS:
+            found.append((f"a {row.COMPARISONS[op.python][1]} b", "", op.name))
+        elif op.python in row.UNARY_SLOTS:
+            symbol = row.UNARY_SLOTS[op.python][1]
+            found.append((f"{symbol}(a)" if symbol.isalpha() else f"{symbol}a", "", op.name))
+    return [*found, ("a @ b", "", "matmul")]
 
 
 def section_of_member(name):

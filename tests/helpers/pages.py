@@ -5,6 +5,8 @@
     ```console                  lines that begin with `$ ` are run by a shell, what they print is compared;
                                 `...` stands for anything
     ```c                        must be in the sources, word for word
+    ```python, "# in FILE"      must be in that file; "..." leaves something out
+    ```python, "# added to FILE"  what a reader is to add; tests/test_site.py does
     ```text, ```{directive}     nothing to run
 
 Everything else is refused, so that no code on a page goes unrun.
@@ -20,6 +22,7 @@ from house import ROOT, run, source_files
 
 FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1 *$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# ([\w./-]+\.(?:py|ini|toml))\n")
+QUOTED = re.compile(r"# in ([\w./-]+)\n")
 ADDED = re.compile(r"# added to ([\w./-]+)\n")
 
 
@@ -59,6 +62,12 @@ def in_the_sources(text):
     return any(wanted in "".join(p.read_text("utf-8").split()) for p in source_files(".c", ".h", ".inc"))
 
 
+def in_the_file(text, name):
+    """Are the pieces of a quotation in this file, apart from white space?"""
+    there = "".join((ROOT / name).read_text("utf-8").split())
+    return all("".join(piece.split()) in there for piece in text.split("..."))
+
+
 def run_page(text, name, folder):
     """Run the blocks of a document in its folder; returns how many examples were run."""
     names, count = {"torch": tbcast, "tbcast": tbcast}, 0
@@ -69,6 +78,8 @@ def run_page(text, name, folder):
         elif language in ("python", "ini") and file:
             (folder / file[1]).parent.mkdir(parents=True, exist_ok=True)
             (folder / file[1]).write_text(code, "utf-8")
+        elif language == "python" and QUOTED.match(code):
+            assert in_the_file(code.partition("\n")[2], QUOTED.match(code)[1]), code
         elif language == "python" and ADDED.match(code):
             assert (ROOT / ADDED.match(code)[1]).exists()  # tests/test_site.py adds it
         elif language == "console":
