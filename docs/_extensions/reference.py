@@ -60,6 +60,20 @@ def link(name, kind="func"):
     return node
 
 
+def another_name(name):
+    """The body of an entry that has its text elsewhere."""
+    return [nodes.paragraph("", "", nodes.Text("Another name of "), link(name, "obj"), nodes.Text("."))]
+
+
+def same_object(name, value):
+    """Where a module's object is explained, if it is the package's own or one of tbcast.backcompat's."""
+    rest = name.rpartition(".")[2]
+    for owner, other in ((tbcast, rest), (tbcast.backcompat, f"backcompat.{rest}")):
+        if other != name and "." in name and getattr(owner, rest, None) is value:
+            return other
+    return None
+
+
 def content_of(name):
     """The body of an entry."""
     value = rooms.value_of(name)
@@ -71,10 +85,13 @@ def content_of(name):
     if isinstance(value, OWN):
         text = repr(value)
         return [nodes.paragraph("", "", nodes.literal(text, text))]
+    known = same_object(name, value)
+    if known:
+        return another_name(known)
     text = inspect.getdoc(value) or ""
     again = re.match(r"Another name of ([\w.]+)\.", text)
     if again and callable(getattr(tbcast, again[1], None)):
-        return [nodes.paragraph("", "", nodes.Text("Another name of "), link(again[1]), nodes.Text("."))]
+        return another_name(again[1])
     stem = name.removeprefix("Tensor.")
     function = getattr(tbcast, stem, None)
     if name != stem and callable(function) and not inspect.isclass(function):

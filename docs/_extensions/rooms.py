@@ -81,11 +81,15 @@ LISTS = {
 }
 """(page, section) -> names that are no rows."""
 
-MODULES = {"tbcast.backcompat": "broadcasts", "tbcast.utils.backcompat": "broadcasts"}
+MODULES = {
+    "tbcast.backcompat": "broadcasts",
+    "tbcast.utils.backcompat": "broadcasts",
+    "tbcast.storage": "memory",
+}
 """Public modules -> page; the others have sections on the page "modules"."""
 
-PROGRAMS = {"cli", "note", "storage"}
-"""Public files that a program does not import from: the command line, the player, a home of names above."""
+PROGRAMS = {"cli", "note"}
+"""Public files that a program does not import from: the command line, the player of the note."""
 
 
 def families():
