@@ -100,9 +100,9 @@ def contents():
     """Box -> its second line."""
     core = sources("src/core", ".c", ".h", ".inc")
     found = {room: lines([path for path in core if room_of(path) == room]) for room, _ in CORE}
-    found["tests/"] = lines(sources("tests", ".py", ".c", ".h"))
-    found["benchmarks/"] = lines(sources("benchmarks", ".py"))
-    found["examples/, docs/"] = lines([*sources("examples", ".py"), *sources("docs", ".md", ".py")])
+    found["tests/"] = "pytest, programs in C"
+    found["benchmarks/"] = "NumPy, PyTorch beside it"
+    found["examples/, docs/"] = "programs, pages, notebooks"
     found["tbcast/"] = "the Python package: re-exports, printing, explain, policies · " + lines(
         sources("tbcast", ".py")
     )
