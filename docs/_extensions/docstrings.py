@@ -97,7 +97,7 @@ def bullets(lines):
 def render(text):
     """All of a docstring."""
     found = []
-    for lines in blocks(text):
+    for lines in blocks(text) if text.strip() else ():
         if lines[0].startswith(">>>"):
             found.append(code(lines, "pycon"))
         elif all(line.startswith("    ") for line in lines):
