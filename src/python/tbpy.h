@@ -210,6 +210,7 @@ extern PyMethodDef tbpy_norm_functions[]; /* norm.c */
 extern PyMethodDef tbpy_norm_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
+extern PyMethodDef tbpy_number_methods[]; /* numbers.c: __complex__ */
 
 /* ---- the rest, by file ---- */
 
