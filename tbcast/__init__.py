@@ -52,13 +52,17 @@ _LAZY = {
     "inference_mode": "_grad",
     "is_grad_enabled": "_grad",
     "is_inference_mode_enabled": "_grad",
+    "load": "serialization",
     "meshgrid": "_shapes",
     "nn": None,
     "no_grad": "_grad",
     "return_types": None,
+    "save": "serialization",
+    "serialization": None,
     "set_grad_enabled": "_grad",
     "set_printoptions": "_printing",
     "storage": None,
+    "testing": None,
     "tensordot": "_contractions",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its

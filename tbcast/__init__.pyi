@@ -3,8 +3,10 @@ from tbcast import (
     cuda as cuda,
     nn as nn,
     return_types as return_types,
+    serialization as serialization,
     special as special,
     storage as storage,
+    testing as testing,
     utils as utils,
 )
 from tbcast._C import *
@@ -44,5 +46,6 @@ from tbcast._shapes import (
     meshgrid as meshgrid,
 )
 from tbcast._version import __version__ as __version__
+from tbcast.serialization import load as load, save as save
 from tbcast.storage import TypedStorage as TypedStorage
 from tbcast.utils.dlpack import from_dlpack as from_dlpack

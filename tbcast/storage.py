@@ -6,12 +6,14 @@ UntypedStorage, the bytes, is a C type; this module is imported when it is print
 
 from __future__ import annotations
 
+import copy
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tbcast import _C
 from tbcast._C import UntypedStorage
+from tbcast._pickling import _rebuild_typed_storage
 
 __all__ = ["TypedStorage", "UntypedStorage"]
 
@@ -157,7 +159,8 @@ class TypedStorage:
 
     def type(self) -> str:
         """The name of PyTorch's class for this dtype, "torch.FloatStorage".  As torch.TypedStorage.type."""
-        return self._elements().type().replace("Tensor", "Storage")
+        name = self._elements().type().replace("Tensor", "Storage")
+        return "torch.storage.TypedStorage" if "UInt" in name else name  # of which there are no classes
 
     def fill_(self, value: Any) -> TypedStorage:
         """Write one number into every element; returns the storage.  As torch.TypedStorage.fill_."""
@@ -177,7 +180,11 @@ class TypedStorage:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> TypedStorage:
-        return self.clone()
+        untyped = copy.deepcopy(self._untyped_storage, memo)
+        return TypedStorage(wrap_storage=untyped, dtype=self.dtype)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_typed_storage, (self._untyped_storage, self.dtype)
 
     def cpu(self) -> TypedStorage:
         """The same memory: it is the CPU's.  As torch.TypedStorage.cpu."""

@@ -60,6 +60,7 @@ static const struct {
     {TB_INT16, DL_INT, 16},     {TB_INT32, DL_INT, 32},         {TB_INT64, DL_INT, 64},
     {TB_FLOAT16, DL_FLOAT, 16}, {TB_BFLOAT16, DL_BFLOAT, 16},   {TB_FLOAT32, DL_FLOAT, 32},
     {TB_FLOAT64, DL_FLOAT, 64}, {TB_COMPLEX64, DL_COMPLEX, 64}, {TB_COMPLEX128, DL_COMPLEX, 128},
+    {TB_UINT16, DL_UINT, 16},   {TB_UINT32, DL_UINT, 32},       {TB_UINT64, DL_UINT, 64},
 };
 enum { DL_NTYPES = sizeof dl_types / sizeof *dl_types };
 _Static_assert((int)DL_NTYPES == (int)TB_NDTYPES, "every dtype has its row");

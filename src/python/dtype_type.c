@@ -1,4 +1,4 @@
-/* dtype_type.c: the type tbcast.dtype and its twelve objects.  There is one
+/* dtype_type.c: the type tbcast.dtype and its objects.  There is one
  * object a dtype for the life of the process, so identity is equality.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
@@ -81,6 +81,18 @@ static PyObject *dtype_type_name(PyObject *self, void *Py_UNUSED(closure))
     return PyUnicode_FromString(info_of(self)->scalar_type);
 }
 
+/* numpy.dtype(name): what NumPy asks for where it takes dtypes. */
+static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
+{
+    PyObject *numpy, *dtype;
+    if (dtype_of(self) == TB_BFLOAT16)
+        return PyErr_Format(PyExc_AttributeError, "NumPy has no dtype for %s", info_of(self)->name);
+    numpy = PyImport_ImportModule("numpy");
+    dtype = numpy ? PyObject_CallMethod(numpy, "dtype", "s", info_of(self)->name) : NULL;
+    Py_XDECREF(numpy);
+    return dtype;
+}
+
 static PyMethodDef dtype_methods[] = {
     {"__reduce__", dtype_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe dtype's name, for pickle."},
     {"to_real", dtype_to_real, METH_NOARGS,
@@ -107,7 +119,15 @@ static PyGetSetDef dtype_getset[] = {
      "torch.complex64.is_complex\nTrue\n",
      NULL},
     {"is_signed", dtype_is_signed, NULL,
-     "False for bool and uint8.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
+     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
+     "torch.uint8.is_signed\nFalse\n",
+     NULL},
+    {"dtype", dtype_numpy, NULL,
+     "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs; bfloat16 has\n"
+     "none (AttributeError).  Not in PyTorch.\n\n"
+     ">>> import numpy\n>>> numpy.zeros(2, dtype=torch.float16)\narray([0., 0.], dtype=float16)\n",
+     NULL},
+    {"__numpy_dtype__", dtype_numpy, NULL, "The same as dtype, for NumPy from 2.4 on.", NULL},
     {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -4,7 +4,7 @@
 #include "creation.h"
 #include "interop.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /* ---- frombuffer ---- */
 
@@ -169,6 +169,8 @@ static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
 static PyObject *from_scalar(PyObject *o, tb_dtype dtype, tbpy_copying copy)
 {
     tb_dtype own;
+    tb_element element;
+    tb_error err;
     int known;
     if (copy == TBPY_COPY_NEVER) {
         PyErr_SetString(PyExc_RuntimeError,
@@ -176,10 +178,18 @@ static PyObject *from_scalar(PyObject *o, tb_dtype dtype, tbpy_copying copy)
                         "it in a ndarray. ");
         return NULL;
     }
-    known = tbpy_numpy_scalar(o, &own, NULL);
+    known = tbpy_numpy_scalar(o, &own, &element);
     if (known != 1)
         return known < 0 ? NULL : tbpy_raise_numpy_type(Py_TYPE(o));
-    return as_dtype(tbpy_tensor_from_data(o, own), dtype, copy == TBPY_COPY_ALWAYS ? TBPY_COPY_NEVER : copy);
+    TbTensor *self = tbpy_tensor_alloc();
+    if (!self)
+        return NULL;
+    if (tb_tensor_new(&self->t, own, NULL, NULL, 0, false, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    memcpy(tb_data(&self->t), &element, self->t.itemsize);
+    return as_dtype((PyObject *)self, dtype, copy == TBPY_COPY_ALWAYS ? TBPY_COPY_NEVER : copy);
 }
 
 static PyObject *convert(PyObject *o, tb_dtype dtype, tbpy_copying copy)

@@ -17,7 +17,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     if (key)
         module = PyImport_GetModule(key);
     if (module)
-        type = PyObject_GetAttrString(module, name);
+        type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
         *cache = (PyTypeObject *)Py_NewRef(type);
     Py_XDECREF(type);
@@ -47,15 +47,15 @@ PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
     return PyErr_Format(
         PyExc_TypeError,
         "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
-        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
         type->tp_name);
 }
 
 /* array.dtype.type, for the message; a subclass may have made anything of it. */
 static PyObject *raise_array_type(PyObject *array)
 {
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
-    PyObject *type = dtype ? PyObject_GetAttrString(dtype, "type") : NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype");
+    PyObject *type = dtype ? tbpy_attribute(dtype, "type") : NULL;
     if (type)
         tbpy_raise_numpy_type(PyType_Check(type) ? (PyTypeObject *)type : Py_TYPE(array));
     Py_XDECREF(type);
@@ -88,7 +88,7 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
     PyTypeObject *type = numpy_type("inexact", &inexact_cache);
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
-    PyObject *convert = PyObject_GetAttrString(o, "__complex__"), *value;
+    PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
     if (!convert) { /* a real one */
         PyErr_Clear();
         return PyNumber_Float(o);
@@ -127,7 +127,7 @@ tbpy_held_view *tbpy_new_view(void)
  * matter (dimensions of size 1, arrays without elements).  Only those are used. */
 static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
 {
-    PyObject *descriptor = PyObject_GetAttrString((PyObject *)ndarray_cache, "strides"), *own = NULL;
+    PyObject *descriptor = tbpy_attribute((PyObject *)ndarray_cache, "strides"), *own = NULL;
     if (descriptor && Py_TYPE(descriptor)->tp_descr_get)
         own = Py_TYPE(descriptor)->tp_descr_get(descriptor, array, (PyObject *)Py_TYPE(array));
     Py_XDECREF(descriptor);

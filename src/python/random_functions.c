@@ -2,6 +2,7 @@
  * default generator, rand, randn and their *_like forms.
  * Relies on: creation.h, ../core/random.h. */
 #include "creation.h"
+#include "pickling.h"
 
 #include <sys/random.h>
 #include <time.h>
@@ -115,6 +116,16 @@ static PyObject *generator_manual_seed(PyObject *self, PyObject *o)
 
 static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused)) { return reseed(self); }
 
+static PyObject *generator_get_state(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return tbpy_generator_get_state(generator_of(self));
+}
+
+static PyObject *generator_set_state(PyObject *self, PyObject *state)
+{
+    return tbpy_generator_set_state(generator_of(self), state) < 0 ? NULL : Py_NewRef(self);
+}
+
 static PyMethodDef generator_methods[] = {
     {"manual_seed", generator_manual_seed, METH_O,
      "manual_seed($self, seed, /)\n--\n\n"
@@ -129,6 +140,19 @@ static PyMethodDef generator_methods[] = {
      "seed($self, /)\n--\n\nStarts a sequence that nobody can predict and returns its seed.  As "
      "torch.Generator.seed.\n\n"
      ">>> g = torch.Generator()\n>>> g.seed() == g.initial_seed()\nTrue\n"},
+    {"get_state", generator_get_state, METH_NOARGS,
+     "get_state($self, /)\n--\n\n"
+     "Where the sequence is, a tensor of 5056 bytes, the same as torch's.  As torch.Generator.get_state.\n\n"
+     ">>> torch.Generator().get_state().shape\ntorch.Size([5056])\n"},
+    {"set_state", generator_set_state, METH_O,
+     "set_state($self, new_state, /)\n--\n\n"
+     "Goes on from a state that get_state gave (of torch's generator, too) and returns self.\n\n"
+     "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one of another size or\n"
+     "one that no generator can be in.  As torch.Generator.set_state.\n\n"
+     ">>> g = torch.Generator()\n>>> state = g.get_state()\n>>> x = torch.rand(3, generator=g)\n"
+     ">>> torch.equal(x, torch.rand(3, generator=g.set_state(state)))\nTrue\n"},
+    {"__reduce__", tbpy_reduce_generator, METH_NOARGS,
+     "__reduce__($self, /)\n--\n\nA new generator and the state of this one."},
     {NULL, NULL, 0, NULL},
 };
 

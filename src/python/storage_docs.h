@@ -79,4 +79,10 @@ PyDoc_STRVAR(tensor_storage_doc,
              ">>> torch.arange(3)[1:].storage()\n 0\n 1\n 2\n"
              "[torch.storage.TypedStorage(dtype=torch.int64, device=cpu) of size 3]\n");
 
+PyDoc_STRVAR(storage_reduce_doc,
+             "__reduce_ex__($self, protocol, /)\n--\n\n"
+             "The bytes, for pickle; with protocol 5 a buffer that need not be copied.\n\n"
+             ">>> import pickle\n>>> s = torch.UntypedStorage([1, 2])\n"
+             ">>> pickle.loads(pickle.dumps(s)).tolist()\n[1, 2]\n");
+
 #endif

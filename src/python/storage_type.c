@@ -5,6 +5,7 @@
  * There is one object a storage while anybody holds it (tb_storage.face), so that
  * `is` tells whether tensors share memory.  Relies on: views.h, storage_docs.h. */
 #include "views.h"
+#include "pickling.h"
 #include "storage_docs.h"
 
 #include <string.h>
@@ -281,7 +282,7 @@ static PyObject *storage_fill(PyObject *self, PyObject *value)
 static PyObject *source_of(PyObject *o)
 {
     PyObject *untyped =
-        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : PyObject_GetAttrString(o, "_untyped_storage");
+        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : tbpy_attribute(o, "_untyped_storage");
     if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type))
         return untyped;
     if (!untyped && !PyErr_ExceptionMatches(PyExc_AttributeError))
@@ -354,6 +355,7 @@ static PyMethodDef storage_methods[] = {
     {"_elements", storage_elements, METH_O, storage_elements_doc},
     {"__copy__", storage_clone, METH_NOARGS, "__copy__($self)\n--\n\nThe same as clone."},
     {"__deepcopy__", storage_deepcopy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nThe same as clone."},
+    {"__reduce_ex__", tbpy_reduce_storage, METH_O, storage_reduce_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -48,6 +48,15 @@ PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
         return tbpy_finish(out_, function(&out_->t, __VA_ARGS__, &err_), &err_); \
     } while (0)
 
+/* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
+ * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
+static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
+{
+    PyObject *key = PyUnicode_InternFromString(name), *value = key ? PyObject_GetAttr(o, key) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
 /* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 
@@ -201,6 +210,7 @@ extern PyMethodDef tbpy_norm_functions[]; /* norm.c */
 extern PyMethodDef tbpy_norm_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
+extern PyMethodDef tbpy_number_methods[]; /* numbers.c: __complex__ */
 
 /* ---- the rest, by file ---- */
 
@@ -290,6 +300,7 @@ void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
 
 /* storage_type.c: Tensor.storage and untyped_storage */
 extern PyMethodDef tbpy_storage_methods[];
+extern PyMethodDef tbpy_pickling_methods[]; /* pickling.c: __reduce_ex__ __deepcopy__ */
 
 /* Each type's file creates its type once. */
 int tbpy_init_tensor_type(PyObject *module);

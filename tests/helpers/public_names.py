@@ -116,7 +116,7 @@ reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)
 scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
 storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
 new([1, 2])  requires_grad_(False)  to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)
-unbind()  unflatten(1, (3, 1))  uniform_()
+unbind()  unflatten(1, (3, 1))  uniform_()  to_numpy()
 unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
 """
 OTHERS = {
@@ -136,6 +136,7 @@ OTHERS = {
     "dtype.is_complex": "x.dtype.is_complex",
     "dtype.is_floating_point": "x.dtype.is_floating_point",
     "dtype.is_signed": "x.dtype.is_signed",
+    "dtype.dtype": "x.dtype.dtype",
     "dtype.itemsize": "x.dtype.itemsize",
     "dtype.to_complex": "x.dtype.to_complex()",
     "dtype.to_real": "c.dtype.to_real()",
@@ -146,11 +147,15 @@ OTHERS = {
     "memory_format": "type(torch.contiguous_format)",
     "Tensor.storage": "x.storage()",
     "Tensor.untyped_storage": "x.untyped_storage()",
+    "save": "torch.save(x, __import__('io').BytesIO())",
+    "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
     "UntypedStorage": "x.untyped_storage().nbytes()",
     "Generator.initial_seed": "g.initial_seed()",
     "Generator.manual_seed": "g.manual_seed(3)",
     "Generator.seed": "g.seed()",
+    "Generator.get_state": "g.get_state()",
+    "Generator.set_state": "g.set_state(g.get_state())",
     **{
         f"finfo.{a}": f"torch.finfo(torch.float16).{a}"
         for a in ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny")

@@ -1,0 +1,151 @@
+"""What pickle and copy do with tensors, storages and generators.
+
+A tensor is its storage, dtype, offset, sizes and strides; the storage is one object while anybody
+holds it, so that pickle's memo and copy's memo keep what is shared shared.  A pickle can come from
+anywhere: the functions that rebuild take nothing on trust.  The only way from numbers to a tensor is
+as_strided, whose checks (in the core) keep it inside its storage.
+"""
+
+from __future__ import annotations
+
+import copy
+import copyreg
+import operator
+import pickle
+import sys
+from typing import Any
+
+from tbcast import _C
+from tbcast._C import Generator, Tensor, UntypedStorage
+
+_ALIGNMENT = 16
+"""What the elements of every dtype can rely on."""
+
+
+# ---- storages ----
+
+
+def bytes_of(storage: UntypedStorage) -> Any:
+    """The bytes as a tensor, which has the buffer protocol."""
+    return storage._elements(_C.uint8)
+
+
+def reduce_storage(self: UntypedStorage, protocol: int) -> tuple[Any, ...]:
+    """The body of UntypedStorage.__reduce_ex__; protocol 5 lets the bytes travel out of band."""
+    whole = bytes_of(self)
+    data = pickle.PickleBuffer(whole) if operator.index(protocol) >= 5 else bytes(memoryview(whole))
+    return _rebuild_storage, (data, sys.byteorder)
+
+
+def _rebuild_storage(data: Any, byteorder: str = sys.byteorder) -> UntypedStorage:
+    """A storage on writable memory itself; what is read-only or not aligned is copied."""
+    if byteorder != sys.byteorder:
+        raise ValueError(f"a storage of a {byteorder!r}-endian machine cannot be read on this one")
+    with pickle.PickleBuffer(data).raw() as view:
+        if view.nbytes == 0:
+            return UntypedStorage(0)
+        if not view.readonly:
+            shared = _C.frombuffer(data, dtype=_C.uint8).untyped_storage()
+            if shared.data_ptr() % _ALIGNMENT == 0:
+                return shared
+        storage = UntypedStorage(view.nbytes)
+        memoryview(bytes_of(storage))[:] = view
+    return storage
+
+
+def _rebuild_typed_storage(storage: UntypedStorage, dtype: _C.dtype) -> Any:
+    from tbcast.storage import TypedStorage
+
+    _check_storage(storage)
+    storage._elements(dtype)  # refuses what is no dtype
+    typed = TypedStorage.__new__(TypedStorage)
+    typed.dtype, typed._untyped_storage = dtype, storage
+    return typed
+
+
+def _check_storage(storage: Any) -> None:
+    if not isinstance(storage, UntypedStorage):
+        raise TypeError(f"expected torch.UntypedStorage, but got {type(storage)}")
+
+
+# ---- tensors ----
+
+
+def _parts(self: Tensor) -> tuple[Any, ...]:
+    return self.untyped_storage(), self.dtype, self.storage_offset(), tuple(self.shape), self.stride()
+
+
+def reduce_tensor(self: Tensor, protocol: int) -> Any:
+    """The body of Tensor.__reduce_ex__."""
+    cls = type(self)
+    if cls is Tensor:
+        return _rebuild_tensor, _parts(self)
+    if cls.__reduce__ is not object.__reduce__:  # the subclass's own
+        return self.__reduce__()
+    return _rebuild_subclass, (cls, *_parts(self)), _state_of(self)
+
+
+def _state_of(o: Any) -> Any:
+    """What pickle takes for an object's state; Python 3.10 has no object.__getstate__."""
+    if hasattr(o, "__getstate__"):
+        return o.__getstate__()
+    attributes = getattr(o, "__dict__", None) or None
+    slots = {name: getattr(o, name) for name in copyreg._slotnames(type(o)) if hasattr(o, name)}  # type: ignore[attr-defined]
+    return (attributes, slots) if slots else attributes
+
+
+def _set_state(o: Any, state: Any) -> None:
+    if hasattr(o, "__setstate__"):
+        o.__setstate__(state)
+        return
+    attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    for name, value in {**(attributes or {}), **(slots or {})}.items():
+        setattr(o, name, value)
+
+
+def _rebuild_tensor(
+    storage: UntypedStorage, dtype: _C.dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]
+) -> Tensor:
+    """The view of a storage; TypeError, ValueError or RuntimeError unless all of it lies inside."""
+    _check_storage(storage)
+    if type(offset) is not int:  # None would mean the offset of another tensor
+        raise TypeError(f"the storage offset must be int, not {type(offset).__name__}")
+    return UntypedStorage._elements(storage, dtype).as_strided(size, stride, offset)
+
+
+def _rebuild_subclass(cls: type[Tensor], *parts: Any) -> Tensor:
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        raise TypeError(f"expected a subclass of torch.Tensor, but got {cls!r}")
+    tensor = _rebuild_tensor(*parts)
+    self = Tensor.__new__(cls)
+    self.data = tensor
+    return self
+
+
+def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """The body of Tensor.__deepcopy__."""
+    if id(self) in memo:
+        return memo[id(self)]  # type: ignore[no-any-return]
+    storage, *place = _parts(self)
+    storage = copy.deepcopy(storage, memo)
+    cls = type(self)
+    if cls is Tensor:
+        memo[id(self)] = result = _rebuild_tensor(storage, *place)
+        return result
+    memo[id(self)] = result = _rebuild_subclass(cls, storage, *place)
+    state = _state_of(self)
+    if state is not None:
+        _set_state(result, copy.deepcopy(state, memo))
+    return result
+
+
+# ---- generators ----
+
+
+def reduce_generator(self: Generator) -> tuple[Any, ...]:
+    """The body of Generator.__reduce__."""
+    return _rebuild_generator, (self.get_state(),)
+
+
+def _rebuild_generator(state: Tensor) -> Generator:
+    return Generator().set_state(state)
