@@ -14,14 +14,14 @@ from hypothesis import given, strategies as st
 from children import python
 from dlpack_cases import LIKE_TORCH, Exporter, Old, Raising, bases_of, layouts, world
 from dlpack_makers import BFLOAT, BOOL, FLOAT, UINT, Producer, capsule_name, read_capsule
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from expressions import outcome
 from under_test import MODULE_NAME, STAND_IN, needs_torch, tb, torch
 
 np = pytest.importorskip("numpy")
 
 own = pytest.mark.skipif(STAND_IN, reason="tbcast differs on purpose")
-NUMPYS = [name for name in NAMES if name != "bfloat16"]
+NUMPYS = [name for name in ALL if name != "bfloat16"]
 
 # ---- the same as PyTorch ----
 
@@ -69,7 +69,7 @@ def fields(capsule, tensor):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_exports_say_what_torchs_say(name):
     for version in (None, (1, 0)):
         for ours, theirs in zip(layouts(tb, name), layouts(torch, name), strict=True):
@@ -78,7 +78,7 @@ def test_exports_say_what_torchs_say(name):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_memory_is_shared_with_torch_both_ways(name):
     for make in (lambda t: t, lambda t: t.__dlpack__(), lambda t: t.__dlpack__(max_version=(1, 0))):
         for ours, theirs in zip(layouts(tb, name), layouts(torch, name), strict=True):
