@@ -6,13 +6,13 @@ import weakref
 import pytest
 
 from dlpack_cases import Evil, Interface, failure, layouts
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from under_test import STAND_IN, tb
 
 np = pytest.importorskip("numpy")
 
 pytestmark = pytest.mark.skipif(STAND_IN, reason="PyTorch has no array interface")
-NUMPYS = [name for name in NAMES if name != "bfloat16"]
+NUMPYS = [name for name in ALL if name != "bfloat16"]
 
 
 @pytest.mark.parametrize("name", NUMPYS)

@@ -9,18 +9,19 @@ import ctypes
 import warnings
 
 import pytest
+from hypothesis import given, strategies as st
 
 from children import python
 from dlpack_cases import LIKE_TORCH, Exporter, Old, Raising, bases_of, layouts, world
 from dlpack_makers import BFLOAT, BOOL, FLOAT, UINT, Producer, capsule_name, read_capsule
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from expressions import outcome
 from under_test import MODULE_NAME, STAND_IN, needs_torch, tb, torch
 
 np = pytest.importorskip("numpy")
 
 own = pytest.mark.skipif(STAND_IN, reason="tbcast differs on purpose")
-NUMPYS = [name for name in NAMES if name != "bfloat16"]
+NUMPYS = [name for name in ALL if name != "bfloat16"]
 
 # ---- the same as PyTorch ----
 
@@ -68,7 +69,7 @@ def fields(capsule, tensor):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_exports_say_what_torchs_say(name):
     for version in (None, (1, 0)):
         for ours, theirs in zip(layouts(tb, name), layouts(torch, name), strict=True):
@@ -77,7 +78,7 @@ def test_exports_say_what_torchs_say(name):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_memory_is_shared_with_torch_both_ways(name):
     for make in (lambda t: t, lambda t: t.__dlpack__(), lambda t: t.__dlpack__(max_version=(1, 0))):
         for ours, theirs in zip(layouts(tb, name), layouts(torch, name), strict=True):
@@ -161,6 +162,24 @@ def test_a_copied_export_says_so_and_is_laid_out_as_a_clone():
 def test_an_import_of_the_package_leaves_dlpack_for_later():
     done = python("-c", f"import sys, {MODULE_NAME}; print('{MODULE_NAME}.utils.dlpack' in sys.modules)")
     assert done.stdout.strip() == ("True" if STAND_IN else "False")
+
+
+@given(
+    sizes=st.lists(st.integers(0, 4), max_size=5),
+    order=st.randoms(use_true_random=False),
+    step=st.integers(1, 3),
+    versioned=st.booleans(),
+)
+def test_any_layout_goes_to_numpy_and_back(sizes, order, step, versioned):
+    t = tb.arange(float(np.prod(sizes))).reshape(sizes)
+    t = t.permute(order.sample(range(t.dim()), t.dim()))
+    if t.dim():
+        t = t[::step]
+    back = tb.from_dlpack(t.__dlpack__(max_version=(1, 0) if versioned else None))
+    arr = np.from_dlpack(back)
+    assert back.stride() == t.stride() and back.tolist() == arr.tolist() == t.tolist()
+    assert arr.shape == tuple(t.shape) and (not arr.size or arr.ctypes.data == t.data_ptr())
+    assert not arr.size or np.array_equal(arr, np.asarray(tb.from_dlpack(arr)))
 
 
 KINDS = [(FLOAT, 32, "float32"), (UINT, 8, "uint8"), (BOOL, 8, "bool"), (BFLOAT, 16, "bfloat16")]

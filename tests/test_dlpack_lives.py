@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from children import survived
-from dlpack_makers import Producer
+from dlpack_makers import FLAG_READ_ONLY, Producer
 from under_test import MODULE_NAME, STAND_IN, tb
 
 np = pytest.importorskip("numpy")
@@ -123,6 +123,28 @@ def test_two_threads_drop_imports_of_the_same_memory():
     assert not failures
     assert [p.deleted for p in producers] == [1000] * 4
     assert whole.resize_(2000).numel() == 2000
+
+
+@pytest.mark.parametrize("flags", [0, FLAG_READ_ONLY])
+def test_of_many_threads_one_gets_the_tensor(flags):
+    for _ in range(50):
+        producer = Producer(shape=(64,), flags=flags)
+        capsule, start, found = producer.capsule(), threading.Barrier(4), []
+
+        def take(capsule=capsule, start=start, found=found):
+            start.wait()
+            try:
+                found.append(tb.from_dlpack(capsule).tolist())
+            except RuntimeError as error:
+                found.append(str(error)[:40])
+
+        threads = [threading.Thread(target=take) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(map(str, found))[1:] == ["from_dlpack received an invalid capsule."] * 3
+        assert producer.deleted == 1
 
 
 # What other libraries do with a tensor they took: threads without Python's lock end it, and exit handlers.

@@ -50,7 +50,8 @@ static int read_type(PyObject *typestr, tb_dtype *dtype)
     }
     PyErr_Format(PyExc_TypeError,
                  "can't convert an array interface of type %R. The only supported types are: float64, "
-                 "float32, float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+                 "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
+                 "uint32, uint16, uint8, and bool.",
                  typestr);
     return -1;
 }

@@ -199,7 +199,7 @@ static PyObject *tensor_dlpack_device(PyObject *Py_UNUSED(self), PyObject *const
         return NULL;
     if (!device) {
         PyObject *module = PyImport_ImportModule("tbcast.utils.dlpack");
-        device = module ? PyObject_GetAttrString(module, "_CPU") : NULL;
+        device = module ? tbpy_attribute(module, "_CPU") : NULL;
         Py_XDECREF(module);
     }
     return Py_XNewRef(device);

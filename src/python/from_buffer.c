@@ -4,6 +4,7 @@
 #include "creation.h"
 #include "interop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- frombuffer ---- */

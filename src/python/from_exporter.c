@@ -5,7 +5,7 @@
 /* o.name, or NULL: without an exception where it has none. */
 static PyObject *find_attribute(PyObject *o, const char *name)
 {
-    PyObject *found = PyObject_GetAttrString(o, name);
+    PyObject *found = tbpy_attribute(o, name);
     if (!found && PyErr_ExceptionMatches(PyExc_Exception) && !PyErr_ExceptionMatches(PyExc_MemoryError))
         PyErr_Clear(); /* torch, too, takes any failure for an answer */
     return found;
