@@ -11,7 +11,7 @@
 static PyObject *call(const char *name, PyObject *self, PyObject *o)
 {
     PyObject *module = PyImport_ImportModule("tbcast._pickling");
-    PyObject *function = module ? PyObject_GetAttrString(module, name) : NULL;
+    PyObject *function = module ? tbpy_attribute(module, name) : NULL;
     PyObject *result = function ? PyObject_CallFunctionObjArgs(function, self, o, NULL) : NULL;
     Py_XDECREF(function);
     Py_XDECREF(module);
