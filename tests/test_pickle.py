@@ -345,6 +345,19 @@ def test_a_generators_state_is_torchs():
     assert tb.rand(3, generator=g).tolist() == torch.rand(3, generator=h.manual_seed(8)).tolist()
 
 
+def test_the_default_generators_state():
+    before = tb.get_rng_state()
+    x = tb.rand(3)
+    assert tb.set_rng_state(new_state=before) is None
+    assert tb.equal(tb.rand(3), x)
+    with pytest.raises(TypeError, match=r"expected a torch\.ByteTensor, but got int"):
+        tb.set_rng_state(3)
+    after = tb.get_rng_state()
+    with pytest.raises(RuntimeError, match="Invalid mt19937 state"):
+        tb.set_rng_state(tb.zeros_like(before))
+    assert tb.equal(tb.get_rng_state(), after)
+
+
 @needs_torch
 def test_copies_are_laid_out_as_torchs():
     for layout in LAYOUTS.values():
