@@ -3,6 +3,7 @@
 import concurrent.futures
 import copy
 import gc
+import importlib
 import multiprocessing
 import pickle
 import subprocess
@@ -308,6 +309,29 @@ def test_weak_dictionaries_take_tensors_as_in_torch(library):
     del y
     gc.collect()
     assert list(names.values()) == ["x"] and list(values) == ["x"] and len(tensors) == 1
+
+
+@pytest.mark.parametrize("library", LIBRARIES, ids=["tbcast", "torch"])
+def test_dictionaries_with_tensors_for_keys(library):
+    weak = importlib.import_module(f"{library.__name__}.utils.weak")
+    x, y = library.zeros(2), library.zeros(2)
+    names = weak.WeakTensorKeyDictionary({x: "x", y: "y"})
+    assert names[x] == "x" and names[y] == "y" and x in names and library.zeros(2) not in names
+    names[x] = ["again"]
+    assert len(names) == 2 and names.setdefault(y, 5) == "y"
+    other, deep = copy.copy(names), copy.deepcopy(names)
+    assert other[x] is names[x] and deep[x] is not names[x] and deep[x] == ["again"]
+    assert weak.WeakIdRef(x) == weak.WeakIdRef(x)
+    assert len({weak.WeakIdRef(x), weak.WeakIdRef(y), weak.WeakIdRef(x)}) == 2
+    with pytest.raises(KeyError):
+        names[library.zeros(2)]
+    del x
+    gc.collect()
+    assert list(names.items()) == [(y, "y")] and len(names) == len(other) == 1
+    assert names.pop(y) == "y" and not names
+    del other[y]
+    with pytest.raises(KeyError):
+        del other[y]
 
 
 def test_subclasses_and_proxies_take_weak_references():
