@@ -34,6 +34,7 @@ class WeakIdRef(weakref.ref[K]):
     _id: int
 
     def __new__(cls, key: K, callback: Any = None) -> WeakIdRef[K]:
+        """The reference, which remembers its object's id."""
         self = super().__new__(cls, key, callback)
         self._id = id(key)
         return self
