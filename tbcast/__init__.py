@@ -48,6 +48,7 @@ _LAZY = {
     "einsum": "_einsum",
     "enable_grad": "_grad",
     "explain": "_explain",
+    "from_dlpack": "utils.dlpack",
     "inference_mode": "_grad",
     "is_grad_enabled": "_grad",
     "is_inference_mode_enabled": "_grad",

@@ -48,3 +48,4 @@ from tbcast._shapes import (
 from tbcast._version import __version__ as __version__
 from tbcast.serialization import load as load, save as save
 from tbcast.storage import TypedStorage as TypedStorage
+from tbcast.utils.dlpack import from_dlpack as from_dlpack

@@ -13,7 +13,8 @@ MODES = (
 
 def _fill(out, result):
     """out= of a function that computes its result first: resized, with torch's warning, and written."""
-    copy = tbcast.bitwise_or if result.dtype is tbcast.bool else tbcast.sub  # x - 0 is x, even for -0.0
+    whole = not (result.is_floating_point() or result.is_complex())
+    copy = tbcast.bitwise_or if whole else tbcast.sub  # x - 0 is x, even for -0.0
     return copy(result, 0, out=out)
 
 

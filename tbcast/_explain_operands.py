@@ -107,14 +107,17 @@ def read(operand: object, position: int) -> Operand:
 
 
 def result_dtype(operands: list[Operand]) -> _C.dtype | None:
-    """The promoted dtype, None where an operand has none."""
+    """The promoted dtype, None where an operand has none or torch promotes nothing (uint16 beside int64)."""
     known = [(operand.shape == (), operand.dtype) for operand in operands if operand.dtype is not None]
     if len(known) < len(operands):
         return None
     parts = []
-    for zero in (False, True):  # tensors of no dimension count less
-        dtypes = [dtype for is_zero, dtype in known if is_zero == zero]
-        if dtypes:
-            promoted = functools.reduce(_C.promote_types, dtypes)
-            parts.append(_C.empty(() if zero else (0,), dtype=promoted))
-    return _C.result_type(*parts) if len(parts) == 2 else parts[0].dtype
+    try:
+        for zero in (False, True):  # tensors of no dimension count less
+            dtypes = [dtype for is_zero, dtype in known if is_zero == zero]
+            if dtypes:
+                promoted = functools.reduce(_C.promote_types, dtypes)
+                parts.append(_C.empty(() if zero else (0,), dtype=promoted))
+        return _C.result_type(*parts) if len(parts) == 2 else parts[0].dtype
+    except RuntimeError:
+        return None

@@ -14,6 +14,9 @@ MOST_HEADER = 1 << 16
 KINDS = {
     "b1": "bool",
     "u1": "uint8",
+    "u2": "uint16",
+    "u4": "uint32",
+    "u8": "uint64",
     "i1": "int8",
     "i2": "int16",
     "i4": "int32",

@@ -159,7 +159,8 @@ class TypedStorage:
 
     def type(self) -> str:
         """The name of PyTorch's class for this dtype, "torch.FloatStorage".  As torch.TypedStorage.type."""
-        return self._elements().type().replace("Tensor", "Storage")
+        name = self._elements().type().replace("Tensor", "Storage")
+        return "torch.storage.TypedStorage" if "UInt" in name else name  # of which there are no classes
 
     def fill_(self, value: Any) -> TypedStorage:
         """Write one number into every element; returns the storage.  As torch.TypedStorage.fill_."""

@@ -1,4 +1,4 @@
-"""Casts between all 144 dtype pairs: to(), copy_, out= and operators; all values of the narrow dtypes.
+"""Casts between all 225 dtype pairs: to(), copy_, out= and operators; all values of the narrow dtypes.
 
 The reference is written in NumPy (dtype_rules.cast); torch is asked too where it is installed.
 """
@@ -13,7 +13,7 @@ import dtype_rules as rules
 from cases import Library, Operand, tensor_bits, write_memory
 from cast_sources import sources
 from comparison import differing, same_bits
-from dtype_rules import BITS, HALVES, KIND, NAMES, cast
+from dtype_rules import ALL, BITS, HALVES, KIND, NAMES, cast
 from under_test import needs_torch, tb, torch
 
 LIBRARY = Library(tb)
@@ -41,8 +41,8 @@ def compare(got, wanted, target, what, bits):
 
 
 @pytest.mark.cpu_level
-@pytest.mark.parametrize("source", NAMES)
-@pytest.mark.parametrize("target", NAMES)
+@pytest.mark.parametrize("source", ALL)
+@pytest.mark.parametrize("target", ALL)
 @pytest.mark.filterwarnings("ignore:Casting complex values")
 def test_every_pair_of_dtypes_casts_by_torchs_rules(source, target):
     bits = sources(source)
@@ -65,9 +65,24 @@ def test_every_pair_of_dtypes_casts_by_torchs_rules(source, target):
     )
     if torch is not None:
         theirs = tensor_bits(theirs_of(bits, source).to(getattr(torch, target)), target)
+        settled = said_by_c(bits, source, target)
         compare(
-            tensor_bits(t.to(DTYPE[target]), target), theirs, target, f"torch: {source}.to({target})", bits
+            tensor_bits(t.to(DTYPE[target]), target)[settled],
+            theirs[settled],
+            target,
+            f"torch: {source}.to({target})",
+            bits[settled],
         )
+
+
+def said_by_c(bits, source, target):
+    """Where torch says the same for one element and for many: floats that uint32 and int64 cannot hold become
+    what the machine's instruction makes of them, and torch's vectors have another one than its scalars."""
+    if target != "uint32" or KIND[source] < 2:
+        return np.ones(bits.shape, bool)
+    with np.errstate(all="ignore"):
+        values = rules.to_compute(bits, source).real.astype(np.float64)
+    return (values > -(2.0**31)) & (values < 2.0**32)
 
 
 @pytest.mark.parametrize("source", NAMES)

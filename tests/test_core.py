@@ -1,4 +1,5 @@
-"""The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
+"""The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers; where there
+is a cross compiler and an emulator for aarch64, compiled and run for that as well.
 
 Each C file is a program of its own, linked with the whole core; it prints every failed check with
 its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
@@ -21,16 +22,21 @@ ROOT = Path(__file__).resolve().parents[1]
 CORE = ROOT / "src" / "core"
 TESTS = ROOT / "tests" / "core"
 
-SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZERS = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 FLAGS = [
-    *["-std=gnu11", "-g", "-O1", "-pthread", *SANITIZERS, "-Wall", "-Wextra", "-Werror"],
+    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing", f"-I{CORE}"],
 ]
+# Debian's packages gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
+AARCH64 = "aarch64-linux-gnu-gcc"
+EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
 # The programs that decide themselves which allocation fails get a core that asks them.
 ALLOCATION_TESTS = ("test_allocation.c", "test_allocation_functions.c", "test_exhausted.c")
 # The program that takes minutes for all cases instead of a sample.
 LONG_TESTS = ("test_levels.c",)
+# The program that takes a minute under an emulator, and less with fewer rounds.
+SHORT_TESTS = ("test_join.c",)
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
 
@@ -44,7 +50,7 @@ class Core:
     """The core's objects, compiled once a session and only when a test wants them."""
 
     def __init__(self, cc: list[str], folder: Path) -> None:
-        self.cc = cc
+        self.cc = cc  # with the options that its programs are linked with, too
         self.folder = folder
         self.built: dict[Path, Path] = {}
 
@@ -69,9 +75,9 @@ class Core:
 
     def program(self, source: Path, objects: list[Path]) -> Path:
         """Compile and link one test program."""
-        main = self.compile(source, self.folder / f"{source.stem}.o", f"-I{TESTS}")
+        main = self.compile(source, self.folder / f"{source.stem}.o", "-O1", f"-I{TESTS}")
         exe = self.folder / source.stem
-        done = run([*self.cc, "-pthread", *SANITIZERS, str(main), *map(str, objects), "-lm", "-o", str(exe)])
+        done = run([*self.cc, "-pthread", str(main), *map(str, objects), "-lm", "-o", str(exe)])
         if done.returncode != 0:
             pytest.fail(f"{source.name} does not link with the core:\n{done.stderr}", pytrace=False)
         return exe
@@ -101,7 +107,15 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
             f"compiler's sanitizer runtime (libasan and libubsan).\n{trouble}",
             pytrace=False,
         )
-    return Core(cc, folder)
+    return Core([*cc, *SANITIZERS], folder)
+
+
+@pytest.fixture(scope="session")
+def aarch64_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
+    """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
+    if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
+        pytest.skip(f"no {AARCH64} or {EMULATOR[0]} on this machine")
+    return Core([AARCH64, "-O3"], tmp_path_factory.mktemp("aarch64"))
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("test_*.c")))
@@ -109,6 +123,15 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, request: py
     objects = core.objects(failing_malloc=name in ALLOCATION_TESTS)
     options = ["long"] if name in LONG_TESTS and request.config.getoption("--long") else []
     done = run([str(core.program(TESTS / name, objects)), *options])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("test_*.c")))
+def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: str) -> None:
+    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    options = ["short"] if name in SHORT_TESTS else []
+    done = run([*EMULATOR, str(aarch64_core.program(TESTS / name, objects)), *options])
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
 

@@ -5,6 +5,7 @@ same when its type and text are, and when tbcast has written nothing.
 """
 
 import itertools
+import math
 import random
 import re
 import warnings
@@ -362,3 +363,47 @@ def drawn_scope(call):
 @hypothesis.settings(max_examples=hypothesis.settings().max_examples * 10)
 def test_drawn_calls_are_torchs(call):
     compare(call["expression"], drawn_scope(call))
+
+
+# ---- long work, which threads share ----
+
+
+@pytest.fixture
+def threads():
+    """More of ours than of torch's: with several its errors name any of the wrong indices."""
+    before = tb.get_num_threads(), torch.get_num_threads()
+    tb.set_num_threads(3)
+    torch.set_num_threads(1)
+    yield
+    tb.set_num_threads(before[0])
+    torch.set_num_threads(before[1])
+
+
+@needs_torch
+@pytest.mark.parametrize("wrong", [(), (0.9, 0.5, 0.4), (0.99999,)])
+@pytest.mark.parametrize(
+    ("size", "dim"), [((300, 400), 0), ((300, 400), 1), ((200000,), 0), ((40, 50, 60), 1), ((30000, 4), 1)]
+)
+def test_threads_share_long_work_and_name_the_first_wrong_index(threads, size, dim, wrong):
+    n = math.prod(size)
+    places = [(i * 7919 + i // 13) % size[dim] for i in range(n)]
+    for share in wrong:
+        places[int(n * share)] = n + int(n * share)
+    for call in (
+        "t.gather(d, i)",
+        "t.t().gather(len(t.shape) - 1 - d, i.t())" if len(size) == 2 else "t.take(i)",
+        "t.scatter(d, i, t)",
+        "t.scatter_add(d, i, t)",
+        "t.take(i)",
+        "t.scatter_(d, i, 2)",
+    ):
+        seen = []
+        for library in (tb, torch):
+            t = library.arange(n, dtype=library.float32).view(size)
+            scope = {"t": t, "i": library.tensor(places).view(size), "d": dim}
+            try:
+                seen.append((eval(call, scope).tolist(), t.tolist()))
+            except (RuntimeError, IndexError) as error:
+                seen.append((type(error), first_line(error)))
+                assert library is torch or t.equal(tb.arange(n, dtype=tb.float32).view(size))
+        assert seen[0] == seen[1], call

@@ -1,6 +1,5 @@
 """What the documents show is what happens: README, docs, docstrings, the notebook, the benchmarks."""
 
-import doctest
 import importlib
 import inspect
 import json
@@ -16,9 +15,12 @@ from nbclient import NotebookClient
 
 import tbcast
 from house import ROOT, python
+from pages import run_examples, run_page
 
-FENCE = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
+DOCUMENTS = [
+    *("README.md", "CONTRIBUTING.md"),
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md")),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -35,23 +37,12 @@ def warnings_as_at_a_prompt():
         yield
 
 
-def run_examples(text, name):
-    """Run the >>> examples of a text; returns how many, raises with doctest's report on a difference."""
-    test = doctest.DocTestParser().get_doctest(text, {"torch": tbcast, "tbcast": tbcast}, name, name, 0)
-    report = []
-    runner = doctest.DocTestRunner(verbose=False)
-    runner.run(test, out=report.append)
-    assert runner.summarize(verbose=False).failed == 0, "".join(report)
-    return len(test.examples)
-
-
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_examples_of_the_documents_do_what_they_show(name):
-    text = (ROOT / name).read_text("utf-8")
-    blocks = [block for block in FENCE.findall(text) if ">>>" in block]
-    # one session a document; a block ends where its fence does
-    count = run_examples("\n\n".join(blocks), name)
-    assert count >= (10 if name == "README.md" else 0)
+def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    count = run_page((ROOT / name).read_text("utf-8"), name, tmp_path)
+    least = {"README.md": 10, "docs/howto/adding_an_operator.md": 0}  # tests/test_site.py follows that page
+    assert count >= least.get(name, 4 if "howto" in name else 0)
 
 
 MODULES = ("special", "cuda", "nn.functional", "serialization", "testing", "utils.weak")
@@ -136,7 +127,8 @@ def test_every_public_function_shows_an_example():
 
 
 def joined(outputs):
-    """The outputs with neighbouring pieces of a stream as one: how print is cut into messages is chance."""
+    """The outputs with neighbouring pieces of a stream as one: how print is cut into messages is chance. Of
+    pictures by matplotlib their being there: pixels depend on its version."""
     found = []
     for output in outputs or []:
         last = found[-1] if found else output
@@ -144,6 +136,8 @@ def joined(outputs):
             last.text += output.text
         else:
             found.append(output)
+        if "image/png" in output.get("data", {}):
+            output.data["image/png"] = "a picture"
     return found
 
 

@@ -78,6 +78,16 @@ LOOP = """
 """
 
 SUCCESSES = [
+    "torch.from_dlpack(x)",
+    "torch.from_dlpack(torch.to_dlpack(x))",
+    "torch.from_dlpack(x.__dlpack__(max_version=(1, 0)))",
+    "x.__dlpack__(copy=True)",
+    "x.__dlpack__(max_version=(1, 3))",
+    "x.__dlpack_device__()",
+    "torch.from_dlpack(x, copy=True)",
+    "torch.asarray(torch.to_dlpack(x), dtype=torch.int8)",
+    "x.__array_interface__",
+    "x.t().__array_interface__",
     "x + y",
     "x.add(y)",
     "x.add_(y)",

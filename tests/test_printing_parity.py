@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from printing_cases import build, draw
 from under_test import first_line, needs_torch, tb, torch
 
@@ -53,7 +53,7 @@ def set_both(options):
     assert before[0] == before[1]
 
 
-@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("dtype", ALL)
 def test_the_same_bits_print_the_same(dtype, count):
     assert list(differences(random.Random(dtype), dtype, count(300, 4000))) == []
 
@@ -62,7 +62,7 @@ def test_the_same_bits_print_the_same(dtype, count):
 def test_the_default_dtype_needs_no_suffix(default, count):
     for module in LIBRARIES:
         module.set_default_dtype(getattr(module, default))
-    for dtype in NAMES:
+    for dtype in ALL:
         assert list(differences(random.Random(default + dtype), dtype, count(20, 200))) == []
 
 
@@ -95,7 +95,7 @@ BAD = [
 @pytest.mark.parametrize("options", SINGLE + BAD, ids=str)
 def test_options_print_the_same(options, count):
     set_both(options)
-    for dtype in NAMES:
+    for dtype in ALL:
         assert list(differences(random.Random(f"{options}{dtype}"), dtype, count(2, 20))) == []
 
 
@@ -107,7 +107,7 @@ def test_options_together_print_the_same(seed, count):
         for module in LIBRARIES:
             module.set_printoptions(profile="default")
         set_both(options)
-        for dtype in NAMES:
+        for dtype in ALL:
             assert list(differences(rng, dtype, 1)) == [], options
 
 
@@ -150,9 +150,9 @@ TEXTS = (
     *("type('Sub', (torch.Tensor,), {})([[1, 2], [3, 4]])", "type('Sub', (torch.Tensor,), {})(2, 0)"),
     *("torch.Size([])", "torch.Size([1])", "torch.Size([1, 2])", "str(torch.Size([1, 2])[1:])"),
     *("torch.device('cpu')", "torch.device('cpu', 0)", "str(torch.device('cpu', 0))"),
-    *(f"torch.{name}" for name in (*NAMES, "short", "int", "long", "half", "float", "double")),
-    *(f"torch.finfo(torch.{name})" for name in NAMES),
-    *(f"torch.iinfo(torch.{name})" for name in NAMES),
+    *(f"torch.{name}" for name in (*ALL, "short", "int", "long", "half", "float", "double")),
+    *(f"torch.finfo(torch.{name})" for name in ALL),
+    *(f"torch.iinfo(torch.{name})" for name in ALL),
     *("torch.finfo()", "torch.strided", "torch.ones(2).layout", "f'{torch.float32}'"),
 )  # fmt: skip
 

@@ -222,6 +222,9 @@ def test_places_of_best_numbers_and_nans_in_runs(n, dtype):
             expected = np.full(len(places), special * sign, dtype)
             np.testing.assert_array_equal(getattr(t, best)(dim=1).numpy(), expected)
             assert [getattr(row, argbest)().item() for row in t] == places.tolist()
+            columns = tb.from_numpy(np.ascontiguousarray(values.T))  # some whole vectors of them and a rest
+            np.testing.assert_array_equal(getattr(columns, argbest)(dim=0).numpy(), places)
+            np.testing.assert_array_equal(getattr(columns, best)(dim=0).numpy(), expected)
 
 
 @pytest.mark.parametrize("n", [1, 7, 8, 9, 100, 2048, 2049, 5000])

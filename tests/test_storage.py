@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from children import python
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from printing_cases import build, draw
 from under_test import MODULE_NAME, first_line, needs_torch, tb, torch
 
@@ -113,7 +113,7 @@ def test_storages_do_what_torchs_do(script):
 
 
 @needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("dtype", ALL)
 def test_any_tensor_shows_the_same_storage(dtype):
     rng = random.Random(dtype)
     for _ in range(40):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cases import ITEMSIZE, Operand, base_bytes, dtype_name, operand, tensor_bits, write_memory
-from dtype_rules import NAMES
+from dtype_rules import ALL
 from under_test import first_line, needs_torch, tb, torch
 
 LIBRARIES = (tb, torch)
@@ -42,9 +42,9 @@ def described(module, drawn, dtype):
 
 
 @needs_torch
-@pytest.mark.parametrize("source", NAMES)
+@pytest.mark.parametrize("source", ALL)
 def test_geometry_and_errors_are_torchs(source):
-    for (size, stride, offset), target in itertools.product(dict.fromkeys(geometries()), NAMES):
+    for (size, stride, offset), target in itertools.product(dict.fromkeys(geometries()), ALL):
         extent = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
         drawn = Operand(source, size, stride, offset, offset + extent + 2, 1)
         ours, theirs = (described(module, drawn, target) for module in LIBRARIES)
@@ -108,7 +108,7 @@ OF_BOOLS = (
     *("b + c", "b * c", "b + b", "b * True", "b * 3", "b + 1.5", "b * 1.5", "b + False", "b / c", "b + 1j"),
     *("b.clone()", "b[::2].contiguous()", "b.expand(3, 8).contiguous()", "b.to(torch.bool, copy=True)"),
     *("b.view(2, 4).t().clone().t()", "torch.empty(8, dtype=torch.bool).copy_(b)", "b.add_(False)"),
-    *(f"b.to(torch.{name})" for name in NAMES if name != "bool"),
+    *(f"b.to(torch.{name})" for name in ALL if name != "bool"),
     *("torch.zeros(8).add_(b)", "torch.add(b, c, alpha=True)", "b.mul_(c)", "2 * b[7]", "b.reciprocal()"),
     *("torch.add(b, c, out=torch.empty(0, dtype=torch.bool))", "torch.ones(1, dtype=torch.int8) + b[5]"),
     *("b == c", "b < c", "b >= 1", "torch.ne(b, True)"),

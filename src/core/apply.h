@@ -76,7 +76,7 @@ static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 }
 /* For checks: the dtypes that the call's operands bring, masks apart; */
 tb_promotion tb_promotion_of(const tb_call *call);
-/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to. */
+/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other pairs. */
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,

@@ -15,15 +15,16 @@ static bool is_bool(const tb_operand *in)
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
+    const tb_promotion state = tb_promotion_of(call);
     bool above = false;
+    if (op->promotion != TB_PROMOTE_FIRST && op->promotion != TB_PROMOTE_DOUBLE)
+        TB_TRY(tb_promotion_check(&state, err));
     for (int i = 0; i < op->nin && op->promotion < TB_PROMOTE_DOUBLE; i++)
         above |=
             !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
     for (int i = 0; above && i < op->nin; i++)
         if (!(op->masks >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
-                           "promote Bool and UInt64");
+            return tb_fail_promotion(TB_BOOL, TB_UINT64, err);
     return TB_OK;
 }
 

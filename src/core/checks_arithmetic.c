@@ -34,7 +34,8 @@ tb_status tb_check_pow(const tb_call *call, tb_error *err)
         if (exponent->v.i < 0)
             return tb_fail(err, TB_RUNTIME_ERROR, "Integers to negative integer powers are not allowed.");
     }
-    if (call->row != TB_OP_POW_NUMBER || (tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype)))
+    if (call->row != TB_OP_POW_NUMBER || tb_is_unsigned(dtype) ||
+        (tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype)))
         return TB_OK;
     if (call->form != TB_FORM_NEW &&
         (!tb_can_cast(dtype, (tb_dtype)call->out->dtype) || tb_check_writable(call->out, NULL) != TB_OK))

@@ -6,20 +6,17 @@
 static tb_status check_unsigned_pair(const tb_call *call, tb_error *err)
 {
     const tb_scalar *number[2] = {&call->in[1].number, &call->in[2].number};
-    const char *name[2];
+    tb_dtype dtype[2];
     if (call->in[1].tensor || call->in[2].tensor)
         return TB_OK;
     for (int i = 0; i < 2; i++) {
         tb_promotion one = tb_promotion_new();
         tb_promotion_add_number(&one, number[i]->kind, call->default_dtype);
-        name[i] = number[i]->above_int64 ? "UInt64" : tb_dtypes[tb_promotion_result(&one)].scalar_type;
+        dtype[i] = number[i]->above_int64 ? TB_UINT64 : tb_promotion_result(&one);
     }
     for (int i = 0; i < 2; i++)
         if (number[i]->above_int64 && !number[1 - i]->above_int64 && number[1 - i]->kind != TB_KIND_FLOAT)
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
-                           "promote %s and %s",
-                           name[0], name[1]);
+            return tb_fail_promotion(dtype[0], dtype[1], err);
     return TB_OK;
 }
 
@@ -54,6 +51,12 @@ const char *tb_cpp_name(tb_dtype dtype)
         return "short int";
     case TB_INT64:
         return "long int";
+    case TB_UINT16:
+        return "short unsigned int";
+    case TB_UINT32:
+        return "unsigned int";
+    case TB_UINT64:
+        return "long unsigned int";
     default:
         return tb_dtypes[dtype].c_name;
     }

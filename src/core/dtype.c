@@ -19,6 +19,9 @@ const tb_dtype_info tb_dtypes[TB_NDTYPES] = {
                       TB_COMPLEX64},
     [TB_COMPLEX128] = {"complex128", "ComplexDouble", "c10::complex<double>", 16, TB_KIND_COMPLEX, true,
                        TB_COMPLEX128},
+    [TB_UINT16] = {"uint16", "UInt16", "uint16_t", 2, TB_KIND_INT, false, TB_UINT16},
+    [TB_UINT32] = {"uint32", "UInt32", "uint32_t", 4, TB_KIND_INT, false, TB_UINT32},
+    [TB_UINT64] = {"uint64", "UInt64", "uint64_t", 8, TB_KIND_INT, false, TB_UINT64},
 };
 
 tb_dtype tb_to_real(tb_dtype dtype)
@@ -73,6 +76,8 @@ tb_dtype tb_promote(tb_dtype a, tb_dtype b)
         b = swap;
     }
     const tb_dtype_info *low = &tb_dtypes[a], *high = &tb_dtypes[b];
+    if (tb_is_unsigned(a) || tb_is_unsigned(b))
+        return high->kind == TB_KIND_FLOAT ? b : TB_UNDEFINED;
     if (low->kind != high->kind) {
         /* The higher kind wins, but a complex dtype must hold the float's width. */
         if (low->kind == TB_KIND_FLOAT)
@@ -85,13 +90,44 @@ tb_dtype tb_promote(tb_dtype a, tb_dtype b)
     return low->kind == TB_KIND_FLOAT ? TB_FLOAT32 : TB_INT16;
 }
 
+tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err)
+{
+    return tb_fail(
+        err, TB_RUNTIME_ERROR,
+        "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s",
+        tb_dtypes[a].scalar_type, tb_dtypes[b].scalar_type);
+}
+
+tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)
+{
+    if (!tb_is_unsigned(dtype))
+        return TB_OK;
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[dtype].scalar_type);
+}
+
 bool tb_can_cast(tb_dtype from, tb_dtype to) { return tb_dtypes[from].kind <= tb_dtypes[to].kind; }
+
+/* One more dtype in one of the state's classes. */
+static void add(tb_promotion *state, tb_dtype *slot, tb_dtype dtype)
+{
+    const tb_dtype both = tb_promote(*slot, dtype);
+    if (both != TB_UNDEFINED) {
+        *slot = both;
+    } else if (state->clash[0] == TB_UNDEFINED) {
+        state->clash[0] = *slot;
+        state->clash[1] = dtype;
+    }
+    if (both == TB_UNDEFINED && tb_dtypes[dtype].kind > tb_dtypes[*slot].kind)
+        *slot = dtype; /* float_power asks for the kind only */
+}
 
 void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
 {
-    tb_dtype *slot = ndim > 0 ? &state->dim : &state->zero;
-    *slot = tb_promote(*slot, dtype);
+    add(state, ndim > 0 ? &state->dim : &state->zero, dtype);
 }
+
+void tb_promotion_add_above_int64(tb_promotion *state) { add(state, &state->number, TB_UINT64); }
 
 void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float)
 {
@@ -110,7 +146,7 @@ void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default
         dtype = tb_to_complex(default_float);
         break;
     }
-    state->number = tb_promote(state->number, dtype);
+    add(state, &state->number, dtype);
 }
 
 /* One class against all lower ones: `high` keeps its width unless `low` is of a
@@ -129,4 +165,17 @@ static tb_dtype combine(tb_dtype high, tb_dtype low)
 tb_dtype tb_promotion_result(const tb_promotion *state)
 {
     return combine(state->dim, combine(state->zero, state->number));
+}
+
+tb_status tb_promotion_check(const tb_promotion *state, tb_error *err)
+{
+    const tb_dtype lower = combine(state->zero, state->number);
+    if (state->clash[0] != TB_UNDEFINED)
+        return tb_fail_promotion(state->clash[0], state->clash[1], err);
+    /* Of different classes torch asks for a common dtype where the higher one is bool. */
+    if (state->zero == TB_BOOL && state->number != TB_UNDEFINED && tb_is_unsigned(state->number))
+        return tb_fail_promotion(TB_BOOL, state->number, err);
+    if (state->dim == TB_BOOL && lower != TB_UNDEFINED && tb_is_unsigned(lower))
+        return tb_fail_promotion(TB_BOOL, lower, err);
+    return TB_OK;
 }

@@ -1,4 +1,4 @@
-/* dtype.h: the twelve dtypes, Python-like numbers, promotion, casting rules.
+/* dtype.h: the dtypes, Python-like numbers, promotion, casting rules.
  *
  * The order of tb_dtype is torch's "category, then width" order; code compares
  * kinds through the info table and never relies on the numeric values.
@@ -23,6 +23,9 @@ typedef enum {
     TB_FLOAT64,
     TB_COMPLEX64,
     TB_COMPLEX128,
+    TB_UINT16, /* these three are stored, moved and cast, and hardly computed with, as in torch */
+    TB_UINT32,
+    TB_UINT64,
     TB_NDTYPES
 } tb_dtype;
 
@@ -70,8 +73,20 @@ typedef union {
     unsigned char bytes[16];
 } tb_element;
 
-/* torch.promote_types.  TB_UNDEFINED is the neutral element. */
+/* Is it uint16, uint32 or uint64?  They are promoted with floats only. */
+static inline bool tb_is_unsigned(tb_dtype dtype)
+{
+    return dtype == TB_UINT16 || dtype == TB_UINT32 || dtype == TB_UINT64;
+}
+
+/* torch.promote_types.  TB_UNDEFINED is the neutral element, and what comes of a
+ * pair that torch does not promote ... */
 tb_dtype tb_promote(tb_dtype a, tb_dtype b);
+/* ... with torch's words for that: always RuntimeError. */
+tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err);
+
+/* NotImplementedError for uint16, uint32 and uint64, of which torch has no kernel of this name. */
+tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err);
 
 /* torch.can_cast: complex to real, real float to integral and non-bool to bool
  * are refused; everything else is allowed. */
@@ -82,16 +97,21 @@ bool tb_can_cast(tb_dtype from, tb_dtype to);
  * float, complex) when it is the higher one. */
 typedef struct {
     tb_dtype dim, zero, number;
+    tb_dtype clash[2]; /* the first pair that is not promoted; the result is then any dtype */
 } tb_promotion;
 static inline tb_promotion tb_promotion_new(void)
 {
-    return (tb_promotion){TB_UNDEFINED, TB_UNDEFINED, TB_UNDEFINED};
+    return (tb_promotion){TB_UNDEFINED, TB_UNDEFINED, TB_UNDEFINED, {TB_UNDEFINED, TB_UNDEFINED}};
 }
 void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim);
 /* `default_float` is the dtype that a float number stands for (its complex
  * counterpart for a complex number). */
 void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default_float);
+/* torch makes a uint64 of a number from 2**63 on. */
+void tb_promotion_add_above_int64(tb_promotion *state);
 tb_dtype tb_promotion_result(const tb_promotion *state);
+/* Fails where some pair is not promoted. */
+tb_status tb_promotion_check(const tb_promotion *state, tb_error *err);
 
 /* The real dtype of a complex one (itself otherwise), and the complex dtype of
  * a floating one (float16 and bfloat16 give complex64: tbcast has no complex32). */

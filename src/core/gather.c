@@ -43,7 +43,9 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
     tb_indexed_set_shape(c, size, self->ndim);
     if (self->ndim > 1 && self->numel == 0 && index->numel > 0 && self->size[c->axis] == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): self indexing axis dim should be positive");
-    return TB_OK;
+    if (self->ndim > 1) /* slices are copied, a road without kernels */
+        return TB_OK;
+    return tb_refuse_unsigned((tb_dtype)self->dtype, "index_select", err);
 }
 
 static tb_status prepare_take(tb_indexed *c, tb_error *err)
@@ -66,7 +68,7 @@ static tb_status prepare_take(tb_indexed *c, tb_error *err)
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
         tb_result_strides(&pointwise, c->stride);
     }
-    return TB_OK;
+    return tb_refuse_unsigned((tb_dtype)self->dtype, "take_cpu", err);
 }
 
 static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
@@ -113,7 +115,8 @@ static tb_status prepare_gather(tb_indexed *c, tb_error *err)
         return TB_OK;
     if (!tb_is_index(c->index))
         return tb_fail(err, TB_RUNTIME_ERROR, "gather(): Expected dtype int32/int64 for index");
-    return check_gather_sizes(c, err);
+    TB_TRY(check_gather_sizes(c, err));
+    return tb_refuse_unsigned((tb_dtype)c->self->dtype, "scatter_gather_tensor_cpu", err);
 }
 
 tb_status tb_prepare_reading(tb_indexed *c, tb_error *err)

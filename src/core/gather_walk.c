@@ -1,22 +1,31 @@
 /* gather_walk.c: see gather_walk.h.  Every dimension but the indexed one is
  * planned as for a pointwise call; the innermost of them and the indexed one are
  * the two loops of a kernel.  torch looks at indices in this order, so that its
- * errors name the same index.
- * Relies on: gather_walk.h, bounds.h, plan.h, kernels/convert.h. */
+ * errors name the same index; the threads of the pool take stretches of one dimension.
+ * Relies on: gather_walk.h, bounds.h, plan.h, share.h, kernels/convert.h. */
 #include "gather_walk.h"
 #include "bounds.h"
 #include "kernels/convert.h"
 #include "plan.h"
+#include "share.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Two nested loops, [0] the inner one; steps in bytes. */
+/* Nested loops, [0] the innermost: a kernel runs the first two of them. */
+#define LOOPS (TB_MAX_DIMS + 2)
+/* In additions, of following an index. */
+#define WEIGHT 4
+
+/* Steps in bytes. */
 typedef struct {
-    int64_t n[2];
+    int nloops; /* two at least */
+    int line;   /* the loop that follows a line's indices: 0 or 1 */
+    int64_t n[LOOPS];
     char *table, *other;
     const char *index;
-    int64_t table_step[2], other_step[2], index_step[2];
+    int64_t table_step[LOOPS], other_step[LOOPS], index_step[LOOPS];
     int64_t jump;        /* in the table, from one index to the next */
     int64_t bound, wrap; /* wrap: what is added to negative indices */
 } tb_rows;
@@ -204,29 +213,38 @@ static void swap(int64_t *a, int64_t *b)
     *b = t;
 }
 
-/* The two inner loops: dimension 0 of the plan, and the indexed one inside it if
+static void set_loop(tb_rows *r, int loop, const tb_gather_walk *w, const tb_plan *plan, int d)
+{
+    r->n[loop] = plan->size[d];
+    r->index_step[loop] = plan->stride[INDEX][d];
+    r->other_step[loop] = plan->stride[w->other_leads ? LEADER : FOLLOWER][d];
+    r->table_step[loop] = plan->stride[w->other_leads ? FOLLOWER : LEADER][d];
+}
+
+/* The two inner loops are dimension 0 of the plan, and the indexed one inside it if
  * it is the last, outside otherwise. */
-static void set_inner(const tb_gather_walk *w, const tb_plan *plan, tb_rows *r)
+static void set_loops(const tb_gather_walk *w, const tb_plan *plan, tb_rows *r)
 {
     const int ndim = w->index->ndim;
     const bool lines = !w->whole && ndim > 0;
-    const int line = lines && w->dim == ndim - 1 ? 0 : 1, across = 1 - line;
-    const int table = w->other_leads ? FOLLOWER : LEADER, other = w->other_leads ? LEADER : FOLLOWER;
+    const int line = lines && w->dim == ndim - 1 ? 0 : 1;
 
+    r->line = line;
+    r->nloops = plan->ndim + 1;
     r->n[line] = lines ? w->index->size[w->dim] : 1;
     r->index_step[line] = lines ? w->index->stride[w->dim] * 8 : 0;
     r->other_step[line] =
         lines && w->other && w->other->ndim > 0 ? w->other->stride[w->dim] * w->other->itemsize : 0;
     r->table_step[line] = 0;
-    r->n[across] = plan->size[0];
-    r->index_step[across] = plan->stride[INDEX][0];
-    r->other_step[across] = plan->stride[other][0];
-    r->table_step[across] = plan->stride[table][0];
+    set_loop(r, 1 - line, w, plan, 0);
+    for (int d = 1; d < plan->ndim; d++)
+        set_loop(r, d + 1, w, plan, d);
     if (r->n[0] == 1) { /* one loop is enough: the inner one */
         swap(&r->n[0], &r->n[1]);
         swap(&r->index_step[0], &r->index_step[1]);
         swap(&r->other_step[0], &r->other_step[1]);
         swap(&r->table_step[0], &r->table_step[1]);
+        r->line = 1 - line;
     }
     if (w->whole) {
         r->jump = w->table->itemsize;
@@ -246,6 +264,65 @@ static bool all_within(const tb_gather_walk *w)
                                                  w->index->numel, w->whole ? bound : 0, bound);
 }
 
+/* `count` steps of a loop further. */
+static void advance(tb_rows *r, int loop, int64_t count)
+{
+    r->index += count * r->index_step[loop];
+    r->other += count * r->other_step[loop];
+    r->table += count * r->table_step[loop];
+}
+
+/* All of them in order; NULL, or the address of the first index that is out of bounds. */
+static const char *run_rows(tb_rows r, rows_loop run)
+{
+    int64_t at[LOOPS];
+    memset(at, 0, (size_t)r.nloops * sizeof *at);
+    for (;;) {
+        const char *refused = run(&r);
+        if (refused)
+            return refused;
+        int loop = 2;
+        while (loop < r.nloops && ++at[loop] == r.n[loop]) {
+            advance(&r, loop, 1 - r.n[loop]);
+            at[loop++] = 0;
+        }
+        if (loop >= r.nloops)
+            return NULL;
+        advance(&r, loop, 1);
+    }
+}
+
+/* What threads share: stretches of one loop. */
+typedef struct {
+    const tb_rows *rows;
+    rows_loop run;
+    int loop;
+    atomic_bool *refused;
+} gathering;
+
+static void run_stretch(const void *p, int64_t first, int64_t last)
+{
+    const gathering *g = p;
+    tb_rows r = *g->rows;
+    if (atomic_load_explicit(g->refused, memory_order_relaxed))
+        return;
+    r.n[g->loop] = last - first;
+    advance(&r, g->loop, first);
+    if (run_rows(r, g->run))
+        atomic_store_explicit(g->refused, true, memory_order_relaxed);
+}
+
+/* The longest loop, an outer one of equals.  A line that is written is walked in its order. */
+static int loop_to_share(const tb_rows *r, tb_gather_step step)
+{
+    const bool reads = step == TB_FROM_TABLE || step == TB_ONLY_LOOK;
+    int longest = -1;
+    for (int loop = r->nloops - 1; loop >= 0; loop--)
+        if ((reads || loop != r->line) && (longest < 0 || r->n[loop] > r->n[longest]))
+            longest = loop;
+    return longest;
+}
+
 int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
 {
     static const int64_t zeros[TB_MAX_DIMS];
@@ -254,7 +331,7 @@ int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
     tb_shape shape;
     tb_plan plan;
     tb_rows r;
-    int64_t at[TB_MAX_DIMS];
+    atomic_bool refused = false;
 
     if (w->index->numel == 0)
         return 0;
@@ -268,29 +345,14 @@ int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
     layout[other] = layout_of(w->other, w->index, zeros);
     layout[table] = layout_of(w->whole ? NULL : w->table, w->index, zeros);
     tb_plan_build(&plan, &shape, layout, OPERANDS);
-    memset(at, 0, (size_t)plan.ndim * sizeof *at);
-    set_inner(w, &plan, &r);
-    const rows_loop loop = choose_loop(w, &r);
+    set_loops(w, &plan, &r);
     r.index = plan.data[INDEX];
     r.other = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
     r.table = tb_data(w->table);
-    for (;;) {
-        const char *refused = loop(&r);
-        if (refused) {
-            memcpy(bad, refused, sizeof *bad);
-            return 1;
-        }
-        int d = 1;
-        while (d < plan.ndim && ++at[d] == plan.size[d]) {
-            r.index -= plan.stride[INDEX][d] * (plan.size[d] - 1);
-            r.other -= plan.stride[other][d] * (plan.size[d] - 1);
-            r.table -= plan.stride[table][d] * (plan.size[d] - 1);
-            at[d++] = 0;
-        }
-        if (d >= plan.ndim)
-            return 0;
-        r.index += plan.stride[INDEX][d];
-        r.other += plan.stride[other][d];
-        r.table += plan.stride[table][d];
-    }
+    const gathering work = {&r, choose_loop(w, &r), loop_to_share(&r, w->step), &refused};
+    tb_share_range(run_stretch, &work, r.n[work.loop], work.loop == 0 ? 64 : 1,
+                   tb_share_cost(w->index->numel, w->table->itemsize, WEIGHT));
+    if (refused)
+        memcpy(bad, run_rows(r, only_look), sizeof *bad);
+    return refused;
 }

@@ -184,6 +184,7 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
     TB_TRY(tb_check_partial_overlap(view, mask, err));
+    TB_TRY(tb_refuse_unsigned((tb_dtype)view->dtype, "masked_fill", err));
     const tb_scalar number = tb_scalar_load((tb_dtype)value->dtype, tb_data(value));
     TB_TRY(tb_scalar_store_checked(&number, (tb_dtype)view->dtype, &element, err));
     if (!view->contiguous || !mask->contiguous || mask->ndim != view->ndim)
@@ -232,6 +233,7 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     tb_tensor copy;
     const tb_shape *shape = &plan->shape;
     TB_TRY(check_value(plan, view, value, err));
+    TB_TRY(tb_refuse_unsigned((tb_dtype)view->dtype, "index_put", err));
     tb_expand_strides(value->size, value->stride, value->ndim, shape->size, shape->ndim, value_stride);
     tb_index_plan_order(plan, value_stride, perm, ignored);
     TB_TRY(tb_index_plan_check(plan, perm, err));
@@ -292,6 +294,7 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
         return tb_fail(err, TB_RUNTIME_ERROR, "masked_select: expected BoolTensor for mask");
     TB_TRY(tb_broadcast(&shape, mask->size, mask->ndim, err)); /* torch's message names the mask first */
     TB_TRY(tb_broadcast(&shape, t->size, t->ndim, err));
+    TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "masked_select", err));
     if (shape.ndim == 0)
         shape = (tb_shape){1, {one}};
     TB_TRY(expand(&from, t, &shape, err));

@@ -52,6 +52,9 @@ tb_status tb_indexed_out_dtype(const tb_indexed *call, tb_error *err)
         [TB_FLOAT64] = "double",
         [TB_COMPLEX64] = "c10::complex<float>",
         [TB_COMPLEX128] = "c10::complex<double>",
+        [TB_UINT16] = "short unsigned int",
+        [TB_UINT32] = "unsigned int",
+        [TB_UINT64] = "long unsigned int",
     };
     if (call->form != TB_FORM_OUT || call->out->dtype == call->self->dtype)
         return TB_OK;

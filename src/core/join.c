@@ -152,8 +152,12 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
         return TB_OK;
     }
     join->dtype = (tb_dtype)join->tensor[0]->dtype;
-    for (int64_t i = 1; i < join->n; i++)
-        join->dtype = tb_promote(join->dtype, (tb_dtype)join->tensor[i]->dtype);
+    for (int64_t i = 1; i < join->n; i++) {
+        const tb_dtype had = join->dtype;
+        join->dtype = tb_promote(had, (tb_dtype)join->tensor[i]->dtype);
+        if (join->dtype == TB_UNDEFINED)
+            return tb_fail_promotion(had, (tb_dtype)join->tensor[i]->dtype, err);
+    }
     return TB_OK;
 }
 

@@ -77,9 +77,9 @@ static tb_status check_scan(tb_line_call *c, tb_error *err)
     if (c->in->numel == 0)
         return TB_OK;
     warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
-    if (c->value == TB_BOOL && c->in->ndim > 0)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for 'Bool'",
-                       c->function == TB_LINE_CUMSUM ? "cumsum" : "cumprod");
+    if ((c->value == TB_BOOL || tb_is_unsigned(c->value)) && c->in->ndim > 0)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for '%s'",
+                       c->function == TB_LINE_CUMSUM ? "cumsum" : "cumprod", tb_dtypes[c->value].scalar_type);
     return TB_OK;
 }
 

@@ -90,8 +90,9 @@ tb_status tb_linspace_plan(tb_linspace *l, tb_error *err)
         return TB_OK;
     if (l->steps == 1)
         return tb_scalar_check_fill(&l->start, l->dtype, 1, err);
-    if (l->dtype == TB_BOOL)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"linspace_cpu\" not implemented for 'Bool'");
+    if (l->dtype == TB_BOOL || tb_is_unsigned(l->dtype))
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"linspace_cpu\" not implemented for '%s'",
+                       tb_dtypes[l->dtype].scalar_type);
     memset(&l->first, 0, sizeof l->first);
     memset(&l->last, 0, sizeof l->last);
     TB_TRY(tb_scalar_store_checked(&l->start, l->dtype, &l->first, err));
@@ -110,6 +111,7 @@ tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, tb_error *err)
 tb_status tb_eye_write(tb_tensor *out, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
+    TB_TRY(tb_refuse_unsigned((tb_dtype)out->dtype, "eye", err));
     const int64_t diagonal = out->size[0] < out->size[1] ? out->size[0] : out->size[1];
     TB_TRY(tb_fill(out, &zero, err));
     if (diagonal == 0)

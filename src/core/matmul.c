@@ -30,7 +30,10 @@ static void batch_steps(tb_product *p, int i, const tb_tensor *t, int own)
 static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, const tb_lock *lock,
                           tb_error *err)
 {
+    const tb_scalar zero = {.kind = TB_KIND_INT};
     tb_storage *const storage[3] = {a->storage, b->storage, out->storage};
+    if (tb_is_unsigned((tb_dtype)out->dtype)) /* the sum of nothing: the rest has been refused */
+        return tb_fill(out, &zero, err);
     const bool rows = a->ndim > 1, columns = b->ndim > 1;
     tb_product p;
     p.dtype = (tb_dtype)out->dtype;
@@ -130,18 +133,25 @@ static bool is_number(const tb_scalar *value, double number)
     }
 }
 
+/* The row that adds; of dtypes without one nothing is summed but zeros. */
+static int addition(const tb_tensor *sum)
+{
+    return tb_is_unsigned((tb_dtype)sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
+}
+
 /* sum += beta * self, which broadcasts. */
 static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar *beta, tb_error *err)
 {
+    const int add = addition(sum);
     tb_tensor scaled;
     if (is_number(beta, 0))
         return TB_OK; /* even if self is not finite */
     if (is_number(beta, 1))
-        return pointwise(TB_OP_ADD, sum, self, NULL, err);
+        return pointwise(add, sum, self, NULL, err);
     TB_TRY(tb_clone(&scaled, self, (tb_dtype)sum->dtype, true, err));
     tb_status status = pointwise(TB_OP_MUL, &scaled, NULL, beta, err);
     if (status == TB_OK)
-        status = pointwise(TB_OP_ADD, sum, &scaled, NULL, err);
+        status = pointwise(add, sum, &scaled, NULL, err);
     tb_tensor_release(&scaled);
     return status;
 }
@@ -161,7 +171,7 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock 
             const tb_matmul part = {.op = TB_MM, .a = &a, .b = &b};
             status = run_product(&part, &one, lock, err);
             if (status == TB_OK)
-                status = pointwise(TB_OP_ADD, sum, &one, NULL, err);
+                status = pointwise(addition(sum), sum, &one, NULL, err);
             tb_tensor_release(&b);
         }
         tb_tensor_release(&a);

@@ -84,9 +84,10 @@ tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err)
 
 tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err)
 {
-    if (call->dtype != TB_BOOL)
+    if (call->dtype != TB_BOOL && !tb_is_unsigned(call->dtype))
         return TB_OK;
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for 'Bool'", kernel);
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[call->dtype].scalar_type);
 }
 
 /* ---- dot ---- */
@@ -186,6 +187,9 @@ static const char *type_name(const tb_tensor *t)
         [TB_FLOAT64] = "torch.DoubleTensor",
         [TB_COMPLEX64] = "CPUComplexFloatType",
         [TB_COMPLEX128] = "CPUComplexDoubleType",
+        [TB_UINT16] = "CPUUInt16Type",
+        [TB_UINT32] = "CPUUInt32Type",
+        [TB_UINT64] = "CPUUInt64Type",
     };
     return names[t->dtype];
 }
@@ -271,5 +275,7 @@ tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err)
     if (call->dtype == TB_BOOL && a->numel == 0 && call->beta.kind == TB_KIND_INT) /* self * beta */
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "result type Long can't be cast to the desired output type Bool");
+    if (call->dtype != TB_BOOL && a->numel == 0)
+        return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }

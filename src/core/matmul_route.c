@@ -18,8 +18,8 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
     if (m == 0 || n == 0 || k == 0 || tb_numel(call->shape.size, call->shape.ndim) == 0)
         return TB_OK;
     const bool small = tb_saturating_mul(tb_saturating_mul(m, n), k) < 400;
-    if (small && a->dtype == TB_BOOL)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for 'Bool'", kernel);
+    if (small && (a->dtype == TB_BOOL || tb_is_unsigned((tb_dtype)a->dtype)))
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel, NAME(a));
     if (a->dtype == b->dtype)
         return tb_matmul_refuse_bool(call, small ? kernel : "addmm_impl_cpu_", err);
     const bool mkl = tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype) && plain;
@@ -113,6 +113,8 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
     TB_TRY(tb_matmul_check_writable(call, err));
+    if (a->numel == 0 && call->dtype != TB_BOOL)
+        return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }
 

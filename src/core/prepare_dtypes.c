@@ -158,28 +158,6 @@ static tb_status check_exponents(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-tb_status tb_infer_dtype(tb_call *call, tb_error *err)
-{
-    const tb_op *op = &tb_ops[call->op];
-    if (op->promotion == TB_PROMOTE_OUT)
-        return infer_moved_dtype(call, err);
-
-    const tb_dtype dtype = common_dtype(call);
-    TB_TRY(tb_check_unsigned(call, dtype, err));
-    call->compute = computed_in(call, dtype);
-    call->result = tb_result_dtype(op, call->compute);
-    if (op->exponents)
-        TB_TRY(check_exponents(call, err));
-    if (call->form != TB_FORM_NEW)
-        TB_TRY(check_out_dtype(call, err));
-    TB_TRY(check_kernel(call, err));
-    if (drops_imaginary_part(call))
-        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    return op->checked_number ? check_numbers(call, err) : TB_OK;
-}
-
-/* ---- parameters ---- */
-
 static tb_scalar negated(tb_scalar value)
 {
     switch (value.kind) {
@@ -216,6 +194,30 @@ static tb_status check_alpha(tb_call *call, const tb_scalar *alpha, tb_error *er
     call->value[0] = op->negates_alpha ? negated(*alpha) : *alpha;
     return TB_OK;
 }
+
+tb_status tb_infer_dtype(tb_call *call, tb_error *err)
+{
+    const tb_op *op = &tb_ops[call->op];
+    if (op->promotion == TB_PROMOTE_OUT)
+        return infer_moved_dtype(call, err);
+
+    const tb_dtype dtype = common_dtype(call);
+    TB_TRY(tb_check_unsigned(call, dtype, err));
+    call->compute = computed_in(call, dtype);
+    call->result = tb_result_dtype(op, call->compute);
+    if (op->exponents)
+        TB_TRY(check_exponents(call, err));
+    if (call->form != TB_FORM_NEW)
+        TB_TRY(check_out_dtype(call, err));
+    if (op->alpha && (call->given & 1) && tb_is_unsigned(call->compute)) /* there is no kernel */
+        TB_TRY(check_alpha(call, &call->parameter[0], err));
+    TB_TRY(check_kernel(call, err));
+    if (drops_imaginary_part(call))
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
+    return op->checked_number ? check_numbers(call, err) : TB_OK;
+}
+
+/* ---- parameters ---- */
 
 /* max and lowest of the dtype, which nan_to_num puts in for infinities. */
 static tb_scalar limit_of(const tb_parameter_info *info, tb_dtype dtype)

@@ -28,11 +28,19 @@ int tb_random_digits(tb_dtype dtype)
 const char *tb_random_type_name(tb_dtype dtype)
 {
     static const char *const names[TB_NDTYPES] = {
-        [TB_BOOL] = "bool",         [TB_UINT8] = "unsigned char",
-        [TB_INT8] = "signed char",  [TB_INT16] = "short int",
-        [TB_INT32] = "int",         [TB_INT64] = "long int",
-        [TB_FLOAT16] = "c10::Half", [TB_BFLOAT16] = "c10::BFloat16",
-        [TB_FLOAT32] = "float",     [TB_FLOAT64] = "double",
+        [TB_BOOL] = "bool",
+        [TB_UINT8] = "unsigned char",
+        [TB_INT8] = "signed char",
+        [TB_INT16] = "short int",
+        [TB_INT32] = "int",
+        [TB_INT64] = "long int",
+        [TB_FLOAT16] = "c10::Half",
+        [TB_BFLOAT16] = "c10::BFloat16",
+        [TB_FLOAT32] = "float",
+        [TB_FLOAT64] = "double",
+        [TB_UINT16] = "short unsigned int",
+        [TB_UINT32] = "unsigned int",
+        [TB_UINT64] = "long unsigned int",
     };
     return names[dtype];
 }
@@ -99,7 +107,7 @@ tb_status tb_random_integers_check(tb_dtype dtype, int64_t *from, int64_t *to, u
     if (tb_dtypes[dtype].kind == TB_KIND_FLOAT)
         return check_floating(dtype, from, to, imprecise, err);
     const int bits = dtype == TB_BOOL ? 1 : 8 * tb_dtypes[dtype].itemsize - tb_dtypes[dtype].is_signed;
-    const int64_t max = bits == 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
+    const int64_t max = bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
     const int64_t min = tb_dtypes[dtype].is_signed ? -max - 1 : 0;
     if (*from < min || *from > max)
         return fail_bounds("from", dtype, err);
@@ -151,7 +159,8 @@ tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "n cannot be greater than 2^24+1 for Float type.");
     if (dtype == TB_FLOAT64 && n > (INT64_C(1) << 53) + 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "n cannot be greater than 2^53+1 for Double type.");
-    if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
+    if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_COMPLEX ||
+        tb_is_unsigned(dtype))
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"randperm\" not implemented for '%s'",
                        tb_dtypes[dtype].scalar_type);
     return TB_OK;

@@ -106,10 +106,10 @@ static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *er
                    tb_cpp_name(call->result[i]), tb_cpp_name((tb_dtype)call->out[i]->dtype));
 }
 
-static tb_status refuse_complex(const tb_reduce_call *call, const char *kernel, tb_error *err)
+static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)
 {
     if (!is_complex(self_dtype(call)))
-        return TB_OK;
+        return tb_refuse_unsigned(self_dtype(call), kernel, err);
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
                    tb_dtypes[self_dtype(call)].scalar_type);
 }
@@ -177,7 +177,10 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
     call->nout = 2;
     call->result[1] = TB_INT64;
     TB_TRY(check_out_dtype(call, 0, err));
-    return check_out_dtype(call, 1, err);
+    TB_TRY(check_out_dtype(call, 1, err));
+    if (call->self->numel == 0 || call->self->ndim == 0)
+        return TB_OK;
+    return tb_refuse_unsigned(self_dtype(call), call->op == TB_REDUCE_MAX ? "max_cpu" : "min_cpu", err);
 }
 
 static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
@@ -313,6 +316,12 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
 
 /* ---- the whole ---- */
 
+/* For no elements, or one in each place, torch asks for no kernel of argmax. */
+static bool is_single(const tb_reduce_call *call)
+{
+    return call->self->numel == 0 || (call->self->ndim != 0 && call->count == 1);
+}
+
 /* What torch finds out when it looks for a kernel, after everything else. */
 static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
 {
@@ -321,16 +330,28 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     switch (call->op) {
     case TB_REDUCE_AMAX:
     case TB_REDUCE_AMIN:
-        return call->self->numel == 0 ? TB_OK
-                                      : refuse_complex(call, max ? "max_values_cpu" : "min_values_cpu", err);
+        return call->self->numel == 0 ? TB_OK : refuse(call, max ? "max_values_cpu" : "min_values_cpu", err);
     case TB_REDUCE_MAX:
     case TB_REDUCE_MIN:
-        return refuse_complex(call, max ? "max_all" : "min_all", err);
+        return call->given_dims ? TB_OK : refuse(call, max ? "max_all" : "min_all", err);
+    case TB_REDUCE_ARGMAX:
+        return is_single(call) ? TB_OK : refuse(call, "argmax_cpu", err);
+    case TB_REDUCE_ARGMIN:
+        return is_single(call) ? TB_OK : refuse(call, "argmin_cpu", err);
+    case TB_REDUCE_SUM:
+        return tb_refuse_unsigned(call->result[0], "sum_cpu", err);
+    case TB_REDUCE_PROD:
+        return tb_refuse_unsigned(call->result[0], "prod_out_cpu", err);
+    case TB_REDUCE_COUNT_NONZERO:
+        return call->dims.ndim > 0 && call->given_dims ? TB_OK
+                                                       : tb_refuse_unsigned(dtype, "nonzero_count_cpu", err);
     case TB_REDUCE_AMINMAX:
         if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
             return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
                            tb_dtypes[dtype].scalar_type);
-        return refuse_complex(call, "aminmax_cpu", err);
+        if (call->self->ndim == 0 && call->given_dims)
+            return TB_OK;
+        return refuse(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:
         if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype))

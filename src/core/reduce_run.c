@@ -21,6 +21,7 @@ static tb_dtype tile_of(tb_fold fold, tb_dtype values)
         [TB_INT16] = TB_INT32,     [TB_INT32] = TB_INT64,          [TB_INT64] = TB_BOOL,
         [TB_FLOAT16] = TB_FLOAT32, [TB_BFLOAT16] = TB_FLOAT32,     [TB_FLOAT32] = TB_FLOAT64,
         [TB_FLOAT64] = TB_BOOL,    [TB_COMPLEX64] = TB_COMPLEX128, [TB_COMPLEX128] = TB_BOOL,
+        [TB_UINT16] = TB_INT32,    [TB_UINT32] = TB_INT64,         [TB_UINT64] = TB_INT64,
     };
     const bool truth = fold == TB_FOLD_NONZERO || fold == TB_FOLD_ZERO || fold == TB_FOLD_COUNT;
     if (truth)
@@ -63,6 +64,8 @@ static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
     }
     if (is_complex(result) && !product)
         values = tb_to_real(result);
+    if (call->op == TB_REDUCE_MEAN && tb_is_half(result)) /* only the quotient is rounded to it */
+        values = TB_FLOAT32;
     if (is_whole(result) && is_whole(in) && !product)
         values = in; /* wraps around as the result's dtype would */
     set_fold(job, product ? TB_FOLD_PROD : TB_FOLD_SUM, values, is_whole(result) ? TB_INT64 : TB_UNDEFINED);
@@ -250,6 +253,10 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
 static tb_status run_aminmax(const tb_reduce_call *call, const tb_tensor *in, const tb_lock *lock,
                              tb_error *err)
 {
+    if (in->ndim == 0 && tb_is_unsigned((tb_dtype)in->dtype)) { /* which torch only copies */
+        TB_TRY(tb_copy(call->out[0], in, err));
+        return tb_copy(call->out[1], in, err);
+    }
     TB_TRY(run_other(call, TB_REDUCE_AMIN, in, call->out[0], TB_FORM_OUT, lock, err));
     return run_other(call, TB_REDUCE_AMAX, in, call->out[1], TB_FORM_OUT, lock, err);
 }

@@ -30,7 +30,9 @@ tb_status tb_check_running(tb_line_call *c, tb_error *err)
 /* That comes after the outputs are resized. */
 tb_status tb_check_running_dtype(const tb_line_call *c, tb_error *err)
 {
-    if (tb_dtypes[c->in->dtype].kind != TB_KIND_COMPLEX || c->in->ndim == 0 || c->in->numel == 0)
+    const bool refused =
+        tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned((tb_dtype)c->in->dtype);
+    if (!refused || c->in->ndim == 0 || c->in->numel == 0)
         return TB_OK;
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_cpu\" not implemented for '%s'",
                    c->function == TB_LINE_CUMMAX ? "cummax" : "cummin", tb_dtypes[c->in->dtype].scalar_type);

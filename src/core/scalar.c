@@ -25,7 +25,7 @@ static void store_above_int64(uint64_t value, tb_dtype dtype, void *dst)
     float narrow = (float)value;
     double wide = (double)value;
     if (tb_dtypes[dtype].kind < TB_KIND_FLOAT)
-        tb_convert(dtype, dst, TB_INT64, &value);
+        tb_convert(dtype, dst, TB_UINT64, &value);
     else if (tb_to_real(dtype) == TB_FLOAT64)
         tb_convert(dtype, dst, TB_FLOAT64, &wide);
     else
@@ -51,8 +51,8 @@ void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst)
     }
 }
 
-/* c10::overflows: infinities and NaN pass into floats; for uint8 the negative
- * of a value in range passes too, as it wraps. */
+/* c10::overflows: infinities and NaN pass into floats; for unsigned integers
+ * the negative of a value in range passes too, as it wraps. */
 static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
 {
     int bits = 8 * tb_dtypes[dtype].itemsize;
@@ -67,7 +67,7 @@ static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
         return true;
     double bound = ldexp(1, is_signed ? bits - 1 : bits);
     if (bits == 64) /* the limits as doubles: 2^63 itself is not above INT64_MAX */
-        return f < -bound || f > bound;
+        return f < (is_signed ? -bound : 0) || f > bound;
     return f > bound - 1 || f < (is_signed ? -bound : 0);
 }
 
@@ -85,8 +85,9 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
     case TB_KIND_BOOL:
         break;
     case TB_KIND_INT:
-        overflow = im != 0 || value->above_int64 ||
-                   overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0);
+        overflow = im != 0 ||
+                   (value->above_int64 ? dtype != TB_UINT64
+                                       : overflows_int(dtype, re, is_integer, is_integer ? value->v.i : 0));
         break;
     case TB_KIND_FLOAT:
         overflow = im != 0 || overflows_float(dtype, re);
@@ -116,6 +117,7 @@ tb_scalar tb_scalar_load(tb_dtype dtype, const void *src)
     case TB_KIND_BOOL:
     case TB_KIND_INT:
         tb_convert(TB_INT64, &value.v.i, dtype, src);
+        value.above_int64 = dtype == TB_UINT64 && value.v.i < 0;
         break;
     case TB_KIND_FLOAT:
         tb_convert(TB_FLOAT64, &value.v.f, dtype, src);

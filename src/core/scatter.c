@@ -96,7 +96,11 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
     if (c->reduce == TB_REDUCE_UNKNOWN)
         return tb_fail(err, TB_RUNTIME_ERROR, "reduce argument must be either add or multiply.");
-    return check_copy(c, err);
+    TB_TRY(check_copy(c, err));
+    if (c->index->numel == 0)
+        return TB_OK;
+    return tb_refuse_unsigned((tb_dtype)c->self->dtype,
+                              c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
 }
 
 /* ---- index_fill ---- */
@@ -134,6 +138,7 @@ static tb_status prepare_fill(tb_indexed *c, tb_error *err)
     if (index->ndim > 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "Index has to be a vector/scalar");
     TB_TRY(check_reach(self, c->axis, index->numel, err));
+    TB_TRY(tb_refuse_unsigned((tb_dtype)self->dtype, "index_fill_cpu", err));
     return tb_scalar_store_checked(&c->number, (tb_dtype)self->dtype, &ignored, err);
 }
 
@@ -215,7 +220,7 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
     TB_TRY(check_source(c, err));
     TB_TRY(check_copy(c, err));
     if (c->self->numel != 0)
-        return TB_OK;
+        return tb_refuse_unsigned((tb_dtype)c->self->dtype, "index_copy_cpu", err);
     if (c->form == TB_FORM_NEW)
         TB_TRY(
             tb_tensor_new(&target, (tb_dtype)c->self->dtype, c->shape.size, NULL, c->shape.ndim, false, err));
@@ -274,7 +279,8 @@ static tb_status prepare_add(tb_indexed *c, tb_error *err)
     TB_TRY(tb_indexed_out_dtype(c, err));
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_target(c, c->index, c->src, err));
-    return check_copy(c, err);
+    TB_TRY(check_copy(c, err));
+    return tb_refuse_unsigned((tb_dtype)c->self->dtype, "index_add_", err);
 }
 
 tb_status tb_prepare_writing(tb_indexed *c, tb_error *err)

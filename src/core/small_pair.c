@@ -17,7 +17,8 @@ static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype 
         if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
             return false;
         *dtype = tb_promote((tb_dtype)a->dtype, (tb_dtype)b->dtype);
-        if (tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
+        if (*dtype == TB_UNDEFINED ||
+            tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
             return false;
     }
     return tb_pair_rows[op].dtypes >> *dtype & 1;

@@ -68,10 +68,13 @@ typedef struct {
     SORT(sort_long_##type, key_##type, U, 128, u128, 64, uint64_t)
 SORTS(int16, uint16_t)
 SORTS(int32, uint32_t)
+SORTS(uint16, uint16_t)
+SORTS(uint32, uint32_t)
 SORTS(float16, uint16_t)
 SORTS(bfloat16, uint16_t)
 SORTS(float32, uint32_t)
 SORT(sort_int64, key_int64, uint64_t, 128, u128, 64, uint64_t)
+SORT(sort_uint64, key_uint64, uint64_t, 128, u128, 64, uint64_t)
 SORT(sort_float64, key_float64, uint64_t, 128, u128, 64, uint64_t)
 
 /* Narrow elements: how many there are of each, and where they begin. */
@@ -122,6 +125,9 @@ static const struct {
     [TB_BFLOAT16] = {sort_bfloat16, sort_long_bfloat16, 8},
     [TB_FLOAT32] = {sort_float32, sort_long_float32, 8},
     [TB_FLOAT64] = {sort_float64, sort_float64, 16},
+    [TB_UINT16] = {sort_uint16, sort_long_uint16, 8},
+    [TB_UINT32] = {sort_uint32, sort_long_uint32, 8},
+    [TB_UINT64] = {sort_uint64, sort_uint64, 16},
 };
 
 tb_status tb_walk_sort(const tb_line_call *c, tb_line_walk *walk, tb_error *err)

@@ -21,13 +21,17 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
     if (in->ndim < 2 && call->part != TB_WHOLE)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        call->part == TB_UPPER ? 'u' : 'l');
-    if (call->form != TB_FORM_OUT)
+    if (call->form == TB_FORM_OUT) {
+        TB_TRY(tb_indexed_out_dtype(&like, err));
+        const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+        if (!stays && out->numel != 0)
+            call->warnings = TB_WARNING_RESIZE;
+        if (stays && call->part == TB_WHOLE)
+            TB_TRY(tb_check_writable(out, err));
+    }
+    if (call->part == TB_WHOLE || in->numel == 0)
         return TB_OK;
-    TB_TRY(tb_indexed_out_dtype(&like, err));
-    const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
-    if (!stays && out->numel != 0)
-        call->warnings = TB_WARNING_RESIZE;
-    return stays && call->part == TB_WHOLE ? tb_check_writable(out, err) : TB_OK;
+    return tb_refuse_unsigned((tb_dtype)in->dtype, call->part == TB_UPPER ? "triu" : "tril", err);
 }
 
 const char *tb_triangle_warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room)

@@ -25,6 +25,18 @@ static tb_status wrap_dims(const tb_shape *dims, int ndim, uint64_t *set, tb_err
     return TB_OK;
 }
 
+/* Are elements moved that are not contiguous, on either side?  torch's other road copies bytes. */
+static bool turns_innermost(const tb_tensor *t, uint64_t set)
+{
+    bool flips = false, contiguous = false;
+    for (int d = 0; d < t->ndim; d++) {
+        const bool flipped = set >> d & 1 && t->size[d] > 1;
+        flips |= flipped;
+        contiguous |= t->size[d] > 1 && t->stride[d] == 1 && !flipped;
+    }
+    return flips && !contiguous;
+}
+
 tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock *lock,
                   tb_error *err)
 {
@@ -32,6 +44,8 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     uint64_t set;
     tb_move move;
     TB_TRY(wrap_dims(dims, t->ndim, &set, err));
+    if (t->numel > 0 && turns_innermost(t, set))
+        TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "flip_cpu", err));
     tb_preserve_strides(t->size, t->stride, t->ndim, stride);
     TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err));
     if (out->numel == 0)

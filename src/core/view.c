@@ -37,8 +37,8 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
     if (ndim < t->ndim) {
         /* torch names the type, the older dtypes by their first Tensor classes. */
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
-        bool newer =
-            t->dtype == TB_BOOL || t->dtype == TB_BFLOAT16 || tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX;
+        bool newer = t->dtype == TB_BOOL || t->dtype == TB_BFLOAT16 ||
+                     tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned((tb_dtype)t->dtype);
         tb_fail(
             err, TB_RUNTIME_ERROR,
             "expand(%s%s%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "

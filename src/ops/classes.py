@@ -4,17 +4,17 @@ _COMPLEX = [("c64", "tb_c64", ["COMPLEX64"]), ("c128", "tb_c128", ["COMPLEX128"]
 CLASSES = {
     "bytes": [
         ("b1", "uint8_t", ["BOOL", "UINT8", "INT8"], {}),
-        ("b2", "uint16_t", ["INT16", "FLOAT16", "BFLOAT16"], {}),
-        ("b4", "uint32_t", ["INT32", "FLOAT32"], {}),
-        ("b8", "uint64_t", ["INT64", "FLOAT64", "COMPLEX64"], {}),
+        ("b2", "uint16_t", ["INT16", "UINT16", "FLOAT16", "BFLOAT16"], {}),
+        ("b4", "uint32_t", ["INT32", "UINT32", "FLOAT32"], {}),
+        ("b8", "uint64_t", ["INT64", "UINT64", "FLOAT64", "COMPLEX64"], {}),
         ("b16", "tb_b16", ["COMPLEX128"], {}),
     ],
     "bool": [("bool", "uint8_t", ["BOOL"], {})],
     "int": [
         ("u8", "uint8_t", ["UINT8", "INT8"], {}),
-        ("u16", "uint16_t", ["INT16"], {}),
-        ("u32", "uint32_t", ["INT32"], {}),
-        ("u64", "uint64_t", ["INT64"], {}),
+        ("u16", "uint16_t", ["INT16", "UINT16"], {}),
+        ("u32", "uint32_t", ["INT32", "UINT32"], {}),
+        ("u64", "uint64_t", ["INT64", "UINT64"], {}),
     ],
     "integer": [
         ("u8", "uint8_t", ["UINT8"], {"HELP(name)": "tb_##name##_u8"}),
@@ -62,7 +62,33 @@ DTYPES = {
     "FLOAT64": ("f64", "double", "float", "a"),
     "COMPLEX64": ("c64", "tb_c64", "complex", "a"),
     "COMPLEX128": ("c128", "tb_c128", "complex", "a"),
+    "UINT16": ("u16", "uint16_t", "int", "a"),
+    "UINT32": ("u32", "uint32_t", "int", "a"),
+    "UINT64": ("u64", "uint64_t", "int", "a"),
 }
+
+UNSIGNED = ("UINT16", "UINT32", "UINT64")
+"""Dtypes that are stored, moved and cast; of the classes only rows that say so (`unsigned`) serve them."""
+
+_SIGNED = {"UINT8": "INT8", "UINT16": "INT16", "UINT32": "INT32", "UINT64": "INT64"}
+_BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
+
+
+def _width(dtype: str) -> int:
+    return _BYTES[DTYPES[dtype][0][1:]] if DTYPES[dtype][2] == "int" else 1
+
+
+def cast_owner(source: str, target: str) -> tuple:
+    """The pair whose cast has the same bits, which serves both: where no sign is made or looked at, unsigned
+    integers are signed ones."""
+    kind, target_kind = DTYPES[source][2], DTYPES[target][2]
+    signed, target_signed = _SIGNED.get(source, source), _SIGNED.get(target, target)
+    if signed == target_signed:
+        return signed, source if source != signed else target
+    if kind in ("bool", "int") and target_kind in ("bool", "int"):
+        return signed if _width(target) <= _width(source) else source, target_signed
+    through_int32 = target == "UINT16" or (target == "UINT8" and source not in ("FLOAT64", "COMPLEX128"))
+    return source, target_signed if kind in ("float", "complex") and through_int32 else target
 
 
 def cast_expression(source: str, target: str) -> str:
@@ -88,6 +114,8 @@ def cast_expression(source: str, target: str) -> str:
     if kind == "float" and target_kind == "int":
         # As torch on x86: uint8 through int64 too, where a double still has low bits beyond int32's range.
         width = "f64" if source in ("FLOAT64", "COMPLEX128") else "f32"
-        wide = target == "INT64" or (target == "UINT8" and width == "f64")
+        if target == "UINT64":
+            return f"tb_{width}_to_u64({value})"
+        wide = target in ("INT64", "UINT32") or (target == "UINT8" and width == "f64")
         return f"(TO)tb_{width}_to_{'i64' if wide else 'i32'}({value})"
     return f"(TO){value}"

@@ -21,7 +21,7 @@ import function_tables  # noqa: E402
 import levels  # noqa: E402
 import signatures  # noqa: E402
 import stubs  # noqa: E402
-from classes import CLASSES, DTYPES, cast_expression  # noqa: E402
+from classes import CLASSES, DTYPES, cast_expression, cast_owner  # noqa: E402
 from functions import FUNCTIONS  # noqa: E402
 from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters  # noqa: E402
 from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
@@ -212,27 +212,30 @@ def render_vector_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def cast_name(source, target) -> str:
+    return f"cast_{DTYPES[source][0]}_{DTYPES[target][0]}"
+
+
 def render_casts() -> str:
     lines = [banner("Every cast, each an inclusion of its template.")]
-    for source, (short, ctype, _, _) in DTYPES.items():
-        for target, (target_short, target_ctype, _, _) in DTYPES.items():
-            if source != target:
-                lines += [
-                    f"#define NAME cast_{short}_{target_short}",
-                    f"#define FROM {ctype}",
-                    f"#define TO {target_ctype}",
-                    f"#define EXPR {cast_expression(source, target)}",
-                    '#include "../kernels/cast.inc"',
-                ]
+    pairs = [(source, target) for source in DTYPES for target in DTYPES if source != target]
+    for source, target in dict.fromkeys(cast_owner(*pair) for pair in pairs):
+        lines += [
+            f"#define NAME {cast_name(source, target)}",
+            f"#define FROM {DTYPES[source][1]}",
+            f"#define TO {DTYPES[target][1]}",
+            f"#define EXPR {cast_expression(source, target)}",
+            '#include "../kernels/cast.inc"',
+        ]
     return "\n".join(lines) + "\n"
 
 
 def render_cast_table() -> str:
     lines = [banner("Initialisers of tb_kernels.cast.")]
-    for source, (short, *_) in DTYPES.items():
+    for source in DTYPES:
         cells = ", ".join(
-            f"[TB_{target}] = cast_{short}_{target_short}"
-            for target, (target_short, *_) in DTYPES.items()
+            f"[TB_{target}] = {cast_name(*cast_owner(source, target))}"
+            for target in DTYPES
             if target != source
         )
         lines.append(f"[TB_{source}] = {{{cells}}},")

@@ -2,7 +2,7 @@
 
 import re
 
-from classes import CLASSES, COMPLEX, REAL
+from classes import CLASSES, COMPLEX, REAL, UNSIGNED
 from table import TABLE
 
 BANNER = "Written by src/ops/generate.py from the operator table; do not edit."
@@ -26,6 +26,7 @@ def kernel_variants(op) -> dict:
         if kind in op.expressions
         for variant in variants
         for dtype in variant[2]
+        if op.unsigned or dtype not in UNSIGNED
     }
 
 

@@ -7,7 +7,7 @@ the time (4,096 and 65,536 elements on a Zen 4).  What waits for memory, as most
 arithmetic does, gains nothing.
 """
 
-from classes import DTYPES, cast_expression
+from classes import DTYPES, UNSIGNED, cast_expression
 from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id
 from table import BY_NAME
 
@@ -33,7 +33,7 @@ AVX512_ROWS = {
 """Rows and the dtypes for which AVX-512 gains."""
 
 
-REAL_DTYPES = [dtype for dtype, facts in DTYPES.items() if facts[2] != "complex"]
+REAL_DTYPES = [dtype for dtype, facts in DTYPES.items() if facts[2] != "complex" and dtype not in UNSIGNED]
 
 
 def avx512_casts() -> list:

@@ -202,6 +202,8 @@ class Op:
     what is written."""
     contiguous: bool = False
     """A new result is contiguous whatever the operands' layouts."""
+    unsigned: bool = False
+    """Of uint16, uint32 and uint64 too, as integers that need no sign."""
     vector: bool = True
     """Compiled for every CPU level; not worth it where libm does the work."""
 

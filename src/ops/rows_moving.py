@@ -9,6 +9,7 @@ ROWS = (
         {"bytes": "a", "bool": "a"},
         operands=("src",),
         promotion="out",
+        unsigned=True,
         public=False,
     ),
     Op(
@@ -18,6 +19,7 @@ ROWS = (
         operands=("value",),
         promotion="out",
         checked_number=True,
+        unsigned=True,
         one_value=True,
         public=False,
     ),

@@ -73,6 +73,7 @@ ROWS = (
         promotion="out",
         contiguous=True,
         one_value=True,
+        unsigned=True,
         public=False,
     ),
     Op(
@@ -81,6 +82,7 @@ ROWS = (
         {"bool": "((void)a, (void)b, 1)", "int": "((void)a, (void)b, 1)", "float": "((void)a, (void)b, (T)1)",
          "complex": "((void)a, (void)b, ONE)"},
         operands=OPERANDS,
+        unsigned=True,
         public=False,
     ),
     Op(
@@ -88,6 +90,7 @@ ROWS = (
         "self to the power of 1.",
         {"bool": "((void)b, a)", "int": "((void)b, a)", "float": "((void)b, a)", "complex": "((void)b, a)"},
         operands=OPERANDS,
+        unsigned=True,
         public=False,
     ),
     Op(

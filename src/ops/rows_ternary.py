@@ -40,6 +40,7 @@ ROWS = (
         alone="nonzero_tuple",
         methods=("Tensor condition, Tensor other", "Tensor condition, Number other"),
         inplace=False,
+        unsigned=True,
         masks=("condition",),
         checks=("where",),
         source="torch.where",

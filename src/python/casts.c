@@ -157,7 +157,7 @@ static int name_of_class(PyObject *type, char *name, size_t room)
         snprintf(name, room, "torch.Tensor");
         return 0;
     }
-    PyObject *module = PyObject_GetAttrString(type, "__module__");
+    PyObject *module = tbpy_attribute(type, "__module__");
     if (!module)
         return -1;
     bool ours = PyUnicode_Check(module) && PyUnicode_CompareWithASCIIString(module, "tbcast") == 0;

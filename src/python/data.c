@@ -4,8 +4,10 @@
  * Three passes, in torch's order, so that errors come in torch's order: sizes
  * from the first items, the dtype from all items, the elements.  Between and
  * during the passes the data may change (items can run code), so every access is
- * checked again and holds a reference.  Relies on: tbpy.h. */
-#include "tbpy.h"
+ * checked again and holds a reference.  Relies on: foreign.h. */
+#include "foreign.h"
+
+#include <string.h>
 
 /* torch gives up on a sequence nested deeper than this. */
 #define MAX_DEPTH 128
@@ -92,8 +94,16 @@ static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype)
         Py_DECREF(item);
         if (status < 0)
             return -1;
-        if (item_dtype != result)
-            result = tb_promote(result, item_dtype);
+        if (item_dtype == result)
+            continue;
+        const tb_dtype had = result;
+        result = tb_promote(had, item_dtype);
+        if (result == TB_UNDEFINED) {
+            tb_error err;
+            tb_fail_promotion(had, item_dtype, &err);
+            tbpy_raise(&err);
+            return -1;
+        }
     }
     *dtype = result == TB_UNDEFINED ? tbpy_default_dtype : result;
     return 0;
@@ -199,6 +209,11 @@ static int store_bool(PyObject *o, char *dst)
 static int store_integer(PyObject *o, tb_dtype dtype, char *dst)
 {
     tb_scalar value = {.kind = TB_KIND_INT};
+    if (dtype == TB_UINT64) { /* CPython's exceptions are torch's here */
+        const uint64_t bits = PyLong_AsUnsignedLongLong(o);
+        memcpy(dst, &bits, sizeof bits);
+        return bits == (uint64_t)-1 && PyErr_Occurred() ? -1 : 0;
+    }
     if (PyFloat_Check(o)) {
         value.kind = TB_KIND_FLOAT;
         value.v.f = PyFloat_AS_DOUBLE(o);
@@ -324,9 +339,11 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
         return PyErr_Format(PyExc_TypeError, "new(): invalid data type '%s'", tbpy_type_name(data));
     if (TbTensor_Check(data))
         return copy_tensor(data, dtype);
-    if (!tbpy_is_ndarray(data))
+    PyObject *shared = NULL;
+    if (tbpy_is_ndarray(data))
+        shared = tbpy_from_ndarray(data, false);
+    else if (tbpy_from_exporter(data, &shared) == 0)
         return from_sequence(data, dtype);
-    PyObject *shared = tbpy_from_ndarray(data, false);
     if (!shared)
         return NULL;
     PyObject *self = copy_tensor(shared, dtype);
@@ -342,8 +359,8 @@ static PyObject *index_from_array(PyObject *array)
         return tensor;
     PyObject *type, *error, *traceback, *signed_array = NULL;
     PyErr_Fetch(&type, &error, &traceback);
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
-    PyObject *kind = dtype ? PyObject_GetAttrString(dtype, "kind") : NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype");
+    PyObject *kind = dtype ? tbpy_attribute(dtype, "kind") : NULL;
     if (kind && PyUnicode_Check(kind) && PyUnicode_CompareWithASCIIString(kind, "u") == 0)
         signed_array = PyObject_CallMethod(array, "astype", "s", "int64");
     Py_XDECREF(dtype);
@@ -403,7 +420,8 @@ static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_s
 PyMethodDef tbpy_data_functions[] = {
     {"tensor", TBPY_FASTCALL(tensor),
      "tensor($module, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n"
-     "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, or a tensor.\n\n"
+     "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, a tensor, or an\n"
+     "object that exports its memory (__dlpack__, __array_interface__).\n\n"
      "dtype: that of data (ints: int64, floats: the default dtype, mixed: promoted) unless given.\n"
      "ValueError for ragged sequences and ints beyond int64, TypeError or RuntimeError for what is no\n"
      "number or does not fit dtype.  Warns (UserWarning) for a tensor.  As torch.tensor.\n\n"

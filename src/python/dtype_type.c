@@ -1,4 +1,4 @@
-/* dtype_type.c: the type tbcast.dtype and its twelve objects.  There is one
+/* dtype_type.c: the type tbcast.dtype and its objects.  There is one
  * object a dtype for the life of the process, so identity is equality.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
@@ -119,7 +119,9 @@ static PyGetSetDef dtype_getset[] = {
      "torch.complex64.is_complex\nTrue\n",
      NULL},
     {"is_signed", dtype_is_signed, NULL,
-     "False for bool and uint8.  As torch.dtype.is_signed.\n\n>>> torch.uint8.is_signed\nFalse\n", NULL},
+     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
+     "torch.uint8.is_signed\nFalse\n",
+     NULL},
     {"dtype", dtype_numpy, NULL,
      "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs; bfloat16 has\n"
      "none (AttributeError).  Not in PyTorch.\n\n"

@@ -1,8 +1,10 @@
 /* from_buffer.c: tensors on memory that others own, whatever they are:
  * frombuffer (the buffer protocol) and asarray (tensors, arrays, NumPy's numbers,
- * buffers, sequences).  Relies on: creation.h (TBPY_FUNCTION), interop.h. */
+ * DLPack's capsules, buffers, other exporters, sequences).  Relies on: creation.h (TBPY_FUNCTION), interop.h. */
 #include "creation.h"
 #include "interop.h"
+
+#include <string.h>
 
 /* ---- frombuffer ---- */
 
@@ -77,11 +79,11 @@ static PyObject *from_buffer(PyObject *o, extract e)
 {
     const int64_t stride = 1;
     tb_shape shape = {.ndim = 1};
-    tbpy_held_view *held = PyMem_Malloc(sizeof *held);
+    tbpy_held_view *held = tbpy_new_view();
     if (!held)
-        return PyErr_NoMemory();
+        return NULL;
     if (get_buffer(o, &held->buffer) < 0) {
-        PyMem_Free(held);
+        free(held);
         return NULL;
     }
     if (check_extract(&e, held->buffer.len) < 0)
@@ -121,8 +123,6 @@ static PyObject *frombuffer(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ss
 
 /* ---- asarray ---- */
 
-typedef enum { COPY_IF_NEEDED, COPY_ALWAYS, COPY_NEVER } copying;
-
 /* torch's error where copying is forbidden but the dtype differs. */
 static PyObject *fail_alias(tb_dtype from, tb_dtype to)
 {
@@ -131,16 +131,16 @@ static PyObject *fail_alias(tb_dtype from, tb_dtype to)
 }
 
 /* `tensor` (a new reference, which is taken over, or NULL) as dtype. */
-static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, copying copy)
+static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, tbpy_copying copy)
 {
     if (!tensor)
         return NULL;
     const tb_dtype own = (tb_dtype)((TbTensor *)tensor)->t.dtype;
     const tb_dtype wanted = dtype == TB_UNDEFINED ? own : dtype;
     PyObject *result = tensor;
-    if (copy == COPY_NEVER && wanted != own)
+    if (copy == TBPY_COPY_NEVER && wanted != own)
         result = fail_alias(own, wanted);
-    else if (copy == COPY_ALWAYS || wanted != own)
+    else if (copy == TBPY_COPY_ALWAYS || wanted != own)
         result = tbpy_cast(tensor, wanted);
     if (result != tensor)
         Py_DECREF(tensor);
@@ -149,40 +149,50 @@ static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, copying copy)
 
 /* A 0-dim array is a number to torch: always copied, and copy=True is then taken
  * for copy=False. */
-static PyObject *from_array(PyObject *array, tb_dtype dtype, copying copy)
+static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
 {
     PyObject *tensor = tbpy_from_ndarray(array, false), *shared;
     if (!tensor)
         return NULL;
     const tb_dtype own = (tb_dtype)((TbTensor *)tensor)->t.dtype;
     const bool number = ((TbTensor *)tensor)->t.ndim == 0;
-    if (number && copy == COPY_ALWAYS)
-        copy = COPY_NEVER;
-    if (copy == COPY_ALWAYS || (dtype != TB_UNDEFINED && dtype != own))
+    if (number && copy == TBPY_COPY_ALWAYS)
+        copy = TBPY_COPY_NEVER;
+    if (copy == TBPY_COPY_ALWAYS || (dtype != TB_UNDEFINED && dtype != own))
         return as_dtype(tensor, dtype, copy);
     Py_DECREF(tensor);
     shared = tbpy_from_ndarray(array, true); /* to be written: with its warning */
-    return number ? as_dtype(shared, own, COPY_ALWAYS) : shared;
+    return number ? as_dtype(shared, own, TBPY_COPY_ALWAYS) : shared;
 }
 
 /* Always a copy; torch then treats copy=True like copy=False. */
-static PyObject *from_scalar(PyObject *o, tb_dtype dtype, copying copy)
+static PyObject *from_scalar(PyObject *o, tb_dtype dtype, tbpy_copying copy)
 {
     tb_dtype own;
+    tb_element element;
+    tb_error err;
     int known;
-    if (copy == COPY_NEVER) {
+    if (copy == TBPY_COPY_NEVER) {
         PyErr_SetString(PyExc_RuntimeError,
                         "can't alias NumPy scalars. Either remove copy=False or transform "
                         "it in a ndarray. ");
         return NULL;
     }
-    known = tbpy_numpy_scalar(o, &own, NULL);
+    known = tbpy_numpy_scalar(o, &own, &element);
     if (known != 1)
         return known < 0 ? NULL : tbpy_raise_numpy_type(Py_TYPE(o));
-    return as_dtype(tbpy_tensor_from_data(o, own), dtype, copy == COPY_ALWAYS ? COPY_NEVER : copy);
+    TbTensor *self = tbpy_tensor_alloc();
+    if (!self)
+        return NULL;
+    if (tb_tensor_new(&self->t, own, NULL, NULL, 0, false, &err) != TB_OK) {
+        Py_DECREF(self);
+        return tbpy_raise(&err);
+    }
+    memcpy(tb_data(&self->t), &element, self->t.itemsize);
+    return as_dtype((PyObject *)self, dtype, copy == TBPY_COPY_ALWAYS ? TBPY_COPY_NEVER : copy);
 }
 
-static PyObject *convert(PyObject *o, tb_dtype dtype, copying copy)
+static PyObject *convert(PyObject *o, tb_dtype dtype, tbpy_copying copy)
 {
     if (TbTensor_Check(o))
         return as_dtype(Py_NewRef(o), dtype, copy);
@@ -190,14 +200,21 @@ static PyObject *convert(PyObject *o, tb_dtype dtype, copying copy)
         return from_array(o, dtype, copy);
     if (tbpy_is_numpy_scalar(o))
         return from_scalar(o, dtype, copy);
+    if (tbpy_is_dlpack_capsule(o))
+        return as_dtype(tbpy_from_dlpack_capsule(o, copy == TBPY_COPY_NEVER ? copy : TBPY_COPY_IF_NEEDED),
+                        dtype, copy);
     if (PyObject_CheckBuffer(o)) {
         const extract all = {.dtype = dtype == TB_UNDEFINED ? tbpy_default_dtype : dtype, .count = -1};
         return as_dtype(from_buffer(o, all), dtype, copy);
     }
-    if (copy == COPY_NEVER) {
+    if (copy == TBPY_COPY_NEVER) {
         PyErr_SetString(PyExc_ValueError, "can't alias arbitrary sequence into a tensor.");
         return NULL;
     }
+    PyObject *shared;
+    const int is_exporter = tbpy_from_exporter(o, &shared);
+    if (is_exporter)
+        return is_exporter < 0 ? NULL : as_dtype(shared, dtype, copy);
     return tbpy_tensor_from_data(o, dtype);
 }
 
@@ -216,7 +233,10 @@ static PyObject *asarray(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize
         (decided && tbpy_as_bool(given[3], "asarray", "copy", &copy) < 0) ||
         tbpy_check_requires_grad(given[4], "asarray") < 0)
         return NULL;
-    return convert(given[0], dtype, !decided ? COPY_IF_NEEDED : copy ? COPY_ALWAYS : COPY_NEVER);
+    return convert(given[0], dtype,
+                   !decided ? TBPY_COPY_IF_NEEDED
+                   : copy   ? TBPY_COPY_ALWAYS
+                            : TBPY_COPY_NEVER);
 }
 
 PyMethodDef tbpy_buffer_functions[] = {
@@ -234,11 +254,14 @@ PyMethodDef tbpy_buffer_functions[] = {
     TBPY_FUNCTION(
         asarray,
         "asarray($module, obj, *, dtype=None, device=None, copy=None, requires_grad=False)\n--\n\n"
-        "obj as a tensor.  A tensor of this dtype is returned itself, a NumPy array of this dtype and an\n"
-        "object with the buffer protocol (read as dtype, or as the default dtype) share their memory,\n"
-        "everything else is copied as torch.tensor does.\n\n"
-        "copy: True copies always; False raises ValueError where a copy is needed (RuntimeError for NumPy's\n"
-        "numbers).  Errors and warnings of from_numpy, frombuffer and tensor.  As torch.asarray.\n\n"
+        "obj as a tensor.  A tensor of this dtype is returned itself; a NumPy array of this dtype, a DLPack\n"
+        "capsule, an object with the buffer protocol (read as dtype, or as the default dtype), with\n"
+        "__dlpack__ or with __array_interface__ share their memory; everything else is copied as\n"
+        "torch.tensor does.\n\n"
+        "copy: True copies always; False raises ValueError where a copy is needed, and for objects with one\n"
+        "of the last two (RuntimeError for NumPy's numbers).  Errors and warnings of from_numpy, "
+        "from_dlpack,\n"
+        "frombuffer and tensor.  As torch.asarray, which does not take __array_interface__.\n\n"
         ">>> x = torch.ones(2)\n>>> torch.asarray(x) is x\nTrue\n"
         ">>> torch.asarray(bytearray([1, 2]), dtype=torch.uint8)\ntensor([1, 2], dtype=torch.uint8)\n"),
     {NULL, NULL, 0, NULL},

@@ -3,6 +3,7 @@
  * Relies on: tbpy.h, interop.h. */
 #include "interop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- which objects are NumPy's ---- */
@@ -16,7 +17,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     if (key)
         module = PyImport_GetModule(key);
     if (module)
-        type = PyObject_GetAttrString(module, name);
+        type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
         *cache = (PyTypeObject *)Py_NewRef(type);
     Py_XDECREF(type);
@@ -46,15 +47,15 @@ PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
     return PyErr_Format(
         PyExc_TypeError,
         "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
-        "float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
         type->tp_name);
 }
 
 /* array.dtype.type, for the message; a subclass may have made anything of it. */
 static PyObject *raise_array_type(PyObject *array)
 {
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
-    PyObject *type = dtype ? PyObject_GetAttrString(dtype, "type") : NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype");
+    PyObject *type = dtype ? tbpy_attribute(dtype, "type") : NULL;
     if (type)
         tbpy_raise_numpy_type(PyType_Check(type) ? (PyTypeObject *)type : Py_TYPE(array));
     Py_XDECREF(type);
@@ -87,7 +88,7 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
     PyTypeObject *type = numpy_type("inexact", &inexact_cache);
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
-    PyObject *convert = PyObject_GetAttrString(o, "__complex__"), *value;
+    PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
     if (!convert) { /* a real one */
         PyErr_Clear();
         return PyNumber_Float(o);
@@ -104,45 +105,29 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
 
 /* ---- arrays ---- */
 
-bool tbpy_is_aligned(const void *data, tb_dtype dtype)
-{
-    const int itemsize = tb_dtypes[dtype].itemsize;
-    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
-    return (uintptr_t)data % (size_t)(is_complex ? itemsize / 2 : itemsize) == 0;
-}
-
 void tbpy_drop_view(tbpy_held_view *view)
 {
     PyBuffer_Release(&view->buffer);
-    PyMem_Free(view);
+    free(view);
 }
 
-/* Called with the GIL: only the end of a Python object or a call from Python
- * drops a storage.  The array may be on another tensor's memory, that one on
- * another array's, and so on without limit: one loop instead of a recursion. */
-static void release_view(void *owner)
-{
-    static tbpy_held_view *waiting;
-    static bool releasing;
-    tbpy_held_view *view = owner;
+static void drop_owner(tbpy_owner *owner) { tbpy_drop_view((tbpy_held_view *)owner); }
 
-    view->next = waiting;
-    waiting = view;
-    if (releasing)
-        return;
-    releasing = true;
-    while ((view = waiting)) {
-        waiting = view->next;
-        tbpy_drop_view(view);
-    }
-    releasing = false;
+tbpy_held_view *tbpy_new_view(void)
+{
+    tbpy_held_view *held = malloc(sizeof *held);
+    if (held)
+        held->owner.drop = drop_owner;
+    else
+        PyErr_NoMemory();
+    return held;
 }
 
 /* The array's own strides: the buffer protocol gives others where they do not
  * matter (dimensions of size 1, arrays without elements).  Only those are used. */
 static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
 {
-    PyObject *descriptor = PyObject_GetAttrString((PyObject *)ndarray_cache, "strides"), *own = NULL;
+    PyObject *descriptor = tbpy_attribute((PyObject *)ndarray_cache, "strides"), *own = NULL;
     if (descriptor && Py_TYPE(descriptor)->tp_descr_get)
         own = Py_TYPE(descriptor)->tp_descr_get(descriptor, array, (PyObject *)Py_TYPE(array));
     Py_XDECREF(descriptor);
@@ -192,32 +177,12 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
 PyObject *tbpy_share_view(tbpy_held_view *held, void *data, tb_dtype dtype, const tb_shape *shape,
                           const int64_t *stride)
 {
-    static char nothing[TB_ALIGNMENT];
-    const int itemsize = tb_dtypes[dtype].itemsize;
-    tb_storage *storage = NULL;
-    tb_error err;
-    int64_t elements;
-    TbTensor *self = tbpy_tensor_alloc();
-
-    if (!self) {
+    tbpy_memory memory = {.data = held->buffer.len ? data : NULL, .dtype = dtype, .shape = *shape};
+    memcpy(memory.stride, stride, (size_t)shape->ndim * sizeof *stride);
+    PyObject *self = tbpy_share_memory(&memory, &held->owner);
+    if (!self)
         tbpy_drop_view(held);
-        return NULL;
-    }
-    if (tb_storage_extent(shape->size, stride, shape->ndim, 0, itemsize, &elements, &err) != TB_OK ||
-        tb_storage_foreign(held->buffer.len ? data : nothing, elements * itemsize, release_view, held,
-                           &storage, &err) != TB_OK)
-        goto failed;
-    /* From here on the storage owns the view: it goes with the last reference. */
-    tb_status status = tb_tensor_view(&self->t, storage, dtype, shape->size, stride, shape->ndim, 0, &err);
-    tb_storage_release(storage);
-    if (status == TB_OK)
-        return (PyObject *)self;
-    Py_DECREF(self);
-    return tbpy_raise(&err);
-failed:
-    Py_DECREF(self);
-    tbpy_drop_view(held);
-    return tbpy_raise(&err);
+    return self;
 }
 
 /* A tensor with a copy of the elements, for memory that is not aligned. */
@@ -279,12 +244,12 @@ done:
 
 PyObject *tbpy_from_ndarray(PyObject *array, bool shared)
 {
-    tbpy_held_view *held = PyMem_Malloc(sizeof *held);
+    tbpy_held_view *held = tbpy_new_view();
     if (!held)
-        return PyErr_NoMemory();
+        return NULL;
     if (PyObject_GetBuffer(array, &held->buffer, PyBUF_RECORDS_RO) == 0)
         return from_view(array, held, shared);
-    PyMem_Free(held);
+    free(held);
     if (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_BufferError)) {
         PyErr_Clear(); /* datetime64 and others have no buffer format */
         return raise_array_type(array);

@@ -70,7 +70,7 @@ PyObject *tbpy_body_in_python(const tbpy_function *f, int Py_UNUSED(overload), P
     PyObject *module = PyImport_ImportModule(f->module);
     if (!module)
         return NULL;
-    function = PyObject_GetAttrString(module, f->name);
+    function = tbpy_attribute(module, f->name);
     Py_DECREF(module);
     for (int i = 0; i < f->nslots; i++)
         n += given[i] != NULL;

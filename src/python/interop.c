@@ -9,12 +9,21 @@
 /* ---- formats ---- */
 
 static const char *const formats[TB_NDTYPES] = {
-    [TB_BOOL] = "?",       [TB_UINT8] = "B",
-    [TB_INT8] = "b",       [TB_INT16] = "h",
-    [TB_INT32] = "i",      [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
-    [TB_FLOAT16] = "e",    [TB_BFLOAT16] = NULL,
-    [TB_FLOAT32] = "f",    [TB_FLOAT64] = "d",
-    [TB_COMPLEX64] = "Zf", [TB_COMPLEX128] = "Zd",
+    [TB_BOOL] = "?",
+    [TB_UINT8] = "B",
+    [TB_INT8] = "b",
+    [TB_INT16] = "h",
+    [TB_INT32] = "i",
+    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
+    [TB_FLOAT16] = "e",
+    [TB_BFLOAT16] = NULL,
+    [TB_FLOAT32] = "f",
+    [TB_FLOAT64] = "d",
+    [TB_COMPLEX64] = "Zf",
+    [TB_COMPLEX128] = "Zd",
+    [TB_UINT16] = "H",
+    [TB_UINT32] = "I",
+    [TB_UINT64] = sizeof(long) == 8 ? "L" : "Q",
 };
 
 static bool is_foreign_order(char c)
@@ -26,13 +35,13 @@ static bool is_foreign_order(char c)
 
 bool tbpy_dtype_of_format(const char *format, Py_ssize_t itemsize, tb_dtype *dtype, bool *swapped)
 {
-    static const tb_dtype integers[] = {TB_INT16, TB_INT32, TB_INT64};
+    static const tb_dtype integers[] = {TB_INT16, TB_INT32, TB_INT64, TB_UINT16, TB_UINT32, TB_UINT64};
     format = format ? format : "B";
     *swapped = itemsize > 1 && is_foreign_order(*format);
     if (*format && strchr("@=<>!|", *format))
         format++;
-    if (strlen(format) == 1 && strchr("hilq", *format)) { /* C's names: the size counts */
-        for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+    if (strlen(format) == 1 && strchr("hilqHILQ", *format)) { /* C's names: the size counts */
+        for (size_t i = *format < 'a' ? 3 : 0; i < sizeof integers / sizeof *integers; i++) {
             *dtype = integers[i];
             if (tb_dtypes[*dtype].itemsize == itemsize)
                 return true;
@@ -204,7 +213,7 @@ static PyObject *tensor_to_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
 /* array.astype(dtype, copy=copy) */
 static PyObject *as_type(PyObject *array, PyObject *dtype, bool copy)
 {
-    PyObject *result = NULL, *method = PyObject_GetAttrString(array, "astype");
+    PyObject *result = NULL, *method = tbpy_attribute(array, "astype");
     PyObject *arguments = PyTuple_Pack(1, dtype),
              *keywords = Py_BuildValue("{sO}", "copy", copy ? Py_True : Py_False);
     if (method && arguments && keywords)
@@ -222,7 +231,7 @@ static PyObject *converted(PyObject *array, PyObject *dtype, bool may_copy, bool
     if (!array)
         return NULL;
     if (!dtype)
-        own = dtype = PyObject_GetAttrString(array, "dtype");
+        own = dtype = tbpy_attribute(array, "dtype");
     if (dtype)
         result = as_type(array, dtype, must_copy);
     if (result && result != array && !may_copy) {
@@ -251,7 +260,7 @@ static PyObject *tensor_array(PyObject *self, PyObject *const *args, Py_ssize_t 
 /* torch knows booleans as uint8 here. */
 static PyObject *without_bools(PyObject *array)
 {
-    PyObject *dtype = PyObject_GetAttrString(array, "dtype"), *result = NULL;
+    PyObject *dtype = tbpy_attribute(array, "dtype"), *result = NULL;
     int is_bool = dtype ? PyObject_RichCompareBool(dtype, (PyObject *)&PyBool_Type, Py_EQ) : -1;
     if (is_bool >= 0)
         result = is_bool ? PyObject_CallMethod(array, "astype", "s", "uint8") : Py_NewRef(array);

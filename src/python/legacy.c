@@ -30,6 +30,9 @@ static const char *cxx_name(tb_dtype dtype)
         [TB_FLOAT64] = "double",
         [TB_COMPLEX64] = "c10::complex<float>",
         [TB_COMPLEX128] = "c10::complex<double>",
+        [TB_UINT16] = "short unsigned int",
+        [TB_UINT32] = "unsigned int",
+        [TB_UINT64] = "long unsigned int",
     };
     return names[dtype];
 }

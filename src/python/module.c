@@ -40,9 +40,16 @@ static PyMethodDef cpu_functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int refuse_second_interpreter(void)
+/* One interpreter of a process, which has a lock: the flags and kept objects here are nobody else's. */
+static int refuse_other_interpreters(void)
 {
     static int64_t owner = -1;
+#ifdef Py_GIL_DISABLED
+    PyErr_SetString(PyExc_ImportError,
+                    "tbcast does not support free-threaded builds of Python: use one with the "
+                    "global interpreter lock (python3.13 instead of python3.13t)");
+    return -1;
+#endif
     int64_t id = PyInterpreterState_GetID(PyInterpreterState_Get());
     if (id < 0)
         return -1;
@@ -88,13 +95,14 @@ static int exec_module(PyObject *module)
         tbpy_scatter_functions,  tbpy_closeness_functions,
         tbpy_resource_functions, tbpy_broadcast_policy_functions,
         tbpy_table_functions,    tbpy_norm_functions,
+        tbpy_dlpack_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_dtype_type,   tbpy_init_device_type,    tbpy_init_size_type,
         tbpy_init_tensor_type,  tbpy_init_generator_type, tbpy_init_memory_format_type,
         tbpy_init_storage_type, tbpy_init_type_info,      tbpy_init_return_types,
     };
-    if (refuse_second_interpreter() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
+    if (refuse_other_interpreters() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
         return -1;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i](module) < 0)

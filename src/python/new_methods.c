@@ -2,6 +2,7 @@
  * kin), empty_strided, and as_tensor, which copies only where it must.
  * Relies on: creation.h. */
 #include "creation.h"
+#include "foreign.h"
 #include "views.h"
 
 #define FILL_ONE ((tb_scalar){.kind = TB_KIND_INT, .v.i = 1})
@@ -168,7 +169,7 @@ static PyObject *as_tensor(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssi
         shared = Py_NewRef(given[0]);
     else if (tbpy_is_ndarray(given[0]))
         shared = tbpy_from_ndarray(given[0], true);
-    else
+    else if (tbpy_from_exporter(given[0], &shared) == 0)
         return tbpy_tensor_from_data(given[0], dtype);
     if (!shared || dtype == TB_UNDEFINED || ((TbTensor *)shared)->t.dtype == dtype)
         return shared;
@@ -190,15 +191,17 @@ PyMethodDef tbpy_new_functions[] = {
     TBPY_FUNCTION(empty_strided, "empty_strided($module, size, stride, *, " KEYWORDS ")\n--\n\n" STRIDE_TEXT
                                  "  dtype: the default dtype unless given.  As torch.empty_strided.\n\n"
                                  ">>> torch.empty_strided((2, 3), (1, 2)).stride()\n(1, 2)\n"),
-    TBPY_FUNCTION(as_tensor,
-                  "as_tensor($module, data, *, dtype=None, device=None)\n--\n\n"
-                  "data as a tensor, without a copy where possible: a tensor of this dtype is returned\n"
-                  "itself, a NumPy array of this dtype shares its memory; other data is copied.\n\n"
-                  "dtype: that of data unless given.  TypeError, ValueError and RuntimeError as from_numpy\n"
-                  "and tensor.\n"
-                  "As torch.as_tensor.\n\n"
-                  ">>> x = torch.ones(2)\n>>> torch.as_tensor(x) is x\nTrue\n"
-                  ">>> torch.as_tensor([1, 2], dtype=torch.float32)\ntensor([1., 2.])\n"),
+    TBPY_FUNCTION(
+        as_tensor,
+        "as_tensor($module, data, *, dtype=None, device=None)\n--\n\n"
+        "data as a tensor, without a copy where possible: a tensor of this dtype is returned\n"
+        "itself; a NumPy array of this dtype, and an object with __dlpack__ or\n"
+        "__array_interface__, share their memory; other data is copied.\n\n"
+        "dtype: that of data unless given.  TypeError, ValueError, BufferError and RuntimeError as\n"
+        "from_numpy, from_dlpack and tensor.\n"
+        "As torch.as_tensor.\n\n"
+        ">>> x = torch.ones(2)\n>>> torch.as_tensor(x) is x\nTrue\n"
+        ">>> torch.as_tensor([1, 2], dtype=torch.float32)\ntensor([1., 2.])\n"),
     {NULL, NULL, 0, NULL},
 };
 

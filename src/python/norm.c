@@ -6,7 +6,7 @@
 static PyObject *in_python(const char *name, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     PyObject *module = PyImport_ImportModule("tbcast._norm");
-    PyObject *function = module ? PyObject_GetAttrString(module, name) : NULL;
+    PyObject *function = module ? tbpy_attribute(module, name) : NULL;
     PyObject *result = function ? PyObject_Vectorcall(function, args, (size_t)nargs, kwnames) : NULL;
     Py_XDECREF(function);
     Py_XDECREF(module);

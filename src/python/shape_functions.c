@@ -206,7 +206,9 @@ static int add_operand(tb_promotion *state, PyObject *o)
         return 1;
     }
     int known = tbpy_number(o, &value);
-    if (known == 1)
+    if (known == 1 && value.kind == TB_KIND_INT && value.above_int64)
+        tb_promotion_add_above_int64(state);
+    else if (known == 1)
         tb_promotion_add_number(state, value.kind, tbpy_default_dtype);
     return known;
 }
@@ -242,6 +244,9 @@ static PyObject *result_type(PyObject *Py_UNUSED(module), PyObject *const *args,
     }
     if (!fits)
         return tbpy_invalid_combination("result_type", args, nargs, kwnames, signatures);
+    tb_error err;
+    if (tb_promotion_check(&state, &err) != TB_OK)
+        return tbpy_raise(&err);
     return tbpy_dtype_object(tb_promotion_result(&state));
 }
 
@@ -273,7 +278,13 @@ static PyObject *promote_types(PyObject *Py_UNUSED(module), PyObject *const *arg
     tb_dtype a, b;
     if (two_dtypes(&signature, args, nargs, kwnames, &a, &b) < 0)
         return NULL;
-    return tbpy_dtype_object(tb_promote(a, b));
+    const tb_dtype both = tb_promote(a, b);
+    tb_error err;
+    if (both == TB_UNDEFINED) {
+        tb_fail_promotion(a, b, &err);
+        return tbpy_raise(&err);
+    }
+    return tbpy_dtype_object(both);
 }
 
 static PyObject *can_cast(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,

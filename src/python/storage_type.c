@@ -282,7 +282,7 @@ static PyObject *storage_fill(PyObject *self, PyObject *value)
 static PyObject *source_of(PyObject *o)
 {
     PyObject *untyped =
-        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : PyObject_GetAttrString(o, "_untyped_storage");
+        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : tbpy_attribute(o, "_untyped_storage");
     if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type))
         return untyped;
     if (!untyped && !PyErr_ExceptionMatches(PyExc_AttributeError))

@@ -48,6 +48,15 @@ PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
         return tbpy_finish(out_, function(&out_->t, __VA_ARGS__, &err_), &err_); \
     } while (0)
 
+/* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
+ * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
+static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
+{
+    PyObject *key = PyUnicode_InternFromString(name), *value = key ? PyObject_GetAttr(o, key) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
 /* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 
@@ -201,6 +210,7 @@ extern PyMethodDef tbpy_norm_functions[]; /* norm.c */
 extern PyMethodDef tbpy_norm_methods[];
 extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
 extern PyMethodDef tbpy_closeness_methods[];
+extern PyMethodDef tbpy_number_methods[]; /* numbers.c: __complex__ */
 
 /* ---- the rest, by file ---- */
 
@@ -221,6 +231,9 @@ extern PyMethodDef tbpy_shape_functions
     []; /* shape_functions.c: broadcast_*, result_type, promote_types, can_cast, is_tensor */
 extern PyMethodDef tbpy_interop_functions[]; /* from_numpy.c */
 extern PyMethodDef tbpy_interop_methods[]; /* interop.c: numpy __array__ __array_wrap__ */
+extern PyMethodDef tbpy_dlpack_functions[]; /* dlpack_import.c: _from_dlpack to_dlpack */
+extern PyMethodDef tbpy_dlpack_methods[]; /* dlpack_export.c: __dlpack__ __dlpack_device__ */
+int tbpy_add_array_interface(void); /* array_interface.c: Tensor's __array_interface__ */
 extern PyMethodDef tbpy_buffer_functions[]; /* from_buffer.c: frombuffer asarray */
 extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat flags */
 extern PyMethodDef tbpy_broadcast_policy_functions[]; /* policy.c */

@@ -1,6 +1,6 @@
-/* tensor_type.c: the type tbcast.Tensor: life and death, conversion to Python's
- * numbers, iteration, attributes, and the table of slots.  Operators, views,
- * accessors and indexing have their own files.
+/* tensor_type.c: the type tbcast.Tensor: life and death, text, iteration, attributes,
+ * and the table of slots.  Operators, numbers, views, accessors and indexing have
+ * their own files.
  * Relies on: tbpy.h. */
 #include "operator_slots.h"
 
@@ -121,95 +121,6 @@ static PyObject *tensor_format(PyObject *self, PyObject *spec)
 
 /* By identity, and as torch the very id. */
 static Py_hash_t tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self; }
-
-/* ---- Python's numbers ---- */
-
-/* The only element; false with torch's ValueError if there is not exactly one. */
-static bool only_element(PyObject *self, tb_scalar *value)
-{
-    const tb_tensor *t = &((TbTensor *)self)->t;
-    if (t->numel != 1) {
-        PyErr_SetString(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
-        return false;
-    }
-    *value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
-    return true;
-}
-
-/* A complex number without imaginary part as a float. */
-static bool to_real(tb_scalar *value, const char *c_name)
-{
-    if (value->kind != TB_KIND_COMPLEX)
-        return true;
-    if (value->v.c[1] != 0) {
-        PyErr_Format(PyExc_RuntimeError, "value cannot be converted to type %s without overflow", c_name);
-        return false;
-    }
-    value->kind = TB_KIND_FLOAT;
-    value->v.f = value->v.c[0];
-    return true;
-}
-
-static PyObject *tensor_int(PyObject *self)
-{
-    tb_scalar value;
-    if (!only_element(self, &value) || !to_real(&value, "int64_t"))
-        return NULL;
-    return value.kind == TB_KIND_FLOAT ? PyLong_FromDouble(value.v.f) : PyLong_FromLongLong(value.v.i);
-}
-
-static PyObject *tensor_float(PyObject *self)
-{
-    tb_scalar value;
-    if (!only_element(self, &value) || !to_real(&value, "double"))
-        return NULL;
-    return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i);
-}
-
-PyDoc_STRVAR(complex_doc, "__complex__($self)\n--\n\n"
-                          "The only element as a Python complex.\n\n"
-                          "Raises ValueError unless there is exactly one.  As torch.Tensor.__complex__.\n\n"
-                          ">>> complex(torch.tensor([2.5]))\n(2.5+0j)\n");
-
-static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    tb_scalar value;
-    if (!only_element(self, &value))
-        return NULL;
-    if (value.kind == TB_KIND_COMPLEX)
-        return PyComplex_FromDoubles(value.v.c[0], value.v.c[1]);
-    return PyComplex_FromDoubles(value.kind == TB_KIND_FLOAT ? value.v.f : (double)value.v.i, 0.0);
-}
-
-static PyObject *tensor_index(PyObject *self)
-{
-    const tb_tensor *t = &((TbTensor *)self)->t;
-    if (t->numel != 1 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
-        PyErr_SetString(PyExc_TypeError,
-                        "only integer tensors of a single element can be converted to an index");
-        return NULL;
-    }
-    return PyLong_FromLongLong(tb_scalar_load((tb_dtype)t->dtype, tb_data(t)).v.i);
-}
-
-static int tensor_bool(PyObject *self)
-{
-    const tb_tensor *t = &((TbTensor *)self)->t;
-    if (t->numel != 1) {
-        PyErr_Format(PyExc_RuntimeError, "Boolean value of Tensor with %s is ambiguous",
-                     t->numel ? "more than one value" : "no values");
-        return -1;
-    }
-    tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
-    switch (value.kind) {
-    case TB_KIND_FLOAT:
-        return value.v.f != 0;
-    case TB_KIND_COMPLEX:
-        return value.v.c[0] != 0 || value.v.c[1] != 0;
-    default:
-        return value.v.i != 0;
-    }
-}
 
 /* ---- a sequence of its rows ---- */
 
@@ -336,7 +247,6 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"__format__", tensor_format, METH_O, format_doc},
-    {"__complex__", tensor_complex, METH_NOARGS, complex_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -366,10 +276,10 @@ static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {Py_tp_members, members},
     {Py_tp_getset, attributes},
-    {Py_nb_bool, tensor_bool},
-    {Py_nb_int, tensor_int},
-    {Py_nb_float, tensor_float},
-    {Py_nb_index, tensor_index},
+    {Py_nb_bool, tbpy_tensor_bool},
+    {Py_nb_int, tbpy_tensor_int},
+    {Py_nb_float, tbpy_tensor_float},
+    {Py_nb_index, tbpy_tensor_index},
     {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
     {Py_mp_length, tensor_length},
     {Py_mp_subscript, tbpy_getitem},
@@ -427,11 +337,12 @@ static int make_type(void)
         tbpy_part_methods,     tbpy_rearrange_methods, tbpy_in_place_methods,  tbpy_new_methods,
         tbpy_draw_methods,     tbpy_index_methods,     tbpy_gather_methods,    tbpy_scatter_methods,
         tbpy_interop_methods,  tbpy_storage_methods,   tbpy_closeness_methods, tbpy_table_methods,
-        tbpy_norm_methods,     tbpy_legacy_methods,    tbpy_elsewhere_methods, tbpy_pickling_methods};
+        tbpy_norm_methods,     tbpy_legacy_methods,    tbpy_elsewhere_methods, tbpy_dlpack_methods,
+        tbpy_number_methods,   tbpy_pickling_methods};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (add_methods(tables[i]) < 0)
             return -1;
-    return tbpy_add_view_attributes();
+    return tbpy_add_view_attributes() < 0 ? -1 : tbpy_add_array_interface();
 }
 
 int tbpy_init_tensor_type(PyObject *module)

@@ -35,13 +35,15 @@ static double resolution(tb_dtype dtype)
     return dtype == TB_FLOAT16 ? 1e-3 : dtype == TB_BFLOAT16 ? 1e-2 : dtype == TB_FLOAT32 ? 1e-6 : 1e-15;
 }
 
-static int64_t largest(tb_dtype dtype)
+static uint64_t largest(tb_dtype dtype)
 {
-    return INT64_MAX >> (64 - 8 * tb_dtypes[dtype].itemsize) << !tb_dtypes[dtype].is_signed |
-           !tb_dtypes[dtype].is_signed;
+    return UINT64_MAX >> (64 - 8 * tb_dtypes[dtype].itemsize + tb_dtypes[dtype].is_signed);
 }
 
-static int64_t smallest(tb_dtype dtype) { return tb_dtypes[dtype].is_signed ? -largest(dtype) - 1 : 0; }
+static int64_t smallest(tb_dtype dtype)
+{
+    return tb_dtypes[dtype].is_signed ? -(int64_t)largest(dtype) - 1 : 0;
+}
 
 /* ---- objects ---- */
 
@@ -195,7 +197,7 @@ static PyObject *get_resolution(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *get_int_max(PyObject *self, void *Py_UNUSED(closure))
 {
-    return PyLong_FromLongLong(largest(dtype_of(self)));
+    return PyLong_FromUnsignedLongLong(largest(dtype_of(self)));
 }
 
 static PyObject *get_int_min(PyObject *self, void *Py_UNUSED(closure))

@@ -231,6 +231,11 @@ static void kernels_give_the_baselines_bits(const tb_kernel_row *row)
 
 int main(int argc, char **argv)
 {
+    const tb_kernel_row *const more[] = {
+#ifdef TB_HAVE_AVX2
+        tb_more_avx2.halves, tb_more_avx512.rows,
+#endif
+        NULL};
     every_float = argc > 1 && strcmp(argv[1], "long") == 0;
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         tb_error err;
@@ -239,12 +244,8 @@ int main(int argc, char **argv)
         casts_give_the_baselines_bits();
         every_half_becomes_what_it_was();
         floats_are_rounded_to_halves_alike();
-#ifdef TB_HAVE_AVX2
-        if (strcmp(*level, "baseline") != 0) {
-            kernels_give_the_baselines_bits(tb_more_avx2.halves);
-            kernels_give_the_baselines_bits(tb_more_avx512.rows);
-        }
-#endif
+        for (int i = 0; more[i] && strcmp(*level, "baseline") != 0; i++)
+            kernels_give_the_baselines_bits(more[i]);
     }
     return check_report(__FILE__);
 }

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dtype_rules import BITS, ITEMSIZE, NAMES
+from dtype_rules import ALL, BITS, ITEMSIZE
 from operand_values import values
 
 
@@ -89,7 +89,7 @@ class Library:
 
     def __init__(self, module):
         self.module = module
-        self.dtype = {name: getattr(module, name) for name in NAMES}
+        self.dtype = {name: getattr(module, name) for name in ALL}
         self.cache = {}
 
     def build(self, operand):

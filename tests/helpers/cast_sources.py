@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from dtype_rules import BITS, FLOATS, INTS, NAMES
+from dtype_rules import ALL, BITS, FLOATS, INTS
 from operand_values import values
 
 # Around every border a cast has: the widths of the integers, the steps of the halves, what overflows them.
@@ -89,11 +89,11 @@ def sources(name):
         return np.arange(256, dtype=np.uint8).view(BITS[name])
     if BITS[name].itemsize == 2:
         return np.arange(65536, dtype=np.uint32).astype(np.uint16).view(BITS[name])
-    drawn = values(name, 4000, 20 + NAMES.index(name))
+    drawn = values(name, 4000, 20 + ALL.index(name))
     if name in INTS:
-        near = np.array([sign * 2**k + d for k in range(63) for d in (-1, 0, 1) for sign in (1, -1)], object)
+        near = np.array([sign * 2**k + d for k in range(65) for d in (-1, 0, 1) for sign in (1, -1)], object)
         info = np.iinfo(name)
-        near = near[(near >= info.min) & (near <= info.max)].astype(np.int64).astype(name)
+        near = near[(near >= info.min) & (near <= info.max)].astype(name)
         return np.concatenate([near, drawn])
     with np.errstate(all="ignore"):
         if name in FLOATS:

@@ -10,7 +10,8 @@ VALUE, REFUSAL = 1, 2
 
 
 class Cells:
-    def __init__(self):
+    def __init__(self, dtypes=NAMES):
+        self.dtypes = dtypes
         self.grids = {}  # operator -> {form: grid over dtype and layout class}
         self.cases = collections.Counter()
         self.second = collections.Counter()  # cases that NumPy judged as well
@@ -20,7 +21,7 @@ class Cells:
     def grid(self, operator, form, layouts):
         grids = self.grids.setdefault(operator, {})
         if form not in grids:
-            grids[form] = np.zeros((len(NAMES), layouts), np.uint8)
+            grids[form] = np.zeros((len(self.dtypes), layouts), np.uint8)
         return grids[form]
 
     def differs(self, operator, name):

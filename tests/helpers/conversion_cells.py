@@ -230,7 +230,6 @@ def cell(lib, library, text, dtype, layout=None):
 
 # What tbcast says differently (docs/architecture.md) in torch's texts, and warnings that it does not need.
 TEXTS = {
-    "dtypes that tbcast lacks": (r"uint64, uint32, uint16, ", ""),
     "the name of torch's base class": (r"\b(torch\._C\.)?TensorBase\b", "Tensor"),
     "a promise that Python's filters keep": (r" This type of warning will be suppressed for the .*", ""),
 }

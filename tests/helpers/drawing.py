@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cases import operand
 from domains import number, parameter, scatter, tensor_domain, wants_single
-from dtype_rules import NAMES
+from dtype_rules import ALL, NAMES
 from forms import NUMBER
 
 LAYOUTS = ("contiguous", "transposed", "stepped", "expanded", "0-dim", "zero-size")
@@ -100,7 +100,9 @@ def partner_dtype(draw, role):
     if draw.layout == 0 and draw.round == 0:
         return draw.dtype
     step = (1, 1, 5)[role]
-    return (draw.dtype + step * (draw.layout + draw.round) + stable(draw.row.name) * (draw.layout > 0)) % 12
+    count = len(NAMES if draw.dtype < len(NAMES) else ALL)
+    turn = step * (draw.layout + draw.round) + stable(draw.row.name) * (draw.layout > 0)
+    return (draw.dtype + turn) % count
 
 
 def partner_kind(draw, kind, role):
@@ -143,7 +145,7 @@ def operands_of(draw, form):
     sizes, layouts = class_sizes(kinds, variant)
     result = [None] * len(row.operands)
     for role, place in enumerate(places):
-        dtype = NAMES[partner_dtype(draw, role) if role else draw.dtype]
+        dtype = ALL[partner_dtype(draw, role) if role else draw.dtype]
         if row.operands[place] in row.masks and (draw.layout == 0 or draw.word(2, role) % 5):
             dtype = "bool"
         size, layout = sizes[role], layouts[role]
@@ -151,7 +153,7 @@ def operands_of(draw, form):
             size, layout = (), "contiguous"
         domain = tensor_domain(row, place, form, draw.word(4, role) // 2)
         seed = (
-            7919 * draw.layout + 104729 * (variant % 3) + 31 * role + 13 * NAMES.index(dtype) + 1009 * (turn)
+            7919 * draw.layout + 104729 * (variant % 3) + 31 * role + 13 * ALL.index(dtype) + 1009 * (turn)
         )
         result[place] = shared_operand(dtype, tuple(size), layout, seed, domain)
     salt = stable(form.name)

@@ -1,4 +1,4 @@
-"""The twelve dtypes as the tests know them: promotion, casting and rounding in NumPy.
+"""The dtypes as the tests know them: promotion, casting and rounding in NumPy.
 
 Independent of the code under test.  An array of "bits" has NumPy's dtype of the
 same width (bfloat16, which NumPy lacks, is kept as uint16); an array of "compute
@@ -23,18 +23,21 @@ NAMES = (
     "complex64",
     "complex128",
 )
-INTS = NAMES[1:6]
+UNSIGNED = ("uint16", "uint32", "uint64")
+"""Stored, cast and hardly computed with: only tests/test_unsigned.py has them in lists of arithmetic."""
+ALL = (*NAMES, *UNSIGNED)
+INTS = (*NAMES[1:6], *UNSIGNED)
 FLOATS = NAMES[6:10]
 COMPLEX = NAMES[10:]
 HALVES = ("float16", "bfloat16")
-KIND = {name: 0 if name == "bool" else 1 if name in INTS else 2 if name in FLOATS else 3 for name in NAMES}
-BITS = {name: np.dtype("uint16" if name == "bfloat16" else name) for name in NAMES}
-COMPUTE = {name: np.dtype("float32" if name in HALVES else name) for name in NAMES}
-ITEMSIZE = {name: BITS[name].itemsize for name in NAMES}
+KIND = {name: 0 if name == "bool" else 1 if name in INTS else 2 if name in FLOATS else 3 for name in ALL}
+BITS = {name: np.dtype("uint16" if name == "bfloat16" else name) for name in ALL}
+COMPUTE = {name: np.dtype("float32" if name in HALVES else name) for name in ALL}
+ITEMSIZE = {name: BITS[name].itemsize for name in ALL}
 # Names in torch's error texts.
 SCALAR_TYPE = dict(
     zip(
-        NAMES,
+        ALL,
         (
             "Bool",
             "Byte",
@@ -48,13 +51,16 @@ SCALAR_TYPE = dict(
             "Double",
             "ComplexFloat",
             "ComplexDouble",
+            "UInt16",
+            "UInt32",
+            "UInt64",
         ),
         strict=True,
     )
 )
 C_NAME = dict(
     zip(
-        NAMES,
+        ALL,
         (
             "bool",
             "uint8_t",
@@ -68,6 +74,9 @@ C_NAME = dict(
             "double",
             "c10::complex<float>",
             "c10::complex<double>",
+            "uint16_t",
+            "uint32_t",
+            "uint64_t",
         ),
         strict=True,
     )
@@ -185,8 +194,12 @@ def cast(bits, source, target):
         if target == "bool":
             return values != 0
         if KIND[target] == 1 and values.dtype.kind == "f":
-            # torch: uint8 through int64, the narrow signed types through int32
-            word = np.int64 if target in ("int64", "uint8") else np.int32
+            # torch: uint8 and uint32 through int64, the other narrow types through int32
+            if target == "uint64":
+                high = values >= 2.0**63
+                low = truncate(np.where(high, values - values.dtype.type(2.0**63), values), np.int64)
+                return low.view(np.uint64) ^ (high.astype(np.uint64) << np.uint64(63))
+            word = np.int64 if target in ("int64", "uint8", "uint32") else np.int32
             return truncate(values, word).astype(BITS[target])
         if target in HALVES:
             return from_compute(values.astype(np.float32), target)

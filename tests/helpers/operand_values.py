@@ -104,7 +104,8 @@ def values(name, n, seed, domain="any"):
         return as_divisors(values(name, n, seed))
     if domain == "dividend" and name in INTS:
         whole = values(name, n, seed)
-        return np.where(whole == np.iinfo(name).min, whole.dtype.type(3), whole) if name != "uint8" else whole
+        lowest = np.iinfo(name).min
+        return np.where(whole == lowest, whole.dtype.type(3), whole) if lowest else whole
     words = splitmix64(seed, n)
     choice = words & np.uint64(7)
     body = words >> np.uint64(3)
@@ -112,9 +113,8 @@ def values(name, n, seed, domain="any"):
         return (body & np.uint64(1)).astype(bool)
     if name in INTS:
         info = np.iinfo(name)
-        special = np.array([0, 1, -1, info.min, info.max, info.min + 1, info.max - 1, 2], np.int64).astype(
-            name
-        )
+        chosen = (0, 1, -1, info.min, info.max, info.min + 1, info.max - 1, 2)
+        special = np.array([n % 2**64 for n in chosen], np.uint64).astype(name)
         ordinary = ((body % np.uint64(41)).astype(np.int64) - 20).astype(name)
         random = (words >> np.uint64(8)).astype(name)
     else:

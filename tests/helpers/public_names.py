@@ -77,6 +77,7 @@ atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensor
 broadcast_to(y, (2, 3))  block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")
 can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
 empty(2)  empty_cache()  empty_like(x)  empty_strided((2,), (1,))  eye(3)  flatten(x)  from_numpy(array)
+from_dlpack(array)  to_dlpack(x)
 frombuffer(data, dtype=torch.int16)  full((2,), 3)  full_like(x, 2)  get_default_dtype()
 get_num_threads()  imag(c)
 initial_seed()  is_tensor(x)  linspace(0, 1, 5)  manual_seed(3)  memory_stats()  moveaxis(x, 0, 1)

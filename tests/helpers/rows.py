@@ -4,7 +4,7 @@ from cases import Case, operand
 from cells import CELLS
 from domains import scatter
 from drawing import draws, layouts_of, operands_of, order_of, parameters_of, stable
-from dtype_rules import NAMES, can_cast
+from dtype_rules import ALL, NAMES, can_cast
 from forms import forms_of
 from runner import Runner, recording
 
@@ -34,12 +34,13 @@ def out_operand(kind, size, dtype, word):
 class RowRun:
     """All forms of a row with one dtype of the first tensor."""
 
-    def __init__(self, row):
+    def __init__(self, row, cells=CELLS):
         self.row = row
+        self.cells = cells
         self.runner = Runner(row)
         self.layouts = len(layouts_of(row))
         self.grids = [
-            (form, stable(form.name), CELLS.grid(row.name, form.name, self.layouts)) for form in forms_of(row)
+            (form, stable(form.name), cells.grid(row.name, form.name, self.layouts)) for form in forms_of(row)
         ]
 
     def run(self, dtype, passes, tenth=False):
@@ -61,7 +62,7 @@ class RowRun:
                         size, out_dtype = self.result_of(draw, form, case, results, log)
                         case.out = out_operand(form.out, size, out_dtype, draw.word(6, salt))
                     grid[draw.dtype, draw.layout] |= self.runner.check(case, form, log)
-        CELLS.finished.add((self.row.name, dtype))
+        self.cells.finished.add((self.row.name, dtype))
         return self.runner
 
     def result_of(self, draw, form, case, results, log):
@@ -79,7 +80,7 @@ class RowRun:
         if key not in results:
             library = self.runner.theirs or self.runner.mine
             result = self.runner.attempt(library, case, plain, log)
-            if result.refused or result.dtype not in NAMES:
+            if result.refused or result.dtype not in ALL:
                 first = case.operands[order_of(form, self.row)[0]] if form.tensors else None
                 results[key] = (first.size if first is not None else ()), "float64"
             else:

@@ -1,4 +1,4 @@
-/* fold_best.h: tb_best_<max or min>_<ps or pd>_<four or first>, where there are such vectors
+/* fold_best.h: tb_best_<max or min>_<ps or pd>_<four, columns, short or first>, where there are such vectors
  * (TB_BEST).  Relies on: fold_best.inc. */
 #if LEVEL_VECTOR == 32
 #define TB_BEST

@@ -20,6 +20,9 @@
     }
 
 UNSIGNED_KEY(key_uint8, uint8_t)
+UNSIGNED_KEY(key_uint16, uint16_t)
+UNSIGNED_KEY(key_uint32, uint32_t)
+UNSIGNED_KEY(key_uint64, uint64_t)
 SIGNED_KEY(key_int8, int8_t, uint8_t)
 SIGNED_KEY(key_int16, int16_t, uint16_t)
 SIGNED_KEY(key_int32, int32_t, uint32_t)

@@ -1,0 +1,39 @@
+"""Sphinx's settings: `sphinx-build -W --keep-going -n docs build/site` in the root of a clone."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+import tbcast
+
+project = "tbcast"
+author = "the tbcast developers"
+copyright = author
+version = release = tbcast.__version__
+
+extensions = ["myst_nb", "sphinx_copybutton", "reference"]
+exclude_patterns = ["_extensions"]
+nitpicky = True
+smartquotes = False  # much of the text is code
+
+# pytest executes the notebooks and compares what they print (tests/test_house_docs.py).
+nb_execution_mode = "off"
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = "tbcast"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+maximum_signature_line_length = 90
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True

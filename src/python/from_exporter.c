@@ -1,0 +1,47 @@
+/* from_exporter.c: objects that offer their memory by DLPack's protocol or NumPy's array
+ * interface, for tensor, as_tensor, asarray and their kin.  Relies on: foreign.h. */
+#include "foreign.h"
+
+/* o.name, or NULL: without an exception where it has none. */
+static PyObject *find_attribute(PyObject *o, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString(o, name);
+    if (!found && PyErr_ExceptionMatches(PyExc_Exception) && !PyErr_ExceptionMatches(PyExc_MemoryError))
+        PyErr_Clear(); /* torch, too, takes any failure for an answer */
+    return found;
+}
+
+/* Python's own numbers and sequences, text, and NumPy's numbers have neither protocol, or are not asked. */
+static bool is_asked(PyObject *o)
+{
+    return !(PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
+             PyList_CheckExact(o) || PyTuple_CheckExact(o) || PyUnicode_Check(o) || PyBytes_Check(o) ||
+             tbpy_is_numpy_scalar(o));
+}
+
+/* tbcast.utils.dlpack.from_dlpack(o) */
+static PyObject *from_dlpack(PyObject *o)
+{
+    PyObject *module = PyImport_ImportModule("tbcast.utils.dlpack");
+    PyObject *tensor = module ? PyObject_CallMethod(module, "from_dlpack", "O", o) : NULL;
+    Py_XDECREF(module);
+    return tensor;
+}
+
+int tbpy_from_exporter(PyObject *o, PyObject **tensor)
+{
+    PyObject *found;
+    *tensor = NULL;
+    if (!is_asked(o))
+        return 0;
+    found = find_attribute(o, "__dlpack__");
+    if (found) {
+        *tensor = from_dlpack(o);
+    } else if (!PyErr_Occurred() && !PySequence_Check(o) && !PyType_Check(o)) {
+        found = find_attribute(o, "__array_interface__");
+        if (found)
+            *tensor = tbpy_from_array_interface(o, found);
+    }
+    Py_XDECREF(found);
+    return *tensor ? 1 : found || PyErr_Occurred() ? -1 : 0;
+}

@@ -1,0 +1,3 @@
+from tbcast.utils import backcompat as backcompat, dlpack as dlpack
+
+__all__ = ["backcompat", "dlpack"]
