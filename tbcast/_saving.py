@@ -100,7 +100,8 @@ class Pickler(_Base):  # type: ignore[misc]
             cls = type(o)
             if cls is Tensor:
                 return self._tensor(o)
-            if cls.__reduce__ is not object.__reduce__:  # the subclass's own
+            own = (cls.__reduce__, cls.__reduce_ex__)
+            if own != (object.__reduce__, Tensor.__reduce_ex__):  # the subclass has one
                 return NotImplemented
             return _NAMES["_tensor._rebuild_from_type_v2"], (*self._typed(o, cls), _state_of(o))
         if isinstance(o, Size):

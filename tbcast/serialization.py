@@ -220,17 +220,30 @@ def add_safe_globals(safe_globals: Iterable[Any]) -> None:
 
 
 def get_safe_globals() -> list[Any]:
-    """What add_safe_globals added.  As torch.serialization.get_safe_globals."""
+    """What add_safe_globals added.  As torch.serialization.get_safe_globals.
+
+    Example:
+        >>> import tbcast as torch
+        >>> torch.serialization.get_safe_globals()
+        []
+    """
     return list(ALLOWED.classes.values())
 
 
 def clear_safe_globals() -> None:
-    """Forget what add_safe_globals added.  As torch.serialization.clear_safe_globals."""
+    """Forget what add_safe_globals added.  As torch.serialization.clear_safe_globals.
+
+    Example:
+        >>> import tbcast as torch
+        >>> torch.serialization.clear_safe_globals()
+    """
     ALLOWED.classes.clear()
 
 
 class safe_globals(contextlib.ContextDecorator):
-    """add_safe_globals for the length of a `with`.  As torch.serialization.safe_globals.
+    """add_safe_globals for the length of a `with`.
+
+    ValueError for a tuple that is no pair of a class and its name.  As torch.serialization.safe_globals.
 
     Example:
         >>> import fractions, tbcast as torch

@@ -402,8 +402,8 @@ def assert_equal(
 ) -> None:
     """assert_close with rtol=0 and atol=0: every element equals the other one.
 
-    Arguments and errors are assert_close's.  torch.testing has no such name; the texts are those of
-    torch.testing.assert_close(..., rtol=0, atol=0).
+    Arguments and errors (AssertionError, TypeError) are assert_close's.  torch.testing has no such name; the
+    texts are as torch.testing.assert_close(..., rtol=0, atol=0) gives them.
 
     Example:
         >>> import tbcast as torch

@@ -45,7 +45,7 @@ def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch
     assert count >= least.get(name, 4 if "howto" in name else 0)
 
 
-MODULES = ("special", "cuda", "nn.functional")
+MODULES = ("special", "cuda", "nn.functional", "serialization", "testing", "utils.weak")
 
 
 def public_objects():
@@ -89,7 +89,7 @@ CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is
 # What has no one signature; the docstring spells them out.
 SEVERAL = [
     *("Tensor.new", "Tensor.to", "Tensor.uniform_", "arange", "randint", "randint_like"),
-    *("scatter", "Tensor.scatter", "Tensor.scatter_"),
+    *("scatter", "Tensor.scatter", "Tensor.scatter_", "serialization.load"),
 ]
 
 

@@ -3,6 +3,7 @@
 import concurrent.futures
 import copy
 import gc
+import importlib
 import multiprocessing
 import pickle
 import subprocess
@@ -310,6 +311,29 @@ def test_weak_dictionaries_take_tensors_as_in_torch(library):
     assert list(names.values()) == ["x"] and list(values) == ["x"] and len(tensors) == 1
 
 
+@pytest.mark.parametrize("library", LIBRARIES, ids=["tbcast", "torch"])
+def test_dictionaries_with_tensors_for_keys(library):
+    weak = importlib.import_module(f"{library.__name__}.utils.weak")
+    x, y = library.zeros(2), library.zeros(2)
+    names = weak.WeakTensorKeyDictionary({x: "x", y: "y"})
+    assert names[x] == "x" and names[y] == "y" and x in names and library.zeros(2) not in names
+    names[x] = ["again"]
+    assert len(names) == 2 and names.setdefault(y, 5) == "y"
+    other, deep = copy.copy(names), copy.deepcopy(names)
+    assert other[x] is names[x] and deep[x] is not names[x] and deep[x] == ["again"]
+    assert weak.WeakIdRef(x) == weak.WeakIdRef(x)
+    assert len({weak.WeakIdRef(x), weak.WeakIdRef(y), weak.WeakIdRef(x)}) == 2
+    with pytest.raises(KeyError):
+        names[library.zeros(2)]
+    del x
+    gc.collect()
+    assert list(names.items()) == [(y, "y")] and len(names) == len(other) == 1
+    assert names.pop(y) == "y" and not names
+    del other[y]
+    with pytest.raises(KeyError):
+        del other[y]
+
+
 def test_subclasses_and_proxies_take_weak_references():
     s = Sub([1.0])
     s.name = "n"
@@ -343,6 +367,19 @@ def test_a_generators_state_is_torchs():
         tb.randn(5, generator=g, dtype=tb.float64), torch.randn(5, generator=h, dtype=torch.float64)
     g.set_state(tb.tensor(torch.Generator().manual_seed(8).get_state().tolist(), dtype=tb.uint8))
     assert tb.rand(3, generator=g).tolist() == torch.rand(3, generator=h.manual_seed(8)).tolist()
+
+
+def test_the_default_generators_state():
+    before = tb.get_rng_state()
+    x = tb.rand(3)
+    assert tb.set_rng_state(new_state=before) is None
+    assert tb.equal(tb.rand(3), x)
+    with pytest.raises(TypeError, match=r"expected a torch\.ByteTensor, but got int"):
+        tb.set_rng_state(3)
+    after = tb.get_rng_state()
+    with pytest.raises(RuntimeError, match="Invalid mt19937 state"):
+        tb.set_rng_state(tb.zeros_like(before))
+    assert tb.equal(tb.get_rng_state(), after)
 
 
 @needs_torch

@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from pickled import DTYPES, LAYOUTS, Plain, Slotted, Sub, facts, filled
+from pickled import DTYPES, LAYOUTS, Plain, Reduced, Slotted, Sub, facts, filled
 from tbcast import _unpickler
 from under_test import needs_torch, tb, torch
 
@@ -133,6 +133,17 @@ def test_no_bytes_at_all():
     assert again([b"", bytearray()]) == [b"", bytearray()]
 
 
+@needs_torch
+def test_dtypes_without_a_class_of_storages(monkeypatch):
+    """torch's way for uint16 and its kin, which works for all."""
+    monkeypatch.setattr("tbcast._saving.STORAGES", frozenset())
+    for dtype in DTYPES:
+        t = LAYOUTS["stepped"](filled(dtype))
+        assert same(t, torch.load(saved(t)))
+        base, view = again([t, t[1:]])
+        assert facts(base) == facts(t) and view.untyped_storage() is base.untyped_storage()
+
+
 def test_lists_that_hold_themselves():
     o = [tb.ones(1)]
     o += [o, {"o": o}]
@@ -200,6 +211,11 @@ def test_subclasses_are_loaded_when_they_are_allowed():
         slotted.first = 2
         assert again(slotted).first == 2
     assert type(again(tb.ones(1), weights_only=False)) is tb.Tensor
+
+
+def test_a_subclass_says_itself_how_it_is_saved():
+    with allowed(Reduced):
+        assert again(Reduced([1.0])).tolist() == [3, 4]
 
 
 def test_other_objects_need_to_be_allowed_too():

@@ -332,6 +332,22 @@ static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
     return reseed(default_generator);
 }
 
+static PyObject *get_rng_state(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return generator_get_state(default_generator, NULL);
+}
+
+static PyObject *set_rng_state(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                               PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"set_rng_state", 1, 1, 1, {"new_state"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_generator_set_state(generator_of(default_generator), given[0]) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 #define OPTIONS \
     "generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
 #define LIKE_OPTIONS \
@@ -378,5 +394,17 @@ PyMethodDef tbpy_random_functions[] = {
      "seed($module, /)\n--\n\n"
      "Seeds the default generator unpredictably and returns the seed.  As torch.seed.\n\n"
      ">>> torch.seed() == torch.initial_seed()\nTrue\n"},
+    {"get_rng_state", get_rng_state, METH_NOARGS,
+     "get_rng_state($module, /)\n--\n\n"
+     "Where the default generator's sequence is, a tensor of bytes.  As torch.get_rng_state.\n\n"
+     ">>> state = torch.get_rng_state()\n>>> x = torch.rand(3)\n>>> torch.set_rng_state(state)\n"
+     ">>> torch.equal(x, torch.rand(3))\nTrue\n"},
+    TBPY_FUNCTION(set_rng_state,
+                  "set_rng_state($module, new_state)\n--\n\n"
+                  "Lets the default generator go on from a state that get_rng_state gave.\n\n"
+                  "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one that no\n"
+                  "generator can be in.  As torch.set_rng_state.\n\n"
+                  ">>> torch.set_rng_state(torch.Generator().manual_seed(5).get_state())\n"
+                  ">>> torch.initial_seed()\n5\n"),
     {NULL, NULL, 0, NULL},
 };

@@ -148,6 +148,8 @@ OTHERS = {
     "Tensor.storage": "x.storage()",
     "Tensor.untyped_storage": "x.untyped_storage()",
     "save": "torch.save(x, __import__('io').BytesIO())",
+    "get_rng_state": "torch.get_rng_state()",
+    "set_rng_state": "torch.set_rng_state(torch.get_rng_state())",
     "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
     "UntypedStorage": "x.untyped_storage().nbytes()",
