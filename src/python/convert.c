@@ -194,6 +194,13 @@ int tbpy_number(PyObject *o, tb_scalar *out)
     return tbpy_is_numpy_scalar(o) ? number_from_numpy(o, out) : 0;
 }
 
+bool tbpy_fits_int64(const tb_scalar *value)
+{
+    if (value->above_int64)
+        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type int64_t without overflow");
+    return !value->above_int64;
+}
+
 PyObject *tbpy_number_object(const tb_scalar *value)
 {
     switch (value->kind) {

@@ -27,17 +27,10 @@ static bool to_real(tb_scalar *value, const char *c_name)
     return true;
 }
 
-static bool fits_int64(const tb_scalar *value)
-{
-    if (value->above_int64)
-        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type int64_t without overflow");
-    return !value->above_int64;
-}
-
 PyObject *tbpy_tensor_int(PyObject *self)
 {
     tb_scalar value;
-    if (!only_element(self, &value) || !to_real(&value, "int64_t") || !fits_int64(&value))
+    if (!only_element(self, &value) || !to_real(&value, "int64_t") || !tbpy_fits_int64(&value))
         return NULL;
     return value.kind == TB_KIND_FLOAT ? PyLong_FromDouble(value.v.f) : PyLong_FromLongLong(value.v.i);
 }
@@ -74,7 +67,7 @@ PyObject *tbpy_tensor_index(PyObject *self)
         return NULL;
     }
     const tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
-    return fits_int64(&value) ? PyLong_FromLongLong(value.v.i) : NULL;
+    return tbpy_fits_int64(&value) ? PyLong_FromLongLong(value.v.i) : NULL;
 }
 
 int tbpy_tensor_bool(PyObject *self)
@@ -92,7 +85,7 @@ int tbpy_tensor_bool(PyObject *self)
     case TB_KIND_COMPLEX:
         return value.v.c[0] != 0 || value.v.c[1] != 0;
     default:
-        return fits_int64(&value) ? value.v.i != 0 : -1;
+        return tbpy_fits_int64(&value) ? value.v.i != 0 : -1;
     }
 }
 

@@ -151,6 +151,8 @@ int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
  * is a number, 0 if it is not (no exception), -1 on failure (OverflowError). */
 int tbpy_number(PyObject *o, tb_scalar *out);
 PyObject *tbpy_number_object(const tb_scalar *value);
+/* False with torch's RuntimeError for a uint64 from 2**63 on. */
+bool tbpy_fits_int64(const tb_scalar *value);
 /* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything
  * with __index__, 0-dim integer tensors included; "only tensors with up to 64
  * dims are supported".  The sequence may change while it is read: copies first. */

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The dtypes that everything takes, which come first. */
+enum { NCOMPUTED = TB_UINT16 };
+
 static int checks_done, checks_failed;
 
 /* Impossible allocations return NULL here as they do without a sanitizer. */

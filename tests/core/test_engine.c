@@ -133,8 +133,8 @@ static int64_t as_int(const tb_tensor *t, const char *p)
 static void one_random_call(tb_shape shape)
 {
     tb_tensor a, b, out;
-    make_operand(&a, &shape, (tb_dtype)draw(TB_NDTYPES), true);
-    make_operand(&b, &shape, (tb_dtype)draw(TB_NDTYPES), true);
+    make_operand(&a, &shape, (tb_dtype)draw(NCOMPUTED), true);
+    make_operand(&b, &shape, (tb_dtype)draw(NCOMPUTED), true);
     fill_small(&a);
     fill_small(&b);
     tb_call call = {

@@ -91,7 +91,9 @@ def sources(name):
         return np.arange(65536, dtype=np.uint32).astype(np.uint16).view(BITS[name])
     drawn = values(name, 4000, 20 + ALL.index(name))
     if name in INTS:
-        near = np.array([sign * 2**k + d for k in range(65) for d in (-1, 0, 1) for sign in (1, -1)], object)
+        most = 65 if name == "uint64" else 63
+        near = [sign * 2**k + d for k in range(most) for d in (-1, 0, 1) for sign in (1, -1)]
+        near = np.array(near, object)
         info = np.iinfo(name)
         near = near[(near >= info.min) & (near <= info.max)].astype(name)
         return np.concatenate([near, drawn])

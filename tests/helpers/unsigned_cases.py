@@ -1,13 +1,16 @@
 """Calls with tensors of uint16, uint32 and uint64, which tests/test_unsigned.py compares with torch's.
 
-`d` is the dtype, `t` the tensor [1, 2, 3] of it, `m` a mask, `i` places, `one` a 0-dim tensor; `v` is a value.
+`d` is the dtype, `t` the tensor [1, 2, 3] of it, `m` a mask, `i` places, `one` a 0-dim
+tensor; `v` is a value.
 """
 
-VALUES = """
-True -1 -255 -65535 -65536 65535 65536 2**31 -2**31 2**32-1 2**32 -2**32 2**63 2**64-1 2**64 -2**63 -2**63-1
-1.5 -0.5 -1.0 65535.5 65536. 4294967295.0 2.**63 2.**64 1.9e19 nan inf -inf 1j 1+0j np.uint16(3)
-np.int64(-1) torch.tensor(-1) torch.tensor(2**63,dtype=torch.uint64) torch.tensor(1.5) torch.tensor([3])
-""".split()
+VALUES = (
+    "True", "-1", "-255", "-65535", "-65536", "65535", "65536", "2**31", "-2**31", "2**32-1", "2**32",
+    "-2**32", "2**63", "2**64-1", "2**64", "-2**63", "-2**63-1", "1.5", "-0.5", "-1.0", "65535.5", "65536.",
+    "4294967295.0", "2.**63", "2.**64", "1.9e19", "nan", "inf", "-inf", "1j", "1+0j", "np.uint16(3)",
+    "np.int64(-1)", "torch.tensor(-1)", "torch.tensor(2**63,dtype=torch.uint64)", "torch.tensor(1.5)",
+    "torch.tensor([3])",
+)
 """What is stored, by each of these."""
 STORES = (
     *("torch.tensor([v], dtype=d)", "torch.tensor(v, dtype=d)", "torch.full((2,), v, dtype=d)"),
