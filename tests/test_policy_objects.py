@@ -169,7 +169,10 @@ def test_an_asynchronous_generator_function():
     assert seen == [False, None, False, None, False, False, "sent", False, "KeyError", False, False]
 
 
-@pytest.mark.parametrize("bad", [3, None, int, staticmethod(len), classmethod(len), property(len)], ids=repr)
+DECORATED = [3, None, int, staticmethod(len), classmethod(len), property(len)]
+
+
+@pytest.mark.parametrize("bad", DECORATED, ids=lambda bad: type(bad).__name__)
 def test_what_is_no_function_is_not_decorated(bad):
     with pytest.raises(TypeError, match=r"^a broadcast_policy decorates functions, not "):
         strict(bad)
