@@ -244,3 +244,11 @@ def test_complex_means_with_infinite_parts_are_complex_quotients(dtype):
     for part in (complex(float("inf"), 3), complex(1, float("-inf")), complex(2, float("nan"))):
         ours, theirs = (lib.tensor([part, 1, 2j], dtype=getattr(lib, dtype)).mean() for lib in (tb, torch))
         assert repr(ours.item()) == repr(theirs.item())
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint16", "float32", "float64"])
+def test_a_mean_in_halves_is_rounded_once(dtype):
+    """The elements need not fit the half: torch adds them as float32."""
+    t = tb.tensor([65535, 1]).to(getattr(tb, dtype))
+    for half in (tb.float16, tb.bfloat16):
+        assert t.mean(dtype=half).item() == t.mean(0, dtype=half).item() == 32768

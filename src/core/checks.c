@@ -15,13 +15,19 @@ static bool is_bool(const tb_operand *in)
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    const tb_promotion state = tb_promotion_of(call);
-    bool above = false;
-    if (op->promotion != TB_PROMOTE_FIRST && op->promotion != TB_PROMOTE_DOUBLE)
+    bool above = false, clashes = false;
+    for (int i = 0; i < op->nin; i++) {
+        const tb_operand *in = &call->in[i];
+        if (in->tensor)
+            clashes |= tb_is_unsigned((tb_dtype)in->tensor->dtype);
+        else
+            above |=
+                op->promotion < TB_PROMOTE_DOUBLE && in->number.kind == TB_KIND_INT && in->number.above_int64;
+    }
+    if (clashes && op->promotion != TB_PROMOTE_FIRST && op->promotion != TB_PROMOTE_DOUBLE) {
+        const tb_promotion state = tb_promotion_of(call);
         TB_TRY(tb_promotion_check(&state, err));
-    for (int i = 0; i < op->nin && op->promotion < TB_PROMOTE_DOUBLE; i++)
-        above |=
-            !call->in[i].tensor && call->in[i].number.kind == TB_KIND_INT && call->in[i].number.above_int64;
+    }
     for (int i = 0; above && i < op->nin; i++)
         if (!(op->masks >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
             return tb_fail_promotion(TB_BOOL, TB_UINT64, err);
