@@ -301,10 +301,15 @@ def test_a_list_that_contains_itself_is_refused():
     deep = [0]
     for _ in range(100_000):
         deep = [deep]
-    for index in (items, (items,), (deep,)):
+    other = [0]
+    other.append([0, other])
+    for index in (items, (items,), (deep,), ([0, deep],), (other,)):
         with pytest.warns(UserWarning) if index is items else warnings.catch_warnings():
             with pytest.raises((TypeError, ValueError, RecursionError)):
                 t[index]
+    for data in (items, [0, deep], other):
+        with pytest.raises((TypeError, RecursionError)):
+            tb.tensor(data)
     while isinstance(deep, list) and deep:  # without the recursion of the end of a deep list
         deep = deep[0]
 

@@ -11,6 +11,9 @@
 
 /* torch gives up on a sequence nested deeper than this. */
 #define MAX_DEPTH 128
+/* And this is where dtypes are looked for no deeper: Python's own limit of C's recursion is another one in each
+ * version, and counts frames of unknown size. */
+#define MAX_RECURSION 1000
 
 /* ---- sizes ---- */
 
@@ -62,7 +65,7 @@ done:
 
 /* ---- dtype ---- */
 
-static int infer_dtype(PyObject *o, tb_dtype *dtype);
+static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth);
 
 /* Item i, or NULL: without an exception when the sequence has become shorter. */
 static PyObject *item_at(PyObject *sequence, Py_ssize_t i)
@@ -74,7 +77,16 @@ static PyObject *item_at(PyObject *sequence, Py_ssize_t i)
     return PySequence_GetItem(sequence, i);
 }
 
-static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype)
+/* Not in the frame that recurs: an error is large. */
+static __attribute__((noinline)) int fail_promotion(tb_dtype a, tb_dtype b)
+{
+    tb_error err;
+    tb_fail_promotion(a, b, &err);
+    tbpy_raise(&err);
+    return -1;
+}
+
+static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype, int depth)
 {
     Py_ssize_t length = PySequence_Size(sequence);
     tb_dtype result = length == 0 ? tbpy_default_dtype : TB_UNDEFINED, item_dtype;
@@ -90,7 +102,7 @@ static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype)
         if (item == sequence)
             PyErr_SetString(PyExc_TypeError, "new(): self-referential lists are incompatible");
         else
-            status = infer_dtype(item, &item_dtype);
+            status = infer_dtype(item, &item_dtype, depth);
         Py_DECREF(item);
         if (status < 0)
             return -1;
@@ -98,12 +110,8 @@ static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype)
             continue;
         const tb_dtype had = result;
         result = tb_promote(had, item_dtype);
-        if (result == TB_UNDEFINED) {
-            tb_error err;
-            tb_fail_promotion(had, item_dtype, &err);
-            tbpy_raise(&err);
-            return -1;
-        }
+        if (result == TB_UNDEFINED)
+            return fail_promotion(had, item_dtype);
     }
     *dtype = result == TB_UNDEFINED ? tbpy_default_dtype : result;
     return 0;
@@ -126,7 +134,7 @@ static int infer_numpy_dtype(PyObject *o, tb_dtype *dtype)
     return 0;
 }
 
-static int infer_dtype(PyObject *o, tb_dtype *dtype)
+static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth)
 {
     *dtype = TB_UNDEFINED;
     if (PyFloat_CheckExact(o))
@@ -157,11 +165,10 @@ static int infer_dtype(PyObject *o, tb_dtype *dtype)
         PyErr_Format(PyExc_RuntimeError, "Could not infer dtype of %s", tbpy_type_name(o));
         return -1;
     }
-    if (Py_EnterRecursiveCall(" while inferring a dtype"))
-        return -1;
-    int status = infer_sequence_dtype(o, dtype);
-    Py_LeaveRecursiveCall();
-    return status;
+    if (depth < MAX_RECURSION)
+        return infer_sequence_dtype(o, dtype, depth + 1);
+    PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded while inferring a dtype");
+    return -1;
 }
 
 /* ---- elements ---- */
@@ -313,7 +320,7 @@ static PyObject *from_sequence(PyObject *data, tb_dtype dtype)
 {
     tb_shape shape;
     tb_error err;
-    if (infer_sizes(data, &shape) < 0 || (dtype == TB_UNDEFINED && infer_dtype(data, &dtype) < 0))
+    if (infer_sizes(data, &shape) < 0 || (dtype == TB_UNDEFINED && infer_dtype(data, &dtype, 0) < 0))
         return NULL;
     TbTensor *self = tbpy_tensor_alloc();
     if (!self)
@@ -381,7 +388,7 @@ PyObject *tbpy_index_from_data(PyObject *data)
 {
     tb_dtype dtype;
     if (!tbpy_is_ndarray(data)) {
-        if (infer_dtype(data, &dtype) < 0)
+        if (infer_dtype(data, &dtype, 0) < 0)
             return NULL;
         return from_sequence(data, dtype == TB_BOOL || dtype == TB_UINT8 ? dtype : TB_INT64);
     }
