@@ -164,12 +164,12 @@ static PyObject *copy_bytes(const tbpy_memory *memory)
         size[d] = (Py_ssize_t)shape->size[d];
         stride[d] = size[d] > 1 ? (Py_ssize_t)(memory->stride[d] * itemsize) : itemsize;
     }
-    const Py_buffer view = {.buf = memory->data,
-                            .len = (Py_ssize_t)(self->t.numel * itemsize),
-                            .itemsize = itemsize,
-                            .ndim = shape->ndim,
-                            .shape = size,
-                            .strides = stride};
+    Py_buffer view = {.buf = memory->data,
+                      .len = (Py_ssize_t)(self->t.numel * itemsize),
+                      .itemsize = itemsize,
+                      .ndim = shape->ndim,
+                      .shape = size,
+                      .strides = stride};
     if (PyBuffer_ToContiguous(tb_data(&self->t), &view, view.len, 'C') < 0)
         Py_CLEAR(self);
     return (PyObject *)self;

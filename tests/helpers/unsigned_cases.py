@@ -112,7 +112,7 @@ np.asarray(t)
 np.asarray(t, np.float32)
 np.add(t, 1)
 t.numpy().view(np.uint8)
-t.storage().type()
+t.untyped_storage().nbytes()
 t.untyped_storage()[0]
 t.type()
 torch.zeros(3).type(t.type())
