@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-/* Until 3.10 Python's own message about keywords names the class of the bound object, then the one that has the
- * method. */
-#define OWNER_OF_METHODS (PY_VERSION_HEX < 0x030B0000 ? "Tensor" : "TensorBase")
-
 static const char *const kind_names[] = {
     "Tensor", "Number",           "int",           "float",         "bool",
     "str",    "tuple of Tensors", "tuple of ints", "tuple of ints", "torch.dtype"};
@@ -136,7 +132,7 @@ static void fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload
                           PyObject *kwnames)
 {
     if (o->method && overload->n == 0) {
-        PyErr_Format(PyExc_TypeError, "%s.%s() takes no keyword arguments", OWNER_OF_METHODS, o->function);
+        PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no keyword arguments", o->function);
         return;
     }
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
