@@ -272,23 +272,23 @@ static void advance(tb_rows *r, int loop, int64_t count)
     r->table += count * r->table_step[loop];
 }
 
-/* All of them in order; NULL, or the address of the first index that is out of bounds. */
-static const char *run_rows(tb_rows r, rows_loop run)
+/* All of them in order, moving r along; NULL, or the address of the first index that is out of bounds. */
+static const char *run_rows(tb_rows *r, rows_loop run)
 {
     int64_t at[LOOPS];
-    memset(at, 0, (size_t)r.nloops * sizeof *at);
+    memset(at, 0, (size_t)r->nloops * sizeof *at);
     for (;;) {
-        const char *refused = run(&r);
+        const char *refused = run(r);
         if (refused)
             return refused;
         int loop = 2;
-        while (loop < r.nloops && ++at[loop] == r.n[loop]) {
-            advance(&r, loop, 1 - r.n[loop]);
+        while (loop < r->nloops && ++at[loop] == r->n[loop]) {
+            advance(r, loop, 1 - r->n[loop]);
             at[loop++] = 0;
         }
-        if (loop >= r.nloops)
+        if (loop >= r->nloops)
             return NULL;
-        advance(&r, loop, 1);
+        advance(r, loop, 1);
     }
 }
 
@@ -298,6 +298,7 @@ typedef struct {
     rows_loop run;
     int loop;
     atomic_bool *refused;
+    _Atomic int64_t *bad; /* an index that was refused */
 } gathering;
 
 static void run_stretch(const void *p, int64_t first, int64_t last)
@@ -308,8 +309,11 @@ static void run_stretch(const void *p, int64_t first, int64_t last)
         return;
     r.n[g->loop] = last - first;
     advance(&r, g->loop, first);
-    if (run_rows(r, g->run))
+    const char *refused = run_rows(&r, g->run);
+    if (refused) {
+        atomic_store_explicit(g->bad, *(const int64_t *)(const void *)refused, memory_order_relaxed);
         atomic_store_explicit(g->refused, true, memory_order_relaxed);
+    }
 }
 
 /* The longest loop, an outer one of equals.  A line that is written is walked in its order. */
@@ -332,6 +336,7 @@ int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
     tb_plan plan;
     tb_rows r;
     atomic_bool refused = false;
+    _Atomic int64_t any = 0;
 
     if (w->index->numel == 0)
         return 0;
@@ -349,10 +354,13 @@ int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
     r.index = plan.data[INDEX];
     r.other = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
     r.table = tb_data(w->table);
-    const gathering work = {&r, choose_loop(w, &r), loop_to_share(&r, w->step), &refused};
+    const gathering work = {&r, choose_loop(w, &r), loop_to_share(&r, w->step), &refused, &any};
     tb_share_range(run_stretch, &work, r.n[work.loop], work.loop == 0 ? 64 : 1,
                    tb_share_cost(w->index->numel, w->table->itemsize, WEIGHT));
-    if (refused)
-        memcpy(bad, run_rows(r, only_look), sizeof *bad);
-    return refused;
+    if (!refused)
+        return 0;
+    /* The first one, unless somebody has written to the indices meanwhile. */
+    const char *first = run_rows(&r, only_look);
+    *bad = first ? *(const int64_t *)(const void *)first : any;
+    return 1;
 }
