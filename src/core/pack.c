@@ -1,6 +1,6 @@
 /* pack.c: see pack.h.  Recursive over dimensions: a broadcast dimension packs
  * its inner part once and doubles it; the leaves are memcpy, fill, a strided
- * loop, repeating each element of a row, and a transpose. */
+ * loop, and the level's moves: repeating each element of a row, a transpose. */
 #include "pack.h"
 #include "kernels/kernels.h"
 #include "kernels/types.h"
@@ -23,16 +23,6 @@
         for (int64_t i = 0; i < n; i++)                                                           \
             o[i] = value;                                                                         \
     }                                                                                             \
-    /* Rows of `each` equal elements.  A constant count lets the compiler unroll.  `src` may lie at \
-     * the end of `dst`: an element is read before it is written over. */                         \
-    static inline void repeat_row_##N(T *o, const char *src, int64_t stride, int64_t n, int64_t each) \
-    {                                                                                             \
-        for (int64_t i = 0; i < n; i++) {                                                         \
-            const T value = *(const T *)(src + i * stride);                                       \
-            for (int64_t r = 0; r < each; r++)                                                    \
-                *o++ = value;                                                                     \
-        }                                                                                         \
-    }                                                                                             \
     /* Rows of so few elements that a call for each shows. */                                     \
     static inline void short_rows_##N(T *restrict o, const char *src, int64_t n0, int64_t s0, int64_t n1, \
                                       int64_t s1)                                                 \
@@ -49,15 +39,6 @@
         case 3: short_rows_##N(o, src, 3, stride[0], size[1], stride[1]); break;                  \
         case 4: short_rows_##N(o, src, 4, stride[0], size[1], stride[1]); break;                  \
         default: short_rows_##N(o, src, size[0], stride[0], size[1], stride[1]); break;           \
-        }                                                                                         \
-    }                                                                                             \
-    static void repeat_##N(char *dst, const char *src, int64_t stride, int64_t n, int64_t each)   \
-    {                                                                                             \
-        switch (each) {                                                                           \
-        case 2: repeat_row_##N((T *)dst, src, stride, n, 2); break;                               \
-        case 3: repeat_row_##N((T *)dst, src, stride, n, 3); break;                               \
-        case 4: repeat_row_##N((T *)dst, src, stride, n, 4); break;                               \
-        default: repeat_row_##N((T *)dst, src, stride, n, each); break;                           \
         }                                                                                         \
     }
 
@@ -269,9 +250,7 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
         return;
     }
     if (outer == 1 && stride[0] == 0 && stride[1] != 0) {
-#define REPEAT(N) repeat_##N(dst, src, stride[1], size[1], size[0])
-        BY_SIZE(itemsize, REPEAT)
-#undef REPEAT
+        moves_of(itemsize)->repeat(dst, src, stride[1], size[1], size[0]);
         return;
     }
     int64_t inner = itemsize;
@@ -285,9 +264,7 @@ void tb_gather(char *dst, const char *src, const int64_t *size, const int64_t *s
         never_repeats(stride + 1, outer)) { /* each element once, at the end, then repeated */
         const int64_t n = product(size + 1, outer), end = (size[0] - 1) * n * itemsize;
         tb_gather(dst + end, src, size + 1, stride + 1, outer, itemsize);
-#define REPEAT(N) repeat_##N(dst, dst + end, N, n, size[0])
-        BY_SIZE(itemsize, REPEAT)
-#undef REPEAT
+        moves_of(itemsize)->repeat(dst, dst + end, itemsize, n, size[0]);
         return;
     }
     if (stride[outer] == 0) {

@@ -4,11 +4,14 @@
  * many are taken.  Taking a piece is one compare-and-swap of that word, so a
  * worker that slept through a job can never take a piece of another one, and
  * nobody waits for a worker that took nothing: when another process has the
- * processor, the caller does all the work itself.
+ * processor, the caller does all the work itself.  The caller takes pieces from
+ * the first one on, workers from the last one back, so that in a row of calls a
+ * processor meets the memory that is in its own cache.
  *
- * Workers wait for the next job by yielding for a short time, then sleep.  Waking
- * them costs more than little work does, so sleeping workers are woken for long
- * work, or when shorter calls come in a streak.  Relies on: pool.h, pthread. */
+ * Workers wait for the next job by spinning for some microseconds, by yielding for
+ * a short time, then asleep.  Waking them costs more than little work does, so
+ * sleeping workers are woken for long work, or when shorter calls come in a
+ * streak.  Relies on: pool.h, pthread. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -32,6 +35,9 @@
 /* ... or the so manieth call whose predecessor is so few nanoseconds ago. */
 #define STREAK 8
 #define STREAK_GAP 200000
+/* So many looks at the word, some microseconds, before a processor is offered to others: a yield takes half a
+ * microsecond, by which whoever waits is late. */
+#define SPINS 128
 /* How long a worker without work stays awake. */
 #define AWAKE_NS 200000
 /* A wait for a worker's last piece that is this much longer than two pieces take
@@ -45,7 +51,7 @@
 #define PAYBACK_MOST 640
 
 typedef struct {
-    alignas(64) _Atomic uint64_t word; /* generation << 24 | pieces << 12 | taken */
+    alignas(64) _Atomic uint64_t word; /* generation << 30 | pieces << 20 | taken by workers << 10 | by the caller */
     _Atomic(tb_piece) piece;
     _Atomic(const void *) work;
     _Atomic int code;                  /* of a piece that failed */
@@ -75,27 +81,43 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+static inline void relax(void)
+{
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("isb");
+#endif
+}
+
 /* ---- pieces ---- */
 
-#define TAKEN(word) ((int)(word) & 0xfff)
-#define PIECES(word) ((int)((word) >> 12) & 0xfff)
+#define COUNT_BITS 10
+#define COUNT(word, place) ((int)((word) >> (place) * COUNT_BITS) & TB_POOL_MOST_PIECES)
+#define BY_CALLER(word) COUNT(word, 0)
+#define BY_WORKERS(word) COUNT(word, 1)
+#define PIECES(word) COUNT(word, 2)
+#define GENERATION(word) ((word) >> 3 * COUNT_BITS)
+
+static inline bool has_pieces(uint64_t word) { return BY_CALLER(word) + BY_WORKERS(word) < PIECES(word); }
 
 /* Takes a piece and does it; false when all are taken. */
-static bool do_one(void)
+static bool do_one(bool is_worker)
 {
+    const uint64_t one = is_worker ? 1 << COUNT_BITS : 1;
     uint64_t word = atomic_load_explicit(&pool.word, memory_order_acquire);
     tb_piece piece;
     const void *work;
     do {
-        if (TAKEN(word) >= PIECES(word))
+        if (!has_pieces(word))
             return false;
         /* of this job if the exchange succeeds: a job is not over before all its pieces are taken */
         piece = atomic_load_explicit(&pool.piece, memory_order_relaxed);
         work = atomic_load_explicit(&pool.work, memory_order_relaxed);
-    } while (!atomic_compare_exchange_weak_explicit(&pool.word, &word, word + 1, memory_order_acq_rel,
+    } while (!atomic_compare_exchange_weak_explicit(&pool.word, &word, word + one, memory_order_acq_rel,
                                                     memory_order_acquire));
     if (atomic_load_explicit(&pool.code, memory_order_relaxed) == 0) {
-        const int code = piece(work, TAKEN(word));
+        const int code = piece(work, is_worker ? PIECES(word) - 1 - BY_WORKERS(word) : BY_CALLER(word));
         if (code)
             atomic_store_explicit(&pool.code, code, memory_order_relaxed);
     }
@@ -109,7 +131,7 @@ static bool sleep_until_called(int self)
 {
     pthread_mutex_lock(&pool.lock);
     const uint64_t calls = pool.calls, word = atomic_load_explicit(&pool.word, memory_order_relaxed);
-    if (TAKEN(word) < PIECES(word)) { /* work has come just now */
+    if (has_pieces(word)) { /* work has come just now */
         pthread_mutex_unlock(&pool.lock);
         return true;
     }
@@ -125,18 +147,31 @@ static bool sleep_until_called(int self)
     return go_on;
 }
 
+static bool spin_for_work(void)
+{
+    for (int n = 0; n < SPINS; n++) {
+        if (has_pieces(atomic_load_explicit(&pool.word, memory_order_relaxed)))
+            return true;
+        relax();
+    }
+    return false;
+}
+
 static void *work(void *index)
 {
     const int self = (int)(intptr_t)index;
     int64_t idle_since = now();
     for (unsigned turn = 1;; turn++) {
         bool any = false;
-        while (do_one()) {
+        while (do_one(true)) {
             atomic_fetch_add_explicit(&pool.finished, 1, memory_order_release);
             any = true;
         }
-        if (any)
+        if (any) {
+            if (spin_for_work())
+                continue;
             idle_since = now();
+        }
         sched_yield();
         if (turn % 16 == 0 && now() - idle_since > AWAKE_NS) {
             if (!sleep_until_called(self))
@@ -286,23 +321,35 @@ int tb_pool_enter(int64_t cost)
     return 1;
 }
 
-/* After the caller's last piece: waits for those that workers took. */
-static void wait_for_workers(int n, int own, int64_t begin)
+static bool all_finished(int n) { return atomic_load_explicit(&pool.finished, memory_order_acquire) == n; }
+
+/* After the caller's last piece: waits for the n that workers took. */
+static void wait_for_workers(int n)
 {
-    const int64_t done = now();
-    if (own == n) {
-        if (pool.unhelped_since == 0)
-            pool.unhelped_since = begin;
-        if (done - pool.unhelped_since > IDLE_NS) {
-            pool.no_help_before = done + PAYBACK_LEAST * IDLE_NS; /* the workers go to sleep meanwhile */
-            pool.unhelped_since = 0;
-        }
-        return;
+    for (int spins = 0; !all_finished(n); spins++) {
+        if (spins < SPINS)
+            relax();
+        else
+            sched_yield();
     }
+}
+
+/* The caller did all the work itself. */
+static void note_no_help(int64_t begin, int64_t end)
+{
+    if (pool.unhelped_since == 0)
+        pool.unhelped_since = begin;
+    if (end - pool.unhelped_since > IDLE_NS) {
+        pool.no_help_before = end + PAYBACK_LEAST * IDLE_NS; /* the workers go to sleep meanwhile */
+        pool.unhelped_since = 0;
+    }
+}
+
+/* Workers helped; the caller's `own` pieces were done at the second of these times. */
+static void note_help(int own, int64_t begin, int64_t done, int64_t end)
+{
+    const int64_t waited = end - done;
     pool.unhelped_since = 0;
-    while (atomic_load_explicit(&pool.finished, memory_order_acquire) < n - own)
-        sched_yield();
-    const int64_t end = now(), waited = end - done;
     if (waited < STALL_NS + 2 * (done - begin) / (own + 1)) {
         pool.payback /= 2;
         return;
@@ -315,21 +362,32 @@ static void wait_for_workers(int n, int own, int64_t begin)
 
 int tb_pool_run(tb_piece piece, const void *work, int n)
 {
-    const uint64_t generation = (atomic_load_explicit(&pool.word, memory_order_relaxed) >> 24) + 1;
-    const int64_t begin = now();
+    const uint64_t generation = GENERATION(atomic_load_explicit(&pool.word, memory_order_relaxed)) + 1;
+    const int64_t begin = pool.last_call; /* the time of tb_pool_enter */
     int own = 0;
     atomic_store_explicit(&pool.piece, piece, memory_order_relaxed);
     atomic_store_explicit(&pool.work, work, memory_order_relaxed);
     atomic_store_explicit(&pool.code, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
-    atomic_store_explicit(&pool.word, generation << 24 | (uint64_t)n << 12, memory_order_release);
+    atomic_store_explicit(&pool.word, generation << 3 * COUNT_BITS | (uint64_t)n << 2 * COUNT_BITS,
+                          memory_order_release);
     if (pool.wake)
         call_everybody();
-    while (do_one())
+    while (do_one(false))
         own++;
-    wait_for_workers(n, own, begin);
+    const int64_t done = now();
+    int64_t end = done;
+    if (own == n)
+        note_no_help(begin, end);
+    else {
+        if (!all_finished(n - own)) {
+            wait_for_workers(n - own);
+            end = now();
+        }
+        note_help(own, begin, done, end);
+    }
     const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
-    pool.last_call = now(); /* a streak is of gaps between calls, however long they take */
+    pool.last_call = end; /* a streak is of gaps between calls, however long they take */
     give_back();
     return code;
 }

@@ -28,7 +28,7 @@ typedef int (*tb_piece)(const void *work, int64_t index);
 int tb_pool_enter(int64_t cost);
 /* Pieces 0 .. n-1 (n at most TB_POOL_MOST_PIECES), each once, in any order and
  * thread; returns when all are done: 0 or one of their codes. */
-#define TB_POOL_MOST_PIECES 4095
+#define TB_POOL_MOST_PIECES 1023
 int tb_pool_run(tb_piece piece, const void *work, int n);
 
 /* Threads that work on one call, the caller's included; at first as many as the

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* No piece costs less than this. */
-#define LEAST_COST (1 << 13)
+#define LEAST_COST (1 << 14)
 /* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
 #define PIECE_COST (1 << 18)
 /* Parts of a row begin at a cache line, whatever the size of its elements. */
@@ -70,9 +70,9 @@ static int cut_walk(const tb_walk *walk, int64_t pieces, tb_cut *cut)
 /* Into how many pieces work of this cost is cut. */
 static int64_t pieces_of(int threads, int64_t cost)
 {
-    int64_t pieces = threads * TB_POOL_PIECES;
-    if (pieces > cost / LEAST_COST)
-        pieces = cost / LEAST_COST;
+    int64_t pieces = cost / LEAST_COST;
+    if (pieces > threads) /* as many for every thread */
+        pieces = threads * (pieces < threads * TB_POOL_PIECES ? pieces / threads : TB_POOL_PIECES);
     if (pieces < cost / PIECE_COST)
         pieces = cost / PIECE_COST;
     return pieces < TB_POOL_MOST_PIECES ? pieces : TB_POOL_MOST_PIECES;

@@ -20,6 +20,9 @@ typedef struct {
      * are contiguous on both sides.  No overlap. */
     void (*transpose)(char *dst, int64_t dst_row, const char *src, int64_t src_row, int64_t rows,
                       int64_t columns);
+    /* n elements `stride` apart, each `each` times.  `src` may be the end of dst: an element is read
+     * before it is written over. */
+    void (*repeat)(char *dst, const char *src, int64_t stride, int64_t n, int64_t each);
 } tb_moves;
 
 typedef struct {

@@ -33,6 +33,14 @@
 #define TB_INTERLEAVE_LOW(n, width, x, y) TB_INTERLEAVE_(n, width, 0, x, y)
 #define TB_INTERLEAVE_HIGH(n, width, x, y) TB_INTERLEAVE_(n, width, 8, x, y)
 
+/* Which of a vector's w elements each of those from number `o` on is when they are repeated. */
+#define TB_REPEATED_2(o, each) (o) / (each), ((o) + 1) / (each)
+#define TB_REPEATED_4(o, each) TB_REPEATED_2(o, each), TB_REPEATED_2((o) + 2, each)
+#define TB_REPEATED_8(o, each) TB_REPEATED_4(o, each), TB_REPEATED_4((o) + 4, each)
+#define TB_REPEATED_16(o, each) TB_REPEATED_8(o, each), TB_REPEATED_8((o) + 8, each)
+#define TB_REPEATED_(w, o, each) TB_REPEATED_##w(o, each)
+#define TB_REPEATED(w, o, each) TB_REPEATED_(w, o, each)
+
 /* An array of lanes as one vector. */
 typedef unsigned long long tb_lane __attribute__((vector_size(16)));
 #define TB_JOIN_16(lane) (lane)[0]
