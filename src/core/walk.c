@@ -16,6 +16,9 @@
 /* An output that streams is computed this many bytes at a time. */
 #define STREAM_BYTES 2048
 
+/* So many steps are whole lines, whatever they are steps of. */
+#define LINE_STEPS 64
+
 /* ---- choosing ---- */
 
 static bool can_run_direct(const tb_plan *plan, const tb_work *work)
@@ -56,6 +59,8 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
     int64_t chunk = (d == 0 && is_stepped(plan, work) ? room / STEPPED_PART : room) / inner;
+    if (d > 0 && chunk > 4 * LINE_STEPS) /* tiles begin with a line of memory where the first one does */
+        chunk -= chunk % LINE_STEPS;
     walk->way = TB_WALK_FLAT;
     walk->tile_dims = d;
     walk->inner = inner;
@@ -254,21 +259,21 @@ static int run_flat(const tb_walk *walk, tb_stream *stream, int64_t first, int64
     index[chunked] = first ? first % chunks * walk->chunk : 0;
     for (; first < last; first++) {
         int64_t left = plan->size[chunked] - index[chunked], steps = left < walk->chunk ? left : walk->chunk;
+        const int64_t n = walk->inner * steps;
         char *p[TB_MAX_OPERANDS] = {0}, *target;
 
         tb_plan_point(plan, chunked, index, p);
         target = p[0];
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], steps);
-        const bool streams = work->stream && track[0].use == IN_PLACE;
-        if (track[0].use == PACKED || streams)
+        if (track[0].use == PACKED)
             p[0] = track[0].tile[0];
-        int code = work->kernel(p, no_rows, walk->inner * steps, 1, scalar_mask, work->params);
+        int code = work->stream && track[0].use == IN_PLACE
+                       ? run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask)
+                       : work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
         if (code)
             return code;
-        if (streams)
-            tb_stream_rows(stream, target, 0, p[0], 0, walk->inner * steps * work->lane[0].tile_itemsize, 1);
-        else if (track[0].use == PACKED)
+        if (track[0].use == PACKED)
             store(walk, &track[0], target, p[0], steps);
         index[chunked] += steps;
         for (int d = chunked; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
