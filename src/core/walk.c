@@ -6,8 +6,10 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Shorter rows cost more in calls than packing them costs in copies. */
+/* Shorter rows cost more in calls than packing them costs in copies, and those that fill no vector of the
+ * output are computed one by one. */
 #define MIN_DIRECT_ROW 16
+#define MIN_DIRECT_BYTES 32
 /* Longer rows are walked in pieces, so that they can be divided. */
 #define DIRECT_PIECE 16384
 /* Elements that are no neighbours come with whole lines: this part of a tile at a time
@@ -23,7 +25,8 @@
 
 static bool can_run_direct(const tb_plan *plan, const tb_work *work)
 {
-    if (plan->size[0] < MIN_DIRECT_ROW && plan->ndim > 1)
+    const int64_t n = plan->size[0];
+    if (plan->ndim > 1 && (n < MIN_DIRECT_ROW || n * work->lane[0].memory_itemsize < MIN_DIRECT_BYTES))
         return false;
     for (int k = 0; k < plan->nop; k++) {
         const tb_lane *lane = &work->lane[k];
