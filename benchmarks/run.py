@@ -50,10 +50,14 @@ def cpu_name():
         return platform.processor() or platform.machine()
 
 
-def ratio_of(timing):
+def ratio_of(timing, of="tbcast"):
     """The best other peer's time over tbcast's (above 1: tbcast is faster), or None without a peer."""
     others = [best for name, (best, _) in timing.items() if name not in ("tbcast", "limit")]
-    return min(others) / timing["tbcast"][0] if others and "tbcast" in timing else None
+    return min(others) / timing[of][0] if others and of in timing else None
+
+
+def geometric_mean(ratios):
+    return math.exp(statistics.fmean(math.log(ratio) for ratio in ratios))
 
 
 def line_of(name, timing, columns, width):
@@ -66,15 +70,17 @@ def line_of(name, timing, columns, width):
 
 
 def summary(group, timings):
-    """The geometric mean and the worst of a group's ratios."""
+    """The geometric mean and the worst of a group's ratios, and the mean of what the limits would have."""
     ratios = {name: ratio_of(timing) for name, timing in timings.items()}
     ratios = {name: ratio for name, ratio in ratios.items() if ratio}
     if not ratios:
         return {"group": group}
     worst = min(ratios, key=ratios.get)
+    limits = [ratio_of(timing, "limit") for timing in timings.values()]
     return {
         "group": group,
-        "mean": math.exp(statistics.fmean(math.log(ratio) for ratio in ratios.values())),
+        "mean": geometric_mean(ratios.values()),
+        "limit_mean": geometric_mean(limits) if all(limits) else None,
         "worst": ratios[worst],
         "worst_case": worst,
         "below_1": sum(ratio < 1 for ratio in ratios.values()) / len(ratios),
@@ -119,6 +125,8 @@ def main(argv=None):
     for found in summaries:
         if "mean" in found:
             print(SUMMARY.format(**found))
+            if found["limit_mean"]:
+                print(f"  the limit's own times would have the geometric mean {found['limit_mean']:.2f}")
     if options.json:
         rows = [
             {"group": group, "case": name, "ratio": ratio_of(timing)}
