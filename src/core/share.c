@@ -5,8 +5,12 @@
 
 #include <string.h>
 
-/* No piece costs less than this. */
+/* No piece costs less than this ... */
 #define LEAST_COST (1 << 14)
+/* ... or, where each thread has more than two, than this: many pieces even out what a processor that is
+ * not all ours does slower, but taking them costs something, too. */
+#define LONG_COST (1 << 15)
+#define MOST_EACH 8
 /* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
 #define PIECE_COST (1 << 18)
 /* Parts of a row begin at a cache line, whatever the size of its elements. */
@@ -67,14 +71,14 @@ static int cut_walk(const tb_walk *walk, int64_t pieces, tb_cut *cut)
     return (int)((cut->total + cut->step - 1) / cut->step);
 }
 
-/* Into how many pieces work of this cost is cut. */
+/* Into how many pieces work of this cost is cut: as many for every thread, unless it is too little. */
 static int64_t pieces_of(int threads, int64_t cost)
 {
-    int64_t pieces = cost / LEAST_COST;
-    if (pieces > threads) /* as many for every thread */
-        pieces = threads * (pieces < threads * TB_POOL_PIECES ? pieces / threads : TB_POOL_PIECES);
-    if (pieces < cost / PIECE_COST)
-        pieces = cost / PIECE_COST;
+    const int64_t least = cost / LEAST_COST, long_ones = cost / LONG_COST / threads;
+    if (least < 2 * threads)
+        return least < threads ? least : threads;
+    const int64_t each = long_ones < 2 ? 2 : long_ones < MOST_EACH ? long_ones : MOST_EACH;
+    const int64_t pieces = threads * each < cost / PIECE_COST ? cost / PIECE_COST : threads * each;
     return pieces < TB_POOL_MOST_PIECES ? pieces : TB_POOL_MOST_PIECES;
 }
 
