@@ -21,7 +21,7 @@ from pathlib import Path
 # Python puts this file's folder first, not the clone's root: the source folder tbcast/ is not in the way.
 from cases import GROUPS
 from limit import limits
-from timing import time_case
+from timing import PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
 
 SUMMARY = "{group}: geometric mean {mean:.2f}, worst {worst:.2f} ({worst_case}), below 1: {below_1:.0%}"
 PEERS = ("tbcast", "numpy", "torch", "numexpr")
@@ -93,9 +93,11 @@ def run_group(group, peers, options, loops):
     width = min(70, max(len(case.name) for case in GROUPS[group]) + 2)
     heading = f"\n{group}: microseconds, best (median)".ljust(width + 1)
     print(heading + "".join(f"{name:>24}" for name in columns) + f"{'ratio':>9}")
+    pause = PAUSE_AFTER_PRODUCTS if group == "products" else PAUSE_SECONDS
+    pause = pause if options.threads > 1 else 0
     timings = {}
     for case in GROUPS[group]:
-        timings[case.name] = time_case(case, peers, options.seconds, loops, options.threads)
+        timings[case.name] = time_case(case, peers, options.seconds, loops, pause)
         print(line_of(case.name, timings[case.name], columns, width), flush=True)
     return timings
 

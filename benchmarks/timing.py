@@ -1,7 +1,8 @@
 """Interleaved timing: the peers take turns, round by round in changing order, so that a busy machine disturbs
 all of them alike; a round's time is divided by its calls. The best round is the figure, the median stands
-beside it. Threads of one peer that still spin (OpenMP's do for some milliseconds) would slow the next: with
-more than one thread a turn begins with a pause and with calls that are not timed.
+beside it. Threads of one peer that still spin would slow the next: with more than one thread a turn begins
+with a pause and with calls that are not timed. OpenMP's threads spin for some milliseconds, those of NumPy's
+OpenBLAS, which only its matrix products wake, for a tenth of a second.
 """
 
 import gc
@@ -12,7 +13,8 @@ import time
 import numpy as np
 
 ROUND_SECONDS = 0.002
-LONG_ROUND_SECONDS, PAUSE_SECONDS = 0.005, 0.01  # with threads
+LONG_ROUND_SECONDS = 0.005  # with threads, as are these:
+PAUSE_SECONDS, PAUSE_AFTER_PRODUCTS = 0.01, 0.15
 FEWEST_ROUNDS = 5
 
 
@@ -49,9 +51,9 @@ def calls_a_round(call, seconds):
         repeat *= 4
 
 
-def interleave(calls, seconds, settle):
-    """name -> (best, median) microseconds a call, within about `seconds` for each; settle: pause between."""
-    length = LONG_ROUND_SECONDS if settle else ROUND_SECONDS
+def interleave(calls, seconds, pause):
+    """name -> (best, median) microseconds a call, within about `seconds` for each; pause: before a turn."""
+    length = LONG_ROUND_SECONDS if pause else ROUND_SECONDS
     repeats = {name: calls_a_round(call, length) for name, call in calls.items()}
     times = {name: [] for name in calls}
     order = list(calls)
@@ -63,8 +65,8 @@ def interleave(calls, seconds, settle):
             random.shuffle(order)
             for name in order:
                 call, steps = calls[name], range(repeats[name])
-                if settle:
-                    time.sleep(PAUSE_SECONDS)
+                if pause:
+                    time.sleep(pause)
                     call.many(steps)
                 start = time.perf_counter()
                 call.many(steps)
@@ -76,11 +78,11 @@ def interleave(calls, seconds, settle):
     return {name: (min(values), statistics.median(values)) for name, values in times.items()}
 
 
-def time_case(case, peers, seconds, limits=None, threads=1):
+def time_case(case, peers, seconds, limits=None, pause=0):
     """The figures of every peer that can express the case, and of the loop that is its limit."""
     calls = {name: case.of_peer(module, name) for name, module in peers.items()}
     calls = {name: call for name, call in calls.items() if call is not None}
     check(case, calls)
     if limits and case.limit:
         calls["limit"] = limits.calls(case.limit)
-    return interleave(calls, seconds, settle=threads > 1)
+    return interleave(calls, seconds, pause)

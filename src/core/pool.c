@@ -48,7 +48,7 @@
 /* A stall is paid back by so many times as long without help; by more, up to the
  * most, when there was a stall the last time too. */
 #define PAYBACK_LEAST 10
-#define PAYBACK_MOST 640
+#define PAYBACK_MOST 160
 
 typedef struct {
     alignas(64) _Atomic uint64_t word; /* generation << 30 | pieces << 20 | taken by workers << 10 | by the caller */
@@ -67,7 +67,8 @@ typedef struct {
     pthread_mutex_t lock; /* for sleeping and ending: what follows */
     pthread_cond_t call;
     uint64_t calls;
-    int keep; /* workers from this one on are to end */
+    int calls_from; /* the processor of the last one; -1: unknown */
+    int keep;       /* workers from this one on are to end */
     _Atomic int awake;
     _Atomic int threads; /* wanted; 0: not yet decided */
 } tb_pool;
@@ -126,6 +127,32 @@ static bool do_one(bool is_worker)
 
 /* ---- workers ---- */
 
+static int this_processor(void)
+{
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+/* Some schedulers wake a worker on the processor of the very thread that wants its help, and leave it there:
+ * it moves to another one, if it may. */
+static void leave_processor(int processor)
+{
+#ifdef __linux__
+    cpu_set_t allowed, others;
+    if (processor < 0 || this_processor() != processor || sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    others = allowed;
+    CPU_CLR(processor, &others);
+    if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof others, &others) == 0)
+        sched_setaffinity(0, sizeof allowed, &allowed);
+#else
+    (void)processor;
+#endif
+}
+
 /* Sleeps until called; false: to end. */
 static bool sleep_until_called(int self)
 {
@@ -141,9 +168,12 @@ static bool sleep_until_called(int self)
     if (pool.calls == calls) /* who calls counts everybody as awake */
         atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
     const bool go_on = self < pool.keep;
+    const int caller = pool.calls_from;
     if (!go_on)
         atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
     pthread_mutex_unlock(&pool.lock);
+    if (go_on)
+        leave_processor(caller);
     return go_on;
 }
 
@@ -185,6 +215,7 @@ static void call_everybody(void)
 {
     pthread_mutex_lock(&pool.lock);
     pool.calls++;
+    pool.calls_from = this_processor();
     atomic_store_explicit(&pool.awake, pool.started, memory_order_relaxed);
     pthread_cond_broadcast(&pool.call);
     pthread_mutex_unlock(&pool.lock);
@@ -371,8 +402,10 @@ int tb_pool_run(tb_piece piece, const void *work, int n)
     atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.word, generation << 3 * COUNT_BITS | (uint64_t)n << 2 * COUNT_BITS,
                           memory_order_release);
-    if (pool.wake)
+    if (pool.wake) {
         call_everybody();
+        sched_yield(); /* to a worker that woke on this processor and leaves it */
+    }
     while (do_one(false))
         own++;
     const int64_t done = now();
