@@ -51,7 +51,7 @@
 #define PAYBACK_MOST 160
 
 typedef struct {
-    alignas(64) _Atomic uint64_t word; /* generation << 30 | pieces << 20 | taken by workers << 10 | by the caller */
+    alignas(64) _Atomic uint64_t word; /* generation, pieces, taken by workers, by the caller */
     _Atomic(tb_piece) piece;
     _Atomic(const void *) work;
     _Atomic int code;                  /* of a piece that failed */
@@ -68,7 +68,7 @@ typedef struct {
     pthread_cond_t call;
     uint64_t calls;
     int calls_from; /* the processor of the last one; -1: unknown */
-    int keep;       /* workers from this one on are to end */
+    int keep; /* workers from this one on are to end */
     _Atomic int awake;
     _Atomic int threads; /* wanted; 0: not yet decided */
 } tb_pool;
