@@ -1,4 +1,4 @@
-/* test_moves.c: gathers, transposes, packing, unpacking and streaming against plain
+/* test_moves.c: gathers, transposes, repeats, packing, unpacking and streaming against plain
  * loops, for every size of elements, all sorts of counts and steps, on every CPU level. */
 #include "check.h"
 
@@ -35,6 +35,33 @@ static void a_gather_takes_every_step(int size)
     for (int64_t i = 0; i < n; i++)
         same &= memcmp(dst + i * item, src + i * step * item, (size_t)item) == 0;
     CHECK(same);
+    free(src);
+    free(dst);
+}
+
+static bool is_repeated(const char *dst, const char *src, int64_t stride, int64_t n, int64_t each,
+                        int64_t item)
+{
+    for (int64_t i = 0; i < n * each; i++)
+        if (memcmp(dst + i * item, src + i / each * stride, (size_t)item) != 0)
+            return false;
+    return true;
+}
+
+/* From elsewhere, with gaps, and from the end of what is written. */
+static void a_repeat_takes_each_element_so_often(int size)
+{
+    const int64_t item = INT64_C(1) << size, n = 1 + draw(70), each = 1 + draw(draw(2) ? 5 : 40);
+    const int64_t stride = item * (draw(2) ? 1 : 1 + draw(3)), total = n * each * item;
+    char *src = random_block((n - 1) * stride + item), *dst = random_block(total),
+         *end = dst + total - n * item;
+    tb_kernels_active->move[size].repeat(dst, src, stride, n, each);
+    CHECK(is_repeated(dst, src, stride, n, each, item));
+    free(src);
+    src = random_block(n * item);
+    memcpy(end, src, (size_t)(n * item));
+    tb_kernels_active->move[size].repeat(dst, end, item, n, each);
+    CHECK(is_repeated(dst, src, item, n, each, item));
     free(src);
     free(dst);
 }
@@ -188,6 +215,7 @@ int main(void)
             for (int i = 0; i < 400; i++) {
                 a_gather_takes_every_step(size);
                 a_transpose_swaps_rows_and_columns(size);
+                a_repeat_takes_each_element_so_often(size);
                 packing_repeats_what_is_broadcast(size);
                 unpacking_what_was_packed_gives_it_back(size);
             }
