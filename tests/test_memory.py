@@ -20,6 +20,14 @@ def nothing_kept():
     tb.empty_cache()
 
 
+@pytest.fixture(params=[1, 4])
+def count_of_threads(request):
+    before = tb.get_num_threads()
+    tb.set_num_threads(request.param)
+    yield request.param
+    tb.set_num_threads(before)
+
+
 def run(code, **environment):
     done = python("-c", f"import {MODULE_NAME} as t\n{code}", env={**os.environ, **environment})
     assert done.returncode == 0, done.stderr
@@ -167,3 +175,42 @@ print("good")"""
     if not os.path.exists("/proc/self/statm"):
         pytest.skip("needs /proc")
     assert run(code, TBCAST_NUM_THREADS="2") == "good"
+
+
+# ---- what goes past the caches: a and b are 12 MB, on memory that was used ----
+
+
+def test_large_outputs_arrive(count_of_threads):
+    shape = (1001, 3000)
+    x = np.arange(1001 * 3000, dtype=np.float32).reshape(shape) % 251
+    y = x[::-1] + 1
+    a, b = tb.from_numpy(x).clone(), tb.from_numpy(y.copy())
+    for _ in range(2):  # the second time on the memory of the first
+        for result, expected in (
+            (a + b, x + y),
+            (a[:, :1] + b, x[:, :1] + y),
+            (a[:, :1] * a[:1], x[:, :1] * x[:1]),
+            (a.T + b.reshape(3000, 1001), x.T + y.reshape(3000, 1001)),
+            (a + b.double(), x + y),
+            (a[:, 1::2] + b[:, 1::2], x[:, 1::2] + y[:, 1::2]),
+            (a < b, x < y),
+            (a.double(), x),
+            (a.T.contiguous(), x.T),
+            (a.flip(1), x[:, ::-1]),
+            (a.tril(1000), np.tril(x, 1000)),
+            (tb.cat([a, b]), np.concatenate([x, y])),
+            (tb.cat([a, b], 1), np.concatenate([x, y], 1)),
+            (a[:, :3].repeat(1, 1000), np.tile(x[:, :3], (1, 1000))),
+            (a.clone().mul_(b).add_(1), x * y + 1),
+        ):
+            assert np.array_equal(result.numpy(), expected)
+
+
+def test_large_outputs_that_are_operands(count_of_threads):
+    x = np.arange(6_000_000, dtype=np.float32)
+    a = tb.from_numpy(x)
+    tb.add(a[1:], a[1:], out=a[1:])
+    assert a[0] == 0 and np.array_equal(x[1:], 2 * np.arange(1, 6_000_000, dtype=np.float32))
+    with pytest.raises(RuntimeError, match="refer to a single memory location"):
+        a[:-1].copy_(a[1:])
+    assert np.array_equal(x[1:], 2 * np.arange(1, 6_000_000, dtype=np.float32))

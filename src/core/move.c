@@ -10,16 +10,8 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* As in run.c: of outputs, of all operands. */
-#define STREAM_BYTES (INT64_C(32) << 20)
-#define MEMORY_BYTES (INT64_C(16) << 20)
 /* Rows that are turned and stream do so in pieces. */
 #define TURNED_BYTES 2048
-
-bool tb_move_streams(const char *to, int64_t bytes)
-{
-    return bytes >= STREAM_BYTES && tb_was_touched(to, bytes);
-}
 
 /* ---- backwards ---- */
 
@@ -202,7 +194,8 @@ void tb_move_run(const tb_move *move, const tb_lock *lock)
 
     tb_plan_build(&plan, &move->shape, layouts, 2);
     const int itemsize = fuse_runs(&plan, move->to.itemsize);
-    const bool stream = tb_move_streams(plan.data[0], bytes), rows = plan.stride[0][0] == itemsize;
+    const int64_t total = bytes + tb_plan_bytes(&plan, 1, itemsize);
+    const bool stream = tb_stream_pays(plan.data[0], bytes, total), rows = plan.stride[0][0] == itemsize;
     if (!stream && run_runs(move, &plan, itemsize, lock))
         return;
     if (rows && plan.stride[1][0] == -itemsize) {
@@ -213,7 +206,7 @@ void tb_move_run(const tb_move *move, const tb_lock *lock)
     const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},
                           .stream = stream,
-                          .in_memory = 2 * bytes > MEMORY_BYTES};
+                          .in_memory = total > TB_MEMORY_BYTES};
     tb_walk_init(&walk, &plan, &work);
     const int64_t cost = tb_share_cost(bytes / itemsize, itemsize, 1);
     if (cost < TB_POOL_LEAST)

@@ -18,7 +18,4 @@ typedef struct {
 
 void tb_move_run(const tb_move *move, const tb_lock *lock);
 
-/* Is it worth storing so many bytes past the caches? */
-bool tb_move_streams(const char *to, int64_t bytes);
-
 #endif

@@ -122,3 +122,12 @@ void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operan
             plan->stride[k][0] = operands[k].itemsize;
     }
 }
+
+int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize)
+{
+    int64_t bytes = itemsize;
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->stride[k][d] != 0)
+            bytes *= plan->size[d];
+    return bytes;
+}

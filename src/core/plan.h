@@ -30,4 +30,7 @@ typedef struct {
  * most operands are contiguous along another dimension does that one come first. */
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
 
+/* Bytes of the elements of operand k, each once however often it is used. */
+int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize);
+
 #endif

@@ -40,11 +40,11 @@
 #define SPINS 128
 /* How long a worker without work stays awake. */
 #define AWAKE_NS 200000
-/* A wait for a worker's last piece that is this much longer than two pieces take
- * means that something else has its processor: a stall. */
+/* A job that took this much longer than the caller alone would have taken waited for a worker whose processor
+ * something else has: a stall. */
 #define STALL_NS 2000
 /* So long without a piece taken by anybody else means that nobody gets a processor. */
-#define IDLE_NS 500000
+#define IDLE_NS 2000000
 /* A stall is paid back by so many times as long without help; by more, up to the
  * most, when there was a stall the last time too. */
 #define PAYBACK_LEAST 10
@@ -376,19 +376,19 @@ static void note_no_help(int64_t begin, int64_t end)
     }
 }
 
-/* Workers helped; the caller's `own` pieces were done at the second of these times. */
-static void note_help(int own, int64_t begin, int64_t done, int64_t end)
+/* Workers helped with n pieces; the caller's `own` ones were done at the second of these times. */
+static void note_help(int own, int n, int64_t begin, int64_t done, int64_t end)
 {
-    const int64_t waited = end - done;
+    const int64_t alone = own ? (done - begin) * n / own : end - begin, lost = end - begin - alone;
     pool.unhelped_since = 0;
-    if (waited < STALL_NS + 2 * (done - begin) / (own + 1)) {
+    if (lost < STALL_NS) {
         pool.payback /= 2;
         return;
     }
     pool.payback = pool.payback < PAYBACK_LEAST      ? PAYBACK_LEAST
                    : pool.payback < PAYBACK_MOST / 2 ? 2 * pool.payback
                                                      : PAYBACK_MOST;
-    pool.no_help_before = end + pool.payback * waited;
+    pool.no_help_before = end + pool.payback * lost;
 }
 
 int tb_pool_run(tb_piece piece, const void *work, int n)
@@ -417,7 +417,7 @@ int tb_pool_run(tb_piece piece, const void *work, int n)
             wait_for_workers(n - own);
             end = now();
         }
-        note_help(own, begin, done, end);
+        note_help(own, n, begin, done, end);
     }
     const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
     pool.last_call = end; /* a streak is of gaps between calls, however long they take */

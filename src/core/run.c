@@ -11,10 +11,6 @@
 
 #include <string.h>
 
-/* From here on an output, or all operands together, may be too large for the caches. */
-#define STREAM_BYTES (INT64_C(32) << 20)
-#define MEMORY_BYTES (INT64_C(16) << 20)
-
 /* ---- divisors ---- */
 
 /* Looks for zeros before anything is written.  Promotion only widens a tensor
@@ -301,27 +297,24 @@ static void copy_by_cast(const tb_call *call, const tb_inputs *inputs, tb_work *
 
 /* ---- the whole ---- */
 
-/* Storing past the caches pays for an output that is large, that nothing reads
- * here, and whose pages exist: on the first touch of a page it costs a third more. */
-static bool should_stream(const tb_call *call, const tb_inputs *inputs)
+static bool reads_output(const tb_call *call, const tb_inputs *inputs)
 {
-    const tb_tensor *out = call->out;
-    const int64_t bytes = out->numel * out->itemsize;
-    if (bytes < STREAM_BYTES)
-        return false;
     for (int i = 0; i < tb_ops[call->op].nin; i++)
-        if (inputs->tensor[i] && tb_storages_meet(out->storage, inputs->tensor[i]->storage))
-            return false;
-    return tb_was_touched(tb_data(out), bytes);
+        if (inputs->tensor[i] && tb_storages_meet(call->out->storage, inputs->tensor[i]->storage))
+            return true;
+    return false;
 }
 
-static bool are_in_memory(const tb_call *call, const tb_inputs *inputs)
+/* What the walk does otherwise where the operands are in memory. */
+static void consider_memory(const tb_call *call, const tb_inputs *inputs, const tb_plan *plan, tb_work *work)
 {
-    int64_t bytes = call->out->numel * call->out->itemsize;
-    for (int i = 0; i < tb_ops[call->op].nin; i++)
-        if (inputs->tensor[i])
-            bytes += inputs->tensor[i]->numel * inputs->tensor[i]->itemsize;
-    return bytes > MEMORY_BYTES;
+    const int64_t written = call->out->numel * call->out->itemsize;
+    int64_t total = written;
+    for (int k = 1; k < plan->nop; k++)
+        total += tb_plan_bytes(plan, k, work->lane[k].memory_itemsize);
+    work->in_memory = total > TB_MEMORY_BYTES;
+    work->stream =
+        work->in_memory && !reads_output(call, inputs) && tb_stream_pays(tb_data(call->out), written, total);
 }
 
 static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock *lock)
@@ -357,9 +350,8 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     }
     work.params = parameter;
     copy_by_cast(call, inputs, &work, &job);
-    work.stream = should_stream(call, inputs);
-    work.in_memory = are_in_memory(call, inputs);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
+    consider_memory(call, inputs, &plan, &work);
     tb_walk_init(&walk, &plan, &work);
     const int64_t cost = cost_of(call, call->row);
     if (cost < TB_POOL_LEAST)

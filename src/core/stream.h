@@ -6,9 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Have the pages been written (or read) before?  A few of them are looked at, by
- * asking the system, about a microsecond each.  False where it cannot tell. */
-bool tb_was_touched(const char *data, int64_t bytes);
+/* Operands of more bytes, all together, are in memory as much as in the caches. */
+#define TB_MEMORY_BYTES (INT64_C(16) << 20)
+
+/* Is it worth storing an output of `written` bytes past the caches, if the call's operands, the output among
+ * them, have `total` bytes?  Nothing that is read may overlap it. */
+bool tb_stream_pays(const char *to, int64_t written, int64_t total);
+
 /* Streamed are whole lines of memory; the beginning of one is held back until its rest comes, if that comes
  * next.  Begins as {.held = 0}. */
 #define TB_STREAM_LINE 64

@@ -1,9 +1,8 @@
 /* strips.c: see strips.h.  Long pieces are copied row by row; short ones over a block of rows that
  * stays in the first-level cache, in moves of a size that the compiler knows.
- * Relies on: strips.h, move.h, pack.h, share.h, stream.h. */
+ * Relies on: strips.h, pack.h, share.h, stream.h. */
 #include "strips.h"
 #include "kernels/kernels.h"
-#include "move.h"
 #include "pack.h"
 #include "share.h"
 #include "stream.h"
@@ -123,6 +122,6 @@ void tb_strips_run(tb_strips *s, tb_storage *const *storages, int64_t nstorages,
         copy_rows(s, NULL, 0, s->rows);
         return;
     }
-    s->stream = tb_move_streams(s->to, bytes);
+    s->stream = tb_stream_pays(s->to, bytes, 2 * bytes);
     tb_share_range_leaving(copy_range, s, (bytes + LINE - 1) / LINE, 1, cost, storages, nstorages, lock);
 }

@@ -1,9 +1,8 @@
 /* triangle.c: see triangle.h.  Contiguous rows are copied and zeroed in one pass; in other layouts, and
  * in place, the rest is zeroed in the copy, row by row or column by column as it lies in memory.
- * Relies on: triangle.h, indexed.h (the text about out='s dtype), move.h, overlap.h, share.h, stream.h. */
+ * Relies on: triangle.h, indexed.h (the text about out='s dtype), overlap.h, share.h, stream.h. */
 #include "triangle.h"
 #include "indexed.h"
-#include "move.h"
 #include "overlap.h"
 #include "share.h"
 #include "stream.h"
@@ -167,7 +166,8 @@ static void run_contiguous(const tb_triangle *call, const tb_tensor *in, const t
                            .itemsize = in->itemsize,
                            .boundary = boundary_of(call->part == TB_UPPER, call->diagonal),
                            .upper = call->part == TB_UPPER,
-                           .stream = tb_data(out) != tb_data(in) && tb_move_streams(tb_data(out), bytes)};
+                           .stream =
+                               tb_data(out) != tb_data(in) && tb_stream_pays(tb_data(out), bytes, 2 * bytes)};
     tb_storage *const storages[] = {out->storage, in->storage};
     const int64_t cost = tb_share_cost(in->numel, in->itemsize, 1);
     if (cost < TB_POOL_LEAST)

@@ -274,6 +274,7 @@ static void merged_dimensions_leave_the_fewest_loops(void)
     CHECK(plan.ndim == 1 && plan.size[0] == 120);
     tb_plan_build(&plan, &shape, (tb_layout[]){contiguous, contiguous, bias}, 3);
     CHECK(plan.ndim == 2 && plan.size[0] == 6 && plan.size[1] == 20 && plan.stride[2][1] == 0);
+    CHECK(tb_plan_bytes(&plan, 0, 4) == 480 && tb_plan_bytes(&plan, 2, 4) == 24); /* the row is read once */
     int64_t t_size[] = {6, 5, 4}, t_stride[] = {1, 6, 30};
     tb_shape t_shape = {.ndim = 3, .size = {6, 5, 4}};
     tb_layout transposed = {(char *)data, t_size, t_stride, 3, 4};

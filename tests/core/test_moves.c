@@ -190,23 +190,25 @@ static void streaming_copies_rows_at_any_address(void)
     free(expected);
 }
 
-static void memory_tells_whether_it_was_touched(void)
+static void streaming_pays_beyond_the_caches_on_memory_that_was_touched(void)
 {
     const int64_t bytes = INT64_C(64) << 20;
     char *block = calloc(1, (size_t)bytes);
-    CHECK(!tb_was_touched(block, bytes));
+    CHECK(!tb_stream_pays(block, bytes, bytes));
     memset(block, 1, (size_t)bytes / 2);
-    CHECK(!tb_was_touched(block, bytes));
+    CHECK(!tb_stream_pays(block, bytes, bytes));
     memset(block, 1, (size_t)bytes);
 #if defined(__linux__)
-    CHECK(tb_was_touched(block, bytes));
+    CHECK(tb_stream_pays(block, bytes, bytes) && tb_stream_pays(block, bytes / 4, bytes));
 #endif
+    CHECK(!tb_stream_pays(block, bytes / 4, bytes / 4 + 1)); /* the caches take it all */
+    CHECK(!tb_stream_pays(block, 4096, bytes));
     free(block);
 }
 
 int main(void)
 {
-    memory_tells_whether_it_was_touched();
+    streaming_pays_beyond_the_caches_on_memory_that_was_touched();
     for (int i = 0; i < 2000; i++)
         streaming_copies_rows_at_any_address();
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
