@@ -206,6 +206,7 @@ void tb_move_run(const tb_move *move, const tb_lock *lock)
     const tb_work work = {.kernel = mover(itemsize),
                           .lane = {lane, lane},
                           .stream = stream,
+                          .copies = true,
                           .in_memory = total > TB_MEMORY_BYTES};
     tb_walk_init(&walk, &plan, &work);
     const int64_t cost = tb_share_cost(bytes / itemsize, itemsize, 1);

@@ -281,14 +281,18 @@ static int cast_rows(char *const p[], const int64_t row_stride[], int64_t n0, in
     return 0;
 }
 
-/* The cast of a copy is its kernel, instead of one before it: no second way through a
- * tile.  Memory that is both read and written needs the tile. */
-static void copy_by_cast(const tb_call *call, const tb_inputs *inputs, tb_work *work, one_cast *job)
+/* A copy packs its elements where they are to be, and its cast is its kernel, instead of one before it: no
+ * second way through a tile.  Memory that is both read and written needs the tile. */
+static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_work *work, one_cast *job)
 {
     tb_lane *lane = &work->lane[1];
-    if (call->op != TB_OP_COPY || !lane->cast[0] || lane->cast[1] || work->lane[0].cast[0] ||
+    if (call->op != TB_OP_COPY || !inputs->tensor[0] || lane->cast[1] || work->lane[0].cast[0] ||
         tb_storages_meet(call->out->storage, inputs->tensor[0]->storage))
         return;
+    if (!lane->cast[0]) {
+        work->copies = true;
+        return;
+    }
     *job = (one_cast){lane->cast[0], work->lane[0].tile_itemsize};
     *lane = (tb_lane){.memory_itemsize = lane->memory_itemsize, .tile_itemsize = lane->memory_itemsize};
     work->kernel = cast_rows;
@@ -349,7 +353,7 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
             store_number(call, &call->value[i], &parameter[i]);
     }
     work.params = parameter;
-    copy_by_cast(call, inputs, &work, &job);
+    copy_without_tile(call, inputs, &work, &job);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     consider_memory(call, inputs, &plan, &work);
     tb_walk_init(&walk, &plan, &work);

@@ -258,6 +258,7 @@ static int run_flat(const tb_walk *walk, tb_stream *stream, int64_t first, int64
         if (track[k].use == SCALAR)
             scalar_mask |= 1u << k;
     }
+    const bool straight = work->copies && !work->stream && track[0].use == IN_PLACE;
     locate(plan, chunked + 1, first ? first / chunks : 0, index);
     index[chunked] = first ? first % chunks * walk->chunk : 0;
     for (; first < last; first++) {
@@ -267,13 +268,17 @@ static int run_flat(const tb_walk *walk, tb_stream *stream, int64_t first, int64
 
         tb_plan_point(plan, chunked, index, p);
         target = p[0];
+        if (straight)
+            track[1].tile[0] = target;
         for (int k = 1; k < plan->nop; k++)
             p[k] = load(walk, k, &track[k], p[k], steps);
         if (track[0].use == PACKED)
             p[0] = track[0].tile[0];
-        int code = work->stream && track[0].use == IN_PLACE
-                       ? run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask)
-                       : work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
+        int code = 0;
+        if (work->stream && track[0].use == IN_PLACE)
+            code = run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask);
+        else if (!straight || p[1] != target)
+            code = work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
         if (code)
             return code;
         if (track[0].use == PACKED)

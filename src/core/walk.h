@@ -26,6 +26,7 @@ typedef struct {
     tb_lane lane[TB_MAX_OPERANDS];
     unsigned wide; /* operands with their TB_WIDE_BIT: one float32 among halves */
     bool stream; /* the output is large, no input, and its memory was touched before: store past the caches */
+    bool copies; /* the kernel copies, and there are no casts: elements may be packed where they are to be */
     bool in_memory; /* the operands are more than the caches hold: BLOCKS fetches them early */
 } tb_work;
 
