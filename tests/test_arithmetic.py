@@ -2,6 +2,7 @@
 
 import warnings
 
+import numpy as np
 import pytest
 
 from under_test import first_line, needs_torch, tb, torch
@@ -163,3 +164,33 @@ def test_a_nan_among_the_bounds_is_the_result_whatever_the_other_is():
         halves.clamp(2**63, 1)
     with pytest.raises(RuntimeError, match="cannot be converted to type double without overflow"):
         halves.clamp(float("nan"), 1j)
+
+
+STEPPED = ("add", "sub", "mul", "rsub", "eq", "ne", "lt", "le", "gt", "ge")
+COMPUTED = ("int8", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128")
+
+
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("name", STEPPED)
+@pytest.mark.parametrize("dtype", COMPUTED)
+def test_long_rows_with_steps_are_what_contiguous_ones_are(name, dtype):
+    """Several operands whose elements lie apart are computed where they are: bit by bit what copies give."""
+    function = getattr(tb, name)
+    if name in ("lt", "le", "gt", "ge") and dtype.startswith("complex"):
+        pytest.skip("complex numbers have no order")
+    numbers = np.random.default_rng(3).integers(0, 7, (2, 3, 30_000))
+    left, right = (tb.from_numpy(x).to(getattr(tb, dtype)) for x in numbers)
+    x, y = left[:, 1::3], right[:, : 2 * 10_000 : 2]
+    expected = function(x.contiguous(), y.contiguous()).numpy()
+    same = np.array_equal
+    assert same(function(x, y).numpy(), expected)
+    assert same(function(x, y[:1]).numpy(), function(x.contiguous(), y[:1].contiguous()).numpy())
+    out = tb.zeros(3, 20_000, dtype=function(x, y).dtype)
+    function(x, y.contiguous(), out=out[:, ::2]) if name != "rsub" else out[:, ::2].copy_(function(x, y))
+    assert same(out[:, ::2].numpy(), expected) and not out[:, 1::2].numpy().any()
+    if hasattr(x, name + "_"):
+        before = left.clone()
+        getattr(x, name + "_")(y)
+        assert same(x.numpy(), expected.astype(x.numpy().dtype))
+        assert same(left[:, ::3].numpy(), before[:, ::3].numpy())
+        assert same(left[:, 2::3].numpy(), before[:, 2::3].numpy())

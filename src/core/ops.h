@@ -89,6 +89,7 @@ typedef struct {
     bool selective; /* in place only what the mask, input 1, selects is written, by input 2 */
     bool converts; /* beside numbers input 0 is converted before memory is looked at */
     bool contiguous; /* a new result is, whatever the operands' layouts */
+    bool steps; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
     tb_parameter_info parameter[TB_MAX_PARAMETERS];
     struct {
         tb_status status; /* TB_OK: not refused */

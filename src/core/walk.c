@@ -15,6 +15,9 @@
 /* Elements that are no neighbours come with whole lines: this part of a tile at a time
  * keeps them in the first-level cache. */
 #define STEPPED_PART 4
+/* Steps of rows that reach so far are walked where they are. */
+#define MIN_STEPPED_ROW 64
+#define MIN_STEPPED_BYTES 32768
 /* An output that streams is computed this many bytes at a time. */
 #define STREAM_BYTES 2048
 
@@ -37,13 +40,29 @@ static bool can_run_direct(const tb_plan *plan, const tb_work *work)
     return true;
 }
 
-/* Is an operand's row neither contiguous nor one element? */
-static bool is_stepped(const tb_plan *plan, const tb_work *work)
+/* How many operands' rows are neither contiguous nor one element? */
+static int stepped_rows(const tb_plan *plan, const tb_work *work)
 {
-    bool any = false;
+    int rows = 0;
     for (int k = 0; k < plan->nop; k++)
-        any |= plan->stride[k][0] != 0 && plan->stride[k][0] != work->lane[k].memory_itemsize;
-    return any;
+        rows += plan->stride[k][0] != 0 && plan->stride[k][0] != work->lane[k].memory_itemsize;
+    return rows;
+}
+
+/* Packing is faster for one operand, for small elements, and for those that the first-level cache holds. */
+static bool can_run_stepped(const tb_plan *plan, const tb_work *work)
+{
+    if (!work->steps || plan->size[0] < MIN_STEPPED_ROW || stepped_rows(plan, work) < 2)
+        return false;
+    int64_t reach = 0;
+    for (int k = 0; k < plan->nop; k++) {
+        const tb_lane *lane = &work->lane[k];
+        const int64_t stride = plan->stride[k][0];
+        if (lane->cast[0] || (k > 0 && lane->memory_itemsize < 4))
+            return false;
+        reach += plan->size[0] * (stride < 0 ? -stride : stride);
+    }
+    return reach * tb_plan_product(plan, 1, plan->ndim) >= MIN_STEPPED_BYTES;
 }
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
@@ -61,7 +80,7 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
-    int64_t chunk = (d == 0 && is_stepped(plan, work) ? room / STEPPED_PART : room) / inner;
+    int64_t chunk = (d == 0 && stepped_rows(plan, work) ? room / STEPPED_PART : room) / inner;
     if (d > 0 && chunk > 4 * LINE_STEPS) /* tiles begin with a line of memory where the first one does */
         chunk -= chunk % LINE_STEPS;
     walk->way = TB_WALK_FLAT;
@@ -71,6 +90,11 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     walk->units = tb_pieces(plan->size[d], walk->chunk) * tb_plan_product(plan, d + 1, plan->ndim);
     if (walk->units > 1)
         tb_blocks_init(walk);
+    if (walk->way == TB_WALK_FLAT && can_run_stepped(plan, work)) {
+        walk->way = TB_WALK_STEPPED;
+        walk->chunk = plan->size[0] < DIRECT_PIECE ? plan->size[0] : DIRECT_PIECE;
+        walk->units = tb_pieces(plan->size[0], walk->chunk) * tb_plan_product(plan, 1, plan->ndim);
+    }
 }
 
 /* ---- DIRECT ---- */
@@ -152,6 +176,33 @@ static int run_direct(const tb_walk *walk, tb_stream *stream, int64_t first, int
             index[d] = 0;
             index[d + 1]++;
         }
+    }
+    return 0;
+}
+
+/* ---- STEPPED ---- */
+
+static int run_stepped(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
+{
+    const tb_plan *plan = walk->plan;
+    const tb_work *work = walk->work;
+    const int64_t cuts = tb_pieces(plan->size[0], walk->chunk);
+    int64_t index[TB_MAX_DIMS], stride[TB_MAX_OPERANDS];
+
+    for (int k = 0; k < plan->nop; k++)
+        stride[k] = plan->stride[k][0];
+    const bool streams = work->stream && stride[0] == work->lane[0].memory_itemsize;
+    for (; first < last; first++) {
+        const int64_t at = first % cuts * walk->chunk, left = plan->size[0] - at;
+        const int64_t n = left < walk->chunk ? left : walk->chunk;
+        char *p[TB_MAX_OPERANDS];
+        locate(plan, 1, first / cuts, index);
+        index[0] = at;
+        tb_plan_point(plan, 0, index, p);
+        int code = streams ? run_streamed(stream, work, plan->nop, p, stride, 1, n, work->wide)
+                           : work->kernel(p, stride, 1, n, work->wide, work->params);
+        if (code)
+            return code;
     }
     return 0;
 }
@@ -295,10 +346,13 @@ static int run_flat(const tb_walk *walk, tb_stream *stream, int64_t first, int64
 int tb_walk_run(const tb_walk *walk, int64_t first, int64_t last)
 {
     tb_stream stream = {.held = 0};
-    int (*run)(const tb_walk *, tb_stream *, int64_t, int64_t) = walk->way == TB_WALK_DIRECT   ? run_direct
-                                                                 : walk->way == TB_WALK_BLOCKS ? tb_blocks_run
-                                                                                               : run_flat;
-    int code = run(walk, &stream, first, last);
+    static int (*const run[])(const tb_walk *, tb_stream *, int64_t, int64_t) = {
+        [TB_WALK_DIRECT] = run_direct,
+        [TB_WALK_FLAT] = run_flat,
+        [TB_WALK_BLOCKS] = tb_blocks_run,
+        [TB_WALK_STEPPED] = run_stepped,
+    };
+    int code = run[walk->way](walk, &stream, first, last);
     if (walk->work->stream)
         tb_stream_end(&stream);
     return code;

@@ -101,6 +101,7 @@ def render_row(op) -> str:
         "selective": c_bool(op.selective),
         "converts": c_bool(op.converts),
         "contiguous": c_bool(op.contiguous),
+        "steps": c_bool(op.steps),
         "nparameters": len(op.parameters),
         "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
     }

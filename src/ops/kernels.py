@@ -7,6 +7,8 @@ from table import TABLE
 
 BANNER = "Written by src/ops/generate.py from the operator table; do not edit."
 TEMPLATES = {1: "unary.inc", 2: "binary.inc", 3: "ternary.inc"}
+SMALL_TYPES = ("uint8_t", "int8_t", "uint16_t", "int16_t")
+"""Of them so many are computed at once that packing always pays."""
 PARAMETER_TYPES = {"double": "double", "int": "int64_t"}
 
 
@@ -72,6 +74,8 @@ def kernel_lines(op, kind, variant) -> tuple:
         expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
     if op.parameters and not op.parametric:
         needed["PARAMETERS"] = read_parameters(op, words)
+    if op.steps and ctype not in SMALL_TYPES:
+        needed["STEPS"] = "1"
     return (
         *(f"#define {macro} {text}" for macro, text in needed.items()),
         f"#define T {ctype}",

@@ -206,6 +206,8 @@ class Op:
     """Of uint16, uint32 and uint64 too, as integers that need no sign."""
     vector: bool = True
     """Compiled for every CPU level; not worth it where libm does the work."""
+    steps: bool = False
+    """Of two operands, and so cheap that elements that lie apart are computed where they are, one by one."""
 
     libmvec: str = ""
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""

@@ -122,6 +122,12 @@ static tb_shape large_shape(void)
     return shape;
 }
 
+/* Where several operands have steps they may be walked where they are. */
+static tb_shape long_rows(void)
+{
+    return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(4), 64 + (int64_t)draw(5000)}};
+}
+
 static int64_t as_int(const tb_tensor *t, const char *p)
 {
     int64_t value;
@@ -183,6 +189,7 @@ static tb_way walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, 
     const tb_tensor *operand[] = {out, a, b};
     tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
                     .stream = out != b && draw(2),
+                    .steps = draw(2),
                     .in_memory = draw(2)};
     tb_layout layout[3];
     tb_shape shape = {.ndim = out->ndim};
@@ -252,14 +259,19 @@ static tb_way walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
 /* Every way is met often enough for the comparisons to mean something. */
 static void walks_of_random_layouts(void)
 {
-    int met[3] = {0};
+    int met[4] = {0};
     for (int i = 0; i < 1000; i++)
         met[walk_in_pieces_equals_walk_in_one(random_shape(), i % 2)]++;
     for (int i = 0; i < 300; i++)
         met[walk_in_pieces_equals_walk_in_one(large_shape(), i % 2)]++;
-    for (int i = 0; i < 150; i++)
+    for (int i = 0; i < 600; i++)
+        met[walk_in_pieces_equals_walk_in_one(long_rows(), false)]++;
+    for (int i = 0; i < 150; i++) {
         one_random_call(large_shape());
+        one_random_call(long_rows());
+    }
     CHECK(met[TB_WALK_DIRECT] > 50 && met[TB_WALK_FLAT] > 50 && met[TB_WALK_BLOCKS] > 50);
+    CHECK(met[TB_WALK_STEPPED] > 10);
     CHECK(shortened_walks > 10);
 }
 

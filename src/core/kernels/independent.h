@@ -15,6 +15,13 @@
 #define TB_INDEPENDENT
 #endif
 
+/* One iteration after the other: for loops that gain nothing from vectors. */
+#if defined(__GNUC__)
+#define TB_ONE_BY_ONE __asm__ volatile("")
+#else
+#define TB_ONE_BY_ONE (void)0
+#endif
+
 /* Parameter number i of the call, in 16 bytes each. */
 #define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)params + 16 * (i));
 
