@@ -49,10 +49,11 @@ static int stepped_rows(const tb_plan *plan, const tb_work *work)
     return rows;
 }
 
-/* Packing is faster for one operand, for small elements, and for those that the first-level cache holds. */
+/* Packing is faster for one operand that the caches hold, for small elements, and in the first-level cache. */
 static bool can_run_stepped(const tb_plan *plan, const tb_work *work)
 {
-    if (!work->steps || plan->size[0] < MIN_STEPPED_ROW || stepped_rows(plan, work) < 2)
+    const int least = work->in_memory ? 1 : 2;
+    if (!work->steps || plan->size[0] < MIN_STEPPED_ROW || stepped_rows(plan, work) < least)
         return false;
     int64_t reach = 0;
     for (int k = 0; k < plan->nop; k++) {
