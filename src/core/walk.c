@@ -18,6 +18,8 @@
 /* Steps of rows that reach so far are walked where they are. */
 #define MIN_STEPPED_ROW 64
 #define MIN_STEPPED_BYTES 32768
+/* Shorter steps are shuffled faster, where the caches hold the operands. */
+#define MIN_APART 12
 /* An output that streams is computed this many bytes at a time. */
 #define STREAM_BYTES 2048
 
@@ -56,14 +58,16 @@ static bool can_run_stepped(const tb_plan *plan, const tb_work *work)
     if (!work->steps || plan->size[0] < MIN_STEPPED_ROW || stepped_rows(plan, work) < least)
         return false;
     int64_t reach = 0;
+    bool apart = work->in_memory;
     for (int k = 0; k < plan->nop; k++) {
         const tb_lane *lane = &work->lane[k];
-        const int64_t stride = plan->stride[k][0];
+        const int64_t stride = plan->stride[k][0] < 0 ? -plan->stride[k][0] : plan->stride[k][0];
         if (lane->cast[0] || (k > 0 && lane->memory_itemsize < 4))
             return false;
-        reach += plan->size[0] * (stride < 0 ? -stride : stride);
+        reach += plan->size[0] * stride;
+        apart |= stride != lane->memory_itemsize && stride >= MIN_APART;
     }
-    return reach * tb_plan_product(plan, 1, plan->ndim) >= MIN_STEPPED_BYTES;
+    return apart && reach * tb_plan_product(plan, 1, plan->ndim) >= MIN_STEPPED_BYTES;
 }
 
 void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
