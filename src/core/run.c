@@ -290,7 +290,7 @@ static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_w
         tb_storages_meet(call->out->storage, inputs->tensor[0]->storage))
         return;
     if (!lane->cast[0]) {
-        work->copies = true;
+        work->copies = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
         return;
     }
     *job = (one_cast){lane->cast[0], work->lane[0].tile_itemsize};
