@@ -125,7 +125,7 @@ static tb_shape large_shape(void)
 /* Where several operands have steps they may be walked where they are. */
 static tb_shape long_rows(void)
 {
-    return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(4), 64 + (int64_t)draw(5000)}};
+    return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(4), 64 + (int64_t)draw(2500)}};
 }
 
 static int64_t as_int(const tb_tensor *t, const char *p)
@@ -264,14 +264,14 @@ static void walks_of_random_layouts(void)
         met[walk_in_pieces_equals_walk_in_one(random_shape(), i % 2)]++;
     for (int i = 0; i < 300; i++)
         met[walk_in_pieces_equals_walk_in_one(large_shape(), i % 2)]++;
-    for (int i = 0; i < 600; i++)
+    for (int i = 0; i < 300; i++)
         met[walk_in_pieces_equals_walk_in_one(long_rows(), false)]++;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 150; i++)
         one_random_call(large_shape());
+    for (int i = 0; i < 50; i++)
         one_random_call(long_rows());
-    }
     CHECK(met[TB_WALK_DIRECT] > 50 && met[TB_WALK_FLAT] > 50 && met[TB_WALK_BLOCKS] > 50);
-    CHECK(met[TB_WALK_STEPPED] > 10);
+    CHECK(met[TB_WALK_STEPPED] > 3);
     CHECK(shortened_walks > 10);
 }
 
