@@ -26,12 +26,12 @@
 /* Blocks are made of whole blocks of a transpose, in memory of whole lines. */
 #define WHOLE 8
 #define WHOLE_IN_MEMORY 16
-/* What is in memory is fetched two blocks ahead, ... */
-#define AHEAD 2
-/* ... a slice at a time of operands that are transposed (bytes of a row of the tile), a group of
- * rows (bytes) of the others: of more at once the processor loses some. */
+/* What is in memory is fetched ahead: the next slice of an operand that is transposed (bytes of a row of
+ * the tile), two groups of rows (bytes) of the others.  More at once or sooner is gone before it is used:
+ * the caches have few places for lines that are a power of two apart. */
 #define SLICE_BYTES 32
-#define GROUP_BYTES 2048
+#define GROUP_BYTES 1024
+#define GROUPS_AHEAD 2
 /* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
 #define MIN_CROSS 4
 #define MIN_ROW 32
@@ -170,7 +170,7 @@ typedef struct {
     tb_use use;
     bool contiguous;    /* each row of a block, in memory */
     int64_t cross;      /* stride from row to row in memory */
-    int64_t ahead;      /* bytes from this block to a later one, 0: nothing is fetched */
+    int64_t ahead;      /* bytes from this block to the next one, 0: nothing is fetched */
     const char *source; /* of what is packed now ... */
     int64_t n, rows;    /* ... and how much of it */
     char *ready;        /* where it is */
@@ -200,14 +200,16 @@ static int block_dims(const tb_walk *walk, int k, int64_t steps, int64_t rows, i
     return t + 2;
 }
 
-/* Transposes an operand that is contiguous from row to row, fetching a later block on the way. */
+/* Transposes an operand that is contiguous from row to row, fetching the next slice, in the end the next
+ * block's first, on the way. */
 static void gather_ahead(const tb_track *track, const char *source, int64_t step, int64_t n, int64_t rows,
                          int itemsize)
 {
     const int64_t slice = SLICE_BYTES / itemsize;
     for (int64_t j = 0; j < n; j += slice) {
         const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = n - at < slice ? n - at : slice;
-        tb_fetch_rows(source + at * step + track->ahead, step, rows * itemsize, m);
+        const char *next = at + m < n ? source + (at + m) * step : source + track->ahead;
+        tb_fetch_rows(next, step, rows * itemsize, slice);
         tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].transpose(
             track->tile[0] + at * itemsize, n * itemsize, source + at * step, step, m, rows);
     }
@@ -339,16 +341,24 @@ static int64_t left(const tb_plan *plan, const tb_place *place, int d)
     return n < step ? n : step;
 }
 
-/* How far a block that comes soon is from this one. */
+/* How far the next block is from this one. */
 static void look_ahead(const tb_walk *walk, const tb_place *place, char *const p[], tb_track *track)
 {
     tb_place next = *place;
     char *q[TB_MAX_OPERANDS];
-    for (int i = 0; i < AHEAD; i++)
-        advance(walk->plan, &next);
+    advance(walk->plan, &next);
     tb_plan_point(walk->plan, walk->tile_dims, next.index, q);
     for (int k = 1; k < walk->plan->nop; k++)
         track[k].ahead = q[k] - p[k];
+}
+
+/* Fetches a group of rows of an operand that is used in place: this block's, or the next one's. */
+static void fetch_group(const tb_track *track, const char *block, int64_t row, int64_t rows,
+                        int64_t row_stride, int64_t row_bytes, int64_t group)
+{
+    const char *from =
+        row < rows ? block + row * row_stride : block + track->ahead + (row - rows) * row_stride;
+    tb_fetch_rows(from, row_stride, row_bytes, group);
 }
 
 /* The kernel over a block whose operands are ready, a group of rows at a time where the output is
@@ -373,7 +383,8 @@ static int compute(const tb_walk *walk, tb_stream *stream, const tb_track *track
         for (int k = 0; k < nop; k++) {
             q[k] = p[k] + j * row_stride[k];
             if (k > 0 && track[k].ahead && track[k].use == IN_PLACE)
-                tb_fetch_rows(q[k] + track[k].ahead, stride[k], n * work->lane[k].memory_itemsize, r);
+                fetch_group(&track[k], p[k], j + GROUPS_AHEAD * group, rows, row_stride[k],
+                            n * work->lane[k].memory_itemsize, group);
         }
         if (streams)
             q[0] = track[0].tile[0];
