@@ -114,7 +114,7 @@ static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
 }
 
 /* A kernel call over rows of n elements that are streamed: a few at a time into a
- * tile, and from there to memory. */
+ * tile, and from there to memory.  What is only copied needs no kernel. */
 static int run_streamed(tb_stream *stream, const tb_work *work, int nop, char *const p[],
                         const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
 {
@@ -123,6 +123,10 @@ static int run_streamed(tb_stream *stream, const tb_work *work, int nop, char *c
     int64_t stride[TB_MAX_OPERANDS];
     alignas(64) char tile[STREAM_BYTES];
 
+    if (work->copies && !(scalar_mask & 2u)) {
+        tb_stream_rows(stream, p[0], row_stride[0], p[1], row_stride[1], n * itemsize, rows);
+        return 0;
+    }
     memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)

@@ -11,158 +11,14 @@
 #include "walk_parts.h"
 
 #include <stdalign.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* FLAT tiles have room for a good run along a dimension with no more than this
- * many elements inside of it (what is in memory is fetched better in blocks). */
-#define SHORT_ROW 64
-#define SHORT_ROW_IN_MEMORY 15
-/* A block's rows, by the bytes of a run from row to row: from 16 to 128 float32 matter little in
- * cache; in memory as many lines on both sides are best. */
-#define RUN_BYTES 128
-#define RUN_IN_MEMORY 256
-#define MOST_ROWS 128
-/* Blocks are made of whole blocks of a transpose, in memory of whole lines. */
-#define WHOLE 8
-#define WHOLE_IN_MEMORY 16
 /* What is in memory is fetched ahead: the next slice of an operand that is transposed (bytes of a row of
  * the tile), two groups of rows (bytes) of the others.  More at once or sooner is gone before it is used:
  * the caches have few places for lines that are a power of two apart. */
 #define SLICE_BYTES 32
 #define GROUP_BYTES 1024
 #define GROUPS_AHEAD 2
-/* Fewer elements along `cross` are not worth a block, in a row not worth a call. */
-#define MIN_CROSS 4
-#define MIN_ROW 32
-
-/* ---- choosing ---- */
-
-/* The dimension along which operand k has its neighbours, 0 if that is the
- * innermost one or none. */
-static int neighbours(const tb_plan *plan, int k)
-{
-    int best = 0;
-    if (plan->stride[k][0] == 0)
-        return 0;
-    for (int d = 1; d < plan->ndim; d++)
-        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
-            best = d;
-    return llabs(plan->stride[k][best]) < TB_LINE ? best : 0;
-}
-
-/* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
- * `step` where it can be. */
-static int64_t stretch(int64_t size, int64_t most, int64_t step)
-{
-    if (size <= most)
-        return size;
-    if (most >= step)
-        most = most / step * step;
-    const int64_t even = tb_pieces(size, tb_pieces(size, most)), whole = tb_pieces(even, step) * step;
-    return whole < most ? whole : most;
-}
-
-/* Without casts an operand's two tiles are one. */
-static bool has_casts(const tb_walk *walk)
-{
-    bool any = false;
-    for (int k = 0; k < walk->plan->nop; k++)
-        any |= walk->work->lane[k].cast[0] != NULL;
-    return any;
-}
-
-/* The first operand's neighbours that are too far out for a tile, or 0. */
-static int transposed(const tb_walk *walk)
-{
-    const tb_plan *plan = walk->plan;
-    int cross = 0;
-    for (int k = 0; k < plan->nop && cross == 0; k++)
-        cross = neighbours(plan, k);
-    const int short_row = walk->work->in_memory ? SHORT_ROW_IN_MEMORY : SHORT_ROW;
-    const bool far = cross > 0 && cross >= walk->tile_dims && tb_plan_product(plan, 0, cross) > short_row;
-    return far && plan->size[cross] >= MIN_CROSS ? cross : 0;
-}
-
-/* An operand that is cast and one element a row would be spread over a tile before
- * its cast: in rows it needs one cast for each.  The longest dimension along which
- * it changes, or 0. */
-static int cast_by_row(const tb_walk *walk)
-{
-    const tb_plan *plan = walk->plan;
-    const int dims = walk->tile_dims + (walk->chunk > 1);
-    for (int k = 1; k < plan->nop && plan->size[0] >= MIN_ROW; k++) {
-        bool changes = false;
-        int cross = 0;
-        if (!walk->work->lane[k].cast[0] || plan->stride[k][0] != 0)
-            continue;
-        for (int d = 1; d < plan->ndim; d++) {
-            if (plan->stride[k][d] == 0)
-                continue;
-            changes |= d < dims;
-            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
-        }
-        if (changes)
-            return cross;
-    }
-    return 0;
-}
-
-static int64_t most_rows(const tb_walk *walk)
-{
-    const int64_t run = walk->work->in_memory ? RUN_IN_MEMORY : RUN_BYTES;
-    int widest = 1;
-    for (int k = 0; k < walk->plan->nop; k++)
-        if (walk->work->lane[k].memory_itemsize > widest)
-            widest = walk->work->lane[k].memory_itemsize;
-    return run / widest < MOST_ROWS ? run / widest : MOST_ROWS;
-}
-
-/* How many steps the first block along dimension d has less than `step`, if the operand's memory is then
- * read or written in whole lines by the others. */
-static int64_t shortened(const tb_walk *walk, int k, int d, int64_t step)
-{
-    const tb_plan *plan = walk->plan;
-    const int64_t itemsize = walk->work->lane[k].memory_itemsize;
-    const int64_t beyond = (int64_t)((uintptr_t)plan->data[k] & (TB_LINE - 1));
-    if (!walk->work->in_memory || plan->stride[k][d] != itemsize || plan->size[d] <= step ||
-        step * itemsize % TB_LINE != 0 || beyond % itemsize != 0)
-        return 0;
-    for (int i = 0; i < plan->ndim; i++)
-        if (i != d && plan->stride[k][i] % TB_LINE != 0)
-            return 0;
-    return beyond / itemsize;
-}
-
-void tb_blocks_init(tb_walk *walk)
-{
-    const tb_plan *plan = walk->plan;
-    const int far = transposed(walk), cross = far ? far : cast_by_row(walk);
-    if (cross == 0)
-        return;
-    const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
-    const int64_t step = walk->work->in_memory ? WHOLE_IN_MEMORY : WHOLE;
-    const int64_t rows = stretch(plan->size[cross], most_rows(walk), step);
-    int64_t inner = 1;
-    int t = 0;
-    while (far && t < cross - 1 && inner * plan->size[t] <= room / rows)
-        inner *= plan->size[t++];
-    walk->way = TB_WALK_BLOCKS;
-    walk->tile_dims = t;
-    walk->inner = inner;
-    walk->chunk = stretch(plan->size[t], room / rows / inner, step);
-    walk->cross = cross;
-    walk->rows = rows;
-    walk->chunk_short = t == 0 ? shortened(walk, 0, t, walk->chunk) : 0;
-    walk->rows_short = 0;
-    for (int k = 0; k < plan->nop && walk->rows_short == 0; k++)
-        walk->rows_short = shortened(walk, k, cross, rows);
-    walk->units = tb_pieces(plan->size[t] + walk->chunk_short, walk->chunk) *
-                  tb_pieces(plan->size[cross] + walk->rows_short, rows);
-    for (int d = t + 1; d < plan->ndim; d++)
-        if (d != cross)
-            walk->units *= plan->size[d];
-}
 
 /* ---- one operand ---- */
 
@@ -361,14 +217,28 @@ static void fetch_group(const tb_track *track, const char *block, int64_t row, i
     tb_fetch_rows(from, row_stride, row_bytes, group);
 }
 
+/* Stores computed rows past the caches.  A row that ends within a line goes on in the next block: each has a
+ * line that is held for it. */
+static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *from, int64_t from_row,
+                         int64_t bytes, int64_t rows)
+{
+    if (((uintptr_t)to | (uintptr_t)to_row | (uintptr_t)bytes) % TB_LINE == 0) {
+        tb_stream_rows(held, to, to_row, from, from_row, bytes, rows);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++)
+        tb_stream_rows(&held[i], to + i * to_row, 0, from + i * from_row, 0, bytes, 1);
+}
+
 /* The kernel over a block whose operands are ready, a group of rows at a time where the output is
  * streamed or memory fetched. */
-static int compute(const tb_walk *walk, tb_stream *stream, const tb_track *track, char *const p[],
+static int compute(const tb_walk *walk, tb_stream *held, const tb_track *track, char *const p[],
                    const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
 {
     const tb_work *work = walk->work;
     const int nop = walk->plan->nop;
     const bool streams = work->stream && track[0].use == IN_PLACE;
+    const int source = streams && work->copies && track[1].use != SCALAR; /* of what is streamed */
     const int64_t row_bytes = n * work->lane[0].tile_itemsize;
     int64_t group = rows, stride[TB_MAX_OPERANDS];
 
@@ -388,11 +258,12 @@ static int compute(const tb_walk *walk, tb_stream *stream, const tb_track *track
         }
         if (streams)
             q[0] = track[0].tile[0];
-        int code = work->kernel(q, stride, n, r, scalar_mask, work->params);
+        int code = source ? 0 : work->kernel(q, stride, n, r, scalar_mask, work->params);
         if (code)
             return code;
         if (streams)
-            tb_stream_rows(stream, p[0] + j * row_stride[0], row_stride[0], q[0], row_bytes, row_bytes, r);
+            stream_group(held + j, p[0] + j * row_stride[0], row_stride[0], q[source], stride[source],
+                         row_bytes, r);
     }
     return 0;
 }
@@ -402,9 +273,13 @@ int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t
     const tb_plan *plan = walk->plan;
     alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
+    tb_stream held[TB_BLOCK_ROWS];
     tb_place place;
     unsigned scalar_mask = walk->work->wide;
 
+    (void)stream; /* which holds a line for one row */
+    for (int64_t j = 0; walk->work->stream && j < walk->rows; j++)
+        held[j].held = 0;
     for (int k = 0; k < plan->nop; k++) {
         track[k].tile[0] = tiles[k][0];
         track[k].tile[1] = tiles[k][1];
@@ -430,11 +305,14 @@ int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t
             p[0] = track[0].tile[0];
             row_stride[0] = n * walk->work->lane[0].tile_itemsize;
         }
-        int code = compute(walk, stream, track, p, row_stride, n, rows, scalar_mask);
+        int code = compute(walk, held, track, p, row_stride, n, rows, scalar_mask);
         if (code)
             return code;
         if (track[0].use == PACKED)
             store(walk, &track[0], target, n, rows);
     }
+    for (int64_t j = 0; walk->work->stream && j < walk->rows; j++)
+        if (held[j].held)
+            tb_stream_end(&held[j]);
     return 0;
 }

@@ -9,6 +9,8 @@
 #define TB_TILE_BYTES 8192
 /* Of memory. */
 #define TB_LINE 64
+/* Of a block, at most. */
+#define TB_BLOCK_ROWS 128
 
 /* Elements of the call's widest type that a tile holds. */
 static inline int64_t tb_tile_room(const tb_plan *plan, const tb_work *work)
