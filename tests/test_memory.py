@@ -177,32 +177,42 @@ print("good")"""
     assert run(code, TBCAST_NUM_THREADS="2") == "good"
 
 
-# ---- what goes past the caches: a and b are 12 MB, on memory that was used ----
+# ---- what goes past the caches: a and b are 20 MB, rows are no whole lines, on memory that was used ----
 
 
 def test_large_outputs_arrive(count_of_threads):
-    shape = (1001, 3000)
-    x = np.arange(1001 * 3000, dtype=np.float32).reshape(shape) % 251
+    rows, columns = 1701, 3001
+    x = np.arange(rows * columns, dtype=np.float32).reshape(rows, columns) % 251
     y = x[::-1] + 1
     a, b = tb.from_numpy(x).clone(), tb.from_numpy(y.copy())
+    wide, other = a.reshape(-1), y.reshape(-1)[:4096].copy()
     for _ in range(2):  # the second time on the memory of the first
         for result, expected in (
             (a + b, x + y),
+            (a - 3, x - 3),
+            (2 - a, 2 - x),
+            (a[:, 1:] / b[:, 1:], x[:, 1:] / y[:, 1:]),
             (a[:, :1] + b, x[:, :1] + y),
-            (a[:, :1] * a[:1], x[:, :1] * x[:1]),
-            (a.T + b.reshape(3000, 1001), x.T + y.reshape(3000, 1001)),
+            (tb.mul(a[:, :1].double(), b[:1]), x[:, :1].astype(np.float64) * y[:1]),
+            (a.T + b.reshape(columns, rows), x.T + y.reshape(columns, rows)),
+            (tb.add(a, b, out=tb.ones(columns, rows).T), x + y),
+            (wide[: 1024 * 4096].reshape(1024, 4096) * tb.from_numpy(other),
+             x.reshape(-1)[: 1024 * 4096].reshape(1024, 4096) * other),
             (a + b.double(), x + y),
+            (a.int() * b.int(), x.astype(np.int32) * y.astype(np.int32)),
+            (a.long() - b.int(), x.astype(np.int64) - y.astype(np.int32)),
             (a[:, 1::2] + b[:, 1::2], x[:, 1::2] + y[:, 1::2]),
             (a < b, x < y),
             (a.double(), x),
             (a.T.contiguous(), x.T),
+            (a.reshape(1701, 1, 3001).expand(1701, 2, 3001).contiguous()[:, 1], x),
             (a.flip(1), x[:, ::-1]),
             (a.tril(1000), np.tril(x, 1000)),
             (tb.cat([a, b]), np.concatenate([x, y])),
             (tb.cat([a, b], 1), np.concatenate([x, y], 1)),
             (a[:, :3].repeat(1, 1000), np.tile(x[:, :3], (1, 1000))),
             (a.clone().mul_(b).add_(1), x * y + 1),
-        ):
+        ):  # fmt: skip
             assert np.array_equal(result.numpy(), expected)
 
 

@@ -90,6 +90,7 @@ typedef struct {
     bool converts; /* beside numbers input 0 is converted before memory is looked at */
     bool contiguous; /* a new result is, whatever the operands' layouts */
     bool steps; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
+    bool streams; /* kernels of real elements of 4 bytes and more know TB_STREAM_BIT */
     tb_parameter_info parameter[TB_MAX_PARAMETERS];
     struct {
         tb_status status; /* TB_OK: not refused */
@@ -107,8 +108,12 @@ extern const tb_op tb_ops[TB_NOPS];
  * within a row operand i is contiguous, or one repeated element if bit i of
  * scalar_mask is set.  p[0] may equal an input exactly, never overlap one
  * partly.  Kernels that take halves (kernels.h): operand i is one float32 if bit
- * i + TB_WIDE_BIT is set.  Returns 0, or a code that tb_run turns into an error. */
+ * i + TB_WIDE_BIT is set.  Kernels that stream (the row's `streams`, elements of 4
+ * or 8 bytes that are not complex): with TB_STREAM_BIT they store whole lines of memory
+ * past the caches; p[0] is then aligned as its elements are, and tb_stream_end follows.
+ * Returns 0, or a code that tb_run turns into an error. */
 #define TB_WIDE_BIT 8
+#define TB_STREAM_BIT 16
 typedef int (*tb_kernel)(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
                          unsigned scalar_mask, const void *params);
 

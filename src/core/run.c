@@ -356,7 +356,9 @@ static int walk_all(const tb_call *call, const tb_inputs *inputs, const tb_lock 
     copy_without_tile(call, inputs, &work, &job);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     consider_memory(call, inputs, &plan, &work);
-    work.steps = tb_ops[call->row].steps;
+    work.steps = row->steps;
+    work.streams =
+        row->streams && work.lane[0].tile_itemsize >= 4 && tb_dtypes[call->compute].kind != TB_KIND_COMPLEX;
     tb_walk_init(&walk, &plan, &work);
     const int64_t cost = cost_of(call, call->row);
     if (cost < TB_POOL_LEAST)

@@ -123,6 +123,8 @@ static int run_streamed(tb_stream *stream, const tb_work *work, int nop, char *c
     int64_t stride[TB_MAX_OPERANDS];
     alignas(64) char tile[STREAM_BYTES];
 
+    if (tb_kernel_streams(work, p[0], row_stride[0], n * itemsize, rows))
+        return work->kernel(p, row_stride, n, rows, scalar_mask | 1u << TB_STREAM_BIT, work->params);
     if (work->copies && !(scalar_mask & 2u)) {
         tb_stream_rows(stream, p[0], row_stride[0], p[1], row_stride[1], n * itemsize, rows);
         return 0;
@@ -191,6 +193,7 @@ static int run_direct(const tb_walk *walk, tb_stream *stream, int64_t first, int
 
 /* ---- STEPPED ---- */
 
+/* The elements of a row, or of a piece of it, are rows of one element for the kernel. */
 static int run_stepped(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;

@@ -237,15 +237,19 @@ static int compute(const tb_walk *walk, tb_stream *held, const tb_track *track, 
 {
     const tb_work *work = walk->work;
     const int nop = walk->plan->nop;
-    const bool streams = work->stream && track[0].use == IN_PLACE;
-    const int source = streams && work->copies && track[1].use != SCALAR; /* of what is streamed */
     const int64_t row_bytes = n * work->lane[0].tile_itemsize;
+    const bool streams = work->stream && track[0].use == IN_PLACE;
+    const bool itself = streams && tb_kernel_streams(work, p[0], row_stride[0], row_bytes, rows);
+    const bool by_tile = streams && !itself;
+    const int source = by_tile && work->copies && track[1].use != SCALAR; /* of what is streamed */
     int64_t group = rows, stride[TB_MAX_OPERANDS];
 
-    if (streams || walk->work->in_memory)
+    if (streams || work->in_memory)
         group = row_bytes < GROUP_BYTES ? GROUP_BYTES / row_bytes : 1;
+    if (itself)
+        scalar_mask |= 1u << TB_STREAM_BIT;
     memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
-    if (streams)
+    if (by_tile)
         stride[0] = row_bytes;
     for (int64_t j = 0; j < rows; j += group) {
         const int64_t r = rows - j < group ? rows - j : group;
@@ -256,12 +260,12 @@ static int compute(const tb_walk *walk, tb_stream *held, const tb_track *track, 
                 fetch_group(&track[k], p[k], j + GROUPS_AHEAD * group, rows, row_stride[k],
                             n * work->lane[k].memory_itemsize, group);
         }
-        if (streams)
+        if (by_tile)
             q[0] = track[0].tile[0];
         int code = source ? 0 : work->kernel(q, stride, n, r, scalar_mask, work->params);
         if (code)
             return code;
-        if (streams)
+        if (by_tile)
             stream_group(held + j, p[0] + j * row_stride[0], row_stride[0], q[source], stride[source],
                          row_bytes, r);
     }

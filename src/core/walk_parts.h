@@ -48,6 +48,18 @@ static inline void tb_plan_point(const tb_plan *plan, int from, const int64_t *i
     }
 }
 
+/* Does the kernel itself stream these rows of the output?  Short ones have to be whole lines: what is before and
+ * behind lines is stored as usual, and would be fetched for that. */
+#define TB_LONG_ROW 4096
+static inline bool tb_kernel_streams(const tb_work *work, const char *to, int64_t row_stride, int64_t bytes,
+                                     int64_t rows)
+{
+    const uint64_t ends = (uint64_t)(uintptr_t)to | (uint64_t)bytes | (uint64_t)(rows > 1 ? row_stride : 0);
+    if (!work->streams)
+        return false;
+    return ends % TB_LINE == 0 || (bytes >= TB_LONG_ROW && ends % (uint64_t)work->lane[0].tile_itemsize == 0);
+}
+
 /* How an operand reaches the kernel over a tile. */
 typedef enum { IN_PLACE, SCALAR, PACKED } tb_use;
 

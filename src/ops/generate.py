@@ -102,6 +102,7 @@ def render_row(op) -> str:
         "converts": c_bool(op.converts),
         "contiguous": c_bool(op.contiguous),
         "steps": c_bool(op.steps),
+        "streams": c_bool(op.streams),
         "nparameters": len(op.parameters),
         "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
     }

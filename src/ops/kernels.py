@@ -9,6 +9,7 @@ BANNER = "Written by src/ops/generate.py from the operator table; do not edit."
 TEMPLATES = {1: "unary.inc", 2: "binary.inc", 3: "ternary.inc"}
 SMALL_TYPES = ("uint8_t", "int8_t", "uint16_t", "int16_t")
 """Of them so many are computed at once that packing always pays."""
+STREAMED_TYPES = ("float", "double", "uint32_t", "uint64_t")
 PARAMETER_TYPES = {"double": "double", "int": "int64_t"}
 
 
@@ -76,6 +77,8 @@ def kernel_lines(op, kind, variant) -> tuple:
         needed["PARAMETERS"] = read_parameters(op, words)
     if op.steps and ctype not in SMALL_TYPES:
         needed["STEPS"] = "1"
+    if op.streams and ctype in STREAMED_TYPES:
+        needed["STREAMS"] = "1"
     return (
         *(f"#define {macro} {text}" for macro, text in needed.items()),
         f"#define T {ctype}",

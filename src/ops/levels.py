@@ -7,6 +7,8 @@ the time (4,096 and 65,536 elements on a Zen 4).  What waits for memory, as most
 arithmetic does, gains nothing.
 """
 
+import re
+
 from classes import DTYPES, UNSIGNED, cast_expression
 from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id
 from table import BY_NAME
@@ -18,6 +20,8 @@ HALF_ROWS = (
     *("neg", "abs", "isnan", "isinf", "isfinite"),
 )
 """Rows whose work is little beside that of converting ..."""
+NOT_OF_HALVES = re.compile(r"#define O float|#define (STEPS|STREAMS) 1|#undef (STEPS|STREAMS)")
+"""What half_unary.inc and half_binary.inc do not know."""
 HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
 """... and those among them that change bits only."""
 
@@ -72,7 +76,7 @@ def half_kernels() -> list:
                 found.append((row, dtype, f"half_{row}_{half}", lines))
                 continue
             lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
-            lines = [line.replace("kernels/", "kernels/half_") for line in lines if line != "#define O float"]
+            lines = [line.replace("kernels/", "kernels/half_") for line in lines if not NOT_OF_HALVES.fullmatch(line)]
             lines = (f"#define HALF {half}", *lines)
             found.append((row, dtype, owners.setdefault(lines, f"half_{row.lstrip('_')}_{half}"), lines))
     return found

@@ -208,6 +208,9 @@ class Op:
     """Compiled for every CPU level; not worth it where libm does the work."""
     steps: bool = False
     """Of two operands, and so cheap that elements that lie apart are computed where they are, one by one."""
+    streams: bool = False
+    """Of two operands, an expression that holds for vectors, too: what a large call computes goes from registers
+    to memory, past the caches."""
 
     libmvec: str = ""
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""

@@ -190,6 +190,7 @@ static tb_way walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, 
     tb_work work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
                     .stream = out != b && draw(2),
                     .steps = draw(2),
+                    .streams = (dtype == TB_FLOAT32 || dtype == TB_INT64) && draw(2),
                     .in_memory = draw(2)};
     tb_layout layout[3];
     tb_shape shape = {.ndim = out->ndim};

@@ -1,10 +1,12 @@
 /* test_levels.c: what levels have beyond the baseline's table gives its bits: every
- * cast, the kernels that take halves themselves, the rows that AVX-512 has of its own.
+ * cast, the kernels that take halves themselves, the rows that AVX-512 has of its own;
+ * rows that go past the caches have those of the others.
  * With the argument `long` all float32 are cast to halves, not every 4,099th. */
 #include "check.h"
 
 #include "cpu.h"
 #include "kernels/kernels.h"
+#include "stream.h"
 
 static bool every_float;
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
@@ -229,6 +231,50 @@ static void kernels_give_the_baselines_bits(const tb_kernel_row *row)
             a_kernel_gives_the_baselines_bits(row->op, row->dtype, round < 50 ? 1 + round : 100 + draw(300));
 }
 
+/* ---- rows that stream ---- */
+
+/* Rows that begin and end anywhere in lines of memory; what lies between them stays. */
+static void a_streamed_row_equals_a_stored_one(int op, tb_dtype dtype)
+{
+    enum { LINE = 64, GUARD = 2 * LINE };
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    const int64_t n = 1 + draw(draw(4) ? 40 : 300), rows = 1 + draw(3), gap = draw(20),
+                  all = rows * (n + gap);
+    const unsigned single = (unsigned)draw(4) << 1;
+    const int64_t stride[3] = {(n + gap) * itemsize, draw(2) * (n + gap) * itemsize,
+                               draw(2) * (n + gap) * itemsize};
+    const tb_kernel kernel = tb_kernels_active->pointwise[op][dtype];
+    char *a = draw_elements(dtype, all), *b = draw_elements(dtype, all);
+    const size_t room = (size_t)(all * itemsize + GUARD);
+    char *stored = malloc(room), *block = malloc(room + LINE);
+    char *streamed = block + (-(uintptr_t)block & (LINE - 1)), *at;
+    const int64_t first = draw(LINE / itemsize) * itemsize;
+    memset(stored, 7, room);
+    memset(streamed, 7, room);
+    at = stored + first;
+    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single, NULL), 0);
+    at = streamed + first;
+    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single | 1u << TB_STREAM_BIT, NULL), 0);
+    tb_stream stream = {.held = 0};
+    tb_stream_end(&stream);
+    CHECK(same_numbers(dtype, stored, streamed, (int64_t)room / itemsize));
+    free(a);
+    free(b);
+    free(stored);
+    free(block);
+}
+
+static void streamed_rows_equal_stored_ones(void)
+{
+    static const tb_dtype dtypes[] = {TB_INT32, TB_INT64, TB_FLOAT32, TB_FLOAT64};
+    int met = 0;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int i = 0; i < 4 && tb_ops[op].streams; i++)
+            for (int round = 0; round < 100 && tb_kernels_active->pointwise[op][dtypes[i]]; round++, met++)
+                a_streamed_row_equals_a_stored_one(op, dtypes[i]);
+    CHECK(met >= 1000);
+}
+
 int main(int argc, char **argv)
 {
     const tb_kernel_row *const more[] = {
@@ -242,6 +288,7 @@ int main(int argc, char **argv)
         CHECK_EQ(tb_cpu_select(*level, &err), TB_OK);
         CHECK_TEXT(tb_cpu_level(), *level);
         casts_give_the_baselines_bits();
+        streamed_rows_equal_stored_ones();
         every_half_becomes_what_it_was();
         floats_are_rounded_to_halves_alike();
         for (int i = 0; more[i] && strcmp(*level, "baseline") != 0; i++)
