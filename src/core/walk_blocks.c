@@ -57,17 +57,23 @@ static int block_dims(const tb_walk *walk, int k, int64_t steps, int64_t rows, i
 }
 
 /* Transposes an operand that is contiguous from row to row, fetching the next slice, in the end the next
- * block's first, on the way. */
+ * block's first, on the way: a line of each of its rows at a time, so that their loads are under way together
+ * (two lines, where rows begin within one). */
 static void gather_ahead(const tb_track *track, const char *source, int64_t step, int64_t n, int64_t rows,
                          int itemsize)
 {
-    const int64_t slice = SLICE_BYTES / itemsize;
+    const tb_moves *move = &tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)];
+    const bool whole = ((uintptr_t)source | (uintptr_t)step) % TB_LINE == 0;
+    const int64_t slice = SLICE_BYTES / itemsize, width = (whole ? TB_LINE : 2 * TB_LINE) / itemsize;
     for (int64_t j = 0; j < n; j += slice) {
         const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = n - at < slice ? n - at : slice;
-        const char *next = at + m < n ? source + (at + m) * step : source + track->ahead;
-        tb_fetch_rows(next, step, rows * itemsize, slice);
-        tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].transpose(
-            track->tile[0] + at * itemsize, n * itemsize, source + at * step, step, m, rows);
+        const char *now = source + at * step, *next = at + m < n ? now + m * step : source + track->ahead;
+        for (int64_t i = 0; i < rows; i += width) {
+            const int64_t w = rows - i < width ? rows - i : width;
+            tb_fetch_rows(next + i * itemsize, step, w * itemsize, slice);
+            move->transpose(track->tile[0] + (i * n + at) * itemsize, n * itemsize, now + i * itemsize, step,
+                            m, w);
+        }
     }
 }
 

@@ -76,7 +76,8 @@ def half_kernels() -> list:
                 found.append((row, dtype, f"half_{row}_{half}", lines))
                 continue
             lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
-            lines = [line.replace("kernels/", "kernels/half_") for line in lines if not NOT_OF_HALVES.fullmatch(line)]
+            lines = [line for line in lines if not NOT_OF_HALVES.fullmatch(line)]
+            lines = [line.replace("kernels/", "kernels/half_") for line in lines]
             lines = (f"#define HALF {half}", *lines)
             found.append((row, dtype, owners.setdefault(lines, f"half_{row.lstrip('_')}_{half}"), lines))
     return found

@@ -209,8 +209,8 @@ class Op:
     steps: bool = False
     """Of two operands, and so cheap that elements that lie apart are computed where they are, one by one."""
     streams: bool = False
-    """Of two operands, an expression that holds for vectors, too: what a large call computes goes from registers
-    to memory, past the caches."""
+    """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
+    registers to memory, past the caches."""
 
     libmvec: str = ""
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""
