@@ -68,7 +68,7 @@ tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
 {
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
-    TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, err));
+    TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, false, err));
     char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
     tb_kernels_active->pointwise[op][a->dtype](p, no_rows, a->numel, 1, 0, NULL);
     return TB_OK;

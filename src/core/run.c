@@ -80,7 +80,7 @@ static tb_status run_fast(tb_call *call, const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
     if (call->form == TB_FORM_NEW)
-        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, err));
+        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, false, err));
     const int64_t cost = cost_of(call, call->op);
     return finish(call, cost < TB_POOL_LEAST ? tb_run_fast(call) : run_long_row(call, cost, lock), err);
 }

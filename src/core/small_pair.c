@@ -212,7 +212,7 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
     _Alignas(64) char tile[2][2][SMALL * sizeof(tb_element)];
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
-                       : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, err));
+                       : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
     const int64_t itemsize = tb_dtypes[pair->compute].itemsize, n = pair->loop[0];
     const int64_t row_stride[] = {n * out->itemsize, pair->stride[0][1] * itemsize,
                                   pair->stride[1][1] * itemsize};

@@ -55,6 +55,11 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
 {
     int64_t packed[TB_MAX_DIMS], numel, extent;
     int64_t itemsize = tb_dtypes[dtype].itemsize;
+    if (!stride && ndim <= TB_INLINE_DIMS) {
+        TB_TRY(tb_check_sizes(size, ndim, itemsize, &numel, err));
+        if (numel > 0)
+            return tb_tensor_new_plain(out, dtype, size, ndim, numel, zeroed, err);
+    }
     TB_TRY(tb_check_ndim(ndim, err));
     TB_TRY(tb_check_signs(size, ndim, err));
     TB_TRY(measure(size, &stride, packed, ndim, 0, itemsize, &numel, &extent, err));
@@ -77,12 +82,12 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
 }
 
 tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
-                              tb_error *err)
+                              bool zeroed, tb_error *err)
 {
     const int64_t itemsize = tb_dtypes[dtype].itemsize;
     if (ndim > TB_INLINE_DIMS)
-        return tb_tensor_new(out, dtype, size, NULL, ndim, false, err);
-    TB_TRY(tb_storage_new(numel * itemsize, false, &out->storage, err));
+        return tb_tensor_new(out, dtype, size, NULL, ndim, zeroed, err);
+    TB_TRY(tb_storage_new(numel * itemsize, zeroed, &out->storage, err));
     out->offset = 0;
     out->numel = numel;
     out->size = out->dims;

@@ -40,7 +40,7 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
 /* Fresh contiguous memory for sizes that need no check: none is 0, and so many
  * elements of 16 bytes can be counted. */
 tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
-                              tb_error *err);
+                              bool zeroed, tb_error *err);
 /* Another view of a storage (takes its own reference); bounds are the caller's
  * promise, the number of elements and the offset are checked for overflow. */
 tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,

@@ -33,7 +33,8 @@ tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
 
 tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size, int ndim, tb_error *err)
 {
-    tb_geometry g = {.ndim = ndim, .offset = t->offset};
+    tb_geometry g;
+    tb_geometry_begin(&g, t, ndim);
     if (ndim < t->ndim) {
         /* torch names the type, the older dtypes by their first Tensor classes. */
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
@@ -56,7 +57,8 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
 
 tb_status tb_view_permute(tb_tensor *out, const tb_tensor *t, const int64_t *dims, int n, tb_error *err)
 {
-    tb_geometry g = {.ndim = n, .offset = t->offset};
+    tb_geometry g;
+    tb_geometry_begin(&g, t, n);
     uint64_t seen = 0;
     if (n != t->ndim)
         return tb_fail(
@@ -102,7 +104,8 @@ tb_status tb_view_t(tb_tensor *out, const tb_tensor *t, tb_error *err)
 
 tb_status tb_view_reversed(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
-    tb_geometry g = {.ndim = t->ndim, .offset = t->offset};
+    tb_geometry g;
+    tb_geometry_begin(&g, t, t->ndim);
     for (int d = 0; d < t->ndim; d++) {
         g.size[d] = t->size[t->ndim - 1 - d];
         g.stride[d] = t->stride[t->ndim - 1 - d];
@@ -247,7 +250,8 @@ tb_status tb_view_as_strided(tb_tensor *out, const tb_tensor *t, const int64_t *
 tb_status tb_view_reshape(tb_tensor *out, const tb_tensor *t, int64_t *size, int ndim, bool *needs_copy,
                           tb_error *err)
 {
-    tb_geometry g = {.ndim = ndim, .offset = t->offset};
+    tb_geometry g;
+    tb_geometry_begin(&g, t, ndim);
     int64_t numel;
     TB_TRY(tb_infer_size(size, ndim, t->numel, err));
     TB_TRY(tb_check_numel(size, ndim, &numel, err));

@@ -14,6 +14,13 @@ typedef struct {
 
 void tb_geometry_of(tb_geometry *g, const tb_tensor *t);
 
+/* Sizes and strides come later (and are not cleared: that takes longer than all the rest). */
+static inline void tb_geometry_begin(tb_geometry *g, const tb_tensor *t, int ndim)
+{
+    g->ndim = ndim;
+    g->offset = t->offset;
+}
+
 /* d is a dimension of g; the index is within it or counts from its end. */
 tb_status tb_geometry_select(tb_geometry *g, int d, int64_t index, tb_error *err);
 /* start and stop are clamped to the dimension; step >= 1. */

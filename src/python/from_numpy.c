@@ -11,9 +11,12 @@
 /* numpy's type `name` once numpy is imported (kept from then on), else NULL. */
 static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
 {
+    static PyObject *key; /* kept: programs without numpy ask often */
     if (*cache)
         return *cache;
-    PyObject *key = PyUnicode_FromString("numpy"), *module = NULL, *type = NULL;
+    PyObject *module = NULL, *type = NULL;
+    if (!key)
+        key = PyUnicode_InternFromString("numpy");
     if (key)
         module = PyImport_GetModule(key);
     if (module)
@@ -22,8 +25,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
         *cache = (PyTypeObject *)Py_NewRef(type);
     Py_XDECREF(type);
     Py_XDECREF(module);
-    Py_XDECREF(key);
-    if (!*cache)
+    if (!*cache && PyErr_Occurred())
         PyErr_Clear(); /* not imported, or only in part */
     return *cache;
 }

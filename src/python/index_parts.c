@@ -177,8 +177,9 @@ int tbpy_index_convert(PyObject *index, tbpy_index *out)
     out->n = out->specified = out->nkept = 0;
     out->has_tensors = false;
     out->error_type = out->error = out->traceback = NULL;
-    out->alone = PySlice_Check(index) || is_integer(index);
-    if (PyTuple_Check(index)) {
+    const bool is_tuple = PyTuple_Check(index);
+    out->alone = !is_tuple && (PySlice_Check(index) || is_integer(index));
+    if (is_tuple) {
         tuple = Py_NewRef(index);
     } else if (!out->alone) {
         int tuple_like = is_tuple_like(index);

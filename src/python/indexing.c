@@ -87,9 +87,37 @@ static PyObject *get_any(PyObject *self, PyObject *index)
     return result;
 }
 
+/* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, and no exception. */
+static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
+{
+    if (!PyTuple_CheckExact(index) || PyTuple_GET_SIZE(index) != t->ndim)
+        return false;
+    *offset = t->offset;
+    for (int d = 0; d < t->ndim; d++) {
+        PyObject *part = PyTuple_GET_ITEM(index, d);
+        int overflow;
+        if (!PyLong_CheckExact(part))
+            return false;
+        const int64_t i = PyLong_AsLongLongAndOverflow(part, &overflow);
+        if (overflow || i < -t->size[d] || i >= t->size[d])
+            return false;
+        *offset += (i < 0 ? i + t->size[d] : i) * t->stride[d];
+    }
+    return true;
+}
+
+static PyObject *get_element(const tb_tensor *t, int64_t offset)
+{
+    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, (tb_dtype)t->dtype, NULL, NULL, 0, offset);
+}
+
 PyObject *tbpy_getitem(PyObject *self, PyObject *index)
 {
-    if (PyLong_CheckExact(index) && ((TbTensor *)self)->t.ndim > 0) {
+    const tb_tensor *t = &((TbTensor *)self)->t;
+    int64_t offset;
+    if (t->ndim > 0 && find_element(t, index, &offset))
+        return get_element(t, offset);
+    if (PyLong_CheckExact(index) && t->ndim > 0) {
         int overflow;
         const int64_t value = PyLong_AsLongLongAndOverflow(index, &overflow);
         if (!overflow)
