@@ -4,8 +4,9 @@
  * which offsets into self are worked out a chunk at a time.  Block: the dimensions
  * inside of all positions, moved whole at each of them (memcpy where both sides
  * are contiguous).  Outer: the rest, gone through for each chunk.
- * Relies on: index_plan.h, kernels/types.h, pack.h. */
+ * Relies on: index_plan.h, kernels/independent.h, kernels/types.h, pack.h. */
 #include "index_plan.h"
+#include "kernels/independent.h"
 #include "kernels/types.h"
 #include "pack.h"
 
@@ -111,8 +112,9 @@ static void divide(walk *w, const tb_index_plan *plan, const int *perm, const tb
     {                                                                                                \
         T *o = (T *)other;                                                                           \
         const T *s = (const T *)self;                                                                \
+        TB_UNROLL(4)                                                                                 \
         for (int64_t i = 0; i < n; i++)                                                              \
-            o[i] = s[index[i] < 0 ? index[i] + limit : index[i]];                                           \
+            o[i] = s[index[i] + (limit & index[i] >> 63)];                                           \
     }                                                                                                \
     static void put_##N(char *self, const char *other, const int64_t *index, int64_t limit, int64_t n) \
     {                                                                                                \

@@ -22,6 +22,16 @@
 #define TB_ONE_BY_ONE (void)0
 #endif
 
+/* So many iterations at once. */
+#if defined(__clang__)
+#define TB_UNROLL(n) _Pragma("unroll")
+#elif defined(__GNUC__)
+#define TB_UNROLL_(text) _Pragma(#text)
+#define TB_UNROLL(n) TB_UNROLL_(GCC unroll n)
+#else
+#define TB_UNROLL(n)
+#endif
+
 /* Parameter number i of the call, in 16 bytes each. */
 #define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)params + 16 * (i));
 

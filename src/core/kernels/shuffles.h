@@ -1,8 +1,10 @@
 /* shuffles.h: the interleavings that transposes are made of (transpose.inc), in the
  * compiler's own vectors of 16 or 32 bytes.  TB_SHUFFLES says that it has them;
- * plain loops do without.  Relies on: nothing. */
+ * plain loops do without.  Relies on: independent.h. */
 #ifndef TB_SHUFFLES_H
 #define TB_SHUFFLES_H
+
+#include "independent.h"
 
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
@@ -10,12 +12,6 @@
 #endif
 #endif
 
-#if defined(__clang__)
-#define TB_UNROLL(n) _Pragma("unroll")
-#else
-#define TB_UNROLL_(text) _Pragma(#text)
-#define TB_UNROLL(n) TB_UNROLL_(GCC unroll n)
-#endif
 #define TB_INLINE static inline __attribute__((always_inline))
 
 /* Indices of half a lane of 16 bytes that starts at element `o`, each beside its
