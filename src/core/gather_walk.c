@@ -4,6 +4,7 @@
  * errors name the same index; the threads of the pool take stretches of one dimension.
  * Relies on: gather_walk.h, bounds.h, plan.h, share.h, kernels/convert.h. */
 #include "gather_walk.h"
+#include "kernels/independent.h"
 #include "bounds.h"
 #include "kernels/convert.h"
 #include "plan.h"
