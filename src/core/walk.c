@@ -12,8 +12,8 @@
 #define MIN_DIRECT_BYTES 32
 /* Longer rows are walked in pieces, so that they can be divided. */
 #define DIRECT_PIECE 16384
-/* Elements that are no neighbours come with whole lines: this part of a tile at a time
- * keeps them in the first-level cache. */
+/* Elements that are no neighbours come with whole lines: of several operands' this part of a
+ * tile at a time keeps them in the first-level cache. */
 #define STEPPED_PART 4
 /* Steps of rows that reach so far are walked where they are. */
 #define MIN_STEPPED_ROW 64
@@ -86,7 +86,7 @@ void tb_walk_init(tb_walk *walk, const tb_plan *plan, const tb_work *work)
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
         inner *= plan->size[d++];
-    int64_t chunk = (d == 0 && stepped_rows(plan, work) ? room / STEPPED_PART : room) / inner;
+    int64_t chunk = (d == 0 && stepped_rows(plan, work) > 1 ? room / STEPPED_PART : room) / inner;
     if (d > 0 && chunk > 4 * LINE_STEPS) /* tiles begin with a line of memory where the first one does */
         chunk -= chunk % LINE_STEPS;
     walk->way = TB_WALK_FLAT;
