@@ -94,7 +94,7 @@ static void gather_row(char *dst, const char *src, int64_t stride, int64_t n, in
     }
 
 /* Elements of a row for which gathering it as one is not worth a call. */
-#define SHORT_ROW 8
+#define SHORT_ROW 20
 
 void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes)
 {
