@@ -193,6 +193,18 @@ tb_status tb_view_select(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
     return tb_geometry_view(out, t, &g, err);
 }
 
+bool tb_element_offset(const tb_tensor *t, const int64_t *index, int64_t *offset)
+{
+    *offset = t->offset;
+    for (int d = 0; d < t->ndim; d++) {
+        const int64_t i = index[d], size = t->size[d];
+        if (i < -size || i >= size)
+            return false;
+        *offset += (i < 0 ? i + size : i) * t->stride[d];
+    }
+    return true;
+}
+
 tb_status tb_geometry_slice(tb_geometry *g, int d, int64_t start, int64_t stop, int64_t step, tb_error *err)
 {
     const int64_t size = g->size[d];

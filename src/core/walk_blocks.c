@@ -287,8 +287,9 @@ int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t
     tb_place place;
     unsigned scalar_mask = walk->work->wide;
 
-    (void)stream; /* which holds a line for one row */
-    for (int64_t j = 0; walk->work->stream && j < walk->rows; j++)
+    const int64_t lines = walk->work->stream ? walk->rows : 0; /* `stream` holds one, for one row */
+    (void)stream;
+    for (int64_t j = 0; j < lines; j++)
         held[j].held = 0;
     for (int k = 0; k < plan->nop; k++) {
         track[k].tile[0] = tiles[k][0];
@@ -321,7 +322,7 @@ int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t
         if (track[0].use == PACKED)
             store(walk, &track[0], target, n, rows);
     }
-    for (int64_t j = 0; walk->work->stream && j < walk->rows; j++)
+    for (int64_t j = 0; j < lines; j++)
         if (held[j].held)
             tb_stream_end(&held[j]);
     return 0;

@@ -99,6 +99,19 @@ bool tbpy_is_int_tuple(PyObject *o)
            (!TbTensor_Check(first) || is_integer_tensor(first));
 }
 
+bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int overflow;
+        if (!PyLong_CheckExact(objects[i]))
+            return false;
+        out[i] = PyLong_AsLongLongAndOverflow(objects[i], &overflow);
+        if (overflow)
+            return false;
+    }
+    return true;
+}
+
 bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs)
 {
     PyObject *first = args[0];

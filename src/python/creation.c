@@ -46,28 +46,12 @@ int tbpy_read_sizes(const char *function, PyObject *const *args, Py_ssize_t narg
     return status == 0 ? 0 : fits ? -2 : -1;
 }
 
-/* Nothing but Python ints. */
-static bool read_plain_sizes(PyObject *const *args, Py_ssize_t nargs, tb_shape *shape)
-{
-    if (nargs == 0 || nargs > TB_MAX_DIMS)
-        return false;
-    for (Py_ssize_t i = 0; i < nargs; i++) {
-        int overflow;
-        if (!PyLong_CheckExact(args[i]))
-            return false;
-        shape->size[i] = PyLong_AsLongLongAndOverflow(args[i], &overflow);
-        if (overflow)
-            return false;
-    }
-    shape->ndim = (int)nargs;
-    return true;
-}
-
 int tbpy_parse_sized(const char *function, const char *extra, PyObject *const *args, Py_ssize_t nargs,
                      PyObject *kwnames, PyObject **given, tb_shape *shape)
 {
     const int nparams = TBPY_NOPTIONS + (extra != NULL);
-    if (!kwnames && read_plain_sizes(args, nargs, shape)) {
+    if (!kwnames && nargs > 0 && nargs <= TB_MAX_DIMS && tbpy_plain_ints(args, nargs, shape->size)) {
+        shape->ndim = (int)nargs;
         memset(given, 0, (size_t)nparams * sizeof *given);
         return 0;
     }

@@ -90,20 +90,9 @@ static PyObject *get_any(PyObject *self, PyObject *index)
 /* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, and no exception. */
 static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
 {
-    if (!PyTuple_CheckExact(index) || PyTuple_GET_SIZE(index) != t->ndim)
-        return false;
-    *offset = t->offset;
-    for (int d = 0; d < t->ndim; d++) {
-        PyObject *part = PyTuple_GET_ITEM(index, d);
-        int overflow;
-        if (!PyLong_CheckExact(part))
-            return false;
-        const int64_t i = PyLong_AsLongLongAndOverflow(part, &overflow);
-        if (overflow || i < -t->size[d] || i >= t->size[d])
-            return false;
-        *offset += (i < 0 ? i + t->size[d] : i) * t->stride[d];
-    }
-    return true;
+    int64_t at[TB_MAX_DIMS];
+    return PyTuple_CheckExact(index) && PyTuple_GET_SIZE(index) == t->ndim &&
+           tbpy_plain_ints(&PyTuple_GET_ITEM(index, 0), t->ndim, at) && tb_element_offset(t, at, offset);
 }
 
 static PyObject *get_element(const tb_tensor *t, int64_t offset)
