@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+WARM_OUT = ", warm out="
+"""Ends the names of cases that write into a result of an earlier call."""
+
 
 @dataclass(frozen=True)
 class Operand:

@@ -1,6 +1,6 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
-from case import Case, Operand, case, flags, places
+from case import WARM_OUT, Case, Operand, case, flags, places
 from line_cases import line_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
@@ -18,7 +18,7 @@ def both(name, a, b, limit, out):
     operands = {"a": a, "b": b}
     return [
         case(name, "a + b", SUM, limit=limit, **operands),
-        case(f"{name}, warm out=", ADD_OUT, SUM_OUT, limit=limit, **operands, o=Operand(out)),
+        case(f"{name}{WARM_OUT}", ADD_OUT, SUM_OUT, limit=limit, **operands, o=Operand(out)),
     ]
 
 

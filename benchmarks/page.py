@@ -90,11 +90,13 @@ def summaries(run, single, group):
             if found["group"] == group and "mean" in found:
                 threads = f"{result['threads']} thread{'s' * (result['threads'] > 1)}"
                 limit = found.get("limit_mean")
-                at_limit = f" The limit's own times would have the mean {limit:.2f}." if limit else ""
+                new = found.get("new_mean")
+                beside = f" Without the cases of a warm `out=` it is {new:.2f}." if new else ""
+                beside += f" The limit's own times would have the mean {limit:.2f}." if limit else ""
                 yield (
                     f"{threads}: geometric mean of the ratios "
                     f"{found['mean']:.2f}, worst {found['worst']:.2f} ({found['worst_case']}), "
-                    f"{found['below_1']:.0%} below 1.{at_limit}"
+                    f"{found['below_1']:.0%} below 1.{beside}"
                 )
         if run["threads"] == 1:
             return

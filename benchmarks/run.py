@@ -18,7 +18,10 @@ import statistics
 import sys
 from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
 # Python puts this file's folder first, not the clone's root: the source folder tbcast/ is not in the way.
+from case import WARM_OUT
 from cases import GROUPS
 from limit import limits
 from timing import PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
@@ -39,6 +42,7 @@ def load_peers(names, threads):
                 peers[name].set_num_threads(threads)
     if "tbcast" not in peers:
         sys.exit("install tbcast first: pip install .")
+    threadpool_limits(threads)  # of NumPy's OpenBLAS, which has no call of NumPy's for that
     return peers
 
 
@@ -70,16 +74,19 @@ def line_of(name, timing, columns, width):
 
 
 def summary(group, timings):
-    """The geometric mean and the worst of a group's ratios, and the mean of what the limits would have."""
+    """The geometric mean and the worst of a group's ratios; the means of the cases without a warm out= and of
+    what the limits would have."""
     ratios = {name: ratio_of(timing) for name, timing in timings.items()}
     ratios = {name: ratio for name, ratio in ratios.items() if ratio}
     if not ratios:
         return {"group": group}
     worst = min(ratios, key=ratios.get)
     limits = [ratio_of(timing, "limit") for timing in timings.values()]
+    new = [ratio for name, ratio in ratios.items() if not name.endswith(WARM_OUT)]
     return {
         "group": group,
         "mean": geometric_mean(ratios.values()),
+        "new_mean": geometric_mean(new) if len(new) < len(ratios) else None,
         "limit_mean": geometric_mean(limits) if all(limits) else None,
         "worst": ratios[worst],
         "worst_case": worst,
@@ -127,6 +134,8 @@ def main(argv=None):
     for found in summaries:
         if "mean" in found:
             print(SUMMARY.format(**found))
+            if found["new_mean"]:
+                print(f"  without the cases of a warm out= {found['new_mean']:.2f}")
             if found["limit_mean"]:
                 print(f"  the limit's own times would have the geometric mean {found['limit_mean']:.2f}")
     if options.json:
