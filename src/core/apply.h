@@ -76,7 +76,8 @@ static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 }
 /* For checks: the dtypes that the call's operands bring, masks apart; */
 tb_promotion tb_promotion_of(const tb_call *call);
-/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other pairs. */
+/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other
+ * pairs. */
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,
@@ -106,9 +107,6 @@ static inline tb_dtype tb_input_dtype(const tb_op *op, int i, tb_dtype compute)
 {
     return op->masks >> i & 1 ? TB_BOOL : op->exponents >> i & 1 ? TB_INT64 : compute;
 }
-
-/* C++'s name of the type, which torch prints in a few messages. */
-const char *tb_cpp_name(tb_dtype dtype);
 
 /* ---- shorthands on the same road, for the layers above; they ask for no warnings ---- */
 

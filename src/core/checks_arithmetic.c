@@ -94,7 +94,7 @@ tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
         tb_can_cast(result, (tb_dtype)call->out->dtype))
         return TB_OK;
     return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                   tb_dtypes[result].scalar_type, tb_cpp_name((tb_dtype)call->out->dtype));
+                   tb_dtypes[result].scalar_type, tb_dtypes[call->out->dtype].cpp_name);
 }
 
 /* ---- one dtype for all ---- */

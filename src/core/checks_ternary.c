@@ -40,28 +40,6 @@ tb_status tb_check_where(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-const char *tb_cpp_name(tb_dtype dtype)
-{
-    switch (dtype) {
-    case TB_UINT8:
-        return "unsigned char";
-    case TB_INT8:
-        return "signed char";
-    case TB_INT16:
-        return "short int";
-    case TB_INT64:
-        return "long int";
-    case TB_UINT16:
-        return "short unsigned int";
-    case TB_UINT32:
-        return "unsigned int";
-    case TB_UINT64:
-        return "long unsigned int";
-    default:
-        return tb_dtypes[dtype].c_name;
-    }
-}
-
 /* end must have self's dtype, and so must a weight with dimensions. */
 tb_status tb_check_lerp(const tb_call *call, tb_error *err)
 {
@@ -70,7 +48,8 @@ tb_status tb_check_lerp(const tb_call *call, tb_error *err)
         const tb_tensor *t = call->in[i].tensor;
         if (t && t->dtype != dtype && (i == 1 || t->ndim > 0))
             return tb_fail(err, TB_RUNTIME_ERROR, "expected dtype %s for `%s` but got dtype %s",
-                           tb_cpp_name(dtype), i == 1 ? "end" : "weight", tb_cpp_name((tb_dtype)t->dtype));
+                           tb_dtypes[dtype].cpp_name, i == 1 ? "end" : "weight",
+                           tb_dtypes[t->dtype].cpp_name);
     }
     return TB_OK;
 }
@@ -109,6 +88,6 @@ tb_status tb_check_masked_fill(const tb_call *call, tb_error *err)
     if (mask->dtype != TB_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "masked_fill_ only supports boolean masks, but got mask with dtype %s",
-                       tb_cpp_name((tb_dtype)mask->dtype));
+                       tb_dtypes[mask->dtype].cpp_name);
     return TB_OK;
 }

@@ -5,23 +5,24 @@
 #include <float.h>
 
 const tb_dtype_info tb_dtypes[TB_NDTYPES] = {
-    [TB_BOOL] = {"bool", "Bool", "bool", 1, TB_KIND_BOOL, false, TB_BOOL},
-    [TB_UINT8] = {"uint8", "Byte", "uint8_t", 1, TB_KIND_INT, false, TB_UINT8},
-    [TB_INT8] = {"int8", "Char", "int8_t", 1, TB_KIND_INT, true, TB_INT8},
-    [TB_INT16] = {"int16", "Short", "int16_t", 2, TB_KIND_INT, true, TB_INT16},
-    [TB_INT32] = {"int32", "Int", "int", 4, TB_KIND_INT, true, TB_INT32},
-    [TB_INT64] = {"int64", "Long", "int64_t", 8, TB_KIND_INT, true, TB_INT64},
-    [TB_FLOAT16] = {"float16", "Half", "c10::Half", 2, TB_KIND_FLOAT, true, TB_FLOAT32},
-    [TB_BFLOAT16] = {"bfloat16", "BFloat16", "c10::BFloat16", 2, TB_KIND_FLOAT, true, TB_FLOAT32},
-    [TB_FLOAT32] = {"float32", "Float", "float", 4, TB_KIND_FLOAT, true, TB_FLOAT32},
-    [TB_FLOAT64] = {"float64", "Double", "double", 8, TB_KIND_FLOAT, true, TB_FLOAT64},
-    [TB_COMPLEX64] = {"complex64", "ComplexFloat", "c10::complex<float>", 8, TB_KIND_COMPLEX, true,
-                      TB_COMPLEX64},
-    [TB_COMPLEX128] = {"complex128", "ComplexDouble", "c10::complex<double>", 16, TB_KIND_COMPLEX, true,
-                       TB_COMPLEX128},
-    [TB_UINT16] = {"uint16", "UInt16", "uint16_t", 2, TB_KIND_INT, false, TB_UINT16},
-    [TB_UINT32] = {"uint32", "UInt32", "uint32_t", 4, TB_KIND_INT, false, TB_UINT32},
-    [TB_UINT64] = {"uint64", "UInt64", "uint64_t", 8, TB_KIND_INT, false, TB_UINT64},
+    [TB_BOOL] = {"bool", "Bool", "bool", "bool", 1, TB_KIND_BOOL, false, TB_BOOL},
+    [TB_UINT8] = {"uint8", "Byte", "uint8_t", "unsigned char", 1, TB_KIND_INT, false, TB_UINT8},
+    [TB_INT8] = {"int8", "Char", "int8_t", "signed char", 1, TB_KIND_INT, true, TB_INT8},
+    [TB_INT16] = {"int16", "Short", "int16_t", "short int", 2, TB_KIND_INT, true, TB_INT16},
+    [TB_INT32] = {"int32", "Int", "int", "int", 4, TB_KIND_INT, true, TB_INT32},
+    [TB_INT64] = {"int64", "Long", "int64_t", "long int", 8, TB_KIND_INT, true, TB_INT64},
+    [TB_FLOAT16] = {"float16", "Half", "c10::Half", "c10::Half", 2, TB_KIND_FLOAT, true, TB_FLOAT32},
+    [TB_BFLOAT16] = {"bfloat16", "BFloat16", "c10::BFloat16", "c10::BFloat16", 2, TB_KIND_FLOAT, true,
+                     TB_FLOAT32},
+    [TB_FLOAT32] = {"float32", "Float", "float", "float", 4, TB_KIND_FLOAT, true, TB_FLOAT32},
+    [TB_FLOAT64] = {"float64", "Double", "double", "double", 8, TB_KIND_FLOAT, true, TB_FLOAT64},
+    [TB_COMPLEX64] = {"complex64", "ComplexFloat", "c10::complex<float>", "c10::complex<float>", 8,
+                      TB_KIND_COMPLEX, true, TB_COMPLEX64},
+    [TB_COMPLEX128] = {"complex128", "ComplexDouble", "c10::complex<double>", "c10::complex<double>", 16,
+                       TB_KIND_COMPLEX, true, TB_COMPLEX128},
+    [TB_UINT16] = {"uint16", "UInt16", "uint16_t", "short unsigned int", 2, TB_KIND_INT, false, TB_UINT16},
+    [TB_UINT32] = {"uint32", "UInt32", "uint32_t", "unsigned int", 4, TB_KIND_INT, false, TB_UINT32},
+    [TB_UINT64] = {"uint64", "UInt64", "uint64_t", "long unsigned int", 8, TB_KIND_INT, false, TB_UINT64},
 };
 
 tb_dtype tb_to_real(tb_dtype dtype)
@@ -96,6 +97,14 @@ tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err)
         err, TB_RUNTIME_ERROR,
         "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote %s and %s",
         tb_dtypes[a].scalar_type, tb_dtypes[b].scalar_type);
+}
+
+tb_status tb_check_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err)
+{
+    if (wanted == given)
+        return TB_OK;
+    return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
+                   tb_dtypes[wanted].cpp_name, tb_dtypes[given].cpp_name);
 }
 
 tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)

@@ -37,10 +37,11 @@ typedef struct {
     const char *name;        /* "float32", as the dtype object prints after the module's name */
     const char *scalar_type; /* "Float", as in torch's error texts */
     const char *c_name;      /* "float", as in torch's overflow text ("type uint8_t without overflow") */
+    const char *cpp_name; /* "float", "unsigned char", as a compiler prints it, and torch in other texts */
     uint8_t itemsize;
-    uint8_t kind;            /* tb_kind */
+    uint8_t kind; /* tb_kind */
     bool is_signed;
-    uint8_t compute;         /* dtype that kernels calculate in: float32 for the halves, itself otherwise */
+    uint8_t compute; /* dtype that kernels calculate in: float32 for the halves, itself otherwise */
 } tb_dtype_info;
 
 extern const tb_dtype_info tb_dtypes[TB_NDTYPES];
@@ -50,11 +51,11 @@ static inline bool tb_is_half(tb_dtype dtype) { return tb_dtypes[dtype].compute 
 /* A number that is not a tensor: Python's bool, int, float or complex. */
 typedef struct {
     tb_kind kind;
-    bool above_int64;         /* TB_KIND_INT from 2**63 to 2**64 - 1, which torch takes: v.i has its bits */
+    bool above_int64; /* TB_KIND_INT from 2**63 to 2**64 - 1, which torch takes: v.i has its bits */
     union {
-        int64_t i;            /* TB_KIND_BOOL (0 or 1), TB_KIND_INT */
-        double f;             /* TB_KIND_FLOAT */
-        double c[2];          /* TB_KIND_COMPLEX: real, imaginary */
+        int64_t i; /* TB_KIND_BOOL (0 or 1), TB_KIND_INT */
+        double f; /* TB_KIND_FLOAT */
+        double c[2]; /* TB_KIND_COMPLEX: real, imaginary */
     } v;
 } tb_scalar;
 
@@ -84,6 +85,9 @@ static inline bool tb_is_unsigned(tb_dtype dtype)
 tb_dtype tb_promote(tb_dtype a, tb_dtype b);
 /* ... with torch's words for that: always RuntimeError. */
 tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err);
+
+/* RuntimeError for out= of another dtype. */
+tb_status tb_check_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err);
 
 /* NotImplementedError for uint16, uint32 and uint64, of which torch has no kernel of this name. */
 tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err);

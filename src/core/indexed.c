@@ -39,27 +39,9 @@ const char *tb_indexed_warning_text(const tb_indexed *call, unsigned warning, ch
 
 tb_status tb_indexed_out_dtype(const tb_indexed *call, tb_error *err)
 {
-    static const char *const names[TB_NDTYPES] = {
-        [TB_BOOL] = "bool",
-        [TB_UINT8] = "unsigned char",
-        [TB_INT8] = "signed char",
-        [TB_INT16] = "short int",
-        [TB_INT32] = "int",
-        [TB_INT64] = "long int",
-        [TB_FLOAT16] = "c10::Half",
-        [TB_BFLOAT16] = "c10::BFloat16",
-        [TB_FLOAT32] = "float",
-        [TB_FLOAT64] = "double",
-        [TB_COMPLEX64] = "c10::complex<float>",
-        [TB_COMPLEX128] = "c10::complex<double>",
-        [TB_UINT16] = "short unsigned int",
-        [TB_UINT32] = "unsigned int",
-        [TB_UINT64] = "long unsigned int",
-    };
-    if (call->form != TB_FORM_OUT || call->out->dtype == call->self->dtype)
-        return TB_OK;
-    return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
-                   names[call->self->dtype], names[call->out->dtype]);
+    return call->form != TB_FORM_OUT
+               ? TB_OK
+               : tb_check_out_dtype((tb_dtype)call->self->dtype, (tb_dtype)call->out->dtype, err);
 }
 
 void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)

@@ -24,12 +24,6 @@ static bool is_running(const tb_line_call *c)
 
 /* ---- what results are ---- */
 
-static tb_status fail_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err)
-{
-    return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
-                   tb_cpp_name(wanted), tb_cpp_name(given));
-}
-
 /* Sizes and strides of the results, and whether out= has to be resized for them. */
 static void set_results(tb_line_call *c)
 {
@@ -69,9 +63,9 @@ static tb_status check_scan(tb_line_call *c, tb_error *err)
     if (c->form == TB_FORM_INPLACE && c->value != own)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
-                       tb_cpp_name(own), tb_cpp_name(c->value));
-    if (c->form == TB_FORM_OUT && c->value != c->out[0]->dtype)
-        return fail_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err);
+                       tb_dtypes[own].cpp_name, tb_dtypes[c->value].cpp_name);
+    if (c->form == TB_FORM_OUT)
+        TB_TRY(tb_check_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err));
     set_shape(c);
     set_results(c);
     if (c->in->numel == 0)
@@ -89,8 +83,8 @@ static tb_status check_softmax(tb_line_call *c, tb_error *err)
     c->result[0] = c->value;
     warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
-    if (c->form == TB_FORM_OUT && c->value != c->out[0]->dtype)
-        return fail_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err);
+    if (c->form == TB_FORM_OUT)
+        TB_TRY(tb_check_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err));
     set_shape(c);
     set_results(c);
     if (c->in->numel != 0 && tb_dtypes[c->value].kind != TB_KIND_FLOAT)

@@ -6,12 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What scalar types are called where torch prints C++'s names of them. */
-const char *tb_matmul_cpp_name(const tb_tensor *t)
-{
-    return t->dtype == TB_BOOL ? "bool" : tb_cpp_name((tb_dtype)t->dtype);
-}
-
 void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size)
 {
     call->shape.ndim = ndim;
@@ -68,13 +62,9 @@ tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
                        tb_shape_text(text, sizeof text, call->out->size, call->out->ndim),
                        tb_shape_text(wanted_text, sizeof wanted_text, call->shape.size, call->shape.ndim));
     }
-    if (call->out->dtype != call->dtype) {
+    if (call->out->dtype != call->dtype)
         call->warnings = 0;
-        return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
-                       call->dtype == TB_BOOL ? "bool" : tb_cpp_name(call->dtype),
-                       tb_matmul_cpp_name(call->out));
-    }
-    return TB_OK;
+    return tb_check_out_dtype(call->dtype, (tb_dtype)call->out->dtype, err);
 }
 
 tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err)
@@ -231,7 +221,7 @@ tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, t
     TB_TRY(tb_matmul_check_out(call, err));
     if (a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected m1 and m2 to have the same dtype, but got: %s != %s",
-                       tb_matmul_cpp_name(a), tb_matmul_cpp_name(b));
+                       tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
     TB_TRY(tb_matmul_check_writable(call, err));
     return m == 0 || n == 0 || k == 0 ? TB_OK : tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }

@@ -26,7 +26,5 @@ tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, t
 tb_status tb_matmul_check_plain_mm(tb_matmul *call, tb_error *err);
 tb_status tb_matmul_check_addmm_dtypes(const tb_matmul *call, const tb_tensor *self, tb_error *err);
 tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err);
-/* What scalar types are called where torch prints C++'s names of them. */
-const char *tb_matmul_cpp_name(const tb_tensor *t);
 
 #endif

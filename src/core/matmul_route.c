@@ -27,7 +27,7 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
         return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar type %s but found %s", NAME(small ? a : b),
                        NAME(small ? b : a));
     return tb_fail(err, TB_RUNTIME_ERROR, "expected m1 and m2 to have the same dtype, but got: %s != %s",
-                   tb_matmul_cpp_name(a), tb_matmul_cpp_name(b));
+                   tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
 }
 
 /* Can BLAS read the matrices of the last two dimensions? */
@@ -79,9 +79,9 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
     tb_matmul_set_shape(call, 3, (const int64_t[]){a->size[0], a->size[1], b->size[2]});
     if (self) {
         if (self->dtype != a->dtype && (self->dtype != b->dtype || a->dtype == b->dtype))
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
-                           tb_matmul_cpp_name(self), tb_matmul_cpp_name(a), tb_matmul_cpp_name(b));
+            return tb_fail(
+                err, TB_RUNTIME_ERROR, "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
+                tb_dtypes[self->dtype].cpp_name, tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
     }
     call->dtype = (tb_dtype)b->dtype;
     TB_TRY(tb_matmul_check_out(call, err));

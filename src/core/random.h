@@ -34,9 +34,8 @@ tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double 
  * for to - 1, when it lies beyond the integers that dtype counts without gaps. */
 tb_status tb_random_integers_check(tb_dtype dtype, int64_t *from, int64_t *to, unsigned *imprecise,
                                    tb_error *err);
-/* Binary digits of that range, [-(2^digits), 2^digits], and C++'s name of dtype. */
+/* Binary digits of that range, [-(2^digits), 2^digits]. */
 int tb_random_digits(tb_dtype dtype);
-const char *tb_random_type_name(tb_dtype dtype);
 /* Fills with integers of [from, to), bounds that have been checked. */
 tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, tb_error *err);
 

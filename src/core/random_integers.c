@@ -25,26 +25,6 @@ int tb_random_digits(tb_dtype dtype)
     }
 }
 
-const char *tb_random_type_name(tb_dtype dtype)
-{
-    static const char *const names[TB_NDTYPES] = {
-        [TB_BOOL] = "bool",
-        [TB_UINT8] = "unsigned char",
-        [TB_INT8] = "signed char",
-        [TB_INT16] = "short int",
-        [TB_INT32] = "int",
-        [TB_INT64] = "long int",
-        [TB_FLOAT16] = "c10::Half",
-        [TB_BFLOAT16] = "c10::BFloat16",
-        [TB_FLOAT32] = "float",
-        [TB_FLOAT64] = "double",
-        [TB_UINT16] = "short unsigned int",
-        [TB_UINT32] = "unsigned int",
-        [TB_UINT64] = "long unsigned int",
-    };
-    return names[dtype];
-}
-
 /* An integer rounded to a floating dtype and cut back. */
 static int64_t through(tb_dtype dtype, int64_t value)
 {
@@ -66,7 +46,7 @@ static int64_t gap_at(tb_dtype dtype, int64_t value)
 
 static tb_status fail_bounds(const char *what, tb_dtype dtype, tb_error *err)
 {
-    return tb_fail(err, TB_RUNTIME_ERROR, "%s is out of bounds for %s", what, tb_random_type_name(dtype));
+    return tb_fail(err, TB_RUNTIME_ERROR, "%s is out of bounds for %s", what, tb_dtypes[dtype].cpp_name);
 }
 
 static tb_status check_floating(tb_dtype dtype, int64_t *from, int64_t *to, unsigned *imprecise,

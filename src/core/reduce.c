@@ -100,10 +100,9 @@ static void set_shape(tb_reduce_call *call)
 
 static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *err)
 {
-    if (call->form != TB_FORM_OUT || call->out[i]->dtype == call->result[i])
-        return TB_OK;
-    return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
-                   tb_cpp_name(call->result[i]), tb_cpp_name((tb_dtype)call->out[i]->dtype));
+    return call->form != TB_FORM_OUT
+               ? TB_OK
+               : tb_check_out_dtype(call->result[i], (tb_dtype)call->out[i]->dtype, err);
 }
 
 static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)

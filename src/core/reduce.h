@@ -72,8 +72,8 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock *lock, tb_error *err);
 const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room);
 
-/* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError where
- * size cannot be expanded to t's. */
+/* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError
+ * where size cannot be expanded to t's. */
 tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *size, const tb_lock *lock,
                          tb_error *err);
 /* Is it t itself?  (No sizes at all stand for a sum, which may have another dtype.) */

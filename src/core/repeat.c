@@ -135,8 +135,8 @@ tb_status tb_repeat_each(tb_tensor *out, const tb_tensor *t, int64_t repeats, co
 
 /* ---- a number for each ---- */
 
-/* For both dtypes: the sum of n numbers, `step` apart, no size if it overflows; and number i repeats[i] times, from `to` up to `end`.
- * Few repeats are written without a look at how many they are. */
+/* For both dtypes: the sum of n numbers, `step` apart, no size if it overflows; and number i repeats[i]
+ * times, from `to` up to `end`.  Few repeats are written without a look at how many they are. */
 #define AT_ONCE 4
 #define COUNTS(T)                                                                                 \
     static int64_t sum_##T(const T *repeats, int64_t step, int64_t n, bool *negative)             \

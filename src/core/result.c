@@ -19,7 +19,7 @@ typedef struct {
 /* Room for the operands and a number beside them. */
 #define MAX_COUNTED (TB_MAX_INPUTS + 1)
 
-/* Operand i, or the copy of it in the dtype that is computed in; torch's kernels read exponents of any dtype. */
+/* Operand i, or its copy in the dtype that is computed in; torch's kernels read exponents of any dtype. */
 static inline void take(const tb_call *call, int i, input *in)
 {
     const tb_op *op = &tb_ops[call->op];

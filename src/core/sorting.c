@@ -13,9 +13,8 @@ tb_status tb_check_sort_outputs(tb_line_call *c, tb_error *err)
     c->value = c->result[0] = (tb_dtype)in->dtype;
     c->result[1] = TB_INT64;
     for (int k = 0; k < 2; k++)
-        if (c->form == TB_FORM_OUT && c->out[k] && c->out[k]->dtype != c->result[k])
-            return tb_fail(err, TB_RUNTIME_ERROR, "Expected out tensor to have dtype %s, but got %s instead",
-                           tb_cpp_name(c->result[k]), tb_cpp_name((tb_dtype)c->out[k]->dtype));
+        if (c->form == TB_FORM_OUT && c->out[k])
+            TB_TRY(tb_check_out_dtype(c->result[k], (tb_dtype)c->out[k]->dtype, err));
     c->shape.ndim = in->ndim;
     memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
     return TB_OK;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a large third-level cache holds, of which no system tells how much is ours, and too little to begin with. */
+/* What a large third-level cache holds (no system tells how much is ours), and too little to begin with. */
 #define CACHE_BYTES (INT64_C(32) << 20)
 #define LEAST_BYTES (INT64_C(8) << 20)
 
@@ -37,8 +37,8 @@ static bool was_touched(const char *data, int64_t bytes)
 }
 #endif
 
-/* What the third-level cache takes stays there for who reads it next; on the first touch of a page streaming costs
- * a third more. */
+/* What the third-level cache takes stays there for who reads it next; on the first touch of a page
+ * streaming costs a third more. */
 bool tb_stream_pays(const char *to, int64_t written, int64_t total)
 {
     return total >= CACHE_BYTES && written >= LEAST_BYTES && was_touched(to, written);

@@ -67,8 +67,8 @@ tb_status tb_view_unsqueeze(tb_tensor *out, const tb_tensor *t, int64_t dim, tb_
 /* Text of indexing, t[index] ("index 5 is out of bounds for dimension 0 with size
  * 2"), with `dim` as it is passed here. */
 tb_status tb_view_select(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t index, tb_error *err);
-/* The offset of t[index[0], index[1], ...], one index for each dimension, from the end where negative; false where
- * one is out of bounds. */
+/* The offset of t[index[0], index[1], ...], one index for each dimension, from the end where negative;
+ * false where one is out of bounds. */
 bool tb_element_offset(const tb_tensor *t, const int64_t *index, int64_t *offset);
 /* [start:stop:step) along dim, already clamped as Python's slice.indices does
  * with positive step; step >= 1. */

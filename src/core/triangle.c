@@ -1,8 +1,7 @@
 /* triangle.c: see triangle.h.  Contiguous rows are copied and zeroed in one pass; in other layouts, and
  * in place, the rest is zeroed in the copy, row by row or column by column as it lies in memory.
- * Relies on: triangle.h, indexed.h (the text about out='s dtype), overlap.h, share.h, stream.h. */
+ * Relies on: triangle.h, overlap.h, share.h, stream.h. */
 #include "triangle.h"
-#include "indexed.h"
 #include "overlap.h"
 #include "share.h"
 #include "stream.h"
@@ -15,13 +14,12 @@
 tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
 {
     const tb_tensor *in = call->in, *out = call->out;
-    const tb_indexed like = {.form = call->form, .self = in, .out = call->out};
     call->warnings = 0;
     if (in->ndim < 2 && call->part != TB_WHOLE)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        call->part == TB_UPPER ? 'u' : 'l');
     if (call->form == TB_FORM_OUT) {
-        TB_TRY(tb_indexed_out_dtype(&like, err));
+        TB_TRY(tb_check_out_dtype((tb_dtype)in->dtype, (tb_dtype)out->dtype, err));
         const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
         if (!stays && out->numel != 0)
             call->warnings = TB_WARNING_RESIZE;

@@ -51,8 +51,8 @@ static int stepped_rows(const tb_plan *plan, const tb_work *work)
     return rows;
 }
 
-/* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small elements,
- * and in the first-level cache. */
+/* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small
+ * elements, and in the first-level cache. */
 static bool can_run_stepped(const tb_plan *plan, const tb_work *work)
 {
     const int least = work->in_memory && !(work->stream && work->streams) ? 1 : 2;

@@ -48,8 +48,8 @@ static inline void tb_plan_point(const tb_plan *plan, int from, const int64_t *i
     }
 }
 
-/* Does the kernel itself stream these rows of the output?  Short ones have to be whole lines: what is before and
- * behind lines is stored as usual, and would be fetched for that. */
+/* Does the kernel itself stream these rows of the output?  Short ones have to be whole lines: what is
+ * before and behind lines is stored as usual, and would be fetched for that. */
 #define TB_LONG_ROW 4096
 static inline bool tb_kernel_streams(const tb_work *work, const char *to, int64_t row_stride, int64_t bytes,
                                      int64_t rows)

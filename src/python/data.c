@@ -11,8 +11,8 @@
 
 /* torch gives up on a sequence nested deeper than this. */
 #define MAX_DEPTH 128
-/* And this is where dtypes are looked for no deeper: Python's own limit of C's recursion is another one in each
- * version, and counts frames of unknown size. */
+/* And this is where dtypes are looked for no deeper: Python's own limit of C's recursion is another one in
+ * each version, and counts frames of unknown size. */
 #define MAX_RECURSION 1000
 
 /* ---- sizes ---- */

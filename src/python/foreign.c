@@ -45,7 +45,7 @@ static void drop_in_turn(tbpy_owner *owner)
     dropping = false;
 }
 
-/* A storage's end, on any thread.  Without Python nobody can be told any more: the process is about to end. */
+/* A storage's end, on any thread.  Without Python nobody can be told: the process is about to end. */
 static void release_owner(void *owner)
 {
     PyGILState_STATE state;

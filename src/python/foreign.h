@@ -36,7 +36,7 @@ PyObject *tbpy_copy_memory(const tbpy_memory *memory);
 /* What tells of read-only or unaligned memory: it has to be copied, for tensors can be written. */
 typedef enum { TBPY_COPY_IF_NEEDED, TBPY_COPY_ALWAYS, TBPY_COPY_NEVER } tbpy_copying;
 
-/* dlpack_import.c: is o an unused capsule; its tensor, which leaves the capsule used, or as it was on failure */
+/* dlpack_import.c: is o an unused capsule; its tensor, which leaves the capsule used, but not on failure */
 bool tbpy_is_dlpack_capsule(PyObject *o);
 PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy);
 /* array_interface.c: a tensor on what o describes with its __array_interface__, here `interface` */

@@ -1,6 +1,6 @@
-/* from_buffer.c: tensors on memory that others own, whatever they are:
- * frombuffer (the buffer protocol) and asarray (tensors, arrays, NumPy's numbers,
- * DLPack's capsules, buffers, other exporters, sequences).  Relies on: creation.h (TBPY_FUNCTION), interop.h. */
+/* from_buffer.c: tensors on memory that others own, whatever they are: frombuffer (the buffer protocol)
+ * and asarray (tensors, arrays, NumPy's numbers, DLPack's capsules, buffers, other exporters, sequences).
+ * Relies on: creation.h (TBPY_FUNCTION), interop.h. */
 #include "creation.h"
 #include "interop.h"
 

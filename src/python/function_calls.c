@@ -134,12 +134,12 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
 #define TBPY_SLOTS_AND_OVERLOADS
 #include "generated/function_rows.inc"
 
-#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread, module, python)                  \
+#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread, module, python) \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
     {                                                                                                     \
         static const tbpy_function f = {{text, method, table, n}, body, code, TBPY_OWN_##row, TBPY_COUNT_##row, \
                                         inplace, spread, slots_##row, module, python};                      \
-        return (method) && (spread) ? call_spread(&f, self, args, nargs, kwnames)                                     \
+        return (method) && (spread) ? call_spread(&f, self, args, nargs, kwnames) \
                           : call(&f, (method) ? self : NULL, args, nargs, kwnames);                          \
     }
 #define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, module, python, doc) \

@@ -87,7 +87,7 @@ static PyObject *get_any(PyObject *self, PyObject *index)
     return result;
 }
 
-/* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, and no exception. */
+/* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, no exception. */
 static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
 {
     int64_t at[TB_MAX_DIMS];

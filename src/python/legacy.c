@@ -14,29 +14,6 @@ static PyObject *make_uninitialised(const tb_shape *shape, tb_dtype dtype)
     TBPY_RETURN_TENSOR(tb_tensor_new, dtype, shape->size, NULL, shape->ndim, false);
 }
 
-/* C++'s name of a dtype, which torch prints here. */
-static const char *cxx_name(tb_dtype dtype)
-{
-    static const char *const names[TB_NDTYPES] = {
-        [TB_BOOL] = "bool",
-        [TB_UINT8] = "unsigned char",
-        [TB_INT8] = "signed char",
-        [TB_INT16] = "short int",
-        [TB_INT32] = "int",
-        [TB_INT64] = "long int",
-        [TB_FLOAT16] = "c10::Half",
-        [TB_BFLOAT16] = "c10::BFloat16",
-        [TB_FLOAT32] = "float",
-        [TB_FLOAT64] = "double",
-        [TB_COMPLEX64] = "c10::complex<float>",
-        [TB_COMPLEX128] = "c10::complex<double>",
-        [TB_UINT16] = "short unsigned int",
-        [TB_UINT32] = "unsigned int",
-        [TB_UINT64] = "long unsigned int",
-    };
-    return names[dtype];
-}
-
 /* FloatTensor(t) is another view of t. */
 static PyObject *make_alias(TbTensor *other, tb_dtype dtype)
 {
@@ -46,7 +23,7 @@ static PyObject *make_alias(TbTensor *other, tb_dtype dtype)
     if (dtype != TB_UNDEFINED && dtype != other->t.dtype)
         return PyErr_Format(PyExc_TypeError,
                             "expected TensorOptions(dtype=%s" REST " (got TensorOptions(dtype=%s" REST ")",
-                            cxx_name(dtype), cxx_name((tb_dtype)other->t.dtype));
+                            tb_dtypes[dtype].cpp_name, tb_dtypes[other->t.dtype].cpp_name);
 #undef REST
     TBPY_RETURN_TENSOR(tb_view_alias, &other->t);
 }

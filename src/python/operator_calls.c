@@ -258,11 +258,11 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
 /* tbcast.special's functions, _special_expit here, call themselves special_expit. */
 #define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
 
-#define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n)                                      \
+#define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n) \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
         static entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},             \
-                                op, kind, modes, without, alone, false, false};                                              \
+                                op, kind, modes, without, alone, false, false}; \
         return dispatch(&e, self, args, nargs, kwnames);                                                \
     }
 #define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \

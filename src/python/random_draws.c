@@ -21,7 +21,7 @@ static int warn_imprecise(const char *bound, tb_dtype dtype)
         "%s is out of bounds [-(2^%d), 2^%d]. Due to precision limitations %s can support discrete uniform "
         "distribution only within this range. This warning will become an error in version 1.7 release, "
         "please fix the code in advance",
-        bound, digits, digits, tb_random_type_name(dtype));
+        bound, digits, digits, tb_dtypes[dtype].cpp_name);
     return tbpy_warn(text);
 }
 

@@ -153,8 +153,8 @@ int tbpy_number(PyObject *o, tb_scalar *out);
 PyObject *tbpy_number_object(const tb_scalar *value);
 /* False with torch's RuntimeError for a uint64 from 2**63 on. */
 bool tbpy_fits_int64(const tb_scalar *value);
-/* n objects that are Python ints, no subclass of theirs, and fit int64: what most calls come with.  Else false, and
- * no exception. */
+/* n objects that are Python ints, no subclass of theirs, and fit int64: what most calls come with.  Else
+ * false, and no exception. */
 bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 /* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything
  * with __index__, 0-dim integer tensors included; "only tensors with up to 64

@@ -1,6 +1,7 @@
-/* allocations.h: what the programs share that run functions of the core again and again, their first, second, ...
- * allocation failing, until they get by without a failure.  A failure must come back as an error, change nothing
- * and, so LeakSanitizer, lose nothing.  For programs that are linked against a core built with failing_malloc.h. */
+/* allocations.h: what the programs share that run functions of the core again and again, their first,
+ * second, ... allocation failing, until they get by without a failure.  A failure must come back as an
+ * error, change nothing and, so LeakSanitizer, lose nothing.  For programs that are linked against a core
+ * built with failing_malloc.h. */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H
 

@@ -102,7 +102,7 @@ static inline int64_t tb_f64_to_i64(double x) { return x >= -0x1p63 && x < 0x1p6
 static inline double tb_i64_to_f64(int64_t x) { return (double)x; }
 #endif
 
-/* As the machine's instructions for int64 give it: NaN and what is too small give 2^63, what is too large 0. */
+/* As the machine's instructions for int64 give it: NaN and what is too small 2^63, what is too large 0. */
 static inline uint64_t tb_f32_to_u64(float x)
 {
     return x >= 0x1p63f ? (uint64_t)tb_f32_to_i64(x - 0x1p63f) ^ UINT64_C(1) << 63

@@ -24,13 +24,13 @@ static inline int tb_is_negative(int64_t a) { return a < 0; }
     static inline T tb_fmod_##SUFFIX(T a, T b) { return TB_BY_MINUS_ONE(T, b) ? 0 : (T)(a % b); } \
     static inline T tb_floor_divide_##SUFFIX(T a, T b)                                           \
     {                                                                                            \
-        const int down = tb_fmod_##SUFFIX(a, b) != 0 && tb_is_negative(a) != tb_is_negative(b);                      \
+        const int down = tb_fmod_##SUFFIX(a, b) != 0 && tb_is_negative(a) != tb_is_negative(b);  \
         return (T)(tb_div_trunc_##SUFFIX(a, b) - down);                                          \
     }                                                                                            \
     static inline T tb_remainder_##SUFFIX(T a, T b)                                              \
     {                                                                                            \
         const T rest = tb_fmod_##SUFFIX(a, b);                                                   \
-        return (T)(rest != 0 && tb_is_negative(rest) != tb_is_negative(b) ? rest + b : rest);                        \
+        return (T)(rest != 0 && tb_is_negative(rest) != tb_is_negative(b) ? rest + b : rest);    \
     }                                                                                            \
     /* A negative power is 0 but for 1 and -1. */                                                \
     static inline T tb_pow_##SUFFIX(T a, T b)                                                    \
