@@ -17,4 +17,16 @@ static inline bool tb_all_within(const int64_t *index, int64_t n, int64_t below,
     return outside >> 63 == 0;
 }
 
+/* The same of a copy: what is looked at is what will be followed, whoever writes to index meanwhile. */
+static inline bool tb_copy_within(int64_t *to, const int64_t *index, int64_t n, int64_t below, int64_t bound)
+{
+    uint64_t outside = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t at = (uint64_t)index[i];
+        to[i] = (int64_t)at;
+        outside |= (at + (uint64_t)below) | ((uint64_t)bound - 1 - at);
+    }
+    return outside >> 63 == 0;
+}
+
 #endif

@@ -145,8 +145,12 @@ static tb_status select_from_line(const tb_indexed *c, const tb_tensor *self, co
                                   int *refused, int64_t *bad, tb_error *err)
 {
     const tb_tensor *out = c->out;
-    tb_gather_walk walk = {
-        .step = TB_FROM_TABLE, .table = self, .index = index, .other = out, .other_leads = true};
+    tb_gather_walk walk = {.step = TB_FROM_TABLE,
+                           .table = self,
+                           .index = index,
+                           .other = out,
+                           .other_leads = true,
+                           .lock = c->lock};
     tb_tensor line, written;
     if (self->ndim == 1) {
         *refused = tb_gather_run(&walk, bad);
@@ -168,7 +172,8 @@ static tb_status select_from_line(const tb_indexed *c, const tb_tensor *self, co
 
 static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
 {
-    const tb_select_walk walk = {.table = self, .other = c->out, .index = index, .dim = c->axis};
+    const tb_select_walk walk = {
+        .table = self, .other = c->out, .index = index, .dim = c->axis, .lock = c->lock};
     const bool line = self->ndim > 0 && self->numel == self->size[c->axis] && index->dtype == TB_INT64;
     tb_status status = TB_OK;
     int64_t bad;
@@ -207,6 +212,7 @@ static tb_status look(const tb_indexed *c, tb_gather_walk walk, tb_error *err)
     TB_TRY(tb_indexed_walked(c, &target, err));
     walk.step = TB_ONLY_LOOK;
     walk.other = &target;
+    walk.lock = NULL;
     tb_status status = tb_gather_run(&walk, &bad) ? fail_gather(c, bad, err) : TB_OK;
     tb_tensor_release(&target);
     return status;
@@ -226,6 +232,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_walk *walk, tb_tensor 
         return tb_clone(table, t, (tb_dtype)t->dtype, false, err);
     look_only.step = TB_ONLY_LOOK;
     look_only.other = NULL;
+    look_only.lock = NULL;
     if (tb_gather_run(&look_only, &bad))
         return fail_gather(c, bad, err);
     TB_TRY(tb_clone(places, walk->index, TB_INT64, true, err));
@@ -252,7 +259,8 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
                            .other = c->out,
                            .whole = c->op == TB_TAKE,
                            .dim = c->axis,
-                           .other_leads = true};
+                           .other_leads = true,
+                           .lock = c->lock};
     if (index->numel == 0)
         return tb_indexed_make_out(c, err);
     if (c->form != TB_FORM_NEW)

@@ -47,6 +47,7 @@ typedef struct {
     tb_reduce reduce;
     bool deprecated;      /* reduce= was given with a tensor */
     tb_tensor *out;       /* NEW: uninitialised */
+    const tb_lock *lock;  /* left during long work; NULL: kept */
 
     /* ---- tb_indexed_prepare fills these ---- */
     unsigned warnings;

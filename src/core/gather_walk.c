@@ -356,12 +356,15 @@ int tb_gather_run(const tb_gather_walk *w, int64_t *bad)
     r.other = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
     r.table = tb_data(w->table);
     const gathering work = {&r, choose_loop(w, &r), loop_to_share(&r, w->step), &refused, &any};
-    tb_share_range(run_stretch, &work, r.n[work.loop], work.loop == 0 ? 64 : 1,
-                   tb_share_cost(w->index->numel, w->table->itemsize, WEIGHT));
-    if (!refused)
-        return 0;
-    /* The first one, unless somebody has written to the indices meanwhile. */
-    const char *first = run_rows(&r, only_look);
-    *bad = first ? *(const int64_t *)(const void *)first : any;
-    return 1;
+    tb_storage *const storages[OPERANDS] = {w->table->storage, w->index->storage,
+                                            w->other ? w->other->storage : NULL};
+    const int64_t cost = tb_share_cost(w->index->numel, w->table->itemsize, WEIGHT);
+    const tb_leaving leaving = tb_leave(w->lock, cost, storages, OPERANDS);
+    tb_share_range(run_stretch, &work, r.n[work.loop], work.loop == 0 ? 64 : 1, cost);
+    if (refused) { /* the first one, unless somebody has written to the indices meanwhile */
+        const char *first = run_rows(&r, only_look);
+        *bad = first ? *(const int64_t *)(const void *)first : any;
+    }
+    tb_come_back(&leaving);
+    return refused;
 }

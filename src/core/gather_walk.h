@@ -3,11 +3,11 @@
  * point into along one dimension; `other` has an element for each index and is
  * written by gather, read by scatter.  Lines along that dimension never share an
  * element of the table, and each line is walked in the order of its indices.
- * Relies on: tensor.h. */
+ * Relies on: apply.h. */
 #ifndef TB_GATHER_WALK_H
 #define TB_GATHER_WALK_H
 
-#include "tensor.h"
+#include "apply.h"
 
 typedef enum {
     TB_FROM_TABLE, /* other = table[index] */
@@ -24,6 +24,7 @@ typedef struct {
     bool whole;        /* index points into the whole contiguous table (take), from its end if negative */
     int dim;           /* otherwise: the indexed dimension */
     bool other_leads;  /* dimensions are ordered by the strides of other, not by the table's */
+    const tb_lock *lock; /* left during long work, after which nothing is known of the tensors; NULL: kept */
 } tb_gather_walk;
 
 /* Except along dim, table and other are no smaller than index (a 0-dim one counts

@@ -1,12 +1,12 @@
 /* index.c: reads and writes the elements that index tensors select.
  *
- * Both make a plan, check the indices' values, and walk; a write is checked
- * completely before the first element changes, and reads from private copies what
- * it might overwrite.  Relies on: index_plan.h, overlap.h, apply.h, kernels/types.h. */
-#include "apply.h"
+ * Both make a plan, check the indices' values, and walk, which a read does all at once;
+ * a write is checked completely before the first element changes, and reads from private copies what
+ * it might overwrite.  Relies on: index_plan.h, overlap.h, share.h, kernels/types.h. */
 #include "index_plan.h"
 #include "kernels/types.h"
 #include "overlap.h"
+#include "share.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -106,21 +106,53 @@ unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, con
 
 /* ---- reading ---- */
 
-tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices, tb_error *err)
+/* Indices are looked at on the way, unless it is a long one: then others may change the tensors meanwhile, of
+ * which the refusal tells. */
+static bool looks_first(const tb_index_plan *plan, const tb_tensor *view, const tb_lock *lock)
+{
+    return lock && tb_share_cost(plan->numel, view->itemsize, TB_INDEX_WEIGHT) >= TB_LEAVE_COST;
+}
+
+/* Where an index strayed that was in bounds before. */
+static tb_status fail_changed(tb_error *err)
+{
+    return tb_fail(err, TB_INDEX_ERROR, "index is out of bounds: it was changed while it was used");
+}
+
+/* The elements into a new `out`. */
+static tb_status read_all(const tb_index_plan *plan, const int *perm, const tb_tensor *view,
+                          const tb_tensor *out, const tb_lock *lock, tb_error *err)
+{
+    const tb_index_sides sides = {.self = tb_data(view),
+                                  .other = tb_data(out),
+                                  .storage = {view->storage, out->storage},
+                                  .other_stride = out->stride,
+                                  .itemsize = view->itemsize,
+                                  .lock = lock};
+    const bool looked = looks_first(plan, view, lock);
+    if (plan->numel == 0)
+        return TB_OK;
+    if (looked)
+        TB_TRY(tb_index_plan_check(plan, perm, err));
+    if (tb_index_walk(plan, perm, &sides))
+        return TB_OK;
+    if (!looked)
+        TB_TRY(tb_index_plan_check(plan, perm, err));
+    return fail_changed(err);
+}
+
+tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices, const tb_lock *lock,
+                   tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS];
     int perm[TB_MAX_DIMS];
     tb_index_plan plan;
     TB_TRY(tb_index_plan_make(&plan, view, indices, false, err));
     tb_index_plan_order(&plan, NULL, perm, stride);
-    tb_status status = tb_index_plan_check(&plan, perm, err);
-    if (status == TB_OK)
-        status =
-            tb_tensor_new(out, (tb_dtype)view->dtype, plan.shape.size, stride, plan.shape.ndim, false, err);
-    if (status == TB_OK && plan.numel > 0) {
-        const tb_index_sides sides = {tb_data(view), tb_data(out), out->stride, view->itemsize, false, false};
-        tb_index_walk(&plan, perm, &sides);
-    }
+    tb_status status =
+        tb_tensor_new(out, (tb_dtype)view->dtype, plan.shape.size, stride, plan.shape.ndim, false, err);
+    if (status == TB_OK && (status = read_all(&plan, perm, view, out, lock, err)) != TB_OK)
+        tb_tensor_release(out);
     tb_index_plan_release(&plan);
     return status;
 }
@@ -128,18 +160,16 @@ tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indi
 /* ---- one value through one mask ---- */
 
 /* Both are contiguous and of one shape. */
-static void fill_whole(const tb_tensor *view, const tb_tensor *mask, const tb_element *value)
+static void fill_whole(char *data, const uint8_t *m, int64_t n, int itemsize, const tb_element *value)
 {
-    const uint8_t *m = (const uint8_t *)tb_data(mask);
-    const int64_t n = view->numel;
 #define FILL(T)                                         \
     do {                                                \
-        T *p = (T *)tb_data(view), v;                   \
+        T *p = (T *)data, v;                            \
         memcpy(&v, value, sizeof v);                    \
         for (int64_t i = 0; i < n; i++)                 \
             p[i] = m[i] ? v : p[i];                     \
     } while (0)
-    switch (view->itemsize) {
+    switch (itemsize) {
     case 1:
         FILL(uint8_t);
         break;
@@ -160,7 +190,7 @@ static void fill_whole(const tb_tensor *view, const tb_tensor *mask, const tb_el
 
 /* The element at each place that the mask selects. */
 static tb_status fill_selected(const tb_tensor *view, const tb_indices *indices, tb_element *value,
-                               tb_error *err)
+                               const tb_lock *lock, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS];
     const int64_t nowhere[TB_MAX_DIMS] = {0};
@@ -168,16 +198,22 @@ static tb_status fill_selected(const tb_tensor *view, const tb_indices *indices,
     tb_index_plan plan;
     TB_TRY(tb_index_plan_make(&plan, view, indices, true, err));
     tb_index_plan_order(&plan, NULL, perm, stride);
-    const tb_index_sides sides = {tb_data(view), (char *)value, nowhere, view->itemsize, true, false};
+    const tb_index_sides sides = {.self = tb_data(view),
+                                  .other = (char *)value,
+                                  .storage = {view->storage, NULL},
+                                  .other_stride = nowhere,
+                                  .itemsize = view->itemsize,
+                                  .write = true,
+                                  .lock = lock};
     if (plan.numel > 0)
-        tb_index_walk(&plan, perm, &sides);
+        tb_index_walk(&plan, perm, &sides); /* the mask's own offsets */
     tb_index_plan_release(&plan);
     return TB_OK;
 }
 
 /* The mask's shape has been checked. */
 static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, const tb_tensor *mask,
-                           const tb_tensor *value, tb_error *err)
+                           const tb_tensor *value, const tb_lock *lock, tb_error *err)
 {
     tb_element element;
     if (mask->dtype != TB_BOOL)
@@ -188,8 +224,11 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
     const tb_scalar number = tb_scalar_load((tb_dtype)value->dtype, tb_data(value));
     TB_TRY(tb_scalar_store_checked(&number, (tb_dtype)view->dtype, &element, err));
     if (!view->contiguous || !mask->contiguous || mask->ndim != view->ndim)
-        return fill_selected(view, indices, &element, err);
-    fill_whole(view, mask, &element);
+        return fill_selected(view, indices, &element, lock, err);
+    tb_storage *const storages[2] = {view->storage, mask->storage};
+    const tb_leaving leaving = tb_leave(lock, tb_share_cost(view->numel, view->itemsize, 1), storages, 2);
+    fill_whole(tb_data(view), (const uint8_t *)tb_data(mask), view->numel, view->itemsize, &element);
+    tb_come_back(&leaving);
     return TB_OK;
 }
 
@@ -218,15 +257,22 @@ static tb_status check_value(const tb_index_plan *plan, const tb_tensor *view, c
     return TB_OK;
 }
 
-static void write_all(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
-                      const int64_t *value_stride, const int *perm)
+static tb_status write_all(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
+                           const int64_t *value_stride, const int *perm, const tb_lock *lock, tb_error *err)
 {
-    const tb_index_sides sides = {tb_data(view),  tb_data(value), value_stride,
-                                  view->itemsize, true,           !tb_is_plainly_disjoint(view)};
-    tb_index_walk(plan, perm, &sides);
+    const tb_index_sides sides = {.self = tb_data(view),
+                                  .other = tb_data(value),
+                                  .storage = {view->storage, value->storage},
+                                  .other_stride = value_stride,
+                                  .itemsize = view->itemsize,
+                                  .write = true,
+                                  .exact = !tb_is_plainly_disjoint(view),
+                                  .lock = lock};
+    return tb_index_walk(plan, perm, &sides) ? TB_OK : fail_changed(err);
 }
 
-static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value, tb_error *err)
+static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
+                     const tb_lock *lock, tb_error *err)
 {
     int64_t value_stride[TB_MAX_DIMS], ignored[TB_MAX_DIMS];
     int perm[TB_MAX_DIMS];
@@ -239,15 +285,13 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     TB_TRY(tb_index_plan_check(plan, perm, err));
     if (plan->numel == 0)
         return TB_OK;
-    if (!tb_extents_meet(view, value)) {
-        write_all(plan, view, value, value_stride, perm);
-        return TB_OK;
-    }
+    if (!tb_extents_meet(view, value))
+        return write_all(plan, view, value, value_stride, perm, lock, err);
     TB_TRY(tb_clone(&copy, value, (tb_dtype)value->dtype, false, err));
     tb_expand_strides(copy.size, copy.stride, copy.ndim, shape->size, shape->ndim, value_stride);
-    write_all(plan, view, &copy, value_stride, perm);
+    tb_status status = write_all(plan, view, &copy, value_stride, perm, lock, err);
     tb_tensor_release(&copy);
-    return TB_OK;
+    return status;
 }
 
 tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err)
@@ -261,17 +305,17 @@ tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indice
 }
 
 tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased,
-                       tb_error *err)
+                       const tb_lock *lock, tb_error *err)
 {
     const tb_tensor *mask;
     tb_index_plan plan;
     TB_TRY(check_count(view, indices, err));
     TB_TRY(find_only_mask(view, indices, value, &mask, err));
     if (mask)
-        return fill_mask(view, indices, mask, value, err);
+        return fill_mask(view, indices, mask, value, lock, err);
     TB_TRY(check_overlaps(view, indices, value, aliased, err));
     TB_TRY(tb_index_plan_make(&plan, view, indices, true, err));
-    tb_status status = put(&plan, view, value, err);
+    tb_status status = put(&plan, view, value, lock, err);
     tb_index_plan_release(&plan);
     return status;
 }
@@ -284,7 +328,8 @@ static tb_status expand(tb_tensor *out, const tb_tensor *t, const tb_shape *shap
     return tb_view_expand(out, t, shape->size, shape->ndim, err);
 }
 
-tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *mask, tb_error *err)
+tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *mask, const tb_lock *lock,
+                           tb_error *err)
 {
     const int64_t one = 1;
     tb_shape shape = {.ndim = 0};
@@ -300,7 +345,7 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
     TB_TRY(expand(&from, t, &shape, err));
     tb_status status = expand(&by, mask, &shape, err);
     if (status == TB_OK) {
-        status = tb_index(out, &from, &indices, err);
+        status = tb_index(out, &from, &indices, lock, err);
         tb_tensor_release(&by);
     }
     tb_tensor_release(&from);

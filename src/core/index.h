@@ -2,11 +2,11 @@
  * and ellipses make a view; booleans and tensors of indices and masks select
  * elements of that view, which is a copy when read.  Also what finds elements:
  * nonzero and masked_select.  torch's order of checks and its texts.
- * Relies on: tensor.h, overlap.h, apply.h. */
+ * Relies on: apply.h, overlap.h. */
 #ifndef TB_INDEX_H
 #define TB_INDEX_H
 
-#include "tensor.h"
+#include "apply.h"
 
 /* ---- views ---- */
 
@@ -59,8 +59,9 @@ extern const char *const tb_warning_put_expanded, *const tb_warning_fill_expande
 unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
                            bool aliased);
 
-/* A fresh tensor with the elements. */
-tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices, tb_error *err);
+/* A fresh tensor with the elements.  `lock`, here and below: left during long work, NULL: kept. */
+tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices, const tb_lock *lock,
+                   tb_error *err);
 /* The sizes of view[indices]; an error of tb_index's if there are none. */
 tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err);
 /* view[indices] = value, whose leading dimensions of size 1 have been dropped;
@@ -68,15 +69,16 @@ tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indice
  * several values for one element the last one in torch's order stays.  Nothing is
  * written on failure. */
 tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased,
-                       tb_error *err);
+                       const tb_lock *lock, tb_error *err);
 
 /* ---- finding elements ---- */
 
 /* Coordinates of the elements that are not zero, in logical order: sizes (n,
  * ndim), strides (1, n), int64. */
-tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, tb_error *err);
+tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock *lock, tb_error *err);
 /* The elements of t where mask is true, both broadcast to one shape; 1-dim. */
-tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *mask, tb_error *err);
+tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *mask, const tb_lock *lock,
+                           tb_error *err);
 /* Of a bool mask: for each true element the sum of its coordinates times `stride`,
  * in logical order; 1-dim, int64. */
 tb_status tb_mask_offsets(tb_tensor *out, const tb_tensor *mask, const int64_t *stride, tb_error *err);

@@ -1,8 +1,9 @@
 /* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
  * common shape, where it goes in the result, dimensions without elements.
- * Relies on: index_plan.h, overlap.h, apply.h. */
+ * Relies on: index_plan.h, bounds.h, overlap.h, apply.h. */
 #include "index_plan.h"
 #include "apply.h"
+#include "bounds.h"
 #include "overlap.h"
 
 #include <inttypes.h>
@@ -276,22 +277,17 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
 
 /* ---- the indices' values ---- */
 
-/* Negative as soon as one of them is not in [-size, size). */
-static int64_t scan_row(const char *p, int64_t step, int64_t n, int64_t size)
+/* Are n of them, `step` bytes apart, in [-size, size)? */
+static bool row_in_bounds(const char *p, int64_t step, int64_t n, int64_t size)
 {
-    const uint64_t usize = (uint64_t)size;
-    uint64_t bad = 0;
-    if (step == 8) {
-        const int64_t *v = (const int64_t *)p;
-        for (int64_t i = 0; i < n; i++)
-            bad |= ((uint64_t)v[i] + usize) | (usize - 1 - (uint64_t)v[i]);
-    } else {
-        for (int64_t i = 0; i < n; i++) {
-            const uint64_t v = (uint64_t)*(const int64_t *)(p + i * step);
-            bad |= (v + usize) | (usize - 1 - v);
-        }
+    if (step == 8)
+        return tb_all_within((const int64_t *)p, n, size, size);
+    bool fine = true;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t v = *(const int64_t *)(p + i * step);
+        fine &= v >= -size && v < size;
     }
-    return (int64_t)bad;
+    return fine;
 }
 
 static bool in_bounds(const tb_indexer *by)
@@ -301,13 +297,14 @@ static bool in_bounds(const tb_indexer *by)
     if (by->offsets)
         return true;
     if (t->contiguous)
-        return scan_row(tb_data(t), 8, t->numel, by->size) >= 0;
+        return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
     for (;;) {
         int64_t offset = 0;
         int d = t->ndim - 2;
         for (int i = 0; i <= d; i++)
             offset += at[i] * t->stride[i];
-        if (scan_row(tb_data(t) + 8 * offset, 8 * t->stride[t->ndim - 1], t->size[t->ndim - 1], by->size) < 0)
+        if (!row_in_bounds(tb_data(t) + 8 * offset, 8 * t->stride[t->ndim - 1], t->size[t->ndim - 1],
+                           by->size))
             return false;
         while (d >= 0 && ++at[d] == t->size[d])
             at[d--] = 0;

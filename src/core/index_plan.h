@@ -6,6 +6,9 @@
 
 #include "index.h"
 
+/* In additions, of following an index. */
+#define TB_INDEX_WEIGHT 4
+
 /* One tensor of indices.  A mask becomes a single one whose values are offsets
  * already (size 0, step 1): they need no check. */
 typedef struct {
@@ -50,10 +53,14 @@ tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_
  * perm; otherwise only elements that the same indices lead to keep that order. */
 typedef struct {
     char *self, *other;
+    tb_storage *storage[2]; /* theirs, NULL: the caller's memory */
     const int64_t *other_stride;
     int itemsize;
     bool write, exact;
+    const tb_lock *lock; /* left during long work; NULL: kept */
 } tb_index_sides;
-void tb_index_walk(const tb_index_plan *plan, const int *perm, const tb_index_sides *sides);
+/* False, somewhere on the way, if an index is out of bounds: one that was not looked at before, or that another
+ * thread has written to.  With a lock nothing is known of the caller's tensors afterwards. */
+bool tb_index_walk(const tb_index_plan *plan, const int *perm, const tb_index_sides *sides);
 
 #endif

@@ -4,11 +4,16 @@
  * which offsets into self are worked out a chunk at a time.  Block: the dimensions
  * inside of all positions, moved whole at each of them (memcpy where both sides
  * are contiguous).  Outer: the rest, gone through for each chunk.
- * Relies on: index_plan.h, kernels/independent.h, kernels/types.h, pack.h. */
+ *
+ * Indices are read once, a chunk of them, and looked at before they are followed: whoever
+ * did that before cannot know whether another thread has written to them since.
+ * Relies on: index_plan.h, bounds.h, kernels/independent.h, kernels/types.h, pack.h, share.h. */
 #include "index_plan.h"
+#include "bounds.h"
 #include "kernels/independent.h"
 #include "kernels/types.h"
 #include "pack.h"
+#include "share.h"
 
 #include <string.h>
 
@@ -26,10 +31,10 @@ typedef struct {
     space block, outer, position;
     bool block_is_packed;                  /* one memcpy of block_bytes moves it */
     int64_t block_bytes;
-    int64_t offset[CHUNK];
+    int64_t offset[CHUNK], chunk[CHUNK];   /* chunk: indices that were looked at */
     const char *index[TB_MAX_DIMS];        /* of the current row of positions */
-    int64_t limit[TB_MAX_DIMS];            /* added to a negative index */
-    int64_t step[TB_MAX_DIMS];             /* bytes of self per index */
+    int64_t limit[TB_MAX_DIMS]; /* added to a negative index; 0: offsets, which nobody else knows */
+    int64_t step[TB_MAX_DIMS]; /* bytes of self per index */
     int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
 } walk;
 
@@ -116,19 +121,13 @@ static void divide(walk *w, const tb_index_plan *plan, const int *perm, const tb
         for (int64_t i = 0; i < n; i++)                                                              \
             o[i] = s[index[i] + (limit & index[i] >> 63)];                                           \
     }                                                                                                \
-    static void put_##N(char *self, const char *other, const int64_t *index, int64_t limit, int64_t n) \
+    /* The same with a step, or none for a single value. */                                          \
+    static void put_##N(char *self, const char *other, int64_t step, const int64_t *index, int64_t limit, \
+                        int64_t n)                                                                   \
     {                                                                                                \
         T *s = (T *)self;                                                                            \
-        const T *o = (const T *)other;                                                               \
         for (int64_t i = 0; i < n; i++)                                                              \
-            s[index[i] < 0 ? index[i] + limit : index[i]] = o[i];                                           \
-    } \
-    static void set_##N(char *self, const char *value, const int64_t *index, int64_t limit, int64_t n) \
-    {                                                                                                \
-        T *s = (T *)self;                                                                            \
-        const T v = *(const T *)value;                                                               \
-        for (int64_t i = 0; i < n; i++)                                                              \
-            s[index[i] < 0 ? index[i] + limit : index[i]] = v;                                       \
+            s[index[i] + (limit & index[i] >> 63)] = *(const T *)(other + i * step);                 \
     }
 
 ROWS(uint8_t, 1)
@@ -197,29 +196,42 @@ static void move_chunk(const walk *w, char *self, char *other, int64_t n)
 
 /* ---- positions ---- */
 
-static inline int64_t wrapped(int64_t index, int64_t limit) { return index < 0 ? index + limit : index; }
+static inline int64_t wrapped(int64_t index, int64_t limit) { return index + (limit & index >> 63); }
 
-/* Offsets into self of n positions from `start` in the current row. */
-static void find_offsets(walk *w, int64_t start, int64_t n)
+/* Index k of n positions from `start` in the current row; NULL if one is out of bounds. */
+static const int64_t *read_index(walk *w, int k, int64_t start, int64_t n)
+{
+    const int64_t stride = w->index_stride[0][k];
+    const char *p = w->index[k] + start * stride;
+    if (w->limit[k] == 0 && stride == 8)
+        return (const int64_t *)p;
+    if (stride == 8)
+        return tb_copy_within(w->chunk, (const int64_t *)p, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
+    for (int64_t i = 0; i < n; i++)
+        w->chunk[i] = *(const int64_t *)(p + i * stride);
+    return w->limit[k] == 0 || tb_all_within(w->chunk, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
+}
+
+/* Offsets into self of n positions from `start` in the current row; false if an index is out of bounds. */
+static bool find_offsets(walk *w, int64_t start, int64_t n)
 {
     const int64_t along = w->position.self[0];
     int64_t *offset = w->offset;
     for (int k = 0; k < w->n; k++) {
-        const int64_t stride = w->index_stride[0][k], limit = w->limit[k], step = w->step[k];
-        const char *p = w->index[k] + start * stride;
-        if (k == 0 && stride == 8)
+        const int64_t limit = w->limit[k], step = w->step[k], *index = read_index(w, k, start, n);
+        if (!index)
+            return false;
+        if (k == 0)
             for (int64_t i = 0; i < n; i++)
-                offset[i] = wrapped(((const int64_t *)p)[i], limit) * step;
-        else if (k == 0)
-            for (int64_t i = 0; i < n; i++)
-                offset[i] = wrapped(*(const int64_t *)(p + i * stride), limit) * step;
+                offset[i] = wrapped(index[i], limit) * step;
         else
             for (int64_t i = 0; i < n; i++)
-                offset[i] += wrapped(*(const int64_t *)(p + i * stride), limit) * step;
+                offset[i] += wrapped(index[i], limit) * step;
     }
     if (along != 0) /* a dimension of self among the positions */
         for (int64_t i = 0; i < n; i++)
             offset[i] += (start + i) * along;
+    return true;
 }
 
 /* Dimensions [d, ndim) of `outer` around one chunk. */
@@ -233,64 +245,88 @@ static void move_outer(const walk *w, int d, char *self, char *other, int64_t n)
         move_outer(w, d - 1, self + i * w->outer.self[d], other + i * w->outer.other[d], n);
 }
 
-/* A row of positions: the innermost dimension of theirs. */
-static void move_row(walk *w, char *self, char *other)
+/* One contiguous index, as take and put want it. */
+static bool is_plain(const walk *w)
 {
-    const int64_t length = w->position.size[0];
-    const bool single = w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1;
-    if (single && w->index_stride[0][0] == 8 && w->step[0] == w->itemsize && w->position.self[0] == 0 &&
-        (w->position.other[0] == w->itemsize || (w->write && w->position.other[0] == 0))) {
-        const int64_t *index = (const int64_t *)w->index[0];
-#define TAKE(N) take_##N(other, self, index, w->limit[0], length)
-#define PUT(N) put_##N(self, other, index, w->limit[0], length)
-#define SET(N) set_##N(self, other, index, w->limit[0], length)
-        if (w->write && w->position.other[0] == 0) {
-            BY_SIZE(w->itemsize, SET)
-        } else if (w->write) {
-            BY_SIZE(w->itemsize, PUT)
-        } else {
-            BY_SIZE(w->itemsize, TAKE)
-        }
+    return w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1 && w->step[0] == w->itemsize &&
+           w->position.self[0] == 0 && (w->write || w->position.other[0] == w->itemsize);
+}
+
+static void move_plain(const walk *w, char *self, char *other, const int64_t *index, int64_t n)
+{
+#define TAKE(N) take_##N(other, self, index, w->limit[0], n)
+#define PUT(N) put_##N(self, other, w->position.other[0], index, w->limit[0], n)
+    if (w->write) {
+        BY_SIZE(w->itemsize, PUT)
+    } else {
+        BY_SIZE(w->itemsize, TAKE)
+    }
 #undef TAKE
 #undef PUT
-#undef SET
-        return;
-    }
+}
+
+/* A row of positions: the innermost dimension of theirs.  False if an index is out of bounds. */
+static bool move_row(walk *w, char *self, char *other)
+{
+    const int64_t length = w->position.size[0];
+    const bool plain = is_plain(w);
     for (int64_t start = 0; start < length; start += CHUNK) {
         const int64_t n = length - start < CHUNK ? length - start : CHUNK;
-        find_offsets(w, start, n);
-        move_outer(w, w->outer.ndim - 1, self, other + start * w->position.other[0], n);
+        char *beside = other + start * w->position.other[0];
+        const int64_t *index = NULL;
+        if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))
+            return false;
+        if (plain)
+            move_plain(w, self, beside, index, n);
+        else
+            move_outer(w, w->outer.ndim - 1, self, beside, n);
+    }
+    return true;
+}
+
+/* All rows, or up to an index that is out of bounds. */
+static bool run(walk *w, char *self, char *other)
+{
+    int64_t at[TB_MAX_DIMS] = {0};
+    for (;;) {
+        int d = 1;
+        if (!move_row(w, self, other))
+            return false;
+        for (; d < w->position.ndim; d++) {
+            const int64_t back = ++at[d] < w->position.size[d] ? -1 : w->position.size[d] - 1;
+            for (int k = 0; k < w->n; k++)
+                w->index[k] -= back * w->index_stride[d][k];
+            self -= back * w->position.self[d];
+            other -= back * w->position.other[d];
+            if (back < 0)
+                break;
+            at[d] = 0;
+        }
+        if (d >= w->position.ndim)
+            return true;
     }
 }
 
-void tb_index_walk(const tb_index_plan *plan, const int *perm, const tb_index_sides *sides)
+bool tb_index_walk(const tb_index_plan *plan, const int *perm, const tb_index_sides *sides)
 {
-    int64_t at[TB_MAX_DIMS] = {0};
-    char *self = sides->self, *other = sides->other;
+    tb_storage *storages[TB_MAX_DIMS + 2] = {sides->storage[0], sides->storage[1]};
     walk w;
     w.write = sides->write;
     w.itemsize = sides->itemsize;
     w.n = plan->n;
     divide(&w, plan, perm, sides);
     for (int k = 0; k < plan->n; k++) {
-        w.index[k] = tb_data(plan->by[k].tensor);
-        w.limit[k] = plan->by[k].size;
-        w.step[k] = plan->by[k].step * sides->itemsize;
+        const tb_indexer *by = &plan->by[k];
+        storages[k + 2] = by->tensor->storage;
+        w.index[k] = tb_data(by->tensor);
+        w.limit[k] = by->size;
+        w.step[k] = by->step * sides->itemsize;
+        if (by->size == 0 && !by->offsets)
+            return false;
     }
-    for (;;) {
-        int d = 1;
-        move_row(&w, self, other);
-        for (; d < w.position.ndim; d++) {
-            const int64_t back = ++at[d] < w.position.size[d] ? -1 : w.position.size[d] - 1;
-            for (int k = 0; k < plan->n; k++)
-                w.index[k] -= back * w.index_stride[d][k];
-            self -= back * w.position.self[d];
-            other -= back * w.position.other[d];
-            if (back < 0)
-                break;
-            at[d] = 0;
-        }
-        if (d >= w.position.ndim)
-            return;
-    }
+    const tb_leaving leaving = tb_leave(
+        sides->lock, tb_share_cost(plan->numel, sides->itemsize, TB_INDEX_WEIGHT), storages, plan->n + 2);
+    const bool fine = run(&w, sides->self, sides->other);
+    tb_come_back(&leaving);
+    return fine;
 }

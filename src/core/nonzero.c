@@ -1,9 +1,10 @@
 /* nonzero.c: where a mask is true: coordinates, or offsets into a tensor that
  * the mask selects from.  Everything is first made a contiguous bool tensor; the
- * loops store at every step and move on by the truth value, without branches.
- * Relies on: index.h, apply.h. */
-#include "apply.h"
+ * loops store at every step and move on by the truth value, without branches.  A mask
+ * that loses elements between the counting and the storing leaves zeros.
+ * Relies on: index.h, share.h. */
 #include "index.h"
+#include "share.h"
 
 #include <string.h>
 
@@ -62,9 +63,11 @@ static void write_coordinates(int64_t *to, const uint8_t *mask, const int64_t *s
                 to[d * count + i] = at[d];
         mask += length;
     } while (found < count && next_row(at, size, ndim));
+    for (int d = 0; d < ndim; d++)
+        memset(to + d * count + found, 0, (size_t)(count - found) * sizeof *to);
 }
 
-tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, tb_error *err)
+tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock *lock, tb_error *err)
 {
     tb_tensor copy;
     bool copied;
@@ -74,9 +77,15 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, tb_error *err)
     const int64_t count = count_true((const uint8_t *)tb_data(mask), mask->numel);
     const int64_t size[2] = {count, t->ndim}, stride[2] = {1, count};
     tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
-    if (status == TB_OK && out->numel > 0)
-        write_coordinates((int64_t *)tb_data(out), (const uint8_t *)tb_data(mask), mask->size, mask->ndim,
-                          count);
+    if (status == TB_OK && out->numel > 0) {
+        tb_storage *const storages[2] = {mask->storage, out->storage};
+        int64_t sizes[TB_MAX_DIMS];
+        memcpy(sizes, mask->size, (size_t)mask->ndim * sizeof *sizes);
+        const char *bytes = tb_data(mask);
+        const tb_leaving leaving = tb_leave(lock, tb_share_cost(mask->numel, 1, 2), storages, 2);
+        write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, sizes, (int)size[1], count);
+        tb_come_back(&leaving);
+    }
     if (copied)
         tb_tensor_release(&copy);
     return status;
@@ -122,6 +131,7 @@ static void write_offsets(int64_t *to, const uint8_t *mask, const int64_t *size,
         }
         mask += length;
     } while (found < count && next_row(at, size, ndim));
+    memset(to + found, 0, (size_t)(count - found) * sizeof *to);
 }
 
 tb_status tb_mask_offsets(tb_tensor *out, const tb_tensor *mask, const int64_t *stride, tb_error *err)

@@ -1,10 +1,12 @@
 /* random.c: the generator mt19937 (Matsumoto and Nishimura, 1998, with the
  * seeding of 2002), torch's way of filling tensors from it, and the uniform
- * distribution.  Relies on: random_fill.h, overlap.h, libm. */
+ * distribution.  Relies on: random_fill.h, overlap.h, libm, POSIX (processes). */
 #include "random_fill.h"
 
 #include "overlap.h"
 #include <math.h>
+#include <sched.h>
+#include <unistd.h>
 
 enum { STATE_SIZE = 624, MIDDLE = 397 };
 
@@ -13,6 +15,7 @@ enum { STATE_SIZE = 624, MIDDLE = 397 };
 void tb_generator_seed(tb_generator *g, uint64_t seed)
 {
     g->seed = seed;
+    g->drawing = 0;
     g->state[0] = (uint32_t)seed; /* as torch: the upper half of a seed is only remembered */
     for (uint32_t i = 1; i < STATE_SIZE; i++)
         g->state[i] = 1812433253u * (g->state[i - 1] ^ (g->state[i - 1] >> 30)) + i;
@@ -112,6 +115,34 @@ void tb_random_fill_walk(const tb_random_fill *fill, tb_random_fill_row row, voi
     }
 }
 
+/* ---- the lock ---- */
+
+/* In additions, of a random number. */
+#define WEIGHT 4
+
+void tb_generator_wait(tb_generator *g, const tb_lock *lock)
+{
+    while (lock && g->drawing && g->drawing == getpid()) { /* a forked child's draws have no other threads */
+        void *state = lock->leave();
+        sched_yield();
+        lock->enter(state);
+    }
+}
+
+tb_leaving tb_random_leave(tb_generator *g, const tb_lock *lock, int64_t n, tb_storage *const *out)
+{
+    const int64_t cost = WEIGHT * n;
+    if (lock && cost >= TB_LEAVE_COST)
+        g->drawing = getpid();
+    return tb_leave(lock, cost, out, 1);
+}
+
+void tb_random_come_back(tb_generator *g, const tb_leaving *leaving)
+{
+    tb_come_back(leaving);
+    g->drawing = 0;
+}
+
 /* ---- uniform ---- */
 
 typedef struct {
@@ -183,8 +214,10 @@ static tb_status check_bounds(tb_dtype dtype, double from, double to, tb_error *
     return TB_OK;
 }
 
-tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, tb_error *err)
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, const tb_lock *lock,
+                            tb_error *err)
 {
+    tb_generator_wait(g, lock);
     tb_dtype dtype = tb_to_real(out->dtype);
     if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"check_uniform_bounds\" not implemented for '%s'",
@@ -195,10 +228,13 @@ tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     uniform_state state = {g, dtype, from, to};
+    tb_storage *const storage = out->storage;
+    const tb_leaving leaving = tb_random_leave(g, lock, fill.numel, &storage);
     tb_random_fill_walk(&fill,
                         dtype == TB_FLOAT64   ? uniform_row_double
                         : dtype == TB_FLOAT32 ? uniform_row_float
                                               : uniform_row_half,
                         &state);
+    tb_random_come_back(g, &leaving);
     return TB_OK;
 }

@@ -1,10 +1,10 @@
 /* random.h: torch's CPU generator: mt19937 and the distributions on it, bit
- * for bit.  A generator belongs to the caller; nothing here is thread-safe.
- * Relies on: tensor.h. */
+ * for bit.  A generator belongs to the caller, and to one thread at a time: whoever has
+ * the lock, or a long draw that has left it.  Relies on: apply.h (tb_lock). */
 #ifndef TB_RANDOM_H
 #define TB_RANDOM_H
 
-#include "tensor.h"
+#include "apply.h"
 
 typedef struct {
     uint32_t state[624];
@@ -12,7 +12,12 @@ typedef struct {
     uint64_t seed;
     bool has_next_normal;       /* cached second value of the double Box-Muller */
     double next_normal;
+    int drawing; /* the process where a thread draws without the lock; 0: none */
 } tb_generator;
+
+/* Until nobody draws; with the lock, which is left meanwhile: afterwards tensors may have changed.  Before any
+ * use of a generator but those below that take the lock themselves. */
+void tb_generator_wait(tb_generator *g, const tb_lock *lock);
 
 void tb_generator_seed(tb_generator *g, uint64_t seed);
 uint32_t tb_generator_u32(tb_generator *g);
@@ -22,10 +27,12 @@ uint64_t tb_generator_u64(tb_generator *g);   /* two draws, high then low half *
  * contiguous tensor that is its logical order); floating and complex dtypes.
  * Numbers are drawn from [from, to), or with that mean and standard deviation;
  * both parts of a complex number are drawn, and share the variance.
- * NotImplementedError texts as torch's, e.g. "check_uniform_bounds" not
+ * lock, here and below: left during long draws, NULL: kept.  NotImplementedError texts as torch's, e.g. "check_uniform_bounds" not
  * implemented for 'Long'. */
-tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, tb_error *err);
-tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, tb_error *err);
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to, const tb_lock *lock,
+                            tb_error *err);
+tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, const tb_lock *lock,
+                           tb_error *err);
 
 /* ---- integers (random_integers.c) ---- */
 
@@ -37,11 +44,12 @@ tb_status tb_random_integers_check(tb_dtype dtype, int64_t *from, int64_t *to, u
 /* Binary digits of that range, [-(2^digits), 2^digits]. */
 int tb_random_digits(tb_dtype dtype);
 /* Fills with integers of [from, to), bounds that have been checked. */
-tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, tb_error *err);
+tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, const tb_lock *lock,
+                             tb_error *err);
 
 /* Can 0 ... n - 1, n >= 0, be elements of dtype? */
 tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err);
 /* A permutation of 0 ... n - 1 in a tensor of shape (n,), checked. */
-void tb_random_permutation(tb_tensor *out, tb_generator *g);
+void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock *lock);
 
 #endif

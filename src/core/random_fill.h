@@ -3,10 +3,11 @@
  *
  * torch walks a written tensor in the order of its memory, not of its indices:
  * the dimensions are sorted by stride first.  A complex tensor is its real view
- * with one more, innermost dimension of size 2.  Relies on: random.h. */
+ * with one more, innermost dimension of size 2.  Relies on: random.h, leaving.h. */
 #ifndef TB_RANDOM_FILL_H
 #define TB_RANDOM_FILL_H
 
+#include "leaving.h"
 #include "random.h"
 
 typedef struct {
@@ -24,6 +25,10 @@ typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *
 /* Refuses a tensor whose elements share memory; `out` has elements. */
 tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
 void tb_random_fill_walk(const tb_random_fill *fill, tb_random_fill_row row, void *state);
+
+/* A draw of n numbers into out, without the lock if it takes long. */
+tb_leaving tb_random_leave(tb_generator *g, const tb_lock *lock, int64_t n, tb_storage *const *out);
+void tb_random_come_back(tb_generator *g, const tb_leaving *leaving);
 
 /* Rounds to float16 or bfloat16. */
 static inline void tb_random_fill_store_half(tb_dtype dtype, char *dst, float value)

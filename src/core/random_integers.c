@@ -116,14 +116,19 @@ static void integers_row(char *data, int64_t stride, int64_t n, void *state)
     }
 }
 
-tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, tb_error *err)
+tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to, const tb_lock *lock,
+                             tb_error *err)
 {
+    tb_generator_wait(g, lock);
     tb_random_fill fill;
     if (out->numel == 0)
         return TB_OK;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     integers_state state = {g, (tb_dtype)out->dtype, (uint64_t)to - (uint64_t)from, from};
+    tb_storage *const storage = out->storage;
+    const tb_leaving leaving = tb_random_leave(g, lock, fill.numel, &storage);
     tb_random_fill_walk(&fill, integers_row, &state);
+    tb_random_come_back(g, &leaving);
     return TB_OK;
 }
 
@@ -154,15 +159,21 @@ static void swap(char *a, char *b, int itemsize)
     memcpy(b, &kept, (size_t)itemsize);
 }
 
-void tb_random_permutation(tb_tensor *out, tb_generator *g)
+void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock *lock)
 {
-    const int64_t n = out->numel, stride = n ? out->stride[0] * out->itemsize : 0;
+    tb_generator_wait(g, lock);
+    const tb_dtype dtype = (tb_dtype)out->dtype;
+    const int itemsize = out->itemsize;
+    const int64_t n = out->numel, stride = n ? out->stride[0] * itemsize : 0;
+    tb_storage *const storage = out->storage;
     char *data = tb_data(out);
+    const tb_leaving leaving = tb_random_leave(g, lock, n, &storage);
     for (int64_t i = 0; i < n; i++)
-        tb_convert((tb_dtype)out->dtype, data + i * stride, TB_INT64, &i);
+        tb_convert(dtype, data + i * stride, TB_INT64, &i);
     for (int64_t i = 0; i < n - 1; i++) {
         uint64_t drawn = n < LONG_PERMUTATION ? tb_generator_u32(g) : tb_generator_u64(g);
         int64_t other = i + (int64_t)(drawn % (uint64_t)(n - i));
-        swap(data + i * stride, data + other * stride, out->itemsize);
+        swap(data + i * stride, data + other * stride, itemsize);
     }
+    tb_random_come_back(g, &leaving);
 }

@@ -192,8 +192,10 @@ static void normal_blocks(char *data, int64_t n, const normal_state *s)
     draw_block(s, data + (n - BLOCK) * itemsize);
 }
 
-tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, tb_error *err)
+tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std, const tb_lock *lock,
+                           tb_error *err)
 {
+    tb_generator_wait(g, lock);
     if (!(std >= 0.0))
         return tb_fail(err, TB_RUNTIME_ERROR, "normal expects std >= 0.0, but found std %g", std);
     if (out->numel == 0)
@@ -205,9 +207,12 @@ tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double 
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     /* The variance of a complex number is shared by its two parts. */
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
+    tb_storage *const storage = out->storage;
+    const tb_leaving leaving = tb_random_leave(g, lock, fill.numel, &storage);
     if (fill.contiguous && fill.numel >= BLOCK)
         normal_blocks(fill.data, fill.numel, &state);
     else
         tb_random_fill_walk(&fill, normal_row, &state);
+    tb_random_come_back(g, &leaving);
     return TB_OK;
 }

@@ -70,6 +70,7 @@ static tb_status look(const tb_indexed *c, tb_gather_walk walk, tb_error *err)
     TB_TRY(tb_indexed_walked(c, &target, err));
     walk.step = TB_ONLY_LOOK;
     walk.table = &target;
+    walk.lock = NULL;
     tb_status status = tb_gather_run(&walk, &bad) ? fail_bounds(c, bad, err) : TB_OK;
     tb_tensor_release(&target);
     return status;
@@ -116,7 +117,8 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_reduce reduce, boo
 {
     static const tb_gather_step steps[] = {TB_TO_TABLE, TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE};
     tb_element element;
-    tb_gather_walk walk = {.step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis};
+    tb_gather_walk walk = {
+        .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
     if (o->index->numel == 0)
         return copy_self(c, o->self, err);
     walk.value = &element;
@@ -157,7 +159,8 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
                            .index = o->index,
                            .dim = c->axis,
                            .to_table = true,
-                           .from_end = c->op == TB_INDEX_FILL};
+                           .from_end = c->op == TB_INDEX_FILL,
+                           .lock = c->lock};
     tb_element element;
     int64_t bad;
 

@@ -1,11 +1,12 @@
 /* select_walk.c: see select_walk.h.  Every dimension but the indexed one is planned
  * as for a pointwise call; what is written decides whether the innermost loop goes
  * along the offsets or along the slices.
- * Relies on: select_walk.h, bounds.h, plan.h, kernels/types.h. */
+ * Relies on: select_walk.h, bounds.h, plan.h, share.h, kernels/types.h. */
 #include "select_walk.h"
 #include "bounds.h"
 #include "kernels/types.h"
 #include "plan.h"
+#include "share.h"
 
 #include <string.h>
 
@@ -193,6 +194,34 @@ static tb_layout layout_of(const tb_tensor *t, const void *value)
     return (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
+/* Without the lock: of private tensors, since the caller's may be changed meanwhile. */
+static bool run_leaving(const tb_select_walk *w, int64_t cost, int64_t *bad, int *refused)
+{
+    tb_tensor table, index, other = {0};
+    if (tb_view_alias(&table, w->table, NULL) != TB_OK)
+        return false;
+    bool made = tb_view_alias(&index, w->index, NULL) == TB_OK;
+    if (made && w->other && tb_view_alias(&other, w->other, NULL) != TB_OK) {
+        tb_tensor_release(&index);
+        made = false;
+    }
+    if (made) {
+        tb_select_walk own = *w;
+        own.table = &table;
+        own.index = &index;
+        own.other = w->other ? &other : NULL;
+        own.lock = NULL;
+        tb_storage *const storages[3] = {table.storage, index.storage, other.storage};
+        const tb_leaving leaving = tb_leave(w->lock, cost, storages, 3);
+        *refused = tb_select_run(&own, bad);
+        tb_come_back(&leaving);
+        tb_tensor_release(&index);
+        tb_tensor_release(&other);
+    }
+    tb_tensor_release(&table);
+    return made;
+}
+
 int tb_select_run(const tb_select_walk *w, int64_t *bad)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;
@@ -201,6 +230,11 @@ int tb_select_run(const tb_select_walk *w, int64_t *bad)
     tb_layout layout[2];
     tb_plan plan;
     int64_t offset[CHUNK];
+    int refused;
+    const int64_t moved = w->other ? w->other->numel : w->table->numel;
+    const int64_t cost = tb_share_cost(moved, w->table->itemsize, 1);
+    if (w->lock && cost >= TB_LEAVE_COST && run_leaving(w, cost, bad, &refused))
+        return refused;
 
     shape.ndim = shaped ? shaped->ndim : 0;
     for (int d = 0; d < shape.ndim; d++) {

@@ -1,11 +1,11 @@
 /* select_walk.h: the walk of everything that a vector of indices picks whole
  * slices for: index_select, index_fill, index_copy.  Indices become offsets, some
  * hundred at a time, which every line of the tensor then follows.
- * Relies on: tensor.h. */
+ * Relies on: apply.h. */
 #ifndef TB_SELECT_WALK_H
 #define TB_SELECT_WALK_H
 
-#include "tensor.h"
+#include "apply.h"
 
 /* table and other have the same sizes except along dim, or no dimensions at all
  * there; other NULL: the one element at `value`.  They share no memory. */
@@ -16,6 +16,7 @@ typedef struct {
     int dim;
     bool to_table;
     bool from_end;          /* negative indices count from the end */
+    const tb_lock *lock;    /* as tb_gather_walk's */
 } tb_select_walk;
 
 /* 0, or 1 with the first index that is out of bounds in *bad: the walk stopped

@@ -54,7 +54,7 @@ PyObject *tbpy_nonzero_tuple(PyObject *self)
     tb_error err;
     tb_status status = tb_view_atleast(&view, tensor_of(self), 1, &err);
     if (status == TB_OK) {
-        status = tb_nonzero(&all, &view, &err);
+        status = tb_nonzero(&all, &view, &tbpy_interpreter, &err);
         tb_tensor_release(&view);
     }
     if (status != TB_OK)
@@ -73,7 +73,10 @@ PyObject *tbpy_nonzero_tuple(PyObject *self)
     return columns;
 }
 
-static PyObject *nonzero_tensor(PyObject *self) { TBPY_RETURN_TENSOR(tb_nonzero, tensor_of(self)); }
+static PyObject *nonzero_tensor(PyObject *self)
+{
+    TBPY_RETURN_TENSOR(tb_nonzero, tensor_of(self), &tbpy_interpreter);
+}
 
 static PyObject *nonzero_out(PyObject *self, PyObject *o)
 {
@@ -87,7 +90,7 @@ static PyObject *nonzero_out(PyObject *self, PyObject *o)
                             "nonzero: Expected out tensor to have scalar type Long but got scalar type%s",
                             tb_dtypes[out->t.dtype].scalar_type);
     if (check_out(&out->t, tensor_of(self), NULL, &err) != TB_OK ||
-        tb_nonzero(&result, tensor_of(self), &err) != TB_OK)
+        tb_nonzero(&result, tensor_of(self), &tbpy_interpreter, &err) != TB_OK)
         return tbpy_raise(&err);
     return deliver(o, &result);
 }
@@ -161,7 +164,7 @@ static PyObject *masked_select_out(const tb_tensor *t, const tb_tensor *mask, Py
         return PyErr_Format(PyExc_RuntimeError,
                             "masked_select(): self and result must have the same scalar type");
     if ((mask->dtype == TB_BOOL && check_out(&out->t, t, mask, &err) != TB_OK) ||
-        tb_masked_select(&result, t, mask, &err) != TB_OK)
+        tb_masked_select(&result, t, mask, &tbpy_interpreter, &err) != TB_OK)
         return tbpy_raise(&err);
     return deliver(o, &result);
 }
@@ -173,7 +176,7 @@ static PyObject *masked_selected(PyObject *self, PyObject *const *given, int pos
         return NULL;
     if (given[1] && given[1] != Py_None)
         return masked_select_out(tensor_of(self), &mask->t, given[1]);
-    TBPY_RETURN_TENSOR(tb_masked_select, tensor_of(self), &mask->t);
+    TBPY_RETURN_TENSOR(tb_masked_select, tensor_of(self), &mask->t, &tbpy_interpreter);
 }
 
 static const tbpy_signature masked_select_signature = {"masked_select", 3, 2, 2, {"input", "mask", "out"}};

@@ -22,7 +22,11 @@ TBPY_PREPARE_OF(tb_indexed, tb_indexed_prepare, warning_text, TB_WARNING_SCATTER
 
 TBPY_CARRY_OUT_OF(tb_indexed, tb_indexed_run(call, err))
 
-PyObject *tbpy_indexed(tb_indexed *call, PyObject *out) { return carry_out(call, out); }
+PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
+{
+    call->lock = &tbpy_interpreter;
+    return carry_out(call, out);
+}
 
 int tbpy_parse_out(PyObject **out, const char *function, tb_form *form)
 {

@@ -71,7 +71,7 @@ static PyObject *get_elements(PyObject *self, tbpy_index *index)
         return NULL;
     TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
     if (out)
-        result = tbpy_finish(out, tb_index(&out->t, &view, &indices, &err), &err);
+        result = tbpy_finish(out, tb_index(&out->t, &view, &indices, &tbpy_interpreter, &err), &err);
     tb_indices_release(&indices);
     tb_tensor_release(&view);
     return result;
@@ -300,7 +300,7 @@ static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
     if ((!asks || obey(&view, &indices, &from, ones, &question) == 0) &&
         warn(&view, &indices, &from, aliased) == 0 &&
         (!asks || obey(&view, &indices, &from, ones, &question) == 0)) { /* a warning may have run anything */
-        status = tb_index_put(&view, &indices, &from, aliased, &err) == TB_OK ? 0 : -1;
+        status = tb_index_put(&view, &indices, &from, aliased, &tbpy_interpreter, &err) == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);
     }

@@ -19,7 +19,13 @@ typedef struct {
 PyTypeObject *TbGenerator_Type;
 static PyObject *default_generator;
 
-static tb_generator *generator_of(PyObject *o) { return &((GeneratorObject *)o)->g; }
+/* When no other thread draws from it. */
+static tb_generator *generator_of(PyObject *o)
+{
+    tb_generator *g = &((GeneratorObject *)o)->g;
+    tb_generator_wait(g, &tbpy_interpreter);
+    return g;
+}
 
 /* ---- seeds ---- */
 
@@ -79,7 +85,7 @@ static PyObject *generator_alloc(uint64_t seed)
 {
     PyObject *self = (PyObject *)PyObject_New(GeneratorObject, TbGenerator_Type);
     if (self)
-        tb_generator_seed(generator_of(self), seed);
+        tb_generator_seed(&((GeneratorObject *)self)->g, seed);
     return self;
 }
 
@@ -206,7 +212,8 @@ typedef enum { UNIFORM, NORMAL } distribution;
 
 static tb_status draw(distribution d, tb_tensor *out, tb_generator *g, tb_error *err)
 {
-    return d == UNIFORM ? tb_random_uniform(out, g, 0.0, 1.0, err) : tb_random_normal(out, g, 0.0, 1.0, err);
+    return d == UNIFORM ? tb_random_uniform(out, g, 0.0, 1.0, &tbpy_interpreter, err)
+                        : tb_random_normal(out, g, 0.0, 1.0, &tbpy_interpreter, err);
 }
 
 /* Draws into self and passes the reference on. */

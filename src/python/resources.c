@@ -77,7 +77,9 @@ static PyObject *set_num_threads(PyObject *Py_UNUSED(module), PyObject *count)
         return PyErr_Format(PyExc_ValueError, "Overflow when unpacking long%s", overflow ? " long" : "");
     if (n <= 0)
         return PyErr_Format(PyExc_RuntimeError, "set_num_threads expects a positive integer");
+    PyThreadState *state = PyEval_SaveThread(); /* a job of another thread may have to end first */
     tb_set_num_threads((int)n);
+    PyEval_RestoreThread(state);
     Py_RETURN_NONE;
 }
 

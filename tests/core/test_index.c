@@ -69,17 +69,17 @@ static void indices_broadcast_where_they_are_or_to_the_front(void)
     INDEX(i, two_by_one, 1, -2);
     INDEX(j, three, 0, 2, -1);
     count_from(&t, TB_INT16, DIMS(2, 3, 4), 3, 0);
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {NULL, &i, &j}}, err));
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {NULL, &i, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(2, 2, 3), DIMS(6, 3, 1));
     CHECK_VALUES(&out, 4, 6, 7, 4, 6, 7, 16, 18, 19, 16, 18, 19);
     tb_tensor_release(&out);
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, err));
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(2, 3, 3), DIMS(9, 3, 1));
     CHECK_VALUES(&out, 12, 16, 20, 14, 18, 22, 15, 19, 23, 0, 4, 8, 2, 6, 10, 3, 7, 11);
     tb_tensor_release(&out);
     tb_tensor turned;
     CHECK_OK(tb_view_reversed(&turned, &t, err));
-    CHECK_OK(tb_index(&out, &turned, &(tb_indices){.n = 2, .tensor = {NULL, &j}}, err));
+    CHECK_OK(tb_index(&out, &turned, &(tb_indices){.n = 2, .tensor = {NULL, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(4, 3, 2), DIMS(1, 4, 12));
     tb_tensor_release(&out);
     tb_tensor_release(&turned);
@@ -94,19 +94,21 @@ static void masks_take_as_many_dimensions_as_they_have(void)
     count_from(&t, TB_FLOAT64, DIMS(2, 3, 2), 3, 0);
     bools(&mask, TB_BOOL, DIMS(2, 3), 2, "010101");
     bools(&row, TB_UINT8, DIMS(2), 1, "01");
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&mask}}, err));
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&mask}}, NULL, err));
     CHECK_TENSOR(&out, 2, DIMS(3, 2), DIMS(2, 1));
     CHECK_VALUES(&out, 2, 3, 6, 7, 10, 11);
     tb_tensor_release(&out);
     const tb_indices both = {.n = 2, .tensor = {&mask, &row}};
-    CHECK_OK(tb_index(&out, &t, &both, err));
+    CHECK_OK(tb_index(&out, &t, &both, NULL, err));
     CHECK_VALUES(&out, 3, 7, 11);
     CHECK_EQ(tb_index_warnings(&t, &both, NULL, false), TB_INDEX_WARNS_BYTE_MASK);
     tb_tensor_release(&out);
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&row, &mask}}, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&row, &mask}}, NULL, &err),
+                TB_INDEX_ERROR,
                 "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
                 "[2, 3, 2] at index 1");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, NULL, &err),
+                TB_INDEX_ERROR,
                 "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
                 "[2, 3, 2] at index 1");
     tb_tensor_release(&t);
@@ -123,21 +125,21 @@ static void refusals_name_what_torch_names(void)
     count_from(&real_index, TB_FLOAT32, DIMS(2), 1, 0);
     count_from(&value, TB_FLOAT64, DIMS(3), 1, 0);
     const tb_indices first = {.n = 1, .tensor = {&i}}, second = {.n = 2, .tensor = {NULL, &j}};
-    CHECK_ERROR(tb_index(&out, &t, &first, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index(&out, &t, &first, NULL, &err), TB_INDEX_ERROR,
                 "index 5 is out of bounds for dimension 0 with size 2");
-    CHECK_ERROR(tb_index(&out, &t, &second, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
                 "index 7 is out of bounds for dimension 0 with size 3");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, NULL, &err), TB_INDEX_ERROR,
                 "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&real_index}}, &err), TB_INDEX_ERROR,
-                "tensors used as indices must be long, int, byte or bool tensors");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err), TB_INDEX_ERROR,
-                "too many indices for tensor of dimension 2 (got 3)");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&real_index}}, NULL, &err),
+                TB_INDEX_ERROR, "tensors used as indices must be long, int, byte or bool tensors");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, &err),
+                TB_INDEX_ERROR, "too many indices for tensor of dimension 2 (got 3)");
     CHECK_ERROR(
-        tb_index_put(&t, &first, &value, false, &err), TB_RUNTIME_ERROR,
+        tb_index_put(&t, &first, &value, false, NULL, &err), TB_RUNTIME_ERROR,
         "Index put requires the source and destination dtypes match, got Float for the destination and "
         "Double for the source.");
-    CHECK_ERROR(tb_index_put(&t, &second, &real_index, false, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_index_put(&t, &second, &real_index, false, NULL, &err), TB_RUNTIME_ERROR,
                 "shape mismatch: value tensor of shape [2] cannot be broadcast to indexing result of shape "
                 "[2, 3]");
     CHECK_EQ(err.about, TB_ABOUT_VALUE);
@@ -151,7 +153,7 @@ static void refusals_name_what_torch_names(void)
     CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err),
              TB_INDEX_ERROR);
     CHECK_ERROR(
-        tb_index_put(&t, &first, &t, true, &err), TB_RUNTIME_ERROR,
+        tb_index_put(&t, &first, &t, true, NULL, &err), TB_RUNTIME_ERROR,
         "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
         "single memory location. Please clone() the tensor before performing the operation.");
     CHECK_VALUES(&t, 0, 1, 2, 3, 4, 5);
@@ -169,10 +171,10 @@ static void the_last_value_stays_and_a_bad_index_writes_nothing(void)
     tb_tensor value;
     count_from(&t, TB_INT64, DIMS(2, 2), 2, 0);
     count_from(&value, TB_INT64, DIMS(3, 2), 2, 10);
-    CHECK_ERROR(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&bad}}, &value, false, &err),
+    CHECK_ERROR(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&bad}}, &value, false, NULL, &err),
                 TB_INDEX_ERROR, "index -3 is out of bounds for dimension 0 with size 2");
     CHECK_VALUES(&t, 0, 1, 2, 3);
-    CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&i}}, &value, false, err));
+    CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&i}}, &value, false, NULL, err));
     CHECK_VALUES(&t, 14, 15, 12, 13);
     tb_tensor_release(&t);
     tb_tensor_release(&i);
@@ -188,7 +190,7 @@ static void indices_in_the_written_memory_are_copied_first(void)
     CHECK_OK(tb_view_as_strided(&target, &base, DIMS(4), DIMS(2), 1, 0, err));
     CHECK_OK(tb_view_as_strided(&index, &base, DIMS(4), DIMS(1), 1, 0, err));
     count_from(&value, TB_INT64, DIMS(4), 1, 1000000);
-    CHECK_OK(tb_index_put(&target, &(tb_indices){.n = 1, .tensor = {&index}}, &value, false, err));
+    CHECK_OK(tb_index_put(&target, &(tb_indices){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
     CHECK_VALUES(&base, 1000000, 1, 1000001, 3, 1000002, 5, 1000003, 7);
     tb_tensor_release(&index);
     tb_tensor_release(&target);
@@ -203,11 +205,11 @@ static void one_value_goes_through_a_mask_in_any_dtype(void)
         count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
         bools(&mask, TB_BOOL, DIMS(2, 2), 2, "1001");
         count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
-        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&mask}}, &value, false, err));
+        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&mask}}, &value, false, NULL, err));
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         bools(&mask, TB_BOOL, DIMS(2), 1, "01");
-        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, &value, false, err));
+        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         tb_tensor_release(&value);
@@ -223,13 +225,13 @@ static void unsigned_dtypes_are_read_but_not_written(void)
     for (int dtype = NCOMPUTED; dtype < TB_NDTYPES; dtype++) {
         const tb_indices indices = {.n = 1, .tensor = {&mask}};
         count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
-        CHECK_EQ(tb_index(&out, &t, &indices, &err), TB_OK);
+        CHECK_EQ(tb_index(&out, &t, &indices, NULL, &err), TB_OK);
         CHECK_VALUES(&out, 2, 3);
-        CHECK_EQ(tb_index_put(&t, &indices, &out, false, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK_EQ(tb_index_put(&t, &indices, &out, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
         CHECK(strncmp(err.message, "\"index_put\" not implemented for 'UInt", 37) == 0);
         count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
-        CHECK_EQ(tb_index_put(&t, &indices, &value, false, &err), TB_NOT_IMPLEMENTED_ERROR);
-        CHECK_EQ(tb_nonzero(&value, &t, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK_EQ(tb_index_put(&t, &indices, &value, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK_EQ(tb_nonzero(&value, &t, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
         CHECK_VALUES(&t, 0, 1, 2, 3);
         tb_tensor_release(&value);
         tb_tensor_release(&out);
@@ -242,14 +244,14 @@ static void nonzero_gives_columns(void)
 {
     for (int dtype = 0; dtype < NCOMPUTED; dtype++) {
         count_from(&t, (tb_dtype)dtype, DIMS(2, 3), 2, 0);
-        CHECK_OK(tb_nonzero(&out, &t, err));
+        CHECK_OK(tb_nonzero(&out, &t, NULL, err));
         CHECK_TENSOR(&out, 2, DIMS(5, 2), DIMS(1, 5));
         CHECK_VALUES(&out, 0, 0, 1, 1, 1, 1, 2, 0, 1, 2);
         tb_tensor_release(&out);
         tb_tensor_release(&t);
     }
     count_from(&t, TB_FLOAT32, DIMS(0), 0, 5);
-    CHECK_OK(tb_nonzero(&out, &t, err));
+    CHECK_OK(tb_nonzero(&out, &t, NULL, err));
     CHECK_TENSOR(&out, 2, DIMS(1, 0), DIMS(1, 1));
     tb_tensor_release(&out);
     tb_tensor_release(&t);
@@ -260,11 +262,11 @@ static void masked_select_broadcasts_both_ways(void)
     tb_tensor mask;
     count_from(&t, TB_FLOAT32, DIMS(2, 1), 2, 1);
     bools(&mask, TB_BOOL, DIMS(3), 1, "101");
-    CHECK_OK(tb_masked_select(&out, &t, &mask, err));
+    CHECK_OK(tb_masked_select(&out, &t, &mask, NULL, err));
     CHECK_TENSOR(&out, 1, DIMS(4), DIMS(1));
     CHECK_VALUES(&out, 1, 1, 2, 2);
     tb_tensor_release(&out);
-    CHECK_ERROR(tb_masked_select(&out, &t, &t, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_masked_select(&out, &t, &t, NULL, &err), TB_RUNTIME_ERROR,
                 "masked_select: expected BoolTensor for mask");
     tb_tensor_release(&mask);
     tb_tensor_release(&t);
@@ -293,9 +295,9 @@ static void check_generated(uint64_t *state, tb_dtype dtype)
     for (int64_t k = 0; k < j.numel; k++)
         vj[k] = random_below(state, 2 * size[2]) - size[2];
     const tb_indices indices = {.n = 3, .tensor = {&i, NULL, &j}};
-    CHECK_OK(tb_index(&out, &t, &indices, err));
+    CHECK_OK(tb_index(&out, &t, &indices, NULL, err));
     CHECK_OK(tb_clone(&back, &t, dtype, true, err));
-    CHECK_OK(tb_index_put(&back, &indices, &out, false, err));
+    CHECK_OK(tb_index_put(&back, &indices, &out, false, NULL, err));
     int wrong = 0;
     for (int64_t k = 0; k < i.numel; k++) {
         for (int64_t m = 0; m < size[1]; m++) {

@@ -145,11 +145,11 @@ static void empty_tensors_draw_nothing(void)
     tb_generator_seed(&g, 1);
     before = g;
     CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(3, 0), NULL, 2, true, err));
-    CHECK_OK(tb_random_uniform(&t, &g, 0.0, 1.0, err));
-    CHECK_OK(tb_random_normal(&t, &g, 0.0, 1.0, err));
+    CHECK_OK(tb_random_uniform(&t, &g, 0.0, 1.0, NULL, err));
+    CHECK_OK(tb_random_normal(&t, &g, 0.0, 1.0, NULL, err));
     tb_tensor_release(&t);
     CHECK_OK(tb_tensor_new(&t, TB_INT64, DIMS(0), NULL, 1, true, err)); /* torch looks at the size first */
-    CHECK_OK(tb_random_normal(&t, &g, 0.0, 1.0, err));
+    CHECK_OK(tb_random_normal(&t, &g, 0.0, 1.0, NULL, err));
     tb_tensor_release(&t);
     CHECK_EQ(memcmp(&g, &before, sizeof g), 0);
 }
@@ -166,7 +166,7 @@ static void uniform_numbers_stay_below_the_upper_bound(void)
             tb_tensor t;
             tb_generator_seed(&g, d);
             CHECK_OK(tb_tensor_new(&t, dtypes[d], DIMS(20000), NULL, 1, true, err));
-            CHECK_OK(tb_random_uniform(&t, &g, from, to, err));
+            CHECK_OK(tb_random_uniform(&t, &g, from, to, NULL, err));
             for (int i = 0; i < 20000; i++) {
                 double value;
                 tb_convert(TB_FLOAT64, &value, dtypes[d], tb_data(&t) + i * t.itemsize);
@@ -190,7 +190,7 @@ static void levels_agree(void)
         tb_generator g;
         CHECK_OK(tb_cpu_select(levels[i], err));
         tb_generator_seed(&g, 42);
-        CHECK_OK(tb_random_normal(i ? &t : &first, &g, 0.5, 2.0, err));
+        CHECK_OK(tb_random_normal(i ? &t : &first, &g, 0.5, 2.0, NULL, err));
         if (i)
             CHECK_EQ(memcmp(tb_data(&t), tb_data(&first), N * sizeof(float)), 0);
     }

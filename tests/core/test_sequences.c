@@ -61,7 +61,7 @@ static void a_permutation_holds_each_number_once(void)
     bool seen[100] = {false};
     tb_generator_seed(&g, 7);
     CHECK_OK(tb_tensor_new(&t, TB_INT16, size, NULL, 1, false, err));
-    tb_random_permutation(&t, &g);
+    tb_random_permutation(&t, &g, NULL);
     for (int64_t i = 0; i < 100; i++)
         seen[(int)at(&t, i)] = true;
     for (int i = 0; i < 100; i++)
@@ -79,7 +79,7 @@ static void integers_stay_in_their_bounds(void)
     tb_generator_seed(&g, 7);
     CHECK_OK(tb_random_integers_check(TB_INT8, &from, &to, &imprecise, err));
     CHECK_OK(tb_tensor_new(&t, TB_INT8, size, NULL, 2, false, err));
-    CHECK_OK(tb_random_integers(&t, &g, from, to, err));
+    CHECK_OK(tb_random_integers(&t, &g, from, to, NULL, err));
     for (int64_t i = 0; i < t.numel; i++)
         CHECK(at(&t, i) >= -3 && at(&t, i) < 5);
     tb_tensor_release(&t);

@@ -1,7 +1,8 @@
 /* integers.h: division, powers and common divisors of the integer types for the
  * kernels, HELP(name)(a, b) in the operator table.  No undefined C: what overflows
- * wraps, as torch's builds do, and INT_MIN / -1 is INT_MIN.  Divisors are not 0:
- * tb_run looks for that first (scan.h).
+ * wraps, as torch's builds do, and INT_MIN / -1 is INT_MIN.  Divisors are not 0: tb_run
+ * looks for that first (scan.h).  But memory may change after that look, and one that
+ * is 0 after all must not end the process: it gives 0.
  * Relies on: nothing but stdint.h. */
 #ifndef TB_KERNEL_INTEGERS_H
 #define TB_KERNEL_INTEGERS_H
@@ -19,9 +20,12 @@ static inline int tb_is_negative(int64_t a) { return a < 0; }
     static inline T tb_size_##SUFFIX(T a) { return tb_is_negative(a) ? tb_negate_##SUFFIX(a) : a; }          \
     static inline T tb_div_trunc_##SUFFIX(T a, T b)                                              \
     {                                                                                            \
-        return TB_BY_MINUS_ONE(T, b) ? tb_negate_##SUFFIX(a) : (T)(a / b);                       \
+        return b == 0 ? 0 : TB_BY_MINUS_ONE(T, b) ? tb_negate_##SUFFIX(a) : (T)(a / b);          \
     }                                                                                            \
-    static inline T tb_fmod_##SUFFIX(T a, T b) { return TB_BY_MINUS_ONE(T, b) ? 0 : (T)(a % b); } \
+    static inline T tb_fmod_##SUFFIX(T a, T b)                                                   \
+    {                                                                                            \
+        return b == 0 || TB_BY_MINUS_ONE(T, b) ? 0 : (T)(a % b);                                 \
+    }                                                                                            \
     static inline T tb_floor_divide_##SUFFIX(T a, T b)                                           \
     {                                                                                            \
         const int down = tb_fmod_##SUFFIX(a, b) != 0 && tb_is_negative(a) != tb_is_negative(b);  \
