@@ -5,9 +5,13 @@ An expression is Python text in which `m` is the peer's module and the operands 
     Case("(256,256)+(256)", "a + b", a=Operand((256, 256)), b=Operand((256,)))
 
 Where peers spell a thing in different ways, `Case.of` gives a peer's own text; None leaves the peer out.
+numexpr's text is made of NumPy's, unless the case gives one, where that is a plain expression.
 A case relies on NumPy for its numbers, and on nothing of tbcast but the module that it is given.
 """
 
+import ast
+import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -30,6 +34,8 @@ class Operand:
     low: float = 1
     high: float = 2
     seed: int = 0
+    distinct: bool = False
+    """No number is there twice."""
 
     def array(self):
         """As a NumPy array; bfloat16, which NumPy lacks, as float32."""
@@ -37,7 +43,12 @@ class Operand:
         memory = [self.size[d] for d in order]
         if memory:
             memory[-1] *= self.step
-        values = np.random.default_rng([self.seed, *self.size]).uniform(self.low, self.high, memory)
+        draw = np.random.default_rng([self.seed, *self.size])
+        if self.distinct:
+            count = math.prod(memory)
+            values = draw.permutation(np.linspace(self.low, self.high, count, endpoint=False)).reshape(memory)
+        else:
+            values = draw.uniform(self.low, self.high, memory)
         if self.dtype == "bool":
             values = values < (self.low + self.high) / 2
         values = np.asarray(values).astype("float32" if self.dtype == "bfloat16" else self.dtype)
@@ -63,6 +74,30 @@ def flags(*size, seed=8):
     return Operand(size, "bool", seed=seed)
 
 
+NUMEXPR_DTYPES = {"bool", "int32", "int64", "float32", "float64", "complex128"}
+"""Others it has not, or computes in one of these."""
+NUMEXPR_NODES = (
+    *(ast.Module, ast.Expr, ast.Name, ast.Load, ast.Constant, ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare),
+    *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.BitAnd, ast.BitOr, ast.USub),
+    *(ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
+)
+"""What an expression consists of that means the same to NumPy and to numexpr (whose % has C's sign)."""
+
+
+def numexpr_text(text, functions):
+    """NumPy's text as numexpr has it, or None if it is no expression of names, numbers, operators and
+    numexpr's functions; `a += b` is `a = a + b`."""
+    text = re.sub(r"\b(m|np)\.", "", text)
+    target, in_place, added = text.partition(" += ")
+    if in_place:
+        text = f"{target} + {added}"
+    nodes = list(ast.walk(ast.parse(text)))
+    called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+    if not (called <= set(functions) and all(isinstance(node, NUMEXPR_NODES) for node in nodes)):
+        return None
+    return f"{target} = {text}" if in_place else text
+
+
 @dataclass(frozen=True)
 class Case:
     """A line of the table."""
@@ -78,16 +113,20 @@ class Case:
     """The loop of limit.c that moves the same bytes."""
     rtol: float = 1e-6
 
-    def text_of(self, name):
-        """A peer's text, or None; numexpr has one only where the case says so."""
-        if name == "numexpr":
-            return self.of.get(name)
+    def text_of(self, peer, name):
+        """A peer's text, or None where it has nothing of the kind."""
+        dtypes = {x.dtype for x in self.operands.values()}
+        if (name == "numpy" and "bfloat16" in dtypes) or (name == "numexpr" and not dtypes <= NUMEXPR_DTYPES):
+            return None
+        if name == "numexpr" and name not in self.of:
+            text = self.of.get("numpy", self.text)
+            return text and numexpr_text(text, peer.expressions.functions)
         return self.of.get(name, self.text)
 
     def of_peer(self, peer, name):
         """The case's Calls, or None where the peer has nothing of the kind."""
-        text = self.text_of(name)
-        if text is None or (name == "numpy" and any(x.dtype == "bfloat16" for x in self.operands.values())):
+        text = self.text_of(peer, name)
+        if text is None:
             return None
         scope = {"m": peer, "np": np}
         scope |= {key: operand.of(peer, name) for key, operand in self.operands.items()}

@@ -1,88 +1,79 @@
 /* limit.c: the loops that move the bytes of a case and nothing else, for benchmarks/limit.py: what a
- * memory-bound operator could reach.  Plain C and, where x86 has them, streaming stores.
+ * memory-bound operator could reach.  Plain C, which compilers make vectors of, and where x86 has them
+ * streaming stores.
  * Relies on: POSIX threads. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
-#define STREAM(p, v) _mm_stream_si128((__m128i *)(p), (__m128i)(v))
-#define FENCE() _mm_sfence()
-#else
-#define STREAM(p, v) (*(v4 *)(p) = (v4)(v))
-#define FENCE() ((void)0)
 #endif
 
-typedef float v4 __attribute__((vector_size(16)));
-typedef double v2 __attribute__((vector_size(16)));
+enum { LINE = 64 }; /* bytes of a cache line */
+
 typedef struct {
     char *out, *a, *b;
-    size_t first, last; /* elements, multiples of 16 */
+    size_t first, last; /* elements, multiples of LINE */
 } piece;
 
-static void *add(void *arg)
+/* Writes a line past the caches: memory is not read for it, as for an ordinary store. */
+static inline void stream(void *restrict out, const void *restrict line)
 {
-    const piece *p = arg;
-    const float *a = (float *)p->a, *b = (float *)p->b;
-    for (size_t i = p->first; i < p->last; i += 4)
-        STREAM((float *)p->out + i, *(v4 *)(a + i) + *(v4 *)(b + i));
-    FENCE();
-    return NULL;
+#ifdef __SSE2__
+    for (int i = 0; i < LINE / 16; i++)
+        _mm_stream_si128((__m128i *)out + i, _mm_loadu_si128((const __m128i *)line + i));
+#else
+    memcpy(out, line, LINE);
+#endif
 }
+
+static inline void fence(void)
+{
+#ifdef __SSE2__
+    _mm_sfence();
+#endif
+}
+
+/* A loop that streams VALUE, of the element i + k, line by line.  Everything is local and nothing aliases:
+ * a store through the argument's own pointers would have each of them read again for each element. */
+#define STREAMED(name, OUT, A, B, VALUE) \
+    static void *name(void *arg) \
+    { \
+        const piece p = *(piece *)arg; \
+        OUT *restrict out = (OUT *)p.out; \
+        const A *restrict a = (A *)p.a; \
+        const B *restrict b = (B *)p.b; \
+        (void)a, (void)b; \
+        for (size_t i = p.first; i < p.last; i += LINE / sizeof(OUT)) { \
+            OUT line[LINE / sizeof(OUT)]; \
+            for (size_t k = 0; k < LINE / sizeof(OUT); k++) \
+                line[k] = VALUE; \
+            stream(out + i, line); \
+        } \
+        fence(); \
+        return NULL; \
+    }
+
+STREAMED(add, float, float, float, a[i + k] + b[i + k])
+STREAMED(add_number, float, float, float, a[i + k] + 2.5f)
+STREAMED(write_only, float, float, float, (float)k)
+STREAMED(compare, char, float, float, a[i + k] < b[i + k])
+STREAMED(add_wide, double, float, double, a[i + k] + b[i + k])
 
 static void *add_in_place(void *arg)
 {
-    const piece *p = arg;
-    float *a = (float *)p->a;
-    const float *b = (float *)p->b;
-    for (size_t i = p->first; i < p->last; i += 4)
-        *(v4 *)(a + i) += *(v4 *)(b + i);
-    return NULL;
-}
-
-static void *add_number(void *arg)
-{
-    const piece *p = arg;
-    const float *a = (float *)p->a;
-    for (size_t i = p->first; i < p->last; i += 4)
-        STREAM((float *)p->out + i, *(v4 *)(a + i) + 2.5f);
-    FENCE();
-    return NULL;
-}
-
-static void *write_only(void *arg)
-{
-    const piece *p = arg;
-    const v4 value = {1, 2, 3, 4};
-    for (size_t i = p->first; i < p->last; i += 4)
-        STREAM((float *)p->out + i, value);
-    FENCE();
-    return NULL;
-}
-
-static void *compare(void *arg)
-{
-    const piece *p = arg;
-    const float *a = (float *)p->a, *b = (float *)p->b;
-    for (size_t i = p->first; i < p->last; i++)
-        p->out[i] = a[i] < b[i];
-    return NULL;
-}
-
-static void *add_wide(void *arg)
-{
-    const piece *p = arg;
-    const float *a = (float *)p->a;
-    const double *b = (double *)p->b;
-    for (size_t i = p->first; i < p->last; i += 2)
-        STREAM((double *)p->out + i, ((v2){a[i], a[i + 1]} + *(v2 *)(b + i)));
-    FENCE();
+    const piece p = *(piece *)arg;
+    float *restrict a = (float *)p.a;
+    const float *restrict b = (float *)p.b;
+    for (size_t i = p.first; i < p.last; i++)
+        a[i] += b[i];
     return NULL;
 }
 
 static void *(*const LOOPS[])(void *) = {add, add_in_place, add_number, write_only, compare, add_wide};
 
-/* Runs a loop over n elements (a multiple of 16 * threads) on so many threads; memory is 16-byte aligned. */
+/* Runs a loop over n elements (a multiple of 64 * threads) on so many threads; memory is 64-byte aligned. */
 void run(int loop, char *out, char *a, char *b, size_t n, int threads)
 {
     pthread_t id[64];

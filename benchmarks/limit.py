@@ -65,7 +65,7 @@ class Limits:
         if limit == "object_add":
             return compiled("a + b", {"a": self.floor.Bare(), "b": self.floor.Bare()})
         name, count = limit.split()
-        loop, step = LOOPS.index(name), 16 * self.threads
+        loop, step = LOOPS.index(name), 64 * self.threads
         n = int(count) // step * step
         wide = 8 if name == "add_wide" else 4
         out, a, b = self.block("out", n * wide), self.block("a", n * 4), self.block("b", n * wide)

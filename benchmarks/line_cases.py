@@ -7,14 +7,8 @@ SOFTMAX = {"numpy": None}
 
 def along(name, size, dim, of=None, rtol=1e-6, **options):
     """A function along a dimension."""
-    return case(
-        f"{name}, dim {dim} of {size}",
-        f"m.{name}(a, {dim})",
-        of,
-        rtol=rtol,
-        a=Operand(size),
-        **options,
-    )
+    a = Operand(size, **options)
+    return case(f"{name}, dim {dim} of {size}", f"m.{name}(a, {dim})", of, rtol=rtol, a=a)
 
 
 def line_cases() -> list[Case]:
@@ -34,7 +28,7 @@ def line_cases() -> list[Case]:
             values = {"tbcast": f"m.sort(a, {dim}).values", "torch": f"m.sort(a, {dim}).values"}
             cases += [
                 along("sort", size, dim, values),
-                along("argsort", size, dim, values=False),  # of equal elements peers take any
+                along("argsort", size, dim, distinct=True),  # of equal elements peers take any
             ]
     for k in (10, 1000):
         cases.append(case(f"topk, {k} of 1000000", f"m.topk(a, {k}).values", {"numpy": None}, a=(1000000,)))

@@ -1,14 +1,17 @@
-"""What a busy neighbour costs: a + b with threads while another process keeps one processor busy.
+"""What busy neighbours cost: a + b with threads while other processes keep one processor, or all, busy.
 
     python benchmarks/neighbour.py [--seconds 1] [--json FILE]
 
 The mean time of a call (most calls run between two turns of the neighbour, a few wait for a whole one: a
-median would not see them) is set beside the same library's own on one thread without the neighbour. Threads
-that wait for each other lose much more than the processor that the neighbour took; work in pieces that
-whoever is free takes does not.
+median would not see them) is set beside the same library's own on one thread: without a neighbour where one
+processor is left free, beside the same neighbours where each has one, since there one thread, too, gets only
+its turns. Threads that wait for each other can lose more than the processors that the neighbours took: a
+thread spins through its own turn until the other has had one. Work in pieces that whoever is free takes does
+not wait.
 """
 
 import argparse
+import contextlib
 import importlib
 import itertools
 import json
@@ -21,9 +24,10 @@ from pathlib import Path
 import numpy as np
 
 PEERS = ("tbcast", "torch")
-SIZES = (1 << 16, 1 << 18, 1 << 20, 1 << 24)
-LINE = "{peer:8} {size:>9}  1 thread {alone:10.1f} us   {threads} threads {shared:10.1f} us"
-LINE += "   with a neighbour {busy:10.1f} us = {ratio:5.2f} of 1 thread"
+SIZES = (40_000, 1 << 16, 100_000, 1 << 18, 1 << 20, 1 << 24)
+LINE = "{peer:8} {size:>9}  1 thread {alone:9.1f} us   {threads} threads {shared:9.1f} us"
+LINE += "   with a neighbour {busy:9.1f} us = {ratio:.2f} of 1 thread"
+LINE += "   with one on each processor {crowded:9.1f} us = {crowded_ratio:.2f} of 1 thread there"
 
 
 def keep_busy(processor):
@@ -65,6 +69,42 @@ def measure(peers, threads, seconds):
     return found
 
 
+@contextlib.contextmanager
+def neighbours(on):
+    """A busy process on each of these processors."""
+    context = multiprocessing.get_context("spawn")
+    started = [context.Process(target=keep_busy, args=(processor,), daemon=True) for processor in on]
+    for process in started:
+        process.start()
+    try:
+        time.sleep(0.5)  # until they run
+        yield
+    finally:
+        for process in started:
+            process.kill()
+            process.join()
+
+
+def rows_of(peers, seconds):
+    """A row for each peer and size."""
+    available = processors()
+    threads = len(available)
+    found = {"alone": measure(peers, 1, seconds), "shared": measure(peers, threads, seconds)}
+    with neighbours(available[-1:]):
+        found["busy"] = measure(peers, threads, seconds)
+    with neighbours(available):
+        found["crowded_alone"] = measure(peers, 1, seconds)
+        found["crowded"] = measure(peers, threads, seconds)
+    rows = []
+    for key in found["alone"]:
+        row = {"peer": key[0], "size": key[1], "threads": threads}
+        row |= {name: times[key] for name, times in found.items()}
+        row["ratio"] = row["busy"] / row["alone"]
+        row["crowded_ratio"] = row["crowded"] / row["crowded_alone"]
+        rows.append(row)
+    return rows
+
+
 def main():
     """Print a line for each peer and size."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -78,26 +118,7 @@ def main():
             peers[name] = importlib.import_module(name)
         except ImportError as error:
             print(f"{name}: left out ({error})", file=sys.stderr)
-    available = processors()
-    threads = len(available)
-    alone = measure(peers, 1, options.seconds)
-    shared = measure(peers, threads, options.seconds)
-    neighbour = multiprocessing.get_context("spawn").Process(
-        target=keep_busy, args=(available[-1],), daemon=True
-    )
-    neighbour.start()
-    try:
-        time.sleep(0.5)  # until it runs
-        busy = measure(peers, threads, options.seconds)
-    finally:
-        neighbour.kill()
-        neighbour.join()
-    rows = [
-        {"peer": peer, "size": size, "alone": alone[peer, size], "threads": threads}
-        | {"shared": shared[peer, size], "busy": busy[peer, size]}
-        | {"ratio": busy[peer, size] / alone[peer, size]}
-        for peer, size in alone
-    ]
+    rows = rows_of(peers, options.seconds)
     for row in rows:
         print(LINE.format(**row))
     if options.json:

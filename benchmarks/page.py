@@ -45,9 +45,19 @@ NEIGHBOUR = """
 ## A busy neighbour
 
 Mean microseconds of `add(a, b, out=out)` while another process keeps one of the processors busy.
+{threads} threads beside it take so many times as long as one thread without it:
+{ratios}.
 
 | elements | | 1 thread | {threads} threads | {threads} threads and a neighbour | of 1 thread |
 |---:|---|---:|---:|---:|---:|
+"""
+CROWD = """
+The same with such a neighbour on each of the processors, where one thread, too, gets only its turns.
+{threads} threads take so many times as long as one thread there:
+{ratios}.
+
+| elements | | 1 thread and neighbours | {threads} threads and neighbours | of 1 thread |
+|---:|---|---:|---:|---:|
 """
 IMPORT = """
 ## Import
@@ -102,6 +112,18 @@ def summaries(run, single, group):
             return
 
 
+def beside_neighbours(rows, title, columns, ratio):
+    """A section of neighbour.json: what the ratios span, and the table."""
+    spans = []
+    for peer in dict.fromkeys(row["peer"] for row in rows):
+        ratios = [row[ratio] for row in rows if row["peer"] == peer]
+        spans.append(f"{peer} {min(ratios):.2f} to {max(ratios):.2f}")
+    yield title.format(threads=rows[0]["threads"], ratios=", ".join(spans)).rstrip("\n")
+    for row in rows:
+        cells = [number(row[key]) for key in columns]
+        yield f"| {row['size']:,} | {row['peer']} | {' | '.join(cells)} | {row[ratio]:.2f} |"
+
+
 def page(folder):
     """The text of a report's page."""
     folder = Path(folder)
@@ -124,10 +146,9 @@ def page(folder):
             text += table(rows, alone, run["threads"])
     neighbour, times = read(folder / "neighbour.json"), read(folder / "import.json")
     if neighbour:
-        text.append(NEIGHBOUR.format(threads=neighbour[0]["threads"]).rstrip("\n"))
-        for row in neighbour:
-            cells = [number(row[key]) for key in ("alone", "shared", "busy")]
-            text.append(f"| {row['size']:,} | {row['peer']} | {' | '.join(cells)} | {row['ratio']:.2f} |")
+        text += beside_neighbours(neighbour, NEIGHBOUR, ("alone", "shared", "busy"), "ratio")
+    if neighbour and "crowded" in neighbour[0]:  # files of before have no such figures
+        text += beside_neighbours(neighbour, CROWD, ("crowded_alone", "crowded"), "crowded_ratio")
     if times:
         bare = times.pop("nothing")
         parts = ", ".join(f"{name} {(value - bare) * 1e3:.1f}" for name, value in times.items())

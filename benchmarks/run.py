@@ -18,8 +18,6 @@ import statistics
 import sys
 from pathlib import Path
 
-from threadpoolctl import threadpool_limits
-
 # Python puts this file's folder first, not the clone's root: the source folder tbcast/ is not in the way.
 from case import WARM_OUT
 from cases import GROUPS
@@ -28,6 +26,16 @@ from timing import PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
 
 SUMMARY = "{group}: geometric mean {mean:.2f}, worst {worst:.2f} ({worst_case}), below 1: {below_1:.0%}"
 PEERS = ("tbcast", "numpy", "torch", "numexpr")
+
+
+def limit_openblas(threads):
+    """Of NumPy's OpenBLAS, which has no call of NumPy's for that."""
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError as error:
+        print(f"the threads of NumPy's OpenBLAS are not limited ({error})", file=sys.stderr)
+    else:
+        threadpool_limits(threads)
 
 
 def load_peers(names, threads):
@@ -42,7 +50,7 @@ def load_peers(names, threads):
                 peers[name].set_num_threads(threads)
     if "tbcast" not in peers:
         sys.exit("install tbcast first: pip install .")
-    threadpool_limits(threads)  # of NumPy's OpenBLAS, which has no call of NumPy's for that
+    limit_openblas(threads)
     return peers
 
 
@@ -109,21 +117,44 @@ def run_group(group, peers, options, loops):
     return timings
 
 
-def main(argv=None):
-    """Run the chosen groups; returns the exit status."""
+def thread_count(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads: 1 or more")
+    return int(text)
+
+
+def parsed(argv):
+    """The options, all of them checked before anything runs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", nargs="*", help=f"groups to run: {', '.join(GROUPS)} (all)")
-    parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated; tbcast and numpy at least")
+    parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated, tbcast among them (all)")
     parser.add_argument(
         "--seconds", type=float, default=0.3, help="for each peer and case (at least 5 rounds)"
     )
-    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of every peer that has them")
+    parser.add_argument(
+        "--threads", type=thread_count, default=os.cpu_count(), help="of every peer that has them"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args(argv)
-    unknown = set(options.group) - set(GROUPS)
-    if unknown:
-        parser.error(f"no group {', '.join(sorted(unknown))}; there are {', '.join(GROUPS)}")
-    peers = load_peers(options.peers.split(","), options.threads)
+    options.peers = options.peers.split(",")
+    for kind, given, known in (("group", options.group, GROUPS), ("peer", options.peers, PEERS)):
+        unknown = sorted(set(given) - set(known))
+        if unknown:
+            parser.error(f"no {kind} {', '.join(unknown)}; there are {', '.join(known)}")
+    if "tbcast" not in options.peers:
+        parser.error("tbcast must be among the peers")
+    if options.json:
+        try:
+            Path(options.json).open("a").close()  # the figures of an hour are not lost for want of a folder
+        except OSError as error:
+            parser.error(f"--json: {error}")
+    return options
+
+
+def main(argv=None):
+    """Run the chosen groups; returns the exit status."""
+    options = parsed(argv)
+    peers = load_peers(options.peers, options.threads)
     versions = ", ".join(f"{name} {module.__version__}" for name, module in peers.items())
     machine = f"{cpu_name()}, {os.cpu_count()} cores"
     print(f"{machine}; Python {platform.python_version()}, {versions}; {options.threads} threads")

@@ -3,13 +3,16 @@
 import importlib
 import inspect
 import json
+import math
 import re
 import shutil
 import sys
 import textwrap
 import warnings
+from types import SimpleNamespace
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
 
@@ -171,21 +174,29 @@ def test_the_benchmarks_run(tmp_path):
 
 
 CHECK_CASES = """
-    import sys
+    import importlib.util, math, sys
     sys.path.insert(0, {folder!r})
     import numpy, tbcast
     from cases import GROUPS
     from timing import check
-    count = 0
-    for group in ("reductions", "lines", "shapes", "products"):
+    peers = {{"tbcast": tbcast, "numpy": numpy}}
+    if importlib.util.find_spec("numexpr"):
+        peers["numexpr"] = importlib.import_module("numexpr")
+
+    def largest(case):
+        sizes = [x.size for x in case.operands.values()]
+        sizes += [numpy.broadcast_shapes(*sizes)] if case.text == "a + b" else []
+        return max(map(math.prod, sizes))
+
+    for group in ("small", "cached", "sizes", "random", "reductions", "lines", "shapes", "products"):
+        limit = 200_000 if group in ("sizes", "random") else 2_000_000
+        count = 0
         for case in GROUPS[group]:
-            if "4096" in case.name:
-                continue
-            peers = {{"tbcast": tbcast, "numpy": numpy}}
-            calls = {{name: case.of_peer(peer, name) for name, peer in peers.items()}}
-            check(case, {{name: call for name, call in calls.items() if call is not None}})
-            count += 1
-    print(count)
+            if largest(case) <= limit:
+                calls = {{name: case.of_peer(peer, name) for name, peer in peers.items()}}
+                check(case, {{name: call for name, call in calls.items() if call is not None}})
+                count += 1
+        print(group, count)
 """
 
 
@@ -194,29 +205,157 @@ def test_the_benchmarks_of_functions_agree_with_numpy(tmp_path):
     code = textwrap.dedent(CHECK_CASES.format(folder=str(ROOT / "benchmarks")))
     status, text = python("-c", code, cwd=tmp_path)
     assert status == 0, text
-    assert int(text.split()[-1]) > 100
+    counts = {group: int(count) for group, count in map(str.split, text.splitlines()[-8:])}
+    assert counts["sizes"] == 18  # up to 131072
+    assert counts["random"] > 100
+    assert sum(counts.values()) > 300
 
 
-def test_the_page_of_benchmarks_says_what_the_files_hold():
+@pytest.fixture
+def benchmark(monkeypatch):
+    """Imports a file of benchmarks/, as a script there does; helpers of the same names come back."""
+    names = [path.stem for path in (ROOT / "benchmarks").glob("*.py")]
+    for name in names:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    yield importlib.import_module
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+class Idle(np.ndarray):
+    """A peer's tensor whose operators in place leave it as it was."""
+
+    def __iadd__(self, other):
+        return self
+
+    add_ = __iadd__
+
+    def to(self, dtype):
+        return self
+
+
+def test_a_peer_that_writes_nothing_does_not_pass_the_benchmarks_check(benchmark):
+    groups, check = benchmark("cases").GROUPS, benchmark("timing").check
+    idle = SimpleNamespace(
+        from_numpy=lambda array: array.view(Idle), add=lambda a, b, out: out, float32=np.float32
+    )
+    passed, refused = [], 0
+    for case in [*groups["small"], *groups["cached"], *groups["layouts"]]:
+        if re.search(r"add_|\+=|out=", case.text):
+            calls = {"numpy": case.of_peer(np, "numpy")}
+            check(case, calls | {"tbcast": case.of_peer(tbcast, "tbcast")})
+            try:
+                check(case, calls | {"idle": case.of_peer(idle, "idle")})
+                passed.append(case.name)
+            except AssertionError as error:
+                assert "idle and numpy differ" in str(error)
+                refused += 1
+    assert passed == []
+    assert refused >= 14
+
+
+def test_random_benchmark_cases_are_the_same_for_a_seed_and_within_their_bounds(benchmark):
+    random_cases = benchmark("random_cases").random_cases
+    cases = random_cases(200)
+    assert cases == random_cases(200)
+    assert cases != random_cases(200, seed=1)
+    sizes = [np.broadcast_shapes(*(x.size for x in case.operands.values())) for case in cases]
+    assert {len(size) for size in sizes} == {1, 2, 3, 4, 5}
+    counts = [math.prod(size) for size in sizes]
+    assert min(counts) >= 1
+    assert 1 << 20 < max(counts) <= 8 << 20
+
+
+NUMEXPR_TEXTS = [
+    *(("a + b", "a + b"), ("a += b", "a = a + b"), ("m.exp(a)", "exp(a)"), ("a ** -1", "a ** -1")),
+    *(("1 / (1 + np.exp(-a))", "1 / (1 + exp(-a))"), ("m.hypot(a, b)", None), ("a @ b", None)),
+    *(("x.sum(axis=0)", None), ("t[i] = 2.0", None), ("m.exp(a, out=o)", None), ("a // b", None)),
+]
+
+
+@pytest.mark.parametrize(("text", "numexprs"), NUMEXPR_TEXTS)
+def test_numexprs_text_is_numpys_where_that_is_a_plain_expression(benchmark, text, numexprs):
+    assert benchmark("case").numexpr_text(text, {"exp", "sum"}) == numexprs
+
+
+BAD_OPTIONS = [
+    *((("--threads", "0"), "is no number of threads"), (("--threads", "two"), "is no number of threads")),
+    *((("--peers", "numpy"), "tbcast must be among the peers"), (("--peers", "tbcast,jax"), "no peer jax")),
+    *((("--json", "nowhere/result.json"), "--json: "), (("medium",), "no group medium")),
+]
+
+
+@pytest.mark.parametrize(("options", "text"), BAD_OPTIONS)
+def test_the_benchmarks_refuse_bad_options_before_anything_runs(
+    benchmark, options, text, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        benchmark("run").main(options)
+    assert stopped.value.code == 2
+    printed = capsys.readouterr()
+    assert text in printed.err
+    assert printed.out == ""
+
+
+def test_the_benchmarks_do_without_threadpoolctl(benchmark, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "threadpoolctl", None)
+    benchmark("run").limit_openblas(1)
+    assert "OpenBLAS are not limited" in capsys.readouterr().err
+
+
+LIMITS = {
+    "add": lambda a, b: a + b,
+    "add_in_place": lambda a, b: a + b,
+    "add_number": lambda a, b: a + np.float32(2.5),
+    "compare": lambda a, b: a < b,
+    "add_wide": lambda a, b: a + b.astype("float64"),
+}
+
+
+def test_the_benchmarks_limits_compute_what_they_stand_for(benchmark):
+    limits = benchmark("limit").limits(threads=2)
+    if limits is None:
+        pytest.skip("no C compiler")
+    n, rng = 1280, np.random.default_rng(0)
+    a, b = rng.integers(0, 9, (2, n)).astype("float32")
+
+    def memory(key, dtype):
+        start = limits.block(key, 0) - limits.memory[key].ctypes.data
+        return limits.memory[key][start : start + n * np.dtype(dtype).itemsize].view(dtype)
+
+    for name, expected in LIMITS.items():
+        call = limits.calls(f"{name} {n + 5}")  # the rest of a line is left out
+        memory("a", "float32")[:] = a
+        memory("b", "float64" if name == "add_wide" else "float32")[:] = b
+        call.once()
+        result = memory("a" if name == "add_in_place" else "out", expected(a, b).dtype)
+        assert np.array_equal(result, expected(a, b)), name
+
+
+def test_the_page_of_benchmarks_says_what_the_files_hold(benchmark):
     folder = ROOT / "docs/benchmarks"
-    sys.path.insert(0, str(ROOT / "benchmarks"))
-    try:
-        text = importlib.import_module("page").page(folder)
-    finally:
-        sys.path.pop(0)
+    text = benchmark("page").page(folder)
     assert (folder / "index.md").read_text("utf-8") == text
     pictures = re.findall(r"\]\((\w+\.svg)\)", text)
     assert set(pictures) == {path.name for path in folder.glob("*.svg")}
 
 
-def test_a_busy_neighbour_is_measured(tmp_path):
-    result = tmp_path / "result.json"
+def test_a_busy_neighbour_is_measured_and_shown(benchmark, tmp_path):
+    result = tmp_path / "neighbour.json"
     options = ("--seconds", "0", "--peers", "tbcast", "--json", result)
     status, text = python(ROOT / "benchmarks/neighbour.py", *options, cwd=tmp_path)
     assert status == 0, text
     rows = json.loads(result.read_text("utf-8"))
     assert {row["peer"] for row in rows} == {"tbcast"}
-    assert all(row["alone"] > 0 and row["busy"] > 0 for row in rows)
+    assert all(row["alone"] > 0 and row["busy"] > 0 and row["crowded"] > 0 for row in rows)
+    for name in ("threads.json", "single.json"):
+        shutil.copy(ROOT / "docs/benchmarks" / name, tmp_path)
+    text = benchmark("page").page(tmp_path)
+    for ratio in ("ratio", "crowded_ratio"):
+        ratios = [row[ratio] for row in rows]
+        assert f"tbcast {min(ratios):.2f} to {max(ratios):.2f}." in text
 
 
 def test_the_import_time_script_runs(tmp_path):
