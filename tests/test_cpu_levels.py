@@ -1,6 +1,7 @@
 """Exact values do not depend on the compiled level: the marked tests, once more under each level."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,11 @@ def available():
 
 def run(code, **environment):
     return python("-c", code, env={**os.environ, **environment})
+
+
+def test_known_levels_are_those_of_the_core():
+    table = (HERE.parents[1] / "src/core/cpu.c").read_text().split("tb_level levels[] = {")[1].split("};")[0]
+    assert tuple(re.findall(r'^    \{"(\w+)"', table, re.MULTILINE)) == KNOWN_LEVELS
 
 
 def test_known_levels_are_there_or_named(record_property):
@@ -59,12 +65,27 @@ def test_best_level_is_the_default():
     assert level == levels[-1]
 
 
-@pytest.mark.parametrize("level", ["sse9", "AVX2", "baseline ", "x" * 5000, "é%s%n"])
-def test_an_unknown_level_is_one_clear_import_error(level):
+def refused(level):
+    """The last line of an import that this level makes fail."""
     told = run(f"import {MODULE_NAME}", TBCAST_CPU=level)
     assert told.returncode == 1
     last = told.stderr.strip().splitlines()[-1]
-    assert last.startswith("ImportError: ")
+    assert last.startswith("ImportError: the environment variable TBCAST_CPU: CPU level '")
+    return last
+
+
+@pytest.mark.parametrize("level", ["sse9", "AVX2", "baseline ", "x" * 5000, "x" * 99 + "é", "é%s%n"])
+def test_an_unknown_level_is_one_clear_import_error(level):
+    last = refused(level)
     assert level[:50].strip() in last
     for name in available():
         assert name in last
+
+
+@pytest.mark.parametrize("level", KNOWN_LEVELS)
+def test_a_level_that_the_machine_lacks_is_one_clear_import_error(level):
+    if level in available():
+        pytest.skip(f"this machine has the level {level}")
+    assert refused(level).endswith(
+        f"CPU level '{level}' is not available: this build on this machine has {', '.join(available())}"
+    )

@@ -1,6 +1,7 @@
 """Memory of freed tensors is kept for new ones, within its limit, and never shows in results."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -76,6 +77,35 @@ def test_large_memory_is_aligned():
     for n in (65_536, 300_000, 1 << 20, 3 << 20):
         assert tb.empty(n).data_ptr() % 64 == 0
     assert tb.empty(2 << 20).data_ptr() % (2 * MIB) == 0
+
+
+def flags_of_mappings():
+    """(start, end, flags) of every mapping of this process, as /proc/self/smaps has them."""
+    found = []
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        name, *rest = line.split()
+        if not name.endswith(":"):
+            place = tuple(int(address, 16) for address in name.split("-"))
+        elif name == "VmFlags:":
+            found.append((*place, rest))
+    return found
+
+
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/smaps") or not os.path.exists("/sys/kernel/mm/transparent_hugepage"),
+    reason="needs /proc/self/smaps and a kernel with transparent huge pages",
+)
+def test_large_memory_asks_for_huge_pages_and_the_last_part_of_one_does_not():
+    x, small = tb.empty(5 << 18), tb.empty(1 << 18)  # 5 MiB: two huge pages and a half
+    mappings = flags_of_mappings()
+
+    def huge(address):
+        (flags,) = (flags for start, end, flags in mappings if start <= address < end)
+        return "hg" in flags
+
+    first = x.data_ptr()
+    assert [huge(first + at) for at in (0, 4 * MIB - 1, 4 * MIB, 5 * MIB - 1)] == [True, True, False, False]
+    assert not huge(small.data_ptr())
 
 
 def test_growing_keeps_elements_across_kinds_of_memory():
@@ -175,6 +205,92 @@ print("good")"""
     if not os.path.exists("/proc/self/statm"):
         pytest.skip("needs /proc")
     assert run(code, TBCAST_NUM_THREADS="2") == "good"
+
+
+LIMITED = """
+import resource
+size = int(open("/proc/self/statm").read().split()[0]) * 4096
+resource.setrlimit(resource.RLIMIT_AS, (size + (300 << 20), size + (300 << 20)))
+x, rows, out = t.ones(10 << 18), t.ones(20, 1), t.full((1,), 5.0)         # 10 MiB; x + rows has 200
+m, column, every = t.full((2000, 2000), 2.0), t.full((2000, 1), 3.0), t.arange(2000)      # 15 MiB
+"""
+NEED_MEMORY = [  # the call, MiB of kept memory that leave too little for it, and what is true afterwards
+    ("out = x + rows", 100, "out.shape == (20, 10 << 18) and out[-1, -1] == 2"),
+    ("t.add(x, rows, out=out)", 100, "out.shape == (20, 10 << 18) and out[-1, -1] == 2"),
+    ("m[every] += column", 265, "(m == 5).all()"),
+    ("m += column.expand(2000, 2000) * 2", 265, "(m == 8).all()"),
+    ("t.matmul(m, m, out=m)", 265, "(m == 8000).all()"),
+]
+
+
+def run_limited(code):
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("needs /proc")
+    assert run(LIMITED + code, TBCAST_NUM_THREADS="1", TBCAST_CACHE_LIMIT=str(1 << 30)) == "good"
+
+
+@pytest.mark.parametrize(("call", "kept", "afterwards"), NEED_MEMORY)
+def test_what_is_kept_goes_and_the_allocation_is_tried_again(call, kept, afterwards):
+    run_limited(f"""
+t.empty({kept} << 18)
+before = t.memory_stats()
+assert before["cached_bytes"] == {kept} << 20
+{call}
+after = t.memory_stats()
+assert after["mapped"] > before["mapped"], after
+assert after["cached_bytes"] <= 32 << 20, after     # of the call itself
+assert {afterwards}
+print("good")""")
+
+
+FILLED = """
+blocks = []
+try:
+    while True:
+        blocks.append(t.empty(4 << 18))
+except RuntimeError:
+    pass
+"""
+
+
+@pytest.mark.parametrize("call", [call for call, *_ in NEED_MEMORY])
+def test_operands_stay_as_they_were_where_memory_runs_out(call):
+    run_limited(f"""{FILLED}
+del blocks[:2]
+assert t.memory_stats()["cached_bytes"] == 8 << 20
+places = [tensor.data_ptr() for tensor in (x, rows, m, column, every, out)]
+try:
+    {call}
+except RuntimeError as error:
+    assert str(error).startswith("DefaultCPUAllocator: can't allocate memory: you tried to "), error
+else:
+    assert False
+assert t.memory_stats()["cached_bytes"] == 0        # the second try had all there was
+assert places == [tensor.data_ptr() for tensor in (x, rows, m, column, every, out)]
+assert x.shape == (10 << 18,) and x.min() == x.max() == 1 and rows.min() == rows.max() == 1
+assert m.shape == (2000, 2000) and m.min() == m.max() == 2 and column.min() == column.max() == 3
+assert out.tolist() == [5.0] and every[-1] == 1999
+print("good")""")
+
+
+def test_in_place_operators_need_no_memory():
+    """Not where there is none to be had, whatever the other operand's dtype and layout."""
+    run_limited(f"""
+doubles, halves, ints = (t.ones(2000, 2000, dtype=d) for d in (t.float64, t.float16, t.int32))
+across = t.ones(2000, 2000).T
+{FILLED}
+before = t.memory_stats()
+m += doubles
+m += halves
+m -= ints
+m *= across
+m += column
+m += column.T
+m += m
+t.add(m, across, out=m)
+assert before == t.memory_stats()
+assert m.min() == m.max() == 19
+print("good")""")
 
 
 # ---- what goes past the caches: a and b are 20 MB, rows are no whole lines, on memory that was used ----

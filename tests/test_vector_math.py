@@ -2,8 +2,12 @@
 and switched off by TBCAST_LIBMVEC=0 (32: vectors of at most 32 bytes), after which libm's results hold.
 """
 
+import functools
+import math
 import os
 import pickle
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +26,104 @@ PAIRS = {row.name: row for row in ROWS.values() if getattr(row, "lanes", ())}
 EXPONENTS = (2.5, -1.5, 3, -1, -2, 0.5, -0.5, 7, 4, 1 / 3, 101, 1e40, -(2.0**39), float("inf"), float("nan"))
 TESTS = Path(__file__).parent
 pytestmark = pytest.mark.skipif(STAND_IN, reason="of tbcast alone")
+
+# ---- which way a process takes ----
+
+
+@functools.cache
+def libmvec_is_there():
+    """Installed, and used by this build on the level in force."""
+    # looked for in another process: in this one only tbcast may open it
+    installed = python("-c", "import ctypes; ctypes.CDLL('libmvec.so.1')").returncode == 0
+    return installed and sys.platform == "linux" and tb._C._cpu_level() != "baseline"
+
+
+def environment(way, **more):
+    """As here, but this way; None: TBCAST_LIBMVEC is not set."""
+    kept = {name: value for name, value in os.environ.items() if name != "TBCAST_LIBMVEC"}
+    return kept | more | ({} if way is None else {"TBCAST_LIBMVEC": way})
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="needs /proc/self/maps")
+@pytest.mark.parametrize(
+    ("way", "opened"), [(None, True), ("", True), ("1", True), ("32", True), ("64", True), ("0", False)]
+)
+def test_libmvec_is_opened_by_the_first_function_that_needs_it(way, opened):
+    if not libmvec_is_there():
+        pytest.skip("libmvec.so.1 is not installed, or not used by this build on this level")
+    code = """
+import tbcast as t
+def mapped():
+    return "/libmvec.so" in open("/proc/self/maps").read()
+told = [mapped()]
+x = t.rand(10000)
+x + x
+t.sqrt(x)
+told.append(mapped())
+t.exp(x)
+print(*told, mapped())"""
+    done = python("-c", code, env=environment(way))
+    assert done.stdout.split() == ["False", "False", str(opened)], done.stderr
+
+
+def is_libms(got, function, *columns):
+    """Are these float64 results libm's, which Python's math calls, to the bit?  Not all of others are."""
+    return got.tolist() == [function(*row) for row in zip(*(x.tolist() for x in columns), strict=True)]
+
+
+def test_this_process_takes_the_way_that_it_is_told():
+    """Also run in the process without libmvec of the last test, after everything else."""
+    x = np.linspace(-20, 20, 4001)
+    vectors = libmvec_is_there() and os.environ.get("TBCAST_LIBMVEC") != "0"
+    assert is_libms(tb.exp(tb.from_numpy(x)), math.exp, x) != vectors
+    assert is_libms(without("exp", x), math.exp, x)
+
+
+REFUSES = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <string.h>
+int refused;
+void *dlopen(const char *name, int flags)
+{
+    static void *(*next)(const char *, int);
+    if (name && strstr(name, "libmvec")) {
+        refused++;
+        return NULL;
+    }
+    if (!next)
+        next = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+    return next(name, flags);
+}
+"""
+ALL_PROGRAM = """
+import ctypes, pickle, sys, tbcast as t
+out = [getattr(t, name)(t.from_numpy(x)).numpy().tobytes() for name, x in pickle.load(sys.stdin.buffer)]
+whole = ctypes.CDLL(None)
+refused = ctypes.c_int.in_dll(whole, "refused").value if hasattr(whole, "refused") else None
+pickle.dump((refused, out), sys.stdout.buffer)
+"""
+
+
+def test_without_an_installed_libmvec_libm_computes(tmp_path):
+    """A library that is loaded first refuses to open it; the results are those of TBCAST_LIBMVEC=0."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    if not libmvec_is_there() or shutil.which(compiler[0]) is None:
+        pytest.skip("needs libmvec.so.1, in use, and a C compiler")
+    source, library = tmp_path / "refuses.c", tmp_path / "refuses.so"
+    source.write_text(REFUSES)
+    subprocess.run([*compiler, "-shared", "-fPIC", str(source), "-o", str(library), "-ldl"], check=True)
+    calls = [(name, inputs(name, dtype)) for name in NAMES for dtype in ("float32", "float64")]
+
+    def run(way, **more):
+        return child(ALL_PROGRAM, pickle.dumps(calls), environment(way, **more))
+
+    refused, absent = pickle.loads(run(None, LD_PRELOAD=str(library)))
+    assert refused == 1  # asked for once, not at every call
+    assert absent == pickle.loads(run("0"))[1] != pickle.loads(run(None))[1]
+
+
+# ---- one operand ----
 
 PROGRAM = """
 import sys, tbcast as t
@@ -44,17 +146,15 @@ def inputs(name, dtype):
         return np.concatenate([wide, near, np.abs(wide), 1 + np.abs(near), special]).astype(dtype)
 
 
+def child(code, given, env, *arguments):
+    """What a program writes, in bytes, when it is given these."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, input=given, capture_output=True, env=env, cwd=TESTS, check=True).stdout
+
+
 def without(name, x):
     """What libm gives, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, name, str(x.dtype)],
-        input=x.tobytes(),
-        capture_output=True,
-        env={**os.environ, "TBCAST_LIBMVEC": "0"},
-        cwd=TESTS,
-        check=True,
-    )
-    return np.frombuffer(done.stdout, x.dtype)
+    return np.frombuffer(child(PROGRAM, x.tobytes(), environment("0"), name, str(x.dtype)), x.dtype)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -80,6 +180,8 @@ def test_an_elements_place_does_not_matter(name, dtype):
     assert whole == parts == stepped == expanded
     assert function(t.clone().expand(3, 37))[2].contiguous().numpy().tobytes() == whole
 
+
+# ---- two operands ----
 
 PAIR_PROGRAM = """
 import pickle, sys, numpy as np, tbcast as t
@@ -115,15 +217,7 @@ def pairs(dtype):
 
 def computed(way, calls):
     """{(name, number, dtype): result} in a process that takes this way."""
-    done = subprocess.run(
-        [sys.executable, "-c", PAIR_PROGRAM],
-        input=pickle.dumps(calls),
-        capture_output=True,
-        env={**os.environ, "TBCAST_LIBMVEC": way},
-        cwd=TESTS,
-        check=True,
-    )
-    return pickle.loads(done.stdout)
+    return pickle.loads(child(PAIR_PROGRAM, pickle.dumps(calls), environment(way)))
 
 
 @pytest.mark.parametrize("way", ["32", "64"])
@@ -141,6 +235,14 @@ def test_functions_of_two_operands_are_libms(way):
         a, b = pairs(dtype)
         found = [*zip(a[wrong][:5], b[wrong][:5], got[wrong][:5], expected[wrong][:5], strict=True)]
         assert not wrong.any(), (name, number, dtype, found)
+
+
+def test_functions_of_two_operands_take_the_way_that_they_are_told():
+    a, b = (x.ravel() for x in np.meshgrid(np.linspace(0.5, 2, 100), np.linspace(-9.5, 9.5, 100)))
+    vectors = sys.platform == "linux" and tb._C._cpu_level() != "baseline"  # our own: libmvec may be absent
+    for way in ("0", "32", "64"):
+        (got,) = computed(way, [("pow", a, b)]).values()
+        assert is_libms(got, math.pow, a, b) != (vectors and way != "0")
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -179,11 +281,13 @@ def test_both_ways_agree_with_torch(request):
     """The differential tests of these rows once more, without libmvec."""
     names = [*NAMES, *(name for name in PAIRS if name[0] != "_")]
     configuration = ("--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath))
+    way = test_this_process_takes_the_way_that_it_is_told.__name__
     done = python(
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider", *configuration, str(TESTS / "test_pointwise.py")),
-        *("-k", "every_form and (" + " or ".join(f"[{name}]" for name in names) + ")"),
-        env={**os.environ, "TBCAST_LIBMVEC": "0"},
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider", *configuration),
+        *(str(TESTS / "test_pointwise.py"), str(Path(__file__))),
+        *("-k", f"{way} or every_form and (" + " or ".join(f"[{name}]" for name in names) + ")"),
+        env=environment("0"),
         timeout=900,
     )
     assert done.returncode == 0, done.stdout[-3000:]
-    assert f"{len(names)} passed" in done.stdout, done.stdout[-500:]
+    assert f"{len(names) + 1} passed" in done.stdout, done.stdout[-500:]

@@ -6,7 +6,6 @@
 #include "tbpy.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static PyObject *cpu_level(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
@@ -65,14 +64,14 @@ static int select_cpu(void)
 {
     static bool selected; /* a second execution of the module changes nothing */
     tb_error err;
-    const char *libmvec = getenv("TBCAST_LIBMVEC");
-    if (!selected)
-        tb_vector_math_allow(!libmvec                     ? 64
-                             : strcmp(libmvec, "0") == 0  ? 0
-                             : strcmp(libmvec, "32") == 0 ? 32
-                                                          : 64);
-    if (!selected && tb_cpu_select(getenv("TBCAST_CPU"), &err) != TB_OK) {
-        PyErr_SetString(PyExc_ImportError, err.message);
+    if (selected)
+        return 0;
+    const int vector_bytes = tbpy_read_vector_bytes();
+    if (vector_bytes < 0)
+        return -1;
+    tb_vector_math_allow(vector_bytes);
+    if (tb_cpu_select(getenv("TBCAST_CPU"), &err) != TB_OK) {
+        PyErr_Format(PyExc_ImportError, "the environment variable TBCAST_CPU: %s", err.message);
         return -1;
     }
     selected = true;

@@ -10,6 +10,13 @@
 
 /* ---- the environment ---- */
 
+static int refuse_text(const char *name, const char *must_be, const char *text)
+{
+    PyErr_Format(PyExc_ImportError, "the environment variable %s must be %s, not '%.100s'", name, must_be,
+                 text);
+    return -1;
+}
+
 /* A whole number of the environment, `least` or more and at most `most`: 1, 0 where
  * there is none, -1 with an ImportError that says what it must be. */
 static int read_number(const char *name, const char *must_be, int64_t least, int64_t most, int64_t *number)
@@ -23,9 +30,20 @@ static int read_number(const char *name, const char *must_be, int64_t least, int
     if (strspn(text, "0123456789") == strlen(text) && !*end && errno == 0 && *number >= least &&
         *number <= most)
         return 1;
-    PyErr_Format(PyExc_ImportError, "the environment variable %s must be %s, not '%.100s'", name, must_be,
-                 text);
-    return -1;
+    return refuse_text(name, must_be, text);
+}
+
+int tbpy_read_vector_bytes(void)
+{
+    static const struct {
+        const char *text;
+        int bytes;
+    } ways[] = {{"", 64}, {"0", 0}, {"1", 64}, {"32", 32}, {"64", 64}};
+    const char *text = getenv("TBCAST_LIBMVEC");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (!text || strcmp(text, ways[i].text) == 0)
+            return ways[i].bytes;
+    return refuse_text("TBCAST_LIBMVEC", "0, 1, 32 or 64", text);
 }
 
 int tbpy_init_resources(void)

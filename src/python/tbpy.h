@@ -244,6 +244,7 @@ extern PyMethodDef tbpy_policy_functions[]; /* warn.c: get/set of the backcompat
 extern PyMethodDef tbpy_broadcast_policy_functions[]; /* policy.c */
 extern PyMethodDef tbpy_resource_functions[]; /* resources.c: threads, kept memory */
 int tbpy_init_resources(void); /* reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
+int tbpy_read_vector_bytes(void); /* resources.c: the widest vectors TBCAST_LIBMVEC allows; -1: ImportError */
 extern PyMethodDef tbpy_view_methods[]; /* views.c: view reshape expand permute ... */
 extern PyMethodDef
     tbpy_view_functions[]; /* views.c: reshape permute transpose t unsqueeze squeeze as_strided clone */
