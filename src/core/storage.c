@@ -1,6 +1,7 @@
 /* storage.c: reference-counted memory.  Little fresh memory is one block that
  * holds the header and the data; large memory, and what has grown, is a block of
- * its own.  Relies on: storage.h, malloc. */
+ * its own.  Small blocks that are freed are kept for the next ones.
+ * Relies on: storage.h, malloc. */
 #include "storage.h"
 
 #include <inttypes.h>
@@ -42,6 +43,7 @@ static tb_storage *set_up(tb_storage *storage, char *data, int64_t nbytes)
     storage->release = NULL;
     storage->owner = NULL;
     storage->face = NULL;
+    storage->small = -1;
     return storage;
 }
 
@@ -60,8 +62,106 @@ static tb_storage *new_large(int64_t nbytes, bool zeroed)
     return storage;
 }
 
+/* ---- small blocks that were freed ---- */
+
+/* Lists of blocks with room for 64, 128, ... 4096 bytes of data.  They belong to one thread, so that they need no
+ * lock, and no thread-local memory either: any thread knows its own address.  Others, and builds where every use
+ * after free is to be seen, go to malloc each time. */
+#if defined(__linux__) && defined(__has_builtin) && !defined(__SANITIZE_ADDRESS__)
+#if __has_builtin(__builtin_thread_pointer)
+#define KEEPS_SMALL
+#endif
+#endif
+
+enum { SMALL_LISTS = 7, MOST_KEPT = 16, SMALL_BYTES = TB_ALIGNMENT << (SMALL_LISTS - 1) };
+
+#ifdef KEEPS_SMALL
+static struct {
+    _Atomic(void *) thread; /* NULL: no thread's */
+    tb_storage *first[SMALL_LISTS]; /* linked by `owner` */
+    int n[SMALL_LISTS];
+} kept;
+
+void tb_storage_keep_small(void)
+{
+    void *nobody = NULL;
+    atomic_compare_exchange_strong(&kept.thread, &nobody, __builtin_thread_pointer());
+}
+
+static inline bool is_keeper(void)
+{
+    return atomic_load_explicit(&kept.thread, memory_order_relaxed) == __builtin_thread_pointer();
+}
+
+static int small_list(int64_t nbytes)
+{
+    return nbytes <= TB_ALIGNMENT ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_ALIGNMENT);
+}
+
+static tb_storage *take_kept(int list, int64_t nbytes, bool zeroed)
+{
+    tb_storage *storage = kept.first[list];
+    if (!storage)
+        return NULL;
+    kept.first[list] = storage->owner;
+    kept.n[list]--;
+    storage->owner = NULL;
+    storage->nbytes = nbytes;
+    atomic_init(&storage->refs, 1);
+    if (zeroed)
+        memset(storage->data, 0, (size_t)nbytes);
+    return storage;
+}
+
+/* A block of the list's size, kept or new; NULL without memory, or where this thread keeps none. */
+static tb_storage *new_small(int64_t nbytes, bool zeroed)
+{
+    if (!is_keeper())
+        return NULL;
+    const int list = small_list(nbytes);
+    tb_storage *storage = take_kept(list, nbytes, zeroed);
+    if (storage)
+        return storage;
+    storage = tb_memory_malloc((size_t)block_bytes(TB_ALIGNMENT << list, sizeof *storage), zeroed);
+    if (storage)
+        set_up(storage, align_up(storage + 1), nbytes)->small = list;
+    return storage;
+}
+
+/* The memory is the block's own still, and nobody's else. */
+static bool keep_small(tb_storage *storage)
+{
+    const int list = storage->small;
+    if (list < 0 || storage->block.start || !is_keeper() || kept.n[list] >= MOST_KEPT)
+        return false;
+    storage->owner = kept.first[list];
+    storage->face = NULL;
+    kept.first[list] = storage;
+    kept.n[list]++;
+    return true;
+}
+#else
+void tb_storage_keep_small(void) {}
+
+static tb_storage *new_small(int64_t nbytes, bool zeroed)
+{
+    (void)nbytes, (void)zeroed;
+    return NULL;
+}
+
+static bool keep_small(tb_storage *storage)
+{
+    (void)storage;
+    return false;
+}
+#endif
+
+/* ---- making ---- */
+
 tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err)
 {
+    if (nbytes <= SMALL_BYTES && (*out = new_small(nbytes, zeroed)))
+        return TB_OK;
     if (nbytes >= TB_LARGE_BLOCK) {
         *out = new_large(nbytes, zeroed);
     } else {
@@ -124,6 +224,8 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
 
 void tb_storage_destroy(tb_storage *storage)
 {
+    if (keep_small(storage))
+        return;
     if (storage->release)
         storage->release(storage->owner);
     tb_block_put(&storage->block);

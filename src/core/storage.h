@@ -20,12 +20,17 @@ typedef struct tb_storage {
     void (*release)(void *owner);  /* foreign memory: called once when the last reference goes */
     void *owner;
     void *face;                    /* for the layer above: its one object for this storage, or NULL */
+    int small;                     /* the list that keeps it when it is freed, or -1 (storage.c) */
 } tb_storage;
 
 /* nbytes >= 0; `zeroed`: as calloc.  On failure (torch's text,
  * RuntimeError "DefaultCPUAllocator: can't allocate memory: you tried to
  * allocate N bytes. Error code 12 (Cannot allocate memory)") *out is NULL. */
 tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err);
+
+/* What this thread frees of small storages is kept for its next ones from now on, some 130 KB at most, unless
+ * another thread has called this before. */
+void tb_storage_keep_small(void);
 
 /* Memory that somebody else owns; pinned for life.  On success the storage has
  * taken over `owner`; on failure the caller still has it. */
@@ -47,7 +52,11 @@ static inline tb_storage *tb_storage_retain(tb_storage *storage)
 void tb_storage_destroy(tb_storage *storage); /* only for tb_storage_release */
 static inline void tb_storage_release(tb_storage *storage)
 {
-    if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
+    if (!storage)
+        return;
+    /* nobody else can take another reference than the last one's owner, who needs no atomic subtraction */
+    if (atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 ||
+        atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
         tb_storage_destroy(storage);
 }
 static inline void tb_storage_pin(tb_storage *storage)

@@ -103,6 +103,7 @@ static int exec_module(PyObject *module)
     };
     if (refuse_other_interpreters() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
         return -1;
+    tb_storage_keep_small();
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i](module) < 0)
             return -1;

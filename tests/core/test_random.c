@@ -24,7 +24,8 @@ static void only_the_lower_half_of_a_seed_counts(void)
     CHECK(tb_generator_u64(&b) == (high << 32 | low));
 }
 
-typedef tb_status (*distribution)(tb_tensor *out, tb_generator *g, double a, double b, tb_error *err);
+typedef tb_status (*distribution)(tb_tensor *out, tb_generator *g, double a, double b, const tb_lock *,
+                                  tb_error *err);
 
 /* n consecutive numbers, drawn one by one. */
 static void draw_singly(distribution draw, tb_generator *g, float *values, int n)
@@ -32,7 +33,7 @@ static void draw_singly(distribution draw, tb_generator *g, float *values, int n
     for (int i = 0; i < n; i++) {
         tb_tensor one;
         CHECK_OK(tb_tensor_new(&one, TB_FLOAT32, NULL, NULL, 0, true, err));
-        CHECK_OK(draw(&one, g, 0.0, 1.0, err));
+        CHECK_OK(draw(&one, g, 0.0, 1.0, NULL, err));
         values[i] = *(float *)tb_data(&one);
         tb_tensor_release(&one);
     }
@@ -64,7 +65,7 @@ static void strides_do_not_change_the_order_in_memory(distribution draw)
             tb_tensor_view(&t, storage, TB_FLOAT32, cases[i].size, cases[i].stride, cases[i].ndim, 0, err));
         CHECK(!t.contiguous);
         tb_generator_seed(&g, i);
-        CHECK_OK(draw(&t, &g, 0.0, 1.0, err));
+        CHECK_OK(draw(&t, &g, 0.0, 1.0, NULL, err));
         memory = (float *)storage->data;
         for (int k = 0; k < 36; k++) {
             bool written = k % cases[i].gap == 0 && k / cases[i].gap < 12;
@@ -112,8 +113,9 @@ static void refusals_draw_and_write_nothing(void)
         tb_generator_seed(&g, 1);
         before = g;
         CHECK_OK(tb_tensor_new(&t, cases[i].dtype, DIMS(4), NULL, 1, true, err));
-        CHECK_ERROR(cases[i].draw(&t, &g, cases[i].a, cases[i].b, &err), cases[i].status, cases[i].text);
-        CHECK_EQ(cases[i].draw(&t, &g, cases[i].a, cases[i].b, NULL), cases[i].status);
+        CHECK_ERROR(cases[i].draw(&t, &g, cases[i].a, cases[i].b, NULL, &err), cases[i].status,
+                    cases[i].text);
+        CHECK_EQ(cases[i].draw(&t, &g, cases[i].a, cases[i].b, NULL, NULL), cases[i].status);
         for (int k = 0; k < 4 * t.itemsize; k++)
             CHECK_EQ(tb_data(&t)[k], 0);
         CHECK_EQ(memcmp(&g, &before, sizeof g), 0);
@@ -130,7 +132,7 @@ static void elements_that_share_memory_are_refused(distribution draw)
     CHECK_OK(tb_tensor_new(&one, TB_FLOAT32, DIMS(1), NULL, 1, true, err));
     CHECK_OK(tb_view_expand(&t, &one, DIMS(20), 1, err));
     CHECK_ERROR(
-        draw(&t, &g, 0.0, 1.0, &err), TB_RUNTIME_ERROR,
+        draw(&t, &g, 0.0, 1.0, NULL, &err), TB_RUNTIME_ERROR,
         "unsupported operation: more than one element of the written-to tensor refers to a single memory "
         "location. Please clone() the tensor before performing the operation.");
     CHECK(*(float *)tb_data(&one) == 0.0f);
