@@ -80,7 +80,7 @@ static bool map(int64_t room, tb_block *block)
         start = mmap(NULL, (size_t)room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         start = start == MAP_FAILED ? NULL : start;
     }
-    *block = (tb_block){start, room};
+    *block = (tb_block){start, room, true};
     return start != NULL;
 }
 
@@ -192,7 +192,7 @@ bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes >= TB_LARGE_BLOCK)
         return get_large(nbytes, zeroed, block);
-    *block = (tb_block){tb_memory_malloc((size_t)nbytes, zeroed), 0};
+    *block = (tb_block){tb_memory_malloc((size_t)nbytes, zeroed), 0, false};
     return block->start != NULL;
 }
 
@@ -212,7 +212,7 @@ void tb_block_put(const tb_block *block)
         keep = memory.nkept < MOST_KEPT && memory.figures.kept_bytes + block->room <= memory.figures.limit;
     }
     if (keep) {
-        memory.kept[memory.nkept++] = *block;
+        memory.kept[memory.nkept++] = (tb_block){block->start, block->room, false};
         memory.figures.kept_blocks++;
         memory.figures.kept_bytes += block->room;
     }
