@@ -1,6 +1,7 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
 from case import WARM_OUT, Case, Operand, case, flags, places
+from creation_cases import CREATION
 from line_cases import line_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
@@ -339,6 +340,7 @@ SIZES = [case(f"a + b, {4**k}", "a + b", a=(4**k,), b=(4**k,)) for k in range(14
 GROUPS: dict[str, list[Case]] = {
     "small": SMALL,
     "calls": CALLS,
+    "creation": CREATION,
     "cached": CACHED,
     "layouts": LAYOUTS,
     "unary": UNARY,

@@ -1,8 +1,30 @@
-/* fill.c: one number everywhere, on the road of all operators.  Relies on: apply.h. */
+/* fill.c: one number everywhere, on the road of all operators unless it is done sooner.
+ * Relies on: apply.h, kernels/kernels.h. */
 #include "apply.h"
+#include "kernels/kernels.h"
+
+/* Less is filled sooner than a call is prepared. */
+#define SMALL_NUMEL 4096
+
+/* One call of the kernel where nothing can be refused; false where it may. */
+static bool fill_small(const tb_tensor *out, const tb_scalar *value)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const tb_dtype dtype = (tb_dtype)out->dtype;
+    tb_element element;
+    if (!out->contiguous || out->numel == 0 || out->numel > SMALL_NUMEL || value->above_int64 ||
+        value->kind > (tb_kind)tb_dtypes[dtype].kind || (tb_is_half(dtype) && out->numel == 1) ||
+        tb_scalar_store_checked(value, dtype, &element, NULL) != TB_OK)
+        return false;
+    char *p[TB_MAX_OPERANDS] = {tb_data(out), (char *)&element};
+    tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, no_rows, out->numel, 1, 2u, NULL);
+    return true;
+}
 
 tb_status tb_fill_leaving(tb_tensor *out, const tb_scalar *value, const tb_lock *lock, tb_error *err)
 {
+    if (fill_small(out, value))
+        return TB_OK;
     tb_call call = {.op = TB_OP_FILL, .form = TB_FORM_WRITE, .out = out, .in = {{.number = *value}}};
     TB_TRY(tb_prepare(&call, err));
     return tb_run_leaving(&call, lock, err);

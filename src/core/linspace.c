@@ -146,15 +146,21 @@ tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, const tb_lock 
 tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock *lock, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
+    const tb_dtype dtype = (tb_dtype)out->dtype;
     tb_tensor diagonal;
-    TB_TRY(tb_refuse_unsigned((tb_dtype)out->dtype, "eye", err));
+    tb_element element;
+    TB_TRY(tb_refuse_unsigned(dtype, "eye", err));
     const int64_t n = out->size[0] < out->size[1] ? out->size[0] : out->size[1];
     const int64_t step = out->stride[0] + out->stride[1];
     /* Made first: without the lock somebody may give `out` other sizes. */
-    TB_TRY(tb_tensor_view(&diagonal, out->storage, (tb_dtype)out->dtype, &n, &step, 1, out->offset, err));
-    tb_status status = zeroed ? TB_OK : tb_fill_leaving(out, &zero, lock, err);
-    if (status == TB_OK && n > 0)
-        status = tb_fill_leaving(&diagonal, &one, lock, err);
+    TB_TRY(tb_tensor_view(&diagonal, out->storage, dtype, &n, &step, 1, out->offset, err));
+    const tb_status status = zeroed ? TB_OK : tb_fill_leaving(out, &zero, lock, err);
+    if (status == TB_OK && n > 0) {
+        const int64_t row_stride[TB_MAX_OPERANDS] = {step * diagonal.itemsize};
+        char *p[TB_MAX_OPERANDS] = {tb_data(&diagonal), (char *)&element};
+        tb_scalar_store(&one, dtype, &element);
+        tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, row_stride, 1, n, 2u, NULL);
+    }
     tb_tensor_release(&diagonal);
     return status;
 }

@@ -17,6 +17,8 @@
 /* Smaller blocks would be huge pages at most in their middle. */
 #define HUGE_FROM (2 * HUGE_PAGE)
 #define MOST_KEPT 128
+/* glibc's malloc keeps a list of blocks of so few bytes for each thread, which its calloc passes by. */
+#define SMALL_BYTES 1024
 /* What is kept unless somebody says otherwise: an eighth of the machine's memory, at most this. */
 #define MOST_BYTES (INT64_C(512) << 20)
 
@@ -159,6 +161,10 @@ void tb_memory_look(tb_memory_figures *figures)
 
 void *tb_memory_malloc(size_t nbytes, bool zeroed)
 {
+    if (zeroed && nbytes <= SMALL_BYTES) {
+        void *small = tb_memory_malloc(nbytes, false);
+        return small ? memset(small, 0, nbytes) : NULL;
+    }
     void *start = zeroed ? calloc(1, nbytes) : malloc(nbytes);
     if (!start && tb_memory_empty() > 0)
         start = zeroed ? calloc(1, nbytes) : malloc(nbytes);
