@@ -1,6 +1,7 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
 from case import WARM_OUT, Case, Operand, case, flags, places
+from creation_cases import CREATION
 from line_cases import line_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
@@ -343,6 +344,7 @@ SIZES = [case(f"a + b, {2**k}", "a + b", a=(2**k,), b=(2**k,)) for k in range(27
 GROUPS: dict[str, list[Case]] = {
     "small": SMALL,
     "calls": CALLS,
+    "creation": CREATION,
     "cached": CACHED,
     "layouts": LAYOUTS,
     "unary": UNARY,

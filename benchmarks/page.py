@@ -28,6 +28,7 @@ PEERS = ("tbcast", "numpy", "torch", "numexpr", "limit")
 TITLES = {
     "small": "Small tensors",
     "calls": "Calls that compute nothing",
+    "creation": "New tensors",
     "cached": "In the caches",
     "layouts": "Transposed and strided operands",
     "unary": "Functions",

@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -160,6 +161,46 @@ def test_a_kernel_that_fails_in_one_piece_is_one_error(count):
     assert tb.equal(x, tb.ones(2000, 1000, dtype=tb.int32))
 
 
+CREATED = {
+    "full": lambda n: tb.full((n,), 2.5),
+    "zeros": lambda n: tb.zeros(n),
+    "ones": lambda n: tb.ones((n // 100, 100)),
+    "zeros_like": lambda n: tb.zeros_like(tb.empty(n // 100, 100).t()),
+    "new_full": lambda n: tb.empty(0).new_full((n,), 3),
+    "eye": lambda n: tb.eye(n // 4000, 4000),
+    "arange": lambda n: tb.arange(n),
+    "arange of floats": lambda n: tb.arange(-3, n, 1.1),
+    "arange of doubles": lambda n: tb.arange(-3, n, 1.1, dtype=tb.float64),
+    "arange of halves": lambda n: tb.arange(0, 1, 1 / n, dtype=tb.float16),
+    "arange of bytes": lambda n: tb.arange(3, -40 * n, -5, dtype=tb.int8),
+    "arange, strided out=": lambda n: tb.arange(n, out=tb.zeros(n, 2, dtype=tb.int64)[:, 1]),
+    "linspace": lambda n: tb.linspace(-1, 3, n),
+    "linspace of halves": lambda n: tb.linspace(-1, 3, n, dtype=tb.bfloat16),
+    "linspace of ints": lambda n: tb.linspace(-7, 3 * n, n, dtype=tb.int32),
+    "linspace of complex": lambda n: tb.linspace(-1, 3 + 2j, n),
+}
+
+
+@pytest.mark.parametrize("create", CREATED.values(), ids=CREATED)
+def test_new_tensors_do_not_depend_on_the_number_of_threads(create):
+    tb.set_num_threads(1)
+    expected = create(400_077)
+    for count in (2, 3):
+        tb.set_num_threads(count)
+        for _ in range(2):  # of fresh memory and of a kept block
+            assert tb.equal(create(400_077), expected)
+
+
+def test_kept_blocks_are_cleared_for_zeros():
+    for n in (100, 80_000, 3_000_000):
+        tb.full((n,), 7.0)
+        assert tb.equal(tb.zeros(n), tb.zeros(1).expand(n))
+        tb.full((n,), 7.0)
+        assert tb.equal(tb.zeros_like(tb.empty(n)), tb.zeros(1).expand(n))
+        tb.full((2, n), 7.0)
+        assert tb.eye(2, n).sum().item() == 2
+
+
 # ---- other Python threads ----
 
 
@@ -200,6 +241,46 @@ def test_other_python_threads_run_during_long_work():
         longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
     thread.join()
     assert turns > 30  # with the lock held, one or two for each exp
+
+
+@pytest.mark.parametrize("create", CREATED.values(), ids=CREATED)
+def test_the_lock_is_left_while_a_long_tensor_is_made(create):
+    """Each turn needs the lock: with the lock held there is about one for each call."""
+    tb.set_num_threads(1)
+    stop, turns, calls, end = False, 0, 0, time.monotonic() + 10
+
+    def work():
+        nonlocal stop, calls
+        while calls < 20 or (turns <= 2 * calls and time.monotonic() < end):
+            create(8_000_000)
+            calls += 1
+        stop = True
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not stop:
+        time.sleep(0.0002)
+        turns += 1
+    thread.join()
+    assert turns > 2 * calls
+
+
+def test_an_output_may_be_resized_while_it_is_written():
+    box = {"out": tb.empty(1_500_000, 2, dtype=tb.int64)[:, 0], "eye": tb.empty(1500, 1500).t()}
+
+    def write():
+        tb.arange(1_500_000, out=box["out"])
+        tb.eye(1500, out=box["eye"])
+
+    def change():
+        box["out"].data = tb.empty(7, dtype=tb.int64)
+        box["out"] = tb.empty(1_500_000, 2, dtype=tb.int64)[:, 0]
+        box["eye"].data = tb.empty(3)
+        box["eye"] = tb.empty(1500, 1500).t()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # out= of another number of elements
+        assert run_together(write, write, change) == []
 
 
 def test_python_threads_may_add_at_the_same_time():

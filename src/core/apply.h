@@ -115,6 +115,10 @@ tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
 tb_status tb_copy_leaving(tb_tensor *out, const tb_tensor *src, const tb_lock *lock, tb_error *err);
 /* out.fill_(number), with torch's overflow check. */
 tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err);
+tb_status tb_fill_leaving(tb_tensor *out, const tb_scalar *value, const tb_lock *lock, tb_error *err);
+/* As tb_tensor_new, of zeros. */
+tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
+                   const tb_lock *lock, tb_error *err);
 /* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);
  * `keep_layout`: torch's preserve_format instead (clone, to). */
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err);

@@ -407,7 +407,7 @@ tb_status tb_fold_run(const tb_fold_job *job, const tb_lock *lock, tb_error *err
         tb_tensor_release(&copy);
         return status;
     }
-    tb_block partial = {NULL, 0};
+    tb_block partial = {0};
     if (plan.pieces > 1 && !tb_block_get(plan.pieces * plan.kept * plan.fold->bytes, false, &partial))
         return tb_fail(err, TB_MEMORY_ERROR, "not enough memory for a reduction");
     run_plan(&plan, partial.start, lock);

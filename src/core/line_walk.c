@@ -337,7 +337,7 @@ tb_status tb_line_walk_run(const tb_line_walk *walk, const tb_lock *lock, tb_err
 {
     _Alignas(MEMORY_LINE) char local[STACK_BYTES];
     line_plan p;
-    tb_block block = {NULL, 0};
+    tb_block block = {0};
     int64_t bytes;
     make_plan(&p, walk);
     const int64_t cost = tb_share_cost(walk->in->numel, p.end[0].tile, walk->weight);

@@ -1,85 +1,120 @@
 /* linspace.c: torch.linspace bit for bit: counted from the start in the first
  * half and back from the end in the second, every operation rounded to the dtype
  * (integers: in double precision), and torch.eye.
- * Relies on: linspace.h, range.h, apply.h; no contraction of a + b * c. */
+ * Relies on: linspace.h, in_order.h, kernels/kernels.h; no contraction of a + b * c. */
 #include "linspace.h"
-#include "apply.h"
-#include "range.h"
+#include "kernels/kernels.h"
 
 #include <string.h>
 
 /* ---- values ---- */
 
-/* value(i) for i in [0, steps): start + step * i, or end - step * (steps - 1 - i). */
-#define FILL_REAL(name, type)                                                       \
-    static void name(type start, type end, int64_t steps, int64_t spread, type *out) \
-    {                                                                               \
-        const type step = (end - start) / (type)(steps - 1);                        \
-        for (int64_t i = 0; i < steps; i++)                                         \
-            out[i * spread] = i < steps / 2 ? start + step * (type)i : end - step * (type)(steps - i - 1); \
-    }
-FILL_REAL(fill_float, float)   /* fill_float */
-FILL_REAL(fill_double, double) /* fill_double */
-#undef FILL_REAL
-
-static void fill_integer(const tb_linspace *l, char *out)
+/* How many of the values [first, last) belong to the first half. */
+static int rising_before(int64_t steps, int64_t first, int64_t last)
 {
-    const int itemsize = tb_dtypes[l->dtype].itemsize;
-    double start, end;
+    const int64_t half = steps / 2;
+    return (int)(half < first ? 0 : half < last ? half - first : last - first);
+}
+
+/* start + step * count for counts that rise from `count` on, end - step * count for counts that fall.  In
+ * double they are exact, and int is what vectors of them are made from. */
+#define LINE(name, type, sign)                                                       \
+    static inline void name(type from, type step, int64_t count, int n, int by, type *to) \
+    {                                                                                \
+        for (int j = 0; j < n; j++)                                                  \
+            to[j * by] = from sign step * (type)((double)count sign (double)j);      \
+    }
+/* The values [first, last) of `steps`, every `by`th place of `to`. */
+#define FILL(type)                                                                                      \
+    LINE(rise_##type, type, +)                                                                          \
+    LINE(fall_##type, type, -)                                                                          \
+    static inline void fill_##type(type start, type end, int64_t steps, int64_t first, int64_t last,    \
+                                   int by, type *to)                                                    \
+    {                                                                                                   \
+        const type step = (end - start) / (type)(steps - 1);                                            \
+        const int rising = rising_before(steps, first, last), falling = (int)(last - first) - rising;   \
+        rise_##type(start, step, first, rising, by, to);                                                \
+        fall_##type(end, step, steps - 1 - first - rising, falling, by, to + by * rising);              \
+    }
+FILL(float)  /* fill_float */
+FILL(double) /* fill_double */
+#undef FILL
+#undef LINE
+
+static void fill_integer(const tb_linspace *l, char *to, int64_t first, int64_t last)
+{
+    double start, end, value[TB_VALUES_MOST];
     tb_convert(TB_FLOAT64, &start, l->dtype, &l->first);
     tb_convert(TB_FLOAT64, &end, l->dtype, &l->last);
-    const double step = (end - start) / (double)(l->steps - 1);
-    for (int64_t i = 0; i < l->steps; i++) {
-        double value = i < l->steps / 2 ? start + step * (double)i : end - step * (double)(l->steps - i - 1);
-        tb_convert(l->dtype, out + i * itemsize, TB_FLOAT64, &value);
-    }
+    fill_double(start, end, l->steps, first, last, 1, value);
+    tb_kernels_active->cast[TB_FLOAT64][l->dtype](to, value, last - first);
+}
+
+static void round_all(tb_dtype dtype, float *value, int64_t n)
+{
+    uint16_t half[TB_VALUES_MOST];
+    tb_kernels_active->cast[TB_FLOAT32][dtype](half, value, n);
+    tb_kernels_active->cast[dtype][TB_FLOAT32](value, half, n);
 }
 
 static float rounded(tb_dtype dtype, float value)
 {
-    char half[2];
-    tb_convert(dtype, half, TB_FLOAT32, &value);
-    tb_convert(TB_FLOAT32, &value, dtype, half);
+    round_all(dtype, &value, 1);
     return value;
 }
 
-static void fill_half(const tb_linspace *l, char *out)
+static void fill_half(const tb_linspace *l, char *to, int64_t first, int64_t last)
 {
     const tb_dtype dtype = l->dtype;
-    float start, end;
+    const int n = (int)(last - first), before = rising_before(l->steps, first, last);
+    float start, end, value[TB_VALUES_MOST];
     tb_convert(TB_FLOAT32, &start, dtype, &l->first);
     tb_convert(TB_FLOAT32, &end, dtype, &l->last);
     const float step = rounded(dtype, rounded(dtype, end - start) / rounded(dtype, (float)(l->steps - 1)));
-    for (int64_t i = 0; i < l->steps; i++) {
-        const bool first_half = i < l->steps / 2;
-        const float count = rounded(dtype, (float)(first_half ? i : l->steps - i - 1));
-        const float way = rounded(dtype, step * count);
-        const float value = first_half ? start + way : end - way;
-        tb_convert(dtype, out + 2 * i, TB_FLOAT32, &value);
-    }
+    for (int j = 0; j < before; j++)
+        value[j] = (float)((double)first + j);
+    for (int j = before; j < n; j++)
+        value[j] = (float)((double)(l->steps - 1 - first) - j);
+    round_all(dtype, value, n);
+    for (int j = 0; j < n; j++)
+        value[j] = step * value[j];
+    round_all(dtype, value, n);
+    for (int j = 0; j < before; j++)
+        value[j] = start + value[j];
+    for (int j = before; j < n; j++)
+        value[j] = end - value[j];
+    tb_kernels_active->cast[TB_FLOAT32][dtype](to, value, n);
 }
 
-static void fill_linspace(const void *state, char *out)
+/* Real numbers, or the two parts of complex ones. */
+#define FILL_PARTS(type)                                                                        \
+    static void fill_##type##s(const tb_linspace *l, type *to, int64_t first, int64_t last)     \
+    {                                                                                           \
+        type start[2], end[2];                                                                  \
+        memcpy(start, &l->first, sizeof start);                                                 \
+        memcpy(end, &l->last, sizeof end);                                                      \
+        if (tb_dtypes[l->dtype].kind != TB_KIND_COMPLEX) {                                      \
+            fill_##type(start[0], end[0], l->steps, first, last, 1, to);                        \
+        } else {                                                                                \
+            fill_##type(start[0], end[0], l->steps, first, last, 2, to);                        \
+            fill_##type(start[1], end[1], l->steps, first, last, 2, to + 1);                    \
+        }                                                                                       \
+    }
+FILL_PARTS(float)  /* fill_floats */
+FILL_PARTS(double) /* fill_doubles */
+#undef FILL_PARTS
+
+static void fill_linspace(const void *state, char *to, int64_t first, int64_t last)
 {
     const tb_linspace *l = state;
-    const int parts = tb_dtypes[l->dtype].kind == TB_KIND_COMPLEX ? 2 : 1;
-    if (tb_is_half(l->dtype)) {
-        fill_half(l, out);
-    } else if (tb_dtypes[l->dtype].kind == TB_KIND_INT) {
-        fill_integer(l, out);
-    } else if (tb_to_real(l->dtype) == TB_FLOAT32) {
-        float start[2], end[2];
-        memcpy(start, &l->first, sizeof start);
-        memcpy(end, &l->last, sizeof end);
-        for (int p = 0; p < parts; p++)
-            fill_float(start[p], end[p], l->steps, parts, (float *)(void *)out + p);
-    } else {
-        double start[2], end[2];
-        memcpy(start, &l->first, sizeof start);
-        memcpy(end, &l->last, sizeof end);
-        for (int p = 0; p < parts; p++)
-            fill_double(start[p], end[p], l->steps, parts, (double *)(void *)out + p);
-    }
+    if (tb_is_half(l->dtype))
+        fill_half(l, to, first, last);
+    else if (tb_dtypes[l->dtype].kind == TB_KIND_INT)
+        fill_integer(l, to, first, last);
+    else if (tb_to_real(l->dtype) == TB_FLOAT32)
+        fill_floats(l, (float *)(void *)to, first, last);
+    else
+        fill_doubles(l, (double *)(void *)to, first, last);
 }
 
 /* ---- the whole ---- */
@@ -99,25 +134,33 @@ tb_status tb_linspace_plan(tb_linspace *l, tb_error *err)
     return tb_scalar_store_checked(&l->end, l->dtype, &l->last, err);
 }
 
-tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, tb_error *err)
+tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, const tb_lock *lock, tb_error *err)
 {
     if (l->steps == 0)
         return TB_OK;
     if (l->steps == 1)
         return tb_fill(out, &l->start, err);
-    return tb_write_in_order(out, fill_linspace, l, err);
+    return tb_write_in_order(out, fill_linspace, l, lock, err);
 }
 
-tb_status tb_eye_write(tb_tensor *out, tb_error *err)
+tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock *lock, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
-    TB_TRY(tb_refuse_unsigned((tb_dtype)out->dtype, "eye", err));
-    const int64_t diagonal = out->size[0] < out->size[1] ? out->size[0] : out->size[1];
-    TB_TRY(tb_fill(out, &zero, err));
-    if (diagonal == 0)
-        return TB_OK;
-    const int64_t step = (out->stride[0] + out->stride[1]) * out->itemsize;
-    for (int64_t i = 0; i < diagonal; i++)
-        tb_scalar_store(&one, (tb_dtype)out->dtype, tb_data(out) + i * step);
-    return TB_OK;
+    const tb_dtype dtype = (tb_dtype)out->dtype;
+    tb_tensor diagonal;
+    tb_element element;
+    TB_TRY(tb_refuse_unsigned(dtype, "eye", err));
+    const int64_t n = out->size[0] < out->size[1] ? out->size[0] : out->size[1];
+    const int64_t step = out->stride[0] + out->stride[1];
+    /* Made first: without the lock somebody may give `out` other sizes. */
+    TB_TRY(tb_tensor_view(&diagonal, out->storage, dtype, &n, &step, 1, out->offset, err));
+    const tb_status status = zeroed ? TB_OK : tb_fill_leaving(out, &zero, lock, err);
+    if (status == TB_OK && n > 0) {
+        const int64_t row_stride[TB_MAX_OPERANDS] = {step * diagonal.itemsize};
+        char *p[TB_MAX_OPERANDS] = {tb_data(&diagonal), (char *)&element};
+        tb_scalar_store(&one, dtype, &element);
+        tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, row_stride, 1, n, 2u, NULL);
+    }
+    tb_tensor_release(&diagonal);
+    return status;
 }

@@ -1,9 +1,9 @@
 /* linspace.h: evenly spaced numbers, and the identity matrix, as torch has them.
- * Relies on: tensor.h. */
+ * Relies on: in_order.h. */
 #ifndef TB_LINSPACE_H
 #define TB_LINSPACE_H
 
-#include "tensor.h"
+#include "in_order.h"
 
 typedef struct {
     tb_scalar start, end; /* the caller's, as steps >= 0 and dtype are */
@@ -17,10 +17,11 @@ typedef struct {
 tb_status tb_linspace_plan(tb_linspace *l, tb_error *err);
 
 /* Writes the numbers in out's logical order; `out` has l->steps elements of
- * l->dtype in any layout.  On failure nothing has been written. */
-tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, tb_error *err);
+ * l->dtype in any layout.  Otherwise as tb_write_in_order. */
+tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, const tb_lock *lock, tb_error *err);
 
-/* Zeros, and ones on the diagonal, in a tensor of two dimensions and any layout. */
-tb_status tb_eye_write(tb_tensor *out, tb_error *err);
+/* Zeros, and ones on the diagonal, in a tensor of two dimensions and any layout; `zeroed`: the zeros are
+ * there.  Long work leaves the lock (NULL: it is kept). */
+tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock *lock, tb_error *err);
 
 #endif

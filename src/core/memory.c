@@ -17,6 +17,8 @@
 /* Smaller blocks would be huge pages at most in their middle. */
 #define HUGE_FROM (2 * HUGE_PAGE)
 #define MOST_KEPT 128
+/* glibc's malloc keeps a list of blocks of so few bytes for each thread, which its calloc passes by. */
+#define SMALL_BYTES 1024
 /* What is kept unless somebody says otherwise: an eighth of the machine's memory, at most this. */
 #define MOST_BYTES (INT64_C(512) << 20)
 
@@ -80,7 +82,7 @@ static bool map(int64_t room, tb_block *block)
         start = mmap(NULL, (size_t)room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         start = start == MAP_FAILED ? NULL : start;
     }
-    *block = (tb_block){start, room};
+    *block = (tb_block){start, room, true};
     return start != NULL;
 }
 
@@ -159,6 +161,10 @@ void tb_memory_look(tb_memory_figures *figures)
 
 void *tb_memory_malloc(size_t nbytes, bool zeroed)
 {
+    if (zeroed && nbytes <= SMALL_BYTES) {
+        void *small = tb_memory_malloc(nbytes, false);
+        return small ? memset(small, 0, nbytes) : NULL;
+    }
     void *start = zeroed ? calloc(1, nbytes) : malloc(nbytes);
     if (!start && tb_memory_empty() > 0)
         start = zeroed ? calloc(1, nbytes) : malloc(nbytes);
@@ -192,7 +198,7 @@ bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes >= TB_LARGE_BLOCK)
         return get_large(nbytes, zeroed, block);
-    *block = (tb_block){tb_memory_malloc((size_t)nbytes, zeroed), 0};
+    *block = (tb_block){tb_memory_malloc((size_t)nbytes, zeroed), 0, false};
     return block->start != NULL;
 }
 
@@ -212,7 +218,7 @@ void tb_block_put(const tb_block *block)
         keep = memory.nkept < MOST_KEPT && memory.figures.kept_bytes + block->room <= memory.figures.limit;
     }
     if (keep) {
-        memory.kept[memory.nkept++] = *block;
+        memory.kept[memory.nkept++] = (tb_block){block->start, block->room, false};
         memory.figures.kept_blocks++;
         memory.figures.kept_bytes += block->room;
     }

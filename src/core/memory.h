@@ -19,6 +19,7 @@
 typedef struct {
     void *start;  /* NULL: none */
     int64_t room; /* of mapped memory, in bytes; 0: malloc's */
+    bool fresh;   /* mapped for this block: all 0 until somebody writes */
 } tb_block;
 
 /* At least nbytes, aligned to TB_ALIGNMENT if large, else as malloc does;

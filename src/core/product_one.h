@@ -33,7 +33,7 @@ typedef struct {
 } tb_scratch;
 static inline bool tb_scratch_get(tb_scratch *scratch, char *own, int64_t room, int64_t bytes)
 {
-    scratch->block = (tb_block){NULL, 0};
+    scratch->block = (tb_block){0};
     scratch->start = own;
     if (bytes <= room)
         return true;

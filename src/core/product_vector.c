@@ -96,7 +96,7 @@ static bool contiguous(const tb_matmul_kernels *kernels, const char *data, int64
 {
     const int64_t itemsize = kernels->itemsize;
     *use = (char *)data;
-    scratch->block = (tb_block){NULL, 0};
+    scratch->block = (tb_block){0};
     if (step == 1 || n == 1)
         return true;
     if (!tb_scratch_get(scratch, own, OWN_BYTES, n * itemsize))

@@ -3,98 +3,130 @@
  * torch computes element i as start + i * step in the dtype's accumulation type
  * (double for float32 and float64, float for the halves, int64 for integers),
  * but two vectors of 32 bytes at a time, and within a vector from its first
- * element rounded to the dtype.  Relies on: range.h, apply.h, overlap.h; no
+ * element rounded to the dtype.  Relies on: range.h, in_order.h, kernels/kernels.h; no
  * contraction of a * b + c. */
 #include "range.h"
-#include "apply.h"
-#include "overlap.h"
+#include "kernels/kernels.h"
 
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
 
-enum { VECTOR_BYTES = 32 };
+#define VECTOR_BYTES 32
 
 /* ---- values ---- */
 
-static void fill_float32(const tb_range *r, float *out)
+/* Where the vectors end among the elements before `last`. */
+static int64_t end_of_vectors(const tb_range *r, int64_t last, int vector)
 {
-    const int64_t vector = VECTOR_BYTES / sizeof *out, whole = r->length - r->length % (2 * vector);
-    for (int64_t i = 0; i < whole; i += vector) {
-        float base = (float)(r->fstart + r->fstep * (double)i);
-        for (int64_t j = 0; j < vector; j++)
-            out[i + j] = (float)(base + (double)j * r->fstep);
-    }
-    for (int64_t i = whole; i < r->length; i++)
-        out[i] = (float)(r->fstart + r->fstep * (double)i);
+    const int64_t whole = r->length - r->length % (2 * vector);
+    return last < whole ? last : whole;
 }
 
-static void fill_float64(const tb_range *r, double *out)
-{
-    const int64_t vector = VECTOR_BYTES / sizeof *out, whole = r->length - r->length % (2 * vector);
-    for (int64_t i = 0; i < whole; i += vector) {
-        double base = r->fstart + r->fstep * (double)i;
-        for (int64_t j = 0; j < vector; j++)
-            out[i + j] = base + (double)j * r->fstep;
+/* `first` plus an int is exact in double, and int is what vectors of numbers are made from. */
+#define FILL_FLOAT(name, type)                                                              \
+    static void name(const tb_range *r, type *to, int64_t first, int64_t last)              \
+    {                                                                                       \
+        enum { VECTOR = VECTOR_BYTES / sizeof(type) };                                      \
+        const int64_t vectors = end_of_vectors(r, last, VECTOR);                            \
+        const int count = vectors > first ? (int)(vectors - first) / VECTOR : 0;            \
+        type base[TB_VALUES_MOST / VECTOR];                                                 \
+        double ahead[VECTOR];                                                               \
+        for (int k = 0; k < count; k++)                                                     \
+            base[k] = (type)(r->fstart + r->fstep * ((double)first + (double)(k * VECTOR))); \
+        for (int j = 0; j < VECTOR; j++)                                                    \
+            ahead[j] = (double)j * r->fstep;                                                \
+        for (int k = 0; k < count; k++, to += VECTOR)                                       \
+            for (int j = 0; j < VECTOR; j++)                                                \
+                to[j] = (type)((double)base[k] + ahead[j]);                                 \
+        for (first += count * VECTOR; first < last; first++)                                \
+            *to++ = (type)(r->fstart + r->fstep * (double)first);                           \
     }
-    for (int64_t i = whole; i < r->length; i++)
-        out[i] = r->fstart + r->fstep * (double)i;
-}
+FILL_FLOAT(fill_float32, float)  /* fill_float32 */
+FILL_FLOAT(fill_float64, double) /* fill_float64 */
+#undef FILL_FLOAT
 
-static void fill_half(const tb_range *r, char *out)
+static void fill_half(const tb_range *r, char *to, int64_t first, int64_t last)
 {
-    const int64_t vector = VECTOR_BYTES / 2, whole = r->length - r->length % (2 * vector);
+    enum { VECTOR = VECTOR_BYTES / 2 };
+    const tb_cast narrow = tb_kernels_active->cast[TB_FLOAT32][r->dtype];
+    const tb_cast widen = tb_kernels_active->cast[r->dtype][TB_FLOAT32];
+    const int64_t vectors = end_of_vectors(r, last, VECTOR);
     const float start = (float)r->fstart, step = (float)r->fstep;
-    for (int64_t i = 0; i < r->length; i++) {
-        int64_t first = i < whole ? i - i % vector : i;
-        float value = start + step * (float)first;
-        if (i < whole) {
-            char base[2];
-            tb_convert(r->dtype, base, TB_FLOAT32, &value);
-            tb_convert(TB_FLOAT32, &value, r->dtype, base);
-            value = value + (float)(i - first) * step;
-        }
-        tb_convert(r->dtype, out + 2 * i, TB_FLOAT32, &value);
+    const int count = vectors > first ? (int)((vectors - first) / VECTOR) : 0;
+    float value[TB_VALUES_MOST], base[TB_VALUES_MOST / VECTOR], ahead[VECTOR];
+    uint16_t rounded[TB_VALUES_MOST / VECTOR];
+
+    for (int k = 0; k < count; k++)
+        base[k] = start + step * (float)(first + k * VECTOR);
+    if (count > 0) {
+        narrow(rounded, base, count);
+        widen(base, rounded, count);
     }
+    for (int j = 0; j < VECTOR; j++)
+        ahead[j] = (float)j * step;
+    for (int k = 0; k < count; k++)
+        for (int j = 0; j < VECTOR; j++)
+            value[k * VECTOR + j] = base[k] + ahead[j];
+    for (int64_t i = first + count * VECTOR; i < last; i++)
+        value[i - first] = start + step * (float)i;
+    narrow(to, value, last - first);
 }
 
-static void fill_integer(const tb_range *r, char *out)
-{
-    const int itemsize = tb_dtypes[r->dtype].itemsize;
-    uint64_t value = (uint64_t)r->istart; /* wraps, as in torch */
-    for (int64_t i = 0; i < r->length; i++, value += (uint64_t)r->istep) {
-        const int64_t wide = (int64_t)value;
-        tb_convert(r->dtype, out + i * itemsize, TB_INT64, &wide);
+/* Wraps, as in torch: int64 cut to the dtype is what counting in the dtype gives. */
+#define FILL_INTEGER(name, type)                                        \
+    static void name(uint64_t value, uint64_t step, void *to, int64_t n) \
+    {                                                                   \
+        type next = (type)value, *restrict o = to;                      \
+        for (int64_t i = 0; i < n; i++, next = (type)(next + (type)step)) \
+            o[i] = next;                                                \
     }
+FILL_INTEGER(fill_8, uint8_t)   /* fill_8 */
+FILL_INTEGER(fill_16, uint16_t) /* fill_16 */
+FILL_INTEGER(fill_32, uint32_t) /* fill_32 */
+FILL_INTEGER(fill_64, uint64_t) /* fill_64 */
+#undef FILL_INTEGER
+
+static void fill_integer(const tb_range *r, char *to, int64_t first, int64_t last)
+{
+    static void (*const of_size[])(uint64_t, uint64_t, void *, int64_t) = {fill_8, fill_16, fill_32, fill_64};
+    const uint64_t step = (uint64_t)r->istep, value = (uint64_t)r->istart + step * (uint64_t)first;
+    of_size[__builtin_ctz(tb_dtypes[r->dtype].itemsize)](value, step, to, last - first);
 }
 
 /* torch.range: each number by itself, in the accumulation type. */
-static void fill_closed(const tb_range *r, char *out)
+static void fill_closed(const tb_range *r, char *to, int64_t first, int64_t last)
 {
-    const int itemsize = tb_dtypes[r->dtype].itemsize;
-    for (int64_t i = 0; i < r->length; i++) {
-        double wide = r->fstart + (double)i * r->fstep;
-        float narrow = (float)r->fstart + (float)i * (float)r->fstep;
-        if (tb_is_half(r->dtype))
-            tb_convert(r->dtype, out + i * itemsize, TB_FLOAT32, &narrow);
-        else
-            tb_convert(r->dtype, out + i * itemsize, TB_FLOAT64, &wide);
+    const int n = (int)(last - first);
+    const float start = (float)r->fstart, step = (float)r->fstep;
+    double wide[TB_VALUES_MOST];
+    float narrow[TB_VALUES_MOST];
+    if (tb_is_half(r->dtype)) {
+        for (int j = 0; j < n; j++)
+            narrow[j] = start + (float)((double)first + j) * step;
+        tb_kernels_active->cast[TB_FLOAT32][r->dtype](to, narrow, n);
+        return;
     }
+    double *doubles = r->dtype == TB_FLOAT64 ? (double *)(void *)to : wide;
+    for (int j = 0; j < n; j++)
+        doubles[j] = r->fstart + ((double)first + j) * r->fstep;
+    if (r->dtype == TB_FLOAT32)
+        tb_kernels_active->cast[TB_FLOAT64][TB_FLOAT32](to, wide, n);
 }
 
-static void fill_range(const void *state, char *out)
+static void fill_range(const void *state, char *to, int64_t first, int64_t last)
 {
     const tb_range *r = state;
     if (r->closed && tb_dtypes[r->dtype].kind == TB_KIND_FLOAT)
-        fill_closed(r, out);
+        fill_closed(r, to, first, last);
     else if (r->dtype == TB_FLOAT32)
-        fill_float32(r, (float *)(void *)out);
+        fill_float32(r, (float *)(void *)to, first, last);
     else if (r->dtype == TB_FLOAT64)
-        fill_float64(r, (double *)(void *)out);
+        fill_float64(r, (double *)(void *)to, first, last);
     else if (tb_is_half(r->dtype))
-        fill_half(r, out);
+        fill_half(r, to, first, last);
     else
-        fill_integer(r, out);
+        fill_integer(r, to, first, last);
 }
 
 /* ---- length ---- */
@@ -227,30 +259,7 @@ tb_status tb_range_plan(tb_range *r, tb_error *err)
 
 /* ---- memory ---- */
 
-tb_status tb_write_in_order(tb_tensor *out, void (*fill)(const void *state, char *memory), const void *state,
-                            tb_error *err)
+tb_status tb_range_write(const tb_range *r, tb_tensor *out, const tb_lock *lock, tb_error *err)
 {
-    tb_tensor flat = {0}, shaped = {0};
-    tb_status status;
-
-    TB_TRY(tb_check_writable(out, err));
-    if (out->contiguous) {
-        if (out->numel > 0)
-            fill(state, tb_data(out));
-        return TB_OK;
-    }
-    TB_TRY(tb_tensor_new(&flat, (tb_dtype)out->dtype, &out->numel, NULL, 1, false, err));
-    fill(state, tb_data(&flat));
-    status = tb_view_as(&shaped, &flat, out->size, out->ndim, err);
-    if (status == TB_OK) {
-        status = tb_copy(out, &shaped, err);
-        tb_tensor_release(&shaped);
-    }
-    tb_tensor_release(&flat);
-    return status;
-}
-
-tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err)
-{
-    return tb_write_in_order(out, fill_range, r, err);
+    return tb_write_in_order(out, fill_range, r, lock, err);
 }

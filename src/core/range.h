@@ -1,9 +1,9 @@
 /* range.h: the numbers start, start + step, ... before end, bit for bit as
- * torch.arange has them, or up to end, as torch.range.  Relies on: tensor.h. */
+ * torch.arange has them, or up to end, as torch.range.  Relies on: in_order.h. */
 #ifndef TB_RANGE_H
 #define TB_RANGE_H
 
-#include "tensor.h"
+#include "in_order.h"
 
 typedef struct {
     tb_scalar start, end, step; /* the caller's, as dtype is */
@@ -18,13 +18,7 @@ typedef struct {
 tb_status tb_range_plan(tb_range *r, tb_error *err);
 
 /* Writes the numbers in out's logical order; `out` has r->length elements of
- * r->dtype in any layout.  On failure nothing has been written. */
-tb_status tb_range_write(const tb_range *r, tb_tensor *out, tb_error *err);
-
-/* Has `fill` write out's elements one after another in logical order: in place
- * when `out` is contiguous, else into memory that is copied.  On failure nothing
- * has been written. */
-tb_status tb_write_in_order(tb_tensor *out, void (*fill)(const void *state, char *memory), const void *state,
-                            tb_error *err);
+ * r->dtype in any layout.  Otherwise as tb_write_in_order. */
+tb_status tb_range_write(const tb_range *r, tb_tensor *out, const tb_lock *lock, tb_error *err);
 
 #endif

@@ -417,13 +417,6 @@ tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err)
     return tb_copy_leaving(out, src, NULL, err);
 }
 
-tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
-{
-    tb_call call = {.op = TB_OP_FILL, .form = TB_FORM_WRITE, .out = out, .in = {{.number = *value}}};
-    TB_TRY(tb_prepare(&call, err));
-    return tb_run(&call, err);
-}
-
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
 {
     return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);

@@ -39,7 +39,7 @@ static tb_storage *set_up(tb_storage *storage, char *data, int64_t nbytes)
     atomic_init(&storage->pins, 0);
     storage->data = data;
     storage->nbytes = nbytes;
-    storage->block = (tb_block){NULL, 0};
+    storage->block = (tb_block){0};
     storage->release = NULL;
     storage->owner = NULL;
     storage->face = NULL;

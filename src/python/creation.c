@@ -80,7 +80,9 @@ PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zer
             return tbpy_raise(&err);
         return Py_NewRef((PyObject *)options->out);
     }
-    TBPY_RETURN_TENSOR(tb_tensor_new, options->dtype, shape->size, NULL, shape->ndim, zeroed);
+    if (zeroed)
+        TBPY_RETURN_TENSOR(tb_zeros, options->dtype, shape->size, NULL, shape->ndim, &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_tensor_new, options->dtype, shape->size, NULL, shape->ndim, false);
 }
 
 PyObject *tbpy_no_match(bool specific, const char *function, PyObject *const *args, Py_ssize_t nargs,
@@ -96,7 +98,7 @@ PyObject *tbpy_no_match(bool specific, const char *function, PyObject *const *ar
 static PyObject *filled(PyObject *self, const tb_scalar *value)
 {
     tb_error err;
-    if (self && tb_fill(&((TbTensor *)self)->t, value, &err) != TB_OK) {
+    if (self && tb_fill_leaving(&((TbTensor *)self)->t, value, &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }
@@ -240,11 +242,18 @@ static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t 
 
 /* ---- *_like ---- */
 
-PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype, tb_memory_format format)
+static PyObject *make_as(const tb_tensor *t, tb_dtype dtype, tb_memory_format format, bool zeroed)
 {
     int64_t stride[TB_MAX_DIMS];
     tb_format_strides(format, t->size, t->stride, t->ndim, stride);
+    if (zeroed)
+        TBPY_RETURN_TENSOR(tb_zeros, dtype, t->size, stride, t->ndim, &tbpy_interpreter);
     TBPY_RETURN_TENSOR(tb_tensor_new, dtype, t->size, stride, t->ndim, false);
+}
+
+PyObject *tbpy_make_like(const tb_tensor *t, tb_dtype dtype, tb_memory_format format)
+{
+    return make_as(t, dtype, format, false);
 }
 
 int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
@@ -283,15 +292,15 @@ static PyObject *make_like(const char *function, content what, PyObject *const *
         1,
         {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format"},
     };
-    const tb_scalar value = {.kind = TB_KIND_INT, .v.i = what == ONES};
+    const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1};
     PyObject *given[TBPY_MAX_PARAMS];
     TbTensor *input;
     tb_dtype dtype;
     tb_memory_format format;
     if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0)
         return NULL;
-    PyObject *self = tbpy_make_like(&input->t, dtype, format);
-    return what == EMPTY ? self : filled(self, &value);
+    PyObject *self = make_as(&input->t, dtype, format, what == ZEROS);
+    return what == ONES ? filled(self, &one) : self;
 }
 
 static PyObject *empty_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,

@@ -39,8 +39,11 @@ static PyObject *make_eye(const tb_shape *shape, const tbpy_options *options)
                                 i ? 'm' : 'n', (long long)shape->size[i]);
     if (tb_check_numel(shape->size, 2, &numel, &err) != TB_OK)
         return tbpy_raise(&err);
-    PyObject *self = tbpy_make(options, shape, false);
-    return self ? written(self, tb_eye_write(&((TbTensor *)self)->t, &err), &err) : NULL;
+    PyObject *self = tbpy_make(options, shape, true);
+    if (!self)
+        return NULL;
+    tb_tensor *t = &((TbTensor *)self)->t;
+    return written(self, tb_eye_write(t, !options->out, &tbpy_interpreter, &err), &err);
 }
 
 static PyObject *eye(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -129,7 +132,9 @@ static PyObject *make_linspace(tb_linspace *l, tbpy_options *options)
         return tbpy_raise(&err);
     keep_shape_of(options, &shape);
     PyObject *self = tbpy_make(options, &shape, false);
-    return self ? written(self, tb_linspace_write(l, &((TbTensor *)self)->t, &err), &err) : NULL;
+    if (!self)
+        return NULL;
+    return written(self, tb_linspace_write(l, &((TbTensor *)self)->t, &tbpy_interpreter, &err), &err);
 }
 
 static PyObject *linspace(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -203,7 +208,9 @@ static PyObject *range(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t
     tb_shape shape = {.ndim = 1, .size = {r.length}};
     keep_shape_of(&options, &shape);
     PyObject *self = tbpy_make(&options, &shape, false);
-    return self ? written(self, tb_range_write(&r, &((TbTensor *)self)->t, &err), &err) : NULL;
+    if (!self)
+        return NULL;
+    return written(self, tb_range_write(&r, &((TbTensor *)self)->t, &tbpy_interpreter, &err), &err);
 }
 
 #define KEYWORDS "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"

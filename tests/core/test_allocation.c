@@ -167,7 +167,7 @@ static tb_status range(tb_error *err)
     tb_range r = {.start = zero, .end = end, .step = one, .dtype = TB_INT16};
     TB_TRY(tb_range_plan(&r, err));
     TB_TRY(tb_tensor_new(&made, TB_INT16, DIMS(2, 3), DIMS(1, 2), 2, true, err));
-    tb_status status = tb_range_write(&r, &made, err);
+    tb_status status = tb_range_write(&r, &made, NULL, err);
     for (int i = 0; i < 6; i++)
         CHECK_EQ(((int16_t *)tb_data(&made))[i], status == TB_OK ? i / 2 + i % 2 * 3 : 0);
     if (status != TB_OK)

@@ -17,7 +17,7 @@ static tb_memory_figures look(void)
 /* *reused: it is a kept one. */
 static tb_block get(int64_t nbytes, bool zeroed, bool *reused)
 {
-    tb_block block = {NULL, 0};
+    tb_block block = {0};
     const int64_t before = look().reused;
     CHECK(tb_block_get(nbytes, zeroed, &block));
     *reused = look().reused > before;
@@ -61,7 +61,7 @@ static void small_blocks_are_not_kept(void)
     CHECK_EQ(block.room, 0);
     CHECK(is_all(&block, TB_LARGE_BLOCK - 1, 0));
     tb_block_put(&block);
-    tb_block_put(&(tb_block){NULL, 0});
+    tb_block_put(&(tb_block){0});
     CHECK_EQ(look().kept_blocks, 0);
 }
 
@@ -181,7 +181,7 @@ static void *get_and_put(void *seed)
 {
     char mark = (char)(intptr_t)seed;
     bool *good = calloc(1, sizeof *good);
-    tb_block block[8] = {{NULL, 0}};
+    tb_block block[8] = {{0}};
     *good = true;
     for (int i = 0; i < 400; i++) {
         tb_block *b = &block[i * 5 % 8];

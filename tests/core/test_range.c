@@ -8,7 +8,7 @@ static void open_range(tb_tensor *t, tb_dtype dtype, tb_scalar start, tb_scalar 
     tb_range r = {.start = start, .end = end, .step = step, .dtype = dtype};
     CHECK_OK(tb_range_plan(&r, err));
     CHECK_OK(tb_tensor_new(t, dtype, &r.length, NULL, 1, false, err));
-    CHECK_OK(tb_range_write(&r, t, err));
+    CHECK_OK(tb_range_write(&r, t, NULL, err));
 }
 
 static void values_are_torchs(void)
@@ -84,13 +84,13 @@ static void an_output_keeps_its_layout(void)
     CHECK_OK(tb_range_plan(&r, err));
     CHECK_OK(tb_tensor_new(&rows, TB_INT32, DIMS(2, 3), NULL, 2, true, err));
     CHECK_OK(tb_view_t(&turned, &rows, err));
-    CHECK_OK(tb_range_write(&r, &turned, err));
+    CHECK_OK(tb_range_write(&r, &turned, NULL, err));
     static const int32_t in_memory[] = {0, 2, 4, 1, 3, 5};
     CHECK(memcmp(tb_data(&rows), in_memory, sizeof in_memory) == 0);
 
     CHECK_OK(tb_tensor_new(&narrow, TB_INT32, DIMS(1), NULL, 1, true, err));
     CHECK_OK(tb_view_expand(&wide, &narrow, DIMS(6), 1, err));
-    CHECK_EQ(tb_range_write(&r, &wide, &err), TB_RUNTIME_ERROR);
+    CHECK_EQ(tb_range_write(&r, &wide, NULL, &err), TB_RUNTIME_ERROR);
     CHECK(strstr(err.message, "more than one element of the written-to tensor"));
     CHECK_EQ(*(const int32_t *)tb_data(&narrow), 0);
     tb_tensor_release(&wide);

@@ -8,7 +8,7 @@ static void linspace_counts_from_both_ends(void)
     tb_linspace l = {.start = integer(0), .end = integer(10), .steps = 5, .dtype = TB_UINT8};
     CHECK_OK(tb_linspace_plan(&l, err));
     CHECK_OK(tb_tensor_new(&t, TB_UINT8, size, NULL, 1, false, err));
-    CHECK_OK(tb_linspace_write(&l, &t, err));
+    CHECK_OK(tb_linspace_write(&l, &t, NULL, err));
     const uint8_t *element = (const uint8_t *)tb_data(&t);
     CHECK(element[0] == 0 && element[1] == 2 && element[2] == 5 && element[3] == 7 && element[4] == 10);
     tb_tensor_release(&t);
@@ -26,7 +26,7 @@ static void eye_follows_the_strides(void)
     tb_tensor t;
     const int64_t size[] = {2, 3}, stride[] = {1, 2};
     CHECK_OK(tb_tensor_new(&t, TB_INT64, size, stride, 2, false, err));
-    CHECK_OK(tb_eye_write(&t, err));
+    CHECK_OK(tb_eye_write(&t, false, NULL, err));
     for (int64_t place = 0; place < 6; place++)
         CHECK_EQ(at(&t, place), place == 0 || place == 3);
     tb_tensor_release(&t);
