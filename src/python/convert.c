@@ -101,14 +101,9 @@ bool tbpy_is_int_tuple(PyObject *o)
 
 bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out)
 {
-    for (Py_ssize_t i = 0; i < n; i++) {
-        int overflow;
-        if (!PyLong_CheckExact(objects[i]))
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!tbpy_plain_int(objects[i], &out[i]))
             return false;
-        out[i] = PyLong_AsLongLongAndOverflow(objects[i], &overflow);
-        if (overflow)
-            return false;
-    }
     return true;
 }
 

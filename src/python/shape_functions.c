@@ -74,39 +74,46 @@ static int fold_shape(tb_shape *common, PyObject *size, PyObject *sequence, Py_s
     return 0;
 }
 
-/* The same for tuples of ints that fit each other; false where anything else has to be looked at. */
-static bool fold_plain(PyObject *const *args, Py_ssize_t nargs, tb_shape *common)
+/* The same for tuples of ints that fit each other, as the ints themselves; false where anything else has to be
+ * looked at. */
+static bool fold_plain(PyObject *const *args, Py_ssize_t nargs, PyObject **length, Py_ssize_t *ndim)
 {
-    common->ndim = 0;
+    int64_t size[TB_MAX_DIMS];
+    *ndim = 0;
     for (Py_ssize_t i = 0; i < nargs; i++) {
         const Py_ssize_t n = PyTuple_Check(args[i]) ? PyTuple_GET_SIZE(args[i]) : TB_MAX_DIMS + 1;
-        if (n > TB_MAX_DIMS)
-            return false;
-        for (; common->ndim < n; common->ndim++)
-            common->size[common->ndim] = 1; /* from the trailing dimension on */
-        for (Py_ssize_t d = 0; d < n; d++) {
-            PyObject *item = PyTuple_GET_ITEM(args[i], n - 1 - d);
-            int overflow = 1;
-            const int64_t length =
-                PyLong_CheckExact(item) ? PyLong_AsLongLongAndOverflow(item, &overflow) : -1;
-            if (overflow || length < 0 || (length != 1 && common->size[d] != 1 && length != common->size[d]))
-                return false;
-            common->size[d] = length == 1 ? common->size[d] : length;
-        }
+        *ndim = n > *ndim ? n : *ndim;
     }
-    for (int d = 0; d < common->ndim / 2; d++) {
-        const int64_t size = common->size[d];
-        common->size[d] = common->size[common->ndim - 1 - d];
-        common->size[common->ndim - 1 - d] = size;
+    if (*ndim > TB_MAX_DIMS)
+        return false;
+    for (Py_ssize_t d = 0; d < *ndim; d++)
+        length[d] = NULL;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        const Py_ssize_t n = PyTuple_GET_SIZE(args[i]);
+        for (Py_ssize_t k = 0; k < n; k++) {
+            const Py_ssize_t d = *ndim - n + k;
+            PyObject *item = PyTuple_GET_ITEM(args[i], k);
+            int64_t own;
+            if (!tbpy_plain_int(item, &own) || own < 0)
+                return false;
+            if (length[d] && own != 1 && size[d] != 1 && own != size[d])
+                return false;
+            if (!length[d] || own != 1) {
+                length[d] = item;
+                size[d] = own;
+            }
+        }
     }
     return true;
 }
 
 static PyObject *broadcast_shapes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
+    PyObject *length[TB_MAX_DIMS];
+    Py_ssize_t ndim;
     tb_shape common;
-    if (fold_plain(args, nargs, &common))
-        return tbpy_size_new(common.size, common.ndim);
+    if (fold_plain(args, nargs, length, &ndim))
+        return tbpy_size_of_ints(length, ndim);
     PyObject *result = NULL, *sequences = PyList_New(0), *sizes = PyList_New(0);
 
     if (!sequences || !sizes || read_shapes(args, nargs, sequences, sizes, &common.ndim) < 0)

@@ -23,12 +23,21 @@ PyObject *tbpy_size_new(const int64_t *size, int ndim)
     return self;
 }
 
+PyObject *tbpy_size_of_ints(PyObject *const *items, Py_ssize_t n)
+{
+    PyObject *self = size_alloc(n);
+    for (Py_ssize_t i = 0; self && i < n; i++)
+        PyTuple_SET_ITEM(self, i, Py_NewRef(items[i]));
+    return self;
+}
+
 static bool is_size(PyObject *size, const tb_tensor *t)
 {
     if (PyTuple_GET_SIZE(size) != t->ndim)
         return false;
+    int64_t length;
     for (int d = 0; d < t->ndim; d++)
-        if (PyLong_AsLongLong(PyTuple_GET_ITEM(size, d)) != t->size[d])
+        if (!tbpy_plain_int(PyTuple_GET_ITEM(size, d), &length) || length != t->size[d])
             return false;
     return true;
 }
@@ -86,9 +95,7 @@ static PyObject *size_from_tuple(PyObject *tuple)
         if (!items[done])
             goto done;
     }
-    self = size_alloc(n);
-    for (Py_ssize_t i = 0; self && i < n; i++)
-        PyTuple_SET_ITEM(self, i, Py_NewRef(items[i]));
+    self = tbpy_size_of_ints(items, n);
 done:
     while (done > 0)
         Py_DECREF(items[--done]);

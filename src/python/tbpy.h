@@ -9,6 +9,9 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#if PY_VERSION_HEX < 0x030B0000
+#include <longintrepr.h>
+#endif
 
 #include "../core/tb.h"
 
@@ -69,6 +72,7 @@ extern tb_dtype tbpy_default_dtype;                     /* float32 unless set_de
 
 /* size_type.c */
 PyObject *tbpy_size_new(const int64_t *size, int ndim);
+PyObject *tbpy_size_of_ints(PyObject *const *items, Py_ssize_t n); /* that fit int64 */
 /* A Tensor's Size: the kept one if it still holds. */
 PyObject *tbpy_size_of(TbTensor *self);
 
@@ -153,8 +157,29 @@ int tbpy_number(PyObject *o, tb_scalar *out);
 PyObject *tbpy_number_object(const tb_scalar *value);
 /* False with torch's RuntimeError for a uint64 from 2**63 on. */
 bool tbpy_fits_int64(const tb_scalar *value);
-/* n objects that are Python ints, no subclass of theirs, and fit int64: what most calls come with.  Else
- * false, and no exception. */
+/* A Python int, no subclass of it, that fits int64: what most calls come with.  Else false, and no exception.
+ * One digit of it is read in place: the call takes longer than all else. */
+static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
+{
+    int overflow;
+    if (!PyLong_CheckExact(o))
+        return false;
+    const PyLongObject *whole = (const PyLongObject *)o;
+#if PY_VERSION_HEX >= 0x030C0000
+    if (PyUnstable_Long_IsCompact(whole)) {
+        *out = PyUnstable_Long_CompactValue(whole);
+        return true;
+    }
+#else
+    if (Py_SIZE(o) == 0 || Py_SIZE(o) == 1) {
+        *out = Py_SIZE(o) ? (int64_t)whole->ob_digit[0] : 0;
+        return true;
+    }
+#endif
+    *out = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return !overflow;
+}
+/* n of them. */
 bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 /* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything
  * with __index__, 0-dim integer tensors included; "only tensors with up to 64
