@@ -22,7 +22,7 @@ from pathlib import Path
 from case import WARM_OUT
 from cases import GROUPS
 from limit import limits
-from timing import PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
+from timing import FEWEST_ROUNDS, PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
 
 SUMMARY = "{group}: geometric mean {mean:.2f}, worst {worst:.2f} ({worst_case}), below 1: {below_1:.0%}"
 PEERS = ("tbcast", "numpy", "torch", "numexpr")
@@ -78,7 +78,7 @@ def line_of(name, timing, columns, width):
         line += f"{'{:.3f} ({:.3f})'.format(*timing[peer]) if peer in timing else '-':>24}"
     ratio = ratio_of(timing)
     line += f"{ratio:9.2f}" if ratio else f"{'':9}"
-    return line + (f"{timing['limit'][0] / timing['tbcast'][0]:8.0%}" if "limit" in timing else "")
+    return line + (f"{timing['limit'][1] / timing['tbcast'][1]:8.0%}" if "limit" in timing else "")
 
 
 def summary(group, timings):
@@ -129,7 +129,7 @@ def parsed(argv):
     parser.add_argument("group", nargs="*", help=f"groups to run: {', '.join(GROUPS)} (all)")
     parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated, tbcast among them (all)")
     parser.add_argument(
-        "--seconds", type=float, default=0.3, help="for each peer and case (at least 5 rounds)"
+        "--seconds", type=float, default=0.3, help=f"for each peer and case (at least {FEWEST_ROUNDS} rounds)"
     )
     parser.add_argument(
         "--threads", type=thread_count, default=os.cpu_count(), help="of every peer that has them"

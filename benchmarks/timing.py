@@ -15,7 +15,7 @@ import numpy as np
 ROUND_SECONDS = 0.002
 LONG_ROUND_SECONDS = 0.005  # with threads, as are these:
 PAUSE_SECONDS, PAUSE_AFTER_PRODUCTS = 0.01, 0.15
-FEWEST_ROUNDS = 5
+FEWEST_ROUNDS = 15  # the best of fewer is luck where memory decides
 
 
 def as_array(value):
