@@ -281,7 +281,7 @@ static int compute(const tb_walk *walk, tb_stream *held, const tb_track *track, 
 int tb_blocks_run(const tb_walk *walk, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = walk->plan;
-    alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
+    alignas(64) char tiles[TB_MAX_OPERANDS][2][TB_TILES_IN_MEMORY * TB_TILE_BYTES];
     tb_track track[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];
     tb_place place;

@@ -121,8 +121,10 @@ void tb_blocks_init(tb_walk *walk)
     const int far = transposed(walk), cross = far ? far : cast_by_row(walk);
     if (cross == 0)
         return;
-    const int64_t room = tb_tile_room(plan, walk->work) * (has_casts(walk) ? 1 : 2);
-    const int64_t step = walk->work->in_memory ? WHOLE_IN_MEMORY : WHOLE;
+    const bool in_memory = walk->work->in_memory;
+    const int64_t room =
+        tb_tile_room(plan, walk->work) * (in_memory ? TB_TILES_IN_MEMORY : 1) * (has_casts(walk) ? 1 : 2);
+    const int64_t step = in_memory ? WHOLE_IN_MEMORY : WHOLE;
     const int64_t rows = stretch(plan->size[cross], most_rows(walk), step);
     int64_t inner = 1;
     int t = 0;

@@ -5,8 +5,10 @@
 #include "stream.h"
 #include "walk.h"
 
-/* Two tiles an operand fit the first-level cache together. */
+/* Two tiles an operand fit the first-level cache together; operands in memory gain more from longer rows
+ * of a block. */
 #define TB_TILE_BYTES 8192
+#define TB_TILES_IN_MEMORY 2 /* times as large */
 /* Of memory. */
 #define TB_LINE 64
 /* Of a block, at most. */
