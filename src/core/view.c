@@ -137,6 +137,7 @@ tb_status tb_geometry_insert(tb_geometry *g, int d, tb_error *err)
 {
     TB_TRY(tb_check_ndim(g->ndim + 1, err));
     for (int i = g->ndim; i > d; i--) {
+        __asm__ volatile("" ::: "memory"); /* or compilers call memmove for a handful of elements */
         g->size[i] = g->size[i - 1];
         g->stride[i] = g->stride[i - 1];
     }

@@ -43,8 +43,10 @@ static int index_part(PyObject *o, tb_index_part *p)
 
 static int slice_part(PyObject *o, tb_index_part *p)
 {
-    Py_ssize_t start, stop, step;
-    if (PySlice_Unpack(o, &start, &stop, &step) < 0)
+    const PySliceObject *slice = (PySliceObject *)o;
+    Py_ssize_t start = 0, stop = PY_SSIZE_T_MAX, step = 1;
+    const bool whole = slice->start == Py_None && slice->stop == Py_None && slice->step == Py_None;
+    if (!whole && PySlice_Unpack(o, &start, &stop, &step) < 0)
         return -1;
     p->kind = TB_PART_SLICE;
     p->value = start;
@@ -101,11 +103,12 @@ static int convert_part(PyObject *o, tb_index_part *p, tbpy_index *out)
 /* torch counts before it converts: by type alone. */
 static int dims_of_part(PyObject *o)
 {
-    if (TbTensor_Check(o)) {
-        const tb_tensor *t = &((TbTensor *)o)->t;
-        return t->dtype == TB_BOOL || t->dtype == TB_UINT8 ? t->ndim : 1;
-    }
-    return o != Py_None && o != Py_Ellipsis && !PyBool_Check(o);
+    if (o == Py_None || o == Py_Ellipsis || PyBool_Check(o))
+        return 0;
+    if (PyLong_CheckExact(o) || PySlice_Check(o) || !TbTensor_Check(o))
+        return 1;
+    const tb_tensor *t = &((TbTensor *)o)->t;
+    return t->dtype == TB_BOOL || t->dtype == TB_UINT8 ? t->ndim : 1;
 }
 
 /* ---- sequences that stand for tuples ---- */
