@@ -1,5 +1,8 @@
 """What is peculiar to quotients, powers, limits and extrema: which rule torch takes for which operands."""
 
+import ctypes
+import mmap
+import sys
 import warnings
 
 import numpy as np
@@ -194,3 +197,53 @@ def test_long_rows_with_steps_are_what_contiguous_ones_are(name, dtype):
         assert same(x.numpy(), expected.astype(x.numpy().dtype))
         assert same(left[:, ::3].numpy(), before[:, ::3].numpy())
         assert same(left[:, 2::3].numpy(), before[:, 2::3].numpy())
+
+
+def exact(function, x, y, out):
+    """What `function` leaves in a tensor of zeros with one element more than the result."""
+    room = tb.zeros(out + 1, dtype=function(x[:1], y[:1]).dtype)
+    function(x, y, out=room[:out])
+    assert room[out:].tolist() == [0]
+    return room[:out].numpy()
+
+
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "div", "lt"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "int16", "complex64"])
+def test_every_second_element_is_computed_like_a_copy_of_them(name, dtype):
+    """Bit by bit, of any length and wherever memory begins; nothing beyond the result is written."""
+    if name == "lt" and dtype == "complex64":
+        pytest.skip("complex numbers have no order")
+    function = getattr(tb, name)
+    numbers = np.random.default_rng(4).integers(1, 9, (2, 700))
+    left, right = (tb.from_numpy(x).to(getattr(tb, dtype)) for x in numbers)
+    for n in [*range(15, 40), 64, 127, 129, 300]:
+        for start in (0, 1, 3):
+            x, y = left[start : start + 2 * n - 1 : 2], right[: 2 * n - 1 : 2]
+            for a, b in ((x, y), (x, right[start : start + n]), (left[:n], y), (x, y[:1]), (x[1:2], y)):
+                expected = function(a.contiguous(), b.contiguous()).numpy()
+                assert np.array_equal(exact(function, a, b, n), expected), (n, start)
+                assert np.array_equal(function(a, b).numpy(), expected), (n, start)
+    rows = left[:600].view(2, 300)[:, ::2]
+    assert np.array_equal(function(rows, rows[1]).numpy(), function(rows.clone(), rows[1].clone()).numpy())
+    if name in ("add", "sub", "mul"):
+        total = left[:300].clone()
+        getattr(total, name + "_")(right[1:600:2])
+        assert np.array_equal(total.numpy(), function(left[:300], right[1:600:2].contiguous()).numpy())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mprotect")
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_every_second_element_may_end_where_memory_does(dtype):
+    page = mmap.PAGESIZE
+    memory = mmap.mmap(-1, 2 * page)
+    numbers = np.frombuffer(memory, dtype, count=page // np.dtype(dtype).itemsize)
+    numbers[:] = np.arange(len(numbers))
+    protect = ctypes.CDLL(None).mprotect
+    beyond = ctypes.c_void_p(numbers.ctypes.data + page)
+    assert protect(beyond, ctypes.c_size_t(page), 0) == 0  # PROT_NONE
+    for n in range(16, 50):
+        last = tb.from_numpy(numbers[len(numbers) - 2 * n + 1 :])[::2]
+        assert len(last) == n
+        assert np.array_equal((last + last).numpy(), 2 * numbers[len(numbers) - 2 * n + 1 :: 2])

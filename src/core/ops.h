@@ -90,7 +90,8 @@ typedef struct {
     bool converts; /* beside numbers input 0 is converted before memory is looked at */
     bool contiguous; /* a new result is, whatever the operands' layouts */
     bool steps; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
-    bool streams; /* kernels of real elements of 4 bytes and more know TB_STREAM_BIT */
+    bool streams; /* kernels of real elements of 4 bytes and more know TB_STREAM_BIT, and have every second
+                     element of their operands in vectors */
     tb_parameter_info parameter[TB_MAX_PARAMETERS];
     struct {
         tb_status status; /* TB_OK: not refused */

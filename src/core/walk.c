@@ -18,6 +18,7 @@
 /* Steps of rows that reach so far are walked where they are. */
 #define MIN_STEPPED_ROW 64
 #define MIN_STEPPED_BYTES 32768
+#define MIN_ALTERNATE_ROW 128 /* of several */
 /* Shorter steps are shuffled faster, where the caches hold the operands. */
 #define MIN_APART 12
 /* An output that streams is computed this many bytes at a time. */
@@ -51,10 +52,26 @@ static int stepped_rows(const tb_plan *plan, const tb_work *work)
     return rows;
 }
 
+/* Every second element of an operand or two: kernels that stream compute them in vectors, into the caches. */
+static bool alternates(const tb_plan *plan, const tb_work *work)
+{
+    bool any = false;
+    for (int k = 0; k < plan->nop; k++) {
+        const int64_t stride = plan->stride[k][0], itemsize = work->lane[k].memory_itemsize;
+        if (work->lane[k].cast[0] ||
+            (stride != itemsize && (k == 0 || (stride != 0 && stride != 2 * itemsize))))
+            return false;
+        any |= stride == 2 * itemsize;
+    }
+    return any && work->streams && !work->stream;
+}
+
 /* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small
  * elements, and in the first-level cache. */
 static bool can_run_stepped(const tb_plan *plan, const tb_work *work)
 {
+    if (alternates(plan, work))
+        return plan->size[0] >= (plan->ndim == 1 ? MIN_DIRECT_ROW : MIN_ALTERNATE_ROW);
     const int least = work->in_memory && !(work->stream && work->streams) ? 1 : 2;
     if (!work->steps || plan->size[0] < MIN_STEPPED_ROW || stepped_rows(plan, work) < least)
         return false;

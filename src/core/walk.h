@@ -30,7 +30,7 @@ typedef struct {
     bool stream; /* the output is large, no input, and its memory was touched before: store past the caches */
     bool copies; /* the kernel copies, and there are no casts: elements may be packed where they are to be */
     bool steps; /* the kernel is fast along rows of one element, too */
-    bool streams; /* the kernel knows TB_STREAM_BIT */
+    bool streams; /* the kernel knows TB_STREAM_BIT, and has every second element in vectors */
     bool in_memory; /* the operands are more than the caches hold: BLOCKS fetches them early */
 } tb_work;
 

@@ -210,7 +210,7 @@ class Op:
     """Of two operands, and so cheap that elements that lie apart are computed where they are, one by one."""
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
-    registers to memory, past the caches."""
+    registers to memory, past the caches, and every second element of memory from there to registers."""
 
     libmvec: str = ""
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""

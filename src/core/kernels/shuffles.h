@@ -38,9 +38,9 @@
 #define TB_REPEATED(w, o, each) TB_REPEATED_(w, o, each)
 
 /* An array of lanes as one vector. */
-typedef unsigned long long tb_lane __attribute__((vector_size(16)));
+typedef unsigned tb_lane __attribute__((vector_size(16)));
 #define TB_JOIN_16(lane) (lane)[0]
-#define TB_JOIN_32(lane) __builtin_shufflevector((lane)[0], (lane)[1], 0, 1, 2, 3)
+#define TB_JOIN_32(lane) __builtin_shufflevector((lane)[0], (lane)[1], 0, 1, 2, 3, 4, 5, 6, 7)
 #define TB_JOIN_(width, lane) TB_JOIN_##width(lane)
 #define TB_JOIN(width, lane) TB_JOIN_(width, lane)
 
