@@ -232,6 +232,31 @@ def test_every_second_element_is_computed_like_a_copy_of_them(name, dtype):
         assert np.array_equal(total.numpy(), function(left[:300], right[1:600:2].contiguous()).numpy())
 
 
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", ["sub", "div"])
+def test_every_second_element_is_streamed_to_memory_alike(name, dtype):
+    """Operands beyond the caches, an output that begins anywhere in a line, rows of no whole lines."""
+    function = getattr(tb, name)
+    numbers = np.random.default_rng(5).integers(1, 9, 8_400_000).astype(dtype)
+    x, room = tb.from_numpy(numbers), np.ones(4_200_000, dtype)
+    expected = getattr(np, {"sub": "subtract", "div": "divide"}[name])
+    for n, start in ((4_100_000, 0), (4_100_001, 1), (4_099_999, 15)):
+        every, second = numbers[-n:], numbers[: 2 * n : 2]
+        a, b = tb.from_numpy(every), tb.from_numpy(second)
+        out = tb.from_numpy(room[start : start + n])
+        for left, right, plain in ((b, a, (second, every)), (a, b, (every, second)), (b, b, (second, second)),
+                                   (b, 3, (second, numbers.dtype.type(3)))):
+            room[:] = 1
+            function(left, right, out=out)
+            assert np.array_equal(out.numpy(), expected(*plain))
+            assert (room[:start] == 1).all() and (room[start + n :] == 1).all()
+    rows = x[: 4000 * 2100].view(4000, 2100)[:, ::2]
+    table = tb.from_numpy(room[: 4000 * 1050].reshape(4000, 1050))
+    function(rows, rows[0], out=table)
+    assert np.array_equal(table.numpy(), expected(rows.numpy(), rows[0].numpy()))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect")
 @pytest.mark.cpu_level
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

@@ -111,7 +111,8 @@ extern const tb_op tb_ops[TB_NOPS];
  * partly.  Kernels that take halves (kernels.h): operand i is one float32 if bit
  * i + TB_WIDE_BIT is set.  Kernels that stream (the row's `streams`, elements of 4
  * or 8 bytes that are not complex): with TB_STREAM_BIT they store whole lines of memory
- * past the caches; p[0] is then aligned as its elements are, and tb_stream_end follows.
+ * past the caches (rows of one element where the output is contiguous from row to row and
+ * an input every second element); p[0] is then aligned as its elements are, and tb_stream_end follows.
  * Returns 0, or a code that tb_run turns into an error. */
 #define TB_WIDE_BIT 8
 #define TB_STREAM_BIT 16

@@ -52,7 +52,7 @@ static int stepped_rows(const tb_plan *plan, const tb_work *work)
     return rows;
 }
 
-/* Every second element of an operand or two: kernels that stream compute them in vectors, into the caches. */
+/* Every second element of an operand or two: kernels that stream compute them in vectors. */
 static bool alternates(const tb_plan *plan, const tb_work *work)
 {
     bool any = false;
@@ -63,7 +63,8 @@ static bool alternates(const tb_plan *plan, const tb_work *work)
             return false;
         any |= stride == 2 * itemsize;
     }
-    return any && work->streams && !work->stream;
+    const bool lines = !work->stream || plan->size[0] * work->lane[0].memory_itemsize >= TB_LONG_ROW;
+    return any && lines && work->streams;
 }
 
 /* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small
@@ -222,6 +223,8 @@ static int run_stepped(const tb_walk *walk, tb_stream *stream, int64_t first, in
     for (int k = 0; k < plan->nop; k++)
         stride[k] = plan->stride[k][0];
     const bool streams = work->stream && stride[0] == work->lane[0].memory_itemsize;
+    const bool itself = streams && alternates(plan, work);
+    const unsigned mask = work->wide | (itself ? 1u << TB_STREAM_BIT : 0);
     for (; first < last; first++) {
         const int64_t at = first % cuts * walk->chunk, left = plan->size[0] - at;
         const int64_t n = left < walk->chunk ? left : walk->chunk;
@@ -229,8 +232,8 @@ static int run_stepped(const tb_walk *walk, tb_stream *stream, int64_t first, in
         locate(plan, 1, first / cuts, index);
         index[0] = at;
         tb_plan_point(plan, 0, index, p);
-        int code = streams ? run_streamed(stream, work, plan->nop, p, stride, 1, n, work->wide)
-                           : work->kernel(p, stride, 1, n, work->wide, work->params);
+        int code = streams && !itself ? run_streamed(stream, work, plan->nop, p, stride, 1, n, mask)
+                                      : work->kernel(p, stride, 1, n, mask, work->params);
         if (code)
             return code;
     }
