@@ -128,9 +128,8 @@ def parsed(argv):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", nargs="*", help=f"groups to run: {', '.join(GROUPS)} (all)")
     parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated, tbcast among them (all)")
-    parser.add_argument(
-        "--seconds", type=float, default=0.3, help=f"for each peer and case (at least {FEWEST_ROUNDS} rounds)"
-    )
+    about_seconds = f"for each peer and case (at least {FEWEST_ROUNDS} rounds; 0: one, to try the cases)"
+    parser.add_argument("--seconds", type=float, default=0.3, help=about_seconds)
     parser.add_argument(
         "--threads", type=thread_count, default=os.cpu_count(), help="of every peer that has them"
     )

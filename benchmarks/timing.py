@@ -52,7 +52,11 @@ def calls_a_round(call, seconds):
 
 
 def interleave(calls, seconds, pause):
-    """name -> (best, median) microseconds a call, within about `seconds` for each; pause: before a turn."""
+    """name -> (best, median) microseconds a call, within about `seconds` for each; pause: before a turn.
+
+    0 seconds are one round: the cases run, their figures mean little.
+    """
+    fewest = FEWEST_ROUNDS if seconds else 1
     length = LONG_ROUND_SECONDS if pause else ROUND_SECONDS
     repeats = {name: calls_a_round(call, length) for name, call in calls.items()}
     times = {name: [] for name in calls}
@@ -61,7 +65,7 @@ def interleave(calls, seconds, pause):
     gc.disable()
     try:
         spent = 0
-        while spent < seconds * len(calls) or len(times[order[0]]) < FEWEST_ROUNDS:
+        while spent < seconds * len(calls) or len(times[order[0]]) < fewest:
             random.shuffle(order)
             for name in order:
                 call, steps = calls[name], range(repeats[name])

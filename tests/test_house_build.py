@@ -1,9 +1,15 @@
-"""The sdist builds alone; the wheel is small and complete."""
+"""The sdist builds alone; the wheel is small and complete.
 
+TBCAST_BUILT names a folder with the clone's sdist and the wheel that `python -m build` made of it (.ci/run
+installs that one); without it both are built here.
+"""
+
+import os
 import shutil
 import sys
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +22,22 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def sdist(folder):
-    clone = copy_of_the_clone(folder / "clone")
+def clone(folder):
+    return copy_of_the_clone(folder / "clone")
+
+
+def built(pattern):
+    """The one file of this name that was built before the tests, or None."""
+    if "TBCAST_BUILT" not in os.environ:
+        return None
+    (path,) = Path(os.environ["TBCAST_BUILT"]).glob(pattern)
+    return path
+
+
+@pytest.fixture(scope="module")
+def sdist(folder, clone):
+    if path := built("*.tar.gz"):
+        return path
     status, text = python("-m", "build", "--sdist", "--no-isolation", "-o", folder, cwd=clone)
     assert status == 0, text
     (path,) = folder.glob("*.tar.gz")
@@ -27,6 +47,8 @@ def sdist(folder):
 @pytest.fixture(scope="module")
 def wheel(folder, sdist):
     """Built in the unpacked sdist, with nothing else at hand."""
+    if path := built("*.whl"):
+        return path
     with tarfile.open(sdist) as archive:
         archive.extractall(folder / "unpacked", **({"filter": "data"} if sys.version_info >= (3, 12) else {}))
     (source,) = (folder / "unpacked").iterdir()
@@ -38,11 +60,10 @@ def wheel(folder, sdist):
     return path
 
 
-def test_the_sdist_carries_everything_that_a_clone_has(folder, sdist):
+def test_the_sdist_carries_everything_that_a_clone_has(clone, sdist):
     with tarfile.open(sdist) as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
     ignored = shutil.ignore_patterns(*LEFTOVERS)
-    clone = folder / "clone"
     wanted = {
         str(path.relative_to(clone))
         for path in clone.rglob("*")
