@@ -116,6 +116,7 @@ extern const tb_op tb_ops[TB_NOPS];
  * Returns 0, or a code that tb_run turns into an error. */
 #define TB_WIDE_BIT 8
 #define TB_STREAM_BIT 16
+#define TB_LINE 64 /* bytes of a line of memory */
 typedef int (*tb_kernel)(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
                          unsigned scalar_mask, const void *params);
 

@@ -9,8 +9,6 @@
  * of a block. */
 #define TB_TILE_BYTES 8192
 #define TB_TILES_IN_MEMORY 2 /* times as large */
-/* Of memory. */
-#define TB_LINE 64
 /* Of a block, at most. */
 #define TB_BLOCK_ROWS 128
 

@@ -21,12 +21,6 @@ static int checks_done, checks_failed;
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:detect_leaks=1"; }
 
-/* Was the program called with this word ("short", "long")? */
-static inline bool check_told(int argc, char **argv, const char *word)
-{
-    return argc > 1 && strcmp(argv[1], word) == 0;
-}
-
 static inline void check_failed(const char *file, int line)
 {
     checks_failed++;
