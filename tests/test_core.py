@@ -147,6 +147,21 @@ FAULTS = {
         "char *volatile p = malloc(8); p[8] = 1; CHECK(p); free(p);",
         "heap-buffer-overflow",
     ),
+    "use of a kept small storage": (
+        "tb_storage *s; tb_storage_keep_small(); CHECK_OK(tb_storage_new(9, true, &s, err)); "
+        "tb_storage_release(s); CHECK_EQ(s->pins, 0);",
+        "use-after-poison",
+    ),
+    "write past the end of a small storage": (
+        "tb_storage *s; tb_storage_keep_small(); CHECK_OK(tb_storage_new(65, true, &s, err)); "
+        "((volatile char *)s->data)[65] = 1; tb_storage_release(s);",
+        "use-after-poison",
+    ),
+    "use of a kept large block": (
+        "tb_block b; CHECK(tb_block_get(TB_LARGE_BLOCK, true, &b)); tb_block_put(&b); "
+        "*(volatile char *)b.start = 1;",
+        "use-after-poison",
+    ),
     "signed overflow": ("volatile int64_t n = INT64_MAX; n = n + 1; CHECK(n);", "signed integer overflow"),
 }
 

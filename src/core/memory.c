@@ -1,6 +1,7 @@
 /* memory.c: see memory.h.  The kept blocks are a short list, oldest first, under
- * one lock; mapping and unmapping happen outside it.  Relies on: memory.h, mmap. */
+ * one lock; mapping and unmapping happen outside it.  Relies on: memory.h, poison.h, mmap. */
 #include "memory.h"
+#include "poison.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -95,6 +96,7 @@ static tb_block take_out(int i)
     memmove(&memory.kept[i], &memory.kept[i + 1], (size_t)(memory.nkept - i) * sizeof *memory.kept);
     memory.figures.kept_blocks--;
     memory.figures.kept_bytes -= block.room;
+    tb_unpoison(block.start, (size_t)block.room);
     return block;
 }
 
@@ -218,6 +220,7 @@ void tb_block_put(const tb_block *block)
         keep = memory.nkept < MOST_KEPT && memory.figures.kept_bytes + block->room <= memory.figures.limit;
     }
     if (keep) {
+        tb_poison(block->start, (size_t)block->room);
         memory.kept[memory.nkept++] = (tb_block){block->start, block->room, false};
         memory.figures.kept_blocks++;
         memory.figures.kept_bytes += block->room;

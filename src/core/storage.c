@@ -1,8 +1,9 @@
 /* storage.c: reference-counted memory.  Little fresh memory is one block that
  * holds the header and the data; large memory, and what has grown, is a block of
  * its own.  Small blocks that are freed are kept for the next ones.
- * Relies on: storage.h, malloc. */
+ * Relies on: storage.h, poison.h, malloc. */
 #include "storage.h"
+#include "poison.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -65,9 +66,9 @@ static tb_storage *new_large(int64_t nbytes, bool zeroed)
 /* ---- small blocks that were freed ---- */
 
 /* Lists of blocks with room for 64, 128, ... 4096 bytes of data.  They belong to one thread, so that they need no
- * lock, and no thread-local memory either: any thread knows its own address.  Others, and builds where every use
- * after free is to be seen, go to malloc each time. */
-#if defined(__linux__) && defined(__has_builtin) && !defined(__SANITIZE_ADDRESS__)
+ * lock, and no thread-local memory either: any thread knows its own address.  Other threads go to malloc each time.
+ * A kept block is whole and untouched until it is taken (AddressSanitizer sees to that), and is set up again then. */
+#if defined(__linux__) && defined(__has_builtin)
 #if __has_builtin(__builtin_thread_pointer)
 #define KEEPS_SMALL
 #endif
@@ -78,7 +79,7 @@ enum { SMALL_LISTS = 7, MOST_KEPT = 16, SMALL_BYTES = TB_ALIGNMENT << (SMALL_LIS
 #ifdef KEEPS_SMALL
 static struct {
     _Atomic(void *) thread; /* NULL: no thread's */
-    tb_storage *first[SMALL_LISTS]; /* linked by `owner` */
+    tb_storage *block[SMALL_LISTS][MOST_KEPT];
     int n[SMALL_LISTS];
 } kept;
 
@@ -98,16 +99,19 @@ static int small_list(int64_t nbytes)
     return nbytes <= TB_ALIGNMENT ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_ALIGNMENT);
 }
 
+/* Bytes of a list's blocks, header and all. */
+static size_t small_block_bytes(int list)
+{
+    return (size_t)block_bytes(TB_ALIGNMENT << list, sizeof(tb_storage));
+}
+
 static tb_storage *take_kept(int list, int64_t nbytes, bool zeroed)
 {
-    tb_storage *storage = kept.first[list];
-    if (!storage)
+    if (kept.n[list] == 0)
         return NULL;
-    kept.first[list] = storage->owner;
-    kept.n[list]--;
-    storage->owner = NULL;
-    storage->nbytes = nbytes;
-    atomic_init(&storage->refs, 1);
+    tb_storage *storage = kept.block[list][--kept.n[list]];
+    tb_unpoison(storage, small_block_bytes(list));
+    set_up(storage, align_up(storage + 1), nbytes)->small = list;
     if (zeroed)
         memset(storage->data, 0, (size_t)nbytes);
     return storage;
@@ -120,11 +124,15 @@ static tb_storage *new_small(int64_t nbytes, bool zeroed)
         return NULL;
     const int list = small_list(nbytes);
     tb_storage *storage = take_kept(list, nbytes, zeroed);
-    if (storage)
-        return storage;
-    storage = tb_memory_malloc((size_t)block_bytes(TB_ALIGNMENT << list, sizeof *storage), zeroed);
-    if (storage)
+    if (!storage) {
+        storage = tb_memory_malloc(small_block_bytes(list), zeroed);
+        if (!storage)
+            return NULL;
         set_up(storage, align_up(storage + 1), nbytes)->small = list;
+    }
+    /* A whole line of data is there (block_bytes); what the list's size adds is nobody's. */
+    const int64_t has = nbytes > TB_ALIGNMENT ? nbytes : TB_ALIGNMENT;
+    tb_poison(storage->data + has, (size_t)((TB_ALIGNMENT << list) - has));
     return storage;
 }
 
@@ -134,10 +142,8 @@ static bool keep_small(tb_storage *storage)
     const int list = storage->small;
     if (list < 0 || storage->block.start || !is_keeper() || kept.n[list] >= MOST_KEPT)
         return false;
-    storage->owner = kept.first[list];
-    storage->face = NULL;
-    kept.first[list] = storage;
-    kept.n[list]++;
+    kept.block[list][kept.n[list]++] = storage;
+    tb_poison(storage, small_block_bytes(list));
     return true;
 }
 #else

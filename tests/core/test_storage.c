@@ -136,6 +136,104 @@ static void a_part_keeps_the_whole_alive_and_in_place(void)
     tb_storage_release(part);
 }
 
+/* ---- kept blocks ---- */
+
+enum { STATES = 6 };
+static const char *const STATE_NAMES[STATES] = {"untouched",   "pinned", "with an owner",
+                                                "with a face", "grown",  "written to the end"};
+
+/* What a storage can have when its last reference goes. */
+static void leave_in_state(int state, tb_storage *s)
+{
+    static int anything;
+    switch (state) {
+    case 1:
+        tb_storage_pin(s);
+        tb_storage_pin(s);
+        break;
+    case 2:
+        s->owner = &anything;
+        break;
+    case 3:
+        s->face = &anything;
+        break;
+    case 4:
+        CHECK_OK(tb_storage_grow(s, s->nbytes + 100000, err));
+        break;
+    case 5:
+        memset(s->data, 0x5a, (size_t)s->nbytes);
+        break;
+    }
+}
+
+static void check_new(const tb_storage *s, int64_t nbytes, bool zeroed, const char *after)
+{
+    const int failed = checks_failed;
+    CHECK_EQ(s->refs, 1);
+    CHECK_EQ(s->pins, 0);
+    CHECK_EQ((uintptr_t)s->data % TB_ALIGNMENT, 0);
+    CHECK_EQ(s->nbytes, nbytes);
+    CHECK(s->block.start == NULL && s->block.room == 0 && !s->block.fresh);
+    CHECK(s->release == NULL);
+    CHECK(s->owner == NULL);
+    CHECK(s->face == NULL);
+    for (int64_t i = 0; zeroed && i < nbytes; i++)
+        CHECK_EQ(s->data[i], 0);
+    if (checks_failed > failed)
+        printf("    after a storage %s, %d bytes%s\n", after, (int)nbytes, zeroed ? ", zeroed" : "");
+}
+
+/* Whatever a storage went through: the next one of its size is as new, and can grow. */
+static void a_storage_after_another_is_new(void)
+{
+    const int64_t sizes[] = {0, 1, 63, 64, 65, 128, 129, 1000, 2048, 2049, 4096, 4097};
+    for (int state = 0; state < STATES; state++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            for (int zeroed = 0; zeroed < 2; zeroed++) {
+                tb_storage *s;
+                CHECK_OK(tb_storage_new(sizes[i], zeroed, &s, err));
+                leave_in_state(state, s);
+                tb_storage_release(s);
+                CHECK_OK(tb_storage_new(sizes[i], zeroed, &s, err));
+                check_new(s, sizes[i], zeroed, STATE_NAMES[state]);
+                CHECK_OK(tb_storage_grow(s, 10000, err));
+                tb_storage_release(s);
+            }
+        }
+    }
+}
+
+/* More are freed than the lists hold, in sizes that share a list. */
+static void many_storages_after_others_are_new(void)
+{
+    enum { N = 40 };
+    tb_storage *s[N];
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < N; i++) {
+            CHECK_OK(tb_storage_new(65 + i, i % 2, &s[i], err));
+            check_new(s[i], 65 + i, i % 2, "among many");
+            leave_in_state(5, s[i]);
+        }
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < i; j++)
+                CHECK(s[i] != s[j]);
+        for (int i = 0; i < N; i++)
+            tb_storage_release(s[(i * 7) % N]);
+    }
+}
+
+static void a_freed_storage_is_kept_for_the_next(void)
+{
+#ifdef __linux__ /* where tb_storage_keep_small keeps anything */
+    tb_storage *first, *second;
+    CHECK_OK(tb_storage_new(100, false, &first, err));
+    tb_storage_release(first);
+    CHECK_OK(tb_storage_new(128, false, &second, err));
+    CHECK(first == second);
+    tb_storage_release(second);
+#endif
+}
+
 int main(void)
 {
     memory_is_aligned_and_never_null();
@@ -145,5 +243,16 @@ int main(void)
     foreign_memory_goes_back_once();
     memory_that_nobody_has_is_torchs_error();
     a_part_keeps_the_whole_alive_and_in_place();
+    a_storage_after_another_is_new();
+    tb_storage_keep_small();
+    memory_is_aligned_and_never_null();
+    the_last_reference_frees();
+    growing_keeps_the_contents();
+    a_pinned_storage_does_not_grow();
+    memory_that_nobody_has_is_torchs_error();
+    a_part_keeps_the_whole_alive_and_in_place();
+    a_storage_after_another_is_new();
+    many_storages_after_others_are_new();
+    a_freed_storage_is_kept_for_the_next();
     return check_report(__FILE__);
 }
