@@ -5,9 +5,12 @@ strides, whatever is small, equal, broadcast, stepped, transposed, mixed, in pla
 import itertools
 import operator
 import random
+import re
+import textwrap
 
 import pytest
 
+from children import python
 from dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
 
@@ -96,3 +99,37 @@ def test_kept_objects_are_new_each_time():
         del t
     kept = [tb.ones(2) + tb.ones(2) for _ in range(100)]
     assert len({id(t) for t in kept}) == 100
+
+
+# A name learns from its first calls which overload takes Tensors; the order of calls may change no result.
+CALLS = """
+t.add(x, y)                 t.lerp(x, y, 0.5)           t.where(x > 1, x, y)        t.clamp(x, y, y)
+t.add(x, 2)                 t.lerp(x, y, y)             t.where(x > 1, x, one)      t.clamp(x, 1, 2)
+t.add(x, one)               t.lerp(x, y, one)           t.where(x > 1, 2, y)        t.clamp(x, one, y)
+t.add(x, y, out=o)          t.lerp(x, y, y, out=o)      x.where(x > 1, y)           t.pow(x, y)
+t.add(x, y, alpha=2)        t.lerp(x, 1, y)             x.clone().add_(y)           t.pow(2, y)
+t.add(x, 'y')               t.add(x, y, out=x > 1)      x.clone().add_('y')         t.pow(x, 2, out=o)
+"""
+
+
+def test_the_order_of_calls_changes_no_result():
+    program = """
+        import sys, tbcast as t
+        x, y, one = t.tensor([1., 2., 3.]), t.tensor([2., 2., 4.]), t.tensor(1.5)
+        for call in sys.argv[1:]:
+            o = t.zeros(3)
+            try:
+                print(call, "->", eval(call).tolist(), o.tolist())
+            except Exception as error:
+                print(call, "->", repr(error))
+    """
+    calls = re.split(r"  +|\n", CALLS.strip())
+    draw = random.Random(0)
+    printed = []
+    for _ in range(12):
+        order = draw.sample(calls, len(calls)) + draw.sample(calls, len(calls))
+        done = python("-c", textwrap.dedent(program), *order)
+        assert done.returncode == 0, done.stderr
+        printed.append(sorted(done.stdout.splitlines()))
+    assert printed.count(printed[0]) == len(printed)
+    assert len(set(printed[0])) == len(calls)

@@ -1,6 +1,8 @@
 """Memory of freed tensors is kept for new ones, within its limit, and never shows in results."""
 
 import os
+import pickle
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +52,54 @@ def test_a_freed_block_is_handed_out_again():
     assert x.data_ptr() == place
     assert tb.memory_stats()["reused"] - before["reused"] == 1
     assert tb.memory_stats()["cached_bytes"] == 0
+
+
+def fail_to_write(x):
+    with pytest.raises(RuntimeError):
+        x.add_(tb.ones(7, 7, 7, 7))
+
+
+# What a tensor, or its storage, can have been through when it is freed.
+LIVES = {
+    "nothing": lambda x: None,
+    "array interface": lambda x: x.__array_interface__,
+    "buffer": lambda x: memoryview(x).release(),
+    "NumPy array": lambda x: x.numpy(),
+    "array of it": np.asarray,
+    "DLPack capsule": lambda x: x.__dlpack__(),
+    "taken by DLPack": np.from_dlpack,
+    "untyped storage": lambda x: x.untyped_storage(),
+    "typed storage": lambda x: x.storage(),
+    "weak reference": weakref.ref,
+    "view": lambda x: x.view(-1),
+    "size": lambda x: x.size(),
+    "rows": list,
+    "fewer elements": lambda x: x.resize_(1),
+    "more elements": lambda x: x.resize_(5000),
+    "more dimensions": lambda x: x.resize_((1,) * 20),
+    "other elements": lambda x: x.fill_(7.0),
+    "other data": lambda x: setattr(x, "data", tb.ones(3, 3)),
+    "failed write": fail_to_write,
+    "pickle": pickle.dumps,
+    "shared list": lambda x: tb.stack([x, x]),
+}
+
+
+@pytest.mark.parametrize("n", [2, 16, 17, 300, 1024, 1025])
+@pytest.mark.parametrize("life", LIVES)
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_a_tensor_after_one_that_was_freed_is_new(life, n):
+    for _ in range(40):  # more than any list of freed blocks or objects holds
+        x = tb.ones(n)
+        LIVES[life](x)
+        del x
+        x = tb.zeros(n)
+        assert (x.shape, x.stride(), x.storage_offset(), x.dtype) == ((n,), (1,), 0, tb.float32)
+        assert x.untyped_storage().nbytes() == 4 * n
+        assert not any(x.tolist())
+        assert weakref.getweakrefcount(x) == 0
+        x.resize_(n + 2000)  # nobody else's memory: it may move
+        assert len(x) == n + 2000
 
 
 def test_figures_are_ints_by_documented_names():
