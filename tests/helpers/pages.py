@@ -48,8 +48,13 @@ def run_console(text, folder):
     count = 0
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, wanted = part.partition("\n")
-        path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-        _, got = run("bash", "-c", command, cwd=folder, PATH=path, PYTHONPATH="", COLUMNS="80")
+        environment = {
+            "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
+            "PYTHONPATH": "",
+            "COLUMNS": "80",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # the page's pytest has no plugins
+        }
+        _, got = run("bash", "-c", command, cwd=folder, **environment)
         same = doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS)
         assert same, f"$ {command}\nwanted:\n{wanted}\ngot:\n{got}"
         count += 1
