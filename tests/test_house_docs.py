@@ -9,6 +9,7 @@ import shutil
 import sys
 import textwrap
 import warnings
+from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
@@ -171,6 +172,14 @@ def test_the_benchmarks_run(tmp_path):
     status, text = python(ROOT / "benchmarks/draw.py", result, tmp_path / "pictures", cwd=tmp_path)
     assert status == 0, text
     assert {path.stem for path in (tmp_path / "pictures").glob("*.svg")} == set(groups)
+
+
+def test_a_build_compared_with_itself_has_a_figure_for_each_case(tmp_path):
+    folder = Path(tbcast.__file__).parents[1]
+    options = (folder, folder, "calls", "--seconds", "0")
+    _, text = python(ROOT / "benchmarks/compare_builds.py", *options, cwd=tmp_path)
+    assert re.search(r"^calls +\d\.\d+ \+- \d\.\d+ +7 cases$", text, re.MULTILINE), text
+    assert "not here" not in text
 
 
 CHECK_CASES = """
