@@ -9,7 +9,6 @@ from __future__ import annotations
 import array
 import pickle
 import sys
-import warnings
 from collections.abc import Callable
 from pickle import UnpicklingError
 from typing import Any
@@ -208,9 +207,17 @@ def rebuild_from_type(function: Any, cls: Any, args: Any, state: Any) -> Tensor:
         tensor = _rebuild_subclass(cls, tensor.untyped_storage(), *place)
         if state is not None:
             _set_state(tensor, state)
-    elif state and any(state if isinstance(state, tuple) else (state,)):
-        warnings.warn("a tensor's attributes are not loaded: tbcast's tensors have none", stacklevel=2)
+    elif state:
+        _set_attributes(tensor, state)
     return tensor  # type: ignore[no-any-return]
+
+
+def _set_attributes(tensor: Tensor, state: Any) -> None:
+    """Those of a plain Tensor: into its __dict__, where nothing is called."""
+    attributes, slots = state if type(state) is tuple and len(state) == 2 else (state, None)
+    if slots or type(attributes or {}) is not dict or any(type(name) is not str for name in attributes or ()):
+        raise UnpicklingError("a tensor's attributes have names, and they are not these")
+    vars(tensor).update(attributes or {})
 
 
 def get_layout(name: Any) -> _C.layout:

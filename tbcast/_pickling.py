@@ -79,7 +79,8 @@ def reduce_tensor(self: Tensor, protocol: int) -> Any:
     """The body of Tensor.__reduce_ex__."""
     cls = type(self)
     if cls is Tensor:
-        return _rebuild_tensor, _parts(self)
+        state = _state_of(self)
+        return (_rebuild_tensor, _parts(self), state) if state else (_rebuild_tensor, _parts(self))
     if cls.__reduce__ is not object.__reduce__:  # the subclass's own
         return self.__reduce__()
     return _rebuild_subclass, (cls, *_parts(self)), _state_of(self)
@@ -99,7 +100,9 @@ def _set_state(o: Any, state: Any) -> None:
         o.__setstate__(state)
         return
     attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
-    for name, value in {**(attributes or {}), **(slots or {})}.items():
+    if attributes:
+        vars(o).update(attributes)  # as pickle: not by setattr, which may call what has these names
+    for name, value in (slots or {}).items():
         setattr(o, name, value)
 
 
@@ -129,10 +132,9 @@ def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
     storage, *place = _parts(self)
     storage = copy.deepcopy(storage, memo)
     cls = type(self)
-    if cls is Tensor:
-        memo[id(self)] = result = _rebuild_tensor(storage, *place)
-        return result
-    memo[id(self)] = result = _rebuild_subclass(cls, storage, *place)
+    plain = cls is Tensor
+    result = _rebuild_tensor(storage, *place) if plain else _rebuild_subclass(cls, storage, *place)
+    memo[id(self)] = result
     state = _state_of(self)
     if state is not None:
         _set_state(result, copy.deepcopy(state, memo))

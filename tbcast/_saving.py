@@ -98,7 +98,7 @@ class Pickler(_Base):  # type: ignore[misc]
         """How objects of tbcast's own types are rebuilt, in PyTorch's words."""
         if isinstance(o, Tensor):
             cls = type(o)
-            if cls is Tensor:
+            if cls is Tensor and not _state_of(o):
                 return self._tensor(o)
             own = (cls.__reduce__, cls.__reduce_ex__)
             if own != (object.__reduce__, Tensor.__reduce_ex__):  # the subclass has one

@@ -127,6 +127,18 @@ def test_subclasses_keep_their_attributes(copied):
     assert copied(stateful).name == "n!"
 
 
+@both
+def test_a_plain_tensor_keeps_its_attributes(copied):
+    t = tb.arange(6).view(2, 3)[:, 1:]
+    t.name, t.data_too, t.me = "n", tb.ones(1), t
+    vars(t)["real"] = 3  # the name of an attribute of the type's: nothing is written to the elements
+    found = copied(t)
+    assert facts(found) == facts(t) and found.real.tolist() == t.real.tolist()
+    assert found.name == "n" and found.me is found and vars(found)["real"] == 3
+    assert found.data_too.tolist() == [1] and found.data_too is not t.data_too
+    assert vars(copied(tb.ones(2))) == {}
+
+
 def test_a_subclass_reduces_itself_as_it_likes():
     assert again(Reduced([1.0])).tolist() == [3, 4]
     assert copy.copy(Reduced([1.0])).tolist() == [3, 4]
@@ -145,9 +157,9 @@ def test_copy_is_another_tensor_on_the_same_memory():
         c = copy.copy(t)
         assert c is not t and facts(c) == facts(t)
         assert c.untyped_storage() is t.untyped_storage()
-    s = Sub([1.0])
-    s.list = []
-    assert copy.copy(s).list is s.list
+    for s in (Sub([1.0]), tb.ones(1)):
+        s.list = []
+        assert copy.copy(s).list is s.list and vars(copy.copy(s)) is not vars(s)
 
 
 def test_deepcopy_honours_its_memo():

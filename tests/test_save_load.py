@@ -188,11 +188,15 @@ def test_lazy_conjugates_of_torch_are_computed():
 
 
 @needs_torch
-def test_attributes_of_torchs_tensors_are_dropped_with_a_warning():
-    u = torch.ones(2)
-    u.note = "n"
-    with pytest.warns(UserWarning, match="attributes are not loaded"):
-        assert tb.load(saved(u, torch)).tolist() == [1, 1]
+@pytest.mark.parametrize("reader", ["tb", "torch"])
+@pytest.mark.parametrize("writer", ["tb", "torch"])
+def test_attributes_of_tensors_come_back(writer, reader):
+    libraries = {"tb": tb, "torch": torch}
+    t = libraries[writer].arange(6).view(2, 3).t()
+    t.note, t.other = "n", [libraries[writer].zeros(1)]
+    found = libraries[reader].load(saved(t, libraries[writer]))
+    assert type(found) is libraries[reader].Tensor and found.tolist() == t.tolist()
+    assert found.note == "n" and found.other[0].tolist() == [0] and len(vars(found)) == 2
 
 
 # ---- classes ----

@@ -51,6 +51,24 @@ def test_no_tensor_reaches_beyond_its_record(place):
         load(file_of(Call(v3.name, *v3.args, False, None, "@torch.float32")))
 
 
+def with_state(state):
+    t = tensor(0, (2,), (1,))
+    return Call("torch._tensor._rebuild_from_type_v2", f"@{t.name}", "@torch.Tensor", t.args, state)
+
+
+@pytest.mark.parametrize("state", [3, "ab", [1], {3: 4}, ({"a": 1}, {"data": 2}), (3, None), ({}, {}, {})])
+def test_the_attributes_of_a_tensor_are_a_dict_of_names(state):
+    with pytest.raises(pickle.UnpicklingError, match="attributes have names"):
+        load(file_of(with_state(state)))
+
+
+def test_attributes_go_into_the_dict_and_call_nothing():
+    found = load(file_of(with_state({"data": 3, "requires_grad": True, "__class__": 4, "tolist": 5})))
+    assert type(found) is tb.Tensor and found.requires_grad is False and vars(found)["data"] == 3
+    assert found.tolist == 5 and found.shape == (2,)
+    assert vars(load(file_of(with_state(({"a": 1}, None))))) == {"a": 1}
+
+
 @pytest.mark.parametrize("given", STORAGES, ids=repr)
 def test_storages_are_what_their_records_are(given):
     for o in (given, tensor(0, (1,), (1,), of=given)):

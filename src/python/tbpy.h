@@ -22,6 +22,7 @@ typedef struct {
     tb_tensor t;           /* zero-filled until a core function has filled it */
     PyObject *weakrefs;
     PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
+    PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
 } TbTensor;
 
 extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
