@@ -154,8 +154,9 @@ class Op:
     layouts: dict = field(default_factory=dict)
     """Kinds of the first operand for which torch does not lay out a new result as operators otherwise do,
     which shows in strides.  like: by empty_like, and then resized with a warning if operands broadcast;
-    contiguous; number: as beside a number, that is by the order of strides alone; abs: as abs(self) == inf;
-    finite: as (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
+    contiguous; uncast: as the operands are before they are cast (isclose, which begins with ==); number: as
+    beside a number, that is by the order of strides alone; abs: as abs(self) == inf; finite: as
+    (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
     out_layouts: dict = field(default_factory=dict)
     """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
     the real part of a complex result; copied: contiguous, and in place nothing is looked at."""
