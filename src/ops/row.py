@@ -39,6 +39,9 @@ NUMBER_SLOTS = {
 }
 """Python's own facts: slot of a binary operator -> (stem of its special methods, symbol)."""
 
+OLD_NAMES = {"true_divide": "div"}
+"""Python 2's stem of special methods, which torch keeps: __div__, __rdiv__, __idiv__."""
+
 UNARY_SLOTS = {
     "negative": ("neg", "-"),
     "positive": ("pos", "+"),

@@ -273,7 +273,7 @@ static PyType_Slot slots[] = {
     {Py_tp_hash, tensor_hash},
     {Py_tp_richcompare, tbpy_richcompare},
     {Py_tp_iter, tensor_iter},
-    {Py_tp_methods, methods},
+    {Py_tp_methods, tbpy_special_methods},
     {Py_tp_members, members},
     {Py_tp_getset, attributes},
     {Py_nb_bool, tbpy_tensor_bool},
@@ -330,7 +330,7 @@ static int make_type(void)
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */
-        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
+        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0 || add_methods(methods) < 0)
         return -1;
     PyMethodDef *const tables[] = {
         tbpy_operator_methods, tbpy_view_methods,      tbpy_accessor_methods,  tbpy_cast_methods,
