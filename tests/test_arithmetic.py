@@ -2,6 +2,7 @@
 
 import ctypes
 import mmap
+import operator
 import sys
 import warnings
 
@@ -272,3 +273,59 @@ def test_every_second_element_may_end_where_memory_does(dtype):
         last = tb.from_numpy(numbers[len(numbers) - 2 * n + 1 :])[::2]
         assert len(last) == n
         assert np.array_equal((last + last).numpy(), 2 * numbers[len(numbers) - 2 * n + 1 :: 2])
+
+
+REFLECTED = """
+a.__radd__(b); b.__radd__(a); a.__rmul__(b); a.__rtruediv__(b); a.__rdiv__(b); b.__rdiv__(a); a.__rsub__(b)
+a.__rpow__(b); c.__rand__(d); d.__rand__(c); c.__ror__(d); c.__rxor__(d); c.__rdiv__(d); a.__rfloordiv__(b)
+a.__radd__(w); a.__rmul__(w); a.__rdiv__(w); w.__rtruediv__(a); c.__rand__(w); a.__rand__(b); a.__ror__(2.5)
+a.__radd__(2); a.__rmul__(True); a.__rdiv__(2); a.__rtruediv__(1j); c.__rand__(6); c.__ror__(True)
+c.__rxor__(3); a.__radd__('a'); a.__rdiv__(None); c.__rxor__([1]); h.__radd__(70000.); h.__rmul__(h[0])
+h.__rdiv__(1e5); a.__div__(b); a.__div__(2); a.__idiv__(b[:1].mT); a.__idiv__(0.5); a.__idiv__('a')
+c.__idiv__(2); c.__div__(2); a.__rdiv__(a > 1)
+"""
+
+
+@needs_torch
+def test_reflected_methods_by_name_keep_self_first_as_in_torch():
+    """Shown by strides, and by the order of the sizes in what is said when they do not fit."""
+    for expression in filter(None, REFLECTED.strip().replace("\n", "; ").split("; ")):
+        found = []
+        for lib in (tb, torch):
+            names = {"w": lib.ones(7), "h": lib.tensor([1.5, 6e4, 0.1], dtype=lib.float16)}
+            names["a"] = lib.arange(1.0, 5).as_strided((2, 1), (2, 7))
+            names["b"] = lib.arange(2.0, 6).as_strided((2, 1), (2, 1))
+            names["c"], names["d"] = names["a"].to(lib.int16), names["b"].to(lib.int16)
+            try:
+                result = eval(expression, names)
+            except Exception as error:
+                found.append((type(error).__name__, first_line(error)))
+            else:
+                known = isinstance(result, lib.Tensor)
+                found.append((str(result.dtype), result.stride(), result.tolist()) if known else result)
+        assert found[0] == found[1], expression
+
+
+def test_reflected_methods_keep_self_first():
+    a, b = tb.ones(4).as_strided((2, 1), (2, 7)), tb.ones(4).as_strided((2, 1), (2, 1))
+    assert a.__radd__(b).stride() == (1, 2) and b.__rmul__(a).stride() == (1, 1)
+    with pytest.raises(RuntimeError, match=r"a \(3\) must match the size of tensor b \(4\)"):
+        tb.ones(3).__rmul__(tb.ones(4))
+    assert tb.ones(2).__rdiv__(4).tolist() == [4, 4]
+
+
+def test_an_operator_with_a_subclass_keeps_its_order():
+    class Sub(tb.Tensor):
+        pass
+
+    class Adding(tb.Tensor):
+        def __add__(self, other):
+            return "added"
+
+    for kind in (Sub, Adding):
+        for function in (operator.add, operator.mul, operator.truediv):
+            with pytest.raises(RuntimeError, match=r"a \(3\) must match the size of tensor b \(4\)"):
+                function(tb.ones(3), kind(4))
+    assert Adding(2) + 1 == "added"
+    assert (1 + Adding([2, 3])).tolist() == [3, 4] and (np.ones(2) + Sub([2, 3])).tolist() == [3, 4]
+    assert (Sub([2, 3]) + np.ones(2)).tolist() == [3, 4] and (1 / Sub([2, 4])).tolist() == [0.5, 0.25]

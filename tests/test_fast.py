@@ -101,6 +101,107 @@ def test_kept_objects_are_new_each_time():
     assert len({id(t) for t in kept}) == 100
 
 
+# Which strides a result has: names of functions with what each operand may be (tensor, number, mask, None).
+STRIDED = {
+    "t": ("neg", "abs", "sqrt", "isnan", "logical_not", "sigmoid", "sgn", "relu", "clone", "isinf"),
+    "tn tn": ("add", "sub", "mul", "div", "pow", "eq", "lt", "floor_divide", "remainder", "xlogy"),
+    "t t": ("maximum", "atan2", "logical_and", "bitwise_or", "hypot", "rsub", "ldexp", "isclose"),
+    "t tn": ("clamp_min", "clamp_max", "copysign"),
+    "t t t": ("addcmul", "addcdiv", "lerp", "clamp"),
+    "t t tn": ("lerp",),
+    "t tn? tn?": ("clamp",),
+    "m tn tn": ("where",),
+    "m t t": ("where",),
+    "t m tn": ("masked_fill",),
+}
+
+
+def strides_of_any_kind(draw, size):
+    """Sizes that broadcast to `size`; strides in any order, with gaps, 0, or anything for sizes of 1."""
+    if draw.random() < 0.12:
+        return [], []
+    size = [1 if draw.random() < 0.2 else n for n in size]
+    if draw.random() < 0.1:
+        size = size[draw.randrange(len(size)) :]
+    order = draw.sample(range(len(size)), len(size)) if draw.random() < 0.6 else range(len(size))[::-1]
+    stride, step = [0] * len(size), draw.choice((1, 1, 1, 2, 3))
+    for d in order:
+        if draw.random() < 0.08:
+            continue
+        stride[d] = step
+        step = step * max(size[d], 1) + draw.choice((0,) * 8 + (1, step))
+        if size[d] == 1 and draw.random() < 0.3:
+            stride[d] = draw.choice((0, 1, 2, 3, 4, 6, 12))
+    return size, stride
+
+
+def drawn_call(draw):
+    """A function's name, a maker of its arguments for a library, and the dtype of an out= or None."""
+    kinds = draw.choice(list(STRIDED))
+    size = [draw.choice((1, 1, 2, 3, 3, 4)) for _ in range(draw.choice((1, 2, 2, 3, 3, 4, 5)))]
+    if draw.random() < 0.05:
+        size[0] = 0
+    if draw.random() < 0.05:
+        size[-1] = 500  # more than small calls have
+    dtype = draw.choice(("float32", "float64", "complex64", "int64", "float16", "bool", "uint8"))
+    operands = []
+    for kind in kinds.split():
+        if "n" in kind and draw.random() < 0.15:
+            operands.append(draw.choice((1, True, 2.0)))
+        elif "?" in kind and draw.random() < 0.2:
+            operands.append(None)
+        else:
+            other = draw.choice(("float32", "float64", "int64", "int8")) if draw.random() < 0.15 else dtype
+            operands.append((*strides_of_any_kind(draw, size), "bool" if kind == "m" else other))
+
+    def arguments(lib):
+        made = []
+        for x in operands:
+            if isinstance(x, tuple):
+                reach = 1 + sum((n - 1) * step for n, step in zip(*x[:2], strict=True) if n)
+                x = lib.ones(max(reach, 1), dtype=getattr(lib, x[2])).as_strided(*x[:2])
+            made.append(x)
+        return made
+
+    return draw.choice(STRIDED[kinds]), arguments, dtype if draw.random() < 0.1 else None, operands
+
+
+@needs_torch
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.filterwarnings("ignore:An output with one or more elements was resized")
+def test_strides_of_results_are_torchs(part, request):
+    tb.backcompat.pointwise_fallback.enabled = False
+    draw, compared = random.Random(part), 0
+    for _ in range(100_000 if request.config.getoption("--long") else 1_500):
+        name, arguments, out, operands = drawn_call(draw)
+        found = []
+        for lib in (tb, torch):
+            keywords = {"out": lib.empty(0, dtype=getattr(lib, out))} if out else {}
+            try:
+                result = getattr(lib, name)(*arguments(lib), **keywords)
+            except (RuntimeError, TypeError, ValueError) as error:
+                found.append(type(error).__name__)
+            else:
+                found.append((str(result.dtype)[-7:], result.shape, result.stride()))
+        assert found[0] == found[1], (name, operands, out)
+        compared += not isinstance(found[1], str)
+    assert compared > 900
+
+
+def test_every_operand_of_a_shape_speaks_for_its_strides_beside_a_single_one():
+    w = tb.ones(1, 3).permute(1, 0)[:2]  # (2, 1) with strides (1, 3)
+    x, one = tb.ones(2, 1), tb.ones(())
+    assert tb.lerp(one, x, w).stride() == (1, 2)
+    assert tb.where(tb.ones(2, 1, dtype=tb.bool), w, 1.0).stride() == (1, 2)
+    assert tb.clamp(one, x, w).stride() == (1, 2)
+    assert tb.lerp(one, x, x).stride() == tb.lerp(x, x, w).stride() == (1, 1)
+
+
+def test_integers_are_close_in_the_layout_of_their_own_dtype():
+    a, b = (tb.ones(20, dtype=tb.uint8).as_strided((1, 2, 1), strides) for strides in ((6, 3, 12), (8, 3, 3)))
+    assert tb.isclose(a, b).stride() == (2, 1, 2)
+
+
 # A name learns from its first calls which overload takes Tensors; the order of calls may change no result.
 CALLS = """
 t.add(x, y)                 t.lerp(x, y, 0.5)           t.where(x > 1, x, y)        t.clamp(x, y, y)

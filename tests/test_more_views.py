@@ -9,7 +9,7 @@ import itertools
 import pytest
 
 from under_test import first_line, needs_torch, tb, torch
-from view_cases import LAYOUTS, TINY, build, described, evaluate
+from view_cases import LAYOUTS, TINY, TRANSPOSING, build, described, evaluate
 
 DIMS = (-4, -3, -2, -1, 0, 1, 2, 3)
 
@@ -83,7 +83,7 @@ def test_narrowed_parts_are_torchs(layout):
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_views_of_pairs_of_dimensions_are_torchs(layout):
     for size, d, e in itertools.product(TINY, DIMS, DIMS):
-        for name in ("flatten", "swapaxes", "swapdims", "movedim", "moveaxis", "transpose_"):
+        for name in ("flatten", "swapaxes", "swapdims", "movedim", "moveaxis", *TRANSPOSING):
             agree(size, layout, f"t.{name}({d}, {e})")
         agree(size, layout, f"t.movedim(({d}, 0), (1, {e}))")
         for offset in (-3, -1, 0, 1, 2, 2**63 - 1, -(2**63)):
@@ -115,6 +115,13 @@ def test_smaller_or_equal_sizes_in_place_are_torchs(layout):
 
 
 CALLS = [
+    *(
+        f"t.{name}({arguments})"
+        for name in TRANSPOSING
+        for arguments in ("0", "0, 1, 2", "'a', 1", "0, True")
+    ),
+    *("t.swapaxes_(axis0=0, axis1=-1)", "t.swapaxes_(dim0=0, dim1=1)", "t.swapdims_(dim0=0, dim1=1)"),
+    *("t.swapdims_(axis0=0, axis1=1)", "t.swapaxes_(0, 1) is t", "t.swapdims_(0, 1) is t"),
     *(
         "t.view_as(3)",
         "t.view_as()",

@@ -96,6 +96,18 @@ static bool has_own_strides(const tb_tensor *t)
     return true;
 }
 
+/* Whether the strides of the lead alone are those of a new result beside operands of one element: torch
+ * asks the other operands, too, where a size of 1 leaves them open. */
+static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
+{
+    for (int i = call->lead + 1; i < nin && nin > 2; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (t && t->ndim == lead->ndim && !tb_same_sizes(t->stride, t->ndim, lead->stride, lead->ndim))
+            return false;
+    }
+    return has_own_strides(lead);
+}
+
 /* A number that leaves the dtype as it is and fits it; kernels get it in that dtype. */
 static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
 {
@@ -177,7 +189,8 @@ bool tb_try_fast(tb_call *call)
     }
     const bool fresh = call->form == TB_FORM_NEW,
                as_operands = op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
-    if (fresh && (op->promotion == TB_PROMOTE_OUT || ((!equal || !as_operands) && !has_own_strides(lead))))
+    if (fresh &&
+        (op->promotion == TB_PROMOTE_OUT || ((!equal || !as_operands) && !lead_decides(call, lead, nin))))
         return false;
     const tb_dtype result = tb_result_dtype(op, dtype);
     if (!fresh && !out_fits(call, lead, result))

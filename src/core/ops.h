@@ -36,6 +36,7 @@ typedef enum {
     TB_LAYOUT_OPERANDS,   /* as the operands are (result.h) */
     TB_LAYOUT_LIKE,       /* as empty_like(in[0]), which torch resizes where the sizes differ */
     TB_LAYOUT_CONTIGUOUS,
+    TB_LAYOUT_UNCAST,     /* as the operands are before they are cast */
     TB_LAYOUT_NUMBER,     /* as of in[0] and a number beside it */
     TB_LAYOUT_ABS,        /* as of abs(in[0]), or of a part's, and a number beside it */
     TB_LAYOUT_FINITE,     /* as of in[0], or a part, and the result ABS */

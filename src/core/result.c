@@ -26,7 +26,8 @@ static inline void take(const tb_call *call, int i, input *in)
     const tb_tensor *t = call->in[i].tensor;
     in->size = t->size;
     in->ndim = t->ndim;
-    if (t->dtype == tb_input_dtype(op, i, call->compute) || (op->exponents >> i & 1))
+    if (t->dtype == tb_input_dtype(op, i, call->compute) || (op->exponents >> i & 1) ||
+        op->layout[tb_dtypes[t->dtype].kind] == TB_LAYOUT_UNCAST)
         memcpy(in->stride, t->stride, (size_t)t->ndim * sizeof *t->stride);
     else
         tb_preserve_strides(t->size, t->stride, t->ndim, in->stride);
@@ -167,6 +168,7 @@ const int64_t *tb_output_strides(const tb_call *call, int64_t *stride)
         tb_preserve_strides(in->size, in->stride, in->ndim, stride);
         return stride;
     case TB_LAYOUT_OPERANDS:
+    case TB_LAYOUT_UNCAST:
         break;
     default:
         composed_strides(call, layout, stride);

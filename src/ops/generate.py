@@ -24,7 +24,7 @@ import stubs  # noqa: E402
 from classes import CLASSES, DTYPES, cast_expression, cast_owner  # noqa: E402
 from functions import FUNCTIONS  # noqa: E402
 from kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters  # noqa: E402
-from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS  # noqa: E402
+from row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS  # noqa: E402
 from table import BY_NAME, TABLE  # noqa: E402
 
 ERRORS = {
@@ -305,13 +305,21 @@ def render_bindings() -> str:
 
 def render_slots() -> str:
     lines = [banner("Python's operators: a line for each slot of Tensor that a row fills.")]
-    macros = ("TBPY_SLOT", "TBPY_POWER_SLOT", "TBPY_UNARY_SLOT", "TBPY_COMPARISON")
+    macros = ("TBPY_SLOT", "TBPY_POWER_SLOT", "TBPY_REFLECTED", "TBPY_OLD_NAME", "TBPY_UNARY_SLOT",
+              "TBPY_COMPARISON")  # fmt: skip
     for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
     for op in TABLE:
         if op.python in NUMBER_SLOTS:
             macro = "TBPY_POWER_SLOT" if op.python == "power" else "TBPY_SLOT"
-            lines.append(f"{macro}({op.python}, {op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()})")
+            facts = f"{op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()}"
+            lines.append(f"{macro}({op.python}, {facts})")
+            stem, old = NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)
+            stems = (stem, old) if old else (stem,)
+            if op.reflected != "swap":
+                lines += [f"TBPY_REFLECTED(r{name}, {facts})" for name in stems]
+            if old:
+                lines += [f"TBPY_OLD_NAME({old}, {op.python})", f"TBPY_OLD_NAME(i{old}, inplace_{op.python})"]
         elif op.python in UNARY_SLOTS:
             refusal = json.dumps(op.python_refusal) if op.python_refusal else "NULL"
             lines.append(f"TBPY_UNARY_SLOT({op.python}, {op_id(op.name)}, {refusal})")
@@ -336,7 +344,7 @@ def check_table() -> None:
         slots = {None, *NUMBER_SLOTS, *UNARY_SLOTS, *COMPARISONS}
         assert op.python in slots, f"{op.name}: no slot {op.python}"
         assert not op.public or op.example, f"{op.name}: a public row has an example"
-        composed = {*op.layouts.values(), *op.out_layouts.values()} - {"like", "contiguous"}
+        composed = {*op.layouts.values(), *op.out_layouts.values()} - {"like", "contiguous", "uncast"}
         assert not composed or len(op.operands) == 1, f"{op.name}: {composed} is about one operand"
         assert not op.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
 

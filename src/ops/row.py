@@ -39,6 +39,9 @@ NUMBER_SLOTS = {
 }
 """Python's own facts: slot of a binary operator -> (stem of its special methods, symbol)."""
 
+OLD_NAMES = {"true_divide": "div"}
+"""Python 2's stem of special methods, which torch keeps: __div__, __rdiv__, __idiv__."""
+
 UNARY_SLOTS = {
     "negative": ("neg", "-"),
     "positive": ("pos", "+"),
@@ -154,8 +157,9 @@ class Op:
     layouts: dict = field(default_factory=dict)
     """Kinds of the first operand for which torch does not lay out a new result as operators otherwise do,
     which shows in strides.  like: by empty_like, and then resized with a warning if operands broadcast;
-    contiguous; number: as beside a number, that is by the order of strides alone; abs: as abs(self) == inf;
-    finite: as (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
+    contiguous; uncast: as the operands are before they are cast (isclose, which begins with ==); number: as
+    beside a number, that is by the order of strides alone; abs: as abs(self) == inf; finite: as
+    (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
     out_layouts: dict = field(default_factory=dict)
     """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
     the real part of a complex result; copied: contiguous, and in place nothing is looked at."""

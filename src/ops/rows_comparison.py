@@ -106,6 +106,7 @@ ROWS = (
             Parameter("atol", 1e-08, "double"),
             Parameter("equal_nan", 0, "int"),
         ),
+        layouts={"bool": "uncast", "int": "uncast"},
         vector=False,
         public=False,
     ),

@@ -8,7 +8,7 @@ tbcast/special.py.  Uses the standard library only.
 import json
 
 import signatures
-from row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
+from row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
 
 BANNER = "# Written by src/ops/generate.py from the operator table; do not edit.\n\n"
 IMPORTS = """\
@@ -63,8 +63,8 @@ def _methods(rows):
 def _slots(rows):
     for op in rows:
         if op.python in NUMBER_SLOTS:
-            stem, _ = NUMBER_SLOTS[op.python]
-            for name in (f"__{stem}__", f"__r{stem}__", f"__i{stem}__"):
+            stems = filter(None, (NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)))
+            for name in (f"__{prefix}{stem}__" for stem in stems for prefix in ("", "r", "i")):
                 third = "mod: None = None, " if name in ("__pow__", "__rpow__") else ""
                 ignore = "  # type: ignore[misc]" if name == "__ipow__" else ""
                 yield f"def {name}(self, other: _Operand, {third}/) -> Tensor: ...{ignore}"

@@ -1,5 +1,5 @@
 /* in_place_views.c: methods that give a tensor other sizes and strides in place:
- * unsqueeze_, squeeze_, transpose_, t_, resize_, resize_as_.
+ * unsqueeze_, squeeze_, transpose_ and its other names, t_, resize_, resize_as_.
  * Relies on: views.h. */
 #include "views.h"
 
@@ -36,17 +36,30 @@ static PyObject *method_squeeze_(PyObject *self, PyObject *const *args, Py_ssize
     RETURN_TAKEN(self, tb_view_squeeze, tensor_of(self), all ? NULL : dims.size, dims.ndim);
 }
 
-static PyObject *method_transpose_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *transposed(const tbpy_signature *signature, PyObject *self, PyObject *const *args,
+                            Py_ssize_t nargs, PyObject *kwnames)
 {
-    static const tbpy_signature signature = {"transpose_", 2, 2, 2, {"dim0", "dim1"}};
     PyObject *given[2] = {NULL};
-    int64_t dim0, dim1;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_int64(given[0], "transpose_", "dim0", 1, &dim0) < 0 ||
-        tbpy_as_int64(given[1], "transpose_", "dim1", 2, &dim1) < 0)
+    int64_t dim[2];
+    if (tbpy_parse(signature, args, nargs, kwnames, given) < 0)
         return NULL;
-    RETURN_TAKEN(self, tb_view_transpose, tensor_of(self), dim0, dim1);
+    for (int i = 0; i < 2; i++)
+        if (tbpy_as_int64(given[i], signature->function, signature->name[i], i + 1, &dim[i]) < 0)
+            return NULL;
+    RETURN_TAKEN(self, tb_view_transpose, tensor_of(self), dim[0], dim[1]);
 }
+
+#define TRANSPOSING(name, first, second)                                                         \
+    static PyObject *method_##name(PyObject *self, PyObject *const *args, Py_ssize_t nargs,      \
+                                   PyObject *kwnames)                                            \
+    {                                                                                            \
+        static const tbpy_signature signature = {#name, 2, 2, 2, {first, second}};               \
+        return transposed(&signature, self, args, nargs, kwnames);                               \
+    }
+
+TRANSPOSING(transpose_, "dim0", "dim1")
+TRANSPOSING(swapaxes_, "axis0", "axis1")
+TRANSPOSING(swapdims_, "dim0", "dim1")
 
 static PyObject *method_t_(PyObject *self, PyObject *Py_UNUSED(unused))
 {
@@ -123,10 +136,13 @@ PyDoc_STRVAR(squeeze__doc,
              "Drops the dimensions of size 1, all or those that are named, in place; returns self.\n\n"
              "IndexError for a dim out of range.  As torch.Tensor.squeeze_.\n\n"
              ">>> torch.zeros(2, 1, 3).squeeze_().shape\ntorch.Size([2, 3])\n");
-PyDoc_STRVAR(transpose__doc, "transpose_($self, dim0, dim1)\n--\n\n"
-                             "Swaps two dimensions in place; returns self.\n\n"
-                             "IndexError for a dim out of range.  As torch.Tensor.transpose_.\n\n"
-                             ">>> torch.zeros(2, 3).transpose_(0, 1).shape\ntorch.Size([3, 2])\n");
+#define TRANSPOSE_TEXT(name)                                                  \
+    "Swaps two dimensions in place; returns self.\n\n"                        \
+    "IndexError for a dim out of range.  As torch.Tensor." name ".\n\n"       \
+    ">>> torch.zeros(2, 3)." name "(0, 1).shape\ntorch.Size([3, 2])\n"
+PyDoc_STRVAR(transpose__doc, "transpose_($self, dim0, dim1)\n--\n\n" TRANSPOSE_TEXT("transpose_"));
+PyDoc_STRVAR(swapaxes__doc, "swapaxes_($self, axis0, axis1)\n--\n\n" TRANSPOSE_TEXT("swapaxes_"));
+PyDoc_STRVAR(swapdims__doc, "swapdims_($self, dim0, dim1)\n--\n\n" TRANSPOSE_TEXT("swapdims_"));
 PyDoc_STRVAR(t__doc,
              "t_($self)\n--\n\n"
              "Swaps the dimensions of a matrix in place; returns self, also with fewer dimensions.\n\n"
@@ -156,6 +172,8 @@ PyMethodDef tbpy_in_place_methods[] = {
     TBPY_METHOD_ROW(unsqueeze_, unsqueeze__doc),
     TBPY_METHOD_ROW(squeeze_, squeeze__doc),
     TBPY_METHOD_ROW(transpose_, transpose__doc),
+    TBPY_METHOD_ROW(swapaxes_, swapaxes__doc),
+    TBPY_METHOD_ROW(swapdims_, swapdims__doc),
     {"t_", method_t_, METH_NOARGS, t__doc},
     TBPY_METHOD_ROW(resize_, resize__doc),
     TBPY_METHOD_ROW(resize_as_, method_resize_as__doc),

@@ -23,7 +23,7 @@ typedef enum {
     TBPY_REFLECT_RECIPROCAL, /* tensor.reciprocal() * number */
 } reflection;
 
-static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *number)
+static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *factor)
 {
     PyObject *reciprocal = tbpy_pointwise(TB_OP_RECIPROCAL, TB_FORM_NEW, &tensor, NULL);
     if (!reciprocal)
@@ -33,7 +33,7 @@ static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *number)
     call.form = TB_FORM_NEW;
     call.given = 0;
     tbpy_set_operand(&call.in[0], reciprocal);
-    call.in[1] = *number;
+    call.in[1] = *factor;
     PyObject *result = tbpy_carry_out(&call, NULL);
     Py_DECREF(reciprocal);
     return result;
@@ -71,6 +71,21 @@ static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, P
     return tbpy_is_equal_pair(op, a, b) ? tbpy_equal_pair(op, a, b) : binary_slot_of(op, reflected, a, b);
 }
 
+/* self.__radd__(other), by name: torch's methods keep self first, which a slot cannot know.  For an other whose
+ * class self's extends, Python itself calls the method, and other stands on the left. */
+static PyObject *reflected_method(int op, reflection reflected, PyObject *self, PyObject *other)
+{
+    const bool by_name = TbTensor_Check(other) && (Py_TYPE(self) == Py_TYPE(other) ||
+                                                   !PyType_IsSubtype(Py_TYPE(self), Py_TYPE(other)));
+    if (!by_name)
+        return binary_slot(op, reflected, other, self);
+    if (reflected != TBPY_REFLECT_RECIPROCAL)
+        return binary_slot(op, reflected, self, other);
+    tb_operand factor;
+    tbpy_set_operand(&factor, other);
+    return multiply_reciprocal(self, &factor);
+}
+
 static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
 {
     tb_call call;
@@ -106,6 +121,27 @@ static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
         return inplace_slot(op, a, b);                          \
     }
 #include "generated/slot_rows.inc"
+
+/* ---- special methods beside the slots' own ---- */
+
+#define TBPY_REFLECTED(name, op, reflected)                          \
+    static PyObject *method_##name(PyObject *self, PyObject *other)  \
+    {                                                                \
+        return reflected_method(op, reflected, self, other);         \
+    }
+#include "generated/slot_rows.inc"
+
+#define SPECIAL_DOC(name) "__" #name "__($self, other, /)\n--\n\n"
+
+PyMethodDef tbpy_special_methods[] = {
+#define TBPY_REFLECTED(name, op, reflected)                                                     \
+    {"__" #name "__", method_##name, METH_O | METH_COEXIST,                                     \
+     SPECIAL_DOC(name) "The operator with a number or array `other` on its left, or of self and a Tensor."},
+#define TBPY_OLD_NAME(name, slot) \
+    {"__" #name "__", tbpy_nb_##slot, METH_O, SPECIAL_DOC(name) "Python 2's name of the operator /."},
+#include "generated/slot_rows.inc"
+    {NULL, NULL, 0, NULL},
+};
 
 /* ---- unary operators ---- */
 

@@ -6,6 +6,8 @@
 #include "tbpy.h"
 
 PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison);
+extern PyMethodDef
+    tbpy_special_methods[]; /* for Py_tp_methods: an attribute set later would replace the slots */
 int tbpy_contains(PyObject *self, PyObject *element);
 PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b); /* products.c */
 

@@ -2,6 +2,7 @@
  * and the table of slots.  Operators, numbers, views, accessors and indexing have
  * their own files.
  * Relies on: tbpy.h. */
+#include "../core/poison.h"
 #include "operator_slots.h"
 
 #include <stddef.h>
@@ -34,7 +35,9 @@ TbTensor *tbpy_tensor_alloc(void)
 {
     if (n_kept == 0)
         return alloc_new();
-    return (TbTensor *)PyObject_Init((PyObject *)kept[--n_kept], TbTensor_Type);
+    TbTensor *self = kept[--n_kept];
+    tb_unpoison(self, sizeof *self);
+    return (TbTensor *)PyObject_Init((PyObject *)self, TbTensor_Type);
 }
 
 /* The legacy constructor takes its arguments as a vectorcall. */
@@ -91,10 +94,12 @@ static void tensor_dealloc(PyObject *self)
     Py_CLEAR(((TbTensor *)self)->attributes);
     Py_CLEAR(((TbTensor *)self)->shape);
     tb_tensor_release(&((TbTensor *)self)->t);
-    if (type == TbTensor_Type && n_kept < KEPT)
+    if (type == TbTensor_Type && n_kept < KEPT) {
         kept[n_kept++] = (TbTensor *)self; /* released: as good as filled with zeros */
-    else
+        tb_poison(self, sizeof(TbTensor));
+    } else {
         type->tp_free(self);
+    }
     Py_DECREF(type);
 }
 
@@ -353,7 +358,7 @@ static PyType_Slot slots[] = {
     {Py_tp_hash, tensor_hash},
     {Py_tp_richcompare, tbpy_richcompare},
     {Py_tp_iter, tensor_iter},
-    {Py_tp_methods, methods},
+    {Py_tp_methods, tbpy_special_methods},
     {Py_tp_members, members},
     {Py_tp_getset, attributes},
     {Py_nb_bool, tbpy_tensor_bool},
@@ -410,7 +415,7 @@ static int make_type(void)
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */
-        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
+        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0 || add_methods(methods) < 0)
         return -1;
     PyMethodDef *const tables[] = {
         tbpy_operator_methods, tbpy_view_methods,      tbpy_accessor_methods,  tbpy_cast_methods,

@@ -5,7 +5,7 @@ The product with all tensors of rank 0 to 3 and sizes 0 to 3 is what tests/test_
 
 import itertools
 
-from view_cases import TINY
+from view_cases import TINY, TRANSPOSING
 
 DIMS = range(-4, 5)
 SOME = range(-1, 4)
@@ -55,7 +55,7 @@ GROUPS = {
     + calls("permute", tuples(range(4), 4)),
     "pairs of dims": [
         call
-        for name in ("transpose", "swapaxes", "swapdims", "movedim", "moveaxis", "transpose_", "flatten")
+        for name in ("transpose", "swapaxes", "swapdims", "movedim", "moveaxis", "flatten", *TRANSPOSING)
         for call in calls(name, PAIRS)
     ],
     "movedim of tuples": calls(

@@ -131,6 +131,8 @@ OTHERS = {
     "Tensor.squeeze_": "x[None].squeeze_()",
     "Tensor.t_": "z.t_()",
     "Tensor.transpose_": "z.transpose_(0, 1)",
+    "Tensor.swapaxes_": "z.swapaxes_(0, 1)",
+    "Tensor.swapdims_": "z.swapdims_(0, 1)",
     "Tensor.unsqueeze_": "x[0].unsqueeze_(0)",
     "Size.numel": "x.shape.numel()",
     "dtype.is_complex": "x.dtype.is_complex",

@@ -7,6 +7,7 @@ from under_test import first_line
 
 SMALL = [shape for rank in range(5) for shape in itertools.product((0, 1, 2, 3), repeat=rank)]
 TINY = [shape for rank in range(4) for shape in itertools.product((0, 1, 2, 3), repeat=rank)]
+TRANSPOSING = ("transpose_", "swapaxes_", "swapdims_")
 LAYOUTS = ("contiguous", "reversed", "stepped", "expanded")
 
 
