@@ -94,7 +94,7 @@ static int exec_module(PyObject *module)
         tbpy_scatter_functions,  tbpy_closeness_functions,
         tbpy_resource_functions, tbpy_broadcast_policy_functions,
         tbpy_table_functions,    tbpy_norm_functions,
-        tbpy_dlpack_functions,
+        tbpy_dlpack_functions,   tbpy_storage_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_dtype_type,  tbpy_init_device_type,    tbpy_init_layout_type,        tbpy_init_size_type,

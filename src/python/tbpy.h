@@ -259,6 +259,14 @@ extern PyMethodDef tbpy_new_methods[];   /* new_methods.c: new_empty new_zeros .
 extern PyMethodDef tbpy_draw_functions[]; /* random_draws.c: randint randint_like randperm */
 extern PyMethodDef tbpy_draw_methods[];   /* random_draws.c: normal_ uniform_ */
 extern PyMethodDef tbpy_data_functions[]; /* data.c: tensor */
+/* storage_type.c: all whole elements of an UntypedStorage, on its memory. */
+PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
+extern PyMethodDef tbpy_storage_functions[]; /* from_storage.c: _set_typed_storage */
+/* Is o an UntypedStorage or a TypedStorage?  Then the elements on its memory, of a dtype that TB_UNDEFINED leaves
+ * open, as torch.tensor makes them; and for legacy constructors. */
+bool tbpy_is_storage(PyObject *o);
+PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype);
+PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype);
 extern PyMethodDef tbpy_legacy_functions[]; /* legacy.c: _legacy_new */
 extern PyMethodDef tbpy_legacy_methods[]; /* legacy.c: new */
 extern PyMethodDef tbpy_elsewhere_methods[]; /* elsewhere.c: cuda requires_grad_ */
