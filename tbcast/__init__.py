@@ -40,6 +40,7 @@ _LAZY = {
     "BroadcastPolicyError": "_policy",
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
+    "backends": None,
     "block_diag": "_shapes",
     "broadcast_policy": "_policy",
     "cartesian_prod": "_shapes",

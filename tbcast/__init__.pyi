@@ -1,5 +1,6 @@
 from tbcast import (
     backcompat as backcompat,
+    backends as backends,
     cuda as cuda,
     nn as nn,
     return_types as return_types,

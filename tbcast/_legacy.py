@@ -10,10 +10,25 @@ from tbcast import _C
 
 
 class tensortype(type):
-    """The type of FloatTensor and its kin: calling one makes a Tensor."""
+    """The type of FloatTensor and its kin: calling one makes a Tensor.  They have no subclasses."""
 
     dtype: _C.dtype
     layout = _C.strided
+    is_cuda = False
+    is_sparse = False
+
+    def __new__(mcls, name, bases, namespace):
+        for base in bases:
+            if isinstance(base, tensortype):
+                raise TypeError(f"type '{base._title}' is not an acceptable base type")
+        return super().__new__(mcls, name, bases, namespace)
+
+    @property
+    def _title(cls) -> str:
+        return f"{cls.__module__}.{cls.__name__}".replace("tbcast", "torch", 1)
+
+    def __setattr__(cls, name, value):
+        raise TypeError(f"cannot set {name!r} attribute of immutable type {cls._title!r}")
 
     def __call__(cls, *args, **kwargs):
         return _C._legacy_new(cls.dtype, *args, **kwargs)
@@ -82,6 +97,8 @@ def set_default_tensor_type(t, /) -> None:
             stacklevel=2,
         )
         _warned = True
+    if isinstance(t, tensortype) and t.is_cuda:
+        t()
     if not isinstance(t, tensortype):
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
     _C.set_default_dtype(t.dtype)

@@ -64,12 +64,14 @@ def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -
     """
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     _check_tensors(given)
+    if isinstance(indexing, bytes):
+        indexing = indexing.decode()
     if indexing is not None and not isinstance(indexing, str):
         raise TypeError(f"meshgrid(): argument 'indexing' must be str, not {type(indexing).__name__}")
     if indexing is None:
         text = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
         warnings.warn(text, UserWarning, stacklevel=2)
-    return _grids(tuple(given), indexing or "ij")
+    return _grids(tuple(given), "ij" if indexing is None else indexing)
 
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:

@@ -1,8 +1,21 @@
 """torch.cuda of a machine without one: programs ask is_available() and go on with the CPU."""
 
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from tbcast import _C
+from tbcast._legacy import tensortype
 
 __all__ = [
+    "BFloat16Tensor",
+    "BoolTensor",
+    "ByteTensor",
+    "CharTensor",
+    "DoubleTensor",
+    "FloatTensor",
+    "HalfTensor",
+    "IntTensor",
+    "LongTensor",
+    "ShortTensor",
     "current_device",
     "device_count",
     "empty_cache",
@@ -12,6 +25,41 @@ __all__ = [
     "manual_seed_all",
     "synchronize",
 ]
+
+
+class _tensortype(tensortype):
+    """The type of torch.cuda.FloatTensor and its kin, which make nothing."""
+
+    is_cuda = True
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(f"type {cls._title} not available. Torch not compiled with CUDA enabled.")
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return False
+
+
+def _make(name: str, dtype: _C.dtype) -> _tensortype:
+    doc = f"""The class of tensors of dtype {dtype} on a GPU, of which there are none.
+
+    TypeError when it is called.  As torch.cuda.{name} of a torch without CUDA.
+
+    >>> isinstance(torch.ones(2), torch.cuda.{name})
+    False
+    """
+    return _tensortype(name, (), {"__doc__": doc, "__module__": __name__, "__slots__": (), "dtype": dtype})
+
+
+BFloat16Tensor = _make("BFloat16Tensor", _C.bfloat16)
+BoolTensor = _make("BoolTensor", _C.bool)
+ByteTensor = _make("ByteTensor", _C.uint8)
+CharTensor = _make("CharTensor", _C.int8)
+DoubleTensor = _make("DoubleTensor", _C.float64)
+FloatTensor = _make("FloatTensor", _C.float32)
+HalfTensor = _make("HalfTensor", _C.float16)
+IntTensor = _make("IntTensor", _C.int32)
+LongTensor = _make("LongTensor", _C.int64)
+ShortTensor = _make("ShortTensor", _C.int16)
 
 
 def is_available() -> bool:

@@ -141,6 +141,9 @@ class TypedStorage:
         """The number of bytes.  As torch.TypedStorage.nbytes."""
         return self._untyped_storage.nbytes()
 
+    def __sizeof__(self) -> int:
+        return super().__sizeof__() + self.nbytes()
+
     def element_size(self) -> int:
         """Bytes of an element.  As torch.TypedStorage.element_size."""
         return self.dtype.itemsize
@@ -189,6 +192,9 @@ class TypedStorage:
     def cpu(self) -> TypedStorage:
         """The same memory: it is the CPU's.  As torch.TypedStorage.cpu."""
         return TypedStorage(wrap_storage=self._untyped_storage, dtype=self.dtype)
+
+
+_C._set_typed_storage(TypedStorage)
 
 
 def _check_wrapping(args: tuple[Any, ...], wrap_storage: Any, dtype: Any, device: Any) -> None:

@@ -39,7 +39,7 @@ def test_device_strings_end_where_the_string_ends():
         tb.device("cpu\0x")
     assert tb.device(device="cpu") == tb.device(type="cpu") == tb.device("cpu")
     for arguments in ({"device": "cpu", "index": 1}, {}, {"device": "cpu", "type": "cpu"}):
-        with pytest.raises(TypeError, match='missing 1 required positional arguments: "type"'):
+        with pytest.raises(TypeError, match=r"device\(\)"):
             tb.device(**arguments)
 
 

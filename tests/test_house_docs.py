@@ -49,7 +49,8 @@ def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch
     assert count >= least.get(name, 4 if "howto" in name else 0)
 
 
-MODULES = ("special", "cuda", "nn.functional", "serialization", "testing", "utils.weak")
+BACKENDS = tuple(f"backends.{name}" for name in ("cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp"))
+MODULES = ("special", "cuda", "nn.functional", "serialization", "testing", "utils.weak", *BACKENDS)
 
 
 def public_objects():

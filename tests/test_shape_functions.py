@@ -302,3 +302,17 @@ def test_grids_of_more_than_vectors_are_refused():
     with pytest.raises(RuntimeError) as error:
         tb.meshgrid(tb.ones(2, 2), indexing="ij")
     assert str(error.value).startswith(text)
+
+
+@pytest.mark.parametrize("library", [tb, pytest.param(torch, marks=needs_torch)], ids=["tbcast", "torch"])
+def test_an_indexing_of_grids_that_is_none_is_refused_however_short(library):
+    x = library.ones(2)
+    for vectors in ((x,), (x, x), ([x],)):
+        for indexing in ("", "a", "xyz", "IJ"):
+            with pytest.raises(RuntimeError) as caught:
+                library.meshgrid(*vectors, indexing=indexing)
+            text = 'torch.meshgrid: indexing must be one of "xy" or "ij", but received: '
+            assert str(caught.value).partition("\n")[0] == text + indexing
+    assert len(library.meshgrid(x, x, indexing=b"ij")) == 2
+    with pytest.raises(TypeError, match="argument 'indexing' must be str, not int"):
+        library.meshgrid(x, indexing=3)

@@ -3,7 +3,9 @@
 import copy
 import gc
 import random
+import sys
 import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -76,6 +78,37 @@ torch.TypedStorage(wrap_storage=u); torch.TypedStorage(wrap_storage=5, dtype=tor
 torch.TypedStorage(3, wrap_storage=u, dtype=torch.int8); torch.TypedStorage(wrap_storage=u, dtype=torch.int8, device='cpu')
 torch.TypedStorage(2, 3); torch.TypedStorage(2.5); torch.TypedStorage('a'); torch.TypedStorage(None); torch.TypedStorage(-1); torch.TypedStorage(dtype=3)
 
+torch.tensor(u); torch.tensor(u).dtype; torch.tensor(u).data_ptr() == x.data_ptr(); torch.tensor(u, dtype=torch.float32)
+torch.tensor(u, dtype=torch.uint8); torch.tensor(u, dtype=torch.bool); torch.tensor(u, dtype=torch.complex64); torch.tensor(u[0:6])
+torch.tensor(u[0:6], dtype=torch.float32); torch.tensor(e.untyped_storage()); torch.tensor(torch.UntypedStorage()).dtype
+torch.tensor(s); torch.tensor(s).data_ptr() == x.data_ptr(); torch.tensor(s, dtype=torch.float32).data_ptr() == x.data_ptr()
+torch.tensor(s, dtype=torch.float64); torch.tensor(d.storage()); torch.tensor(d.storage(), dtype=torch.float64); torch.tensor(b.storage())
+torch.tensor(b.storage(), dtype=torch.bool); torch.tensor(c.storage()); torch.tensor(i8.storage()); torch.tensor([s]); torch.tensor([s, s])
+torch.tensor(e.storage()); torch.tensor(torch.zeros(0, dtype=torch.int64).storage()); torch.as_tensor(u); torch.as_tensor(s)
+torch.as_tensor(u, dtype=torch.int16); torch.as_tensor(s, dtype=torch.float64); torch.as_tensor(s).data_ptr() == x.data_ptr()
+torch.asarray(u); torch.asarray(s); torch.asarray(u, copy=True).data_ptr() == x.data_ptr(); torch.asarray(u, copy=False)
+torch.asarray(s, dtype=torch.float64); x.new_tensor(u); x.new_tensor(s).data_ptr() == x.data_ptr(); x.new_tensor(d.storage())
+i8.new_tensor(u); i8.new_tensor(s); torch.tensor(u, dtype=torch.int32)[0].fill_(7); x; torch.tensor(v.storage())
+
+torch.Tensor(u); torch.Tensor(u).data_ptr() == x.data_ptr(); torch.Tensor(s).data_ptr() == x.data_ptr(); torch.Tensor(d.storage())
+torch.Tensor(d.untyped_storage()).shape; torch.Tensor(storage=u); torch.Tensor(storage=s); torch.Tensor(u, device='cpu'); torch.Tensor(s, device='cpu')
+torch.FloatTensor(u); torch.FloatTensor(s).data_ptr() == x.data_ptr(); torch.FloatTensor(d.storage())
+torch.FloatTensor(storage=s); torch.FloatTensor(storage=d.storage()); torch.LongTensor(u); torch.LongTensor(s); torch.DoubleTensor(d.storage())
+torch.DoubleTensor(s); torch.DoubleTensor(torch.UntypedStorage(13)).shape; torch.ByteTensor(u); torch.ByteTensor(s); torch.BoolTensor(u)
+torch.BoolTensor(b.storage()); torch.HalfTensor(h.storage()); torch.HalfTensor(h.bfloat16().storage()); torch.FloatTensor(u[0:6])
+torch.FloatTensor(e.untyped_storage()); torch.FloatTensor(torch.UntypedStorage()); x.new(u); x.new(s); x.new(d.storage()); x.new(storage=s)
+x.new(u, device='cpu'); d.new(u).shape; i8.new(u); i8.new(s); c.new(c.storage()); c.new(s); torch.Tensor(u).fill_(5); x; s
+
+torch.Tensor(x, device='cpu'); torch.Tensor(x, device=None); torch.Tensor(other=x, device='cpu'); torch.FloatTensor(x, device='cpu')
+torch.LongTensor(x, device='cpu'); torch.Tensor(x, device='nowhere'); torch.Tensor(x, device=3); x.new(d, device='cpu'); x.new(x, device=None)
+x.new(other=x, device='cpu'); x.new(x, device='cuda'); x.new(other=x); x.new([1, 2], device='cpu'); torch.Tensor([1, 2], device='cpu')
+torch.Tensor(2, 0, device='cpu'); torch.Tensor(device='cpu'); torch.Tensor(data=[1.], device='cpu'); torch.Tensor(size=(2, 0), device='cpu')
+
+s.__sizeof__() - object.__sizeof__(s); u.__sizeof__() - object.__sizeof__(u); e.storage().__sizeof__() - object.__sizeof__(e.storage())
+e.untyped_storage().__sizeof__() - object.__sizeof__(e.untyped_storage()); u[1:3].__sizeof__() - object.__sizeof__(u); sys.getsizeof(u) > 48
+weakref.ref(u)() is u; weakref.ref(s)() is s; weakref.WeakKeyDictionary({u: 1})[u]; weakref.WeakValueDictionary({1: u})[1] is u
+weakref.getweakrefcount(u); r = weakref.ref(u); r() is x.untyped_storage(); weakref.proxy(u).nbytes(); hash(r) == hash(u)
+
 k = torch.zeros(2); w = k.untyped_storage(); z = k.storage(); k.resize_(1000).shape; len(w); len(z); w.data_ptr() == k.data_ptr()
 w is k.untyped_storage(); k.fill_(1).shape; w[2:4]; z[999]; k.resize_(1).shape; len(w); k.resize_(0).untyped_storage() is w
 """  # noqa: E501
@@ -83,7 +116,7 @@ w is k.untyped_storage(); k.fill_(1).shape; w[2:4]; z[999]; k.resize_(1).shape; 
 
 def run(module, script):
     """What every part of the script gives: the repr of its value, or the error."""
-    scope, seen = {"torch": module, "np": np}, []
+    scope, seen = {"torch": module, "np": np, "sys": sys, "weakref": weakref}, []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         exec(WORLD, scope)
@@ -221,3 +254,87 @@ def test_copies_have_memory_of_their_own():
     for made in (typed.clone(), copy.copy(typed), copy.deepcopy(typed)):
         made[0] = 9
     assert typed.tolist() == [1, 2]
+
+
+# ---- tensors of storages ----
+
+
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_tensors_of_a_storage_share_its_memory():
+    x = tb.arange(4.0)
+    u, s = x.untyped_storage(), x.storage()
+    made = [tb.tensor(u, dtype=tb.float32), tb.tensor(s), tb.Tensor(u), tb.Tensor(s), tb.FloatTensor(u)]
+    made += [x.new(s), x.new_tensor(u), tb.as_tensor(s), tb.asarray(u, dtype=tb.float32)]
+    made.append(tb.Tensor(storage=s))
+    x[1] = 9
+    for t in made:
+        assert t.tolist() == [0, 9, 2, 3] and t.untyped_storage() is u
+    assert tb.tensor(u).dtype is tb.int64 and tb.tensor(tb.UntypedStorage()).dtype is tb.float32
+    with pytest.raises(RuntimeError, match="Expected a Storage of type Double or an UntypedStorage"):
+        tb.tensor(s, dtype=tb.float64)
+    with pytest.raises(RuntimeError, match="but got type Float for argument 1 'storage'"):
+        tb.DoubleTensor(s)
+    for t in (x, tb.zeros(2)):
+        with pytest.raises(RuntimeError, match=r"Legacy tensor constructor of the form torch\.Tensor"):
+            tb.Tensor(t, device="cpu")
+        with pytest.raises(RuntimeError, match=r"Legacy tensor new of the form tensor\.new"):
+            x.new(t, device="cpu")
+
+
+@pytest.mark.parametrize("library", [tb, pytest.param(torch, marks=needs_torch)], ids=["tbcast", "torch"])
+def test_a_storage_is_the_only_argument(library):
+    x = library.ones(2)
+    u = x.untyped_storage()
+    for call in (
+        lambda: library.Tensor(u, 3),
+        lambda: library.Tensor(u, 0, (2,), (1,)),
+        lambda: library.Tensor(storage=u, device="cpu"),
+        lambda: library.Tensor(storage=3),
+        lambda: library.FloatTensor(storage=None),
+        lambda: x.new(storage=x),
+    ):
+        with pytest.raises(TypeError, match=r"new\(\) received an invalid combination of arguments - got \("):
+            call()
+
+
+def test_a_storage_that_is_not_aligned_is_refused():
+    u = tb.arange(4.0).untyped_storage()[1:]
+    for call in (lambda: tb.tensor(u), lambda: tb.Tensor(u), lambda: tb.tensor(u, dtype=tb.int16)):
+        with pytest.raises(RuntimeError, match="not aligned"):
+            call()
+    assert tb.tensor(u, dtype=tb.uint8).shape == (15,)
+
+
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_a_typed_storage_that_was_tampered_with_is_refused():
+    s = tb.ones(2).storage()
+    for name, value in (("dtype", 3), ("_untyped_storage", 3), ("_untyped_storage", tb.ones(2))):
+        damaged = tb.TypedStorage(wrap_storage=s.untyped(), dtype=s.dtype)
+        setattr(damaged, name, value)
+        with pytest.raises(TypeError, match="without a dtype and a storage"):
+            tb.tensor(damaged)
+    with pytest.raises(TypeError):
+        tb._C._set_typed_storage(3)
+
+
+def test_weak_references_of_storages():
+    x, seen = tb.ones(2), []
+    u = x.untyped_storage()
+
+    def ask(ref):
+        seen.append((ref(), x.untyped_storage().tolist()))  # another object, not the dying one
+
+    r = weakref.ref(u, ask)
+    assert r() is u and weakref.getweakrefcount(u) == 1
+    del u
+    assert r() is None and seen == [(None, x.untyped_storage().tolist())]
+
+    class Own(tb.UntypedStorage):
+        pass
+
+    own = Own(3)
+    r = weakref.ref(own)
+    own.note = 1
+    del own
+    gc.collect()
+    assert r() is None

@@ -136,3 +136,32 @@ PyObject *tbpy_call_method(const tbpy_signature *s, tbpy_body body, PyObject *se
         method.name[i] = s->name[i + 1];
     return tbpy_parse(&method, args, nargs, kwnames, given) < 0 ? NULL : body(self, given, 1);
 }
+
+PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
+                           PyObject *kwargs)
+{
+    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;
+    PyObject *key, *value, *names, *result = NULL;
+
+    if (nkw == 0)
+        return function(&PyTuple_GET_ITEM(args, 0), nargs, NULL);
+    PyObject *all = PyTuple_New(nargs + nkw);
+    names = PyTuple_New(nkw);
+    if (!all || !names)
+        goto done;
+    for (Py_ssize_t j = 0; j < nargs; j++)
+        PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
+    for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
+        if (!PyUnicode_Check(key)) { /* type.__call__ lets any dict through */
+            PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+            goto done;
+        }
+        PyTuple_SET_ITEM(names, i, Py_NewRef(key));
+        PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
+    }
+    result = function(&PyTuple_GET_ITEM(all, 0), nargs, names);
+done:
+    Py_XDECREF(all);
+    Py_XDECREF(names);
+    return result;
+}

@@ -160,10 +160,13 @@ static int name_of_class(PyObject *type, char *name, size_t room)
     PyObject *module = tbpy_attribute(type, "__module__");
     if (!module)
         return -1;
-    bool ours = PyUnicode_Check(module) && PyUnicode_CompareWithASCIIString(module, "tbcast") == 0;
+    const char *owner = PyUnicode_Check(module) ? PyUnicode_AsUTF8(module) : "";
+    if (owner) {
+        const bool ours = strcmp(owner, "tbcast") == 0, of_cuda = strcmp(owner, "tbcast.cuda") == 0;
+        snprintf(name, room, "%s%s", ours ? "torch." : of_cuda ? "torch.cuda." : "", own);
+    }
     Py_DECREF(module);
-    snprintf(name, room, "%s%s", ours ? "torch." : "", own);
-    return 0;
+    return owner ? 0 : -1;
 }
 
 static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -192,6 +195,9 @@ static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t n
         return PyErr_Format(PyExc_TypeError, "dtype must be a type, str, or dtype object");
     if (!name)
         return NULL;
+    if (strncmp(name, "torch.cuda.", 11) == 0)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "Cannot initialize CUDA without ATen_cuda library: tbcast runs on the CPU only");
     if (!dtype_of_name(name, &dtype))
         return PyErr_Format(PyExc_ValueError, "invalid type: '%s'", name);
     return cast(self, dtype, false, format);

@@ -344,22 +344,6 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
 
 /* ---- keywords that have one legal value ---- */
 
-int tbpy_check_device(PyObject *device, const char *function)
-{
-    if (!device || device == Py_None || PyObject_TypeCheck(device, TbDevice_Type))
-        return 0;
-    if (PyUnicode_Check(device)) { /* the constructor knows the names */
-        PyObject *object = PyObject_CallOneArg((PyObject *)TbDevice_Type, device);
-        Py_XDECREF(object);
-        return object ? 0 : -1;
-    }
-    if (PyLong_Check(device) && !PyBool_Check(device)) {
-        PyErr_SetString(PyExc_RuntimeError, "Cannot access accelerator device when none is available.");
-        return -1;
-    }
-    return fail_type(device, function, "device", 0, "torch.device");
-}
-
 /* None passes where torch lets it; true values are a feature that tbcast lacks. */
 static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
 {

@@ -346,6 +346,8 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
         return PyErr_Format(PyExc_TypeError, "new(): invalid data type '%s'", tbpy_type_name(data));
     if (TbTensor_Check(data))
         return copy_tensor(data, dtype);
+    if (!PyList_CheckExact(data) && tbpy_is_storage(data))
+        return tbpy_from_storage(data, dtype);
     PyObject *shared = NULL;
     if (tbpy_is_ndarray(data))
         shared = tbpy_from_ndarray(data, false);
@@ -428,7 +430,8 @@ PyMethodDef tbpy_data_functions[] = {
     {"tensor", TBPY_FASTCALL(tensor),
      "tensor($module, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n"
      "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, a tensor, or an\n"
-     "object that exports its memory (__dlpack__, __array_interface__).\n\n"
+     "object that exports its memory (__dlpack__, __array_interface__).  A storage is not copied: its bytes\n"
+     "are read as dtype (int64 unless given); a typed one has to be of this dtype, or of the default one.\n\n"
      "dtype: that of data (ints: int64, floats: the default dtype, mixed: promoted) unless given.\n"
      "ValueError for ragged sequences and ints beyond int64, TypeError or RuntimeError for what is no\n"
      "number or does not fit dtype.  Warns (UserWarning) for a tensor.  As torch.tensor.\n\n"

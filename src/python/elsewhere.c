@@ -11,8 +11,7 @@ static PyObject *method_cuda(PyObject *Py_UNUSED(self), PyObject *const *args, P
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
         tbpy_as_bool(given[1], "cuda", "non_blocking", &non_blocking) < 0)
         return NULL;
-    PyErr_SetString(PyExc_AssertionError,
-                    "Torch not compiled with CUDA enabled: tbcast runs on the CPU only");
+    tbpy_check_cuda(given[0], nargs > 0);
     return NULL;
 }
 
@@ -40,8 +39,8 @@ static PyObject *method_requires_grad(PyObject *self, PyObject *const *args, Py_
 PyMethodDef tbpy_elsewhere_methods[] = {
     {"cuda", TBPY_FASTCALL(method_cuda),
      "cuda($self, device=None, non_blocking=False, *, memory_format=None)\n--\n\n"
-     "Raises AssertionError: there is no other device than the CPU.  As torch.Tensor.cuda of a torch\n"
-     "without CUDA.\n\n"
+     "Raises AssertionError: there is no other device than the CPU; RuntimeError for devices of other types\n"
+     "and numbers.  As torch.Tensor.cuda of a torch without CUDA.\n\n"
      ">>> torch.ones(2).cuda()\n"
      "Traceback (most recent call last):\n"
      "    ...\n"

@@ -59,6 +59,8 @@ const char *tbpy_type_name(PyObject *o)
         return "torch.memory_format";
     if (type == TbGenerator_Type)
         return "torch._C.Generator";
+    if (type == TbStorage_Type)
+        return "torch.storage.UntypedStorage";
     return type->tp_name;
 }
 

@@ -1,5 +1,5 @@
 /* legacy.c: the constructors FloatTensor(...), LongTensor(...) and their kin,
- * Tensor(...) and the method new(...): sizes, a sequence, a tensor, or nothing.
+ * Tensor(...) and the method new(...): sizes, a sequence, a tensor, a storage, or nothing.
  * Relies on: tbpy.h. */
 #include "tbpy.h"
 
@@ -44,19 +44,33 @@ static bool are_sizes(PyObject *const *args, Py_ssize_t nargs)
     return PyIndex_Check(first) && !PyBool_Check(first) && !TbTensor_Check(first) && !PySequence_Check(first);
 }
 
-PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+/* A tensor or a storage takes no device= (but torch lets it pass beside a storage by position). */
+static bool refuses_device(PyObject *const *args, Py_ssize_t nargs, PyObject *const *given)
 {
-    static const tbpy_signature signature = {"new", 4, 0, 0, {"device", "size", "other", "data"}};
+    return given[0] && (given[2] || (nargs == 1 && TbTensor_Check(args[0])));
+}
+
+static PyObject *make(tb_dtype dtype, bool method, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"new", 5, 0, 0, {"device", "size", "other", "data", "storage"}};
     const tb_dtype own = dtype == TB_UNDEFINED ? tbpy_default_dtype : dtype;
-    PyObject *given[4];
+    PyObject *given[5];
     tb_shape shape = {.ndim = 1, .size = {0}};
     TbTensor *other;
 
     if (tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0 ||
-        nargs + !!given[1] + !!given[2] + !!given[3] > (nargs ? nargs : 1)) {
+        nargs + !!given[1] + !!given[2] + !!given[3] + !!given[4] > (nargs ? nargs : 1) ||
+        (given[4] && (given[0] || !tbpy_is_storage(given[4])))) {
         PyErr_Clear();
         return tbpy_invalid_combination("new", args, nargs, kwnames, signatures);
     }
+    if (refuses_device(args, nargs, given))
+        return PyErr_Format(
+            PyExc_RuntimeError, "%s",
+            method ? "Legacy tensor new of the form tensor.new(tensor, device=device) is not "
+                     "supported.  Use torch.as_tensor(...) instead."
+                   : "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is "
+                     "not supported.  Use torch.tensor(...) or torch.as_tensor(...) instead.");
     if (tbpy_check_device(given[0], "new") < 0)
         return NULL;
     if (given[1])
@@ -66,6 +80,8 @@ PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t narg
         return tbpy_as_tensor(given[2], "new", "other", 1, &other) < 0 ? NULL : make_alias(other, dtype);
     if (given[3])
         return make_from_data(given[3], own);
+    if (given[4])
+        return tbpy_legacy_from_storage(given[4], own);
     if (nargs == 0)
         return make_uninitialised(&shape, own);
     if (are_sizes(args, nargs))
@@ -74,7 +90,12 @@ PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t narg
         return tbpy_invalid_combination("new", args, nargs, kwnames, signatures);
     if (TbTensor_Check(args[0]))
         return make_alias((TbTensor *)args[0], dtype);
-    return make_from_data(args[0], own);
+    return tbpy_is_storage(args[0]) ? tbpy_legacy_from_storage(args[0], own) : make_from_data(args[0], own);
+}
+
+PyObject *tbpy_legacy_new(tb_dtype dtype, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    return make(dtype, false, args, nargs, kwnames);
 }
 
 static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
@@ -91,7 +112,7 @@ static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, 
 /* x.new(...) is the constructor of x's dtype. */
 static PyObject *method_new(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    return tbpy_legacy_new((tb_dtype)((TbTensor *)self)->t.dtype, args, nargs, kwnames);
+    return make((tb_dtype)((TbTensor *)self)->t.dtype, true, args, nargs, kwnames);
 }
 
 PyMethodDef tbpy_legacy_methods[] = {
@@ -99,8 +120,9 @@ PyMethodDef tbpy_legacy_methods[] = {
      "new($self, *args, **kwargs)\n--\n\n"
      "A tensor of self's dtype, as FloatTensor and its kin make it: new(2, 3) is uninitialised,\n"
      "new([1, 2]) holds these numbers, new() has shape (0,), new(tensor) is another view.\n"
-     "Keywords: size, data or other instead, device='cpu'.\n\n"
-     "Raises TypeError for other arguments and tensors of other dtypes.  As torch.Tensor.new.\n\n"
+     "new(storage) is its elements.  Keywords: size, data, other or storage instead, device='cpu'.\n\n"
+     "Raises TypeError for other arguments and tensors of other dtypes, RuntimeError for storages of other\n"
+     "dtypes and for a tensor with a device.  As torch.Tensor.new.\n\n"
      ">>> torch.ones(2).new([1, 2])\n"
      "tensor([1., 2.])\n"},
     {NULL, NULL, 0, NULL},

@@ -94,12 +94,12 @@ static int exec_module(PyObject *module)
         tbpy_scatter_functions,  tbpy_closeness_functions,
         tbpy_resource_functions, tbpy_broadcast_policy_functions,
         tbpy_table_functions,    tbpy_norm_functions,
-        tbpy_dlpack_functions,
+        tbpy_dlpack_functions,   tbpy_storage_functions,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_dtype_type,   tbpy_init_device_type,    tbpy_init_size_type,
-        tbpy_init_tensor_type,  tbpy_init_generator_type, tbpy_init_memory_format_type,
-        tbpy_init_storage_type, tbpy_init_type_info,      tbpy_init_return_types,
+        tbpy_init_dtype_type,  tbpy_init_device_type,    tbpy_init_layout_type,        tbpy_init_size_type,
+        tbpy_init_tensor_type, tbpy_init_generator_type, tbpy_init_memory_format_type, tbpy_init_storage_type,
+        tbpy_init_type_info,   tbpy_init_return_types,
     };
     if (refuse_other_interpreters() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
         return -1;

@@ -8,11 +8,14 @@
 #include "pickling.h"
 #include "storage_docs.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <structmember.h>
 
 typedef struct {
     PyObject_HEAD
     tb_storage *storage;
+    PyObject *weakrefs;
 } StorageObject;
 
 PyTypeObject *TbStorage_Type;
@@ -36,10 +39,12 @@ static void storage_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     tb_storage *storage = storage_of(self);
-    if (storage) {
-        storage->face = NULL;
+    if (storage)
+        storage->face = NULL; /* before callbacks can ask for it */
+    if (((StorageObject *)self)->weakrefs)
+        PyObject_ClearWeakRefs(self);
+    if (storage)
         tb_storage_release(storage);
-    }
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -256,6 +261,11 @@ static PyObject *storage_resizable(PyObject *self, PyObject *Py_UNUSED(unused))
     return PyBool_FromLong(atomic_load(&storage_of(self)->pins) == 0);
 }
 
+static PyObject *storage_sizeof(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromLongLong((long long)Py_TYPE(self)->tp_basicsize + storage_of(self)->nbytes);
+}
+
 static PyObject *storage_self(PyObject *self, PyObject *Py_UNUSED(unused)) { return Py_NewRef(self); }
 
 static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
@@ -326,18 +336,24 @@ static PyObject *storage_deepcopy(PyObject *self, PyObject *Py_UNUSED(memo))
     return storage_clone(self, NULL);
 }
 
-/* All whole elements of a dtype as a tensor on these bytes: what a typed storage reads and writes. */
-static PyObject *storage_elements(PyObject *self, PyObject *o)
+/* All whole elements of a dtype as a tensor on these bytes. */
+PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
 {
-    tb_dtype dtype;
-    if (!tbpy_is_dtype(o, &dtype))
-        return PyErr_Format(PyExc_RuntimeError, "expected torch.dtype, but got %R", Py_TYPE(o));
     tb_storage *storage = storage_of(self);
     if ((uintptr_t)storage->data % tb_dtypes[tb_to_real(dtype)].itemsize != 0)
         return PyErr_Format(PyExc_RuntimeError, "the storage's memory is not aligned for elements of type %s",
                             tb_dtypes[dtype].scalar_type);
     const int64_t size[1] = {storage->nbytes / tb_dtypes[dtype].itemsize}, stride[1] = {1};
     TBPY_RETURN_TENSOR(tb_tensor_view, storage, dtype, size, stride, 1, 0);
+}
+
+/* What a typed storage reads and writes. */
+static PyObject *storage_elements(PyObject *self, PyObject *o)
+{
+    tb_dtype dtype;
+    if (!tbpy_is_dtype(o, &dtype))
+        return PyErr_Format(PyExc_RuntimeError, "expected torch.dtype, but got %R", Py_TYPE(o));
+    return tbpy_elements(self, dtype);
 }
 
 static PyMethodDef storage_methods[] = {
@@ -353,6 +369,8 @@ static PyMethodDef storage_methods[] = {
     {"copy_", TBPY_FASTCALL(storage_copy), storage_copy_doc},
     {"clone", storage_clone, METH_NOARGS, storage_clone_doc},
     {"_elements", storage_elements, METH_O, storage_elements_doc},
+    {"__sizeof__", storage_sizeof, METH_NOARGS,
+     "__sizeof__($self)\n--\n\nThe bytes of the object and of its memory."},
     {"__copy__", storage_clone, METH_NOARGS, "__copy__($self)\n--\n\nThe same as clone."},
     {"__deepcopy__", storage_deepcopy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nThe same as clone."},
     {"__reduce_ex__", tbpy_reduce_storage, METH_O, storage_reduce_doc},
@@ -369,6 +387,11 @@ static PyGetSetDef storage_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+static PyMemberDef storage_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(StorageObject, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyType_Slot storage_slots[] = {
     {Py_tp_doc, (void *)storage_doc},
     {Py_tp_new, storage_new},
@@ -376,6 +399,7 @@ static PyType_Slot storage_slots[] = {
     {Py_tp_repr, storage_repr},
     {Py_tp_iter, storage_iter},
     {Py_tp_methods, storage_methods},
+    {Py_tp_members, storage_members},
     {Py_tp_getset, storage_getset},
     {Py_mp_length, storage_length},
     {Py_mp_subscript, storage_getitem},

@@ -29,7 +29,7 @@ extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
 extern PyTypeObject *TbSize_Type;   /* size_type.c: tbcast.Size */
 extern PyTypeObject *TbDtype_Type;  /* dtype_type.c: tbcast.dtype */
 extern PyTypeObject *TbDevice_Type; /* device_type.c: tbcast.device */
-extern PyTypeObject *TbLayout_Type; /* device_type.c: tbcast.layout */
+extern PyTypeObject *TbLayout_Type; /* layout_type.c: tbcast.layout */
 extern PyTypeObject *TbMemoryFormat_Type; /* memory_format_type.c: tbcast.memory_format */
 extern PyTypeObject *TbStorage_Type; /* storage_type.c: tbcast.UntypedStorage */
 extern PyTypeObject *TbGenerator_Type; /* random_functions.c: tbcast.Generator */
@@ -134,6 +134,10 @@ typedef struct {
 int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                PyObject **out);
 
+/* The arguments of a tp_new, passed on as a vectorcall's. */
+PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
+                           PyObject *kwargs);
+
 /* Is `key` NumPy's name of the parameter: x of input, axis of dim? */
 bool tbpy_is_numpy_name(const char *name, PyObject *key);
 
@@ -192,7 +196,9 @@ int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int 
 /* The same for lists of any number of lengths; *out is the caller's to PyMem_Free. */
 int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,
                     Py_ssize_t *n);
-/* The keywords device= (only 'cpu'), requires_grad= (only False), layout= (only
+/* device_type.c: always -1, with the error of Tensor.cuda(device); position: was the device given by position? */
+int tbpy_check_cuda(PyObject *device, int position);
+/* The keywords device= (only the CPU; device_type.c), requires_grad= (only False), layout= (only
  * strided), pin_memory=: one clear error otherwise; NULL and None are fine. */
 int tbpy_check_device(PyObject *device, const char *function);
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
@@ -253,6 +259,14 @@ extern PyMethodDef tbpy_new_methods[];   /* new_methods.c: new_empty new_zeros .
 extern PyMethodDef tbpy_draw_functions[]; /* random_draws.c: randint randint_like randperm */
 extern PyMethodDef tbpy_draw_methods[];   /* random_draws.c: normal_ uniform_ */
 extern PyMethodDef tbpy_data_functions[]; /* data.c: tensor */
+/* storage_type.c: all whole elements of an UntypedStorage, on its memory. */
+PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
+extern PyMethodDef tbpy_storage_functions[]; /* from_storage.c: _set_typed_storage */
+/* Is o an UntypedStorage or a TypedStorage?  Then the elements on its memory, of a dtype that TB_UNDEFINED leaves
+ * open, as torch.tensor makes them; and for legacy constructors. */
+bool tbpy_is_storage(PyObject *o);
+PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype);
+PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype);
 extern PyMethodDef tbpy_legacy_functions[]; /* legacy.c: _legacy_new */
 extern PyMethodDef tbpy_legacy_methods[]; /* legacy.c: new */
 extern PyMethodDef tbpy_elsewhere_methods[]; /* elsewhere.c: cuda requires_grad_ */
@@ -340,7 +354,8 @@ int tbpy_init_size_type(PyObject *module);
 int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
 int tbpy_init_memory_format_type(PyObject *module); /* memory_format, channels_last, ... */
 int tbpy_init_storage_type(PyObject *module);
-int tbpy_init_device_type(PyObject *module); /* device, layout, strided */
+int tbpy_init_device_type(PyObject *module);
+int tbpy_init_layout_type(PyObject *module); /* layout, strided */
 int tbpy_init_type_info(PyObject *module); /* type_info.c: finfo, iinfo, pi, e, inf, nan */
 int tbpy_init_return_types(PyObject *module); /* return_types.c: _return_types */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */

@@ -40,39 +40,15 @@ TbTensor *tbpy_tensor_alloc(void)
     return (TbTensor *)PyObject_Init((PyObject *)self, TbTensor_Type);
 }
 
-/* The legacy constructor takes its arguments as a vectorcall. */
-static PyObject *call_legacy(PyObject *args, PyObject *kwargs)
+static PyObject *legacy_new(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;
-    PyObject *key, *value, *names, *result = NULL;
-
-    if (nkw == 0)
-        return tbpy_legacy_new(TB_UNDEFINED, &PyTuple_GET_ITEM(args, 0), nargs, NULL);
-    PyObject *all = PyTuple_New(nargs + nkw);
-    names = PyTuple_New(nkw);
-    if (!all || !names)
-        goto done;
-    for (Py_ssize_t j = 0; j < nargs; j++)
-        PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
-    for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
-        if (!PyUnicode_Check(key)) { /* type.__call__ lets any dict through */
-            PyErr_SetString(PyExc_TypeError, "keywords must be strings");
-            goto done;
-        }
-        PyTuple_SET_ITEM(names, i, Py_NewRef(key));
-        PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
-    }
-    result = tbpy_legacy_new(TB_UNDEFINED, &PyTuple_GET_ITEM(all, 0), nargs, names);
-done:
-    Py_XDECREF(all);
-    Py_XDECREF(names);
-    return result;
+    return tbpy_legacy_new(TB_UNDEFINED, args, nargs, kwnames);
 }
 
 static PyObject *tensor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     tb_error err;
-    PyObject *base = call_legacy(args, kwargs);
+    PyObject *base = tbpy_call_vector(legacy_new, args, kwargs);
     if (!base || type == TbTensor_Type)
         return base;
     /* A subclass gets an object of its own that shares the memory. */

@@ -90,6 +90,7 @@ def from_dlpack(
             device = _C.device(device)
         if not isinstance(device, _C.device):
             raise AssertionError(f"from_dlpack: unsupported device type: {type(device)}")
+        _C.as_tensor(0, device=device)  # refuses devices without memory
         if source == _CPU:
             asked["dl_device"] = (1, 0)
         elif copy is False:

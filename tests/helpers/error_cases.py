@@ -215,9 +215,9 @@ KEYWORDS = [
 ]
 
 DEVICES = [
-    Bad("torch.ones(2, device='cuda')", "RuntimeError", "", alone=True),
+    Bad("torch.ones(2, device='cuda')", "AssertionError", "Torch not compiled with CUDA enabled", alone=True),
     Bad("torch.ones(2, device='foo')", "RuntimeError", "", alone=True),
-    Bad("f.to('cuda')", "RuntimeError", "", alone=True),
+    Bad("f.to('cuda')", "AssertionError", "Torch not compiled with CUDA enabled", alone=True),
     Bad("torch.ones(2, requires_grad=True)", "", "", alone=True),
 ]
 

@@ -132,7 +132,7 @@ WRONG = [
     Call("torch._tensor._rebuild_from_type_v2", "@torch._utils._rebuild_tensor_v2", "@torch.Tensor", 3, None),
     Call("torch.Size", 3),
     Call("torch.Size", ("a",)),
-    Call("torch.device", "cuda"),
+    Call("torch.device", "nowhere"),
     Call("torch.device", 3),
     Call("torch.float32"),
     Call("torch.Tensor", 1000000),

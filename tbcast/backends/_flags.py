@@ -1,0 +1,52 @@
+"""Switches as attributes of modules and objects, which take bools only."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class Flag:
+    """A switch that refuses what is no bool with PyTorch's text."""
+
+    def __init__(self, default: Any, setter: str | None = None) -> None:
+        self.value, self._setter = default, setter
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else self.value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        if self._setter is not None and not isinstance(value, bool):
+            raise RuntimeError(f"{self._setter} expects a bool, but got {type(value).__name__}")
+        self.value = value
+
+
+def add_flags(module: str, flags: dict[str, Flag]) -> None:
+    """Give a module such attributes: they live in its class."""
+    sys.modules[module].__class__ = type("FlagModule", (types.ModuleType,), flags)
+
+
+def set_all(module: str, values: dict[str, Any]) -> tuple[Any, ...]:
+    """Set the switches that are not None; what all of them were."""
+    owner = sys.modules[module]
+    before = tuple(getattr(owner, name) for name in values)
+    for name, value in values.items():
+        if value is not None:
+            setattr(owner, name, value)
+    return before
+
+
+@contextmanager
+def kept(module: str, values: dict[str, Any]) -> Iterator[None]:
+    """Switches set as asked for, and back in the end."""
+    owner = sys.modules[module]
+    before = {name: getattr(owner, name) for name in values}
+    try:
+        set_all(module, values)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(owner, name, value)

@@ -1,0 +1,15 @@
+"""torch.backends.cpu: which instructions the kernels use."""
+
+from tbcast import _C
+
+__all__ = ["get_cpu_capability"]
+
+
+def get_cpu_capability() -> str:
+    """"DEFAULT", "AVX2" or "AVX512", in PyTorch's words.  As torch.backends.cpu.get_cpu_capability.
+
+    >>> torch.backends.cpu.get_cpu_capability() in ("DEFAULT", "AVX2", "AVX512")
+    True
+    """
+    level = _C._cpu_level()
+    return "DEFAULT" if level == "baseline" else level.upper()

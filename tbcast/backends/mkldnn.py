@@ -1,0 +1,52 @@
+"""torch.backends.mkldnn: switches that are kept, `enabled`, `deterministic`, and no oneDNN."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from tbcast.backends._flags import Flag, add_flags, kept, set_all
+
+__all__ = ["flags", "is_available", "set_flags"]
+
+enabled: bool
+deterministic: bool
+
+
+def is_available() -> bool:
+    """False: tbcast has kernels of its own.  As torch.backends.mkldnn.is_available of a PyTorch without.
+
+    >>> torch.backends.mkldnn.is_available()
+    False
+    """
+    return False
+
+
+def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) -> tuple[Any, ...]:
+    """Set the switches that are not None; returns what they were.  RuntimeError for what is no bool.
+    As torch.backends.mkldnn.set_flags, whose tuple is longer.
+
+    >>> torch.backends.mkldnn.set_flags(_enabled=True)
+    (True, False)
+    """
+    return set_all(__name__, {"enabled": _enabled, "deterministic": _deterministic})
+
+
+def flags(enabled: bool = False, deterministic: bool = False) -> AbstractContextManager[None]:
+    """A context manager that sets the switches and sets them back.  RuntimeError for what is no bool.
+    As torch.backends.mkldnn.flags.
+
+    >>> with torch.backends.mkldnn.flags(enabled=False):
+    ...     torch.backends.mkldnn.enabled
+    False
+    """
+    return kept(__name__, {"enabled": enabled, "deterministic": deterministic})
+
+
+add_flags(
+    __name__,
+    {
+        "enabled": Flag(True, "set_enabled_mkldnn"),
+        "deterministic": Flag(False, "set_deterministic_mkldnn"),
+    },
+)
