@@ -126,6 +126,11 @@ static tb_dtype summed_dtype(const tb_reduce_call *call)
 static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype in = call->dtype != TB_UNDEFINED ? call->dtype : self_dtype(call);
+    if (call->op == TB_REDUCE_MEAN && call->form == TB_FORM_OUT && call->without_dims &&
+        !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "mean.dtype_out(): input types can't be cast to the desired output type %s",
+                       tb_dtypes[call->out[0]->dtype].scalar_type);
     if (call->op == TB_REDUCE_MEAN && !is_inexact(in))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "mean(): could not infer output dtype. %s dtype must be either a floating point or "
@@ -210,6 +215,15 @@ static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
     return wrap_dims(call, err);
 }
 
+/* torch computes a single variance of numbers in their own dtype, and fills with it; of none it fills with nan. */
+static bool is_filled(const tb_reduce_call *call, tb_dtype out)
+{
+    const bool single = call->count == call->self->numel && call->self->numel > 0;
+    if (is_complex(self_dtype(call)) || out == self_dtype(call))
+        return false;
+    return call->self->numel == 0 ? is_complex(out) : single && !tb_is_half(out);
+}
+
 static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype dtype = self_dtype(call);
@@ -222,11 +236,11 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     call->result[1] = dtype;
     call->nout = two ? 2 : 1;
     set_shape(call);
-    if ((double)call->count - call->number <= 0) {
-        call->warnings |= TB_WARNING_FREEDOM;
-        if (is_complex(dtype))
-            call->warnings |= TB_WARNING_FREEDOM_AGAIN;
-    }
+    if ((double)call->count - call->number <= 0)
+        call->warnings |=
+            is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
+    call->apart =
+        !two && is_filled(call, call->form == TB_FORM_OUT ? (tb_dtype)call->out[0]->dtype : call->result[0]);
     if (call->form != TB_FORM_OUT || two)
         return TB_OK;
     const tb_dtype out = (tb_dtype)call->out[0]->dtype; /* what is computed in */
@@ -353,7 +367,11 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         return refuse(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:
-        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype))
+        if (call->apart && call->self->numel > 0 && tb_is_half(dtype))
+            return tb_fail(err, TB_RUNTIME_ERROR, "std_var_all: Unsupported dtype %s",
+                           tb_dtypes[dtype].scalar_type);
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype) &&
+            !call->apart)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
                            tb_dtypes[call->out[0]->dtype].scalar_type);
         return TB_OK;
@@ -412,6 +430,7 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
 {
     call->warnings = 0;
     call->nout = 1;
+    call->apart = false;
     call->resize[0] = call->resize[1] = false;
     TB_TRY(prepare_op(call, err));
     set_shape(call);
@@ -427,7 +446,8 @@ const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning,
         snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
         return text;
     case TB_WARNING_FREEDOM:
-    case TB_WARNING_FREEDOM_AGAIN:
+    case TB_WARNING_FREEDOM_REAL:
+    case TB_WARNING_FREEDOM_IMAG:
         snprintf(text, (size_t)room,
                  "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
                  "factor (input numel divided by output numel).",
