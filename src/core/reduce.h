@@ -69,6 +69,8 @@ typedef struct {
     tb_shape shape;        /* of the results */
 } tb_reduce_call;
 
+extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messages */
+
 /* Allocates and writes nothing. */
 tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
 /* After a failure new outputs need no release and nothing has changed; lock NULL: it keeps the lock. */
