@@ -1,7 +1,8 @@
 """The switches of the note's section "Backwards compatibility".
 
 `broadcast_warning.enabled` (off): warn where a call broadcasts that used to
-treat its operands as 1-dimensional.  `pointwise_fallback.enabled` (on): the
+treat its operands as 1-dimensional: they differ in shape and have equally many
+elements, and each has a dimension at least.  `pointwise_fallback.enabled` (on): the
 deprecated 1-dimensional behaviour itself; off gives PyTorch 2's errors.
 `keepdim_warning.enabled` is accepted and has no effect, as in PyTorch.
 All are process-wide.

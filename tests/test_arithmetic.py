@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
+from dtype_rules import NAMES
 from under_test import first_line, needs_torch, tb, torch
 
 SETUP = {
@@ -329,3 +330,50 @@ def test_an_operator_with_a_subclass_keeps_its_order():
     assert Adding(2) + 1 == "added"
     assert (1 + Adding([2, 3])).tolist() == [3, 4] and (np.ones(2) + Sub([2, 3])).tolist() == [3, 4]
     assert (Sub([2, 3]) + np.ones(2)).tolist() == [3, 4] and (1 / Sub([2, 4])).tolist() == [0.5, 0.25]
+
+
+BOUNDS = (None, True, -1, 300, 2**63 - 1, 2**63, 2**64, -(2**70), 2**70, 1.5, 1e39, float("nan"), 1j, 1 + 0j)
+BETWEEN = (
+    *("torch.clamp(t, low, high)", "t.clip(low, high)", "t.clamp_(low, high)"),
+    "torch.clamp(t, low, high, out=o)",
+)
+ONE_SIDED = (
+    *("torch.clamp_min(t, low)", "t.clamp_max(low)", "t.clamp_min_(low)", "torch.clamp_max(t, low, out=o)"),
+    *("t.clip(min=low)", "torch.clamp(t, max=low)"),
+)
+
+
+def clamped(lib, expression, dtype, low, high):
+    t = lib.tensor([1, 0, 3]).to(getattr(lib, dtype))
+    names = {"torch": lib, "t": t, "o": lib.zeros_like(t), "low": low, "high": high}
+    try:
+        result = eval(expression, names)
+    except Exception as error:
+        return type(error).__name__, first_line(error)
+    return str(result.dtype).rpartition(".")[2], repr(result.tolist())
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", [*NAMES, "uint16", "uint64"])
+def test_bounds_of_any_kind_and_size_are_promoted_and_refused_as_in_torch(dtype):
+    calls = [(form, low, high) for form in BETWEEN for low in BOUNDS for high in BOUNDS]
+    for call in calls + [(form, low, None) for form in ONE_SIDED for low in BOUNDS]:
+        ours, theirs = (clamped(lib, call[0], dtype, *call[1:]) for lib in (tb, torch))
+        assert ours == theirs, call
+
+
+@needs_torch
+def test_of_several_numbers_that_are_too_large_torch_names_the_last():
+    for expression in (
+        *("torch.where(t > 0, 2**70, -2**70)", "torch.where(t > 0, -2**70, 2**70)", "t.clamp(-2**70, 2**70)"),
+        *("torch.add(t, 2**70, alpha=-2**70)", "torch.where(t > 0, 2**63, 1)"),
+        "torch.where(t > 0, 1j, 2**63)",
+    ):
+        assert clamped(tb, expression, "int32", 0, 0) == clamped(torch, expression, "int32", 0, 0), expression
+
+
+def test_bounds_above_int64_are_not_promoted_with_others():
+    with pytest.raises(RuntimeError, match="attempted to promote Long and UInt64"):
+        tb.ones(2, dtype=tb.int64).clamp(1, 2**63)
+    with pytest.raises(OverflowError, match="can't convert negative int to unsigned"):
+        tb.ones(2).clamp(2**70, -(2**70))

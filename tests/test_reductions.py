@@ -1,7 +1,9 @@
 """Reductions are PyTorch's: every form of every function, sizes and layouts at random, accuracy, threads."""
 
+import itertools
 import math
 import re
+import warnings
 
 import hypothesis
 import numpy as np
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 import function_cells
 import reductions_cases
 from dtype_rules import NAMES
-from under_test import needs_torch, tb, torch
+from under_test import first_line, needs_torch, tb, torch
 
 LISTS = {
     name: cells for name, cells in vars(reductions_cases).items() if isinstance(cells, function_cells.Cells)
@@ -252,3 +254,59 @@ def test_a_mean_in_halves_is_rounded_once(dtype):
     t = tb.tensor([65535, 1]).to(getattr(tb, dtype))
     for half in (tb.float16, tb.bfloat16):
         assert t.mean(dtype=half).item() == t.mean(0, dtype=half).item() == 32768
+
+
+# ---- out= of another dtype ----
+
+INTO = """
+sum(t); sum(t, 0); sum(t, dtype=d); mean(t); mean(t, 0); mean(t, None); mean(t, dim=()); mean(t, dtype=d)
+mean(t[:0]); prod(t, 0); prod(t, 0, dtype=d); var(t); var(t, 0); std(t); std(t, 0); std(t[:, None], 0)
+var(t[:, None], 1); std(t[:0]); var(t[:0, None], 1); std(t.expand(2, 2), 1); var(t.expand(2, 2), 0); norm(t)
+norm(t, 1, 0); logsumexp(t.real, 0); cumsum(t, 0); cumprod(t, 0); cumsum(t, 0, dtype=d)
+softmax(t, 0, dtype=d); amax(t, 0); any(t); all(t, 0); argmax(t); count_nonzero(t); max(t)
+"""
+
+
+def into_out(lib, call, given, out, asked):
+    names = {"t": lib.tensor([3, 1, 0.5]).to(getattr(lib, given))}
+    if given.startswith("complex"):
+        names["t"] = names["t"] * (1 + 0.5j)
+    names |= {"d": getattr(lib, asked), "torch": lib, "out": lib.zeros((), dtype=getattr(lib, out))}
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            eval(f"torch.{call[:-1]}, out=out)", names)
+        except (RuntimeError, TypeError) as error:
+            return type(error), first_line(error)
+    texts = list(dict.fromkeys(first_line(w.message) for w in said))
+    return texts, names["out"].shape, names["out"].to(lib.complex128).tolist()
+
+
+@needs_torch
+@pytest.mark.parametrize("given", NAMES)
+def test_out_of_any_dtype_is_written_or_refused_as_in_torch(given):
+    calls = list(filter(None, INTO.strip().replace("\n", "; ").split("; ")))
+    for call, out in itertools.product(calls, NAMES):
+        for asked in ("float32", "int64", out) if "=d" in call else ("float32",):
+            ours, theirs = (into_out(lib, call, given, out, asked) for lib in (tb, torch))
+            assert ours[:2] == theirs[:2], (call, out, asked)
+            if len(ours) == 3:
+                near = 0.01 if "float16" in out + given + asked else 1e-5
+                assert np.allclose(ours[2], theirs[2], near, near, equal_nan=True), (call, out, asked)
+
+
+def test_a_mean_is_not_written_into_what_cannot_hold_its_elements():
+    one = tb.ones(())
+    for dtype, name, out in (("complex64", "Float", one), ("float32", "Long", one.long())):
+        text = f"mean.dtype_out(): input types can't be cast to the desired output type {name}"
+        with pytest.raises(RuntimeError, match=re.escape(text)):
+            tb.mean(tb.tensor([2, 3]).to(getattr(tb, dtype)), out=out)
+        assert out.item() == 1
+
+
+def test_a_single_variance_is_computed_in_the_dtype_of_the_elements():
+    for dtype in (tb.float64, tb.complex64, tb.complex128):
+        single = tb.std(tb.tensor([3.0, 1.0]), out=tb.empty(0, dtype=dtype))
+        assert single.item() == tb.tensor(2.0).sqrt().item()
+        with pytest.raises(RuntimeError, match="std_var_all: Unsupported dtype Half"):
+            tb.std(tb.tensor([3.0, 1.0], dtype=tb.float16), out=tb.empty(0, dtype=dtype))

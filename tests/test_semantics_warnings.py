@@ -59,7 +59,33 @@ def test_broadcast_warning_is_off_by_default():
 def test_single_elements_of_different_rank_count_as_different_shapes():
     tb.backcompat.broadcast_warning.enabled = True
     assert outcome(lambda: tb.ones(1) + tb.ones(1, 1))[1] == [SAME_COUNT]
-    assert outcome(lambda: tb.ones(()) + tb.ones(1))[1] == [SAME_COUNT]
+
+
+@pytest.mark.parametrize(("row", "form"), FORMS, ids=FORM_IDS)
+def test_broadcast_warning_says_nothing_of_operands_without_dimensions(row, form):
+    """There were none when the note was written: such a tensor is as a number."""
+    tb.backcompat.broadcast_warning.enabled = True
+    for a, b in (((), (1,)), ((1,), ()), ((1, 1), ()), ((), (1, 1)), ((), ())):
+        if not form.inplace or expandable(b, a):
+            result, said = run(form, tb.ones(a), tb.ones(b), out_size=broadcast(a, b))
+            assert not isinstance(result, Exception)
+            assert said == []
+
+
+def test_broadcast_warning_of_three_operands_says_nothing_if_one_has_no_dimensions():
+    tb.backcompat.broadcast_warning.enabled = True
+    one, row, matrix = tb.ones(()), tb.ones(1), tb.ones(1, 1)
+    for operands in ((one, row, matrix), (row, one, matrix), (matrix, row, one)):
+        for function in (tb.addcmul, tb.addcdiv, tb.lerp, tb.clamp):
+            assert outcome(lambda f=function, x=operands: f(*x))[1] == []
+            assert outcome(lambda f=function, x=operands: f(*x, out=tb.empty(0)))[1] == []
+        assert outcome(lambda x=operands: tb.where(x[0] > 0, *x[1:]))[1] == []
+        if operands[0] is matrix:
+            assert outcome(lambda x=operands: tb.ones(1, 1).addcmul_(*x[1:]))[1] == []
+    assert outcome(lambda: tb.ones(1, 1).masked_fill_(tb.ones(1) > 0, one))[1] != []  # value is no operand
+    assert outcome(lambda: tb.ones(1, 1).masked_fill_(tb.ones(()) > 0, 2))[1] == []
+    for function in (tb.addcmul, tb.lerp):
+        assert len(outcome(lambda f=function: f(row, row, matrix))[1]) == 1
 
 
 # ---- the flags ----

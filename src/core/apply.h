@@ -79,6 +79,8 @@ tb_promotion tb_promotion_of(const tb_call *call);
 /* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other
  * pairs. */
 tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err);
+/* in[1] and in[2] are numbers of which one is above int64: torch does not promote its uint64. */
+tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err);
 /* The call must have been prepared and nothing changed since.  After a failure a
  * new `out` needs no release, and no other tensor has been resized or written,
  * except by a kernel that gave up: rows whose kernels can fail look at their

@@ -54,3 +54,20 @@ tb_status tb_check_subtract_bool(const tb_call *call, tb_error *err)
                    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
                    "invert a mask, use the `~` or `logical_not()` operator instead.");
 }
+
+tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err)
+{
+    const tb_scalar *number[2] = {&call->in[1].number, &call->in[2].number};
+    tb_dtype dtype[2];
+    if (call->in[1].tensor || call->in[2].tensor)
+        return TB_OK;
+    for (int i = 0; i < 2; i++) {
+        tb_promotion one = tb_promotion_new();
+        tb_promotion_add_number(&one, number[i]->kind, call->default_dtype);
+        dtype[i] = number[i]->above_int64 ? TB_UINT64 : tb_promotion_result(&one);
+    }
+    for (int i = 0; i < 2; i++)
+        if (number[i]->above_int64 && !number[1 - i]->above_int64 && number[1 - i]->kind != TB_KIND_FLOAT)
+            return tb_fail_promotion(dtype[0], dtype[1], err);
+    return TB_OK;
+}

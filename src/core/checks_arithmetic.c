@@ -89,6 +89,8 @@ tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
     const tb_dtype result = promoted(call);
     if (kind_of(&call->in[0]) >= TB_KIND_FLOAT)
         return TB_OK;
+    if (tb_ops[call->op].nin == 3)
+        TB_TRY(tb_check_unsigned_pair(call, err));
     TB_TRY(tb_check_unsigned(call, result, err));
     if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor ||
         tb_can_cast(result, (tb_dtype)call->out->dtype))

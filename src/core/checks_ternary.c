@@ -2,31 +2,13 @@
  * Relies on: apply.h. */
 #include "apply.h"
 
-/* Two numbers, of which one is above int64, where torch meets its uint64. */
-static tb_status check_unsigned_pair(const tb_call *call, tb_error *err)
-{
-    const tb_scalar *number[2] = {&call->in[1].number, &call->in[2].number};
-    tb_dtype dtype[2];
-    if (call->in[1].tensor || call->in[2].tensor)
-        return TB_OK;
-    for (int i = 0; i < 2; i++) {
-        tb_promotion one = tb_promotion_new();
-        tb_promotion_add_number(&one, number[i]->kind, call->default_dtype);
-        dtype[i] = number[i]->above_int64 ? TB_UINT64 : tb_promotion_result(&one);
-    }
-    for (int i = 0; i < 2; i++)
-        if (number[i]->above_int64 && !number[1 - i]->above_int64 && number[1 - i]->kind != TB_KIND_FLOAT)
-            return tb_fail_promotion(dtype[0], dtype[1], err);
-    return TB_OK;
-}
-
 /* A number becomes a tensor of one element first; then out=, the condition. */
 tb_status tb_check_where(const tb_call *call, tb_error *err)
 {
     const tb_promotion state = tb_promotion_of(call);
     const tb_dtype dtype = tb_promotion_result(&state), condition = (tb_dtype)call->in[0].tensor->dtype;
     TB_TRY(tb_check_unsigned(call, dtype, err));
-    TB_TRY(check_unsigned_pair(call, err));
+    TB_TRY(tb_check_unsigned_pair(call, err));
     for (int i = 1; i < 3; i++)
         if (!call->in[i].tensor)
             TB_TRY(tb_scalar_check_fill(&call->in[i].number, dtype, 1, err));

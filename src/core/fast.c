@@ -184,7 +184,7 @@ bool tb_try_fast(tb_call *call)
         if (tb_same_sizes(t->size, t->ndim, lead->size, lead->ndim))
             continue;
         equal = false;
-        if (t->ndim > 0 || (lead->numel == 1 && (call->policy & TB_WARN_ON_BROADCAST)))
+        if (t->ndim > 0)
             return false;
     }
     const bool fresh = call->form == TB_FORM_NEW,

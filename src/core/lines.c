@@ -47,7 +47,7 @@ static void set_shape(tb_line_call *c)
 static void warn_of_cast(tb_line_call *c, tb_dtype from, tb_dtype to)
 {
     if (tb_dtypes[from].kind == TB_KIND_COMPLEX && tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL)
-        c->warnings |= TB_WARNING_COMPLEX_TO_REAL;
+        c->warnings |= is_scan(c) ? TB_WARNING_CAST_LATE : TB_WARNING_COMPLEX_TO_REAL;
 }
 
 /* cumsum and cumprod: integers are added as int64 unless dtype= or out= say otherwise. */
@@ -201,8 +201,8 @@ const char *tb_lines_warning_text(const tb_line_call *c, unsigned warning, char 
 {
     static const tb_call none;
     const tb_tensor *out = c->out[warning == TB_WARNING_RESIZE_SECOND];
-    if (warning == TB_WARNING_COMPLEX_TO_REAL)
-        return tb_warning_text(&none, warning, text, room);
+    if (warning == TB_WARNING_COMPLEX_TO_REAL || warning == TB_WARNING_CAST_LATE)
+        return tb_warning_text(&none, TB_WARNING_COMPLEX_TO_REAL, text, room);
     return tb_resize_warning(text, room, out->size, out->ndim, c->shape.size, c->shape.ndim);
 }
 

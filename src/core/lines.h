@@ -33,6 +33,8 @@ typedef enum {
 
 /* A second warning of out=: that of out[1]. */
 #define TB_WARNING_RESIZE_SECOND TB_WARNING_OTHER
+/* COMPLEX_TO_REAL of cumsum and cumprod, which comes after those of out=. */
+#define TB_WARNING_CAST_LATE (TB_WARNING_OTHER << 1)
 
 typedef struct {
     /* ---- the caller fills these, the rest with zeros ---- */

@@ -16,6 +16,7 @@ typedef struct {
     const tb_tensor *tensor[TB_MAX_INPUTS];
     int n;
     bool same_shape, same_numel; /* same_numel: and not 0, and two tensors at least */
+    bool with_single;            /* one of them is 0-dimensional */
 } tensors;
 
 static tensors collect_tensors(const tb_call *call)
@@ -25,10 +26,12 @@ static tensors collect_tensors(const tb_call *call)
         if (call->in[i].tensor)
             ts.tensor[ts.n++] = call->in[i].tensor;
     ts.same_numel = ts.n >= 2 && ts.tensor[0]->numel != 0;
+    ts.with_single = ts.n >= 1 && ts.tensor[0]->ndim == 0;
     for (int i = 1; i < ts.n; i++) {
         const tb_tensor *a = ts.tensor[0], *b = ts.tensor[i];
         ts.same_numel = ts.same_numel && a->numel == b->numel;
         ts.same_shape = ts.same_shape && tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
+        ts.with_single |= b->ndim == 0;
     }
     return ts;
 }
@@ -118,7 +121,7 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
     }
     if (call->fallback)
         call->warnings |= TB_WARNING_FALLBACK;
-    else if ((call->policy & TB_WARN_ON_BROADCAST) && ts.same_numel && !ts.same_shape)
+    else if ((call->policy & TB_WARN_ON_BROADCAST) && ts.same_numel && !ts.same_shape && !ts.with_single)
         call->warnings |= TB_WARNING_BROADCAST;
     return TB_OK;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[TB_NREDUCTIONS] = {
+const char *const tb_reduction_names[TB_NREDUCTIONS] = {
     [TB_REDUCE_SUM] = "sum",           [TB_REDUCE_MEAN] = "mean",
     [TB_REDUCE_PROD] = "prod",         [TB_REDUCE_AMAX] = "amax",
     [TB_REDUCE_AMIN] = "amin",         [TB_REDUCE_MAX] = "max",
@@ -53,7 +53,7 @@ static tb_status wrap_dims(tb_reduce_call *call, tb_error *err)
 static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
 {
     const tb_tensor *t = call->self;
-    const char *name = names[call->op];
+    const char *name = tb_reduction_names[call->op];
     if (t->numel > 0)
         return TB_OK;
     if (!call->given_dims || call->dims.ndim == 0) {
@@ -126,6 +126,11 @@ static tb_dtype summed_dtype(const tb_reduce_call *call)
 static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype in = call->dtype != TB_UNDEFINED ? call->dtype : self_dtype(call);
+    if (call->op == TB_REDUCE_MEAN && call->form == TB_FORM_OUT && call->without_dims &&
+        !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "mean.dtype_out(): input types can't be cast to the desired output type %s",
+                       tb_dtypes[call->out[0]->dtype].scalar_type);
     if (call->op == TB_REDUCE_MEAN && !is_inexact(in))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "mean(): could not infer output dtype. %s dtype must be either a floating point or "
@@ -172,7 +177,8 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
     TB_TRY(wrap_dims(call, err));
     TB_TRY(check_not_empty(call, err));
     if (is_complex(self_dtype(call)))
-        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support complex input", names[call->op]);
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support complex input",
+                       tb_reduction_names[call->op]);
     call->nout = 2;
     call->result[1] = TB_INT64;
     TB_TRY(check_out_dtype(call, 0, err));
@@ -187,7 +193,7 @@ static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
     const tb_dtype dtype = self_dtype(call);
     call->result[0] = TB_INT64;
     if (is_complex(dtype) || dtype == TB_BOOL)
-        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support %s input", names[call->op],
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support %s input", tb_reduction_names[call->op],
                        dtype == TB_BOOL ? "bool" : "complex");
     if (call->given_dims)
         TB_TRY(wrap_dims(call, err));
@@ -203,11 +209,20 @@ static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
         call->result[0] = (tb_dtype)call->out[0]->dtype;
         if (call->result[0] != TB_BOOL && call->result[0] != TB_UINT8)
             return tb_fail(err, TB_RUNTIME_ERROR, "%s only supports bool tensor for result, got: %s",
-                           names[call->op], tb_dtypes[call->result[0]].scalar_type);
+                           tb_reduction_names[call->op], tb_dtypes[call->result[0]].scalar_type);
     }
     if (is_complex(self_dtype(call)) && call->result[0] == TB_UINT8)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     return wrap_dims(call, err);
+}
+
+/* torch computes a single variance of numbers in their own dtype, and fills with it; of none it fills with nan. */
+static bool is_filled(const tb_reduce_call *call, tb_dtype out)
+{
+    const bool single = call->count == call->self->numel && call->self->numel > 0;
+    if (is_complex(self_dtype(call)) || out == self_dtype(call))
+        return false;
+    return call->self->numel == 0 ? is_complex(out) : single && !tb_is_half(out);
 }
 
 static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
@@ -216,17 +231,17 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     const bool two = call->op == TB_REDUCE_VAR_MEAN || call->op == TB_REDUCE_STD_MEAN;
     if (!is_inexact(dtype))
         return tb_fail(err, TB_RUNTIME_ERROR, "%s only support%s floating point and complex dtypes",
-                       two ? names[call->op] : "std and var", "");
+                       two ? tb_reduction_names[call->op] : "std and var", "");
     TB_TRY(wrap_dims(call, err));
     call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
     call->result[1] = dtype;
     call->nout = two ? 2 : 1;
     set_shape(call);
-    if ((double)call->count - call->number <= 0) {
-        call->warnings |= TB_WARNING_FREEDOM;
-        if (is_complex(dtype))
-            call->warnings |= TB_WARNING_FREEDOM_AGAIN;
-    }
+    if ((double)call->count - call->number <= 0)
+        call->warnings |=
+            is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
+    call->apart =
+        !two && is_filled(call, call->form == TB_FORM_OUT ? (tb_dtype)call->out[0]->dtype : call->result[0]);
     if (call->form != TB_FORM_OUT || two)
         return TB_OK;
     const tb_dtype out = (tb_dtype)call->out[0]->dtype; /* what is computed in */
@@ -353,7 +368,11 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         return refuse(call, "aminmax_cpu", err);
     case TB_REDUCE_VAR:
     case TB_REDUCE_STD:
-        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype))
+        if (call->apart && call->self->numel > 0 && tb_is_half(dtype))
+            return tb_fail(err, TB_RUNTIME_ERROR, "std_var_all: Unsupported dtype %s",
+                           tb_dtypes[dtype].scalar_type);
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype) &&
+            !call->apart)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
                            tb_dtypes[call->out[0]->dtype].scalar_type);
         return TB_OK;
@@ -412,30 +431,11 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
 {
     call->warnings = 0;
     call->nout = 1;
+    call->apart = false;
     call->resize[0] = call->resize[1] = false;
     TB_TRY(prepare_op(call, err));
     set_shape(call);
     for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
         TB_TRY(prepare_out(call, i, err));
     return check_kernel(call, err);
-}
-
-const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room)
-{
-    switch (warning) {
-    case TB_WARNING_COMPLEX_TO_REAL:
-        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
-        return text;
-    case TB_WARNING_FREEDOM:
-    case TB_WARNING_FREEDOM_AGAIN:
-        snprintf(text, (size_t)room,
-                 "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
-                 "factor (input numel divided by output numel).",
-                 names[call->op]);
-        return text;
-    default: {
-        const tb_tensor *out = call->out[warning == TB_WARNING_RESIZE_SECOND];
-        return tb_resize_warning(text, room, out->size, out->ndim, call->shape.size, call->shape.ndim);
-    }
-    }
 }

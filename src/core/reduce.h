@@ -41,7 +41,8 @@ typedef enum {
 /* Warnings beside TB_WARNING_RESIZE (of out[0]) and TB_WARNING_COMPLEX_TO_REAL. */
 #define TB_WARNING_RESIZE_SECOND TB_WARNING_OTHER
 #define TB_WARNING_FREEDOM (TB_WARNING_OTHER << 1)
-#define TB_WARNING_FREEDOM_AGAIN (TB_WARNING_OTHER << 2) /* torch's second one, of the imaginary parts */
+#define TB_WARNING_FREEDOM_REAL (TB_WARNING_OTHER << 2) /* of complex numbers' parts, before that of out= */
+#define TB_WARNING_FREEDOM_IMAG (TB_WARNING_OTHER << 3)
 
 typedef struct {
     /* ---- the caller fills these ---- */
@@ -50,6 +51,7 @@ typedef struct {
     const tb_tensor *self;
     bool keepdim;
     bool given_dims;       /* dims are given; an empty list means all, but for all and any */
+    bool without_dims;     /* the overload that takes none (mean's checks out= in its own way) */
     tb_dtype dtype;        /* TB_UNDEFINED: none is given */
     tb_dtype default_dtype;
     double number;         /* var: the correction, norm: the order */
@@ -62,9 +64,12 @@ typedef struct {
     int nout;
     bool resize[2];
     tb_dtype result[2];    /* dtypes of the results */
+    bool apart;            /* computed in self's dtype, and cast to that of out= afterwards */
     int64_t count;         /* of elements that are reduced into one */
     tb_shape shape;        /* of the results */
 } tb_reduce_call;
+
+extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messages */
 
 /* Allocates and writes nothing. */
 tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);

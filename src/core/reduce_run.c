@@ -198,6 +198,7 @@ static tb_status run_other(const tb_reduce_call *call, tb_reduction op, const tb
     other.out[0] = out;
     other.form = form;
     other.given_dims = true;
+    other.without_dims = false;
     other.dims.ndim = 0;
     for (int d = 0; d < self->ndim; d++)
         if (call->reduced >> d & 1)
@@ -217,6 +218,19 @@ static tb_status run_pointwise(int op, const tb_tensor *a, const tb_tensor *b, c
     return tb_run(&call, err);
 }
 
+/* In self's own dtype, then cast into the output. */
+static tb_status run_apart(const tb_reduce_call *call, const tb_tensor *in, const tb_lock *lock,
+                           tb_error *err)
+{
+    tb_reduce_call own = *call;
+    tb_tensor result;
+    own.dtype = TB_UNDEFINED;
+    TB_TRY(run_other(&own, call->op, in, &result, TB_FORM_NEW, lock, err));
+    const tb_status status = tb_copy(call->out[0], &result, err);
+    tb_tensor_release(&result);
+    return status;
+}
+
 /* The variance of complex numbers is that of both parts together. */
 static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in, const tb_lock *lock,
                                  tb_error *err)
@@ -234,12 +248,15 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
         status = run_other(&parts, TB_REDUCE_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
-        if (status == TB_OK && root)
+        const bool wide = is_complex((tb_dtype)call->out[0]->dtype); /* then the root of nan is nan+nanj */
+        if (status == TB_OK && root && !wide)
             status = run_pointwise(TB_OP_SQRT, &sum, NULL, NULL, &sum, TB_FORM_INPLACE, err);
         if (status == TB_OK) {
             status = tb_copy(call->out[0], &sum, err);
             tb_tensor_release(&sum);
         }
+        if (status == TB_OK && root && wide)
+            status = run_pointwise(TB_OP_SQRT, call->out[0], NULL, NULL, call->out[0], TB_FORM_INPLACE, err);
     }
     if (status == TB_OK && two)
         status = run_other(call, TB_REDUCE_MEAN, in, call->out[1], TB_FORM_OUT, lock, err);
@@ -337,6 +354,8 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
     if (call->op == TB_REDUCE_AMINMAX)
         return call->shape.ndim == 0 && in->numel == 0 ? TB_OK : run_aminmax(call, in, lock, err);
     const bool var = call->op >= TB_REDUCE_VAR && call->op <= TB_REDUCE_STD_MEAN;
+    if (call->apart)
+        return run_apart(call, in, lock, err);
     if (var && is_complex((tb_dtype)in->dtype))
         return run_complex_var(call, in, lock, err);
     TB_TRY(run_one(call, in, lock, err));

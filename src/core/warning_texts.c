@@ -1,5 +1,6 @@
 /* warning_texts.c: the texts of the warnings that a prepared call asks for, torch's
- * and those of torch 0.2.  Relies on: result.h. */
+ * and those of torch 0.2.  Relies on: reduce.h, result.h. */
+#include "reduce.h"
 #include "result.h"
 
 #include <stdio.h>
@@ -88,4 +89,25 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
     }
     }
     return text;
+}
+
+const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room)
+{
+    switch (warning) {
+    case TB_WARNING_COMPLEX_TO_REAL:
+        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
+        return text;
+    case TB_WARNING_FREEDOM:
+    case TB_WARNING_FREEDOM_REAL:
+    case TB_WARNING_FREEDOM_IMAG:
+        snprintf(text, (size_t)room,
+                 "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
+                 "factor (input numel divided by output numel).",
+                 tb_reduction_names[call->op]);
+        return text;
+    default: {
+        const tb_tensor *out = call->out[warning == TB_WARNING_RESIZE_SECOND];
+        return tb_resize_warning(text, room, out->size, out->ndim, call->shape.size, call->shape.ndim);
+    }
+    }
 }

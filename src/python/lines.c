@@ -8,7 +8,7 @@
 /* ---- the road of every call ---- */
 
 TBPY_PREPARE_OF(tb_line_call, tb_lines_prepare, tb_lines_warning_text, TB_WARNING_COMPLEX_TO_REAL,
-                TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND)
+                TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND, TB_WARNING_CAST_LATE)
 
 /* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
 static int run(tb_line_call *call, unsigned wanted, PyObject **out)

@@ -82,27 +82,30 @@ static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject
     }
 }
 
-/* Operands and parameters of the call; -1 with an exception. */
+/* Operands and parameters of the call, the last ones first as in torch, which shows where several are too
+ * large; their number, or -1 with an exception. */
 static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, int numbers)
 {
-    int n = 0;
-    for (int i = 0; i < tb_ops[e->op].nin; i++) {
-        if (!given[i])
-            continue;
-        tb_operand *in = &call->in[n++];
-        const bool number = numbers >> i & 1;
-        in->tensor = NULL;
-        if ((number ? tbpy_number(given[i], &in->number) : tbpy_set_operand(in, given[i])) < 0)
-            return -1;
-    }
     call->given = 0;
-    for (int i = 0; i < tb_ops[e->op].nparameters; i++) {
+    for (int i = tb_ops[e->op].nparameters; i-- > 0;) {
         PyObject *value = given[TB_MAX_INPUTS + i];
         if (!value)
             continue;
         if (set_parameter(e, &tb_ops[e->op].parameter[i], value, &call->parameter[i]) < 0)
             return -1;
         call->given |= 1u << i;
+    }
+    int n = 0;
+    for (int i = 0; i < tb_ops[e->op].nin; i++)
+        n += given[i] != NULL;
+    for (int i = tb_ops[e->op].nin, at = n; i-- > 0;) {
+        if (!given[i])
+            continue;
+        tb_operand *in = &call->in[--at];
+        const bool number = numbers >> i & 1;
+        in->tensor = NULL;
+        if ((number ? tbpy_number(given[i], &in->number) : tbpy_set_operand(in, given[i])) < 0)
+            return -1;
     }
     return n;
 }

@@ -69,12 +69,13 @@ static int take(const tbpy_function *f, PyObject *const *given, int slot, argume
     }
 }
 
-static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a)
+static int take_all(const tbpy_function *f, int overload, PyObject *const *given, arguments *a)
 {
     tb_reduce_call *call = &a->call;
     call->op = (tb_reduction)f->code;
     call->form = TB_FORM_NEW;
     call->keepdim = call->given_dims = false;
+    call->without_dims = overload == 0;
     call->dtype = TB_UNDEFINED;
     call->default_dtype = tbpy_default_dtype;
     call->number = 1;
@@ -86,9 +87,9 @@ static int take_all(const tbpy_function *f, PyObject *const *given, arguments *a
     return 0;
 }
 
-TBPY_PREPARE_OF(tb_reduce_call, tb_reduce_prepare, tb_reduce_warning_text, TB_WARNING_RESIZE,
-                TB_WARNING_RESIZE_SECOND, TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM,
-                TB_WARNING_FREEDOM_AGAIN)
+TBPY_PREPARE_OF(tb_reduce_call, tb_reduce_prepare, tb_reduce_warning_text, TB_WARNING_FREEDOM_REAL,
+                TB_WARNING_FREEDOM_IMAG, TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND,
+                TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_FREEDOM)
 
 /* ---- calls ---- */
 
@@ -138,11 +139,11 @@ done:
     return returned;
 }
 
-PyObject *tbpy_body_reduce(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_reduce(const tbpy_function *f, int overload, PyObject *const *given)
 {
     arguments a; /* not zeroed: shapes have room for 64 sizes */
     PyObject *result = NULL;
-    if (take_all(f, given, &a) == 0) {
+    if (take_all(f, overload, given, &a) == 0) {
         if (a.other) {
             PyObject *operands[2] = {given[f->own], a.other};
             result = tbpy_pointwise(a.call.op == TB_REDUCE_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM, a.call.form,
