@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tbcast._explain import explain_operands
-from tbcast._explain_fixes import OUT_OF_PLACE
+from tbcast._explain_fixes import OUT_OF_PLACE, Fix
 from tbcast._explain_operands import Operand
 from tbcast._explain_text import dim_line, fix_text, shape_lines, wrapped
-from tbcast._risk import Shape
+from tbcast._risk import Shape, name_of
 
 
 def _note(
@@ -35,5 +36,40 @@ def _note(
     return "\n".join(lines)
 
 
+def _fix_of_masks(fix: Fix, masks: Sequence[int]) -> Fix | None:
+    """The same change of the indices that a mask stands for: a change of the mask is a mask of another shape.
+
+    `masks`: for each operand the dimensions of its mask, 0 if it is none.
+    """
+    ndim = masks[[name_of(k) for k in range(len(masks))].index(fix.operand)]
+    if ndim == 0:
+        return fix
+    if ndim > 1:
+        return None  # such a mask stands for as many tensors of indices
+    name, rest = fix.operand, fix.code.removeprefix(fix.operand)
+    code = f"{name}.nonzero()" + (f"[:, 0]{rest}" if rest != "[:, None]" else "")
+    return replace(fix, code=code, same_as=())
+
+
+def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
+    """The text for indices that do not broadcast among themselves, where `masks` are as above.
+
+    A mask has the shape of the indices of its True elements.
+    """
+    if not any(masks):
+        return note(shapes)
+    found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes])
+    lines = shape_lines(found)[:-1]
+    lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim))]
+    for k, ndim in enumerate(masks):
+        if ndim:
+            lines.append(f"{name_of(k)} is a mask: the indices of its True elements")
+    for fix in filter(None, (_fix_of_masks(fix, masks) for fix in found.fixes)):
+        lines += wrapped("fix: ", fix_text(fix))
+        break
+    return "\n".join(lines)
+
+
 # A program that catches these errors in a loop mostly meets the same shapes.
 note = functools.lru_cache(maxsize=128)(_note)
+note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)

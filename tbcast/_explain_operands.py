@@ -13,6 +13,7 @@ from tbcast import _C
 
 Shape = tuple[int, ...]
 MOST_DIMS = 64
+LARGEST_SIZE = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,15 @@ def expanded_strides(shape: Shape, strides: Shape, target: Shape) -> Shape:
     return tuple(reversed(result))
 
 
+def check_size(size: int, where: str) -> None:
+    """Refuse what no dimension can have."""
+    if size < 0:
+        raise ValueError(f"{where}: Attempting to broadcast a dimension with negative length!")
+    if size > LARGEST_SIZE:
+        digits = str(size) if size < 10**40 else "of more than 40 digits"
+        raise ValueError(f"{where}: size {digits} is too large, the largest is {LARGEST_SIZE}")
+
+
 def _sizes(value: object, where: str) -> Shape:
     """A tuple of sizes that a tensor may have."""
     if not isinstance(value, (tuple, list)):
@@ -53,6 +63,8 @@ def _sizes(value: object, where: str) -> Shape:
         shape = tuple(operator.index(size) for size in value)
     except TypeError as error:
         raise TypeError(f"{where}: {error}") from None
+    for size in shape:
+        check_size(size, where)
     try:
         return tuple(_C.broadcast_shapes(shape))
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:

@@ -65,4 +65,5 @@ def parse(text: str, position: int) -> Operand:
         raise ValueError(
             f"'{text}' is not a shape; write 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', () for a number"
         )
-    return read(tuple(int(size) for size in re.findall(r"\d+", text)), position)
+    # int() refuses thousands of digits with advice for programmers; fifty are as many too many.
+    return read(tuple(int(size.lstrip("0")[:50] or "0") for size in re.findall(r"\d+", text)), position)

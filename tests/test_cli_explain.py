@@ -84,6 +84,7 @@ def test_the_picture_is_written(capsys, tmp_path):
         ("3", "4,,5"),
         ("3", "1e3"),
         ("3", "9" * 30),
+        ("3", "9" * 6000),
         ("3", ",".join("1" * 65)),
         ("3", "missing.npy"),
         ("3", "3", "--svg", "/missing/folder/x.svg"),
@@ -94,6 +95,14 @@ def test_wrong_usage_is_one_line_and_status_2(capsys, arguments):
     status, out, err = told(capsys, *arguments)
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1 and err.startswith("tbcast")
+
+
+@pytest.mark.parametrize("size", ["99999999999999999999", "9223372036854775808", "9" * 6000])
+def test_a_size_that_is_too_large_is_named(capsys, size):
+    err = told(capsys, f"{size},1", "4")[2]
+    named = size if len(size) < 40 else "of more than 40 digits"
+    wanted = f"operand 1: size {named} is too large, the largest is {2**63 - 1}"
+    assert err == f"tbcast: explain(): {wanted}\n"
 
 
 @pytest.mark.parametrize(

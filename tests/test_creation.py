@@ -1,7 +1,9 @@
 """Creation beyond empty, zeros, ones and full: values, layouts, random numbers and errors are PyTorch's."""
 
 import itertools
+import math
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -190,8 +192,16 @@ def differences(texts):
     return [item for item in found if item[1] != item[2]]
 
 
+def of_avx2():
+    """What PyTorch with AVX2 gives for cases.RANDOM and cases.SEQUENCES."""
+    expected = cases.torch_outcomes()
+    if expected is None:
+        pytest.skip("PyTorch has no AVX2 kernels on this machine")
+    return expected
+
+
 @needs_torch
-@pytest.mark.parametrize("name", ["LINSPACES", "RANGES", "EYES", "INFO"])
+@pytest.mark.parametrize("name", ["EYES", "INFO"])
 def test_values_are_torchs_in_every_dtype(name):
     assert differences(getattr(cases, name)) == []
 
@@ -209,12 +219,68 @@ def test_errors_are_torchs(text):
 
 @needs_torch
 def test_random_numbers_are_torchs_through_any_sequence_of_calls():
-    expected = cases.torch_outcomes()
-    if expected is None:
-        pytest.skip("PyTorch has no AVX2 kernels on this machine")
+    expected = of_avx2()[0]
     found = cases.random_outcomes(tb)
     assert len(found) == len(expected) > 3000
     assert [(a, b) for a, b in zip(found, expected, strict=True) if a != b][:5] == []
+
+
+@needs_torch
+def test_linspace_arange_and_range_are_torchs_with_avx2():
+    expected = of_avx2()[1]
+    found = cases.sequence_outcomes(tb)
+    assert len(found) == len(expected) > 3000
+    assert [(a, b) for a, b in zip(found, expected, strict=True) if a != b][:5] == []
+
+
+def fused(step, count, start):
+    """step * count + start, rounded once."""
+    return float(Fraction(step) * count + Fraction(start))
+
+
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("start", [0.0, 0.3, -123.456, 1e8])
+@pytest.mark.parametrize("steps", [2, 3, 10, 17, 1000, 1025, 2500])
+def test_linspace_is_one_fused_operation_from_the_nearer_end(steps, start):
+    end = start + 9.87
+    step = (end - start) / (steps - 1)
+    half = steps // 2
+    wanted = [fused(step, i, start) for i in range(half)]
+    wanted += [fused(-step, steps - 1 - i, end) for i in range(half, steps)]
+    assert tb.linspace(start, end, steps, dtype=tb.float64).tolist() == wanted
+    single = tb.tensor([start, end])
+    step = ((single[1] - single[0]) / (steps - 1)).item()
+    start, end = single.tolist()
+    wanted = [Fraction(step) * i + Fraction(start) for i in range(half)]
+    wanted += [Fraction(-step) * (steps - 1 - i) + Fraction(end) for i in range(half, steps)]
+    assert tb.linspace(start, end, steps).tolist() == [rounded_to_float32(x) for x in wanted]
+
+
+def rounded_to_float32(x):
+    """A Fraction as the nearest float32, ties to even; it is none of the smallest ones."""
+    if x == 0:
+        return 0.0
+    exponent = math.frexp(float(x))[1] - 24
+    return float(round(x / Fraction(2) ** exponent) * Fraction(2) ** exponent)
+
+
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("step", [0.1, 1 / 3, -0.7, 1.0, 0.25])
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 100, 1024, 2051])
+def test_arange_is_fused_from_the_beginning_of_each_vector(count, step):
+    start, vectors = 0.3, count - count % 8
+    wanted = []
+    for i in range(count):
+        first = i - i % 4 if i < vectors else i
+        wanted.append(fused(step, i - first, fused(step, first, start)))
+    assert tb.arange(start, start + step * (count - 0.5), step, dtype=tb.float64).tolist() == wanted
+
+
+@pytest.mark.cpu_level
+def test_sequences_of_the_smallest_numbers():
+    assert tb.arange(0, 50 * 5e-324, 5e-324, dtype=tb.float64).tolist() == [i * 5e-324 for i in range(50)]
+    low = tb.linspace(2**-149, 11 * 2**-149, 11)
+    assert low.tolist() == [i * 2**-149 for i in range(1, 12)]
 
 
 def test_integers_of_seed_0():

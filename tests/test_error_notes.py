@@ -163,6 +163,50 @@ def test_indexing():
     assert x.tolist() == [[0.0] * 3] * 4
 
 
+ROWS_AND_COLUMNS = "x = torch.arange(12.).reshape(3, 4); y = torch.arange(12.).reshape(3, 2, 2)"
+MASKS = [
+    ("x[a, b]", "a = torch.tensor([True, False, True])", "b = torch.tensor([True, True, True, False])"),
+    ("x[a, b]", "a = torch.tensor([True, True, True])", "b = torch.arange(2)"),
+    ("x[a, b]", "a = torch.arange(2)", "b = torch.tensor([True, True, True, False])"),
+    ("x[a, b]", "a = torch.tensor([True, False, True])", "b = torch.tensor([[0, 1, 2], [3, 2, 1]])"),
+    ("y[a, b]", "a = torch.arange(3)", "b = torch.ones(2, 2, dtype=torch.bool)"),
+]
+
+
+@pytest.mark.skipif(not HAVE_NOTES, reason="Python 3.10 has no notes")
+@pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize(("call", "a", "b"), MASKS)
+def test_the_fix_of_a_mask_is_right(call, a, b, written):
+    """What is proposed for a mask works, and means the indices of its True elements."""
+    names = {"torch": tb}
+    for line in (ROWS_AND_COLUMNS, a, b):
+        exec(line, names)
+    [note] = notes(failure(lambda: exec(f"{call} = 0" if written else call, names)))
+    for name in "ab":
+        told = f"{name} is a mask: the indices of its True elements" in note
+        assert told == (names[name].dtype is tb.bool)
+    code, operand = re.search(r"^fix: ((\w)\S*( None\])?)", note, re.MULTILINE).group(1, 2)
+    plain = {
+        name: names[name].nonzero(as_tuple=True) if names[name].dtype is tb.bool else (names[name],)
+        for name in "ab"
+    }
+    plain[operand] = tuple(index[:, None] for index in plain[operand])
+    names[operand] = eval(code, names)
+    source = names[call[0]]
+    wanted = source[(*plain["a"], *plain["b"])]
+    assert eval(call, names).tolist() == wanted.tolist()
+    if written:
+        exec(f"{call} = -1.", names)
+        assert source[(*plain["a"], *plain["b"])].eq(-1).all()
+
+
+@pytest.mark.skipif(not HAVE_NOTES, reason="Python 3.10 has no notes")
+def test_a_mask_of_two_dimensions_has_no_fix():
+    y, mask = tb.ones(2, 2, 3), tb.ones(2, 2, dtype=tb.bool)
+    [note] = notes(failure(lambda: y[mask, tb.arange(3)]))
+    assert "a is a mask" in note and "fix: " not in note
+
+
 def test_other_errors_have_none():
     calls = (
         lambda: tb.ones(2).reshape(3),

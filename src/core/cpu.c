@@ -4,6 +4,7 @@
 #include "fast.h"
 #include "kernels/kernels.h"
 #include "kernels/matmul.h"
+#include "kernels/sequences.h"
 #include "vector_math.h"
 
 #include <stdbool.h>
@@ -42,14 +43,33 @@ typedef struct {
     const tb_kernels *kernels;
     const tb_more *more[2]; /* on top of them */
     const tb_line_kernels *lines;
+    const tb_sequence_kernels *sequences;
     int vector_bytes; /* of vector_math.h */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
-    {"baseline", &tb_kernels_baseline, {NULL}, &tb_line_kernels_baseline, 0, always},
+    {"baseline",
+     &tb_kernels_baseline,
+     {NULL},
+     &tb_line_kernels_baseline,
+     &tb_sequence_kernels_baseline,
+     0,
+     always},
 #ifdef TB_HAVE_AVX2
-    {"avx2", &tb_kernels_avx2, {&tb_more_avx2}, &tb_line_kernels_avx2, 32, has_avx2},
-    {"avx512", &tb_kernels_avx2, {&tb_more_avx2, &tb_more_avx512}, &tb_line_kernels_avx512, 64, has_avx512},
+    {"avx2",
+     &tb_kernels_avx2,
+     {&tb_more_avx2},
+     &tb_line_kernels_avx2,
+     &tb_sequence_kernels_avx2,
+     32,
+     has_avx2},
+    {"avx512",
+     &tb_kernels_avx2,
+     {&tb_more_avx2, &tb_more_avx512},
+     &tb_line_kernels_avx512,
+     &tb_sequence_kernels_avx2,
+     64,
+     has_avx512},
 #endif
 };
 
@@ -71,6 +91,7 @@ static void activate(const tb_level *level)
     in_force = *level->kernels;
     in_force.level = level->name;
     in_force.lines = level->lines;
+    in_force.sequences = level->sequences;
     for (int op = 0; op < TB_NOPS; op++)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])

@@ -33,7 +33,8 @@ typedef enum {
     TB_ABOUT_INPLACE, /* the others do not expand to the first one, that of the tensor to be written; */
     TB_ABOUT_COPY,    /* the same of copy_, which has no form out of place; */
     TB_ABOUT_VALUE,   /* of t[index] = value: that of t[index]; */
-    TB_ABOUT_EXPAND   /* of expand: the sizes that were asked for */
+    TB_ABOUT_EXPAND,  /* of expand: the sizes that were asked for */
+    TB_ABOUT_INDICES  /* as TB_ABOUT_SHAPES, of tensors of indices, some of them masks */
 } tb_about;
 #define TB_ABOUT_MAX 8
 #define TB_ABOUT_SIZES 256
@@ -43,6 +44,7 @@ typedef struct {
     tb_about about;
     int nshapes, ndim[TB_ABOUT_MAX];
     int64_t size[TB_ABOUT_SIZES]; /* of all the shapes, one after the other */
+    int mask_ndim[TB_ABOUT_MAX]; /* TB_ABOUT_INDICES: of the mask that these indices stand for; 0: no mask */
     char message[TB_ERROR_MAX];
 } tb_error;
 

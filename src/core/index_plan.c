@@ -127,9 +127,16 @@ static tb_status fail_broadcast(const tb_index_plan *plan, const usage *u, tb_er
     }
     tb_fail(err, TB_INDEX_ERROR,
             "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
-    tb_fail_about(err, TB_ABOUT_SHAPES);
+    tb_fail_about(err, TB_ABOUT_INDICES);
     for (int i = 0; i < plan->n; i++)
         tb_fail_shape(err, plan->by[i].tensor->size, plan->by[i].tensor->ndim);
+    for (int i = 0; err && i < plan->n && i < TB_ABOUT_MAX; i++)
+        err->mask_ndim[i] = 0;
+    for (int d = 0; err && d < u->ndim; d++) {
+        const int i = u->by[d];
+        if (i >= 0 && i < TB_ABOUT_MAX && plan->by[i].offsets)
+            err->mask_ndim[i]++;
+    }
     return TB_INDEX_ERROR;
 }
 

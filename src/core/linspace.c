@@ -1,9 +1,11 @@
 /* linspace.c: torch.linspace bit for bit: counted from the start in the first
- * half and back from the end in the second, every operation rounded to the dtype
- * (integers: in double precision), and torch.eye.
+ * half and back from the end in the second, in the dtype (integers: in double
+ * precision) and by fused multiply-add, as torch's AVX2 build has it; halves
+ * round every operation.  And torch.eye.
  * Relies on: linspace.h, in_order.h, kernels/kernels.h; no contraction of a + b * c. */
 #include "linspace.h"
 #include "kernels/kernels.h"
+#include "kernels/sequences.h"
 
 #include <string.h>
 
@@ -16,30 +18,23 @@ static int rising_before(int64_t steps, int64_t first, int64_t last)
     return (int)(half < first ? 0 : half < last ? half - first : last - first);
 }
 
-/* start + step * count for counts that rise from `count` on, end - step * count for counts that fall.  In
- * double they are exact, and int is what vectors of them are made from. */
-#define LINE(name, type, sign)                                                       \
-    static inline void name(type from, type step, int64_t count, int n, int by, type *to) \
-    {                                                                                \
-        for (int j = 0; j < n; j++)                                                  \
-            to[j * by] = from sign step * (type)((double)count sign (double)j);      \
-    }
 /* The values [first, last) of `steps`, every `by`th place of `to`. */
-#define FILL(type)                                                                                      \
-    LINE(rise_##type, type, +)                                                                          \
-    LINE(fall_##type, type, -)                                                                          \
-    static inline void fill_##type(type start, type end, int64_t steps, int64_t first, int64_t last,    \
-                                   int by, type *to)                                                    \
-    {                                                                                                   \
-        const type step = (end - start) / (type)(steps - 1);                                            \
-        const int rising = rising_before(steps, first, last), falling = (int)(last - first) - rising;   \
-        rise_##type(start, step, first, rising, by, to);                                                \
-        fall_##type(end, step, steps - 1 - first - rising, falling, by, to + by * rising);              \
+#define FILL(type)                                                                                    \
+    static void fill_##type(type start, type end, int64_t steps, int64_t first, int64_t last, int by, \
+                            type *to)                                                                 \
+    {                                                                                                 \
+        const type step = (end - start) / (type)(steps - 1);                                          \
+        const int rising = rising_before(steps, first, last), falling = (int)(last - first) - rising; \
+        const tb_sequence_kernels *kernels = tb_kernels_active->sequences;                            \
+        const double back = (double)(steps - 1 - first - rising);                                     \
+        if (rising > 0)                                                                               \
+            kernels->line_##type(to, by, start, step, (double)first, 1, rising);                      \
+        if (falling > 0)                                                                              \
+            kernels->line_##type(to + by * rising, by, end, -step, back, -1, falling);                \
     }
 FILL(float)  /* fill_float */
 FILL(double) /* fill_double */
 #undef FILL
-#undef LINE
 
 static void fill_integer(const tb_linspace *l, char *to, int64_t first, int64_t last)
 {

@@ -3,73 +3,55 @@
  * torch computes element i as start + i * step in the dtype's accumulation type
  * (double for float32 and float64, float for the halves, int64 for integers),
  * but two vectors of 32 bytes at a time, and within a vector from its first
- * element rounded to the dtype.  Relies on: range.h, in_order.h, kernels/kernels.h; no
- * contraction of a * b + c. */
+ * element rounded to the dtype.  Its AVX2 build does so by fused multiply-add
+ * (kernels/sequences.h); its range is compiled without.  Where torch has more
+ * threads than one, each begins its vectors anew; here there is one beginning.
+ * Relies on: range.h, in_order.h, kernels/kernels.h; no contraction of a * b + c. */
 #include "range.h"
 #include "kernels/kernels.h"
+#include "kernels/sequences.h"
 
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
 
-#define VECTOR_BYTES 32
-
 /* ---- values ---- */
 
-/* Where the vectors end among the elements before `last`. */
-static int64_t end_of_vectors(const tb_range *r, int64_t last, int vector)
+/* How many whole vectors there are among the elements [first, last). */
+static int count_vectors(const tb_range *r, int64_t first, int64_t last, int vector)
 {
-    const int64_t whole = r->length - r->length % (2 * vector);
-    return last < whole ? last : whole;
+    const int64_t whole = r->length - r->length % (2 * vector), end = last < whole ? last : whole;
+    return end > first ? (int)((end - first) / vector) : 0;
 }
 
-/* `first` plus an int is exact in double, and int is what vectors of numbers are made from. */
-#define FILL_FLOAT(name, type)                                                              \
-    static void name(const tb_range *r, type *to, int64_t first, int64_t last)              \
-    {                                                                                       \
-        enum { VECTOR = VECTOR_BYTES / sizeof(type) };                                      \
-        const int64_t vectors = end_of_vectors(r, last, VECTOR);                            \
-        const int count = vectors > first ? (int)(vectors - first) / VECTOR : 0;            \
-        type base[TB_VALUES_MOST / VECTOR];                                                 \
-        double ahead[VECTOR];                                                               \
-        for (int k = 0; k < count; k++)                                                     \
-            base[k] = (type)(r->fstart + r->fstep * ((double)first + (double)(k * VECTOR))); \
-        for (int j = 0; j < VECTOR; j++)                                                    \
-            ahead[j] = (double)j * r->fstep;                                                \
-        for (int k = 0; k < count; k++, to += VECTOR)                                       \
-            for (int j = 0; j < VECTOR; j++)                                                \
-                to[j] = (type)((double)base[k] + ahead[j]);                                 \
-        for (first += count * VECTOR; first < last; first++)                                \
-            *to++ = (type)(r->fstart + r->fstep * (double)first);                           \
-    }
-FILL_FLOAT(fill_float32, float)  /* fill_float32 */
-FILL_FLOAT(fill_float64, double) /* fill_float64 */
-#undef FILL_FLOAT
+/* The values [first, last) of floats or doubles. */
+static tb_arange values_of(const tb_range *r, int64_t first, int64_t last, int vector)
+{
+    const int vectors = count_vectors(r, first, last, vector);
+    return (tb_arange){.start = r->fstart,
+                       .step = r->fstep,
+                       .first = (double)first,
+                       .vectors = vectors,
+                       .single = (int)(last - first) - vectors * vector};
+}
 
 static void fill_half(const tb_range *r, char *to, int64_t first, int64_t last)
 {
-    enum { VECTOR = VECTOR_BYTES / 2 };
+    const tb_sequence_kernels *kernels = tb_kernels_active->sequences;
     const tb_cast narrow = tb_kernels_active->cast[TB_FLOAT32][r->dtype];
     const tb_cast widen = tb_kernels_active->cast[r->dtype][TB_FLOAT32];
-    const int64_t vectors = end_of_vectors(r, last, VECTOR);
+    const int count = count_vectors(r, first, last, TB_VECTOR_OF_HALVES), done = count * TB_VECTOR_OF_HALVES;
     const float start = (float)r->fstart, step = (float)r->fstep;
-    const int count = vectors > first ? (int)((vectors - first) / VECTOR) : 0;
-    float value[TB_VALUES_MOST], base[TB_VALUES_MOST / VECTOR], ahead[VECTOR];
-    uint16_t rounded[TB_VALUES_MOST / VECTOR];
+    float value[TB_VALUES_MOST], base[TB_VALUES_MOST / TB_VECTOR_OF_HALVES];
+    uint16_t rounded[TB_VALUES_MOST / TB_VECTOR_OF_HALVES];
 
-    for (int k = 0; k < count; k++)
-        base[k] = start + step * (float)(first + k * VECTOR);
     if (count > 0) {
+        kernels->line_float(base, 1, start, step, (double)first, TB_VECTOR_OF_HALVES, count);
         narrow(rounded, base, count);
         widen(base, rounded, count);
+        kernels->spread_half(value, base, step, count);
     }
-    for (int j = 0; j < VECTOR; j++)
-        ahead[j] = (float)j * step;
-    for (int k = 0; k < count; k++)
-        for (int j = 0; j < VECTOR; j++)
-            value[k * VECTOR + j] = base[k] + ahead[j];
-    for (int64_t i = first + count * VECTOR; i < last; i++)
-        value[i - first] = start + step * (float)i;
+    kernels->line_float(value + done, 1, start, step, (double)(first + done), 1, (int)(last - first) - done);
     narrow(to, value, last - first);
 }
 
@@ -117,16 +99,19 @@ static void fill_closed(const tb_range *r, char *to, int64_t first, int64_t last
 static void fill_range(const void *state, char *to, int64_t first, int64_t last)
 {
     const tb_range *r = state;
-    if (r->closed && tb_dtypes[r->dtype].kind == TB_KIND_FLOAT)
+    if (r->closed && tb_dtypes[r->dtype].kind == TB_KIND_FLOAT) {
         fill_closed(r, to, first, last);
-    else if (r->dtype == TB_FLOAT32)
-        fill_float32(r, (float *)(void *)to, first, last);
-    else if (r->dtype == TB_FLOAT64)
-        fill_float64(r, (double *)(void *)to, first, last);
-    else if (tb_is_half(r->dtype))
+    } else if (r->dtype == TB_FLOAT32) {
+        const tb_arange values = values_of(r, first, last, TB_VECTOR_OF_FLOATS);
+        tb_kernels_active->sequences->arange_float((float *)(void *)to, &values);
+    } else if (r->dtype == TB_FLOAT64) {
+        const tb_arange values = values_of(r, first, last, TB_VECTOR_OF_DOUBLES);
+        tb_kernels_active->sequences->arange_double((double *)(void *)to, &values);
+    } else if (tb_is_half(r->dtype)) {
         fill_half(r, to, first, last);
-    else
+    } else {
         fill_integer(r, to, first, last);
+    }
 }
 
 /* ---- length ---- */

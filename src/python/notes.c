@@ -33,13 +33,20 @@ static PyObject *shapes_of(const tb_error *err)
 }
 
 /* The text; NULL with an exception. */
-static PyObject *make_note(PyObject *shapes, tb_about about)
+static PyObject *make_note(PyObject *shapes, const tb_error *err)
 {
+    const tb_about about = err ? err->about : TB_ABOUT_SHAPES;
     PyObject *module = PyImport_ImportModule("tbcast._explain_note");
     if (!module)
         return NULL;
     PyObject *inplace = about == TB_ABOUT_SHAPES ? Py_False : Py_True, *text;
-    if (about == TB_ABOUT_VALUE || about == TB_ABOUT_EXPAND) {
+    if (about == TB_ABOUT_INDICES) {
+        int64_t masks[TB_ABOUT_MAX];
+        for (int i = 0; i < err->nshapes; i++)
+            masks[i] = err->mask_ndim[i];
+        text = PyObject_CallMethod(module, "note_of_indices", "ON", shapes,
+                                   tbpy_shape_tuple(masks, err->nshapes));
+    } else if (about == TB_ABOUT_VALUE || about == TB_ABOUT_EXPAND) {
         const bool value = about == TB_ABOUT_VALUE;
         text = PyObject_CallMethod(module, "note", "OO(ss)", shapes, inplace, value ? "target" : "size",
                                    value ? "value" : "tensor");
@@ -59,7 +66,7 @@ static void add_note(const tb_error *err, PyObject *shapes)
     PyErr_Fetch(&type, &error, &traceback);
     PyErr_NormalizeException(&type, &error, &traceback);
     shapes = err ? shapes_of(err) : PySequence_Tuple(shapes);
-    PyObject *text = shapes ? make_note(shapes, err ? err->about : TB_ABOUT_SHAPES) : NULL;
+    PyObject *text = shapes ? make_note(shapes, err) : NULL;
     Py_XDECREF(text ? PyObject_CallMethod(error, "add_note", "O", text) : NULL);
     Py_XDECREF(text);
     Py_XDECREF(shapes);

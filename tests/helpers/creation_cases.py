@@ -1,9 +1,11 @@
 """Calls that make tensors, as text that both libraries evaluate, and what they give.
 
-Run as a program this prints what PyTorch with AVX2 gives for RANDOM, or null on a machine without AVX2:
-the other tests hold PyTorch to its portable kernels, but tbcast's normal numbers are the AVX2 ones.
+Run as a program this prints what PyTorch with AVX2 gives for RANDOM and SEQUENCES, or null on a machine
+without AVX2: the other tests hold PyTorch to its portable kernels, but tbcast's normal numbers are the AVX2
+ones, and so is the fused multiply-add of linspace and arange.
 """
 
+import functools
 import itertools
 import json
 import os
@@ -45,6 +47,39 @@ RANGES = [
     ]
     if not (dtype in DTYPES[1:6] and abs(step) < 1)
 ]
+STEPS = [(0, 0.1), (0.3, 0.1), (-2.7, 1 / 3), (1e-3, 0.7), (5, -0.3), (0, 1), (1, -2), (1e8, 1e-3)]
+COUNTS = (1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000, 1023, 1024, 1025, 2049, 32768)
+"""From 32,769 numbers on PyTorch's arange depends on its number of threads; with one it is as here."""
+ARANGES = [
+    f"torch.arange({start}, {start + step * (count - 0.5)!r}, {step!r}, dtype=torch.{dtype}{out})"
+    for dtype in ("float16", "bfloat16", "float32", "float64")
+    for start, step in STEPS
+    for count in COUNTS
+    for out in ("", f", out=torch.zeros({2 * count}, dtype=torch.{dtype})[::2]")
+    if not out or count < 100
+] + [f"torch.arange({start}, {start + 3 * count}, 3, dtype=torch.{dtype})"
+     for dtype in NUMERIC[:5] for start in (0, -7) for count in COUNTS[:-1]]  # fmt: skip
+MORE_LINSPACES = [
+    f"torch.linspace({start!r}, {end!r}, {steps}, dtype=torch.{dtype}{out})"
+    for dtype in DTYPES[1:]
+    for start, end in ((0, 1), (0.1, 99.7), (3.7, -11.3), (0.3 + 1j, 5 - 0.7j))
+    for steps in COUNTS[:-1]
+    for out in ("", f", out=torch.zeros({2 * steps}, dtype=torch.{dtype})[::2]")
+    if isinstance(start, complex) == dtype.startswith("complex") and not (dtype == "uint8" and end < 0)
+    if not out or steps < 100
+] + [f"torch.linspace({start}, {end}, {steps}, dtype=torch.int64)"
+     for start, end in ((0, 2**60 + 7), (-(2**62) - 1, 2**61)) for steps in COUNTS]  # fmt: skip
+EXTREMES = [
+    f"torch.linspace({start}, {end}, {steps}, dtype=torch.{dtype})"
+    for dtype in DTYPES[6:10]
+    for start, end in (("-6e4", "6e4"), ("5e-324", "1e-310"), ("float('-inf')", "3"), ("2", "float('nan')"),
+                       ("-1e-40", "1e-38"), ("1e308", "-1e308") if dtype == "float64" else ("1", "2"))
+    for steps in (2, 9, 100)
+] + [f"torch.arange({call}, dtype=torch.{dtype})"
+     for dtype in DTYPES[6:10]
+     for call in ("-1e-38, 1e-38, 1e-40", "0, 1e-309, 1e-311", "-6e4, 6e4, 1e3", "2**24, 2**24 + 100, 3",
+                  "-0.0, 40, 1", "-1e-50, 40, 1", "-0.0, -40, -1")]  # fmt: skip
+SEQUENCES = LINSPACES + RANGES + ARANGES + MORE_LINSPACES + EXTREMES
 EYES = [
     f"torch.eye({sizes}, dtype=torch.{dtype})"
     for dtype in DTYPES
@@ -160,8 +195,14 @@ def random_outcomes(module):
     return results
 
 
+def sequence_outcomes(module):
+    """For each of SEQUENCES."""
+    return [[text, *outcome(module, text)] for text in SEQUENCES]
+
+
+@functools.cache
 def torch_outcomes():
-    """`random_outcomes` of PyTorch with AVX2, or None."""
+    """`random_outcomes` and `sequence_outcomes` of PyTorch with AVX2 on one thread, or None."""
     environment = {**os.environ, "ATEN_CPU_CAPABILITY": "avx2", "TBCAST_TEST_MODULE": "torch"}
     result = subprocess.run(
         [sys.executable, __file__], capture_output=True, text=True, env=environment, check=True
@@ -173,4 +214,5 @@ if __name__ == "__main__":
     import torch
 
     known = torch.backends.cpu.get_cpu_capability() == "AVX2"
-    print(json.dumps(random_outcomes(torch) if known else None))
+    torch.set_num_threads(1)
+    print(json.dumps([random_outcomes(torch), sequence_outcomes(torch)] if known else None))

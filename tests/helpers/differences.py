@@ -10,9 +10,10 @@ broadcast warning, which torch 2.13 keeps as a flag but never issues
 
 from dataclasses import dataclass
 
+from avx2_values import NAMES as AVX2
 from cases import Operand
 from dtype_rules import KIND
-from scalar_loop import same_by_themselves
+from scalar_loop import same_as_avx2, same_by_themselves
 
 FALLBACK = "fallback"  # torch refuses what the deprecated 1-dimensional behaviour computes
 SECOND_LINE = "in-place line 2"  # torch's text, then the note's sentence
@@ -89,6 +90,15 @@ KNOWN = (
         "number, was rounded to float32; computed by themselves, those elements have tbcast's result",
         operators=TWO_LOOPS,
         when=same_by_themselves,
+    ),
+    Known(
+        "complex special values of AVX2",
+        "torch's builds differ: for log2 and sgn the AVX2 one divides the parts of a complex number, the "
+        "portable one divides by a complex number, which makes nan of infinities and loses the sign of "
+        "zeros; AVX2's acos of complex128 has no -0 in the imaginary part; tbcast follows AVX2, in its loop "
+        "over vectors",
+        operators=AVX2,
+        when=same_as_avx2,
     ),
     Known(
         "out= of ldexp has another dtype",

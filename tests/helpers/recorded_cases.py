@@ -21,7 +21,7 @@ from comparison import REAL_PART, differing, ulps_of
 from drawing import draws, operands_of, parameters_of, stable
 from dtype_rules import BITS, ITEMSIZE, KIND, NAMES
 from forms import NUMBER, ROWS, forms_of
-from scalar_loop import by_themselves
+from scalar_loop import by_themselves, of_avx2
 from shape_rules import fallback_of
 from under_test import first_line, torch
 from view_cases import INDEX_SIZES, INDICES, LAYOUTS, TINY, VIEWS, evaluate
@@ -127,8 +127,11 @@ def pointwise_outcome(module, form, case):
 
 
 def bits_of(module, form, case, result, name):
-    """A result's elements; of torch, where its loops do not agree, those of the loop that tbcast follows."""
+    """A result's elements; of torch, where its loops or builds do not agree, those that tbcast follows."""
     bits = tensor_bits(result, name)
+    if module is torch and case.op in differences.AVX2 and bits.size:
+        wanted = of_avx2(case, np.arange(bits.size), bits.shape, name)
+        return bits if wanted is None else wanted.reshape(bits.shape)
     if module is torch and case.op in differences.TWO_LOOPS and bits.size:
         return by_themselves(form, case, np.arange(bits.size), bits.shape).reshape(bits.shape)
     return bits

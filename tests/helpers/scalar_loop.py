@@ -10,7 +10,8 @@ tbcast's results depend on the operands alone; they are those of the loop over s
 
 import numpy as np
 
-from cases import Operand, dtype_name, tensor_bits, write_memory
+import avx2_values
+from cases import BITS, Operand, dtype_name, tensor_bits, write_memory
 from comparison import differing, ulps_of
 from forms import ROWS
 from under_test import torch
@@ -38,6 +39,29 @@ def same_by_themselves(form, case, mine, theirs):
     index = differing(ours, theirs.elements(), mine.dtype, ulps)
     alone = by_themselves(form, case, index, ours.shape)
     return alone.dtype == ours.dtype and not differing(ours.ravel()[index], alone, mine.dtype, ulps).size
+
+
+def of_avx2(case, places, size, dtype):
+    """The bits of this dtype that AVX2's complex functions give those elements, None for real operands."""
+    z = few_elements(case.operands[0], places, size)
+    if not z.is_complex():
+        return None
+    re, im = avx2_values.parts(torch, case.op, z)
+    kind = np.dtype(dtype) if dtype.startswith("complex") else None
+    if kind is None:
+        return None
+    values = np.empty(re.shape, kind)
+    with np.errstate(all="ignore"):
+        values.real, values.imag = re, im
+    return values.view(BITS[dtype])
+
+
+def same_as_avx2(form, case, mine, theirs):
+    """Is every element in which `mine` is not torch's result what torch's AVX2 build makes of it?"""
+    ulps, ours = ulps_of(ROWS[case.op]), mine.elements()
+    index = differing(ours, theirs.elements(), mine.dtype, ulps)
+    wanted = of_avx2(case, index, ours.shape, mine.dtype)
+    return wanted is not None and not differing(ours.ravel()[index], wanted, mine.dtype, ulps).size
 
 
 def few_elements(x, places, size):

@@ -36,6 +36,7 @@ typedef struct {
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     tb_moves move[5]; /* by the logarithm of the size */
     const tb_line_kernels *lines; /* cpu.c sets it */
+    const struct tb_sequence_kernels *sequences; /* sequences.h; as the one before */
     tb_folding fold[TB_NFOLDS][TB_NDTYPES]; /* without `rows` where there is none */
 } tb_kernels;
 

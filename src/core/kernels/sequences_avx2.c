@@ -1,0 +1,19 @@
+/* sequences_avx2.c: evenly spaced numbers for AVX2 and FMA, which every machine with AVX2 has.  System headers
+ * come first: their functions keep the default target.  Relies on: sequences.inc. */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels.h"
+#include "sequences.h"
+
+#ifdef TB_HAVE_AVX2
+#define TB_TARGET "avx2,fma"
+#include "level_begin.h"
+
+#define LEVEL avx2
+#define FUSED
+#include "sequences.inc"
+
+#include "level_end.h"
+#endif
