@@ -67,6 +67,8 @@ ACOS_LOSES_DIGITS = 10
 
 @needs_torch
 def test_complex_functions_of_special_values_are_those_of_torchs_avx2_build():
+    if tb is torch:
+        pytest.skip("PyTorch's builds differ")
     names = [name for name in COMPLEX if name not in ARITHMETIC]
     theirs = avx2_values.torch_results(names)
     if theirs is None:
