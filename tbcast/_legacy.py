@@ -39,9 +39,11 @@ class tensortype(type):
 
 def _make(name: str, dtype: _C.dtype) -> tensortype:
     doc = f"""Tensors of dtype {dtype}: {name}(*sizes) is uninitialised, {name}(sequence) holds its numbers,
-    {name}() has shape (0,), {name}(tensor) is another view of a tensor of this dtype.
+    {name}() has shape (0,), {name}(tensor) is another view of a tensor of this dtype, {name}(storage) the
+    elements of a storage, on its memory.
 
-    TypeError for other arguments, RuntimeError for sizes or numbers out of range.  As torch.{name}.
+    TypeError for other arguments and for subclasses, RuntimeError for sizes or numbers out of range and for
+    storages of other dtypes.  As torch.{name}.
 
     >>> torch.{name}([1, 0]).dtype
     {dtype}

@@ -24,7 +24,7 @@ def test_a_tensor_has_attributes_as_in_torch(library):
     del t.foo
     with pytest.raises(AttributeError, match="'Tensor' object has no attribute 'foo'"):
         t.foo  # noqa: B018
-    with pytest.raises(AttributeError, match="'Tensor' object has no attribute 'foo'"):
+    with pytest.raises(AttributeError, match="foo"):  # Python 3.10 says nothing else
         del t.foo
     t.__dict__ = {"other": 4}
     assert t.other == 4 and not hasattr(t, "bar")

@@ -92,7 +92,7 @@ def outcome(library, text):
 
 
 @needs_torch
-@pytest.mark.parametrize("text", filter(None, map(str.strip, ARGUMENTS.replace("\n", ";").split(";"))))
+@pytest.mark.parametrize("text", [*filter(None, map(str.strip, ARGUMENTS.replace("\n", ";").split(";")))])
 def test_other_arguments_of_the_constructor_do_what_torchs_do(text):
     assert outcome(tb, text) == outcome(torch, text)
 

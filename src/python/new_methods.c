@@ -195,7 +195,7 @@ PyMethodDef tbpy_new_functions[] = {
         as_tensor,
         "as_tensor($module, data, *, dtype=None, device=None)\n--\n\n"
         "data as a tensor, without a copy where possible: a tensor of this dtype is returned\n"
-        "itself; a NumPy array of this dtype, and an object with __dlpack__ or\n"
+        "itself; a NumPy array of this dtype, a storage, and an object with __dlpack__ or\n"
         "__array_interface__, share their memory; other data is copied.\n\n"
         "dtype: that of data unless given.  TypeError, ValueError, BufferError and RuntimeError as\n"
         "from_numpy, from_dlpack and tensor.\n"

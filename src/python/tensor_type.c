@@ -319,9 +319,10 @@ PyDoc_STRVAR(
     "Tensor(*args, device=None)\n--\n\n"
     "An array of one dtype with any number of dimensions, over memory that views share.\n\n"
     "The class is the legacy constructor, as torch.Tensor: sizes give uninitialised memory, a sequence\n"
-    "its values, nothing a tensor of shape (0,); the dtype is the default one.  TypeError for other "
-    "arguments.  `tensor`, `empty`,\n"
-    "`zeros` and the like are the constructors to use.\n\n"
+    "its values, a tensor another view, a storage its elements, nothing a tensor of shape (0,); the dtype "
+    "is\n"
+    "the default one.  TypeError for other arguments, RuntimeError for storages of other dtypes and for a\n"
+    "tensor with a device.  `tensor`, `empty`, `zeros` and the like are the constructors to use.\n\n"
     ">>> torch.Tensor([1, 2])\ntensor([1., 2.])\n>>> torch.Tensor(2, 0).shape\ntorch.Size([2, 0])\n");
 
 static PyType_Slot slots[] = {
