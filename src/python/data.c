@@ -346,7 +346,7 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
         return PyErr_Format(PyExc_TypeError, "new(): invalid data type '%s'", tbpy_type_name(data));
     if (TbTensor_Check(data))
         return copy_tensor(data, dtype);
-    if (!PyList_CheckExact(data) && tbpy_is_storage(data))
+    if (tbpy_is_storage(data))
         return tbpy_from_storage(data, dtype);
     PyObject *shared = NULL;
     if (tbpy_is_ndarray(data))

@@ -21,6 +21,8 @@ PyMethodDef tbpy_storage_functions[] = {
 
 bool tbpy_is_storage(PyObject *o)
 {
+    if (!PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE)) /* numbers, lists, tuples: the common case */
+        return false;
     return PyObject_TypeCheck(o, TbStorage_Type) || (typed_type && PyObject_TypeCheck(o, typed_type));
 }
 
