@@ -4,7 +4,6 @@ Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DE
 """
 
 import os
-import runpy
 import subprocess
 import sys
 import tempfile
@@ -76,7 +75,7 @@ class BuildExtension(build_ext):
 
 
 # First, for it may add sources: the C tables and stubs that follow from the operator table.
-runpy.run_path(str(ROOT / "src/ops/generate.py"))["generate"]()
+subprocess.run([sys.executable, "-m", "codegen"], cwd=ROOT / "src", check=True)
 
 setup(
     ext_modules=[
@@ -85,7 +84,7 @@ setup(
             sources=files("src/core/*.c", "src/core/kernels/*.c", "src/python/*.c"),
             libraries=["dl"] if sys.platform == "linux" else [],  # part of libc since glibc 2.34
             extra_link_args=["-pthread"],
-            depends=files("src/**/*.h", "src/**/*.inc", "src/ops/*", "setup.py", "pyproject.toml"),
+            depends=files("src/**/*.h", "src/**/*.inc", "src/codegen/**/*.py", "setup.py", "pyproject.toml"),
         )
     ],
     cmdclass={"build_ext": BuildExtension},

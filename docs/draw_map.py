@@ -46,7 +46,7 @@ BOXES = {
     "benchmarks/": (396, 16, 164, 46, "outside"),
     "tbcast/": (20, 108, 540, 50, "package"),
     "src/python/": (20, 204, 540, 50, "bindings"),
-    "src/ops/": (598, 108, 144, 146, "table"),
+    "src/codegen/": (598, 108, 144, 146, "table"),
     "pointwise": (36, 322, 106, 50, "core"),
     "reductions, lines": (150, 322, 134, 50, "core"),
     "products": (292, 322, 90, 50, "core"),
@@ -109,7 +109,7 @@ def contents():
     found["src/python/"] = "the bindings: a file a type, parsing, errors, warnings · " + lines(
         sources("src/python", ".c", ".h")
     )
-    found["src/ops/"] = lines(sources("src/ops", ".py"))
+    found["src/codegen/"] = lines(sources("src/codegen", ".py"))
     return found
 
 
@@ -118,7 +118,7 @@ def box(name, second):
     x, y, width, height, kind = BOXES[name]
     middle, centre = x + width / 2, y + height / 2
     rows = [(name, "b")]
-    if name == "src/ops/":
+    if name == "src/codegen/":
         rows += [("the operator table", "s"), ("and its generator", "s")]
     rows.append((second, "s"))
     parts = [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{FILLS[kind]}"/>']
@@ -129,7 +129,7 @@ def box(name, second):
 
 
 def arrow(start, end, weight):
-    """A curve from the bottom of one box to the top of another, or to its side from src/ops."""
+    """A curve from the bottom of one box to the top of another, or to its side from src/codegen."""
     x1, y1, w1, h1, _ = BOXES[start]
     x2, y2, w2, _, _ = BOXES[end]
     shift = (x1 + w1 / 2 - x2 - w2 / 2) / WIDTH
@@ -151,7 +151,7 @@ def picture():
     said = "tests/, examples/ and benchmarks/ use tbcast/, which uses src/python/, which uses src/core/"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}">',
-        f"<title>Map of the house: {said}; src/ops/ writes tables for both</title>",
+        f"<title>Map of the house: {said}; src/codegen/ writes tables for both</title>",
         "<style>text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #1c1c1c; }",
         ".b { font-weight: 600; font-size: 13px; } .s { font-size: 11px; }",
         ".n { fill: #808080; font-size: 12px; }",

@@ -1,7 +1,7 @@
 """Broadcasting as in PyTorch, without PyTorch: `import tbcast as torch`.
 
 What is here comes from the extension module `tbcast._C`, which the operator
-table (src/ops) and src/python make; this file only re-exports it.
+table (src/codegen) and src/python make; this file only re-exports it.
 """
 
 import builtins

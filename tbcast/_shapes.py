@@ -1,7 +1,7 @@
 """Shape functions that are compositions of others: meshgrid, cartesian_prod, block_diag, diff.
 
-Relies on the extension module.  diff is a row of the function table (src/ops/functions_shapes.py), which has
-checked the types of its arguments; the others take any number of tensors and check them here.
+Relies on the extension module.  diff is a row of the function table (src/codegen/functions/shapes.py), which
+has checked the types of its arguments; the others take any number of tensors and check them here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by src/ops/generate.py from the operator table; do not edit.
+# Written by src/codegen from the operator table; do not edit.
 
 from builtins import bool as _bool, float as _float, int as _int
 from typing import Any, SupportsIndex, overload

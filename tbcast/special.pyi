@@ -1,4 +1,4 @@
-# Written by src/ops/generate.py from the operator table; do not edit.
+# Written by src/codegen from the operator table; do not edit.
 
 from builtins import float as _float
 from typing import SupportsIndex

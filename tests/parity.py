@@ -16,7 +16,7 @@ from pathlib import Path
 
 os.environ["ATEN_CPU_CAPABILITY"] = "default"
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE / "helpers"))
+sys.path[:0] = [str(HERE / "helpers"), str(HERE.parent / "src")]
 PAGE = HERE.parent / "docs" / "parity.md"
 
 HEADING = """# Parity with PyTorch

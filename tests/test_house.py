@@ -53,7 +53,7 @@ def test_the_core_never_ends_the_process_or_prints():
 
 
 def test_generated_files_are_current(tmp_path):
-    status, text = python("src/ops/generate.py", "--check", cwd=ROOT, PYTHONDONTWRITEBYTECODE="1")
+    status, text = python("-m", "codegen", "--check", cwd=ROOT / "src", PYTHONDONTWRITEBYTECODE="1")
     assert status == 0, text
 
 
@@ -63,12 +63,12 @@ def test_an_edited_generated_file_is_noticed_and_rewritten(tmp_path):
     edited = tmp_path / "src/core/generated/ops_ids.h"
     text = edited.read_text("utf-8")
     edited.write_text(text + "\n", "utf-8")
-    status, printed = python("src/ops/generate.py", "--check", cwd=tmp_path)
+    status, printed = python("-m", "codegen", "--check", cwd=tmp_path / "src")
     assert status == 1
     assert "ops_ids.h" in printed
-    assert python("src/ops/generate.py", cwd=tmp_path)[0] == 0
+    assert python("-m", "codegen", cwd=tmp_path / "src")[0] == 0
     assert edited.read_text("utf-8") == text
-    assert python("src/ops/generate.py", "--check", cwd=tmp_path)[0] == 0
+    assert python("-m", "codegen", "--check", cwd=tmp_path / "src")[0] == 0
 
 
 def test_importing_the_unbuilt_source_folder_says_what_to_do(tmp_path):

@@ -29,7 +29,7 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     clone = folder / "clone"  # where the sources of tbcast/ do not hide the installed package
     clone.mkdir()
-    for name in ("docs", "src/ops", "examples"):
+    for name in ("docs", "src/codegen", "examples"):
         shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns(*LEFTOVERS))
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(ROOT / name, clone)
@@ -137,7 +137,7 @@ def test_the_map_of_the_house_is_current(tmp_path):
 
 
 def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
-    """The page shows what `generate.py` says then; whether the operator is right takes a build."""
+    """The page shows what the generator says then; whether the operator is right takes a build."""
     for folder in ("src", "tbcast"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns(*LEFTOVERS))
     page = (ROOT / "docs/howto/adding_an_operator.md").read_text("utf-8")
@@ -146,9 +146,9 @@ def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
     before = target.read_text("utf-8").rstrip()
     assert before.endswith(")")
     target.write_text(before[:-1] + row.partition("\n")[2] + ")\n", "utf-8")
-    status, text = python("src/ops/generate.py", cwd=tmp_path)
+    status, text = python("-m", "codegen", cwd=tmp_path / "src")
     assert status == 0, text
-    assert f"$ python src/ops/generate.py\n{text}$ pip" in page
+    assert f"$ (cd src && python -m codegen)\n{text}$ pip" in page
     assert "def hardshrink(" in (tmp_path / "tbcast/_operator_functions.pyi").read_text("utf-8")
 
 

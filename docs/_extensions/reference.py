@@ -3,7 +3,7 @@
     ```{reference} pointwise
     ```
 
-writes a section for each family of the page (rooms.py says which names those are) with an entry for each
+writes a section for each family of the page (public_pages.py says which those are) with an entry for each
 name, its signature and the docstring of the installed package.
 """
 
@@ -17,7 +17,7 @@ from sphinx.domains.python import PyAttribute, PyClasslike, PyFunction, PyMethod
 from sphinx.util.docutils import SphinxDirective
 
 import docstrings
-import rooms
+import public_pages
 import tbcast
 
 OWN = type(tbcast.float32), type(tbcast.strided), type(tbcast.contiguous_format), float, type(None)
@@ -25,7 +25,7 @@ OWN = type(tbcast.float32), type(tbcast.strided), type(tbcast.contiguous_format)
 
 def kind_of(name, value):
     """The directive of the Python domain for an object, in the variant of this file."""
-    in_class = "." in name and inspect.isclass(rooms.value_of(name.rpartition(".")[0]))
+    in_class = "." in name and inspect.isclass(public_pages.value_of(name.rpartition(".")[0]))
     if in_class:
         return "entry-method" if callable(value) else "entry-attribute"
     if inspect.isclass(value):
@@ -76,7 +76,7 @@ def same_object(name, value):
 
 def content_of(name):
     """The body of an entry."""
-    value = rooms.value_of(name)
+    value = public_pages.value_of(name)
     if isinstance(value, tbcast.dtype):
         own = str(value).removeprefix("torch.")
         again = [nodes.Text("Another name of "), link(own, "obj"), nodes.Text(". ")] if own != name else []
@@ -153,14 +153,18 @@ class EntryData(Entry, PyVariable):
 def owner_of(name):
     """(module, rest) of a name: `tbcast.nn.functional`, `relu`; `tbcast`, `Tensor.add`."""
     module, parts = "tbcast", name.split(".")
-    while len(parts) > 1 and not inspect.isclass(rooms.value_of(f"{module}.{parts[0]}".partition(".")[2])):
-        module += "." + parts.pop(0)
+    while len(parts) > 1:
+        inner = f"{module}.{parts[0]}"
+        if inspect.isclass(public_pages.value_of(inner.partition(".")[2])):
+            break
+        module = inner
+        del parts[0]
     return module, ".".join(parts)
 
 
 def entry_text(name):
     """The directive of an entry, as MyST text."""
-    value = rooms.value_of(name)
+    value = public_pages.value_of(name)
     module, rest = owner_of(name)
     kind = kind_of(name, value)
     return [f"```{{{kind}}} {rest}{signature_of(name, value)}", f":module: {module}", "```", ""]
@@ -174,7 +178,7 @@ class Reference(SphinxDirective):
     def run(self):
         """Make the sections, and have the entries parsed into them."""
         found = []
-        for title, names in rooms.rooms()[self.arguments[0]].items():
+        for title, names in public_pages.sections()[self.arguments[0]].items():
             section = nodes.section(names=[nodes.fully_normalize_name(title)])
             section += nodes.title(title, title)
             self.state.document.note_implicit_target(section)
@@ -189,7 +193,7 @@ class ReferenceOperators(SphinxDirective):
 
     def run(self):
         """Make a table."""
-        rows = [[[nodes.literal(t, t)] if t else [] for t in texts] for texts in rooms.operators()]
+        rows = [[[nodes.literal(t, t)] if t else [] for t in texts] for texts in public_pages.operators()]
         for row in rows:
             row[2] = [link(row[2][0].astext())]
         body = nodes.tbody("", *map(self.row, rows))
@@ -210,7 +214,7 @@ class ReferenceNames(SphinxDirective):
     def run(self):
         """Make a list of definitions a page."""
         found = []
-        for page, sections in rooms.rooms().items():
+        for page, sections in public_pages.sections().items():
             title = addnodes.pending_xref(
                 "", refdomain="std", reftype="doc", reftarget=page, refexplicit=False, refwarn=True
             )

@@ -1,5 +1,5 @@
 /* ops.h: what the engine knows about an operator: one tb_op per row of
- * src/ops/table.py, written by the generator into generated/ops_rows.inc.
+ * src/codegen/operators, written by the generator into generated/ops_rows.inc.
  * Relies on: dtype.h; the generated list of TB_OP_* ids. */
 #ifndef TB_OPS_H
 #define TB_OPS_H

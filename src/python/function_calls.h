@@ -1,4 +1,4 @@
-/* function_calls.h: what the function table (src/ops/functions.py) and the bodies
+/* function_calls.h: what the function table (src/codegen/functions) and the bodies
  * that it names agree on.
  *
  * function_calls.c matches a call's arguments to torch's overloads and hands them

@@ -58,7 +58,7 @@ class Operand:
 
 @dataclass(eq=False)
 class Case:
-    op: str  # name of the row in src/ops/table.py
+    op: str  # name of the row in src/codegen/operators
     form: str  # name of a form in forms.py
     operands: tuple  # Operand, a Python number, or None where it is left out
     parameters: dict = field(default_factory=dict)

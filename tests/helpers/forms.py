@@ -7,28 +7,12 @@ operators from `row.python`.
 """
 
 import functools
-import importlib
 import operator
-import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-OPS = Path(__file__).resolve().parents[2] / "src" / "ops"
+from codegen import signatures
+from codegen.operators import TABLE, row as ROW
 
-
-def load(name):
-    """A module of the generator; they find one another as when it runs."""
-    sys.path.insert(0, str(OPS))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(OPS))
-
-
-TABLE = load("table").TABLE
-FUNCTIONS = load("functions").FUNCTIONS
-signatures = load("signatures")
-ROW = load("row")
 ROWS = {row.name: row for row in TABLE if row.public}
 OUT_KINDS = ("fresh", "resized", "strided", "cast")
 ABSENT, TENSOR, NUMBER = "absent", "Tensor", "Number"

@@ -8,7 +8,8 @@ import importlib
 import re
 from pathlib import Path
 
-from forms import FUNCTIONS, load
+from codegen.functions import FUNCTIONS
+from codegen.functions.row import Function
 from function_cells import Cells
 
 HERE = Path(__file__).parent
@@ -17,7 +18,7 @@ OUT = "Tensor input, *, Tensor out = None"
 
 def by_hand(name, overload="Tensor input", method=False):
     """A stand-in for the row of a function that is Python in torch as well, and parses its own arguments."""
-    return load("function").Function(name, "", (overload,), "", method=method)
+    return Function(name, "", (overload,), "", method=method)
 
 
 ROWS = (

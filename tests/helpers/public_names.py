@@ -7,7 +7,8 @@ new name has a line here.  Operators need none: their calls follow from the oper
 import inspect
 
 import tbcast
-from forms import FUNCTIONS, ROWS
+from codegen.functions import FUNCTIONS
+from forms import ROWS
 
 OWN_TYPES = ("Tensor", "Size", "dtype", "device", "layout", "Generator", "finfo", "iinfo")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 os.environ["ATEN_CPU_CAPABILITY"] = "default"
 os.environ["TBCAST_TEST_MODULE"] = "torch"
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "helpers"))
+sys.path[:0] = [str(HERE.parent / "helpers"), str(HERE.parents[1] / "src")]
 
 import torch  # noqa: E402
 

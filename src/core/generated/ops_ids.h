@@ -1,5 +1,5 @@
 /* Operator ids, and the checks that rows name.
- * Written by src/ops/generate.py from the operator table; do not edit. */
+ * Written by src/codegen from the operator table; do not edit. */
 
 #ifndef TB_OPS_IDS_H
 #define TB_OPS_IDS_H

@@ -1,5 +1,5 @@
 /* Slots of the arguments of every function, and the bodies that rows name.
- * Written by src/ops/generate.py from the function table; do not edit. */
+ * Written by src/codegen from the function table; do not edit. */
 
 #ifndef TBPY_FUNCTION_SLOTS_H
 #define TBPY_FUNCTION_SLOTS_H

@@ -1,0 +1,16 @@
+"""The function table: one row a function that is not pointwise, in files by family.
+
+What a row can say is in row.py, what follows from the rows in ../function_tables.py.
+"""
+
+from codegen.functions import neural, predicates, products, reductions, scans_and_sorts, shapes
+
+FUNCTIONS = (
+    *reductions.ROWS,
+    *scans_and_sorts.ROWS,
+    *products.ROWS,
+    *shapes.ROWS,
+    *predicates.ROWS,
+    *neural.ROWS,
+)
+BY_NAME = {row.name: row for row in FUNCTIONS}

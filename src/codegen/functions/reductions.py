@@ -1,0 +1,209 @@
+"""Rows of reductions: sums, extrema, truth, variances, of all elements or along dimensions."""
+
+from codegen.functions.row import Function
+
+DIMS = "tuple of ints[1]? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None"
+ALL_DIMS = "Tensor input, tuple of ints[1] dim = None, bool keepdim = False, *, Tensor out = None"
+ONE_DIM = "Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None"
+EXTREMA = ("Tensor input, *, Tensor out = None",
+           "Tensor input, Tensor other, *, Tensor out = None",
+           "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None")  # fmt: skip
+TRUTH = ("Tensor input, *, Tensor out = None",
+         "Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None",
+         "Tensor input, int dim, bool keepdim = False, *, Tensor out = None")  # fmt: skip
+SHAPE = "Result: without the dimensions in dim, or with keepdim of size 1 in them; by default all."
+BAD_DIMS = "Raises IndexError for a dimension out of range, RuntimeError for one that is named twice"
+EMPTY = f"{BAD_DIMS}, IndexError or RuntimeError where nothing is reduced to one element."
+PAIR = "Result: values and indices, a named tuple, along dim; of all elements, or of two tensors, a Tensor."
+
+
+def variance(name, summary, example, two=False) -> Function:
+    out = "" if two else ", Tensor out = None"
+    star = "" if two else ", *, Tensor out = None"
+    return Function(
+        name,
+        summary,
+        (f"Tensor input, tuple of ints[1]? dim, bool unbiased = True, bool keepdim = False{star}",
+         f"Tensor input, tuple of ints[1] dim = None, *, Number correction = None, bool keepdim = False{out}",
+         "Tensor input, bool unbiased = True"),
+        "reduce",
+        code=f"TB_REDUCE_{name.upper()}",
+        returns="tuple[Tensor, Tensor]" if two else "Tensor",
+        method=not two,
+        operands="Operand: a tensor of a floating or complex dtype; correction is taken from the number of "
+                 "elements (1; unbiased=False: 0).",
+        result=SHAPE,
+        raises=f"{BAD_DIMS} or for integers; warns where correction leaves nothing to divide by.",
+        example=example,
+    )  # fmt: skip
+
+
+def place(name, summary, example) -> Function:
+    return Function(
+        name,
+        summary,
+        (ONE_DIM,),
+        "reduce",
+        code=f"TB_REDUCE_{name.upper()}",
+        operands="Operand: a tensor of any real dtype but bool.  Of equal elements the first one counts, "
+                 "nan before all others.",
+        result=f"Dtype: int64.  {SHAPE}",
+        raises=EMPTY,
+        example=example,
+    )  # fmt: skip
+
+
+def extremum(name, summary, example) -> Function:
+    return Function(
+        name,
+        summary,
+        (ALL_DIMS,),
+        "reduce",
+        code=f"TB_REDUCE_{name.upper()}",
+        operands="Operand: a tensor of any real dtype.",
+        result=SHAPE,
+        raises=EMPTY,
+        example=example,
+    )
+
+
+def choice(name, summary, example) -> Function:
+    return Function(
+        name,
+        summary,
+        EXTREMA,
+        "reduce",
+        code=f"TB_REDUCE_{name.upper()}",
+        returns="Any",
+        operands=f"Operands: a tensor of any real dtype, and a dimension or a tensor (torch.{name}imum).",
+        result=PAIR,
+        raises=EMPTY,
+        example=example,
+    )
+
+
+def truth(name, summary, example) -> Function:
+    return Function(
+        name,
+        summary,
+        TRUTH,
+        "reduce",
+        code=f"TB_REDUCE_{name.upper()}",
+        operands="Operand: a tensor of any dtype.",
+        result=f"Dtype: bool, of uint8 uint8.  {SHAPE}",
+        raises=f"{BAD_DIMS}.",
+        example=example,
+    )
+
+
+ROWS = (
+    Function(
+        "sum",
+        "The sum of the elements, of all or along dimensions.",
+        ("Tensor input, *, torch.dtype dtype = None", f"Tensor input, {DIMS}"),
+        "reduce",
+        code="TB_REDUCE_SUM",
+        operands="Operand: a tensor of any dtype, which is cast to dtype first; integers and bool to int64.",
+        result=SHAPE,
+        raises=f"{BAD_DIMS}.",
+        notes="Floating sums are formed in blocks: the error grows as the logarithm of the elements' number\n"
+              "and the bits do not depend on the number of threads.",
+        example=("torch.sum(torch.tensor([[1., 2.], [3., 4.]]), 1)", "tensor([3., 7.])"),
+    ),
+    Function(
+        "mean",
+        "The mean of the elements, of all or along dimensions.",
+        ("Tensor input, *, torch.dtype dtype = None, Tensor out = None", f"Tensor input, {DIMS}"),
+        "reduce",
+        code="TB_REDUCE_MEAN",
+        operands="Operand: a tensor of a floating or complex dtype, or of any that dtype= makes one.",
+        result=SHAPE,
+        raises=f"{BAD_DIMS} and for integers.",
+        example=("torch.mean(torch.tensor([[1., 2.], [3., 4.]]), 0, keepdim=True)", "tensor([[2., 3.]])"),
+    ),
+    Function(
+        "prod",
+        "The product of the elements, of all or along a dimension.",
+        ("Tensor input, *, torch.dtype dtype = None",
+         "Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None"),
+        "reduce",
+        code="TB_REDUCE_PROD",
+        operands="Operand: a tensor of any dtype, which is cast to dtype first; integers and bool to int64.",
+        result=SHAPE,
+        raises=f"{BAD_DIMS}.",
+        example=("torch.prod(torch.tensor([2, 3, 4]))", "tensor(24)"),
+    ),
+    extremum("amax", "The largest element, of all or along dimensions; nan if any is.",
+             ("torch.amax(torch.tensor([[1., 5.], [3., 4.]]), 1)", "tensor([5., 4.])")),
+    extremum("amin", "The smallest element, of all or along dimensions; nan if any is.",
+             ("torch.amin(torch.tensor([[1., 5.], [3., 4.]]), (0, 1))", "tensor(1.)")),
+    choice("max", "The largest element, with its index along a dimension; the larger of two tensors'.",
+           ("torch.max(torch.tensor([[1., 5.], [3., 4.]]), 0).indices", "tensor([1, 0])")),
+    choice("min", "The smallest element, with its index along a dimension; the smaller of two tensors'.",
+           ("torch.min(torch.tensor([[1., 5.], [3., 4.]]), 1).values", "tensor([1., 3.])")),
+    place("argmax", "The index of the largest element, along a dimension or of all.",
+          ("torch.argmax(torch.tensor([[1, 5], [3, 4]]), 0)", "tensor([1, 0])")),
+    place("argmin", "The index of the smallest element, along a dimension or of all.",
+          ("torch.argmin(torch.tensor([[1, 5], [3, 4]]))", "tensor(0)")),
+    Function(
+        "aminmax",
+        "The smallest and the largest element, of all or along a dimension.",
+        ("Tensor input, *, int dim = None, bool keepdim = False, tuple of Tensors out = None",),
+        "reduce",
+        code="TB_REDUCE_AMINMAX",
+        returns="Any",
+        operands="Operand: a tensor of any real dtype.",
+        result="Result: min and max, a named tuple.",
+        raises=EMPTY,
+        example=("torch.aminmax(torch.tensor([3, 1, 2])).max", "tensor(3)"),
+    ),
+    truth("all", "Are all elements different from zero, of all or along dimensions?",
+          ("torch.all(torch.tensor([[1, 0], [2, 3]]), 1)", "tensor([False,  True])")),
+    truth("any", "Is an element different from zero, of all or along dimensions?",
+          ("torch.any(torch.tensor([[0, 0], [0, 3]]), 1)", "tensor([False,  True])")),
+    variance("var", "The variance of the elements, of all or along dimensions.",
+             ("torch.var(torch.tensor([[1., 3.], [2., 8.]]), 1)", "tensor([ 2., 18.])")),
+    variance("std", "The standard deviation of the elements, of all or along dimensions.",
+             ("torch.std(torch.tensor([[1., 3.], [2., 8.]]), 1, correction=0)", "tensor([1., 3.])")),
+    variance("var_mean", "Variance and mean of the elements, of all or along dimensions.",
+             ("torch.var_mean(torch.tensor([1., 3.]))", "(tensor(2.), tensor(2.))"), two=True),
+    variance("std_mean", "Standard deviation and mean of the elements, of all or along dimensions.",
+             ("torch.std_mean(torch.tensor([2., 8.]), correction=0)", "(tensor(3.), tensor(5.))"), two=True),
+    Function(
+        "count_nonzero",
+        "How many elements are different from zero, of all or along dimensions.",
+        ("Tensor input, int dim = None", "Tensor input, tuple of ints dim"),
+        "reduce",
+        code="TB_REDUCE_COUNT_NONZERO",
+        operands="Operand: a tensor of any dtype.",
+        result=f"Dtype: int64.  {SHAPE}",
+        raises=f"{BAD_DIMS}.",
+        example=("torch.count_nonzero(torch.tensor([[0, 1], [2, 3]]), 1)", "tensor([1, 2])"),
+    ),
+    Function(
+        "linalg_vector_norm",
+        "The norm of the elements as a vector, of all or along dimensions: what tbcast.norm computes.",
+        (f"Tensor input, Number ord, {ALL_DIMS.removeprefix('Tensor input, ').partition('*')[0]}"
+         "*, torch.dtype dtype = None, Tensor out = None",),
+        "reduce",
+        code="TB_REDUCE_NORM",
+        namespace="rows",
+        method=False,
+        operands="Operand: a tensor of a floating or complex dtype; ord: a number, inf or -inf.",
+        result=SHAPE,
+        raises=f"{BAD_DIMS} and for integers.",
+        source="torch.linalg.vector_norm",
+        example=("torch.norm(torch.tensor([3., 4.]))", "tensor(5.)"),
+    ),
+    Function(
+        "sum_to_size",
+        "self, summed where size lacks a dimension or has 1: what undoes expand.",
+        ("Tensor input, tuple of ints size",),
+        "sum_to_size",
+        function=False,
+        operands="Operand: a tensor of any dtype; size can be expanded to its size.",
+        result="Result: of that size; self where nothing is summed.",
+        raises="Raises RuntimeError for a size that cannot be expanded.",
+        example=("torch.ones(2, 3).sum_to_size(1, 3)", "tensor([[2., 2., 2.]])"),
+    ),
+)  # fmt: skip

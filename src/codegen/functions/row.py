@@ -1,0 +1,117 @@
+"""What a row of the function table can say: functions that are not pointwise.
+
+The rows are in the files beside this one, a file a family; ../function_tables.py writes what follows
+from them: bindings that match arguments against torch's overloads, docstrings, stubs. What computes is a
+C function of src/python, or a Python function of the package where a composition of other functions is
+all there is. The tests take a row's example for its leak and documentation tests.
+"""
+
+import ast
+from dataclasses import dataclass, field
+
+from codegen import signatures
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    """torch's name of the function."""
+    summary: str
+    """First line of the docstring."""
+    signatures: tuple
+    """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  Behind
+    `tuple of ints`, [1] says that one int is taken as well."""
+    body: str
+    """A C function `tbpy_body_<body>` (src/python/function_calls.h), or `tbcast._module.function`: Python,
+    imported at the first call, which gets the arguments that were given by their names."""
+    code: str | None = None
+    """An enumerator for a body that several rows share: `f->code` in C; not for Python."""
+    returns: str = "Tensor"
+    """Type of the result in the stubs."""
+
+    # ---- forms ----
+    methods: tuple | None = None
+    """The method's overloads, where they are not the function's without `Tensor input` and without out=."""
+    function: bool = True
+    method: bool = True
+    inplace: bool = False
+    """There is a method that writes self, with the method's overloads: cumsum_."""
+    aliases: tuple = ()
+    """Other names of the same, in all forms."""
+    namespace: str = ""
+    """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
+
+    # ---- documentation ----
+    operands: str = ""
+    """Shapes and dtypes that are taken: a sentence."""
+    result: str = ""
+    """Shape and dtype of the result: a sentence."""
+    raises: str = "Raises TypeError for what is no Tensor."
+    """What is raised and when: a sentence."""
+    notes: str = ""
+    """Further sentences: accuracy, speed, differences."""
+    source: str = ""
+    """torch's documentation that describes the behaviour; by default torch.<name>, or torch.Tensor.<name>."""
+    example: tuple = field(default=())
+    """(expression, printed result), run by the doctests."""
+
+    @property
+    def names(self) -> tuple:
+        return (self.name, *self.aliases)
+
+    @property
+    def slots(self) -> tuple:
+        """The names of all arguments: given[] in C is in this order.  The tensor of a method is `input`, or
+        what comes first."""
+        found = {}
+        for text in (*self.signatures, *(self.methods or ())):
+            for argument in signatures.parse(text):
+                found.setdefault(argument.name, len(found))
+        return tuple(found)
+
+    @property
+    def own_slot(self) -> int:
+        """Where a method puts its tensor."""
+        return self.slots.index("input") if "input" in self.slots else 0
+
+    @property
+    def method_signatures(self) -> tuple:
+        if self.methods is not None:
+            return self.methods
+        found = []
+        for text in self.signatures:
+            first, _, rest = text.partition(", ")
+            if first.startswith("Tensor "):
+                found.append(signatures.without_out(rest))
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def spread(self) -> bool:
+        """May the method's sizes be given one by one?  repeat(2, 3)"""
+        first = signatures.parse(self.method_signatures[0]) if self.method else ()
+        positional = [argument for argument in first if not argument.keyword_only]
+        return len(positional) == 1 and positional[0].type.startswith("tuple of ints")
+
+    @property
+    def python(self) -> tuple | None:
+        """(module, function) of a body in Python."""
+        return tuple(self.body.rsplit(".", 1)) if "." in self.body else None
+
+    def public_name(self, name) -> str:
+        """What the function is called in tbcast._C."""
+        return f"_{self.namespace}_{name}" if self.namespace else name
+
+    def call(self, name) -> str:
+        """A call of the function by one of its names: the example."""
+        return self.example[0].replace(f"torch.{self.name}(", f"torch.{name}(", 1)
+
+    def method_call(self, name) -> str:
+        """The same of a method."""
+        if not self.function:
+            return self.example[0].replace(f".{self.name}(", f".{name}(", 1)
+        for node in ast.walk(ast.parse(self.example[0], mode="eval")):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"torch.{self.name}":
+                first, *rest = node.args
+                node.func, node.args = ast.Attribute(first, name), rest
+                return ast.unparse(node)
+        raise ValueError(f"{self.name}: the example does not call it")

@@ -1,0 +1,198 @@
+"""Rows of functions that work along one dimension of a tensor."""
+
+from codegen.functions.row import Function
+
+SCAN = ("Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None",)
+SOFTMAX = ("Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None",)
+OPTIONS = "int dim = -1, bool descending = False, "
+PLAIN = "Tensor input, int dim = -1, bool descending = False"
+RANGE = "Raises IndexError for a dim out of range"
+FLOATS = "Operand: a tensor of a floating dtype, of any shape."
+SORTED = "Operand: a tensor of any shape, of any dtype that is not complex."
+ORDER = (
+    "Equal elements keep their order, whether stable is asked for or not; -0 equals 0,\n"
+    "nan comes after everything else, or first where the order is descending."
+)
+
+
+def scan(name, verb, code, example):
+    return Function(
+        name,
+        f"The {verb} of the elements of input up to each one, along dim.",
+        SCAN,
+        "lines",
+        code=code,
+        inplace=True,
+        operands="Operand: a tensor of any shape and dtype.",
+        result="Result: of input's sizes; of dtype, or int64 for integers and bool, else input's dtype.",
+        raises=f"{RANGE} and NotImplementedError for dtype=torch.bool.",
+        notes="Computed from the first element to the last: float32 in float64, halves in float32.",
+        example=example,
+    )
+
+
+def softmax(name, result, code, example):
+    return Function(
+        name,
+        result,
+        SOFTMAX,
+        "lines",
+        code=code,
+        operands=FLOATS,
+        result="Result: of input's sizes and dtype, or of dtype, to which input is cast first.",
+        raises=f"{RANGE} and NotImplementedError for other dtypes.",
+        notes="A line with nan, with inf, or of nothing but -inf is nan.",
+        source=f"torch.nn.functional.{name}",
+        example=example,
+    )
+
+
+def running(name, greatest, code, example):
+    return Function(
+        name,
+        f"The {greatest} element of input up to each one, along dim, and where it is.",
+        ("Tensor input, int dim, *, tuple of Tensors out = None",),
+        "lines",
+        code=code,
+        returns=f"_return_types.{name}",
+        operands=SORTED,
+        result="Result: values of input's dtype and int64 indices, both of input's sizes.",
+        raises=f"{RANGE} and NotImplementedError for complex numbers.",
+        notes="Of equal elements the last one counts; after a nan everything is nan.",
+        example=example,
+    )
+
+
+ROWS = (
+    scan(
+        "cumsum",
+        "sum",
+        "TB_LINE_CUMSUM",
+        (
+            "torch.cumsum(torch.tensor([[1, 2, 3], [4, 5, 6]]), 1)",
+            "tensor([[ 1,  3,  6],\n        [ 4,  9, 15]])",
+        ),
+    ),
+    scan(
+        "cumprod",
+        "product",
+        "TB_LINE_CUMPROD",
+        ("torch.cumprod(torch.tensor([1., 2., 3., 4.]), 0)", "tensor([ 1.,  2.,  6., 24.])"),
+    ),
+    softmax(
+        "softmax",
+        "exp(input) divided by its sum along dim.",
+        "TB_LINE_SOFTMAX",
+        ("torch.softmax(torch.tensor([[1., 1., 1., 1.]]), 1)", "tensor([[0.2500, 0.2500, 0.2500, 0.2500]])"),
+    ),
+    softmax(
+        "log_softmax",
+        "The logarithm of softmax(input, dim).",
+        "TB_LINE_LOG_SOFTMAX",
+        ("torch.log_softmax(torch.tensor([0., 0.]), 0)", "tensor([-0.6931, -0.6931])"),
+    ),
+    Function(
+        "logsumexp",
+        "The logarithm of the sum of exp(input) along dim.",
+        ("Tensor input, tuple of ints[1] dim, bool keepdim = False, *, Tensor out = None",),
+        "lines",
+        code="TB_LINE_LOGSUMEXP",
+        operands="Operand: a tensor of any shape and dtype; integers become the default dtype.",
+        result="Result: input's sizes without those of dim, or with 1 there if keepdim; -inf of nothing.",
+        raises=f"{RANGE}, RuntimeError for one that is there twice and for an integral out.",
+        example=("torch.logsumexp(torch.tensor([[0., 0.], [1., 1.]]), 1)", "tensor([0.6931, 1.6931])"),
+    ),
+    Function(
+        "sort",
+        "The elements of input sorted along dim, and where they were: a named tuple (values, indices).",
+        (
+            f"Tensor input, *, bool? stable, {OPTIONS}tuple of Tensors out = None",
+            f"{PLAIN}, *, tuple of Tensors out = None",
+        ),
+        "lines",
+        code="TB_LINE_SORT",
+        returns="_return_types.sort",
+        operands=SORTED,
+        result="Result: values and int64 indices, both of input's sizes and layout.",
+        raises=f"{RANGE} and RuntimeError for complex numbers.",
+        notes=ORDER,
+        example=(
+            "torch.sort(torch.tensor([3, 1, 2]))",
+            "torch.return_types.sort(\nvalues=tensor([1, 2, 3]),\nindices=tensor([1, 2, 0]))",
+        ),
+    ),
+    Function(
+        "argsort",
+        "Where the elements of input were that sort(input, dim) gives.",
+        (f"Tensor input, *, bool stable, {OPTIONS}Tensor out = None", PLAIN),
+        "lines",
+        code="TB_LINE_ARGSORT",
+        operands=SORTED,
+        result="Result: int64, of input's sizes and layout.",
+        raises=f"{RANGE} and RuntimeError for complex numbers.",
+        notes=ORDER,
+        example=("torch.argsort(torch.tensor([0.5, -1., 2.]), descending=True)", "tensor([2, 0, 1])"),
+    ),
+    Function(
+        "msort",
+        "The elements of input sorted along the first dimension.",
+        ("Tensor input, *, Tensor out = None",),
+        "lines",
+        code="TB_LINE_MSORT",
+        operands=SORTED,
+        result="Result: of input's sizes, dtype and layout.",
+        raises="Raises RuntimeError for complex numbers.",
+        notes=ORDER,
+        example=("torch.msort(torch.tensor([[3, 1], [2, 4]]))", "tensor([[2, 1],\n        [3, 4]])"),
+    ),
+    running(
+        "cummax",
+        "greatest",
+        "TB_LINE_CUMMAX",
+        (
+            "torch.cummax(torch.tensor([1, 3, 2]), 0)",
+            "torch.return_types.cummax(\nvalues=tensor([1, 3, 3]),\nindices=tensor([0, 1, 1]))",
+        ),
+    ),
+    running(
+        "cummin",
+        "least",
+        "TB_LINE_CUMMIN",
+        (
+            "torch.cummin(torch.tensor([2, 3, 1]), 0)",
+            "torch.return_types.cummin(\nvalues=tensor([2, 2, 1]),\nindices=tensor([0, 0, 2]))",
+        ),
+    ),
+    Function(
+        "topk",
+        "The k largest elements of input along dim, or the smallest, in order, and where they are.",
+        (
+            "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, "
+            "tuple of Tensors out = None",
+        ),
+        "lines",
+        code="TB_LINE_TOPK",
+        returns="_return_types.topk",
+        operands="Operand: a tensor of any shape, of any dtype that is neither complex nor bool.",
+        result="Result: values and int64 indices of input's sizes, but k along dim.",
+        raises=f"{RANGE} and RuntimeError for k beyond the dimension's size and other dtypes.",
+        notes="nan is larger than everything; of equal elements the first ones are taken, and results are\n"
+        "sorted with sorted=False, too: PyTorch leaves both open.",
+        example=(
+            "torch.topk(torch.tensor([3, 1, 4, 1, 5]), 2)",
+            "torch.return_types.topk(\nvalues=tensor([5, 4]),\nindices=tensor([4, 2]))",
+        ),
+    ),
+    Function(
+        "bincount",
+        "How often each number occurs in input, or the sum of the weights of its occurrences.",
+        ("Tensor input, Tensor weights = None, int minlength = 0",),
+        "bincount",
+        operands="Operands: a vector of integers that are not negative; weights of its length, of any dtype.",
+        result="Result: of length max(input) + 1, or minlength if that is more; int64, or with weights\n"
+        "float64, or float32 where they are.",
+        raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative\n"
+        "numbers and a negative minlength.",
+        example=("torch.bincount(torch.tensor([1, 3, 1, 0]))", "tensor([1, 2, 0, 1])"),
+    ),
+)

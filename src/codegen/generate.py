@@ -1,0 +1,373 @@
+"""Write what follows from the operator table and the function table.
+
+setup.py runs `python -m codegen` before it compiles; the files are committed, and the
+tests check that they are current.  A file is written only when its text
+differs, so that an unchanged table rebuilds nothing.  Uses the standard library
+only (it runs inside the build).
+"""
+
+import json
+from functools import partial
+from pathlib import Path
+
+from codegen import docstrings, function_tables, levels, reductions, signatures, stubs
+from codegen.classes import CLASSES, DTYPES, cast_expression, cast_owner
+from codegen.functions import FUNCTIONS
+from codegen.kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters
+from codegen.operators import BY_NAME, TABLE
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
+
+ROOT = Path(__file__).resolve().parents[2]
+ERRORS = {
+    "RuntimeError": "TB_RUNTIME_ERROR",
+    "NotImplementedError": "TB_NOT_IMPLEMENTED_ERROR",
+    "TypeError": "TB_TYPE_ERROR",
+    "ValueError": "TB_VALUE_ERROR",
+}
+KINDS = {"bool": "TB_KIND_BOOL", "int": "TB_KIND_INT", "float": "TB_KIND_FLOAT", "complex": "TB_KIND_COMPLEX"}
+
+
+# ---- src/core/generated ----
+
+
+def render_ids() -> str:
+    lines = [banner("Operator ids, and the checks that rows name.")]
+    lines += ["#ifndef TB_OPS_IDS_H", "#define TB_OPS_IDS_H", "", "enum {"]
+    lines += [f"    {op_id(op.name)}," for op in TABLE]
+    lines += ["    TB_NOPS", "};", "", "#define TB_FOR_EACH_CHECK(X) \\"]
+    lines += [f"    X({check}) \\" for check in sorted({check for op in TABLE for check in op.checks})]
+    lines += ["", "#define TB_FOR_EACH_CHOICE(X) \\"]
+    lines += [f"    X({choice}) \\" for choice in sorted({op.choose for op in TABLE if op.choose})]
+    return "\n".join([*lines, "", "#endif", ""])
+
+
+def c_bool(value) -> str:
+    return str(bool(value)).lower()
+
+
+def parameter_default(parameter) -> str:
+    if parameter.default in ("max", "lowest"):
+        limit, seen = parameter.default.upper(), parameter.type.upper()
+        return f'{{.name = "{parameter.name}", .limit = TB_LIMIT_{limit}, .type = TB_PARAMETER_{seen}}}'
+    value = 0 if parameter.default is None else parameter.default
+    kind = {bool: "BOOL", int: "INT"}.get(type(value), "FLOAT")
+    field = f".v.i = {int(value)}" if kind != "FLOAT" else f".v.f = {value!r}"
+    seen = f".type = TB_PARAMETER_{parameter.type.upper()}"
+    return f'{{.name = "{parameter.name}", .value = {{.kind = TB_KIND_{kind}, {field}}}, {seen}}}'
+
+
+def by_kind(prefix, words) -> str:
+    return "{" + ", ".join(f"[{KINDS[kind]}] = {prefix}{word.upper()}" for kind, word in words.items()) + "}"
+
+
+def render_row(op) -> str:
+    def mask(names):
+        return sum(1 << op.operands.index(name) for name in names)
+
+    fields = {
+        "name": json.dumps(op.name.lstrip("_")),
+        "kernel": json.dumps(op.kernel or op.name.lstrip("_")),
+        "operand": "{" + ", ".join(f'"{name}"' for name in op.operands) + "}",
+        "nin": len(op.operands),
+        "promotion": f"TB_PROMOTE_{op.promotion.upper()}",
+        "result": f"TB_RESULT_{op.result.upper()}",
+        "by_size": c_bool("bytes" in op.expressions),
+        "exact_out": c_bool(op.exact_out),
+        "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.itself) or 0,
+        "layout": by_kind("TB_LAYOUT_", op.layouts),
+        "out_layout": by_kind("TB_LAYOUT_", op.out_layouts),
+        "masks": mask(op.masks),
+        "singles": mask(op.singles),
+        "exponents": mask(op.exponents),
+        "numbers_apart": c_bool(op.numbers_apart),
+        "wide_scalars": mask(op.wide_scalars),
+        "divisor": op.operands.index(op.divisor) if op.divisor else -1,
+        "parametric": op_id(op.parametric) if op.parametric else -1,
+        "alpha": c_bool(op.parametric and op.parameters[0].name == "alpha"),
+        "negates_alpha": c_bool(op.negates_alpha),
+        "checked_number": c_bool(op.checked_number),
+        "double_numbers": c_bool(op.double_numbers),
+        "one_value": c_bool(op.one_value),
+        "before": op_id(op.before) if op.before else -1,
+        "selective": c_bool(op.selective),
+        "converts": c_bool(op.converts),
+        "contiguous": c_bool(op.contiguous),
+        "steps": c_bool(op.steps),
+        "streams": c_bool(op.streams),
+        "nparameters": len(op.parameters),
+        "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
+    }
+    if op.refuses:
+        cells = [
+            f"[{KINDS[kind]}] = {{{ERRORS[error]}, {json.dumps(text)}}}"
+            for kind, (error, text) in op.refuses.items()
+        ]
+        fields["refuses"] = "{" + ", ".join(cells) + "}"
+    if op.checks:
+        fields["checks"] = "{" + ", ".join(f"tb_check_{check}" for check in op.checks) + "}"
+    if op.choose:
+        fields["choose"] = f"tb_choose_{op.choose}"
+    if op.kernel_of_number:
+        fields["kernel_of_number"] = json.dumps(op.kernel_of_number)
+    for name in ("parameter", "layout", "out_layout"):
+        if fields[name] == "{}":
+            del fields[name]
+    cells = ", ".join(f".{name} = {value}" for name, value in fields.items())
+    return f"[{op_id(op.name)}] = {{{cells}}},"
+
+
+def render_rows() -> str:
+    return "\n".join([banner("Initialisers of tb_ops[]."), *map(render_row, TABLE)]) + "\n"
+
+
+def render_kernels(vector: bool) -> str:
+    lines = [banner(f"Kernels of {'every level' if vector else 'the one level of rows that libm computes'}.")]
+    seen = set()
+    for op in TABLE:
+        variants = kernel_variants(op) if op.vector == vector else {}
+        for dtype, (kind, variant) in variants.items():
+            name = kernel_names(op)[dtype]
+            if name not in seen:
+                lines += [f"#define NAME {name}", *kernel_lines(op, kind, variant)]
+                seen.add(name)
+    return "\n".join(lines) + "\n"
+
+
+def render_kernel_table(vector: bool) -> str:
+    lines = [banner("Initialisers of tb_kernels.pointwise.")]
+    for op in TABLE:
+        if op.vector == vector:
+            cells = ", ".join(f"[TB_{dtype}] = {name}" for dtype, name in kernel_names(op).items())
+            lines.append(f"[{op_id(op.name)}] = {{{cells}}},")
+    return "\n".join(lines) + "\n"
+
+
+VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
+"""Suffix of the kernel -> dtype, element, vector of vectors.h."""
+OWN_LEFT = {
+    ("pow", "f32"): "tb_pow_left",
+    ("pow_number", "f32"): "tb_pow_number_left",
+    ("pow", "f64"): "tb_pow_left_f64",
+    ("pow_number", "f64"): "tb_pow_left_f64",
+}
+"""Function and suffix -> what computes the lanes that it leaves; otherwise libm does."""
+
+
+def vector_kernels():
+    """(row, suffix, definitions of the kernel, its template) of every kernel over vectors."""
+    for op in TABLE:
+        for suffix, (dtype, element, lanes) in VECTORS.items():
+            facts = {"ROW": op_id(op.name), "DTYPE": f"TB_{dtype}", "T": element}
+            if op.libmvec:
+                facts |= {"V": f"tb_v_{suffix}", "EXPR": op.libmvec_expression or "f(a)"}
+                facts["FUNCTION"] = f'TB_LIBMVEC_{suffix.upper()}("{op.libmvec}")'
+                yield op, suffix, facts, "vector_math.inc"
+            elif suffix in op.lanes[1:]:
+                names = ["a", "b", *(parameter.name for parameter in op.parameters), "rest"]
+                step = f"tb_{op.lanes[0]}_lanes_{suffix}({', '.join(names)})"
+                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
+                facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
+                facts["LEFT"] = OWN_LEFT.get((op.lanes[0], suffix), f"tb_by_libm_{suffix}")
+                yield op, suffix, facts, "vectors.inc"
+
+
+def vector_name(op, suffix) -> str:
+    """Rows with the same function of our own share its kernel."""
+    return f"vector_{op.lanes[0] if op.lanes else op.name}_{suffix}"
+
+
+def render_vector_kernels() -> str:
+    lines = [banner("Kernels over vectors: functions of libmvec, and our own.")]
+    seen = set()
+    for op, suffix, facts, template in vector_kernels():
+        name = vector_name(op, suffix)
+        if name not in seen:
+            lines += ["#if TB_LANES == 4"] if op.narrow else []
+            lines.append(f"#define NAME {name}")
+            lines += [f"#define {macro} {value}" for macro, value in facts.items()]
+            lines.append(f'#include "../kernels/{template}"')
+            lines += ["#endif"] if op.narrow else []
+            seen.add(name)
+    return "\n".join(lines) + "\n"
+
+
+def render_vector_table() -> str:
+    """The halves are float32 in tiles, but for rows that have expressions of their own for them."""
+    lines = [banner("Initialisers of tb_vector_rows.")]
+    for op, suffix, _, _ in vector_kernels():
+        lines += ["#if TB_LANES == 4"] if op.narrow else []
+        lines += [
+            f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
+            for dtype, (kind, variant) in kernel_variants(op).items()
+            if kind == "float" and variant[0] == suffix
+        ]
+        lines += ["#endif"] if op.narrow else []
+    return "\n".join(lines) + "\n"
+
+
+def cast_name(source, target) -> str:
+    return f"cast_{DTYPES[source][0]}_{DTYPES[target][0]}"
+
+
+def render_casts() -> str:
+    lines = [banner("Every cast, each an inclusion of its template.")]
+    pairs = [(source, target) for source in DTYPES for target in DTYPES if source != target]
+    for source, target in dict.fromkeys(cast_owner(*pair) for pair in pairs):
+        lines += [
+            f"#define NAME {cast_name(source, target)}",
+            f"#define FROM {DTYPES[source][1]}",
+            f"#define TO {DTYPES[target][1]}",
+            f"#define EXPR {cast_expression(source, target)}",
+            '#include "../kernels/cast.inc"',
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def render_cast_table() -> str:
+    lines = [banner("Initialisers of tb_kernels.cast.")]
+    for source in DTYPES:
+        cells = ", ".join(
+            f"[TB_{target}] = {cast_name(*cast_owner(source, target))}"
+            for target in DTYPES
+            if target != source
+        )
+        lines.append(f"[TB_{source}] = {{{cells}}},")
+    return "\n".join(lines) + "\n"
+
+
+# ---- src/python/generated ----
+
+
+def words_to_rows(cases) -> str:
+    """`{"trunc", TB_OP_DIV_TRUNC}, ...` of modes; operands by number for `without`."""
+    return "{" + ", ".join(f"{{{key}, {op_id(row)}}}" for key, row in cases) + "}"
+
+
+def render_choices(op) -> list:
+    """Tables of the rows that a call may mean instead: by mode, by an operand that is None."""
+    lines = []
+    if op.modes:
+        cases = [*((json.dumps(word), row) for word, row in op.modes.items()), ("NULL", op.name)]
+        lines.append(f"static const tbpy_mode modes_{op.name}[] = {words_to_rows(cases)};")
+    if op.without:
+        cases = [*((op.operands.index(name), row) for name, row in op.without.items()), (-1, op.name)]
+        lines.append(f"static const tbpy_without without_{op.name}[] = {words_to_rows(cases)};")
+    return lines
+
+
+def render_bindings() -> str:
+    tables = signatures.Tables()
+    choices, callables = [], []
+
+    def add(op, overloads):
+        slot, wrapped = partial(signatures.slot, op), partial(signatures.wrapped, op)
+        return f"{tables.add(overloads, slot, wrapped)}, {len(overloads)}"
+
+    for op in TABLE:
+        choices += render_choices(op) if op.public else []
+        for alias in op.names:
+            overloads = signatures.function_signatures(op, alias)
+            modes = f"modes_{op.name}" if op.modes else "NULL"
+            without = f"without_{op.name}" if op.without else "NULL"
+            alone = f"tbpy_{op.alone}" if op.alone else "NULL"
+            facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
+            function, method, inplace, written = map(json.dumps, docstrings.docstrings(op, alias))
+            table = add(op, overloads)
+            callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
+            if alias.inplace_function:
+                overloads = signatures.inplace_function_signatures(op, alias)
+                table = add(op, overloads)
+                row = f"{alias.name}, {facts}, {table},\n    {written}"
+                callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
+            if alias.method:
+                overloads = signatures.method_signatures(op, alias)
+                table = add(op, overloads)
+                callables.append(f"TBPY_METHOD_ROW_OF({alias.name}, {facts}, {table},\n    {method})")
+            if alias.method and alias.inplace:
+                callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")
+    macros = tuple(f"TBPY_{kind}_ROW_OF" for kind in ("FUNCTION", "METHOD", "INPLACE", "INPLACE_FUNCTION"))
+    lines = [banner("What src/python/operator_calls.c makes of the table."), "#ifdef TBPY_OVERLOADS"]
+    lines += [*tables.lines, *choices, "#endif", "#undef TBPY_OVERLOADS"]
+    for macro in macros:
+        lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
+    lines += callables
+    return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
+
+
+def render_slots() -> str:
+    lines = [banner("Python's operators: a line for each slot of Tensor that a row fills.")]
+    macros = ("TBPY_SLOT", "TBPY_POWER_SLOT", "TBPY_REFLECTED", "TBPY_OLD_NAME", "TBPY_UNARY_SLOT",
+              "TBPY_COMPARISON")  # fmt: skip
+    for macro in macros:
+        lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
+    for op in TABLE:
+        if op.python in NUMBER_SLOTS:
+            macro = "TBPY_POWER_SLOT" if op.python == "power" else "TBPY_SLOT"
+            facts = f"{op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()}"
+            lines.append(f"{macro}({op.python}, {facts})")
+            stem, old = NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)
+            stems = (stem, old) if old else (stem,)
+            if op.reflected != "swap":
+                lines += [f"TBPY_REFLECTED(r{name}, {facts})" for name in stems]
+            if old:
+                lines += [f"TBPY_OLD_NAME({old}, {op.python})", f"TBPY_OLD_NAME(i{old}, inplace_{op.python})"]
+        elif op.python in UNARY_SLOTS:
+            refusal = json.dumps(op.python_refusal) if op.python_refusal else "NULL"
+            lines.append(f"TBPY_UNARY_SLOT({op.python}, {op_id(op.name)}, {refusal})")
+        elif op.python in COMPARISONS:
+            lines.append(f"TBPY_COMPARISON({op.python}, {op_id(op.name)})")
+    return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
+
+
+# ---- the whole ----
+
+
+def check_table() -> None:
+    """Mistakes in a row are found here and not in the compiler's output."""
+    assert len(BY_NAME) == len(TABLE), "two rows of one name"
+    for op in TABLE:
+        unknown = set(op.expressions) - set(CLASSES)
+        assert not unknown, f"{op.name}: unknown compute class {unknown}"
+        others = {op.parametric, op.before, *op.modes.values(), *op.without.values()} - {None}
+        assert others <= set(BY_NAME), f"{op.name}: no row {others - set(BY_NAME)}"
+        named = {*op.wide_scalars, *op.masks, *op.singles, *op.exponents, *op.without, op.divisor} - {None}
+        assert named <= set(op.operands), f"{op.name}: {named - set(op.operands)} is no operand"
+        slots = {None, *NUMBER_SLOTS, *UNARY_SLOTS, *COMPARISONS}
+        assert op.python in slots, f"{op.name}: no slot {op.python}"
+        assert not op.public or op.example, f"{op.name}: a public row has an example"
+        composed = {*op.layouts.values(), *op.out_layouts.values()} - {"like", "contiguous", "uncast"}
+        assert not composed or len(op.operands) == 1, f"{op.name}: {composed} is about one operand"
+        assert not op.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
+
+
+def generate(root: Path = ROOT, check: bool = False) -> list:
+    """Write every generated file; returns the paths that were not current.  `check` only reports."""
+    check_table()
+    files = {
+        "src/core/generated/ops_ids.h": render_ids(),
+        "src/core/generated/ops_rows.inc": render_rows(),
+        "src/core/generated/kernels.inc": render_kernels(True),
+        "src/core/generated/kernel_table.inc": render_kernel_table(True),
+        "src/core/generated/libm_kernels.inc": render_kernels(False),
+        "src/core/generated/libm_table.inc": render_kernel_table(False),
+        "src/core/generated/vector_math_kernels.inc": render_vector_kernels(),
+        "src/core/generated/vector_math_table.inc": render_vector_table(),
+        "src/core/generated/casts.inc": render_casts(),
+        "src/core/generated/cast_table.inc": render_cast_table(),
+        "src/python/generated/operator_rows.inc": render_bindings(),
+        "src/python/generated/slot_rows.inc": render_slots(),
+    }
+    files.update(levels.render())
+    files.update(reductions.render())
+    files.update(function_tables.render())
+    files.update(stubs.render(TABLE, FUNCTIONS))
+    stale = []
+    for name, text in files.items():
+        path = root / name
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+    return stale

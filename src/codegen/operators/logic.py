@@ -1,0 +1,147 @@
+"""Rows of logic and bits, and of questions about a number: nan, infinite, finite, real, negative."""
+
+from codegen.operators.row import Op
+
+BITS = (
+    "Tensor input, Tensor other, *, Tensor out = None",
+    "Number self, Tensor other",
+    "Tensor input, Number other, *, Tensor out = None",
+)
+TRUE_A, TRUE_B = "((a.re != 0) | (a.im != 0))", "((b.re != 0) | (b.im != 0))"
+LIKE = {"bool": "like", "int": "like"}
+NEVER, ALWAYS = "(a & 0) != 0", "(a & 0) == 0"
+NOT_BITS = "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+
+
+def _logical(name, symbol, meaning, printed) -> Op:
+    real = f"(a != 0) {symbol} (b != 0)"
+    return Op(
+        f"logical_{name}",
+        f"{meaning}, element by element, where what is not 0 is True.",
+        {"bool": f"a {symbol} b", "int": real, "float": real, "complex": f"{TRUE_A} {symbol} {TRUE_B}"},
+        result="bool",
+        kernel=f"logical_{name}_cpu",
+        source=f"torch.logical_{name}",
+        example=(f"torch.logical_{name}(torch.tensor([[0], [2]]), torch.tensor([0., 0.5]))", printed),
+    )
+
+
+def _bitwise(name, symbol, printed) -> Op:
+    return Op(
+        f"bitwise_{name}",
+        f"self {symbol} other, bit by bit; of bool tensors the logical one.",
+        {"bool": f"a {symbol} b", "int": f"a {symbol} b"},
+        signatures=BITS,
+        takes="number",
+        unsigned=True,
+        python=name,
+        reflected="commute",
+        kernel=f"bitwise_{name}_cpu",
+        source=f"torch.bitwise_{name}",
+        example=(f"torch.bitwise_{name}(torch.tensor([[6], [3]]), torch.tensor([3, 5]))", printed),
+    )
+
+
+def _shift(name, symbol, expressions, beyond, printed) -> Op:
+    return Op(
+        f"bitwise_{name}_shift",
+        f"self {symbol} other: the bits of self moved; {beyond}.",
+        expressions,
+        signatures=BITS,
+        takes="number",
+        python=f"{name[0]}shift",
+        kernel=f"{name[0]}shift_cpu",
+        source=f"torch.bitwise_{name}_shift",
+        example=(f"torch.bitwise_{name}_shift(torch.tensor([[1], [12]]), torch.tensor([1, 2]))", printed),
+    )
+
+
+def _question(name, summary, integers, real, complex_, numbers, printed, layouts=None) -> Op:
+    parts = {"complex": complex_} if complex_ else {}
+    return Op(
+        name,
+        summary,
+        {"bool": integers, "int": integers, "float": real, **parts},
+        operands=("self",),
+        inplace=False,
+        unsigned=True,
+        out=complex_ is None,
+        result="bool",
+        layouts=layouts or {},
+        checks=() if complex_ else ("bool_out",),
+        refuses={} if complex_ else {"complex": ("RuntimeError", f"{name} does not support complex inputs.")},
+        source=f"torch.{name}",
+        example=(f"torch.{name}(torch.tensor({numbers}))", printed),
+    )
+
+
+ROWS = (
+    _logical("and", "&", "Are both True", "tensor([[False, False],\n        [False,  True]])"),
+    _logical("or", "|", "Is one of both True", "tensor([[False,  True],\n        [ True,  True]])"),
+    _logical("xor", "^", "Is exactly one of both True", "tensor([[False,  True],\n        [ True, False]])"),
+    Op(
+        "logical_not",
+        "Is self 0, element by element.",
+        {"bool": "a ^ 1", "int": "a == 0", "float": "a == 0", "complex": f"!{TRUE_A}"},
+        operands=("self",),
+        result="bool",
+        kernel="logical_not_cpu",
+        source="torch.logical_not",
+        example=("torch.logical_not(torch.tensor([0, 1, 2]))", "tensor([ True, False, False])"),
+    ),
+    _bitwise("and", "&", "tensor([[2, 4],\n        [3, 1]])"),
+    _bitwise("or", "|", "tensor([[7, 7],\n        [3, 7]])"),
+    _bitwise("xor", "^", "tensor([[5, 3],\n        [0, 6]])"),
+    Op(
+        "bitwise_not",
+        "~self, bit by bit; of bool tensors the logical one.",
+        {"bool": "a ^ 1", "int": "~a"},
+        operands=("self",),
+        python="invert",
+        python_refusal=NOT_BITS,
+        exact_out=True,
+        kernel="bitwise_not_cpu",
+        source="torch.bitwise_not",
+        example=("torch.bitwise_not(torch.tensor([0, 1, -3]))", "tensor([-1, -2,  2])"),
+    ),
+    _shift("left", "<<", {"int": "b < 8 * sizeof(T) ? (T)(a << b) : 0"},
+           "0 where other is negative or not below the number of bits",
+           "tensor([[ 2,  4],\n        [24, 48]])"),
+    _shift("right", ">>", {"integer": "a >> ((uint64_t)b < TB_SIGNIFICANT(T) ? b : (T)TB_SIGNIFICANT(T))"},
+           "with the sign; an other that is negative or too large leaves the sign alone",
+           "tensor([[0, 0],\n        [6, 3]])"),
+    _question("isnan", "Is it not a number, element by element; of complex numbers, is a part none.",
+              NEVER, "a != a", "(a.re != a.re) | (a.im != a.im)",
+              "[1., float('nan'), float('inf')]", "tensor([False,  True, False])"),
+    _question("isinf", "Is it infinite, element by element; of complex numbers, is a part infinite.",
+              NEVER, "TB_ISINF(a)", "TB_ISINF(a.re) | TB_ISINF(a.im)",
+              "[1., float('nan'), -float('inf')]", "tensor([False, False,  True])",
+              {**LIKE, "float": "abs", "complex": "abs"}),
+    _question("isfinite", "Is it finite, element by element; of complex numbers, are both parts finite.",
+              ALWAYS, "a - a == 0", "(a.re - a.re == 0) & (a.im - a.im == 0)",
+              "[1., float('nan'), float('inf')]", "tensor([ True, False, False])",
+              {**LIKE, "float": "finite", "complex": "finite"}),
+    _question("isreal", "Is it real, element by element; of complex numbers, is the imaginary part 0.",
+              ALWAYS, "(a == a) | (a != a)", "a.im == 0", "[1., 2j]", "tensor([ True, False])",
+              {**LIKE, "float": "like", "complex": "number"}),
+    _question("isposinf", "Is it positive infinity, element by element.",
+              NEVER, "a == INFINITY", None, "[1., float('inf'), -float('inf')]",
+              "tensor([False,  True, False])"),
+    _question("isneginf", "Is it negative infinity, element by element.",
+              NEVER, "a == -INFINITY", None, "[1., float('inf'), -float('inf')]",
+              "tensor([False, False,  True])"),
+    Op(
+        "signbit",
+        "Is the sign negative, element by element: of -0.0 and of some nan as well.",
+        {"bool": NEVER, "int": NEVER, "integer": "a >> (8 * sizeof(T) - 1) & TB_SIGNED(T)",
+         "float": "signbit(a) != 0"},
+        operands=("self",),
+        inplace=False,
+        unsigned=True,
+        result="bool",
+        checks=("bool_out",),
+        refuses={"complex": ("NotImplementedError", "signbit is not implemented for complex tensors.")},
+        source="torch.signbit",
+        example=("torch.signbit(torch.tensor([1., -0., -2.]))", "tensor([False,  True,  True])"),
+    ),
+)

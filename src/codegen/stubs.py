@@ -1,0 +1,135 @@
+"""The operators' and functions' part of the type stubs, from the operator table and the function table.
+
+Stub modules without a module at run time: tbcast/_C.pyi, written by hand like the other stubs, takes the
+functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is the stub of
+tbcast/special.py.  Uses the standard library only.
+"""
+
+import json
+
+from codegen import signatures
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
+
+BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
+IMPORTS = """\
+from builtins import bool as _bool, float as _float, int as _int
+from collections.abc import Sequence
+from typing import Any, SupportsIndex, overload
+
+from tbcast import return_types as _return_types
+from tbcast._C import Tensor, dtype as _dtype
+from tbcast._typing import Number as _Number, Operand as _Operand, Sizes as _Sizes
+
+"""
+
+
+def _functions(rows):
+    for op in rows:
+        for alias in op.names:
+            if alias.special:
+                continue
+            overloads = signatures.function_signatures(op, alias)
+            if op.alone:
+                (only,) = (text for text in overloads if len(signatures.parse(text)) == 1)
+                alone = signatures.stub_signature(signatures.merged(op, (only,)))
+                yield from ("@overload", f"def {alias.name}({alone}) -> tuple[Tensor, ...]: ...", "@overload")
+                overloads = [text for text in overloads if text != only]
+            arguments = signatures.merged(op, overloads)
+            yield f"def {alias.name}({signatures.stub_signature(arguments)}) -> Tensor: ..."
+            if alias.inplace_function:
+                arguments = signatures.merged(op, signatures.inplace_function_signatures(op, alias))
+                yield f"def {alias.name}_({signatures.stub_signature(arguments)}) -> Tensor: ..."
+
+
+def _special_functions(rows):
+    for op in rows:
+        for alias in op.names:
+            if alias.special:
+                arguments = signatures.merged(op, signatures.function_signatures(op, alias))
+                yield f"def {alias.special}({signatures.stub_signature(arguments)}) -> Tensor: ..."
+
+
+def _methods(rows):
+    for op in rows:
+        for alias in op.names:
+            if not alias.method:
+                continue
+            arguments = signatures.merged(op, signatures.method_signatures(op, alias))
+            given = ", ".join(filter(None, ["self", signatures.stub_signature(arguments)]))
+            for name in (alias.name, f"{alias.name}_")[: 1 + alias.inplace]:
+                yield f"def {name}({given}) -> Tensor: ..."
+
+
+def _slots(rows):
+    for op in rows:
+        if op.python in NUMBER_SLOTS:
+            stems = filter(None, (NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)))
+            for name in (f"__{prefix}{stem}__" for stem in stems for prefix in ("", "r", "i")):
+                third = "mod: None = None, " if name in ("__pow__", "__rpow__") else ""
+                ignore = "  # type: ignore[misc]" if name == "__ipow__" else ""
+                yield f"def {name}(self, other: _Operand, {third}/) -> Tensor: ...{ignore}"
+        elif op.python in UNARY_SLOTS:
+            yield f"def __{UNARY_SLOTS[op.python][0]}__(self) -> Tensor: ..."
+        elif op.python in COMPARISONS:
+            stem, _ = COMPARISONS[op.python]
+            if stem in ("eq", "ne"):
+                yield f"def __{stem}__(self, other: object, /) -> Tensor: ...  # type: ignore[override]"
+            else:
+                yield f"def __{stem}__(self, other: _Operand, /) -> Tensor: ..."
+
+
+def _table_functions(functions):
+    for row in functions:
+        if row.function:
+            given = signatures.stub_signature(signatures.merged(None, row.signatures))
+            yield from (f"def {row.public_name(name)}({given}) -> {row.returns}: ..." for name in row.names)
+
+
+def _table_methods(functions):
+    for row in functions:
+        if not row.method:
+            continue
+        arguments = signatures.merged(None, row.method_signatures)
+        given = ", ".join(filter(None, ["self", signatures.stub_signature(arguments)]))
+        for name in row.names:
+            if row.spread:
+                yield "@overload"
+            yield f"def {name}({given}) -> {row.returns}: ..."
+            if row.spread:
+                yield "@overload"
+                yield f"def {name}(self, *{arguments[0][0]}: SupportsIndex) -> {row.returns}: ..."
+            if row.inplace:
+                yield f"def {name}_({given}) -> Tensor: ..."
+
+
+def _used(body):
+    """The imports that the lines need."""
+    lines = []
+    for line in IMPORTS.splitlines():
+        head, found, names = line.partition(" import ")
+        kept = [part for part in names.split(", ") if part.split(" as ")[-1] in body]
+        if not found:
+            lines.append(line)
+        elif kept:
+            lines.append(f"{head} import {', '.join(kept)}")
+    return "\n".join(lines).strip("\n") + "\n\n"
+
+
+def _module(lines):
+    body = "\n".join([*lines, ""])
+    return BANNER + _used(body) + body
+
+
+def render(rows, functions):
+    """The stubs' paths below the clone's root and their texts."""
+    methods = [
+        "class TensorOperators:",
+        *(f"    {line}" for line in (*_slots(rows), *_methods(rows), *_table_methods(functions))),
+    ]
+    special = sorted(_special_functions(rows))
+    names = [line.removeprefix("def ").partition("(")[0] for line in special]
+    return {
+        "tbcast/_operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
+        "tbcast/_tensor_operators.pyi": _module(methods),
+        "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
+    }
