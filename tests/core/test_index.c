@@ -149,7 +149,9 @@ static void refusals_name_what_torch_names(void)
     CHECK_EQ(shape.ndim, 2);
     CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
     CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
-    CHECK_EQ(err.about, TB_ABOUT_SHAPES);
+    CHECK_EQ(err.about, TB_ABOUT_INDICES);
+    CHECK_EQ(err.nshapes, 2);
+    CHECK_EQ(err.mask_ndim[0] + err.mask_ndim[1], 0); /* none is a mask */
     CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err),
              TB_INDEX_ERROR);
     CHECK_ERROR(
