@@ -164,9 +164,9 @@ def test_what_pytorch_says_in_the_how_to_is_what_it_says(tmp_path):
 
 def test_a_new_file_of_rows_needs_no_line_in_the_reference():
     """What no list places goes to a section of its own, or to the page `other`."""
-    rooms = module_of_docs("rooms", "docs/_extensions").rooms()
-    placed = [name for sections in rooms.values() for found in sections.values() for name in found]
+    all_pages = module_of_docs("public_pages", "docs/_extensions").sections()
+    placed = [name for sections in all_pages.values() for found in sections.values() for name in found]
     assert len(placed) == len(set(placed))
     assert set(names()) <= set(placed)
     pages = {path.stem for path in ROOT.glob("docs/reference/*.md")} - {"index"}
-    assert set(rooms) == pages
+    assert set(all_pages) == pages
