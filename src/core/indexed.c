@@ -75,24 +75,16 @@ tb_status tb_indexed_walked(const tb_indexed *call, tb_tensor *target, tb_error 
                           call->shape.ndim, 0, err);
 }
 
-/* Memory beyond the storage is not there yet: it may be anybody's now. */
-static bool reaches_beyond(const tb_tensor *t)
-{
-    int64_t extent;
-    return tb_storage_extent(t->size, t->stride, t->ndim, t->offset, t->itemsize, &extent, NULL) != TB_OK ||
-           extent * t->itemsize > t->storage->nbytes;
-}
-
 tb_status tb_indexed_apart(const tb_tensor *target, const tb_tensor *in, tb_error *err)
 {
-    if (target->storage != in->storage && reaches_beyond(target))
+    if (target->storage != in->storage && tb_reaches_beyond(target))
         return TB_OK;
     return tb_check_no_overlap(target, in, err);
 }
 
 tb_status tb_indexed_not_partial(const tb_tensor *target, const tb_tensor *in, tb_error *err)
 {
-    if (target->storage != in->storage && reaches_beyond(target))
+    if (target->storage != in->storage && tb_reaches_beyond(target))
         return TB_OK;
     return tb_check_partial_overlap(target, in, err);
 }

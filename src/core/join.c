@@ -161,14 +161,6 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
     return TB_OK;
 }
 
-/* Memory beyond the storage is not there yet: it may be anybody's now. */
-static bool reaches_beyond(const tb_tensor *t)
-{
-    int64_t extent;
-    return tb_storage_extent(t->size, t->stride, t->ndim, t->offset, t->itemsize, &extent, NULL) != TB_OK ||
-           extent * t->itemsize > t->storage->nbytes;
-}
-
 /* out= as it will be may neither write an element twice nor meet a tensor. */
 static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
@@ -177,7 +169,7 @@ static tb_status check_overlap(const tb_join *join, tb_error *err)
     TB_TRY(join->resize ? tb_tensor_view(&target, out->storage, (tb_dtype)out->dtype, join->shape.size,
                                          join->stride, join->shape.ndim, out->offset, err)
                         : tb_view_alias(&target, out, err));
-    const bool beyond = reaches_beyond(&target);
+    const bool beyond = tb_reaches_beyond(&target);
     tb_status status = tb_check_writable(&target, err);
     for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
         const tb_tensor *t = join->tensor[i];

@@ -150,14 +150,6 @@ static tb_status make_target(const tb_line_call *c, int k, tb_tensor *target, tb
                           out->offset, err);
 }
 
-/* Memory that the storage does not have yet may be anybody's now. */
-static bool reaches_beyond(const tb_tensor *t)
-{
-    int64_t extent;
-    return tb_storage_extent(t->size, t->stride, t->ndim, t->offset, t->itemsize, &extent, NULL) != TB_OK ||
-           extent * t->itemsize > t->storage->nbytes;
-}
-
 static tb_status check_overlap(const tb_line_call *c, tb_error *err)
 {
     if (c->form == TB_FORM_NEW || c->in->numel == 0)
@@ -170,7 +162,8 @@ static tb_status check_overlap(const tb_line_call *c, tb_error *err)
         tb_status status = tb_check_writable(&target, err);
         const bool reads_itself =
             k == 0 && (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype;
-        if (status == TB_OK && reads_itself && (target.storage == c->in->storage || !reaches_beyond(&target)))
+        if (status == TB_OK && reads_itself &&
+            (target.storage == c->in->storage || !tb_reaches_beyond(&target)))
             status = tb_check_partial_overlap(&target, c->in, err);
         tb_tensor_release(&target);
         TB_TRY(status);

@@ -134,6 +134,13 @@ void tb_tensor_release(tb_tensor *t)
     tb_storage_release(storage);
 }
 
+bool tb_reaches_beyond(const tb_tensor *t)
+{
+    int64_t extent;
+    return tb_storage_extent(t->size, t->stride, t->ndim, t->offset, t->itemsize, &extent, NULL) != TB_OK ||
+           extent * t->itemsize > t->storage->nbytes;
+}
+
 tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
 {
     int64_t packed[TB_MAX_DIMS], new_size[TB_MAX_DIMS], new_stride[TB_MAX_DIMS], numel, extent;

@@ -53,6 +53,9 @@ void tb_tensor_release(tb_tensor *t);
  * tensor is unchanged. */
 tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err);
 
+/* Does the tensor need memory that its storage does not have yet?  That may be anybody's now. */
+bool tb_reaches_beyond(const tb_tensor *t);
+
 /* ---- views: share storage; torch's error texts ---- */
 
 tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err);

@@ -4,8 +4,6 @@
 #include "tbpy.h"
 #include "accessor_docs.h"
 
-static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* ---- sizes and strides ---- */
 
 /* The optional argument `dim` of size and stride: 1 if there is one, 0, or -1. */
@@ -22,12 +20,12 @@ static int parse_dim(const char *function, PyObject *self, PyObject *const *args
         return 0;
     if (tbpy_as_int64(given, function, "dim", 1, &value) < 0)
         return -1;
-    if (tensor_of(self)->ndim == 0) {
+    if (tbpy_tensor_of(self)->ndim == 0) {
         PyErr_Format(PyExc_IndexError, "Dimension specified as %lld but tensor has no dimensions",
                      (long long)value);
         return -1;
     }
-    if (tb_wrap_dim(value, tensor_of(self)->ndim, dim, &err) != TB_OK) {
+    if (tb_wrap_dim(value, tbpy_tensor_of(self)->ndim, dim, &err) != TB_OK) {
         tbpy_raise(&err);
         return -1;
     }
@@ -40,14 +38,14 @@ static PyObject *tensor_size(PyObject *self, PyObject *const *args, Py_ssize_t n
     if (has_dim < 0)
         return NULL;
     if (has_dim)
-        return PyLong_FromLongLong(tensor_of(self)->size[dim]);
+        return PyLong_FromLongLong(tbpy_tensor_of(self)->size[dim]);
     return tbpy_size_of((TbTensor *)self);
 }
 
 static PyObject *tensor_stride(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     int dim, has_dim = parse_dim("stride", self, args, nargs, kwnames, &dim);
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     int64_t stride[TB_MAX_DIMS];
     if (has_dim < 0)
         return NULL;
@@ -72,27 +70,27 @@ static PyObject *tensor_stride(PyObject *self, PyObject *const *args, Py_ssize_t
 
 static PyObject *tensor_dim(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyLong_FromLong(tensor_of(self)->ndim);
+    return PyLong_FromLong(tbpy_tensor_of(self)->ndim);
 }
 
 static PyObject *tensor_numel(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyLong_FromLongLong(tensor_of(self)->numel);
+    return PyLong_FromLongLong(tbpy_tensor_of(self)->numel);
 }
 
 static PyObject *tensor_element_size(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyLong_FromLong(tensor_of(self)->itemsize);
+    return PyLong_FromLong(tbpy_tensor_of(self)->itemsize);
 }
 
 static PyObject *tensor_storage_offset(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyLong_FromLongLong(tensor_of(self)->offset);
+    return PyLong_FromLongLong(tbpy_tensor_of(self)->offset);
 }
 
 static PyObject *tensor_data_ptr(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     return t->numel ? PyLong_FromVoidPtr(tb_data(t)) : PyLong_FromLong(0);
 }
 
@@ -105,25 +103,25 @@ static PyObject *tensor_is_contiguous(PyObject *self, PyObject *const *args, Py_
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_memory_format(given, "is_contiguous", false, &format) < 0)
         return NULL;
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     return PyBool_FromLong(tb_has_format(format, t->size, t->stride, t->ndim));
 }
 
 static PyObject *tensor_is_floating_point(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyBool_FromLong(tb_dtypes[tensor_of(self)->dtype].kind == TB_KIND_FLOAT);
+    return PyBool_FromLong(tb_dtypes[tbpy_tensor_of(self)->dtype].kind == TB_KIND_FLOAT);
 }
 
 static PyObject *tensor_is_complex(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return PyBool_FromLong(tb_dtypes[tensor_of(self)->dtype].kind == TB_KIND_COMPLEX);
+    return PyBool_FromLong(tb_dtypes[tbpy_tensor_of(self)->dtype].kind == TB_KIND_COMPLEX);
 }
 
 /* ---- elements as Python numbers ---- */
 
 PyObject *tbpy_item(PyObject *self)
 {
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1)
         return PyErr_Format(PyExc_RuntimeError, "a Tensor with %lld elements cannot be converted to Scalar",
                             (long long)t->numel);
@@ -160,7 +158,7 @@ static PyObject *tensor_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     tb_tensor view; /* of our own: self's sizes may change meanwhile */
     tb_error err;
-    if (tb_view_alias(&view, tensor_of(self), &err) != TB_OK)
+    if (tb_view_alias(&view, tbpy_tensor_of(self), &err) != TB_OK)
         return tbpy_raise(&err);
     PyObject *list = nested_list(&view, 0, 0);
     tb_tensor_release(&view);
@@ -179,7 +177,7 @@ static bool same_view(const tb_tensor *a, const tb_tensor *b)
 PyObject *tbpy_copy(PyObject *self, PyObject *source)
 {
     /* torch looks at nothing else then, not even at an expanded self. */
-    if (TbTensor_Check(source) && same_view(tensor_of(self), tensor_of(source)))
+    if (TbTensor_Check(source) && same_view(tbpy_tensor_of(self), tbpy_tensor_of(source)))
         return Py_NewRef(self);
     return tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &source, self);
 }
@@ -190,7 +188,7 @@ PyObject *tbpy_fill(PyObject *self, PyObject *value)
 {
     if (!TbTensor_Check(value))
         return tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &value, self);
-    PyObject *copy = tbpy_cast(value, (tb_dtype)tensor_of(value)->dtype), *result = NULL;
+    PyObject *copy = tbpy_cast(value, (tb_dtype)tbpy_tensor_of(value)->dtype), *result = NULL;
     if (copy)
         result = tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &copy, self);
     Py_XDECREF(copy);
@@ -243,10 +241,10 @@ static PyObject *tensor_fill(PyObject *self, PyObject *const *args, Py_ssize_t n
             return fail_fill(value);
         return known < 0 ? NULL : tbpy_fill(self, value);
     }
-    if (tensor_of(value)->ndim != 0)
+    if (tbpy_tensor_of(value)->ndim != 0)
         return PyErr_Format(PyExc_RuntimeError,
                             "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.",
-                            tensor_of(value)->ndim);
+                            tbpy_tensor_of(value)->ndim);
     return tbpy_fill(self, value);
 }
 

@@ -35,7 +35,7 @@ static PyObject *make_range(tb_range *r, const tbpy_options *options)
         }
     }
     PyObject *self = tbpy_make(options, &shape, false);
-    if (self && tb_range_write(r, &((TbTensor *)self)->t, &tbpy_interpreter, &err) != TB_OK) {
+    if (self && tb_range_write(r, tbpy_tensor_of(self), &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }

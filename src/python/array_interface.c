@@ -264,7 +264,7 @@ static PyObject *number_tuple(const int64_t *numbers, int n, int64_t factor)
 /* Nobody says when an address is not used any more: the memory stays where it is for good. */
 static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     char typestr[8];
     if (!write_type((tb_dtype)t->dtype, typestr))
         return PyErr_Format(PyExc_AttributeError, "%s has no type in the array interface",

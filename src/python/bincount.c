@@ -4,7 +4,7 @@
 
 PyObject *tbpy_body_bincount(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
-    const tb_tensor *t = tbpy_given_tensor(given[0]), *weights = tbpy_given_out(given[TBPY_BINCOUNT_WEIGHTS]);
+    const tb_tensor *t = tbpy_tensor_of(given[0]), *weights = tbpy_given_out(given[TBPY_BINCOUNT_WEIGHTS]);
     char text[TB_WARNING_MAX];
     static const tb_call none;
     int64_t minlength = 0;

@@ -8,7 +8,7 @@
 /* self itself where it has the dtype and, as far as its strides say, the format. */
 static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy, tb_memory_format format)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     tb_error err;
     if (!copy && t->dtype == dtype &&
         (format == TB_PRESERVE_FORMAT || format == tb_suggest_format(t->size, t->stride, t->ndim)))

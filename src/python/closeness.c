@@ -25,8 +25,6 @@ static const tbpy_overload close_method = {
 static const tbpy_overload equal_function = {"Tensor input, Tensor other", parameters, 2, 2, false};
 static const tbpy_overload equal_method = {"Tensor other", parameters + 1, 1, 1, false};
 
-static const tb_tensor *tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
-
 /* ---- isclose ---- */
 
 static int check_close(const tb_tensor *a, const tb_tensor *b, double rtol, double atol)
@@ -105,7 +103,7 @@ static PyObject *allclose(const tbpy_overloads *o, PyObject *const *given)
     PyObject *close = tbpy_carry_out(&call, NULL);
     if (!close)
         return NULL;
-    const bool all = tensor_of(close)->numel == 0 || !tb_has_zero(tensor_of(close));
+    const bool all = tbpy_tensor_of(close)->numel == 0 || !tb_has_zero(tbpy_tensor_of(close));
     Py_DECREF(close);
     return PyBool_FromLong(all);
 }

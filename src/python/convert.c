@@ -55,7 +55,7 @@ int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
 /* An integral tensor of one element counts as an integer, as in torch. */
 static bool is_integer_tensor(PyObject *o)
 {
-    const tb_tensor *t = &((TbTensor *)o)->t;
+    const tb_tensor *t = tbpy_tensor_of(o);
     return t->numel == 1 && tb_dtypes[t->dtype].kind == TB_KIND_INT;
 }
 
@@ -166,7 +166,7 @@ static int number_from_numpy(PyObject *o, tb_scalar *out)
         *out = tb_scalar_load(dtype, &element);
     if (known != 0)
         return known;
-    /* Types without a dtype here: uint16 and its kin, longdouble. */
+    /* Types without a dtype here: longdouble and its kin. */
     PyObject *value = PyIndex_Check(o) ? PyNumber_Index(o) : tbpy_numpy_inexact(o);
     if (!value)
         return PyErr_Occurred() ? -1 : 0;
@@ -193,7 +193,7 @@ int tbpy_number(PyObject *o, tb_scalar *out)
         return value.real == -1.0 && PyErr_Occurred() ? -1 : 1;
     }
     if (TbTensor_Check(o)) {
-        const tb_tensor *t = &((TbTensor *)o)->t;
+        const tb_tensor *t = tbpy_tensor_of(o);
         if (t->ndim != 0)
             return 0;
         *out = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));

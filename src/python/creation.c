@@ -98,7 +98,7 @@ PyObject *tbpy_no_match(bool specific, const char *function, PyObject *const *ar
 static PyObject *filled(PyObject *self, const tb_scalar *value)
 {
     tb_error err;
-    if (self && tb_fill_leaving(&((TbTensor *)self)->t, value, &tbpy_interpreter, &err) != TB_OK) {
+    if (self && tb_fill_leaving(tbpy_tensor_of(self), value, &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }

@@ -360,32 +360,6 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype)
     return self;
 }
 
-/* uint16, uint32 and uint64 have no dtype here, but their values may be indices. */
-static PyObject *index_from_array(PyObject *array)
-{
-    PyObject *tensor = tbpy_from_ndarray(array, true);
-    if (tensor || !PyErr_ExceptionMatches(PyExc_TypeError))
-        return tensor;
-    PyObject *type, *error, *traceback, *signed_array = NULL;
-    PyErr_Fetch(&type, &error, &traceback);
-    PyObject *dtype = tbpy_attribute(array, "dtype");
-    PyObject *kind = dtype ? tbpy_attribute(dtype, "kind") : NULL;
-    if (kind && PyUnicode_Check(kind) && PyUnicode_CompareWithASCIIString(kind, "u") == 0)
-        signed_array = PyObject_CallMethod(array, "astype", "s", "int64");
-    Py_XDECREF(dtype);
-    Py_XDECREF(kind);
-    if (!signed_array || !tbpy_is_ndarray(signed_array)) {
-        PyErr_Restore(type, error, traceback);
-    } else {
-        Py_XDECREF(type);
-        Py_XDECREF(error);
-        Py_XDECREF(traceback);
-        tensor = tbpy_from_ndarray(signed_array, false);
-    }
-    Py_XDECREF(signed_array);
-    return tensor;
-}
-
 PyObject *tbpy_index_from_data(PyObject *data)
 {
     tb_dtype dtype;
@@ -394,7 +368,7 @@ PyObject *tbpy_index_from_data(PyObject *data)
             return NULL;
         return from_sequence(data, dtype == TB_BOOL || dtype == TB_UINT8 ? dtype : TB_INT64);
     }
-    PyObject *tensor = index_from_array(data);
+    PyObject *tensor = tbpy_from_ndarray(data, true);
     if (!tensor)
         return NULL;
     dtype = (tb_dtype)((TbTensor *)tensor)->t.dtype;

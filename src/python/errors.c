@@ -136,8 +136,7 @@ PyObject *tbpy_describe_type(PyObject *o)
     return text;
 }
 
-/* *text, whose reference is taken over, with something behind it. */
-static void append(PyObject **text, PyObject *more)
+void tbpy_append(PyObject **text, PyObject *more)
 {
     if (*text && more)
         PyUnicode_Append(text, more);
@@ -151,18 +150,19 @@ PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssiz
 {
     PyObject *text = PyUnicode_FromString("");
     for (int c = 0; c < ncandidates; c++) {
-        append(&text, PyUnicode_FromFormat(" * (%s)\n", candidates[c].parameters));
+        tbpy_append(&text, PyUnicode_FromFormat(" * (%s)\n", candidates[c].parameters));
         if (kwnames || nargs != candidates[c].nparams)
             continue;
-        append(&text, PyUnicode_FromString(
-                          "      didn't match because some of the arguments have invalid types: ("));
+        tbpy_append(&text, PyUnicode_FromString(
+                               "      didn't match because some of the arguments have invalid types: ("));
         for (Py_ssize_t i = 0; i < nargs; i++) {
             const char *mark = candidates[c].fits >> i & 1 ? "" : "!";
             PyObject *type = tbpy_describe_type(args[i]);
-            append(&text, type ? PyUnicode_FromFormat("%s%s%U%s", i ? ", " : "", mark, type, mark) : NULL);
+            tbpy_append(&text,
+                        type ? PyUnicode_FromFormat("%s%s%U%s", i ? ", " : "", mark, type, mark) : NULL);
             Py_XDECREF(type);
         }
-        append(&text, PyUnicode_FromString(")\n"));
+        tbpy_append(&text, PyUnicode_FromString(")\n"));
     }
     const char *expected = text ? PyUnicode_AsUTF8(text) : NULL;
     if (expected)

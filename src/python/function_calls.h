@@ -33,7 +33,6 @@ TBPY_FOR_EACH_BODY(TBPY_BODY)
 /* Calls f->module.f->name with the arguments that are given, by name. */
 PyObject *tbpy_body_in_python(const tbpy_function *f, int overload, PyObject *const *given);
 
-static inline tb_tensor *tbpy_given_tensor(PyObject *o) { return &((TbTensor *)o)->t; }
 /* Arguments that matched an overload, NULL: unchanged; -1 with an exception.  Their values can
  * still be wrong: too large an integer, a tuple whose second element is no integer. */
 int tbpy_given_int(const tbpy_function *f, PyObject *const *given, int slot, int64_t *value);
@@ -41,7 +40,7 @@ int tbpy_given_ints(const tbpy_function *f, PyObject *const *given, int slot, tb
 static inline void tbpy_given_bool(PyObject *o, bool *value) { *value = o ? o == Py_True : *value; }
 int tbpy_given_dtype(const tbpy_function *f, PyObject *const *given, int slot, tb_dtype *dtype);
 /* out= as a tensor to be written, NULL: none. */
-static inline tb_tensor *tbpy_given_out(PyObject *o) { return o ? tbpy_given_tensor(o) : NULL; }
+static inline tb_tensor *tbpy_given_out(PyObject *o) { return o ? tbpy_tensor_of(o) : NULL; }
 /* A tuple or list of Tensors: *tensors is a new tuple. */
 int tbpy_given_tensors(PyObject *const *given, int slot, PyObject **tensors);
 /* out= of two results: the same, and both of them borrowed from the tuple. */

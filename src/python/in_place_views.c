@@ -3,8 +3,6 @@
  * Relies on: views.h. */
 #include "views.h"
 
-static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* Ends a method: self becomes the view unless making it failed. */
 #define RETURN_TAKEN(self, function, ...)                        \
     do {                                                         \
@@ -12,7 +10,7 @@ static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
         tb_error err_;                                           \
         if (function(&view_, __VA_ARGS__, &err_) != TB_OK)       \
             return tbpy_raise(&err_);                            \
-        tb_tensor_take(tensor_of(self), &view_);                 \
+        tb_tensor_take(tbpy_tensor_of(self), &view_);                 \
         return Py_NewRef(self);                                  \
     } while (0)
 
@@ -24,7 +22,7 @@ static PyObject *method_unsqueeze_(PyObject *self, PyObject *const *args, Py_ssi
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_int64(given, "unsqueeze_", "dim", 1, &dim) < 0)
         return NULL;
-    RETURN_TAKEN(self, tb_view_unsqueeze, tensor_of(self), dim);
+    RETURN_TAKEN(self, tb_view_unsqueeze, tbpy_tensor_of(self), dim);
 }
 
 static PyObject *method_squeeze_(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -33,7 +31,7 @@ static PyObject *method_squeeze_(PyObject *self, PyObject *const *args, Py_ssize
     const bool all = nargs == 0 && !kwnames;
     if (!all && tbpy_parse_sizes("squeeze_", "dim", args, nargs, kwnames, &dims) < 0)
         return NULL;
-    RETURN_TAKEN(self, tb_view_squeeze, tensor_of(self), all ? NULL : dims.size, dims.ndim);
+    RETURN_TAKEN(self, tb_view_squeeze, tbpy_tensor_of(self), all ? NULL : dims.size, dims.ndim);
 }
 
 static PyObject *transposed(const tbpy_signature *signature, PyObject *self, PyObject *const *args,
@@ -46,7 +44,7 @@ static PyObject *transposed(const tbpy_signature *signature, PyObject *self, PyO
     for (int i = 0; i < 2; i++)
         if (tbpy_as_int64(given[i], signature->function, signature->name[i], i + 1, &dim[i]) < 0)
             return NULL;
-    RETURN_TAKEN(self, tb_view_transpose, tensor_of(self), dim[0], dim[1]);
+    RETURN_TAKEN(self, tb_view_transpose, tbpy_tensor_of(self), dim[0], dim[1]);
 }
 
 #define TRANSPOSING(name, first, second)                                                         \
@@ -63,10 +61,10 @@ TRANSPOSING(swapdims_, "dim0", "dim1")
 
 static PyObject *method_t_(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    if (tensor_of(self)->ndim > 2)
+    if (tbpy_tensor_of(self)->ndim > 2)
         return PyErr_Format(PyExc_RuntimeError, "t_() expects a tensor with <= 2 dimensions, but self is %dD",
-                            tensor_of(self)->ndim);
-    RETURN_TAKEN(self, tb_view_t, tensor_of(self));
+                            tbpy_tensor_of(self)->ndim);
+    RETURN_TAKEN(self, tb_view_t, tbpy_tensor_of(self));
 }
 
 /* ---- resize_ ---- */
@@ -74,7 +72,7 @@ static PyObject *method_t_(PyObject *self, PyObject *Py_UNUSED(unused))
 static PyObject *resized(PyObject *self, const int64_t *size, int ndim)
 {
     tb_error err;
-    if (tb_resize(tensor_of(self), size, ndim, &err) != TB_OK)
+    if (tb_resize(tbpy_tensor_of(self), size, ndim, &err) != TB_OK)
         return tbpy_raise(&err);
     return Py_NewRef(self);
 }
@@ -82,7 +80,7 @@ static PyObject *resized(PyObject *self, const int64_t *size, int ndim)
 static PyObject *resized_to_format(PyObject *self, const int64_t *size, int ndim, tb_memory_format format)
 {
     tb_error err;
-    if (tb_resize_as(tensor_of(self), size, ndim, format, &err) != TB_OK)
+    if (tb_resize_as(tbpy_tensor_of(self), size, ndim, format, &err) != TB_OK)
         return tbpy_raise(&err);
     return Py_NewRef(self);
 }

@@ -4,8 +4,6 @@
  * Relies on: views.h, ../core/index.h. */
 #include "views.h"
 
-static const tb_tensor *tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
-
 /* ---- out= ---- */
 
 static tb_status check_out(const tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
@@ -29,7 +27,7 @@ static int warn_of_resize(const tb_tensor *out, const tb_tensor *result)
 static PyObject *deliver(PyObject *out, tb_tensor *result)
 {
     tb_error err;
-    tb_tensor *to = &((TbTensor *)out)->t;
+    tb_tensor *to = tbpy_tensor_of(out);
     tb_status status = TB_RUNTIME_ERROR;
     if (warn_of_resize(to, result) == 0) {
         /* The warning may have changed `out` altogether. */
@@ -52,7 +50,7 @@ PyObject *tbpy_nonzero_tuple(PyObject *self)
 {
     tb_tensor view, all;
     tb_error err;
-    tb_status status = tb_view_atleast(&view, tensor_of(self), 1, &err);
+    tb_status status = tb_view_atleast(&view, tbpy_tensor_of(self), 1, &err);
     if (status == TB_OK) {
         status = tb_nonzero(&all, &view, &tbpy_interpreter, &err);
         tb_tensor_release(&view);
@@ -75,7 +73,7 @@ PyObject *tbpy_nonzero_tuple(PyObject *self)
 
 static PyObject *nonzero_tensor(PyObject *self)
 {
-    TBPY_RETURN_TENSOR(tb_nonzero, tensor_of(self), &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_nonzero, tbpy_tensor_of(self), &tbpy_interpreter);
 }
 
 static PyObject *nonzero_out(PyObject *self, PyObject *o)
@@ -89,8 +87,8 @@ static PyObject *nonzero_out(PyObject *self, PyObject *o)
         return PyErr_Format(PyExc_RuntimeError,
                             "nonzero: Expected out tensor to have scalar type Long but got scalar type%s",
                             tb_dtypes[out->t.dtype].scalar_type);
-    if (check_out(&out->t, tensor_of(self), NULL, &err) != TB_OK ||
-        tb_nonzero(&result, tensor_of(self), &tbpy_interpreter, &err) != TB_OK)
+    if (check_out(&out->t, tbpy_tensor_of(self), NULL, &err) != TB_OK ||
+        tb_nonzero(&result, tbpy_tensor_of(self), &tbpy_interpreter, &err) != TB_OK)
         return tbpy_raise(&err);
     return deliver(o, &result);
 }
@@ -175,8 +173,8 @@ static PyObject *masked_selected(PyObject *self, PyObject *const *given, int pos
     if (tbpy_as_tensor(given[0], "masked_select", "mask", position, &mask) < 0)
         return NULL;
     if (given[1] && given[1] != Py_None)
-        return masked_select_out(tensor_of(self), &mask->t, given[1]);
-    TBPY_RETURN_TENSOR(tb_masked_select, tensor_of(self), &mask->t, &tbpy_interpreter);
+        return masked_select_out(tbpy_tensor_of(self), &mask->t, given[1]);
+    TBPY_RETURN_TENSOR(tb_masked_select, tbpy_tensor_of(self), &mask->t, &tbpy_interpreter);
 }
 
 static const tbpy_signature masked_select_signature = {"masked_select", 3, 2, 2, {"input", "mask", "out"}};

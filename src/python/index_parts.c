@@ -59,7 +59,7 @@ static int slice_part(PyObject *o, tb_index_part *p)
  * boolean (bool, uint8) or an integer. */
 static int tensor_part(PyObject *o, tb_index_part *p, tbpy_index *out)
 {
-    const tb_tensor *t = &((TbTensor *)o)->t;
+    const tb_tensor *t = tbpy_tensor_of(o);
     if (t->ndim > 0 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
         p->kind = TB_PART_TENSOR;
         p->tensor = t;
@@ -107,7 +107,7 @@ static int dims_of_part(PyObject *o)
         return 0;
     if (PyLong_CheckExact(o) || PySlice_Check(o) || !TbTensor_Check(o))
         return 1;
-    const tb_tensor *t = &((TbTensor *)o)->t;
+    const tb_tensor *t = tbpy_tensor_of(o);
     return t->dtype == TB_BOOL || t->dtype == TB_UINT8 ? t->ndim : 1;
 }
 

@@ -8,8 +8,6 @@
 
 #include "../core/gather.h"
 
-static inline tb_tensor *tbpy_tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
-
 /* Prepares, warns, runs.  `out` is the tensor to write (returned with a new
  * reference), or NULL for a new one. */
 PyObject *tbpy_indexed(tb_indexed *call, PyObject *out);

@@ -15,7 +15,7 @@
 static int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, tbpy_index *index)
 {
     tb_error err;
-    if (tb_index_view(out, indices, &((TbTensor *)self)->t, index->part, index->n, index->specified,
+    if (tb_index_view(out, indices, tbpy_tensor_of(self), index->part, index->n, index->specified,
                       index->alone, &err) != TB_OK) {
         tbpy_raise(&err);
         return -1;
@@ -49,7 +49,7 @@ static int warn(const tb_tensor *view, const tb_indices *indices, const tb_tenso
 /* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
 static PyObject *get_row(PyObject *self, int64_t index)
 {
-    TBPY_RETURN_TENSOR(tb_view_select, &((TbTensor *)self)->t, 0, index);
+    TBPY_RETURN_TENSOR(tb_view_select, tbpy_tensor_of(self), 0, index);
 }
 
 static PyObject *get_view(PyObject *self, tbpy_index *index)
@@ -102,7 +102,7 @@ static PyObject *get_element(const tb_tensor *t, int64_t offset)
 
 PyObject *tbpy_getitem(PyObject *self, PyObject *index)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     int64_t offset;
     if (t->ndim > 0 && find_element(t, index, &offset))
         return get_element(t, offset);
@@ -247,7 +247,7 @@ static PyObject *assign_tensor(TbTensor *target, PyObject *value)
 {
     if (((TbTensor *)value)->t.ndim == 0 && target->t.ndim > 0)
         return tbpy_fill((PyObject *)target, value);
-    PyObject *expanded = (PyObject *)expand_value(&((TbTensor *)value)->t, &target->t);
+    PyObject *expanded = (PyObject *)expand_value(tbpy_tensor_of(value), &target->t);
     if (!expanded)
         return NULL;
     PyObject *result = tbpy_copy((PyObject *)target, expanded);
@@ -273,7 +273,7 @@ static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, t
 {
     tb_scalar number;
     if (TbTensor_Check(value)) {
-        const tb_tensor *t = &((TbTensor *)value)->t;
+        const tb_tensor *t = tbpy_tensor_of(value);
         return t->ndim > 0 && t->size[0] == 1 ? trim(out, t, err) : tb_view_alias(out, t, err);
     }
     TB_TRY(tb_tensor_new(out, dtype, NULL, NULL, 0, false, err));

@@ -101,7 +101,7 @@ static export *make_export(const tb_tensor *t)
 
 int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     const char *format = formats[t->dtype];
 
     view->obj = NULL;
@@ -170,7 +170,7 @@ static PyObject *import_numpy(void)
 /* An ndarray on the tensor's memory. */
 static PyObject *share_with_numpy(PyObject *self)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (!formats[t->dtype])
         return PyErr_Format(PyExc_TypeError, "Got unsupported ScalarType %s",
                             tb_dtypes[t->dtype].scalar_type);

@@ -60,7 +60,7 @@ static int widen(const struct way *way, PyObject *tensors, const tb_tensor **ten
 {
     tb_error err;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); i++) {
-        tensor[i] = tbpy_given_tensor(PyTuple_GET_ITEM(tensors, i));
+        tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
         if (tensor[i]->ndim >= way->below)
             continue;
         if (way->widen(&view[i], tensor[i], &err) != TB_OK) {
@@ -112,7 +112,7 @@ PyObject *tbpy_body_join(const tbpy_function *f, int Py_UNUSED(overload), PyObje
         goto done;
     }
     for (Py_ssize_t i = 0; i < join.n; i++)
-        tensor[i] = tbpy_given_tensor(PyTuple_GET_ITEM(tensors, i));
+        tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
     join.tensor = tensor;
     result = run(&join, given[TBPY_CAT_OUT]);
     if (tensor != few)

@@ -16,7 +16,7 @@ static int run(tb_line_call *call, unsigned wanted, PyObject **out)
     tb_error err;
     for (int k = 0; k < 2; k++) {
         if (out[k])
-            call->out[k] = tbpy_given_tensor(Py_NewRef(out[k]));
+            call->out[k] = tbpy_tensor_of(Py_NewRef(out[k]));
         else
             wanted &= call->form == TB_FORM_NEW ? ~0u : ~(1u << k);
     }
@@ -28,7 +28,7 @@ static int run(tb_line_call *call, unsigned wanted, PyObject **out)
         out[k] = (PyObject *)tbpy_tensor_alloc();
         if (!out[k])
             goto failed;
-        call->out[k] = tbpy_given_tensor(out[k]);
+        call->out[k] = tbpy_tensor_of(out[k]);
     }
     if (tb_lines_run(call, &tbpy_interpreter, &err) == TB_OK)
         return 0;
@@ -53,7 +53,7 @@ static void begin(tb_line_call *call, const tbpy_function *f, PyObject *const *g
 {
     memset(call, 0, offsetof(tb_line_call, shape));
     call->function = (tb_line_function)f->code;
-    call->in = tbpy_given_tensor(given[0]);
+    call->in = tbpy_tensor_of(given[0]);
     call->dtype = TB_UNDEFINED;
     call->default_dtype = tbpy_default_dtype;
     call->dims.ndim = 1;

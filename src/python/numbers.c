@@ -4,7 +4,7 @@
 /* The only element; false with torch's ValueError if there is not exactly one. */
 static bool only_element(PyObject *self, tb_scalar *value)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1) {
         PyErr_SetString(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
         return false;
@@ -60,7 +60,7 @@ static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
 
 PyObject *tbpy_tensor_index(PyObject *self)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
         PyErr_SetString(PyExc_TypeError,
                         "only integer tensors of a single element can be converted to an index");
@@ -72,7 +72,7 @@ PyObject *tbpy_tensor_index(PyObject *self)
 
 int tbpy_tensor_bool(PyObject *self)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1) {
         PyErr_Format(PyExc_RuntimeError, "Boolean value of Tensor with %s is ambiguous",
                      t->numel ? "more than one value" : "no values");

@@ -191,7 +191,7 @@ int tbpy_contains(PyObject *self, PyObject *element)
     PyObject *differs = tbpy_pointwise(TB_OP_NE, TB_FORM_NEW, operands, NULL);
     if (!differs)
         return -1;
-    const tb_tensor *t = &((TbTensor *)differs)->t;
+    const tb_tensor *t = tbpy_tensor_of(differs);
     int found = t->numel != 0 && tb_has_zero(t);
     Py_DECREF(differs);
     return found;

@@ -120,7 +120,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
     tb_error err;
 
     if (out)
-        call->out = &((TbTensor *)out)->t;
+        call->out = tbpy_tensor_of(out);
     if (prepare(call) < 0)
         return NULL;
     if (out) {
@@ -129,7 +129,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
         out = (PyObject *)tbpy_tensor_alloc();
         if (!out)
             return NULL;
-        call->out = &((TbTensor *)out)->t;
+        call->out = tbpy_tensor_of(out);
     }
     if (tb_run_leaving(call, &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(out);
@@ -144,7 +144,7 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
     TbTensor *out = tbpy_tensor_alloc();
     if (!out)
         return NULL;
-    if (tb_run_equal_pair(op, &out->t, &((TbTensor *)a)->t, &((TbTensor *)b)->t, &err) != TB_OK) {
+    if (tb_run_equal_pair(op, &out->t, tbpy_tensor_of(a), tbpy_tensor_of(b), &err) != TB_OK) {
         Py_DECREF(out);
         return tbpy_raise(&err);
     }
@@ -163,7 +163,7 @@ bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
     if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
         ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
         return false;
-    const tb_tensor *x = &((TbTensor *)a)->t, *y = &((TbTensor *)b)->t;
+    const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
     if (!tb_is_small_pair(op, x, y, &pair))
         return false;
     TbTensor *out = tbpy_tensor_alloc();
@@ -189,7 +189,7 @@ bool tbpy_is_itself(const tb_call *call)
 int tbpy_set_operand(tb_operand *in, PyObject *o)
 {
     if (TbTensor_Check(o)) {
-        in->tensor = &((TbTensor *)o)->t;
+        in->tensor = tbpy_tensor_of(o);
         return 1;
     }
     in->tensor = NULL;

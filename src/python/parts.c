@@ -4,8 +4,6 @@
 #include "views.h"
 #include "part_docs.h"
 
-static const tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* ---- one part ---- */
 
 static const tbpy_signature select_signature = {"select", 3, 3, 3, {"input", "dim", "index"}};
@@ -16,7 +14,7 @@ static PyObject *select_from(PyObject *self, PyObject *const *given, int positio
     if (tbpy_as_int64(given[0], "select", "dim", position, &dim) < 0 ||
         tbpy_as_index(given[1], "select", "index", position + 1, &index) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_select_dim, tensor_of(self), dim, index);
+    TBPY_RETURN_TENSOR(tb_view_select_dim, tbpy_tensor_of(self), dim, index);
 }
 
 TBPY_BOTH_OF(select, select_from)
@@ -30,7 +28,7 @@ static PyObject *diagonal_of(PyObject *self, PyObject *const *given, int positio
         tbpy_optional_int64(given[1], "diagonal", "dim1", position + 1, &dim1) < 0 ||
         tbpy_optional_int64(given[2], "diagonal", "dim2", position + 2, &dim2) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_diagonal, tensor_of(self), offset, dim1, dim2);
+    TBPY_RETURN_TENSOR(tb_view_diagonal, tbpy_tensor_of(self), offset, dim1, dim2);
 }
 
 TBPY_BOTH_OF(diagonal, diagonal_of)
@@ -83,7 +81,7 @@ static PyObject *fail_narrow(bool method, PyObject *const *args, Py_ssize_t narg
 static int read_start(PyObject *o, int position, int64_t *start)
 {
     if (TbTensor_Check(o)) {
-        const tb_tensor *t = tensor_of(o);
+        const tb_tensor *t = tbpy_tensor_of(o);
         if (t->ndim != 0 || tb_dtypes[t->dtype].kind != TB_KIND_INT) {
             PyErr_SetString(PyExc_RuntimeError, "start must be an 0-dim integral Tensor.");
             return -1;
@@ -110,7 +108,7 @@ static PyObject *narrow_call(PyObject *self, PyObject *const *args, Py_ssize_t n
     if (tbpy_as_int64(own[0], "narrow", "dim", 0, &dim) < 0 || read_start(own[1], 0, &start) < 0 ||
         tbpy_as_index(own[2], "narrow", "length", 0, &length) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_narrow, tensor_of(given[0]), dim, start, length);
+    TBPY_RETURN_TENSOR(tb_view_narrow, tbpy_tensor_of(given[0]), dim, start, length);
 }
 
 static PyObject *function_narrow(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
@@ -173,12 +171,12 @@ static PyObject *unbind_from(PyObject *self, PyObject *const *given, int positio
     tb_error err;
     if (tbpy_optional_int64(given[0], "unbind", "dim", position, &dim) < 0)
         return NULL;
-    if (tb_wrap_dim(dim, tensor_of(self)->ndim, &wrapped, &err) != TB_OK)
+    if (tb_wrap_dim(dim, tbpy_tensor_of(self)->ndim, &wrapped, &err) != TB_OK)
         return tbpy_raise(&err);
-    if (tensor_of(self)->ndim == 0)
+    if (tbpy_tensor_of(self)->ndim == 0)
         return PyErr_Format(PyExc_IndexError, "Dimension specified as %lld but tensor has no dimensions",
                             (long long)wrapped);
-    return pieces_of(tensor_of(self), wrapped, NULL);
+    return pieces_of(tbpy_tensor_of(self), wrapped, NULL);
 }
 
 TBPY_BOTH_OF(unbind, unbind_from)
@@ -193,9 +191,9 @@ static PyObject *chunks_of(PyObject *self, PyObject *const *given, int position)
     if (tbpy_as_int64(given[0], "chunk", "chunks", position, &chunks) < 0 ||
         tbpy_optional_int64(given[1], "chunk", "dim", position + 1, &dim) < 0)
         return NULL;
-    if (tb_pieces_chunks(&pieces, tensor_of(self), chunks, dim, &err) != TB_OK)
+    if (tb_pieces_chunks(&pieces, tbpy_tensor_of(self), chunks, dim, &err) != TB_OK)
         return tbpy_raise(&err);
-    return pieces_of(tensor_of(self), pieces.dim, &pieces);
+    return pieces_of(tbpy_tensor_of(self), pieces.dim, &pieces);
 }
 
 TBPY_BOTH_OF(chunk, chunks_of)
@@ -213,8 +211,8 @@ static PyObject *split_by_lengths(PyObject *self, PyObject *lengths, PyObject *d
         return NULL;
     if (tbpy_optional_int64(dim_object, "split_with_sizes", "dim", 3, &dim) < 0)
         goto done;
-    if (tb_pieces_of_lengths(&pieces, tensor_of(self), length, n, dim, &err) == TB_OK)
-        views = pieces_of(tensor_of(self), pieces.dim, &pieces);
+    if (tb_pieces_of_lengths(&pieces, tbpy_tensor_of(self), length, n, dim, &err) == TB_OK)
+        views = pieces_of(tbpy_tensor_of(self), pieces.dim, &pieces);
     else
         tbpy_raise(&err);
 done:
@@ -255,9 +253,9 @@ static PyObject *split_into(PyObject *self, PyObject *const *given, int Py_UNUSE
     if (tbpy_as_int64(given[0], "split", "split_size", 2, &size) < 0 ||
         tbpy_optional_int64(given[1], "split", "dim", 3, &dim) < 0)
         return NULL;
-    if (tb_pieces_of_length(&pieces, tensor_of(self), size, dim, &err) != TB_OK)
+    if (tb_pieces_of_length(&pieces, tbpy_tensor_of(self), size, dim, &err) != TB_OK)
         return tbpy_raise(&err);
-    return pieces_of(tensor_of(self), pieces.dim, &pieces);
+    return pieces_of(tbpy_tensor_of(self), pieces.dim, &pieces);
 }
 
 TBPY_FUNCTION_OF(split, split_into)

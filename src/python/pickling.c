@@ -108,7 +108,7 @@ int tbpy_generator_set_state(tb_generator *g, PyObject *o)
         PyErr_Format(PyExc_TypeError, "expected a torch.ByteTensor, but got %s", tbpy_type_name(o));
         return -1;
     }
-    const tb_tensor *t = &((TbTensor *)o)->t;
+    const tb_tensor *t = tbpy_tensor_of(o);
     if (t->dtype != TB_UINT8 || !t->contiguous) {
         PyErr_SetString(PyExc_TypeError, t->dtype != TB_UINT8 ? "RNG state must be a torch.ByteTensor"
                                                               : "RNG state must be a contiguous tensor");

@@ -39,7 +39,7 @@
     static PyObject *carry_out(type *call, PyObject *out)         \
     {                                                             \
         tb_error error, *const err = &error;                      \
-        call->out = out ? &((TbTensor *)out)->t : NULL;           \
+        call->out = out ? tbpy_tensor_of(out) : NULL;           \
         if (prepare(call) < 0)                                    \
             return NULL;                                          \
         TbTensor *result = out ? (TbTensor *)Py_NewRef(out) : tbpy_tensor_alloc(); \

@@ -31,8 +31,8 @@ PyObject *tbpy_body_product(const tbpy_function *f, int Py_UNUSED(overload), PyO
     call.op = (tb_matmul_op)f->code;
     call.form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = NULL;
-    call.a = tbpy_given_tensor(given[0]);
-    call.b = tbpy_given_tensor(given[1]);
+    call.a = tbpy_tensor_of(given[0]);
+    call.b = tbpy_tensor_of(given[1]);
     return carry_out(&call, out);
 }
 
@@ -51,9 +51,9 @@ PyObject *tbpy_body_product_sum(const tbpy_function *f, int Py_UNUSED(overload),
     tb_matmul call;
     call.op = (tb_matmul_op)f->code;
     call.form = f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
-    call.self = tbpy_given_tensor(given[0]);
-    call.a = tbpy_given_tensor(given[1]);
-    call.b = tbpy_given_tensor(given[2]);
+    call.self = tbpy_tensor_of(given[0]);
+    call.a = tbpy_tensor_of(given[1]);
+    call.b = tbpy_tensor_of(given[2]);
     if (number(given[3], &call.beta) < 0 || number(given[4], &call.alpha) < 0)
         return NULL;
     return carry_out(&call, out);
@@ -78,8 +78,8 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
         call.op = TB_MATMUL;
         call.form = TB_FORM_NEW;
         call.self = NULL;
-        call.a = tbpy_given_tensor(left);
-        call.b = tbpy_given_tensor(right);
+        call.a = tbpy_tensor_of(left);
+        call.b = tbpy_tensor_of(right);
         result = carry_out(&call, NULL);
     } else if (!PyErr_Occurred()) {
         result = Py_NewRef(Py_NotImplemented);
@@ -93,7 +93,7 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
 
 static int check_vector(PyObject *o, const char *name)
 {
-    const int ndim = tbpy_given_tensor(o)->ndim;
+    const int ndim = tbpy_tensor_of(o)->ndim;
     if (ndim != 1)
         PyErr_Format(PyExc_RuntimeError, "outer: Expected 1-D argument %s, but got %d-D", name, ndim);
     return ndim == 1 ? 0 : -1;
@@ -103,7 +103,7 @@ static int check_vector(PyObject *o, const char *name)
  * it. */
 static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 {
-    const tb_tensor *t = tbpy_given_tensor(o);
+    const tb_tensor *t = tbpy_tensor_of(o);
     const int64_t stride[2] = {dim == 0 ? t->stride[0] : 0, dim == 1 ? t->stride[0] : 0};
     TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, (tb_dtype)t->dtype, size, stride, 2, t->offset);
 }
@@ -116,7 +116,7 @@ PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObj
         return NULL;
     if (check_vector(given[0], "self") < 0 || check_vector(given[1], "vec2") < 0)
         return NULL;
-    const int64_t size[2] = {tbpy_given_tensor(given[0])->size[0], tbpy_given_tensor(given[1])->size[0]};
+    const int64_t size[2] = {tbpy_tensor_of(given[0])->size[0], tbpy_tensor_of(given[1])->size[0]};
     PyObject *result = NULL, *out = given[2], *operands[2] = {repeated(given[0], size, 0), NULL};
     if (operands[0])
         operands[1] = repeated(given[1], size, 1);
@@ -132,6 +132,5 @@ PyObject *tbpy_body_cdist(const tbpy_function *f, int Py_UNUSED(overload), PyObj
     double p = 2;
     if (tbpy_as_double(given[2], f->overloads.function, "p", 3, &p) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_cdist, tbpy_given_tensor(given[0]), tbpy_given_tensor(given[1]), p,
-                       &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_cdist, tbpy_tensor_of(given[0]), tbpy_tensor_of(given[1]), p, &tbpy_interpreter);
 }

@@ -5,7 +5,7 @@
 
 PyObject *tbpy_body_question(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
-    const tb_tensor *t = tbpy_given_tensor(given[0]);
+    const tb_tensor *t = tbpy_tensor_of(given[0]);
     const tb_dtype_info *info = &tb_dtypes[t->dtype];
     switch ((tbpy_question)f->code) {
     case TBPY_NUMEL:
@@ -21,7 +21,7 @@ PyObject *tbpy_body_question(const tbpy_function *f, int Py_UNUSED(overload), Py
         return truth < 0 ? NULL : PyBool_FromLong(truth);
     }
     case TBPY_IS_SAME_SIZE: {
-        const tb_tensor *other = tbpy_given_tensor(given[TBPY_IS_SAME_SIZE_OTHER]);
+        const tb_tensor *other = tbpy_tensor_of(given[TBPY_IS_SAME_SIZE_OTHER]);
         return PyBool_FromLong(tb_same_sizes(t->size, t->ndim, other->size, other->ndim));
     }
     }

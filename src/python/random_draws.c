@@ -43,7 +43,7 @@ static int check_integers(tb_dtype dtype, int64_t *from, int64_t *to)
 static PyObject *with_integers(PyObject *self, tb_generator *g, int64_t from, int64_t to)
 {
     tb_error err;
-    if (self && tb_random_integers(&((TbTensor *)self)->t, g, from, to, &tbpy_interpreter, &err) != TB_OK) {
+    if (self && tb_random_integers(tbpy_tensor_of(self), g, from, to, &tbpy_interpreter, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }
@@ -223,7 +223,7 @@ static PyObject *randperm(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssiz
         return NULL;
     PyObject *self = tbpy_make(&options, &shape, false);
     if (self)
-        tb_random_permutation(&((TbTensor *)self)->t, g, &tbpy_interpreter);
+        tb_random_permutation(tbpy_tensor_of(self), g, &tbpy_interpreter);
     return self;
 }
 
@@ -244,7 +244,7 @@ static PyObject *draw_in_place(PyObject *self, const tbpy_signature *signature, 
         tbpy_as_double(given[1], signature->function, signature->name[1], nargs > 1 ? 2 : 0, &b) < 0 ||
         tbpy_as_generator(given[2], signature->function, &g) < 0)
         return NULL;
-    if (draw(&((TbTensor *)self)->t, g, a, b, &tbpy_interpreter, &err) != TB_OK)
+    if (draw(tbpy_tensor_of(self), g, a, b, &tbpy_interpreter, &err) != TB_OK)
         return tbpy_raise(&err);
     return Py_NewRef(self);
 }

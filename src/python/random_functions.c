@@ -220,7 +220,7 @@ static tb_status draw(distribution d, tb_tensor *out, tb_generator *g, tb_error 
 static PyObject *drawn(distribution d, PyObject *self, tb_generator *g)
 {
     tb_error err;
-    if (self && draw(d, &((TbTensor *)self)->t, g, &err) != TB_OK) {
+    if (self && draw(d, tbpy_tensor_of(self), g, &err) != TB_OK) {
         Py_DECREF(self);
         return tbpy_raise(&err);
     }

@@ -4,8 +4,6 @@
 #include "views.h"
 #include "rearrange_docs.h"
 
-static const tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* ---- the sizes of another tensor ---- */
 
 static PyObject *method_view_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -14,7 +12,8 @@ static PyObject *method_view_as(PyObject *self, PyObject *const *args, Py_ssize_
     PyObject *other = NULL;
     if (!tbpy_parse_with_input(&signature, args, nargs, kwnames, &other))
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_as, tensor_of(self), tensor_of(other)->size, tensor_of(other)->ndim);
+    TBPY_RETURN_TENSOR(tb_view_as, tbpy_tensor_of(self), tbpy_tensor_of(other)->size,
+                       tbpy_tensor_of(other)->ndim);
 }
 
 static PyObject *method_reshape_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -24,10 +23,10 @@ static PyObject *method_reshape_as(PyObject *self, PyObject *const *args, Py_ssi
     tb_shape shape;
     if (!tbpy_parse_with_input(&signature, args, nargs, kwnames, &other))
         return NULL;
-    shape.ndim = tensor_of(other)->ndim;
+    shape.ndim = tbpy_tensor_of(other)->ndim;
     for (int d = 0; d < shape.ndim; d++)
-        shape.size[d] = tensor_of(other)->size[d];
-    TBPY_RETURN_TENSOR(tb_reshape, tensor_of(self), &shape);
+        shape.size[d] = tbpy_tensor_of(other)->size[d];
+    TBPY_RETURN_TENSOR(tb_reshape, tbpy_tensor_of(self), &shape);
 }
 
 /* ---- fewer dimensions, more dimensions ---- */
@@ -43,11 +42,11 @@ static PyObject *flattened(PyObject *self, PyObject *const *given, int position)
     if (tbpy_optional_int64(given[0], "flatten", "start_dim", position, &start) < 0 ||
         tbpy_optional_int64(given[1], "flatten", "end_dim", position + 1, &end) < 0)
         return NULL;
-    if (tb_flatten_shape(tensor_of(self), start, end, &shape, &same, &err) != TB_OK)
+    if (tb_flatten_shape(tbpy_tensor_of(self), start, end, &shape, &same, &err) != TB_OK)
         return tbpy_raise(&err);
     if (same)
         return Py_NewRef(self);
-    TBPY_RETURN_TENSOR(tb_reshape, tensor_of(self), &shape);
+    TBPY_RETURN_TENSOR(tb_reshape, tbpy_tensor_of(self), &shape);
 }
 
 TBPY_BOTH_OF(flatten, flattened)
@@ -61,7 +60,7 @@ static PyObject *unflattened(PyObject *self, PyObject *const *given, int positio
     if (tbpy_as_int64(given[0], "unflatten", "dim", position, &dim) < 0 ||
         tbpy_as_size_tuple(given[1], "unflatten", "sizes", position + 1, &sizes) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_unflatten, tensor_of(self), dim, sizes.size, sizes.ndim);
+    TBPY_RETURN_TENSOR(tb_view_unflatten, tbpy_tensor_of(self), dim, sizes.size, sizes.ndim);
 }
 
 TBPY_BOTH_OF(unflatten, unflattened)
@@ -70,7 +69,7 @@ static const tbpy_signature ravel_signature = {"ravel", 1, 1, 1, {"input"}};
 
 static PyObject *ravelled(PyObject *self, PyObject *const *Py_UNUSED(given), int Py_UNUSED(position))
 {
-    TBPY_RETURN_TENSOR(tb_ravel, tensor_of(self));
+    TBPY_RETURN_TENSOR(tb_ravel, tbpy_tensor_of(self));
 }
 
 TBPY_FUNCTION_OF(ravel, ravelled)
@@ -85,7 +84,7 @@ static PyObject *swapped(PyObject *self, PyObject *const *given, int position, c
     if (tbpy_as_int64(given[0], s->function, s->name[1], position, &dim0) < 0 ||
         tbpy_as_int64(given[1], s->function, s->name[2], position + 1, &dim1) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_transpose, tensor_of(self), dim0, dim1);
+    TBPY_RETURN_TENSOR(tb_view_transpose, tbpy_tensor_of(self), dim0, dim1);
 }
 
 static const tbpy_signature swapaxes_signature = {"swapaxes", 3, 3, 3, {"input", "axis0", "axis1"}};
@@ -158,7 +157,7 @@ static PyObject *movedim_call(const char *function, PyObject *self, PyObject *co
     if (read_dims(own[0], function, "source", method ? 1 : 2, &source) < 0 ||
         read_dims(own[1], function, "destination", method ? 2 : 3, &destination) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_movedim, tensor_of(given[0]), &source, &destination);
+    TBPY_RETURN_TENSOR(tb_view_movedim, tbpy_tensor_of(given[0]), &source, &destination);
 }
 
 #define MOVEDIM(name)                                                                                    \
@@ -180,9 +179,9 @@ MOVEDIM(moveaxis)
 
 static PyObject *widened(PyObject *o, int n)
 {
-    if (tensor_of(o)->ndim >= n)
+    if (tbpy_tensor_of(o)->ndim >= n)
         return Py_NewRef(o);
-    TBPY_RETURN_TENSOR(tb_view_atleast, tensor_of(o), n);
+    TBPY_RETURN_TENSOR(tb_view_atleast, tbpy_tensor_of(o), n);
 }
 
 /* items: a tuple that nobody else changes. */

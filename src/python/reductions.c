@@ -64,7 +64,7 @@ static int take(const tbpy_function *f, PyObject *const *given, int slot, argume
         a->other = given[slot];
         return 0;
     default:
-        call->self = tbpy_given_tensor(given[slot]);
+        call->self = tbpy_tensor_of(given[slot]);
         return 0;
     }
 }
@@ -118,14 +118,14 @@ static PyObject *carry_out(arguments *a)
     PyObject *result[2] = {NULL, NULL}, *returned = NULL;
     tb_error err;
     for (int i = 0; i < 2 && a->out[i]; i++)
-        call->out[i] = tbpy_given_tensor(a->out[i]);
+        call->out[i] = tbpy_tensor_of(a->out[i]);
     if (prepare(call) < 0)
         return NULL;
     for (int i = 0; i < call->nout; i++) {
         result[i] = a->out[i] ? Py_NewRef(a->out[i]) : (PyObject *)tbpy_tensor_alloc();
         if (!result[i])
             goto done;
-        call->out[i] = tbpy_given_tensor(result[i]);
+        call->out[i] = tbpy_tensor_of(result[i]);
     }
     if (tb_reduce_run(call, &tbpy_interpreter, &err) != TB_OK)
         tbpy_raise(&err);
@@ -162,7 +162,7 @@ PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload),
     tb_shape size;
     if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
         return NULL;
-    if (tb_is_summed_size(tbpy_given_tensor(self), &size))
+    if (tb_is_summed_size(tbpy_tensor_of(self), &size))
         return Py_NewRef(self);
-    TBPY_RETURN_TENSOR(tb_sum_to_size, tbpy_given_tensor(self), &size, &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_sum_to_size, tbpy_tensor_of(self), &size, &tbpy_interpreter);
 }

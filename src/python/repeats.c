@@ -14,7 +14,7 @@ PyObject *tbpy_body_repeat(const tbpy_function *f, int Py_UNUSED(overload), PyOb
     tb_shape repeats;
     if (tbpy_given_ints(f, given, TBPY_REPEAT_REPEATS, &repeats) < 0)
         return NULL;
-    RETURN_LONG(tb_repeat, tbpy_given_tensor(given[TBPY_REPEAT_INPUT]), &repeats);
+    RETURN_LONG(tb_repeat, tbpy_tensor_of(given[TBPY_REPEAT_INPUT]), &repeats);
 }
 
 PyObject *tbpy_body_tile(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
@@ -22,7 +22,7 @@ PyObject *tbpy_body_tile(const tbpy_function *f, int Py_UNUSED(overload), PyObje
     tb_shape dims;
     if (tbpy_given_ints(f, given, TBPY_TILE_DIMS, &dims) < 0)
         return NULL;
-    RETURN_LONG(tb_tile, tbpy_given_tensor(given[TBPY_TILE_INPUT]), &dims);
+    RETURN_LONG(tb_tile, tbpy_tensor_of(given[TBPY_TILE_INPUT]), &dims);
 }
 
 /* An optional int: *set points to its value, or is NULL. */
@@ -42,12 +42,12 @@ PyObject *tbpy_body_repeat_interleave(const tbpy_function *f, int Py_UNUSED(over
         optional_int(f, given, TBPY_REPEAT_INTERLEAVE_OUTPUT_SIZE, &size_value, &size) < 0)
         return NULL;
     if (!input)
-        TBPY_RETURN_TENSOR(tb_repeat_indices, tbpy_given_tensor(repeats), size);
+        TBPY_RETURN_TENSOR(tb_repeat_indices, tbpy_tensor_of(repeats), size);
     if (TbTensor_Check(repeats))
-        TBPY_RETURN_TENSOR(tb_repeat_by, tbpy_given_tensor(input), tbpy_given_tensor(repeats), dim, size);
+        TBPY_RETURN_TENSOR(tb_repeat_by, tbpy_tensor_of(input), tbpy_tensor_of(repeats), dim, size);
     if (tbpy_given_int(f, given, TBPY_REPEAT_INTERLEAVE_REPEATS, &times) < 0)
         return NULL;
-    RETURN_LONG(tb_repeat_each, tbpy_given_tensor(input), times, dim, size);
+    RETURN_LONG(tb_repeat_each, tbpy_tensor_of(input), times, dim, size);
 }
 
 /* ---- flip, roll ---- */
@@ -57,12 +57,12 @@ PyObject *tbpy_body_flip(const tbpy_function *f, int Py_UNUSED(overload), PyObje
     tb_shape dims;
     if (tbpy_given_ints(f, given, TBPY_FLIP_DIMS, &dims) < 0)
         return NULL;
-    RETURN_LONG(tb_flip, tbpy_given_tensor(given[TBPY_FLIP_INPUT]), &dims);
+    RETURN_LONG(tb_flip, tbpy_tensor_of(given[TBPY_FLIP_INPUT]), &dims);
 }
 
 PyObject *tbpy_body_flip_one(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
-    const tb_tensor *t = tbpy_given_tensor(given[0]);
+    const tb_tensor *t = tbpy_tensor_of(given[0]);
     const tb_shape dims = {.ndim = 1, .size = {f->code}};
     if (t->ndim <= f->code)
         return PyErr_Format(PyExc_RuntimeError, "Input must be >= %d-d.", f->code + 1);
@@ -76,7 +76,7 @@ PyObject *tbpy_body_rot90(const tbpy_function *f, int Py_UNUSED(overload), PyObj
     if (tbpy_given_int(f, given, TBPY_ROT90_K, &k) < 0 ||
         tbpy_given_ints(f, given, TBPY_ROT90_DIMS, &dims) < 0)
         return NULL;
-    RETURN_LONG(tb_rot90, tbpy_given_tensor(given[TBPY_ROT90_INPUT]), k, &dims);
+    RETURN_LONG(tb_rot90, tbpy_tensor_of(given[TBPY_ROT90_INPUT]), k, &dims);
 }
 
 PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
@@ -86,7 +86,7 @@ PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObje
         (given[TBPY_ROLL_DIMS] && given[TBPY_ROLL_DIMS] != Py_None &&
          tbpy_given_ints(f, given, TBPY_ROLL_DIMS, &dims) < 0))
         return NULL;
-    RETURN_LONG(tb_roll, tbpy_given_tensor(given[TBPY_ROLL_INPUT]), &shifts, &dims);
+    RETURN_LONG(tb_roll, tbpy_tensor_of(given[TBPY_ROLL_INPUT]), &shifts, &dims);
 }
 
 /* ---- tril, triu, expand_copy ---- */
@@ -97,7 +97,7 @@ TBPY_CARRY_OUT_OF(tb_triangle, tb_triangle_run(call, &tbpy_interpreter, err))
 PyObject *tbpy_body_triangle(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     PyObject *input = given[TBPY_TRIL_INPUT], *out = f->inplace ? input : given[TBPY_TRIL_OUT];
-    tb_triangle call = {.in = tbpy_given_tensor(input),
+    tb_triangle call = {.in = tbpy_tensor_of(input),
                         .part = (tb_part)f->code,
                         .form = f->inplace ? TB_FORM_INPLACE
                                 : out      ? TB_FORM_OUT
@@ -115,7 +115,7 @@ PyObject *tbpy_body_expand_copy(const tbpy_function *f, int Py_UNUSED(overload),
     tb_error err;
     if (tbpy_given_ints(f, given, TBPY_EXPAND_COPY_SIZE, &size) < 0)
         return NULL;
-    if (tb_view_expand(&view, tbpy_given_tensor(given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
+    if (tb_view_expand(&view, tbpy_tensor_of(given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
         TB_OK)
         return tbpy_raise(&err);
     tb_triangle call = {.in = &view, .part = TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};

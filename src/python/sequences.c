@@ -42,7 +42,7 @@ static PyObject *make_eye(const tb_shape *shape, const tbpy_options *options)
     PyObject *self = tbpy_make(options, shape, true);
     if (!self)
         return NULL;
-    tb_tensor *t = &((TbTensor *)self)->t;
+    tb_tensor *t = tbpy_tensor_of(self);
     return written(self, tb_eye_write(t, !options->out, &tbpy_interpreter, &err), &err);
 }
 
@@ -134,7 +134,7 @@ static PyObject *make_linspace(tb_linspace *l, tbpy_options *options)
     PyObject *self = tbpy_make(options, &shape, false);
     if (!self)
         return NULL;
-    return written(self, tb_linspace_write(l, &((TbTensor *)self)->t, &tbpy_interpreter, &err), &err);
+    return written(self, tb_linspace_write(l, tbpy_tensor_of(self), &tbpy_interpreter, &err), &err);
 }
 
 static PyObject *linspace(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -210,7 +210,7 @@ static PyObject *range(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t
     PyObject *self = tbpy_make(&options, &shape, false);
     if (!self)
         return NULL;
-    return written(self, tb_range_write(&r, &((TbTensor *)self)->t, &tbpy_interpreter, &err), &err);
+    return written(self, tb_range_write(&r, tbpy_tensor_of(self), &tbpy_interpreter, &err), &err);
 }
 
 #define KEYWORDS "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"

@@ -200,15 +200,6 @@ static bool is_named(const tbpy_parameter *p, PyObject *o)
     return strcmp(name, kind_names[p->kind]) == 0;
 }
 
-static void add(PyObject **text, PyObject *more)
-{
-    if (*text && more)
-        PyUnicode_Append(text, more);
-    else
-        Py_CLEAR(*text);
-    Py_XDECREF(more);
-}
-
 /* torch compares with the printed text, in which the star is an item of its own,
  * and an item with a default is called by that. */
 static int items(const tbpy_overload *overload)
@@ -239,7 +230,7 @@ static bool add_wrong_keywords(PyObject **text, const tbpy_overload *overload, P
         }
         if (i < items(overload))
             continue;
-        add(text, PyUnicode_FromFormat("%s%U", any ? ", " : intro, key));
+        tbpy_append(text, PyUnicode_FromFormat("%s%U", any ? ", " : intro, key));
         any = true;
     }
     return any;
@@ -250,7 +241,7 @@ static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject 
                        Py_ssize_t nargs, PyObject *kwnames)
 {
     Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    add(text, PyUnicode_FromString("("));
+    tbpy_append(text, PyUnicode_FromString("("));
     for (Py_ssize_t i = 0; i < total; i++) {
         const tbpy_parameter *p = item(overload, i);
         PyObject *value = i < nargs ? args[i] : p ? find_keyword(p, args + nargs, kwnames) : NULL;
@@ -258,12 +249,12 @@ static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject 
             continue;
         const char *mark = p && is_named(p, value) ? "" : "!", *name = i < nargs ? "" : p->name;
         PyObject *type = tbpy_describe_type(value);
-        add(text, type ? PyUnicode_FromFormat("%s%s%s%s%U%s", i ? ", " : "", mark, name, *name ? "=" : "",
-                                              type, mark)
-                       : NULL);
+        tbpy_append(text, type ? PyUnicode_FromFormat("%s%s%s%s%U%s", i ? ", " : "", mark, name,
+                                                      *name ? "=" : "", type, mark)
+                               : NULL);
         Py_XDECREF(type);
     }
-    add(text, PyUnicode_FromString(nargs ? ")" : ", )"));
+    tbpy_append(text, PyUnicode_FromString(nargs ? ")" : ", )"));
 }
 
 /* The message where there is one overload to be shown (and deprecated ones). */
@@ -277,8 +268,8 @@ static void fail_only(const tbpy_overloads *o, const tbpy_overload *overload, Py
         if (nargs + nkw == items(overload))
             add_marked(&text, overload, args, nargs, kwnames);
         else
-            add(&text, tbpy_describe_arguments(args, nargs, kwnames));
-        add(&text, PyUnicode_FromFormat(", but expected (%s)", overload->text));
+            tbpy_append(&text, tbpy_describe_arguments(args, nargs, kwnames));
+        tbpy_append(&text, PyUnicode_FromFormat(", but expected (%s)", overload->text));
     }
     if (text)
         PyErr_SetObject(PyExc_TypeError, text);
@@ -293,16 +284,16 @@ static void fail_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
         const tbpy_overload *overload = &o->overload[c];
         if (overload->deprecated)
             continue;
-        add(&text, PyUnicode_FromFormat(" * (%s)\n", overload->text));
+        tbpy_append(&text, PyUnicode_FromFormat(" * (%s)\n", overload->text));
         if (total != items(overload))
             continue;
         if (!add_wrong_keywords(&text, overload, kwnames,
                                 "      didn't match because some of the keywords were incorrect: ")) {
-            add(&text, PyUnicode_FromString(
-                           "      didn't match because some of the arguments have invalid types: "));
+            tbpy_append(&text, PyUnicode_FromString(
+                                   "      didn't match because some of the arguments have invalid types: "));
             add_marked(&text, overload, args, nargs, kwnames);
         }
-        add(&text, PyUnicode_FromString("\n"));
+        tbpy_append(&text, PyUnicode_FromString("\n"));
     }
     const char *expected = text ? PyUnicode_AsUTF8(text) : NULL;
     if (expected)

@@ -25,6 +25,8 @@ typedef struct {
     PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
 } TbTensor;
 
+static inline tb_tensor *tbpy_tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
+
 extern PyTypeObject *TbTensor_Type; /* tensor_type.c: tbcast.Tensor */
 extern PyTypeObject *TbSize_Type;   /* size_type.c: tbcast.Size */
 extern PyTypeObject *TbDtype_Type;  /* dtype_type.c: tbcast.dtype */
@@ -102,6 +104,8 @@ typedef struct {
 } tbpy_candidate;
 PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                             const tbpy_candidate *candidates, int ncandidates);
+/* *text, whose reference is taken over, with something behind it; NULL where one of them is NULL. */
+void tbpy_append(PyObject **text, PyObject *more);
 /* "(int, step=str)": the types of positional arguments, and of keywords. */
 PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 /* "int", "tuple of (int, str)", "list of [int]": the name of a type with its elements'. */
@@ -228,7 +232,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out);
 static inline bool tbpy_is_equal_pair(int op, PyObject *a, PyObject *b)
 {
     return TbTensor_CheckExact(a) && TbTensor_CheckExact(b) &&
-           tb_is_equal_pair(op, &((TbTensor *)a)->t, &((TbTensor *)b)->t);
+           tb_is_equal_pair(op, tbpy_tensor_of(a), tbpy_tensor_of(b));
 }
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b);
 /* Whether op(a, b) is another of the short calls; *result is then the new reference or NULL. */

@@ -53,7 +53,7 @@ static PyObject *tensor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
         return base;
     /* A subclass gets an object of its own that shares the memory. */
     TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
-    if (self && tb_view_alias(&self->t, &((TbTensor *)base)->t, &err) != TB_OK) {
+    if (self && tb_view_alias(&self->t, tbpy_tensor_of(base), &err) != TB_OK) {
         Py_DECREF(self);
         self = (TbTensor *)tbpy_raise(&err);
     }
@@ -69,7 +69,7 @@ static void tensor_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     Py_CLEAR(((TbTensor *)self)->attributes);
     Py_CLEAR(((TbTensor *)self)->shape);
-    tb_tensor_release(&((TbTensor *)self)->t);
+    tb_tensor_release(tbpy_tensor_of(self));
     if (type == TbTensor_Type && n_kept < KEPT) {
         kept[n_kept++] = (TbTensor *)self; /* released: as good as filled with zeros */
         tb_poison(self, sizeof(TbTensor));
@@ -176,7 +176,7 @@ static Py_hash_t tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self
 
 static Py_ssize_t tensor_length(PyObject *self)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (t->ndim == 0) {
         PyErr_SetString(PyExc_TypeError, "len() of a 0-d tensor");
         return -1;
@@ -188,7 +188,7 @@ static Py_ssize_t tensor_length(PyObject *self)
  * iteration does not move them. */
 static PyObject *tensor_iter(PyObject *self)
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     tb_error err;
     if (t->ndim == 0) {
         PyErr_SetString(PyExc_TypeError, "iteration over a 0-d tensor");
@@ -213,7 +213,6 @@ done:
     return iterator;
 }
 
-/* Python would otherwise iterate and compare by identity: always False. */
 /* ---- attributes ---- */
 
 static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
@@ -243,7 +242,7 @@ static PyObject *get_itemsize(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
 {
-    const tb_tensor *t = &((TbTensor *)self)->t;
+    const tb_tensor *t = tbpy_tensor_of(self);
     /* An expanded tensor may count more bytes than fit 64 bits. */
     PyObject *numel = PyLong_FromLongLong(t->numel), *itemsize = PyLong_FromLong(t->itemsize), *bytes = NULL;
     if (numel && itemsize)

@@ -2,8 +2,6 @@
  * Relies on: views.h, ../core/reinterpret.h. */
 #include "views.h"
 
-static const tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* ---- why neither signature fits ---- */
 
 /* What torch says of a signature when its one argument came as a keyword. */
@@ -51,7 +49,7 @@ static PyObject *view_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs
     tb_shape shape;
     if (tbpy_as_sizes(args, nargs, "view", "size", &shape) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_as, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_as, tbpy_tensor_of(self), shape.size, shape.ndim);
 }
 
 PyObject *tbpy_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -65,7 +63,7 @@ PyObject *tbpy_view(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyO
         return fail(args, nargs, kwnames);
     if (!keyword || PyUnicode_CompareWithASCIIString(keyword, "dtype") == 0) {
         if (args[0] != Py_None && tbpy_as_dtype(args[0], "view", "dtype", &dtype) == 0)
-            TBPY_RETURN_TENSOR(tb_view_dtype, tensor_of(self), dtype);
+            TBPY_RETURN_TENSOR(tb_view_dtype, tbpy_tensor_of(self), dtype);
         PyErr_Clear();
     }
     if ((!keyword || PyUnicode_CompareWithASCIIString(keyword, "size") == 0) && tbpy_is_int_tuple(args[0]))

@@ -2,11 +2,9 @@
  * constants of a CPU tensor (is_cuda, layout).  Relies on: views.h. */
 #include "views.h"
 
-static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
 {
-    const int ndim = tensor_of(self)->ndim;
+    const int ndim = tbpy_tensor_of(self)->ndim;
     if (ndim == 0 &&
         tbpy_warn("Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.") < 0)
         return NULL;
@@ -17,12 +15,12 @@ static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
             "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
             "tensor.") < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_reversed, tensor_of(self));
+    TBPY_RETURN_TENSOR(tb_view_reversed, tbpy_tensor_of(self));
 }
 
 static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
 {
-    const int ndim = tensor_of(self)->ndim;
+    const int ndim = tbpy_tensor_of(self)->ndim;
     if (ndim == 1)
         return PyErr_Format(
             PyExc_RuntimeError,
@@ -33,14 +31,14 @@ static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
             return NULL;
         return Py_NewRef(self);
     }
-    TBPY_RETURN_TENSOR(tb_view_transpose, tensor_of(self), -2, -1);
+    TBPY_RETURN_TENSOR(tb_view_transpose, tbpy_tensor_of(self), -2, -1);
 }
 
 /* ---- data ---- */
 
 static PyObject *get_data(PyObject *self, void *Py_UNUSED(closure))
 {
-    TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self));
+    TBPY_RETURN_TENSOR(tb_view_alias, tbpy_tensor_of(self));
 }
 
 static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
@@ -55,11 +53,11 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
         PyErr_Format(PyExc_TypeError, "Variable data has to be a tensor, but got %s", tbpy_type_name(value));
         return -1;
     }
-    if (tb_view_alias(&alias, tensor_of(value), &err) != TB_OK) {
+    if (tb_view_alias(&alias, tbpy_tensor_of(value), &err) != TB_OK) {
         tbpy_raise(&err);
         return -1;
     }
-    tb_tensor_take(tensor_of(self), &alias);
+    tb_tensor_take(tbpy_tensor_of(self), &alias);
     return 0;
 }
 
@@ -67,12 +65,12 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 
 PyObject *tbpy_real(PyObject *self)
 {
-    if (tb_dtypes[tensor_of(self)->dtype].kind != TB_KIND_COMPLEX)
+    if (tb_dtypes[tbpy_tensor_of(self)->dtype].kind != TB_KIND_COMPLEX)
         return Py_NewRef(self);
-    TBPY_RETURN_TENSOR(tb_view_real, tensor_of(self));
+    TBPY_RETURN_TENSOR(tb_view_real, tbpy_tensor_of(self));
 }
 
-PyObject *tbpy_imag(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_imag, tensor_of(self)); }
+PyObject *tbpy_imag(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_imag, tbpy_tensor_of(self)); }
 
 static PyObject *get_real(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_real(self); }
 

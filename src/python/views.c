@@ -5,36 +5,35 @@
 #include "views.h"
 #include "view_docs.h"
 
-static tb_tensor *tensor_of(PyObject *self) { return &((TbTensor *)self)->t; }
-
 /* ---- results ---- */
 
 static PyObject *reshaped(PyObject *self, const tb_shape *shape)
 {
-    TBPY_RETURN_TENSOR(tb_reshape, tensor_of(self), shape);
+    TBPY_RETURN_TENSOR(tb_reshape, tbpy_tensor_of(self), shape);
 }
 
 static PyObject *permuted(PyObject *self, const tb_shape *dims)
 {
-    TBPY_RETURN_TENSOR(tb_view_permute, tensor_of(self), dims->size, dims->ndim);
+    TBPY_RETURN_TENSOR(tb_view_permute, tbpy_tensor_of(self), dims->size, dims->ndim);
 }
 
 static PyObject *squeezed(PyObject *self, const tb_shape *dims)
 {
-    TBPY_RETURN_TENSOR(tb_view_squeeze, tensor_of(self), dims ? dims->size : NULL, dims ? dims->ndim : 0);
+    TBPY_RETURN_TENSOR(tb_view_squeeze, tbpy_tensor_of(self), dims ? dims->size : NULL,
+                       dims ? dims->ndim : 0);
 }
 
 static PyObject *transposed(PyObject *self, int64_t dim0, int64_t dim1)
 {
-    TBPY_RETURN_TENSOR(tb_view_transpose, tensor_of(self), dim0, dim1);
+    TBPY_RETURN_TENSOR(tb_view_transpose, tbpy_tensor_of(self), dim0, dim1);
 }
 
 static PyObject *unsqueezed(PyObject *self, int64_t dim)
 {
-    TBPY_RETURN_TENSOR(tb_view_unsqueeze, tensor_of(self), dim);
+    TBPY_RETURN_TENSOR(tb_view_unsqueeze, tbpy_tensor_of(self), dim);
 }
 
-static PyObject *t_of(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_t, tensor_of(self)); }
+static PyObject *t_of(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_t, tbpy_tensor_of(self)); }
 
 /* ---- arguments ---- */
 
@@ -76,7 +75,7 @@ static PyObject *method_expand(PyObject *self, PyObject *const *args, Py_ssize_t
     tb_shape shape;
     if (tbpy_parse_sizes("expand", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tbpy_tensor_of(self), shape.size, shape.ndim);
 }
 
 static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs,
@@ -85,7 +84,7 @@ static PyObject *method_broadcast_to(PyObject *self, PyObject *const *args, Py_s
     tb_shape shape;
     if (tbpy_parse_sizes("broadcast_to", "size", args, nargs, kwnames, &shape) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), shape.size, shape.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tbpy_tensor_of(self), shape.size, shape.ndim);
 }
 
 static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -96,7 +95,7 @@ static PyObject *method_expand_as(PyObject *self, PyObject *const *args, Py_ssiz
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_tensor(given, "expand_as", "other", 1, &other) < 0)
         return NULL;
-    TBPY_RETURN_TENSOR(tb_view_expand, tensor_of(self), other->t.size, other->t.ndim);
+    TBPY_RETURN_TENSOR(tb_view_expand, tbpy_tensor_of(self), other->t.size, other->t.ndim);
 }
 
 /* ---- orders of the dimensions ---- */
@@ -215,8 +214,8 @@ static PyObject *strided(PyObject *self, PyObject *const *given, int position)
         return NULL;
     }
     if (!has_offset)
-        offset = tensor_of(self)->offset;
-    TBPY_RETURN_TENSOR(tb_view_as_strided, tensor_of(self), size.size, stride.size, size.ndim, offset);
+        offset = tbpy_tensor_of(self)->offset;
+    TBPY_RETURN_TENSOR(tb_view_as_strided, tbpy_tensor_of(self), size.size, stride.size, size.ndim, offset);
 }
 
 static PyObject *method_as_strided(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -245,7 +244,7 @@ static PyObject *method_contiguous(PyObject *self, PyObject *const *args, Py_ssi
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_memory_format(given, "contiguous", false, &format) < 0)
         return NULL;
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     if (tb_has_format(format, t->size, t->stride, t->ndim))
         return Py_NewRef(self);
     if (format == TB_PRESERVE_FORMAT)
@@ -259,14 +258,14 @@ static PyObject *cloned(PyObject *self, PyObject *const *given, int Py_UNUSED(po
     tb_memory_format format = TB_PRESERVE_FORMAT;
     if (tbpy_as_memory_format(given[0], "clone", true, &format) < 0)
         return NULL;
-    const tb_tensor *t = tensor_of(self);
+    const tb_tensor *t = tbpy_tensor_of(self);
     TBPY_RETURN_TENSOR(tb_clone_as, t, (tb_dtype)t->dtype, format, &tbpy_interpreter);
 }
 
 static const tbpy_signature clone_signature = {"clone", 2, 1, 1, {"input", "memory_format"}};
 TBPY_BOTH_OF(clone, cloned)
 
-static PyObject *detached(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_alias, tensor_of(self)); }
+static PyObject *detached(PyObject *self) { TBPY_RETURN_TENSOR(tb_view_alias, tbpy_tensor_of(self)); }
 
 static PyObject *method_detach(PyObject *self, PyObject *Py_UNUSED(unused)) { return detached(self); }
 
