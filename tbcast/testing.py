@@ -270,7 +270,9 @@ def _comparable(dtype: torch.dtype) -> torch.dtype:
 _KINDS = (NonePair, BooleanPair, NumberPair, TensorLikePair)
 _UNEXPECTED = (
     "resulted in the unexpected exception above. If you are a user and see this message during normal "
-    "operation please file an issue with tbcast."
+    "operation please file an issue at https://github.com/pytorch/pytorch/issues. If you are a developer and "
+    "working on the comparison functions, please except the previous error and raise an expressive "
+    "`ErrorMeta` instead."
 )
 
 

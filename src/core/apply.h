@@ -72,7 +72,7 @@ tb_status tb_prepare(tb_call *call, tb_error *err);
 /* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
 static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 {
-    return tb_ops[call->op].by_size ? dtype : (tb_dtype)tb_dtypes[dtype].compute;
+    return tb_ops[call->op].by_size ? dtype : tb_dtypes[dtype].compute;
 }
 /* For checks: the dtypes that the call's operands bring, masks apart; */
 tb_promotion tb_promotion_of(const tb_call *call);

@@ -120,7 +120,7 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
 {
     int64_t most = 0;
     *size = minlength;
-    if (tb_dtypes[t->dtype].kind != TB_KIND_INT || tb_is_unsigned((tb_dtype)t->dtype))
+    if (tb_dtypes[t->dtype].kind != TB_KIND_INT || tb_is_unsigned(t->dtype))
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"bincount_cpu\" not implemented for '%s'",
                        tb_dtypes[t->dtype].scalar_type);
     if (minlength < 0)
@@ -144,7 +144,7 @@ static void run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, co
 {
     const vector v = vector_of(t), w = weights ? vector_of(weights) : (vector){0};
     const bool narrow = out->dtype == TB_FLOAT32;
-    const tb_dtype dtype = (tb_dtype)t->dtype;
+    const tb_dtype dtype = t->dtype;
     const int64_t n = out->numel;
     char *const counts = tb_data(out);
     tb_storage *const storages[] = {out->storage, t->storage, weights ? weights->storage : NULL};

@@ -19,7 +19,7 @@ tb_status tb_check_unsigned(const tb_call *call, tb_dtype dtype, tb_error *err)
     for (int i = 0; i < op->nin; i++) {
         const tb_operand *in = &call->in[i];
         if (in->tensor)
-            clashes |= tb_is_unsigned((tb_dtype)in->tensor->dtype);
+            clashes |= tb_is_unsigned(in->tensor->dtype);
         else
             above |=
                 op->promotion < TB_PROMOTE_DOUBLE && in->number.kind == TB_KIND_INT && in->number.above_int64;

@@ -5,11 +5,11 @@
 
 #include <stddef.h>
 
-static tb_dtype dtype_of(const tb_operand *in) { return (tb_dtype)in->tensor->dtype; }
+static tb_dtype dtype_of(const tb_operand *in) { return in->tensor->dtype; }
 
 static tb_kind kind_of(const tb_operand *in)
 {
-    return in->tensor ? (tb_kind)tb_dtypes[in->tensor->dtype].kind : in->number.kind;
+    return in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
 }
 
 static tb_dtype promoted(const tb_call *call)
@@ -38,7 +38,7 @@ tb_status tb_check_pow(const tb_call *call, tb_error *err)
         (tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype)))
         return TB_OK;
     if (call->form != TB_FORM_NEW &&
-        (!tb_can_cast(dtype, (tb_dtype)call->out->dtype) || tb_check_writable(call->out, NULL) != TB_OK))
+        (!tb_can_cast(dtype, call->out->dtype) || tb_check_writable(call->out, NULL) != TB_OK))
         return TB_OK;
     return tb_scalar_store_checked(exponent, dtype, &ignored, err);
 }
@@ -92,8 +92,7 @@ tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
     if (tb_ops[call->op].nin == 3)
         TB_TRY(tb_check_unsigned_pair(call, err));
     TB_TRY(tb_check_unsigned(call, result, err));
-    if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor ||
-        tb_can_cast(result, (tb_dtype)call->out->dtype))
+    if (call->form == TB_FORM_NEW || call->out != call->in[0].tensor || tb_can_cast(result, call->out->dtype))
         return TB_OK;
     return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                    tb_dtypes[result].scalar_type, tb_dtypes[call->out->dtype].cpp_name);
@@ -104,7 +103,7 @@ tb_status tb_check_clamp_promotion(const tb_call *call, tb_error *err)
 tb_status tb_check_heaviside(const tb_call *call, tb_error *err)
 {
     const tb_dtype self = dtype_of(&call->in[0]), values = dtype_of(&call->in[1]);
-    const tb_dtype out = call->form == TB_FORM_NEW ? self : (tb_dtype)call->out->dtype;
+    const tb_dtype out = call->form == TB_FORM_NEW ? self : call->out->dtype;
     if (tb_dtypes[self].kind == TB_KIND_COMPLEX || tb_dtypes[values].kind == TB_KIND_COMPLEX ||
         tb_dtypes[out].kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR, "heaviside is not yet implemented for complex tensors.");

@@ -6,7 +6,7 @@
 tb_status tb_check_where(const tb_call *call, tb_error *err)
 {
     const tb_promotion state = tb_promotion_of(call);
-    const tb_dtype dtype = tb_promotion_result(&state), condition = (tb_dtype)call->in[0].tensor->dtype;
+    const tb_dtype dtype = tb_promotion_result(&state), condition = call->in[0].tensor->dtype;
     TB_TRY(tb_check_unsigned(call, dtype, err));
     TB_TRY(tb_check_unsigned_pair(call, err));
     for (int i = 1; i < 3; i++)
@@ -25,7 +25,7 @@ tb_status tb_check_where(const tb_call *call, tb_error *err)
 /* end must have self's dtype, and so must a weight with dimensions. */
 tb_status tb_check_lerp(const tb_call *call, tb_error *err)
 {
-    const tb_dtype dtype = (tb_dtype)call->in[0].tensor->dtype;
+    const tb_dtype dtype = call->in[0].tensor->dtype;
     for (int i = 1; i < 3; i++) {
         const tb_tensor *t = call->in[i].tensor;
         if (t && t->dtype != dtype && (i == 1 || t->ndim > 0))

@@ -176,13 +176,13 @@ tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, doubl
     shape.size[shape.ndim++] = b->size[b->ndim - 2];
     const int64_t depth = a->size[a->ndim - 1];
     const bool empty = tb_numel(shape.size, shape.ndim) == 0 || depth == 0;
-    if (!empty && tb_is_half((tb_dtype)a->dtype))
+    if (!empty && tb_is_half(a->dtype))
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"cdist\" not implemented for '%s'",
                        tb_dtypes[a->dtype].scalar_type);
     if (!empty && a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar type %s but found %s",
                        tb_dtypes[a->dtype].scalar_type, tb_dtypes[b->dtype].scalar_type);
-    TB_TRY(tb_tensor_new(out, (tb_dtype)a->dtype, shape.size, NULL, shape.ndim, empty, err));
+    TB_TRY(tb_tensor_new(out, a->dtype, shape.size, NULL, shape.ndim, empty, err));
     if (empty)
         return TB_OK;
     const tb_status status = run(out, a, b, &batch, p, lock, err);

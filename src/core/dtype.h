@@ -39,9 +39,9 @@ typedef struct {
     const char *c_name;      /* "float", as in torch's overflow text ("type uint8_t without overflow") */
     const char *cpp_name; /* "float", "unsigned char", as a compiler prints it, and torch in other texts */
     uint8_t itemsize;
-    uint8_t kind; /* tb_kind */
+    tb_kind kind : 8;
     bool is_signed;
-    uint8_t compute; /* dtype that kernels calculate in: float32 for the halves, itself otherwise */
+    tb_dtype compute : 8; /* dtype that kernels calculate in: float32 for the halves, itself otherwise */
 } tb_dtype_info;
 
 extern const tb_dtype_info tb_dtypes[TB_NDTYPES];

@@ -112,8 +112,7 @@ static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
 static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
 {
     tb_element ignored;
-    if (number->kind > (tb_kind)tb_dtypes[dtype].kind || number->above_int64 ||
-        op->promotion >= TB_PROMOTE_TENSORS)
+    if (number->kind > tb_dtypes[dtype].kind || number->above_int64 || op->promotion >= TB_PROMOTE_TENSORS)
         return false;
     return !op->checked_number || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
 }
@@ -165,7 +164,7 @@ bool tb_try_fast(tb_call *call)
     const int typed = typed_operand(call, op);
     if (typed < 0)
         return false;
-    const tb_dtype dtype = (tb_dtype)call->in[typed].tensor->dtype;
+    const tb_dtype dtype = call->in[typed].tensor->dtype;
     if (!(plain[call->op] >> dtype & 1))
         return false;
     bool equal = true;

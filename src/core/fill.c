@@ -10,10 +10,10 @@
 static bool fill_small(const tb_tensor *out, const tb_scalar *value)
 {
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    const tb_dtype dtype = (tb_dtype)out->dtype;
+    const tb_dtype dtype = out->dtype;
     tb_element element;
     if (!out->contiguous || out->numel == 0 || out->numel > SMALL_NUMEL || value->above_int64 ||
-        value->kind > (tb_kind)tb_dtypes[dtype].kind || (tb_is_half(dtype) && out->numel == 1) ||
+        value->kind > tb_dtypes[dtype].kind || (tb_is_half(dtype) && out->numel == 1) ||
         tb_scalar_store_checked(value, dtype, &element, NULL) != TB_OK)
         return false;
     char *p[TB_MAX_OPERANDS] = {tb_data(out), (char *)&element};

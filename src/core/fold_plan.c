@@ -113,7 +113,7 @@ static void collect(tb_fold_plan *plan)
 static void set_casts(tb_fold_plan *plan)
 {
     const tb_fold_job *job = plan->job;
-    const tb_dtype memory = job->in_parts ? tb_to_real((tb_dtype)job->in->dtype) : (tb_dtype)job->in->dtype;
+    const tb_dtype memory = job->in_parts ? tb_to_real(job->in->dtype) : job->in->dtype;
     plan->cast[0] = plan->cast[1] = NULL;
     if (memory != job->values)
         plan->cast[0] = tb_kernels_active->cast[memory][job->values];
@@ -233,7 +233,7 @@ bool tb_fold_plan_build(tb_fold_plan *plan, const tb_fold_job *job)
     plan->fold = &tb_kernels_active->fold[job->fold][job->tile];
     plan->data = tb_data(job->in);
     for (int i = 0; i < job->nout; i++) {
-        const tb_dtype dtype = (tb_dtype)job->out[i].tensor->dtype;
+        const tb_dtype dtype = job->out[i].tensor->dtype;
         plan->out[i] = tb_data(job->out[i].tensor);
         plan->out_dtype[i] = job->in_parts ? tb_to_real(dtype) : dtype;
     }

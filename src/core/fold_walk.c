@@ -401,7 +401,7 @@ tb_status tb_fold_run(const tb_fold_job *job, const tb_lock *lock, tb_error *err
     if (!tb_fold_plan_build(&plan, job)) {
         tb_fold_job plain = *job;
         tb_tensor copy;
-        TB_TRY(tb_clone(&copy, job->in, (tb_dtype)job->in->dtype, false, err));
+        TB_TRY(tb_clone(&copy, job->in, job->in->dtype, false, err));
         plain.in = &copy;
         tb_status status = tb_fold_run(&plain, lock, err);
         tb_tensor_release(&copy);

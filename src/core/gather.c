@@ -45,7 +45,7 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): self indexing axis dim should be positive");
     if (self->ndim > 1) /* slices are copied, a road without kernels */
         return TB_OK;
-    return tb_refuse_unsigned((tb_dtype)self->dtype, "index_select", err);
+    return tb_refuse_unsigned(self->dtype, "index_select", err);
 }
 
 static tb_status prepare_take(tb_indexed *c, tb_error *err)
@@ -68,7 +68,7 @@ static tb_status prepare_take(tb_indexed *c, tb_error *err)
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
         tb_result_strides(&pointwise, c->stride);
     }
-    return tb_refuse_unsigned((tb_dtype)self->dtype, "take_cpu", err);
+    return tb_refuse_unsigned(self->dtype, "take_cpu", err);
 }
 
 static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
@@ -116,7 +116,7 @@ static tb_status prepare_gather(tb_indexed *c, tb_error *err)
     if (!tb_is_index(c->index))
         return tb_fail(err, TB_RUNTIME_ERROR, "gather(): Expected dtype int32/int64 for index");
     TB_TRY(check_gather_sizes(c, err));
-    return tb_refuse_unsigned((tb_dtype)c->self->dtype, "scatter_gather_tensor_cpu", err);
+    return tb_refuse_unsigned(c->self->dtype, "scatter_gather_tensor_cpu", err);
 }
 
 tb_status tb_prepare_reading(tb_indexed *c, tb_error *err)
@@ -156,9 +156,9 @@ static tb_status select_from_line(const tb_indexed *c, const tb_tensor *self, co
         *refused = tb_gather_run(&walk, bad);
         return TB_OK;
     }
-    TB_TRY(tb_tensor_view(&line, self->storage, (tb_dtype)self->dtype, &self->size[c->axis],
-                          &self->stride[c->axis], 1, self->offset, err));
-    tb_status status = tb_tensor_view(&written, out->storage, (tb_dtype)out->dtype, &out->size[c->axis],
+    TB_TRY(tb_tensor_view(&line, self->storage, self->dtype, &self->size[c->axis], &self->stride[c->axis], 1,
+                          self->offset, err));
+    tb_status status = tb_tensor_view(&written, out->storage, out->dtype, &out->size[c->axis],
                                       &out->stride[c->axis], 1, out->offset, err);
     if (status == TB_OK) {
         walk.table = &line;
@@ -229,7 +229,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_walk *walk, tb_tensor 
     tb_gather_walk look_only = *walk;
     walk->table = table;
     if (t->numel / 4 <= walk->index->numel)
-        return tb_clone(table, t, (tb_dtype)t->dtype, false, err);
+        return tb_clone(table, t, t->dtype, false, err);
     look_only.step = TB_ONLY_LOOK;
     look_only.other = NULL;
     look_only.lock = NULL;
@@ -245,7 +245,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_walk *walk, tb_tensor 
     }
     walk->index = places;
     TB_TRY(tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &extent, err));
-    return tb_tensor_view(table, t->storage, (tb_dtype)t->dtype, &extent, &step, 1, t->offset, err);
+    return tb_tensor_view(table, t->storage, t->dtype, &extent, &step, 1, t->offset, err);
 }
 
 static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)

@@ -37,7 +37,7 @@ static void write_range(const void *work, int64_t first, int64_t last)
 static void write_all(const tb_tensor *out, tb_values values, const void *state, const tb_lock *lock)
 {
     const int64_t bytes = out->numel * out->itemsize;
-    const int weight = tb_is_half((tb_dtype)out->dtype) ? HALF_WEIGHT : 1;
+    const int weight = tb_is_half(out->dtype) ? HALF_WEIGHT : 1;
     const writing work = {values, state, tb_data(out), out->itemsize,
                           tb_stream_pays(tb_data(out), bytes, bytes)};
     tb_share_range_leaving(write_range, &work, out->numel, TB_VALUES_MOST,
@@ -58,7 +58,7 @@ tb_status tb_write_in_order(tb_tensor *out, tb_values values, const void *state,
     }
     /* A view of its own: without the lock somebody may give `out` other sizes. */
     TB_TRY(tb_view_alias(&to, out, err));
-    tb_status status = tb_tensor_new(&flat, (tb_dtype)to.dtype, &to.numel, NULL, 1, false, err);
+    tb_status status = tb_tensor_new(&flat, to.dtype, &to.numel, NULL, 1, false, err);
     if (status == TB_OK) {
         write_all(&flat, values, state, lock);
         status = tb_view_as(&shaped, &flat, to.size, to.ndim, err);

@@ -149,8 +149,7 @@ tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indi
     tb_index_plan plan;
     TB_TRY(tb_index_plan_make(&plan, view, indices, false, err));
     tb_index_plan_order(&plan, NULL, perm, stride);
-    tb_status status =
-        tb_tensor_new(out, (tb_dtype)view->dtype, plan.shape.size, stride, plan.shape.ndim, false, err);
+    tb_status status = tb_tensor_new(out, view->dtype, plan.shape.size, stride, plan.shape.ndim, false, err);
     if (status == TB_OK && (status = read_all(&plan, perm, view, out, lock, err)) != TB_OK)
         tb_tensor_release(out);
     tb_index_plan_release(&plan);
@@ -220,9 +219,9 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
     TB_TRY(tb_check_partial_overlap(view, mask, err));
-    TB_TRY(tb_refuse_unsigned((tb_dtype)view->dtype, "masked_fill", err));
-    const tb_scalar number = tb_scalar_load((tb_dtype)value->dtype, tb_data(value));
-    TB_TRY(tb_scalar_store_checked(&number, (tb_dtype)view->dtype, &element, err));
+    TB_TRY(tb_refuse_unsigned(view->dtype, "masked_fill", err));
+    const tb_scalar number = tb_scalar_load(value->dtype, tb_data(value));
+    TB_TRY(tb_scalar_store_checked(&number, view->dtype, &element, err));
     if (!view->contiguous || !mask->contiguous || mask->ndim != view->ndim)
         return fill_selected(view, indices, &element, lock, err);
     tb_storage *const storages[2] = {view->storage, mask->storage};
@@ -279,7 +278,7 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     tb_tensor copy;
     const tb_shape *shape = &plan->shape;
     TB_TRY(check_value(plan, view, value, err));
-    TB_TRY(tb_refuse_unsigned((tb_dtype)view->dtype, "index_put", err));
+    TB_TRY(tb_refuse_unsigned(view->dtype, "index_put", err));
     tb_expand_strides(value->size, value->stride, value->ndim, shape->size, shape->ndim, value_stride);
     tb_index_plan_order(plan, value_stride, perm, ignored);
     TB_TRY(tb_index_plan_check(plan, perm, err));
@@ -287,7 +286,7 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
         return TB_OK;
     if (!tb_extents_meet(view, value))
         return write_all(plan, view, value, value_stride, perm, lock, err);
-    TB_TRY(tb_clone(&copy, value, (tb_dtype)value->dtype, false, err));
+    TB_TRY(tb_clone(&copy, value, value->dtype, false, err));
     tb_expand_strides(copy.size, copy.stride, copy.ndim, shape->size, shape->ndim, value_stride);
     tb_status status = write_all(plan, view, &copy, value_stride, perm, lock, err);
     tb_tensor_release(&copy);
@@ -339,7 +338,7 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
         return tb_fail(err, TB_RUNTIME_ERROR, "masked_select: expected BoolTensor for mask");
     TB_TRY(tb_broadcast(&shape, mask->size, mask->ndim, err)); /* torch's message names the mask first */
     TB_TRY(tb_broadcast(&shape, t->size, t->ndim, err));
-    TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "masked_select", err));
+    TB_TRY(tb_refuse_unsigned(t->dtype, "masked_select", err));
     if (shape.ndim == 0)
         shape = (tb_shape){1, {one}};
     TB_TRY(expand(&from, t, &shape, err));

@@ -39,9 +39,7 @@ const char *tb_indexed_warning_text(const tb_indexed *call, unsigned warning, ch
 
 tb_status tb_indexed_out_dtype(const tb_indexed *call, tb_error *err)
 {
-    return call->form != TB_FORM_OUT
-               ? TB_OK
-               : tb_check_out_dtype((tb_dtype)call->self->dtype, (tb_dtype)call->out->dtype, err);
+    return call->form != TB_FORM_OUT ? TB_OK : tb_check_out_dtype(call->self->dtype, call->out->dtype, err);
 }
 
 void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)
@@ -61,17 +59,17 @@ tb_status tb_indexed_target(const tb_indexed *call, tb_tensor *target, tb_error 
     const tb_tensor *out = call->out;
     if (!call->resize)
         return tb_view_alias(target, out, err);
-    return tb_tensor_view(target, out->storage, (tb_dtype)out->dtype, call->shape.size, call->stride,
-                          call->shape.ndim, out->offset, err);
+    return tb_tensor_view(target, out->storage, out->dtype, call->shape.size, call->stride, call->shape.ndim,
+                          out->offset, err);
 }
 
 tb_status tb_indexed_walked(const tb_indexed *call, tb_tensor *target, tb_error *err)
 {
     const tb_tensor *self = call->self;
-    const bool packed = call->op != TB_TAKE && tb_is_half((tb_dtype)self->dtype);
+    const bool packed = call->op != TB_TAKE && tb_is_half(self->dtype);
     if (call->form != TB_FORM_NEW && !packed)
         return tb_indexed_target(call, target, err);
-    return tb_tensor_view(target, self->storage, (tb_dtype)self->dtype, call->shape.size, call->stride,
+    return tb_tensor_view(target, self->storage, self->dtype, call->shape.size, call->stride,
                           call->shape.ndim, 0, err);
 }
 
@@ -93,8 +91,7 @@ tb_status tb_indexed_make_out(tb_indexed *call, tb_error *err)
 {
     const tb_shape *shape = &call->shape;
     if (call->form == TB_FORM_NEW)
-        return tb_tensor_new(call->out, (tb_dtype)call->self->dtype, shape->size, NULL, shape->ndim, false,
-                             err);
+        return tb_tensor_new(call->out, call->self->dtype, shape->size, NULL, shape->ndim, false, err);
     if (call->resize)
         return tb_tensor_resize(call->out, shape->size, call->stride, shape->ndim, err);
     return TB_OK;
@@ -111,7 +108,7 @@ tb_status tb_indexed_operand(const tb_indexed *call, const tb_tensor *in, tb_ten
     if (!(call->resize ? tb_storages_meet(call->out->storage, in->storage) : tb_extents_meet(call->out, in)))
         return TB_OK;
     *use = owned;
-    return tb_clone(owned, in, (tb_dtype)in->dtype, true, err);
+    return tb_clone(owned, in, in->dtype, true, err);
 }
 
 tb_status tb_indexed_wide_index(const tb_tensor **index, tb_tensor *owned, tb_error *err)

@@ -143,20 +143,20 @@ static tb_status set_stack_shape(tb_join *join, tb_error *err)
 static tb_status check_dtypes(tb_join *join, tb_error *err)
 {
     if (join->form == TB_FORM_OUT) {
-        const tb_dtype out = (tb_dtype)join->out->dtype;
+        const tb_dtype out = join->out->dtype;
         for (int64_t i = 0; i < join->n; i++)
-            if (!tb_can_cast((tb_dtype)join->tensor[i]->dtype, out))
+            if (!tb_can_cast(join->tensor[i]->dtype, out))
                 return tb_fail(err, TB_TYPE_ERROR,
                                "torch.cat(): input types can't be cast to the desired output type %s",
                                tb_dtypes[out].scalar_type);
         return TB_OK;
     }
-    join->dtype = (tb_dtype)join->tensor[0]->dtype;
+    join->dtype = join->tensor[0]->dtype;
     for (int64_t i = 1; i < join->n; i++) {
         const tb_dtype had = join->dtype;
-        join->dtype = tb_promote(had, (tb_dtype)join->tensor[i]->dtype);
+        join->dtype = tb_promote(had, join->tensor[i]->dtype);
         if (join->dtype == TB_UNDEFINED)
-            return tb_fail_promotion(had, (tb_dtype)join->tensor[i]->dtype, err);
+            return tb_fail_promotion(had, join->tensor[i]->dtype, err);
     }
     return TB_OK;
 }
@@ -166,8 +166,8 @@ static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
     const tb_tensor *out = join->out;
     tb_tensor target;
-    TB_TRY(join->resize ? tb_tensor_view(&target, out->storage, (tb_dtype)out->dtype, join->shape.size,
-                                         join->stride, join->shape.ndim, out->offset, err)
+    TB_TRY(join->resize ? tb_tensor_view(&target, out->storage, out->dtype, join->shape.size, join->stride,
+                                         join->shape.ndim, out->offset, err)
                         : tb_view_alias(&target, out, err));
     const bool beyond = tb_reaches_beyond(&target);
     tb_status status = tb_check_writable(&target, err);

@@ -190,8 +190,7 @@ static tb_status run_apart(tb_join *join, const tb_lock *lock, tb_error *err)
 {
     tb_tensor apart, *out = join->out;
     tb_join inner = *join;
-    TB_TRY(tb_tensor_new(&apart, (tb_dtype)out->dtype, join->shape.size, join->stride, join->shape.ndim,
-                         false, err));
+    TB_TRY(tb_tensor_new(&apart, out->dtype, join->shape.size, join->stride, join->shape.ndim, false, err));
     inner.out = &apart;
     tb_status status = fill(&inner, lock, err);
     if (status == TB_OK && join->resize)

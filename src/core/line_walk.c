@@ -59,7 +59,7 @@ static void set_casts(line_plan *p)
 {
     const tb_line_walk *w = p->walk;
     line_end *in = &p->end[0], *out = &p->end[1];
-    const tb_dtype memory = (tb_dtype)w->in->dtype;
+    const tb_dtype memory = w->in->dtype;
     int n = 0;
     if (memory != w->value)
         in->cast[n++] = tb_kernels_active->cast[memory][w->value];

@@ -53,10 +53,10 @@ static void warn_of_cast(tb_line_call *c, tb_dtype from, tb_dtype to)
 /* cumsum and cumprod: integers are added as int64 unless dtype= or out= say otherwise. */
 static tb_status check_scan(tb_line_call *c, tb_error *err)
 {
-    const tb_dtype own = (tb_dtype)c->in->dtype;
+    const tb_dtype own = c->in->dtype;
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
     c->value = c->dtype != TB_UNDEFINED             ? c->dtype
-               : c->form != TB_FORM_NEW             ? (tb_dtype)c->out[0]->dtype
+               : c->form != TB_FORM_NEW             ? c->out[0]->dtype
                : tb_dtypes[own].kind <= TB_KIND_INT ? TB_INT64
                                                     : own;
     c->result[0] = c->value;
@@ -65,12 +65,12 @@ static tb_status check_scan(tb_line_call *c, tb_error *err)
                        "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
                        tb_dtypes[own].cpp_name, tb_dtypes[c->value].cpp_name);
     if (c->form == TB_FORM_OUT)
-        TB_TRY(tb_check_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err));
+        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
     set_shape(c);
     set_results(c);
     if (c->in->numel == 0)
         return TB_OK;
-    warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
+    warn_of_cast(c, c->in->dtype, c->value);
     if ((c->value == TB_BOOL || tb_is_unsigned(c->value)) && c->in->ndim > 0)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for '%s'",
                        c->function == TB_LINE_CUMSUM ? "cumsum" : "cumprod", tb_dtypes[c->value].scalar_type);
@@ -79,12 +79,12 @@ static tb_status check_scan(tb_line_call *c, tb_error *err)
 
 static tb_status check_softmax(tb_line_call *c, tb_error *err)
 {
-    c->value = c->dtype != TB_UNDEFINED ? c->dtype : (tb_dtype)c->in->dtype;
+    c->value = c->dtype != TB_UNDEFINED ? c->dtype : c->in->dtype;
     c->result[0] = c->value;
-    warn_of_cast(c, (tb_dtype)c->in->dtype, c->value);
+    warn_of_cast(c, c->in->dtype, c->value);
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
     if (c->form == TB_FORM_OUT)
-        TB_TRY(tb_check_out_dtype(c->value, (tb_dtype)c->out[0]->dtype, err));
+        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
     set_shape(c);
     set_results(c);
     if (c->in->numel != 0 && tb_dtypes[c->value].kind != TB_KIND_FLOAT)
@@ -118,10 +118,10 @@ static tb_status reduced_shape(tb_line_call *c, tb_error *err)
 
 static tb_status check_logsumexp(tb_line_call *c, tb_error *err)
 {
-    const tb_dtype own = (tb_dtype)c->in->dtype;
+    const tb_dtype own = c->in->dtype;
     char text[TB_SHAPE_TEXT_MAX];
     c->value = tb_dtypes[own].kind <= TB_KIND_INT ? c->default_dtype : own;
-    c->result[0] = c->form == TB_FORM_OUT ? (tb_dtype)c->out[0]->dtype : c->value;
+    c->result[0] = c->form == TB_FORM_OUT ? c->out[0]->dtype : c->value;
     if (tb_dtypes[c->result[0]].kind <= TB_KIND_INT)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "logsumexp(): Expected floating point type for result tensor, but got: %s",
@@ -146,7 +146,7 @@ static tb_status make_target(const tb_line_call *c, int k, tb_tensor *target, tb
     const tb_tensor *out = c->out[k];
     if (!c->resize[k])
         return tb_view_alias(target, out, err);
-    return tb_tensor_view(target, out->storage, (tb_dtype)out->dtype, c->shape.size, c->stride, c->shape.ndim,
+    return tb_tensor_view(target, out->storage, out->dtype, c->shape.size, c->stride, c->shape.ndim,
                           out->offset, err);
 }
 
@@ -234,7 +234,7 @@ static bool must_copy(const tb_line_call *c)
 }
 
 /* Kernels take the halves as float32. */
-static tb_dtype tile_of(tb_dtype value) { return (tb_dtype)tb_dtypes[value].compute; }
+static tb_dtype tile_of(tb_dtype value) { return tb_dtypes[value].compute; }
 
 static void set_kernels(const tb_line_call *c, tb_line_walk *walk)
 {
@@ -279,7 +279,7 @@ tb_status tb_lines_run(tb_line_call *c, const tb_lock *lock, tb_error *err)
     tb_line_call call = *c;
     tb_tensor owned = {0};
     if (must_copy(c)) {
-        TB_TRY(tb_clone(&owned, c->in, (tb_dtype)c->in->dtype, true, err));
+        TB_TRY(tb_clone(&owned, c->in, c->in->dtype, true, err));
         call.in = &owned;
     }
     tb_status status = make_results(&call, err);

@@ -141,7 +141,7 @@ tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, const tb_lock 
 tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock *lock, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
-    const tb_dtype dtype = (tb_dtype)out->dtype;
+    const tb_dtype dtype = out->dtype;
     tb_tensor diagonal;
     tb_element element;
     TB_TRY(tb_refuse_unsigned(dtype, "eye", err));

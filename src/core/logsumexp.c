@@ -63,8 +63,8 @@ static tb_status make_views(const tb_line_call *c, tb_tensor *in, tb_tensor *out
     tb_status status = tb_reshape(in, &permuted, &shape, err);
     tb_tensor_release(&permuted);
     TB_TRY(status);
-    status = tb_tensor_view(out, result->storage, (tb_dtype)result->dtype, kept.size, stride, kept.ndim,
-                            result->offset, err);
+    status = tb_tensor_view(out, result->storage, result->dtype, kept.size, stride, kept.ndim, result->offset,
+                            err);
     if (status != TB_OK)
         tb_tensor_release(in);
     return status;
@@ -73,7 +73,7 @@ static tb_status make_views(const tb_line_call *c, tb_tensor *in, tb_tensor *out
 /* Computed in the wider one of the dtypes of the elements and of the result. */
 static void set_kernels(const tb_line_call *c, tb_line_walk *walk)
 {
-    const tb_dtype given = (tb_dtype)tb_dtypes[c->value].compute;
+    const tb_dtype given = tb_dtypes[c->value].compute;
     walk->weight = 8;
     walk->passes = true;
     if (tb_dtypes[given].kind == TB_KIND_COMPLEX) {
@@ -82,7 +82,7 @@ static void set_kernels(const tb_line_call *c, tb_line_walk *walk)
         walk->params = tb_dtypes[c->result[0]].kind == TB_KIND_COMPLEX ? NULL : c;
         return;
     }
-    walk->tile = tb_promote(given, tb_to_real((tb_dtype)tb_dtypes[c->result[0]].compute));
+    walk->tile = tb_promote(given, tb_to_real(tb_dtypes[c->result[0]].compute));
     memcpy(walk->kernel, tb_kernels_active->lines->kernel[TB_LINES_LOGSUMEXP][walk->tile],
            sizeof walk->kernel);
 }

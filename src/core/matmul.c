@@ -32,11 +32,11 @@ static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
     tb_storage *const storage[3] = {a->storage, b->storage, out->storage};
-    if (tb_is_unsigned((tb_dtype)out->dtype)) /* the sum of nothing: the rest has been refused */
+    if (tb_is_unsigned(out->dtype)) /* the sum of nothing: the rest has been refused */
         return tb_fill(out, &zero, err);
     const bool rows = a->ndim > 1, columns = b->ndim > 1;
     tb_product p;
-    p.dtype = (tb_dtype)out->dtype;
+    p.dtype = out->dtype;
     p.m = rows ? a->size[a->ndim - 2] : 1;
     p.k = a->size[a->ndim - 1];
     p.n = columns ? b->size[b->ndim - 1] : 1;
@@ -84,9 +84,9 @@ static tb_status run_product(const tb_matmul *call, tb_tensor *out, const tb_loc
     memset(&owned_a, 0, sizeof owned_a);
     memset(&owned_b, 0, sizeof owned_b);
     memset(&conjugated, 0, sizeof conjugated);
-    tb_status status = in_dtype(a, (tb_dtype)out->dtype, &owned_a, &a, err);
+    tb_status status = in_dtype(a, out->dtype, &owned_a, &a, err);
     if (status == TB_OK)
-        status = in_dtype(b, (tb_dtype)out->dtype, &owned_b, &b, err);
+        status = in_dtype(b, out->dtype, &owned_b, &b, err);
     if (status == TB_OK && call->op == TB_VDOT && tb_dtypes[a->dtype].kind == TB_KIND_COMPLEX) {
         status = conjugate(&conjugated, a, err);
         a = &conjugated;
@@ -116,8 +116,8 @@ static tb_status pointwise(int op, tb_tensor *out, const tb_tensor *other, const
 static tb_status converted(const tb_scalar *number, tb_dtype dtype, tb_scalar *value, tb_error *err)
 {
     tb_element element;
-    TB_TRY(tb_scalar_store_checked(number, (tb_dtype)tb_dtypes[dtype].compute, &element, err));
-    *value = tb_scalar_load((tb_dtype)tb_dtypes[dtype].compute, &element);
+    TB_TRY(tb_scalar_store_checked(number, tb_dtypes[dtype].compute, &element, err));
+    *value = tb_scalar_load(tb_dtypes[dtype].compute, &element);
     return TB_OK;
 }
 
@@ -136,7 +136,7 @@ static bool is_number(const tb_scalar *value, double number)
 /* The row that adds; of dtypes without one nothing is summed but zeros. */
 static int addition(const tb_tensor *sum)
 {
-    return tb_is_unsigned((tb_dtype)sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
+    return tb_is_unsigned(sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
 }
 
 /* sum += beta * self, which broadcasts. */
@@ -148,7 +148,7 @@ static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar
         return TB_OK; /* even if self is not finite */
     if (is_number(beta, 1))
         return pointwise(add, sum, self, NULL, err);
-    TB_TRY(tb_clone(&scaled, self, (tb_dtype)sum->dtype, true, err));
+    TB_TRY(tb_clone(&scaled, self, sum->dtype, true, err));
     tb_status status = pointwise(TB_OP_MUL, &scaled, NULL, beta, err);
     if (status == TB_OK)
         status = pointwise(add, sum, &scaled, NULL, err);
@@ -161,7 +161,7 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock 
 {
     tb_status status = TB_OK;
     tb_tensor one, a, b;
-    TB_TRY(tb_tensor_new(&one, (tb_dtype)sum->dtype, sum->size, NULL, 2, false, err));
+    TB_TRY(tb_tensor_new(&one, sum->dtype, sum->size, NULL, 2, false, err));
     for (int64_t i = 0; status == TB_OK && i < call->a->size[0]; i++) {
         status = tb_view_select(&a, call->a, 0, i, err);
         if (status != TB_OK)

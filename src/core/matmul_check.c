@@ -64,7 +64,7 @@ tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
     }
     if (call->out->dtype != call->dtype)
         call->warnings = 0;
-    return tb_check_out_dtype(call->dtype, (tb_dtype)call->out->dtype, err);
+    return tb_check_out_dtype(call->dtype, call->out->dtype, err);
 }
 
 tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err)
@@ -88,7 +88,7 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
     const tb_tensor *a = call->a, *b = call->b;
     tb_matmul_set_shape(call, 0, NULL);
     tb_matmul_look_at_sizes(call);
-    call->dtype = (tb_dtype)a->dtype;
+    call->dtype = a->dtype;
     if (call->form == TB_FORM_OUT && call->out->dtype != a->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "result dtype %s does not match input dtype %s",
                        NAME(call->out), NAME(a));
@@ -130,7 +130,7 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
     const tb_tensor *self = call->self;
     TB_TRY(check_mv_sizes(rows, columns, vec->size[0], self, err));
     const tb_tensor *first = self ? self : vec;
-    call->dtype = (tb_dtype)first->dtype;
+    call->dtype = first->dtype;
     if (!self && call->form == TB_FORM_OUT) { /* which stands for self, if it has its sizes */
         tb_matmul_look_at_sizes(call);
         if (!call->resize)
@@ -217,7 +217,7 @@ tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n
 tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    call->dtype = (tb_dtype)(call->self ? call->self : a)->dtype;
+    call->dtype = (call->self ? call->self : a)->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     if (a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected m1 and m2 to have the same dtype, but got: %s != %s",

@@ -14,11 +14,11 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
                                   const char *kernel, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    const tb_dtype dtype = (tb_dtype)b->dtype;
+    const tb_dtype dtype = b->dtype;
     if (m == 0 || n == 0 || k == 0 || tb_numel(call->shape.size, call->shape.ndim) == 0)
         return TB_OK;
     const bool small = tb_saturating_mul(tb_saturating_mul(m, n), k) < 400;
-    if (small && (a->dtype == TB_BOOL || tb_is_unsigned((tb_dtype)a->dtype)))
+    if (small && (a->dtype == TB_BOOL || tb_is_unsigned(a->dtype)))
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel, NAME(a));
     if (a->dtype == b->dtype)
         return tb_matmul_refuse_bool(call, small ? kernel : "addmm_impl_cpu_", err);
@@ -83,7 +83,7 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
                 err, TB_RUNTIME_ERROR, "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
                 tb_dtypes[self->dtype].cpp_name, tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
     }
-    call->dtype = (tb_dtype)b->dtype;
+    call->dtype = b->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], is_plain(a) && is_plain(b),
                             self ? "baddbmm" : "bmm", err));
@@ -109,7 +109,7 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
                        a->size[1], a->size[2], b->size[1], b->size[2]);
     tb_matmul_look_at_sizes(call);
     const tb_tensor *self = call->form == TB_FORM_NEW ? call->self : call->out;
-    call->dtype = (tb_dtype)self->dtype;
+    call->dtype = self->dtype;
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
     TB_TRY(tb_matmul_check_writable(call, err));
@@ -186,7 +186,7 @@ static tb_status check_batches(tb_matmul *call, tb_error *err)
     if (k != rows)
         return fail_batch2((const int64_t[]){batches, k}, (const int64_t[]){batches, rows}, err);
     call->kind = TB_BMM;
-    call->dtype = (tb_dtype)b->dtype;
+    call->dtype = b->dtype;
     tb_matmul_set_shape(call, shape.ndim, shape.size);
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, m, k, n, a->ndim > 1 && b->ndim > 1 && is_plain(a) && is_plain(b), "bmm",

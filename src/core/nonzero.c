@@ -71,7 +71,7 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock *lock, tb
 {
     tb_tensor copy;
     bool copied;
-    TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "nonzero_count_cpu", err));
+    TB_TRY(tb_refuse_unsigned(t->dtype, "nonzero_count_cpu", err));
     TB_TRY(as_mask(t, &copy, &copied, err));
     const tb_tensor *mask = copied ? &copy : t;
     const int64_t count = count_true((const uint8_t *)tb_data(mask), mask->numel);

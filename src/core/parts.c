@@ -83,7 +83,7 @@ tb_status tb_view_diagonal(tb_tensor *out, const tb_tensor *t, int64_t offset, i
             return tb_fail(err, TB_RUNTIME_ERROR,
                            "Tensor: invalid storage offset (%" PRId64 " steps along a diagonal)", steps);
     }
-    return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, size, stride, n + 1, start, err);
+    return tb_tensor_view(out, t->storage, t->dtype, size, stride, n + 1, start, err);
 }
 
 /* ---- halves of complex numbers ---- */

@@ -175,7 +175,7 @@ static void read_singles(tb_call *call)
         tb_operand *in = &call->in[i];
         if (!(tb_ops[call->op].singles >> i & 1) || !in->tensor || in->tensor->ndim > 0)
             continue;
-        in->number = tb_scalar_load((tb_dtype)in->tensor->dtype, tb_data(in->tensor));
+        in->number = tb_scalar_load(in->tensor->dtype, tb_data(in->tensor));
         in->tensor = NULL;
     }
 }

@@ -21,7 +21,7 @@ tb_promotion tb_promotion_of(const tb_call *call)
             (!in->tensor && numbers_follow(call)))
             continue;
         if (in->tensor)
-            tb_promotion_add_tensor(&state, (tb_dtype)in->tensor->dtype, in->tensor->ndim);
+            tb_promotion_add_tensor(&state, in->tensor->dtype, in->tensor->ndim);
         else
             tb_promotion_add_number(&state, in->number.kind, call->default_dtype);
     }
@@ -31,7 +31,7 @@ tb_promotion tb_promotion_of(const tb_call *call)
 static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
 {
     const tb_operand *in = &call->in[0];
-    tb_dtype dtype = call->form == TB_FORM_NEW ? call->forced_dtype : (tb_dtype)call->out->dtype;
+    tb_dtype dtype = call->form == TB_FORM_NEW ? call->forced_dtype : call->out->dtype;
 
     call->compute = call->result = dtype;
     const bool casts = in->tensor && (call->form == TB_FORM_NEW ? in->tensor : call->out)->numel > 0;
@@ -71,7 +71,7 @@ static tb_status check_numbers(const tb_call *call, tb_error *err)
 
 static tb_status check_out_dtype(const tb_call *call, tb_error *err)
 {
-    const tb_dtype out = (tb_dtype)call->out->dtype;
+    const tb_dtype out = call->out->dtype;
     const bool becomes_real = call->compute != call->result && tb_dtypes[out].kind != TB_KIND_COMPLEX;
     const tb_op *op = &tb_ops[call->op];
     const tb_tensor *last =
@@ -116,13 +116,13 @@ static tb_status check_kernel(const tb_call *call, tb_error *err)
 static tb_dtype common_dtype(const tb_call *call)
 {
     const tb_promotion state = tb_promotion_of(call);
-    return tb_ops[call->op].promotion == TB_PROMOTE_FIRST ? (tb_dtype)call->in[0].tensor->dtype
+    return tb_ops[call->op].promotion == TB_PROMOTE_FIRST ? call->in[0].tensor->dtype
                                                           : tb_promotion_result(&state);
 }
 
 static tb_dtype computed_in(const tb_call *call, tb_dtype common)
 {
-    const tb_kind kind = (tb_kind)tb_dtypes[common].kind;
+    const tb_kind kind = tb_dtypes[common].kind;
     switch (tb_ops[call->op].promotion) {
     case TB_PROMOTE_FLOAT:
         return kind < TB_KIND_FLOAT ? call->default_dtype : common;
@@ -181,7 +181,7 @@ static tb_scalar negated(tb_scalar value)
 static tb_status check_alpha(tb_call *call, const tb_scalar *alpha, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    tb_kind result = (tb_kind)tb_dtypes[call->result].kind, kind = alpha->kind;
+    tb_kind result = tb_dtypes[call->result].kind, kind = alpha->kind;
 
     if (kind == TB_KIND_BOOL && result != TB_KIND_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR, "Boolean alpha only supported for Boolean results.");

@@ -33,7 +33,7 @@ tb_dtype tb_product_dtype(tb_dtype dtype)
 {
     if (dtype == TB_BOOL)
         return TB_UNDEFINED;
-    return dtype == TB_UINT8 || dtype == TB_INT8 ? TB_INT16 : (tb_dtype)tb_dtypes[dtype].compute;
+    return dtype == TB_UINT8 || dtype == TB_INT8 ? TB_INT16 : tb_dtypes[dtype].compute;
 }
 
 /* ---- fewer dimensions ---- */

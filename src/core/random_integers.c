@@ -124,7 +124,7 @@ tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int6
     if (out->numel == 0)
         return TB_OK;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
-    integers_state state = {g, (tb_dtype)out->dtype, (uint64_t)to - (uint64_t)from, from};
+    integers_state state = {g, out->dtype, (uint64_t)to - (uint64_t)from, from};
     tb_storage *const storage = out->storage;
     const tb_leaving leaving = tb_random_leave(g, lock, fill.numel, &storage);
     tb_random_fill_walk(&fill, integers_row, &state);
@@ -162,7 +162,7 @@ static void swap(char *a, char *b, int itemsize)
 void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock *lock)
 {
     tb_generator_wait(g, lock);
-    const tb_dtype dtype = (tb_dtype)out->dtype;
+    const tb_dtype dtype = out->dtype;
     const int itemsize = out->itemsize;
     const int64_t n = out->numel, stride = n ? out->stride[0] * itemsize : 0;
     tb_storage *const storage = out->storage;

@@ -134,7 +134,7 @@ tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err)
     tb_status status;
     if (t->contiguous)
         return tb_view_as(out, t, &t->numel, 1, err);
-    TB_TRY(tb_clone(&packed, t, (tb_dtype)t->dtype, false, err));
+    TB_TRY(tb_clone(&packed, t, t->dtype, false, err));
     status = tb_view_as(out, &packed, &packed.numel, 1, err);
     tb_tensor_release(&packed);
     return status;

@@ -20,11 +20,11 @@ const char *const tb_reduction_names[TB_NREDUCTIONS] = {
     [TB_REDUCE_AMINMAX] = "aminmax",   [TB_REDUCE_NORM] = "norm",
 };
 
-static tb_kind kind_of(tb_dtype dtype) { return (tb_kind)tb_dtypes[dtype].kind; }
+static tb_kind kind_of(tb_dtype dtype) { return tb_dtypes[dtype].kind; }
 static bool is_inexact(tb_dtype dtype) { return kind_of(dtype) >= TB_KIND_FLOAT; }
 static bool is_complex(tb_dtype dtype) { return kind_of(dtype) == TB_KIND_COMPLEX; }
 
-static tb_dtype self_dtype(const tb_reduce_call *call) { return (tb_dtype)call->self->dtype; }
+static tb_dtype self_dtype(const tb_reduce_call *call) { return call->self->dtype; }
 
 /* ---- dimensions ---- */
 
@@ -100,9 +100,7 @@ static void set_shape(tb_reduce_call *call)
 
 static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *err)
 {
-    return call->form != TB_FORM_OUT
-               ? TB_OK
-               : tb_check_out_dtype(call->result[i], (tb_dtype)call->out[i]->dtype, err);
+    return call->form != TB_FORM_OUT ? TB_OK : tb_check_out_dtype(call->result[i], call->out[i]->dtype, err);
 }
 
 static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)
@@ -119,7 +117,7 @@ static tb_dtype summed_dtype(const tb_reduce_call *call)
     if (call->dtype != TB_UNDEFINED)
         return call->dtype;
     if (call->form == TB_FORM_OUT)
-        return (tb_dtype)call->out[0]->dtype;
+        return call->out[0]->dtype;
     return is_inexact(self_dtype(call)) ? self_dtype(call) : TB_INT64;
 }
 
@@ -127,7 +125,7 @@ static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype in = call->dtype != TB_UNDEFINED ? call->dtype : self_dtype(call);
     if (call->op == TB_REDUCE_MEAN && call->form == TB_FORM_OUT && call->without_dims &&
-        !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
+        !tb_can_cast(self_dtype(call), call->out[0]->dtype))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "mean.dtype_out(): input types can't be cast to the desired output type %s",
                        tb_dtypes[call->out[0]->dtype].scalar_type);
@@ -164,7 +162,7 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
 {
     call->result[0] = self_dtype(call);
     if (!call->given_dims) {
-        if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), (tb_dtype)call->out[0]->dtype))
+        if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), call->out[0]->dtype))
             return tb_fail(
                 err, TB_RUNTIME_ERROR,
                 "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
@@ -206,7 +204,7 @@ static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
 {
     call->result[0] = self_dtype(call) == TB_UINT8 ? TB_UINT8 : TB_BOOL;
     if (call->form == TB_FORM_OUT) {
-        call->result[0] = (tb_dtype)call->out[0]->dtype;
+        call->result[0] = call->out[0]->dtype;
         if (call->result[0] != TB_BOOL && call->result[0] != TB_UINT8)
             return tb_fail(err, TB_RUNTIME_ERROR, "%s only supports bool tensor for result, got: %s",
                            tb_reduction_names[call->op], tb_dtypes[call->result[0]].scalar_type);
@@ -240,11 +238,10 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     if ((double)call->count - call->number <= 0)
         call->warnings |=
             is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
-    call->apart =
-        !two && is_filled(call, call->form == TB_FORM_OUT ? (tb_dtype)call->out[0]->dtype : call->result[0]);
+    call->apart = !two && is_filled(call, call->form == TB_FORM_OUT ? call->out[0]->dtype : call->result[0]);
     if (call->form != TB_FORM_OUT || two)
         return TB_OK;
-    const tb_dtype out = (tb_dtype)call->out[0]->dtype; /* what is computed in */
+    const tb_dtype out = call->out[0]->dtype; /* what is computed in */
     if (!tb_can_cast(call->result[0], out))
         return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
                        tb_dtypes[call->result[0]].scalar_type, tb_dtypes[out].scalar_type);
@@ -371,7 +368,7 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         if (call->apart && call->self->numel > 0 && tb_is_half(dtype))
             return tb_fail(err, TB_RUNTIME_ERROR, "std_var_all: Unsupported dtype %s",
                            tb_dtypes[dtype].scalar_type);
-        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex((tb_dtype)call->out[0]->dtype) &&
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex(call->out[0]->dtype) &&
             !call->apart)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
                            tb_dtypes[call->out[0]->dtype].scalar_type);

@@ -54,7 +54,7 @@ static bool divides_afterwards(const tb_reduce_call *call)
 
 static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
 {
-    const tb_dtype in = (tb_dtype)call->self->dtype, result = call->result[0];
+    const tb_dtype in = call->self->dtype, result = call->result[0];
     const bool product = call->op == TB_REDUCE_PROD;
     tb_dtype values = result;
     job->in_parts = is_complex(in) && is_complex(result) && !product;
@@ -77,7 +77,7 @@ static void set_sum(const tb_reduce_call *call, tb_fold_job *job)
 /* The results' dtypes where they are not the kernel's. */
 static void set_kernel(const tb_reduce_call *call, tb_fold_job *job)
 {
-    const tb_dtype in = (tb_dtype)call->self->dtype;
+    const tb_dtype in = call->self->dtype;
     const bool max = call->op == TB_REDUCE_AMAX || call->op == TB_REDUCE_MAX || call->op == TB_REDUCE_ARGMAX;
     job->out[0].result = call->result[0];
     job->out[1].result = call->result[1];
@@ -248,7 +248,7 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
         status = run_other(&parts, TB_REDUCE_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
-        const bool wide = is_complex((tb_dtype)call->out[0]->dtype); /* then the root of nan is nan+nanj */
+        const bool wide = is_complex(call->out[0]->dtype); /* then the root of nan is nan+nanj */
         if (status == TB_OK && root && !wide)
             status = run_pointwise(TB_OP_SQRT, &sum, NULL, NULL, &sum, TB_FORM_INPLACE, err);
         if (status == TB_OK) {
@@ -270,7 +270,7 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
 static tb_status run_aminmax(const tb_reduce_call *call, const tb_tensor *in, const tb_lock *lock,
                              tb_error *err)
 {
-    if (in->ndim == 0 && tb_is_unsigned((tb_dtype)in->dtype)) { /* which torch only copies */
+    if (in->ndim == 0 && tb_is_unsigned(in->dtype)) { /* which torch only copies */
         TB_TRY(tb_copy(call->out[0], in, err));
         return tb_copy(call->out[1], in, err);
     }
@@ -324,9 +324,9 @@ static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const
 {
     tb_fold_job job = {.in = in, .nout = 1};
     tb_fold fold;
-    if (is_complex((tb_dtype)in->dtype)) {
+    if (is_complex(in->dtype)) {
         tb_tensor wide, real;
-        const tb_dtype dtype = call->dtype != TB_UNDEFINED ? call->dtype : (tb_dtype)in->dtype;
+        const tb_dtype dtype = call->dtype != TB_UNDEFINED ? call->dtype : in->dtype;
         TB_TRY(tb_clone(&wide, in, dtype, false, err));
         tb_status status = run_pointwise(TB_OP_ABS, &wide, NULL, NULL, &real, TB_FORM_NEW, err);
         tb_tensor_release(&wide);
@@ -340,7 +340,7 @@ static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const
     job.out[0].tensor = call->out[0];
     job.out[0].result = call->result[0];
     job.out[0].end.root = fold == TB_FOLD_SQUARES;
-    set_fold(&job, fold, fold == TB_FOLD_COUNT ? (tb_dtype)in->dtype : call->result[0],
+    set_fold(&job, fold, fold == TB_FOLD_COUNT ? in->dtype : call->result[0],
              fold == TB_FOLD_COUNT ? TB_INT64 : TB_UNDEFINED);
     return fold_into(call, &job, lock, err);
 }
@@ -356,7 +356,7 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
     const bool var = call->op >= TB_REDUCE_VAR && call->op <= TB_REDUCE_STD_MEAN;
     if (call->apart)
         return run_apart(call, in, lock, err);
-    if (var && is_complex((tb_dtype)in->dtype))
+    if (var && is_complex(in->dtype))
         return run_complex_var(call, in, lock, err);
     TB_TRY(run_one(call, in, lock, err));
     const double count = (double)call->count;
@@ -370,7 +370,7 @@ tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock *lock, tb_error *err
     tb_tensor copy;
     const bool copied = must_copy(call);
     if (copied)
-        TB_TRY(tb_clone(&copy, call->self, (tb_dtype)call->self->dtype, false, err));
+        TB_TRY(tb_clone(&copy, call->self, call->self->dtype, false, err));
     tb_status status = make_outputs(call, err);
     if (status == TB_OK) {
         status = run_op(call, copied ? &copy : call->self, lock, err);

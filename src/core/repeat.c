@@ -55,7 +55,7 @@ tb_status tb_repeat(tb_tensor *out, const tb_tensor *t, const tb_shape *repeats,
     for (int d = 0; d < ndim; d++)
         if (__builtin_mul_overflow(d < more ? 1 : t->size[d - more], repeats->size[d], &size[d]))
             return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
-    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, size, NULL, ndim, false, err));
+    TB_TRY(tb_tensor_new(out, t->dtype, size, NULL, ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
     b.move.shape.ndim = 0;
@@ -103,7 +103,7 @@ static tb_status repeat_along(tb_tensor *out, const tb_tensor *t, int64_t repeat
                        length, *output_size);
     memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
     size[axis] = length;
-    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, size, NULL, t->ndim, false, err));
+    TB_TRY(tb_tensor_new(out, t->dtype, size, NULL, t->ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
     b.move.shape.ndim = 0;
@@ -185,7 +185,7 @@ static tb_status sum_counts(const tb_tensor *repeats, const int64_t *output_size
 tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int64_t *output_size,
                             tb_error *err)
 {
-    const tb_dtype dtype = (tb_dtype)repeats->dtype;
+    const tb_dtype dtype = repeats->dtype;
     int64_t total = 0;
     if (dtype != TB_INT64 && dtype != TB_INT32)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"repeat_interleave_cpu\" not implemented for '%s'",

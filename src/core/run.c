@@ -26,7 +26,7 @@ static tb_status check_divisor(const tb_call *call, tb_error *err)
     if (t && t->ndim > 0) {
         zero = tb_has_zero(t);
     } else {
-        tb_scalar number = t ? tb_scalar_load((tb_dtype)t->dtype, tb_data(t)) : call->in[i].number;
+        tb_scalar number = t ? tb_scalar_load(t->dtype, tb_data(t)) : call->in[i].number;
         tb_element element;
         tb_scalar_store(&number, call->compute, &element);
         zero = tb_scalar_load(call->compute, &element).v.i == 0;
@@ -153,7 +153,7 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
             t = owned;
         }
         if (t && must_copy(call, t))
-            TB_TRY(own_copy(owned, &t, (tb_dtype)t->dtype, err));
+            TB_TRY(own_copy(owned, &t, t->dtype, err));
         if (t && should_cast_first(call, i, t, numel))
             TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
         inputs->tensor[i] = t;
@@ -201,7 +201,7 @@ static bool is_wide(const tb_call *call, const tb_tensor *t)
 static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_lane *lane, tb_layout *layout)
 {
     const tb_op *op = &tb_ops[call->op];
-    tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = (tb_dtype)t->dtype;
+    tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = t->dtype;
     tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
     bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
 
@@ -254,7 +254,7 @@ static void describe_output(const tb_call *call, tb_lane *lane, tb_layout *layou
     tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
     *lane = (tb_lane){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     add_cast(lane, tile, call->result);
-    add_cast(lane, call->result, (tb_dtype)t->dtype);
+    add_cast(lane, call->result, t->dtype);
     *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
@@ -430,7 +430,7 @@ tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, 
     TB_TRY(tb_view_reshape(out, t, size.size, size.ndim, &needs_copy, err));
     if (!needs_copy)
         return TB_OK;
-    TB_TRY(tb_clone(&copy, t, (tb_dtype)t->dtype, false, err));
+    TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
     tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
     tb_tensor_release(&copy);
     return status;

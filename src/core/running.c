@@ -10,7 +10,7 @@ tb_status tb_check_running(tb_line_call *c, tb_error *err)
     const tb_tensor *in = c->in;
     const int64_t dim = c->dims.size[0];
     const char *name = c->function == TB_LINE_CUMMAX ? "cummax" : "cummin";
-    c->value = c->result[0] = (tb_dtype)in->dtype;
+    c->value = c->result[0] = in->dtype;
     c->result[1] = TB_INT64;
     for (int k = 0; k < 2; k++)
         if (c->form == TB_FORM_OUT && c->out[k]->dtype != c->result[k])
@@ -30,8 +30,7 @@ tb_status tb_check_running(tb_line_call *c, tb_error *err)
 /* That comes after the outputs are resized. */
 tb_status tb_check_running_dtype(const tb_line_call *c, tb_error *err)
 {
-    const bool refused =
-        tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned((tb_dtype)c->in->dtype);
+    const bool refused = tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(c->in->dtype);
     if (!refused || c->in->ndim == 0 || c->in->numel == 0)
         return TB_OK;
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_cpu\" not implemented for '%s'",
@@ -83,7 +82,7 @@ void tb_walk_running(const tb_line_call *c, tb_line_walk *walk)
         [TB_INT32] = {most_int32, least_int32},   [TB_INT64] = {most_int64, least_int64},
         [TB_FLOAT32] = {most_float, least_float}, [TB_FLOAT64] = {most_double, least_double},
     };
-    walk->tile = (tb_dtype)tb_dtypes[c->in->dtype].compute; /* the halves as float32 */
+    walk->tile = tb_dtypes[c->in->dtype].compute; /* the halves as float32 */
     walk->kernel[0] = kernels[walk->tile][c->function == TB_LINE_CUMMIN];
     walk->weight = 4;
 }

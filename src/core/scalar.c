@@ -81,7 +81,7 @@ tb_status tb_scalar_store_checked(const tb_scalar *value, tb_dtype dtype, void *
     double im = is_complex ? value->v.c[1] : 0;
     bool overflow = false;
 
-    switch ((tb_kind)tb_dtypes[dtype].kind) {
+    switch (tb_dtypes[dtype].kind) {
     case TB_KIND_BOOL:
         break;
     case TB_KIND_INT:
@@ -112,7 +112,7 @@ tb_status tb_scalar_check_fill(const tb_scalar *value, tb_dtype dtype, int64_t n
 
 tb_scalar tb_scalar_load(tb_dtype dtype, const void *src)
 {
-    tb_scalar value = {.kind = (tb_kind)tb_dtypes[dtype].kind};
+    tb_scalar value = {.kind = tb_dtypes[dtype].kind};
     switch (value.kind) {
     case TB_KIND_BOOL:
     case TB_KIND_INT:

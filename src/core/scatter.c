@@ -99,7 +99,7 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
     TB_TRY(check_copy(c, err));
     if (c->index->numel == 0)
         return TB_OK;
-    return tb_refuse_unsigned((tb_dtype)c->self->dtype,
+    return tb_refuse_unsigned(c->self->dtype,
                               c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
 }
 
@@ -138,8 +138,8 @@ static tb_status prepare_fill(tb_indexed *c, tb_error *err)
     if (index->ndim > 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "Index has to be a vector/scalar");
     TB_TRY(check_reach(self, c->axis, index->numel, err));
-    TB_TRY(tb_refuse_unsigned((tb_dtype)self->dtype, "index_fill_cpu", err));
-    return tb_scalar_store_checked(&c->number, (tb_dtype)self->dtype, &ignored, err);
+    TB_TRY(tb_refuse_unsigned(self->dtype, "index_fill_cpu", err));
+    return tb_scalar_store_checked(&c->number, self->dtype, &ignored, err);
 }
 
 /* ---- index_copy ---- */
@@ -220,10 +220,9 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
     TB_TRY(check_source(c, err));
     TB_TRY(check_copy(c, err));
     if (c->self->numel != 0)
-        return tb_refuse_unsigned((tb_dtype)c->self->dtype, "index_copy_cpu", err);
+        return tb_refuse_unsigned(c->self->dtype, "index_copy_cpu", err);
     if (c->form == TB_FORM_NEW)
-        TB_TRY(
-            tb_tensor_new(&target, (tb_dtype)c->self->dtype, c->shape.size, NULL, c->shape.ndim, false, err));
+        TB_TRY(tb_tensor_new(&target, c->self->dtype, c->shape.size, NULL, c->shape.ndim, false, err));
     else
         TB_TRY(tb_indexed_target(c, &target, err));
     tb_status status = check_reach(&target, c->axis, c->index->numel, err);
@@ -280,7 +279,7 @@ static tb_status prepare_add(tb_indexed *c, tb_error *err)
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_target(c, c->index, c->src, err));
     TB_TRY(check_copy(c, err));
-    return tb_refuse_unsigned((tb_dtype)c->self->dtype, "index_add_", err);
+    return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
 }
 
 tb_status tb_prepare_writing(tb_indexed *c, tb_error *err)

@@ -39,7 +39,7 @@ static tb_status copy_self(tb_indexed *c, const tb_tensor *self, tb_error *err)
     if (c->form == TB_FORM_INPLACE || c->out == c->self)
         return TB_OK;
     if (c->form == TB_FORM_NEW)
-        return tb_clone(c->out, self, (tb_dtype)self->dtype, false, err);
+        return tb_clone(c->out, self, self->dtype, false, err);
     TB_TRY(tb_indexed_make_out(c, err));
     return tb_copy(c->out, self, err);
 }
@@ -65,7 +65,7 @@ static tb_status look(const tb_indexed *c, tb_gather_walk walk, tb_error *err)
         const int64_t first = *(const int64_t *)(const void *)tb_data(index);
         if (first < 0 || first >= tb_size_or_1(c->self, c->axis))
             return fail_bounds(c, first, err);
-        TB_TRY(tb_scalar_store_checked(&c->number, (tb_dtype)c->self->dtype, &ignored, err));
+        TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
     }
     TB_TRY(tb_indexed_walked(c, &target, err));
     walk.step = TB_ONLY_LOOK;
@@ -87,7 +87,7 @@ static tb_status write_table(const tb_indexed *c, tb_gather_walk walk, tb_tensor
 /* Halves add up in float32 and are rounded at the end, as in torch. */
 static tb_status scatter_halves(tb_indexed *c, const operands *o, tb_gather_walk walk, tb_error *err)
 {
-    const tb_dtype half = (tb_dtype)c->self->dtype;
+    const tb_dtype half = c->self->dtype;
     tb_tensor table = {0}, wide = {0};
     tb_element element;
     float value;
@@ -124,8 +124,8 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_reduce reduce, boo
     walk.value = &element;
     TB_TRY(look(c, walk, err));
     if (!o->src)
-        tb_scalar_store(&c->number, (tb_dtype)c->self->dtype, &element);
-    if (widen && tb_is_half((tb_dtype)c->self->dtype))
+        tb_scalar_store(&c->number, c->self->dtype, &element);
+    if (widen && tb_is_half(c->self->dtype))
         return scatter_halves(c, o, walk, err);
     TB_TRY(copy_self(c, o->self, err));
     tb_status status = write_table(c, walk, c->out, err);
@@ -170,7 +170,7 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
         return fail_slices(c, bad, err);
     TB_TRY(copy_self(c, o->self, err));
     if (!o->src)
-        tb_scalar_store(&c->number, (tb_dtype)c->out->dtype, &element);
+        tb_scalar_store(&c->number, c->out->dtype, &element);
     walk.table = c->out;
     walk.value = &element;
     if (!tb_select_run(&walk, &bad))
@@ -193,7 +193,7 @@ static bool is_one(const tb_scalar *alpha)
 /* o->src becomes src * alpha, in its dtype and rounded to it. */
 static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
 {
-    const tb_dtype dtype = (tb_dtype)c->self->dtype;
+    const tb_dtype dtype = c->self->dtype;
     tb_element element;
     tb_tensor product;
     TB_TRY(tb_scalar_store_checked(&c->number, dtype, &element, err));
@@ -256,7 +256,7 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
     const bool vector = c->self->ndim <= 1, like_scatter = adds_like_scatter(c);
     tb_element ignored;
     if (vector && o->index->numel == 0)
-        TB_TRY(tb_scalar_store_checked(&c->number, (tb_dtype)c->self->dtype, &ignored, err));
+        TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
     if (o->index->numel == 0 || (!vector && c->self->numel == 0))
         return copy_self(c, o->self, err);
     if (!like_scatter)

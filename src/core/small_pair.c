@@ -12,11 +12,11 @@ enum { SMALL = 1024, FEW_ROWS = 64 };
 /* The dtype in which the kernel computes; false where the engine has to look closer. */
 static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype *dtype)
 {
-    *dtype = (tb_dtype)a->dtype;
+    *dtype = a->dtype;
     if (a->dtype != b->dtype) {
         if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
             return false;
-        *dtype = tb_promote((tb_dtype)a->dtype, (tb_dtype)b->dtype);
+        *dtype = tb_promote(a->dtype, b->dtype);
         if (*dtype == TB_UNDEFINED ||
             tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
             return false;

@@ -10,11 +10,11 @@
 tb_status tb_check_sort_outputs(tb_line_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
-    c->value = c->result[0] = (tb_dtype)in->dtype;
+    c->value = c->result[0] = in->dtype;
     c->result[1] = TB_INT64;
     for (int k = 0; k < 2; k++)
         if (c->form == TB_FORM_OUT && c->out[k])
-            TB_TRY(tb_check_out_dtype(c->result[k], (tb_dtype)c->out[k]->dtype, err));
+            TB_TRY(tb_check_out_dtype(c->result[k], c->out[k]->dtype, err));
     c->shape.ndim = in->ndim;
     memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
     return TB_OK;
@@ -136,7 +136,7 @@ tb_status tb_walk_sort(const tb_line_call *c, tb_line_walk *walk, tb_error *err)
     const bool is_long = n > UINT32_MAX;
     walk->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
     walk->params = &params[c->descending];
-    walk->tile = (tb_dtype)c->in->dtype;
+    walk->tile = c->in->dtype;
     walk->weight = 24;
     if (__builtin_mul_overflow(n, 2 * (is_long ? 16 : by_dtype[c->in->dtype].record), &walk->scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");

@@ -75,7 +75,7 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
     }
     out->offset = 0;
     out->numel = numel;
-    out->dtype = (uint8_t)dtype;
+    out->dtype = dtype;
     out->itemsize = (uint8_t)itemsize;
     set_dims(out, dims, size, stride, ndim);
     return TB_OK;
@@ -92,7 +92,7 @@ tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *siz
     out->numel = numel;
     out->size = out->dims;
     out->stride = out->dims + ndim;
-    out->dtype = (uint8_t)dtype;
+    out->dtype = dtype;
     out->itemsize = (uint8_t)itemsize;
     out->ndim = (uint8_t)ndim;
     out->contiguous = true;
@@ -117,7 +117,7 @@ tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, co
     out->storage = tb_storage_retain(storage);
     out->offset = offset;
     out->numel = numel;
-    out->dtype = (uint8_t)dtype;
+    out->dtype = dtype;
     out->itemsize = (uint8_t)itemsize;
     set_dims(out, dims, size, stride, ndim);
     return TB_OK;

@@ -22,7 +22,7 @@ typedef struct {
     int64_t offset;           /* elements from the storage's start */
     int64_t numel;
     int64_t *size, *stride;   /* into dims, or into one owned block */
-    uint8_t dtype;            /* tb_dtype */
+    tb_dtype dtype : 8;
     uint8_t itemsize;
     uint8_t ndim;
     bool contiguous;          /* kept with sizes and strides by every function here */

@@ -17,7 +17,7 @@ tb_status tb_check_topk(tb_line_call *c, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "topk does not support bool dtypes on CPU");
     TB_TRY(tb_check_sort_outputs(c, err));
     if (in->ndim > 0)
-        TB_TRY(tb_refuse_unsigned((tb_dtype)in->dtype, "topk_cpu", err));
+        TB_TRY(tb_refuse_unsigned(in->dtype, "topk_cpu", err));
     if (in->ndim)
         c->shape.size[c->axis] = c->k;
     return TB_OK;
@@ -116,7 +116,7 @@ tb_status tb_run_topk(const tb_line_call *c, tb_line_walk *walk, const tb_lock *
     const int record = is_long || c->in->itemsize == 8 ? 16 : 8;
     walk->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
     walk->params = &params;
-    walk->tile = (tb_dtype)c->in->dtype;
+    walk->tile = c->in->dtype;
     walk->weight = 6;
     if (__builtin_mul_overflow(params.room, 2 * record, &walk->scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");

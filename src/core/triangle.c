@@ -19,7 +19,7 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        call->part == TB_UPPER ? 'u' : 'l');
     if (call->form == TB_FORM_OUT) {
-        TB_TRY(tb_check_out_dtype((tb_dtype)in->dtype, (tb_dtype)out->dtype, err));
+        TB_TRY(tb_check_out_dtype(in->dtype, out->dtype, err));
         const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
         if (!stays && out->numel != 0)
             call->warnings = TB_WARNING_RESIZE;
@@ -28,7 +28,7 @@ tb_status tb_triangle_prepare(tb_triangle *call, tb_error *err)
     }
     if (call->part == TB_WHOLE || in->numel == 0)
         return TB_OK;
-    return tb_refuse_unsigned((tb_dtype)in->dtype, call->part == TB_UPPER ? "triu" : "tril", err);
+    return tb_refuse_unsigned(in->dtype, call->part == TB_UPPER ? "triu" : "tril", err);
 }
 
 const char *tb_triangle_warning_text(const tb_triangle *call, unsigned warning, char *text, int64_t room)
@@ -232,7 +232,7 @@ static void zero_rest(const tb_tensor *t, const tb_triangle *call)
 static tb_status run_shared(const tb_triangle *call, tb_error *err)
 {
     tb_tensor apart, *out = call->out;
-    TB_TRY(tb_clone(&apart, call->in, (tb_dtype)call->in->dtype, false, err));
+    TB_TRY(tb_clone(&apart, call->in, call->in->dtype, false, err));
     zero_rest(&apart, call);
     int64_t index[TB_MAX_DIMS] = {0};
     const char *from = tb_data(&apart);
@@ -281,7 +281,7 @@ static tb_status run_out(tb_triangle *call, const tb_lock *lock, tb_error *err)
     const bool meets = resize ? tb_storages_meet(out->storage, in->storage) : tb_extents_meet(out, in);
     if (meets && in != out) { /* read from a private copy */
         tb_triangle inner = *call;
-        TB_TRY(tb_clone(&apart, in, (tb_dtype)in->dtype, false, err));
+        TB_TRY(tb_clone(&apart, in, in->dtype, false, err));
         inner.in = &apart;
         const tb_status status = run_out(&inner, lock, err);
         tb_tensor_release(&apart);
@@ -309,7 +309,7 @@ tb_status tb_triangle_run(tb_triangle *call, const tb_lock *lock, tb_error *err)
     tb_tensor *out = call->out;
     if (call->form != TB_FORM_NEW)
         return run_out(call, lock, err);
-    TB_TRY(tb_tensor_new(out, (tb_dtype)in->dtype, in->size, NULL, in->ndim, false, err));
+    TB_TRY(tb_tensor_new(out, in->dtype, in->size, NULL, in->ndim, false, err));
     tb_status status = TB_OK;
     if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
         run_contiguous(call, in, lock);

@@ -45,9 +45,9 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     tb_move move;
     TB_TRY(wrap_dims(dims, t->ndim, &set, err));
     if (t->numel > 0 && turns_innermost(t, set))
-        TB_TRY(tb_refuse_unsigned((tb_dtype)t->dtype, "flip_cpu", err));
+        TB_TRY(tb_refuse_unsigned(t->dtype, "flip_cpu", err));
     tb_preserve_strides(t->size, t->stride, t->ndim, stride);
-    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err));
+    TB_TRY(tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
     char *data = tb_data(t);
@@ -95,7 +95,7 @@ tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape
                        dims->size[0], dims->size[1]);
     const int quarters = (int)((k % 4 + 4) % 4);
     if (quarters == 0)
-        return tb_clone(out, t, (tb_dtype)t->dtype, false, err);
+        return tb_clone(out, t, t->dtype, false, err);
     if (quarters == 2)
         return tb_flip(out, t, dims, lock, err);
     const tb_shape flips = {.ndim = 1, .size = {quarters == 1 ? second : first}};
@@ -201,11 +201,11 @@ static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, co
 {
     tb_tensor copy;
     const tb_tensor *source = t;
-    TB_TRY(tb_tensor_new(out, (tb_dtype)t->dtype, t->size, NULL, t->ndim, false, err));
+    TB_TRY(tb_tensor_new(out, t->dtype, t->size, NULL, t->ndim, false, err));
     if (t->numel == 0)
         return TB_OK;
     if (!t->contiguous) {
-        const tb_status status = tb_clone(&copy, t, (tb_dtype)t->dtype, false, err);
+        const tb_status status = tb_clone(&copy, t, t->dtype, false, err);
         if (status != TB_OK) {
             tb_tensor_release(out);
             return status;
@@ -237,11 +237,11 @@ tb_status tb_roll(tb_tensor *out, const tb_tensor *t, const tb_shape *shifts, co
         return tb_fail(err, TB_RUNTIME_ERROR, "shifts and dimensions must align. shifts: %d, dims:%d",
                        shifts->ndim, dims->ndim);
     if (t->numel == 0)
-        return tb_clone(out, t, (tb_dtype)t->dtype, true, err);
+        return tb_clone(out, t, t->dtype, true, err);
     memcpy(stride, t->stride, (size_t)t->ndim * sizeof *stride);
     TB_TRY(add_rolls(t, shifts, dims, &r, stride, err));
     TB_TRY(tb_view_alias(&source, t, err)); /* t may be changed between the blocks */
-    const tb_status status = tb_tensor_new(out, (tb_dtype)t->dtype, t->size, stride, t->ndim, false, err);
+    const tb_status status = tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err);
     if (status == TB_OK)
         roll_all(out, &source, &r, lock);
     tb_tensor_release(&source);

@@ -26,7 +26,7 @@ static void remove_dim(tb_geometry *g, int dim)
 
 tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
-    return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, t->size, t->stride, t->ndim, t->offset, err);
+    return tb_tensor_view(out, t->storage, t->dtype, t->size, t->stride, t->ndim, t->offset, err);
 }
 
 /* ---- expand ---- */
@@ -39,7 +39,7 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
         /* torch names the type, the older dtypes by their first Tensor classes. */
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
         bool newer = t->dtype == TB_BOOL || t->dtype == TB_BFLOAT16 ||
-                     tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned((tb_dtype)t->dtype);
+                     tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(t->dtype);
         tb_fail(
             err, TB_RUNTIME_ERROR,
             "expand(%s%s%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "
@@ -257,7 +257,7 @@ tb_status tb_view_as_strided(tb_tensor *out, const tb_tensor *t, const int64_t *
                        tb_shape_text(sizes, sizeof sizes, size, ndim),
                        tb_shape_text(strides, sizeof strides, stride, ndim), offset, t->itemsize,
                        extent * t->itemsize, t->storage->nbytes);
-    return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, size, stride, ndim, offset, err);
+    return tb_tensor_view(out, t->storage, t->dtype, size, stride, ndim, offset, err);
 }
 
 tb_status tb_view_reshape(tb_tensor *out, const tb_tensor *t, int64_t *size, int ndim, bool *needs_copy,

@@ -32,7 +32,7 @@ tb_status tb_geometry_insert(tb_geometry *g, int d, tb_error *err);
 static inline tb_status tb_geometry_view(tb_tensor *out, const tb_tensor *t, const tb_geometry *g,
                                          tb_error *err)
 {
-    return tb_tensor_view(out, t->storage, (tb_dtype)t->dtype, g->size, g->stride, g->ndim, g->offset, err);
+    return tb_tensor_view(out, t->storage, t->dtype, g->size, g->stride, g->ndim, g->offset, err);
 }
 
 #endif

@@ -125,7 +125,7 @@ PyObject *tbpy_item(PyObject *self)
     if (t->numel != 1)
         return PyErr_Format(PyExc_RuntimeError, "a Tensor with %lld elements cannot be converted to Scalar",
                             (long long)t->numel);
-    tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    tb_scalar value = tb_scalar_load(t->dtype, tb_data(t));
     return tbpy_number_object(&value);
 }
 
@@ -137,7 +137,7 @@ static PyObject *tensor_item(PyObject *self, PyObject *Py_UNUSED(unused)) { retu
 static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
 {
     if (d == view->ndim) {
-        tb_scalar value = tb_scalar_load((tb_dtype)view->dtype, tb_data(view) + offset * view->itemsize);
+        tb_scalar value = tb_scalar_load(view->dtype, tb_data(view) + offset * view->itemsize);
         return tbpy_number_object(&value);
     }
     if (PyErr_CheckSignals() < 0)
@@ -188,7 +188,7 @@ PyObject *tbpy_fill(PyObject *self, PyObject *value)
 {
     if (!TbTensor_Check(value))
         return tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &value, self);
-    PyObject *copy = tbpy_cast(value, (tb_dtype)tbpy_tensor_of(value)->dtype), *result = NULL;
+    PyObject *copy = tbpy_cast(value, tbpy_tensor_of(value)->dtype), *result = NULL;
     if (copy)
         result = tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &copy, self);
     Py_XDECREF(copy);

@@ -266,7 +266,7 @@ static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
 {
     const tb_tensor *t = tbpy_tensor_of(self);
     char typestr[8];
-    if (!write_type((tb_dtype)t->dtype, typestr))
+    if (!write_type(t->dtype, typestr))
         return PyErr_Format(PyExc_AttributeError, "%s has no type in the array interface",
                             tb_dtypes[t->dtype].name);
     PyObject *shape = number_tuple(t->size, t->ndim, 1),

@@ -60,7 +60,7 @@ static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nar
 {
     int chosen = choose_signature(args, nargs, kwnames);
     PyObject *given[5] = {NULL}, **flags = given + (chosen == TO_DEVICE ? 2 : 1);
-    tb_dtype dtype = (tb_dtype)((TbTensor *)self)->t.dtype;
+    tb_dtype dtype = ((TbTensor *)self)->t.dtype;
     bool non_blocking = false /* there is nothing to wait for */, copy = false;
     tb_memory_format format = TB_PRESERVE_FORMAT;
     TbTensor *other;
@@ -70,7 +70,7 @@ static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nar
     if (chosen == TO_OTHER) {
         if (tbpy_as_tensor(given[0], "to", "tensor", 1, &other) < 0)
             return fail_to(args, nargs, kwnames);
-        dtype = (tb_dtype)other->t.dtype;
+        dtype = other->t.dtype;
     } else if (tbpy_as_dtype(given[chosen == TO_DEVICE], "to", "dtype", &dtype) < 0) {
         return fail_to(args, nargs, kwnames);
     }
@@ -109,7 +109,7 @@ static PyObject *cast_to(const char *function, tb_dtype dtype, PyObject *self, P
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_memory_format(given, function, true, &format) < 0)
         return NULL;
-    return cast(self, dtype == TB_UNDEFINED ? (tb_dtype)((TbTensor *)self)->t.dtype : dtype, false, format);
+    return cast(self, dtype == TB_UNDEFINED ? ((TbTensor *)self)->t.dtype : dtype, false, format);
 }
 
 #define FUNCTION(name, dtype, dtype_name, values, result)                             \
@@ -130,7 +130,7 @@ static PyObject *tensor_type_as(PyObject *self, PyObject *const *args, Py_ssize_
     if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
         tbpy_as_tensor(given, "type_as", "other", 1, &other) < 0)
         return NULL;
-    return cast(self, (tb_dtype)other->t.dtype, false, TB_PRESERVE_FORMAT);
+    return cast(self, other->t.dtype, false, TB_PRESERVE_FORMAT);
 }
 
 /* "torch.FloatTensor" and its kin, "torch.Tensor"; false for another name. */

@@ -196,7 +196,7 @@ int tbpy_number(PyObject *o, tb_scalar *out)
         const tb_tensor *t = tbpy_tensor_of(o);
         if (t->ndim != 0)
             return 0;
-        *out = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+        *out = tb_scalar_load(t->dtype, tb_data(t));
         return 1;
     }
     return tbpy_is_numpy_scalar(o) ? number_from_numpy(o, out) : 0;

@@ -29,7 +29,7 @@ int tbpy_parse_options(PyObject **given, const char *function, tbpy_options *opt
                      tb_dtypes[options->dtype].scalar_type, tb_dtypes[out->t.dtype].scalar_type);
         return -1;
     }
-    options->dtype = (tb_dtype)out->t.dtype;
+    options->dtype = out->t.dtype;
     return 0;
 }
 
@@ -271,7 +271,7 @@ int tbpy_parse_like(const tbpy_signature *signature, PyObject *const *args, Py_s
     if (tbpy_as_tensor(given[0], signature->function, "input", nargs ? 1 : 0, input) < 0 ||
         tbpy_parse_options(named, signature->function, &options) < 0)
         return -1;
-    *dtype = options.dtype == TB_UNDEFINED ? (tb_dtype)(*input)->t.dtype : options.dtype;
+    *dtype = options.dtype == TB_UNDEFINED ? (*input)->t.dtype : options.dtype;
     *format = TB_PRESERVE_FORMAT;
     if (tbpy_as_memory_format(given[signature->npos + TBPY_NLIKE], signature->function, true, format) < 0)
         return -1;

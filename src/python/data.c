@@ -129,7 +129,7 @@ static int infer_numpy_dtype(PyObject *o, tb_dtype *dtype)
     PyObject *tensor = tbpy_from_ndarray(o, false);
     if (!tensor)
         return -1;
-    *dtype = (tb_dtype)((TbTensor *)tensor)->t.dtype;
+    *dtype = ((TbTensor *)tensor)->t.dtype;
     Py_DECREF(tensor);
     return 0;
 }
@@ -144,7 +144,7 @@ static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth)
     else if (PyBool_Check(o))
         *dtype = TB_BOOL;
     else if (TbTensor_Check(o))
-        *dtype = (tb_dtype)((TbTensor *)o)->t.dtype;
+        *dtype = ((TbTensor *)o)->t.dtype;
     if (*dtype != TB_UNDEFINED)
         return 0;
     if (PyUnicode_Check(o) || PyBytes_Check(o)) {
@@ -280,7 +280,7 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
     if (dim == t->ndim) {
         char *place = at->dst;
         at->dst += t->itemsize;
-        return store_number(o, (tb_dtype)t->dtype, place);
+        return store_number(o, t->dtype, place);
     }
     const int64_t expected = t->size[dim];
     PyObject *sequence = PySequence_Fast(o, "not a sequence");
@@ -313,7 +313,7 @@ done:
 /* A copy in `dtype` (TB_UNDEFINED: its own) that keeps the layout. */
 static PyObject *copy_tensor(PyObject *tensor, tb_dtype dtype)
 {
-    return tbpy_cast(tensor, dtype == TB_UNDEFINED ? (tb_dtype)((TbTensor *)tensor)->t.dtype : dtype);
+    return tbpy_cast(tensor, dtype == TB_UNDEFINED ? ((TbTensor *)tensor)->t.dtype : dtype);
 }
 
 static PyObject *from_sequence(PyObject *data, tb_dtype dtype)
@@ -371,7 +371,7 @@ PyObject *tbpy_index_from_data(PyObject *data)
     PyObject *tensor = tbpy_from_ndarray(data, true);
     if (!tensor)
         return NULL;
-    dtype = (tb_dtype)((TbTensor *)tensor)->t.dtype;
+    dtype = ((TbTensor *)tensor)->t.dtype;
     if (dtype == TB_BOOL || dtype == TB_UINT8 || dtype == TB_INT64)
         return tensor;
     PyObject *indices = tbpy_cast(tensor, TB_INT64);

@@ -49,7 +49,7 @@ static export *make_export(const tb_tensor *t, bool versioned, bool copied)
     const dl_tensor tensor = {.data = t->numel ? tb_data(t) : NULL,
                               .device = {DL_CPU, 0},
                               .ndim = t->ndim,
-                              .type = type_of((tb_dtype)t->dtype),
+                              .type = type_of(t->dtype),
                               .shape = e->dims,
                               .strides = e->dims + ndim};
     if (versioned)
@@ -117,7 +117,7 @@ static PyObject *export_tensor(TbTensor *self, bool versioned, PyObject *device,
         return NULL;
     if (!copied)
         return make_capsule(&self->t, versioned, false);
-    if (tb_clone(&own, &self->t, (tb_dtype)self->t.dtype, true, &err) != TB_OK)
+    if (tb_clone(&own, &self->t, self->t.dtype, true, &err) != TB_OK)
         return tbpy_raise(&err);
     PyObject *capsule = make_capsule(&own, versioned, true);
     tb_tensor_release(&own);

@@ -136,7 +136,7 @@ static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, tbpy_copying copy)
 {
     if (!tensor)
         return NULL;
-    const tb_dtype own = (tb_dtype)((TbTensor *)tensor)->t.dtype;
+    const tb_dtype own = ((TbTensor *)tensor)->t.dtype;
     const tb_dtype wanted = dtype == TB_UNDEFINED ? own : dtype;
     PyObject *result = tensor;
     if (copy == TBPY_COPY_NEVER && wanted != own)
@@ -155,7 +155,7 @@ static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
     PyObject *tensor = tbpy_from_ndarray(array, false), *shared;
     if (!tensor)
         return NULL;
-    const tb_dtype own = (tb_dtype)((TbTensor *)tensor)->t.dtype;
+    const tb_dtype own = ((TbTensor *)tensor)->t.dtype;
     const bool number = ((TbTensor *)tensor)->t.ndim == 0;
     if (number && copy == TBPY_COPY_ALWAYS)
         copy = TBPY_COPY_NEVER;

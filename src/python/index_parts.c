@@ -66,7 +66,7 @@ static int tensor_part(PyObject *o, tb_index_part *p, tbpy_index *out)
         out->kept[out->nkept++] = o;
         return 0;
     }
-    p->value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t)).v.i;
+    p->value = tb_scalar_load(t->dtype, tb_data(t)).v.i;
     p->kind = t->dtype == TB_BOOL || t->dtype == TB_UINT8 ? TB_PART_BOOL : TB_PART_INT;
     Py_DECREF(o);
     return 0;

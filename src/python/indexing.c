@@ -97,7 +97,7 @@ static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
 
 static PyObject *get_element(const tb_tensor *t, int64_t offset)
 {
-    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, (tb_dtype)t->dtype, NULL, NULL, 0, offset);
+    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, t->dtype, NULL, NULL, 0, offset);
 }
 
 PyObject *tbpy_getitem(PyObject *self, PyObject *index)
@@ -134,7 +134,7 @@ static PyObject *convert_value(PyObject *self, PyObject *value)
         return NULL;
     }
     int known = tbpy_number(value, &number);
-    tb_dtype dtype = (tb_dtype)((TbTensor *)self)->t.dtype;
+    tb_dtype dtype = ((TbTensor *)self)->t.dtype;
     if (known == 0)
         PyErr_Format(PyExc_TypeError, "can't assign a %.200s to a torch.%sTensor", tbpy_type_name(value),
                      tb_dtypes[dtype].scalar_type);
@@ -290,7 +290,7 @@ static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
     int status = -1;
     if (make_view(&view, &indices, self, index) < 0)
         return -1;
-    if (value_tensor(&from, value, (tb_dtype)view.dtype, &err) != TB_OK) {
+    if (value_tensor(&from, value, view.dtype, &err) != TB_OK) {
         tbpy_raise(&err);
         goto done;
     }

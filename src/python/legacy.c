@@ -112,7 +112,7 @@ static PyObject *legacy_new(PyObject *Py_UNUSED(module), PyObject *const *args, 
 /* x.new(...) is the constructor of x's dtype. */
 static PyObject *method_new(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    return make((tb_dtype)((TbTensor *)self)->t.dtype, true, args, nargs, kwnames);
+    return make(((TbTensor *)self)->t.dtype, true, args, nargs, kwnames);
 }
 
 PyMethodDef tbpy_legacy_methods[] = {

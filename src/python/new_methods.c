@@ -40,7 +40,7 @@ static int parse_new(PyObject *self, const char *function, PyObject *const *args
         tbpy_parse(&signature, args + nargs, 0, kwnames, given) < 0 ||
         tbpy_read_sizes(function, args, nargs, given[0], shape) < 0)
         return -1;
-    return parse_keywords(given + 1, function, (tb_dtype)((TbTensor *)self)->t.dtype, options);
+    return parse_keywords(given + 1, function, ((TbTensor *)self)->t.dtype, options);
 }
 
 static PyObject *new_empty(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
@@ -88,7 +88,7 @@ static PyObject *new_full(PyObject *self, PyObject *const *args, Py_ssize_t narg
         tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
         tbpy_as_size_tuple(given[0], "new_full", "size", nargs ? 1 : 0, &shape) < 0 ||
         tbpy_as_fill_value(given[1], "new_full", &value) < 0 ||
-        parse_keywords(given + 2, "new_full", (tb_dtype)((TbTensor *)self)->t.dtype, &options) < 0)
+        parse_keywords(given + 2, "new_full", ((TbTensor *)self)->t.dtype, &options) < 0)
         return NULL;
     return tbpy_make_filled(&options, &shape, &value);
 }
@@ -132,7 +132,7 @@ static PyObject *empty_strided(PyObject *Py_UNUSED(m), PyObject *const *args, Py
 
 static PyObject *new_empty_strided(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    return make_strided("new_empty_strided", args, nargs, kwnames, (tb_dtype)((TbTensor *)self)->t.dtype);
+    return make_strided("new_empty_strided", args, nargs, kwnames, ((TbTensor *)self)->t.dtype);
 }
 
 /* ---- from data ---- */
@@ -142,7 +142,7 @@ static PyObject *new_tensor(PyObject *self, PyObject *const *args, Py_ssize_t na
     static const tbpy_signature signature = {
         "new_tensor", 4, 1, 1, {"data", "dtype", "device", "requires_grad"}};
     PyObject *given[TBPY_MAX_PARAMS];
-    tb_dtype dtype = (tb_dtype)((TbTensor *)self)->t.dtype;
+    tb_dtype dtype = ((TbTensor *)self)->t.dtype;
     if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
         tbpy_as_dtype(given[1], "new_tensor", "dtype", &dtype) < 0 ||
         tbpy_check_device(given[2], "new_tensor") < 0 || tbpy_check_requires_grad(given[3], "new_tensor") < 0)

@@ -9,7 +9,7 @@ static bool only_element(PyObject *self, tb_scalar *value)
         PyErr_SetString(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
         return false;
     }
-    *value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    *value = tb_scalar_load(t->dtype, tb_data(t));
     return true;
 }
 
@@ -66,7 +66,7 @@ PyObject *tbpy_tensor_index(PyObject *self)
                         "only integer tensors of a single element can be converted to an index");
         return NULL;
     }
-    const tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    const tb_scalar value = tb_scalar_load(t->dtype, tb_data(t));
     return tbpy_fits_int64(&value) ? PyLong_FromLongLong(value.v.i) : NULL;
 }
 
@@ -78,7 +78,7 @@ int tbpy_tensor_bool(PyObject *self)
                      t->numel ? "more than one value" : "no values");
         return -1;
     }
-    tb_scalar value = tb_scalar_load((tb_dtype)t->dtype, tb_data(t));
+    tb_scalar value = tb_scalar_load(t->dtype, tb_data(t));
     switch (value.kind) {
     case TB_KIND_FLOAT:
         return value.v.f != 0;

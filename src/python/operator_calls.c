@@ -114,7 +114,7 @@ static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, in
  * otherwise a 0-dim tensor of self's dtype, which shows in the power's dtype. */
 static PyObject *carry_out_after(tb_call *call, PyObject *out)
 {
-    const tb_dtype self = (tb_dtype)call->in[0].tensor->dtype;
+    const tb_dtype self = call->in[0].tensor->dtype;
     const bool number = tb_dtypes[self].kind < TB_KIND_FLOAT || self == TB_FLOAT32;
     tb_call before = {.op = tb_ops[call->op].before,
                       .in = {{.number = {TB_KIND_FLOAT, .v.f = 2}}, call->in[1]}};

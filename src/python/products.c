@@ -105,7 +105,7 @@ static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 {
     const tb_tensor *t = tbpy_tensor_of(o);
     const int64_t stride[2] = {dim == 0 ? t->stride[0] : 0, dim == 1 ? t->stride[0] : 0};
-    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, (tb_dtype)t->dtype, size, stride, 2, t->offset);
+    TBPY_RETURN_TENSOR(tb_tensor_view, t->storage, t->dtype, size, stride, 2, t->offset);
 }
 
 PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)

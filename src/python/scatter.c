@@ -52,7 +52,7 @@ static PyObject *filled(PyObject *self, PyObject *const *given, const char *func
     TbTensor *copy = tbpy_tensor_alloc();
     if (!copy)
         return NULL;
-    if (tb_clone(&copy->t, call.self, (tb_dtype)call.self->dtype, true, &err) != TB_OK)
+    if (tb_clone(&copy->t, call.self, call.self->dtype, true, &err) != TB_OK)
         return tbpy_finish(copy, err.status, &err);
     call.self = &copy->t;
     PyObject *result = tbpy_indexed(&call, (PyObject *)copy);

@@ -209,7 +209,7 @@ static int add_operand(tb_promotion *state, PyObject *o)
     tb_scalar value;
     if (TbTensor_Check(o)) {
         const tb_tensor *t = tbpy_tensor_of(o);
-        tb_promotion_add_tensor(state, (tb_dtype)t->dtype, t->ndim);
+        tb_promotion_add_tensor(state, t->dtype, t->ndim);
         return 1;
     }
     int known = tbpy_number(o, &value);

@@ -222,7 +222,7 @@ static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
 {
-    return tbpy_dtype_object((tb_dtype)((TbTensor *)self)->t.dtype);
+    return tbpy_dtype_object(((TbTensor *)self)->t.dtype);
 }
 
 static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))

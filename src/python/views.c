@@ -250,7 +250,7 @@ static PyObject *method_contiguous(PyObject *self, PyObject *const *args, Py_ssi
     if (format == TB_PRESERVE_FORMAT)
         return PyErr_Format(PyExc_RuntimeError,
                             "preserve memory format is unsupported by the contiguous operator");
-    TBPY_RETURN_TENSOR(tb_clone_as, t, (tb_dtype)t->dtype, format, &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_clone_as, t, t->dtype, format, &tbpy_interpreter);
 }
 
 static PyObject *cloned(PyObject *self, PyObject *const *given, int Py_UNUSED(position))
@@ -259,7 +259,7 @@ static PyObject *cloned(PyObject *self, PyObject *const *given, int Py_UNUSED(po
     if (tbpy_as_memory_format(given[0], "clone", true, &format) < 0)
         return NULL;
     const tb_tensor *t = tbpy_tensor_of(self);
-    TBPY_RETURN_TENSOR(tb_clone_as, t, (tb_dtype)t->dtype, format, &tbpy_interpreter);
+    TBPY_RETURN_TENSOR(tb_clone_as, t, t->dtype, format, &tbpy_interpreter);
 }
 
 static const tbpy_signature clone_signature = {"clone", 2, 1, 1, {"input", "memory_format"}};
