@@ -236,7 +236,7 @@ def parsed(argv):
     parser.add_argument("--seconds", type=float, default=0.15, help="for each build and case (0: six turns)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
-    options = parser.parse_args(argv)
+    options = parser.parse_intermixed_args(argv)
     if unknown := sorted(set(options.group) - set(GROUPS)):
         parser.error(f"no group {', '.join(unknown)}; there are {', '.join(GROUPS)}")
     return options
