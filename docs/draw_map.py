@@ -1,4 +1,4 @@
-"""Draws the map of the house, docs/map.svg, from the sources; with `--check` it only compares.
+"""Draws the map of the sources, docs/map.svg, from the sources; with `--check` it only compares.
 
     python docs/draw_map.py
 
@@ -151,7 +151,7 @@ def picture():
     said = "tests/, examples/ and benchmarks/ use tbcast/, which uses src/python/, which uses src/core/"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}">',
-        f"<title>Map of the house: {said}; src/codegen/ writes tables for both</title>",
+        f"<title>Map of the sources: {said}; src/codegen/ writes tables for both</title>",
         "<style>text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #1c1c1c; }",
         ".b { font-weight: 600; font-size: 13px; } .s { font-size: 11px; }",
         ".n { fill: #808080; font-size: 12px; }",
