@@ -81,7 +81,8 @@ setup(
     ext_modules=[
         Extension(
             "tbcast._C",
-            sources=files("src/core/*.c", "src/core/kernels/*.c", "src/python/*.c"),
+            sources=files("src/core/**/*.c", "src/python/**/*.c"),
+            include_dirs=["src"],
             libraries=["dl"] if sys.platform == "linux" else [],  # part of libc since glibc 2.34
             extra_link_args=["-pthread"],
             depends=files("src/**/*.h", "src/**/*.inc", "src/codegen/**/*.py", "setup.py", "pyproject.toml"),

@@ -64,7 +64,7 @@ class Operand:
         return made.to(getattr(peer, self.dtype))
 
 
-def places(*size, below, seed=7):
+def indices(*size, below, seed=7):
     """Random indices."""
     return Operand(size, "int64", low=0, high=below, seed=seed)
 

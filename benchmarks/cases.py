@@ -1,8 +1,8 @@
 """The groups of cases of benchmarks/run.py: a group is a list, a case one line (see case.py)."""
 
-from case import WARM_OUT, Case, Operand, case, flags, places
+from along_dim_cases import along_dim_cases
+from case import WARM_OUT, Case, Operand, case, flags, indices
 from creation_cases import CREATION
-from line_cases import line_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
 from shape_cases import SHAPES
@@ -56,7 +56,7 @@ CALLS = [
 NCHW = (0, 2, 3, 1)  # NHWC memory seen as NCHW
 
 
-def stepped(n, seed):
+def strided(n, seed):
     return Operand((n,), step=2, seed=seed)
 
 
@@ -76,7 +76,7 @@ CACHED = [
     case("(256,256).T+(256,256)", "a + b", a=Operand((256, 256), order=(1, 0)), b=(256, 256)),
     case("(8,64,14,14)+(1,64,1,1)", "a + b", a=(8, 64, 14, 14), b=(1, 64, 1, 1)),
     case("(16,1,16,1,16)+(1,16,1,16,1)", "a + b", a=(16, 1, 16, 1, 16), b=(1, 16, 1, 16, 1)),
-    case("x[::2]+y[::2]", "a + b", a=stepped(100000, seed=0), b=stepped(100000, seed=1)),
+    case("x[::2]+y[::2]", "a + b", a=strided(100000, seed=0), b=strided(100000, seed=1)),
     case("a < b", "a < b", a=(256, 256), b=(256, 256)),
     case("where", "m.where(c, a, b)", c=flags(256, 256), a=(256, 256), b=(256, 256)),
     case("maximum", "m.maximum(a, b)", a=(256, 256), b=(256, 256)),
@@ -136,7 +136,7 @@ UNARY = [
     ),
 ]
 
-TURNED = Operand((256, 256), order=(1, 0))
+TRANSPOSED = Operand((256, 256), order=(1, 0))
 
 LAYOUTS = [
     *(
@@ -151,7 +151,7 @@ LAYOUTS = [
             *(("float32", "float64"), ("int32", "float32")),
         )
     ),
-    case("out= transposed", ADD_OUT, SUM_OUT, a=(256, 256), b=(256, 256), o=TURNED),
+    case("out= transposed", ADD_OUT, SUM_OUT, a=(256, 256), b=(256, 256), o=TRANSPOSED),
     case(
         "copy of (257,255).T",
         "a.contiguous()",
@@ -227,13 +227,13 @@ MEMORY = [
 
 INDEX = [
     case("m[0, 1], (64,64)", "t[0, 1]", t=(64, 64)),
-    case("t[i], (1000)", "t[i]", t=(1000,), i=places(1000, below=1000)),
-    case("rows t[i], (1000,64)", "t[i]", t=(1000, 64), i=places(1000, below=1000)),
+    case("t[i], (1000)", "t[i]", t=(1000,), i=indices(1000, below=1000)),
+    case("rows t[i], (1000,64)", "t[i]", t=(1000, 64), i=indices(1000, below=1000)),
     case("mask t[m], (1000)", "t[c]", t=(1000,), c=flags(1000)),
     case("rows by mask t[m], (1000,64)", "t[c]", t=(1000, 64), c=flags(1000)),
     case("whole mask t[m], (1000,64)", "t[c]", t=(1000, 64), c=flags(1000, 64)),
-    case("t[i] = 2, (1000)", "t[i] = 2.0", t=(1000,), i=places(1000, below=1000)),
-    case("rows t[i] = 2, (1000,64)", "t[i] = 2.0", t=(1000, 64), i=places(1000, below=1000)),
+    case("t[i] = 2, (1000)", "t[i] = 2.0", t=(1000,), i=indices(1000, below=1000)),
+    case("rows t[i] = 2, (1000,64)", "t[i] = 2.0", t=(1000, 64), i=indices(1000, below=1000)),
     case("mask t[m] = 2, (1000)", "t[c] = 2.0", t=(1000,), c=flags(1000)),
     case("whole mask t[m] = 2, (1000,64)", "t[c] = 2.0", t=(1000, 64), c=flags(1000, 64)),
 ]
@@ -245,7 +245,7 @@ def select(size, dim, count, dtype="float32"):
         f"m.index_select(a, {dim}, i)",
         {"numpy": f"a.take(i, {dim})"},
         a=Operand(size, dtype, high=100),
-        i=places(count, below=size[dim]),
+        i=indices(count, below=size[dim]),
     )
 
 
@@ -255,7 +255,7 @@ def gather(size, dim):
         f"m.gather(a, {dim}, i)",
         {"numpy": f"np.take_along_axis(a, i, {dim})"},
         a=size,
-        i=places(*size, below=size[dim]),
+        i=indices(*size, below=size[dim]),
     )
 
 
@@ -279,7 +279,7 @@ def product(a, b, dtype="float32"):
     return case(f"{sizes}{name}", "a @ b", a=a, b=b, rtol=1e-4)
 
 
-def turned(*size, seed):
+def transposed(*size, seed):
     """A matrix whose columns are contiguous."""
     return Operand(size, order=(1, 0), seed=seed)
 
@@ -299,8 +299,8 @@ PRODUCTS = [
     case(
         "(256,256).T@(256,256).T",
         "a @ b",
-        a=turned(256, 256, seed=0),
-        b=turned(256, 256, seed=1),
+        a=transposed(256, 256, seed=0),
+        b=transposed(256, 256, seed=1),
         rtol=1e-4,
     ),
     product((1000, 3, 3), (1000, 3, 3)),
@@ -310,7 +310,7 @@ PRODUCTS = [
     product((1000, 500), (500, 10)),
     product((1000, 1000), (1000,)),
     product((4096, 4096), (4096,)),
-    case("(4096,4096).T@(4096)", "a @ b", a=turned(4096, 4096, seed=0), b=(4096,), rtol=1e-4),
+    case("(4096,4096).T@(4096)", "a @ b", a=transposed(4096, 4096, seed=0), b=(4096,), rtol=1e-4),
     product((100000,), (100000,)),
     case("einsum ij,jk->ik, (64,64)", "m.einsum('ij,jk->ik', a, b)", a=(64, 64), b=(64, 64), rtol=1e-4),
     case(
@@ -351,7 +351,7 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
-    "lines": line_cases(),
+    "along_dim": along_dim_cases(),
     "shapes": SHAPES,
     "products": PRODUCTS,
     "reductions": REDUCTIONS,

@@ -94,7 +94,7 @@ class Build:
 
 @dataclass
 class Figure:
-    """What was seen of a case: microseconds a call at best, and the ratios of neighbouring turns."""
+    """What was seen of a case: microseconds a call at best, and the ratios of adjacent turns."""
 
     old: float
     new: float

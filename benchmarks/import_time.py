@@ -19,7 +19,7 @@ STATEMENTS = {"nothing": "pass", "tbcast": "import tbcast", "numpy": "import num
 def seconds(statement, folder):
     """Wall-clock time of one interpreter, or None if the statement fails."""
     start = time.perf_counter()
-    # started elsewhere: in the clone the source folder would be imported
+    # in another folder than the clone, whose source folder would be imported
     done = subprocess.run([sys.executable, "-c", statement], cwd=folder, capture_output=True, check=False)
     return time.perf_counter() - start if done.returncode == 0 else None
 

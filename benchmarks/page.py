@@ -37,28 +37,28 @@ TITLES = {
     "index": "Indexing",
     "gather": "Gathering",
     "reductions": "Reductions",
-    "lines": "Along one dimension",
-    "shapes": "Joining, repeating, turning",
+    "along_dim": "Along one dimension",
+    "shapes": "Joining, repeating, flipping",
     "products": "Matrix products",
     "sizes": "Time against size",
     "random": "Random cases",
 }
-NEIGHBOUR = """
-## A busy neighbour
+ONE_BUSY = """
+## Busy processors
 
 Mean microseconds of `add(a, b, out=out)` while another process keeps one of the processors busy.
 {threads} threads beside it take so many times as long as one thread without it:
 {ratios}.
 
-| elements | | 1 thread | {threads} threads | {threads} threads and a neighbour | of 1 thread |
+| elements | | 1 thread | {threads} threads | {threads} threads, one processor busy | of 1 thread |
 |---:|---|---:|---:|---:|---:|
 """
-CROWD = """
-The same with such a neighbour on each of the processors, where one thread, too, gets only its turns.
+ALL_BUSY = """
+The same with such a process on each of the processors, where one thread, too, gets only its time slices.
 {threads} threads take so many times as long as one thread there:
 {ratios}.
 
-| elements | | 1 thread and neighbours | {threads} threads and neighbours | of 1 thread |
+| elements | | 1 thread, all busy | {threads} threads, all busy | of 1 thread |
 |---:|---|---:|---:|---:|
 """
 IMPORT = """
@@ -114,8 +114,8 @@ def summaries(run, single, group):
             return
 
 
-def beside_neighbours(rows, title, columns, ratio):
-    """A section of neighbour.json: what the ratios span, and the table."""
+def busy_section(rows, title, columns, ratio):
+    """A section of busy_processors.json: what the ratios span, and the table."""
     spans = []
     for peer in dict.fromkeys(row["peer"] for row in rows):
         ratios = [row[ratio] for row in rows if row["peer"] == peer]
@@ -146,11 +146,11 @@ def page(folder):
             )
         if rows:
             text += table(rows, alone, run["threads"])
-    neighbour, times = read(folder / "neighbour.json"), read(folder / "import.json")
-    if neighbour:
-        text += beside_neighbours(neighbour, NEIGHBOUR, ("alone", "shared", "busy"), "ratio")
-    if neighbour and "crowded" in neighbour[0]:  # files of before have no such figures
-        text += beside_neighbours(neighbour, CROWD, ("crowded_alone", "crowded"), "crowded_ratio")
+    busy, times = read(folder / "busy_processors.json"), read(folder / "import.json")
+    if busy:
+        text += busy_section(busy, ONE_BUSY, ("alone", "shared", "busy"), "ratio")
+    if busy and "crowded" in busy[0]:  # older files have no such figures
+        text += busy_section(busy, ALL_BUSY, ("crowded_alone", "crowded"), "crowded_ratio")
     if times:
         bare = times.pop("nothing")
         parts = ", ".join(f"{name} {(value - bare) * 1e3:.1f}" for name, value in times.items())

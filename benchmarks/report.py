@@ -1,4 +1,4 @@
-"""Everything in one command: all groups with one thread and with all, the busy neighbour, the import, then
+"""Everything in one command: all groups with one thread and with all, busy processors, the import, then
 the pictures and the page.
 
     python benchmarks/report.py docs/benchmarks [--seconds 0.3]
@@ -35,7 +35,7 @@ def main():
     for name, threads in (("threads", os.cpu_count()), ("single", 1)):
         target = ("--threads", threads, "--json", folder / f"{name}.json")
         run("run.py", *options.groups, *timing, *target)
-    run("neighbour.py", *timing, "--json", folder / "neighbour.json")
+    run("busy_processors.py", *timing, "--json", folder / "busy_processors.json")
     run("import_time.py", "--json", folder / "import.json")
     draw(folder / "threads.json", folder)
     (folder / "index.md").write_text(page(folder), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The group `shapes`: joining, repeating, turning and cutting tensors, tiny, in cache and in memory."""
+"""The group `shapes`: joining, repeating and flipping tensors, tiny, in the caches and beyond them."""
 
 from case import Operand, case
 

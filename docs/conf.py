@@ -18,7 +18,7 @@ exclude_patterns = ["_extensions"]
 nitpicky = True
 smartquotes = False  # much of the text is code
 
-# pytest executes the notebooks and compares what they print (tests/test_house_docs.py).
+# pytest executes the notebooks and compares what they print (tests/repository/test_documents.py).
 nb_execution_mode = "off"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3

@@ -20,8 +20,8 @@ except ImportError:
         "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
     ) from None
 
-from tbcast import backcompat, special, utils
-from tbcast._legacy import (
+from tbcast import _hooks, backcompat, special, utils
+from tbcast._compat.constructors import (
     BFloat16Tensor,
     BoolTensor,
     ByteTensor,
@@ -36,35 +36,37 @@ from tbcast._legacy import (
 )
 from tbcast._version import __version__
 
+_C._register_hooks(find=_hooks.find)
+
 _LAZY = {
     "BroadcastPolicyError": "_policy",
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
     "backends": None,
-    "block_diag": "_shapes",
+    "block_diag": "_composite.shapes",
     "broadcast_policy": "_policy",
-    "cartesian_prod": "_shapes",
-    "cdist": "_contractions",
+    "cartesian_prod": "_composite.shapes",
+    "cdist": "_composite.contractions",
     "cuda": None,
-    "einsum": "_einsum",
-    "enable_grad": "_grad",
+    "einsum": "_composite.einsum",
+    "enable_grad": "_compat.grad",
     "explain": "_explain",
     "from_dlpack": "utils.dlpack",
-    "inference_mode": "_grad",
-    "is_grad_enabled": "_grad",
-    "is_inference_mode_enabled": "_grad",
+    "inference_mode": "_compat.grad",
+    "is_grad_enabled": "_compat.grad",
+    "is_inference_mode_enabled": "_compat.grad",
     "load": "serialization",
-    "meshgrid": "_shapes",
+    "meshgrid": "_composite.shapes",
     "nn": None,
-    "no_grad": "_grad",
+    "no_grad": "_compat.grad",
     "return_types": None,
     "save": "serialization",
     "serialization": None,
-    "set_grad_enabled": "_grad",
+    "set_grad_enabled": "_compat.grad",
     "set_printoptions": "_printing",
     "storage": None,
     "testing": None,
-    "tensordot": "_contractions",
+    "tensordot": "_composite.contractions",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
 module, None for a module itself."""
@@ -87,7 +89,7 @@ __all__ = [
     "utils",
     *(name for name in _LAZY if name != "storage"),
     # `from tbcast import *` leaves Python's own bool, float, int, ... alone.
-    *(name for name in vars(_C) if not name.startswith("_") and not hasattr(builtins, name)),
+    *(name for name in vars(_C) if not name.startswith("_") and name not in vars(builtins)),
 ]
 
 

@@ -11,18 +11,7 @@ from tbcast import (
     utils as utils,
 )
 from tbcast._C import *
-from tbcast._contractions import cdist as cdist, tensordot as tensordot
-from tbcast._einsum import einsum as einsum
-from tbcast._explain import explain as explain
-from tbcast._grad import (
-    enable_grad as enable_grad,
-    inference_mode as inference_mode,
-    is_grad_enabled as is_grad_enabled,
-    is_inference_mode_enabled as is_inference_mode_enabled,
-    no_grad as no_grad,
-    set_grad_enabled as set_grad_enabled,
-)
-from tbcast._legacy import (
+from tbcast._compat.constructors import (
     BFloat16Tensor as BFloat16Tensor,
     BoolTensor as BoolTensor,
     ByteTensor as ByteTensor,
@@ -35,17 +24,28 @@ from tbcast._legacy import (
     ShortTensor as ShortTensor,
     set_default_tensor_type as set_default_tensor_type,
 )
+from tbcast._compat.grad import (
+    enable_grad as enable_grad,
+    inference_mode as inference_mode,
+    is_grad_enabled as is_grad_enabled,
+    is_inference_mode_enabled as is_inference_mode_enabled,
+    no_grad as no_grad,
+    set_grad_enabled as set_grad_enabled,
+)
+from tbcast._composite.contractions import cdist as cdist, tensordot as tensordot
+from tbcast._composite.einsum import einsum as einsum
+from tbcast._composite.shapes import (
+    block_diag as block_diag,
+    cartesian_prod as cartesian_prod,
+    meshgrid as meshgrid,
+)
+from tbcast._explain import explain as explain
 from tbcast._policy import (
     BroadcastPolicyError as BroadcastPolicyError,
     BroadcastPolicyWarning as BroadcastPolicyWarning,
     broadcast_policy as broadcast_policy,
 )
 from tbcast._printing import set_printoptions as set_printoptions
-from tbcast._shapes import (
-    block_diag as block_diag,
-    cartesian_prod as cartesian_prod,
-    meshgrid as meshgrid,
-)
 from tbcast._version import __version__ as __version__
 from tbcast.serialization import load as load, save as save
 from tbcast.storage import TypedStorage as TypedStorage

@@ -4,6 +4,8 @@ A tensor is its storage, dtype, offset, sizes and strides; the storage is one ob
 holds it, so that pickle's memo and copy's memo keep what is shared shared.  A pickle can come from
 anywhere: the functions that rebuild take nothing on trust.  The only way from numbers to a tensor is
 as_strided, whose checks (in the core) keep it inside its storage.
+
+This module's name and those of the _rebuild functions are written into pickles: they stay.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import Generator, Tensor, UntypedStorage
+from tbcast.storage import _check_storage, _rebuild_typed_storage as _rebuild_typed_storage
 
 _ALIGNMENT = 16
 """What the elements of every dtype can rely on."""
@@ -53,25 +56,10 @@ def _rebuild_storage(data: Any, byteorder: str = sys.byteorder) -> UntypedStorag
     return storage
 
 
-def _rebuild_typed_storage(storage: UntypedStorage, dtype: _C.dtype) -> Any:
-    from tbcast.storage import TypedStorage
-
-    _check_storage(storage)
-    storage._elements(dtype)  # refuses what is no dtype
-    typed = TypedStorage.__new__(TypedStorage)
-    typed.dtype, typed._untyped_storage = dtype, storage
-    return typed
-
-
-def _check_storage(storage: Any) -> None:
-    if not isinstance(storage, UntypedStorage):
-        raise TypeError(f"expected torch.UntypedStorage, but got {type(storage)}")
-
-
 # ---- tensors ----
 
 
-def _parts(self: Tensor) -> tuple[Any, ...]:
+def _storage_and_metadata(self: Tensor) -> tuple[Any, ...]:
     return self.untyped_storage(), self.dtype, self.storage_offset(), tuple(self.shape), self.stride()
 
 
@@ -79,11 +67,11 @@ def reduce_tensor(self: Tensor, protocol: int) -> Any:
     """The body of Tensor.__reduce_ex__."""
     cls = type(self)
     if cls is Tensor:
-        state = _state_of(self)
-        return (_rebuild_tensor, _parts(self), state) if state else (_rebuild_tensor, _parts(self))
+        state, arguments = _state_of(self), _storage_and_metadata(self)
+        return (_rebuild_tensor, arguments, state) if state else (_rebuild_tensor, arguments)
     if cls.__reduce__ is not object.__reduce__:  # the subclass's own
         return self.__reduce__()
-    return _rebuild_subclass, (cls, *_parts(self)), _state_of(self)
+    return _rebuild_subclass, (cls, *_storage_and_metadata(self)), _state_of(self)
 
 
 def _state_of(o: Any) -> Any:
@@ -116,10 +104,10 @@ def _rebuild_tensor(
     return UntypedStorage._elements(storage, dtype).as_strided(size, stride, offset)
 
 
-def _rebuild_subclass(cls: type[Tensor], *parts: Any) -> Tensor:
+def _rebuild_subclass(cls: type[Tensor], *arguments: Any) -> Tensor:
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         raise TypeError(f"expected a subclass of torch.Tensor, but got {cls!r}")
-    tensor = _rebuild_tensor(*parts)
+    tensor = _rebuild_tensor(*arguments)
     self = Tensor.__new__(cls)
     self.data = tensor
     return self
@@ -129,11 +117,11 @@ def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """The body of Tensor.__deepcopy__."""
     if id(self) in memo:
         return memo[id(self)]  # type: ignore[no-any-return]
-    storage, *place = _parts(self)
+    storage, *metadata = _storage_and_metadata(self)
     storage = copy.deepcopy(storage, memo)
     cls = type(self)
     plain = cls is Tensor
-    result = _rebuild_tensor(storage, *place) if plain else _rebuild_subclass(cls, storage, *place)
+    result = _rebuild_tensor(storage, *metadata) if plain else _rebuild_subclass(cls, storage, *metadata)
     memo[id(self)] = result
     state = _state_of(self)
     if state is not None:

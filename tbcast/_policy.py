@@ -2,23 +2,22 @@
 
 Policies that were entered are entries of a linked list in a context variable, the innermost first, so that
 threads and tasks each have their own. `tbcast._C` looks there and asks `_hook`, but only once a policy
-has been entered or installed somewhere. Imported when a policy is first asked for.
+has been entered or installed somewhere. Imported when a policy is first used.
 """
 
 from __future__ import annotations
 
 import functools
-import inspect
 import math
 import operator
 import threading
-import types
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import Callable
 from contextvars import ContextVar
 from numbers import Real
 from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
+from tbcast._decorators import within
 from tbcast._risk import LEVELS, Shape, broadcast, name_of, risk_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -33,7 +32,7 @@ class BroadcastPolicyWarning(UserWarning):
     Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning.
 
     >>> import warnings
-    >>> with broadcast_policy("warn"), warnings.catch_warnings(record=True) as log:
+    >>> with tbcast.broadcast_policy("warn"), warnings.catch_warnings(record=True) as log:
     ...     result = tbcast.ones(3, 1) - tbcast.ones(3)
     >>> log[0].category.__name__
     'BroadcastPolicyWarning'
@@ -75,7 +74,7 @@ class broadcast_policy:
 
     'warn' issues a `BroadcastPolicyWarning`, 'raise' raises a `BroadcastPolicyError`, before anything is
     allocated or written, and before the warnings of `tbcast.backcompat`, which a policy's warning replaces.
-    The innermost policy decides alone. What asks are operators in every form: functions, methods, in place,
+    The innermost policy decides alone. Operators are checked in every form: functions, methods, in place,
     `out=`, `copy_`, `isclose`, `allclose`, and `t[index] = value`. Views (`expand`), `masked_select`,
     `take_along_dim` and tensors of indices among themselves do not.
 
@@ -189,13 +188,13 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         global _installed
         with _installing:
             _C._set_broadcast_hook(_hook, _entered)
-            _C._set_broadcast_default(self._asked())
+            _C._set_broadcast_default(self._checked_arguments())
             before, _installed = _installed, self
         return before
 
     def __enter__(self) -> broadcast_policy:
         _C._set_broadcast_hook(_hook, _entered)
-        _entered.set((self._asked(), _entered.get(), self))
+        _entered.set((self._checked_arguments(), _entered.get(), self))
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -208,15 +207,14 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
                 f"a broadcast_policy decorates functions, not {type(function).__name__} objects"
                 + (" (put it below @staticmethod or @classmethod)" * isinstance(function, _METHODS))
             )
-        return functools.wraps(function)(_held(self, function))  # type: ignore[return-value]
+        return within(lambda: self, function)
 
-    def _asked(self) -> _Arguments | None:
+    def _checked_arguments(self) -> _Arguments | None:
         """What the C side finds and hands to the hook: nothing where all is allowed."""
         return None if self.level == "allow" else self._arguments
 
 
 _METHODS = (staticmethod, classmethod)
-_CALL = "__call__"  # what an object with the method does when it is called
 # (what the C side finds, the entries below, the policy that was entered)
 _Entry = tuple[_Arguments | None, "_Entry | None", broadcast_policy]
 _entered: ContextVar[_Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
@@ -234,8 +232,8 @@ def _without(entry: _Entry | None, policy: broadcast_policy) -> _Entry | None:
     if rest is None:  # entered in another context: there is nothing to leave in this one
         return entry
     rest = rest[1]
-    for asked, _, entered in reversed(above):
-        rest = (asked, rest, entered)
+    for arguments, _, entered in reversed(above):
+        rest = (arguments, rest, entered)
     return rest
 
 
@@ -275,95 +273,17 @@ def _as_nbytes(value: object) -> int:
     return nbytes
 
 
-# ---- functions under a policy ----
-
-
-def _held(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of the same kind, with its body under the policy whenever that runs."""
-
-    def is_kind(test: Callable[[object], bool]) -> bool:
-        return test(function) or test(getattr(function, _CALL, None))
-
-    if is_kind(inspect.iscoroutinefunction):
-
-        async def call_async(*args: Any, **kwargs: Any) -> Any:
-            with policy:
-                return await function(*args, **kwargs)
-
-        return call_async
-    if is_kind(inspect.isgeneratorfunction):
-        held = _held_generator(policy, function)
-        flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
-        return types.coroutine(held) if flags & inspect.CO_ITERABLE_COROUTINE else held
-    if is_kind(inspect.isasyncgenfunction):
-        return _held_async_generator(policy, function)
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with policy:
-            return function(*args, **kwargs)
-
-    return call
-
-
-def _held_generator(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
-    """As `yield from`, but that the policy does not hold while the caller has its turn."""
-
-    def generate(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
-        inner = function(*args, **kwargs)
-        resume, given = inner.send, None
-        while True:
-            try:
-                with policy:
-                    result = resume(given)
-            except StopIteration as end:
-                return end.value
-            try:
-                resume, given = inner.send, (yield result)
-            except GeneratorExit:
-                with policy:
-                    inner.close()
-                raise
-            except BaseException as error:
-                resume, given = inner.throw, error
-
-    return generate
-
-
-def _held_async_generator(policy: broadcast_policy, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same with `await`."""
-
-    async def generate(*args: Any, **kwargs: Any) -> AsyncGenerator[Any, Any]:
-        inner = function(*args, **kwargs)
-        resume, given = inner.asend, None
-        while True:
-            try:
-                with policy:
-                    result = await resume(given)
-            except StopAsyncIteration:
-                return
-            try:
-                resume, given = inner.asend, (yield result)
-            except GeneratorExit:
-                with policy:
-                    await inner.aclose()
-                raise
-            except BaseException as error:
-                resume, given = inner.athrow, error
-
-    return generate
-
-
-# ---- what the C side asks ----
+# ---- what C calls before a call broadcasts ----
 
 
 def _objection(
-    asked: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
+    arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
 ) -> tuple[type[Exception], str] | None:
     """What a policy of these arguments says of a call: nothing, or a warning or error and its text.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
-    level, least, max_growth, max_nbytes = asked
+    level, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
     risk, why = risk_of(shapes, fallback=fallback)
@@ -389,5 +309,5 @@ def _objection(
     return (BroadcastPolicyWarning if level == "warn" else BroadcastPolicyError), text
 
 
-# Programs ask the same question again and again; a known answer runs no Python code.
+# Programs make the same calls again and again; a cached answer runs no Python code.
 _hook = functools.lru_cache(maxsize=512)(_objection)

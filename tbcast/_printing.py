@@ -41,7 +41,7 @@ def set_printoptions(
     profile: str | None = None,
     sci_mode: bool | None = None,
 ) -> None:
-    """Set how tensors are printed from now on (as `torch.set_printoptions`).
+    """Set how tensors are printed from now on as torch.set_printoptions does.
 
     Options left out stay as they are, except `sci_mode`, which every call sets:
     None lets the values decide.
@@ -54,6 +54,8 @@ def set_printoptions(
         profile: "default", "short" or "full", applied before the others;
             another name changes nothing, as in PyTorch.
         sci_mode: True or False forces scientific notation on or off.
+
+    Values are not checked, as in PyTorch: printing raises TypeError for what is no number.
 
     Example:
         >>> import tbcast

@@ -1,6 +1,6 @@
 """How likely a broadcast is a mistake: one small function over shapes, and no tensors.
 
-`explain` shows it, `broadcast_policy` acts on it. Relies on nothing.
+`explain` shows it, `broadcast_policy` acts on it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+
+from tbcast._C import _try_broadcast as broadcast
 
 Shape = tuple[int, ...]
 
@@ -19,20 +21,9 @@ def name_of(index: int) -> str:
     return chr(ord("a") + index) if index < 26 else f"operand_{index + 1}"
 
 
-def broadcast(*shapes: Shape) -> Shape | None:
-    """The shape of the result, None where the shapes do not broadcast."""
-    result = []
-    for sizes in itertools.zip_longest(*map(reversed, shapes), fillvalue=1):
-        others = {size for size in sizes if size != 1}
-        if len(others) > 1:
-            return None
-        result.append(others.pop() if others else 1)
-    return tuple(reversed(result))
-
-
-def placements(shorter: Shape, longer: Shape) -> int:
+def alignments(shorter: Shape, longer: Shape) -> int:
     """In how many ways the sizes other than 1 of one shape are found in the other, in their order."""
-    counts = [1]  # counts[k]: ways to place the first k of them
+    counts = [1]  # counts[k]: ways to align the first k of them
     wanted = [size for size in shorter if size != 1]
     counts += [0] * len(wanted)
     for size in longer:
@@ -42,10 +33,10 @@ def placements(shorter: Shape, longer: Shape) -> int:
     return counts[-1]
 
 
-def fits_elsewhere(a: Shape, b: Shape) -> bool:
+def is_ambiguous_pair(a: Shape, b: Shape) -> bool:
     """Would the one with fewer dimensions have fitted others of the other, too?"""
     shorter, longer = sorted((a, b), key=len)
-    return 1 not in (math.prod(a), math.prod(b)) and len(a) != len(b) and placements(shorter, longer) > 1
+    return 1 not in (math.prod(a), math.prod(b)) and len(a) != len(b) and alignments(shorter, longer) > 1
 
 
 def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
@@ -68,7 +59,7 @@ def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
             "medium",
             f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out",
         )
-    if fits_elsewhere(a, b):
+    if is_ambiguous_pair(a, b):
         small, large = names if len(a) < len(b) else names[::-1]
         return "medium", f"{small} would have fitted another dimension of {large}, too"
     if total == 0:

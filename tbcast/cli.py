@@ -70,8 +70,8 @@ def _fail(error: Exception) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from tbcast._explain import explain_operands
-    from tbcast._shape_text import parse
+    from tbcast._command_line.shape_text import parse
+    from tbcast._explain.explanation import explain_operands
 
     if len(arguments.shape) < 2:
         return _fail(ValueError("explain takes two shapes or more"))
@@ -90,7 +90,7 @@ def _run(arguments: argparse.Namespace, text: str | None) -> int:
     if arguments.command == "explain":
         return _explain(arguments)
     if arguments.command == "bench":
-        from tbcast._bench import bench
+        from tbcast._command_line.bench import bench
 
         bench(sys.stdout.write)
         return 0

@@ -3,7 +3,7 @@
 from typing import Any, NoReturn
 
 from tbcast import _C
-from tbcast._legacy import tensortype
+from tbcast._compat.constructors import tensortype
 
 __all__ = [
     "BFloat16Tensor",
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class _tensortype(tensortype):
-    """The type of torch.cuda.FloatTensor and its kin, which make nothing."""
+    """The type of torch.cuda.FloatTensor and the others, which make nothing."""
 
     is_cuda = True
 

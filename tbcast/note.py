@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tbcast._note_text import ENGLISH, Example, Expectation, Language, parse
+from tbcast._command_line.note_text import ENGLISH, Example, Expectation, Language, parse
 
 __all__ = [
     "ENGLISH",

@@ -2,7 +2,7 @@
 
 The format is torch.save's: a zip archive of `data.pkl`, a pickle in which storages are references, one
 record of bytes for each storage, their byte order and a version.  Loading is safe as long as weights_only
-is True, which it is unless you say otherwise: see tbcast._unpickler, tbcast._loading and tbcast._records.
+is True, which it is unless you say otherwise: see the modules of tbcast._serialization.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tbcast import _C
-from tbcast._loading import ALLOWED, FullUnpickler, Storages, load_data
-from tbcast._records import Reader, Writer
-from tbcast._saving import Pickler
+from tbcast._serialization.loading import ALLOWED, FullUnpickler, Storages, load_data
+from tbcast._serialization.records import Reader, Writer
+from tbcast._serialization.saving import Pickler
 
 __all__ = ["add_safe_globals", "clear_safe_globals", "get_safe_globals", "load", "safe_globals", "save"]
 

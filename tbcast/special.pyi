@@ -4,7 +4,7 @@ from builtins import float as _float
 from typing import SupportsIndex
 
 from tbcast._C import Tensor
-from tbcast._typing import Number as _Number
+from tbcast._stubs.types import Number as _Number
 
 __all__ = ["entr", "erf", "erfc", "exp2", "expit", "expm1", "gammaln", "log1p", "logit", "round", "sinc", "xlog1py", "xlogy"]
 

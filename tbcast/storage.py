@@ -13,7 +13,6 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import UntypedStorage
-from tbcast._pickling import _rebuild_typed_storage
 
 __all__ = ["TypedStorage", "UntypedStorage"]
 
@@ -166,12 +165,18 @@ class TypedStorage:
         return "torch.storage.TypedStorage" if "UInt" in name else name  # of which there are no classes
 
     def fill_(self, value: Any) -> TypedStorage:
-        """Write one number into every element; returns the storage.  As torch.TypedStorage.fill_."""
+        """Write one number into every element; returns the storage.  RuntimeError for a number out of range.
+
+        As torch.TypedStorage.fill_.
+        """
         self[:] = value
         return self
 
     def copy_(self, source: TypedStorage | UntypedStorage, non_blocking: bool | None = None) -> TypedStorage:
-        """Take the bytes of a storage of the same size; returns this one.  As torch.TypedStorage.copy_."""
+        """Take the bytes of a storage of the same size; returns this one.  RuntimeError for other sizes.
+
+        As torch.TypedStorage.copy_.
+        """
         self._untyped_storage.copy_(source, bool(non_blocking))
         return self
 
@@ -194,7 +199,23 @@ class TypedStorage:
         return TypedStorage(wrap_storage=self._untyped_storage, dtype=self.dtype)
 
 
-_C._set_typed_storage(TypedStorage)
+_C._register_hooks(typed_storage=TypedStorage)
+
+
+def _check_storage(storage: Any) -> None:
+    if not isinstance(storage, UntypedStorage):
+        raise TypeError(f"expected torch.UntypedStorage, but got {type(storage)}")
+
+
+def _rebuild_typed_storage(storage: UntypedStorage, dtype: _C.dtype) -> Any:
+    _check_storage(storage)
+    storage._elements(dtype)  # refuses what is no dtype
+    typed = TypedStorage.__new__(TypedStorage)
+    typed.dtype, typed._untyped_storage = dtype, storage
+    return typed
+
+
+_rebuild_typed_storage.__module__ = "tbcast._pickling"  # pickles find it there
 
 
 def _check_wrapping(args: tuple[Any, ...], wrap_storage: Any, dtype: Any, device: Any) -> None:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import tbcast as torch
-from tbcast import Tensor
+from tbcast import _C as torch
+from tbcast._C import Tensor
 
 __all__ = ["assert_close", "assert_equal"]
 
@@ -34,17 +34,17 @@ _NUMBERS = {int: torch.int64, float: torch.float64, complex: torch.complex128}
 class _Failure(Exception):
     """An error for the caller, on its way there."""
 
-    def __init__(self, kind: type[Exception], text: str, place: tuple[Any, ...]) -> None:
+    def __init__(self, kind: type[Exception], text: str, path: tuple[Any, ...]) -> None:
         super().__init__(text)
-        self.kind, self.text, self.place = kind, text, place
+        self.kind, self.text, self.path = kind, text, path
 
     def error(self, msg: str | Callable[[str], str] | None = None) -> Exception:
         """The error, with the caller's message or the caller's version of ours."""
         if isinstance(msg, str):
             return self.kind(msg)
         text = self.text
-        if self.place:
-            text += f"\n\nThe failure occurred for item {_at(self.place)}"
+        if self.path:
+            text += f"\n\nThe failure occurred for item {_at(self.path)}"
         return self.kind(msg(text) if callable(msg) else text)
 
 
@@ -52,8 +52,8 @@ class _NotMine(Exception):
     """A kind of pair does not know such inputs."""
 
 
-def _at(place: tuple[Any, ...]) -> str:
-    return "".join(str([item]) for item in place)
+def _at(path: tuple[Any, ...]) -> str:
+    return "".join(str([item]) for item in path)
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class _Options:
     check_layout: bool
     check_stride: bool
 
-    def tolerances(self, dtypes: list[Any], place: tuple[Any, ...]) -> tuple[Any, Any]:
+    def tolerances(self, dtypes: list[Any], path: tuple[Any, ...]) -> tuple[Any, Any]:
         """(rtol, atol): the caller's, or the looser of the dtypes' own."""
         if (self.rtol is None) != (self.atol is None):
             missing = "rtol" if self.rtol is None else "atol"
             text = f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
-            raise _Failure(ValueError, text, place)
+            raise _Failure(ValueError, text, path)
         if self.rtol is not None:
             return self.rtol, self.atol
         defaults = [_DEFAULTS.get(dtype, (0.0, 0.0)) for dtype in dtypes]
@@ -127,8 +127,8 @@ def _tensor_mismatch(actual: Tensor, expected: Tensor, matches: Tensor, rtol: An
 
 
 def _greatest(differences: Tensor, shape: torch.Size) -> tuple[Any, tuple[int, ...]]:
-    value, place = torch.max(differences, dim=0)
-    index, rest = [], int(place)
+    value, position = torch.max(differences, dim=0)
+    index, rest = [], int(position)
     for size in reversed(shape):
         rest, i = divmod(rest, size)
         index.append(i)
@@ -143,8 +143,8 @@ class _Pair:
 
     extra: tuple[str, ...] = ()
 
-    def __init__(self, actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> None:
-        self.actual, self.expected, self.id, self.options = actual, expected, place, options
+    def __init__(self, actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> None:
+        self.actual, self.expected, self.id, self.options = actual, expected, path, options
 
     def fail(self, text: str) -> None:
         raise _Failure(AssertionError, text, self.id)
@@ -189,14 +189,14 @@ class BooleanPair(_Pair):
 class NumberPair(_Pair):
     extra = ("rtol", "atol", "equal_nan", "check_dtype")
 
-    def __init__(self, actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> None:
+    def __init__(self, actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> None:
         numpys: Any = _numpy("number")
         if not all(isinstance(o, (*_NUMBERS, *numpys)) for o in (actual, expected)):
             raise _NotMine
         actual, expected = (o.item() if isinstance(o, numpys) else o for o in (actual, expected))
-        super().__init__(actual, expected, place, options)
+        super().__init__(actual, expected, path, options)
         dtypes = [_NUMBERS[type(o)] for o in (actual, expected)]
-        self.rtol, self.atol = options.tolerances(dtypes, place)
+        self.rtol, self.atol = options.tolerances(dtypes, path)
 
     def compare(self) -> None:
         actual, expected = self.actual, self.expected
@@ -215,13 +215,13 @@ class NumberPair(_Pair):
 class TensorLikePair(_Pair):
     extra = ("rtol", "atol", "equal_nan", "check_device", "check_dtype", "check_layout", "check_stride")
 
-    def __init__(self, actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> None:
+    def __init__(self, actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> None:
         related = isinstance(actual, type(expected)) or isinstance(expected, type(actual))
         if not related or not (options.allow_subclasses or type(actual) is type(expected)):
             raise _NotMine
         actual, expected = (self._tensor(o) for o in (actual, expected))
-        super().__init__(actual, expected, place, options)
-        self.rtol, self.atol = options.tolerances([actual.dtype, expected.dtype], place)
+        super().__init__(actual, expected, path, options)
+        self.rtol, self.atol = options.tolerances([actual.dtype, expected.dtype], path)
 
     @staticmethod
     def _tensor(o: Any) -> Tensor:
@@ -276,49 +276,49 @@ _UNEXPECTED = (
 )
 
 
-def _pairs(actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> list[Any]:
+def _pairs(actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> list[Any]:
     """The pairs of leaves, in order."""
     if all(isinstance(o, Sequence) and not isinstance(o, str) for o in (actual, expected)):
         if len(actual) != len(expected):
             text = f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
-            raise _Failure(AssertionError, text, place)
+            raise _Failure(AssertionError, text, path)
         keys: Any = range(len(actual))
     elif isinstance(actual, Mapping) and isinstance(expected, Mapping):
-        keys = _common_keys(set(actual.keys()), set(expected.keys()), place)
+        keys = _common_keys(set(actual.keys()), set(expected.keys()), path)
     else:
-        return [_pair(actual, expected, place, options)]
-    return [pair for key in keys for pair in _pairs(actual[key], expected[key], (*place, key), options)]
+        return [_pair(actual, expected, path, options)]
+    return [pair for key in keys for pair in _pairs(actual[key], expected[key], (*path, key), options)]
 
 
-def _common_keys(actual: set[Any], expected: set[Any], place: tuple[Any, ...]) -> Any:
+def _common_keys(actual: set[Any], expected: set[Any], path: tuple[Any, ...]) -> Any:
     if actual != expected:
         text = (
             "The keys of the mappings do not match:\n"
             f"Missing keys in the actual mapping: {sorted(expected - actual)}\n"
             f"Additional keys in the actual mapping: {sorted(actual - expected)}"
         )
-        raise _Failure(AssertionError, text, place)
+        raise _Failure(AssertionError, text, path)
     with contextlib.suppress(Exception):
         return sorted(actual)
     return actual
 
 
-def _pair(actual: Any, expected: Any, place: tuple[Any, ...], options: _Options) -> _Pair:
+def _pair(actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> _Pair:
     for kind in _KINDS:
         try:
-            return kind(actual, expected, place, options)
+            return kind(actual, expected, path, options)
         except _NotMine:
             continue
         except _Failure:
             raise
         except Exception as error:
             raise RuntimeError(
-                f"Originating a {kind.__name__}() at item {_at(place)} with\n\n"
+                f"Originating a {kind.__name__}() at item {_at(path)} with\n\n"
                 f"{type(actual).__name__}(): {actual}\n\nand\n\n"
                 f"{type(expected).__name__}(): {expected}\n\n{_UNEXPECTED}"
             ) from error
     text = f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}."
-    raise _Failure(TypeError, text, place)
+    raise _Failure(TypeError, text, path)
 
 
 def _first_failure(pairs: list[Any]) -> _Failure | None:

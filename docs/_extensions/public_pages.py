@@ -2,7 +2,7 @@
 
 Relies on the installed package for the names and on src/codegen for the families of operators and functions,
 so that a new row needs no line here.  A name that nothing places stands on the page "other": no name is
-without a page (tests/test_site.py).
+without a page (tests/repository/test_site.py).
 """
 
 import importlib
@@ -16,9 +16,9 @@ from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
 FAMILIES = {
     "arithmetic": ("pointwise", "Arithmetic"),
     "powers": ("pointwise", "Powers, logarithms and angles of two operands"),
-    "extrema": ("pointwise", "Extrema, limits, signs, neighbours"),
+    "extrema": ("pointwise", "Extrema, limits, signs, adjacent numbers"),
     "comparison": ("pointwise", "Comparisons"),
-    "logic": ("pointwise", "Logic, bits, questions about numbers"),
+    "logic": ("pointwise", "Logic, bits, predicates of numbers"),
     "ternary": ("pointwise", "Three operands, masks"),
     "data_movement": ("pointwise", "Moving elements"),
     "unary": ("pointwise", "Signs, roots, conjugates"),
@@ -29,8 +29,8 @@ FAMILIES = {
     "reductions": ("reductions", "Reductions"),
     "scans_and_sorts": ("reductions", "Along one dimension"),
     "products": ("products", "Products"),
-    "shapes": ("shapes", "Joining, repeating, turning"),
-    "predicates": ("shapes", "Questions about a tensor"),
+    "shapes": ("shapes", "Joining, repeating, flipping"),
+    "predicates": ("shapes", "Predicates of a tensor"),
     "neural": ("modules", "tbcast.nn.functional"),
 }
 """File of rows -> (page, section).  A file that is not named here gets a section of its own."""
@@ -50,7 +50,7 @@ LISTS = {
         transpose unbind unflatten unsqueeze newaxis""",
     ("products", "Sums of products"): "einsum tensordot cdist",
     ("reductions", "Norms"): "norm cosine_similarity",
-    ("shapes", "Joining, repeating, turning"): "block_diag cartesian_prod",
+    ("shapes", "Joining, repeating, flipping"): "block_diag cartesian_prod",
     ("pointwise", "Comparisons"): "allclose equal isclose",
     ("indexing", "Taking"): "gather take take_along_dim index_select masked_select nonzero argwhere",
     ("indexing", "Writing"): "scatter scatter_add index_add index_copy index_fill",

@@ -61,7 +61,7 @@ def link(name, kind="func"):
 
 
 def another_name(name):
-    """The body of an entry that has its text elsewhere."""
+    """The body of an entry whose text is another's."""
     return [nodes.paragraph("", "", nodes.Text("Another name of "), link(name, "obj"), nodes.Text("."))]
 
 

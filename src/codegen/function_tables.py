@@ -9,10 +9,6 @@ BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit.
 FORMS = ("FUNCTION", "METHOD", "INPLACE")
 
 
-def body_of(row) -> str:
-    return "tbpy_body_in_python" if row.python else f"tbpy_body_{row.body}"
-
-
 def render_slots() -> str:
     """A header: where each argument of each function is, and the bodies."""
     lines = [BANNER.format("Slots of the arguments of every function, and the bodies that rows name.")]
@@ -24,7 +20,7 @@ def render_slots() -> str:
             f"#define TBPY_OWN_{row.name} {row.own_slot}",
             f"#define TBPY_COUNT_{row.name} {len(slots)}",
         ]
-    bodies = sorted({row.body for row in FUNCTIONS if not row.python})
+    bodies = sorted({row.body for row in FUNCTIONS})
     lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     return "\n".join([*lines, "", "#endif", ""])
@@ -68,17 +64,15 @@ def render_rows() -> str:
     for row in FUNCTIONS:
         words = ", ".join(map(json.dumps, row.slots))
         names.append(f"static const char *const slots_{row.name}[] = {{{words}}};")
-        python = ", ".join(map(json.dumps, row.python)) if row.python else "NULL, NULL"
         for name in row.names:
             texts = dict(zip(FORMS, docstrings(row, name), strict=True))
             for form, overloads in forms_of(row):
                 table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), lambda a: False)
                 public = row.public_name(name) if form == "FUNCTION" else name
-                facts = f"{public}, {name}, {row.name}, {body_of(row)}, {row.code or 0}"
-                facts += f", {table}, {len(overloads)}"
-                facts += f", {str(row.spread).lower()}, {python}"
+                facts = f"{public}, {name}, {row.name}, tbpy_body_{row.body}, {row.code or 0}"
+                facts += f", {table}, {len(overloads)}, {str(row.spread).lower()}"
                 callables.append(f"TBPY_{form}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
-    lines = [BANNER.format("What src/python/function_calls.c makes of the table.")]
+    lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
     lines += ["#ifdef TBPY_SLOTS_AND_OVERLOADS", *tables.lines, *names, "#endif"]
     lines += ["#undef TBPY_SLOTS_AND_OVERLOADS"]
     macros = [f"TBPY_{form}_OF_TABLE" for form in FORMS]
@@ -93,7 +87,7 @@ def check() -> None:
     assert len(set(names)) == len(names), "two rows of one name"
     for row in FUNCTIONS:
         assert row.example, f"{row.name}: a row has an example"
-        assert not (row.python and row.inplace), f"{row.name}: Python does not write in place"
+        assert not (row.body == "in_python" and row.inplace), f"{row.name}: Python does not write in place"
         assert row.function or row.method, f"{row.name}: neither function nor method"
 
 

@@ -10,7 +10,7 @@ import json
 from functools import partial
 from pathlib import Path
 
-from codegen import docstrings, function_tables, levels, reductions, signatures, stubs
+from codegen import docstrings, function_tables, levels, reduce_kernels, signatures, stubs
 from codegen.classes import CLASSES, DTYPES, cast_expression, cast_owner
 from codegen.functions import FUNCTIONS
 from codegen.kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters
@@ -92,7 +92,7 @@ def render_row(op) -> str:
         "selective": c_bool(op.selective),
         "converts": c_bool(op.converts),
         "contiguous": c_bool(op.contiguous),
-        "steps": c_bool(op.steps),
+        "strided": c_bool(op.strided),
         "streams": c_bool(op.streams),
         "nparameters": len(op.parameters),
         "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
@@ -185,7 +185,7 @@ def render_vector_kernels() -> str:
             lines += ["#if TB_LANES == 4"] if op.narrow else []
             lines.append(f"#define NAME {name}")
             lines += [f"#define {macro} {value}" for macro, value in facts.items()]
-            lines.append(f'#include "../kernels/{template}"')
+            lines.append(f'#include "core/kernels/math/{template}"')
             lines += ["#endif"] if op.narrow else []
             seen.add(name)
     return "\n".join(lines) + "\n"
@@ -218,7 +218,7 @@ def render_casts() -> str:
             f"#define FROM {DTYPES[source][1]}",
             f"#define TO {DTYPES[target][1]}",
             f"#define EXPR {cast_expression(source, target)}",
-            '#include "../kernels/cast.inc"',
+            '#include "core/kernels/pointwise/cast.inc"',
         ]
     return "\n".join(lines) + "\n"
 
@@ -286,7 +286,8 @@ def render_bindings() -> str:
             if alias.method and alias.inplace:
                 callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")
     macros = tuple(f"TBPY_{kind}_ROW_OF" for kind in ("FUNCTION", "METHOD", "INPLACE", "INPLACE_FUNCTION"))
-    lines = [banner("What src/python/operator_calls.c makes of the table."), "#ifdef TBPY_OVERLOADS"]
+    lines = [banner("What src/python/pointwise/operator_table.c makes of the table.")]
+    lines += ["#ifdef TBPY_OVERLOADS"]
     lines += [*tables.lines, *choices, "#endif", "#undef TBPY_OVERLOADS"]
     for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
@@ -344,21 +345,21 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     """Write every generated file; returns the paths that were not current.  `check` only reports."""
     check_table()
     files = {
-        "src/core/generated/ops_ids.h": render_ids(),
-        "src/core/generated/ops_rows.inc": render_rows(),
-        "src/core/generated/kernels.inc": render_kernels(True),
-        "src/core/generated/kernel_table.inc": render_kernel_table(True),
-        "src/core/generated/libm_kernels.inc": render_kernels(False),
-        "src/core/generated/libm_table.inc": render_kernel_table(False),
-        "src/core/generated/vector_math_kernels.inc": render_vector_kernels(),
-        "src/core/generated/vector_math_table.inc": render_vector_table(),
-        "src/core/generated/casts.inc": render_casts(),
-        "src/core/generated/cast_table.inc": render_cast_table(),
+        "src/core/kernels/generated/ops_ids.h": render_ids(),
+        "src/core/pointwise/generated/operator_rows.inc": render_rows(),
+        "src/core/kernels/generated/kernels.inc": render_kernels(True),
+        "src/core/kernels/generated/kernel_table.inc": render_kernel_table(True),
+        "src/core/kernels/generated/libm_kernels.inc": render_kernels(False),
+        "src/core/kernels/generated/libm_table.inc": render_kernel_table(False),
+        "src/core/kernels/generated/vector_math_kernels.inc": render_vector_kernels(),
+        "src/core/kernels/generated/vector_math_table.inc": render_vector_table(),
+        "src/core/kernels/generated/casts.inc": render_casts(),
+        "src/core/kernels/generated/cast_table.inc": render_cast_table(),
         "src/python/generated/operator_rows.inc": render_bindings(),
         "src/python/generated/slot_rows.inc": render_slots(),
     }
     files.update(levels.render())
-    files.update(reductions.render())
+    files.update(reduce_kernels.render())
     files.update(function_tables.render())
     files.update(stubs.render(TABLE, FUNCTIONS))
     stale = []

@@ -43,8 +43,8 @@ def kernel_names(op) -> dict:
 
 def operand_types(op, ctype) -> dict:
     """Macros of a template: the types of the output and of the operands that are not T."""
-    types = {f"T{'ABC'[op.operands.index(name)]}": "uint8_t" for name in op.masks}
-    types |= {f"T{'ABC'[op.operands.index(name)]}": "int64_t" for name in op.exponents}
+    types = {f"TYPE_{'ABC'[op.operands.index(name)]}": "uint8_t" for name in op.masks}
+    types |= {f"TYPE_{'ABC'[op.operands.index(name)]}": "int64_t" for name in op.exponents}
     if op.result == "bool":
         types["O"] = "uint8_t"
     elif op.result == "real":
@@ -75,15 +75,15 @@ def kernel_lines(op, kind, variant) -> tuple:
         expression = f"({'uint8_t' if op.result == 'bool' else 'T'})({expression})"
     if op.parameters and not op.parametric:
         needed["PARAMETERS"] = read_parameters(op, words)
-    if op.steps and ctype not in SMALL_TYPES:
-        needed["STEPS"] = "1"
+    if op.strided and ctype not in SMALL_TYPES:
+        needed["STRIDED"] = "1"
     if op.streams and ctype in STREAMED_TYPES:
         needed["STREAMS"] = "1"
     return (
         *(f"#define {macro} {text}" for macro, text in needed.items()),
         f"#define T {ctype}",
         f"#define EXPR {expression}",
-        f'#include "../kernels/{TEMPLATES[len(op.operands)]}"',
+        f'#include "core/kernels/pointwise/{TEMPLATES[len(op.operands)]}"',
         *(f"#undef {macro.partition('(')[0]}" for macro in needed),
     )
 

@@ -1,4 +1,4 @@
-"""What CPU levels have beyond the kernels that all of them compile.
+"""What CPU levels override of the kernels that all of them compile.
 
 Halves have kernels of their own from AVX2 on, which convert in registers; other
 rows see halves as float32 in tiles.  The level avx512 is avx2 with what is named
@@ -20,7 +20,7 @@ HALF_ROWS = (
     *("neg", "abs", "isnan", "isinf", "isfinite"),
 )
 """Rows whose work is little beside that of converting ..."""
-NOT_OF_HALVES = re.compile(r"#define O float|#define (STEPS|STREAMS) 1|#undef (STEPS|STREAMS)")
+NOT_OF_HALVES = re.compile(r"#define O float|#define (STRIDED|STREAMS) 1|#undef (STRIDED|STREAMS)")
 """What half_unary.inc and half_binary.inc do not know."""
 HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
 """... and those among them that change bits only."""
@@ -61,7 +61,7 @@ def half_pairs() -> list:
 def cast_lines(source, target, name, template) -> list:
     lines = [f"#define NAME {name}", f"#define FROM {DTYPES[source][1]}", f"#define TO {DTYPES[target][1]}"]
     lines += [f"#define EXPR {cast_expression(source, target)}"] if source != target else []
-    return [*lines, f'#include "../kernels/{template}"']
+    return [*lines, f'#include "core/kernels/pointwise/{template}"']
 
 
 def half_kernels() -> list:
@@ -71,13 +71,13 @@ def half_kernels() -> list:
         for dtype, half in HALVES.items():
             if row in HALF_BITS:
                 expression = f"tb_plain_{half}((uint16_t)({HALF_BITS[row]}))"
-                template = '#include "../kernels/unary.inc"'
+                template = '#include "core/kernels/pointwise/unary.inc"'
                 lines = ("#define T uint16_t", f"#define EXPR {expression}", template)
                 found.append((row, dtype, f"half_{row}_{half}", lines))
                 continue
             lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
             lines = [line for line in lines if not NOT_OF_HALVES.fullmatch(line)]
-            lines = [line.replace("kernels/", "kernels/half_") for line in lines]
+            lines = [line.replace("kernels/pointwise/", "kernels/pointwise/half_") for line in lines]
             lines = (f"#define HALF {half}", *lines)
             found.append((row, dtype, owners.setdefault(lines, f"half_{row.lstrip('_')}_{half}"), lines))
     return found
@@ -95,7 +95,7 @@ def avx512_kernels() -> list:
 
 def render_casts(pairs, prefix, title) -> tuple:
     """The casts' inclusions and the initialisers of their table."""
-    lines, table = [banner(f"Casts {title}.")], [banner(f"Initialisers of tb_more.casts: {title}.")]
+    lines, table = [banner(f"Casts {title}.")], [banner(f"Initialisers of tb_overrides.casts: {title}.")]
     for source, target in pairs:
         name = f"{prefix}_{DTYPES[source][0]}_{DTYPES[target][0]}"
         table.append(f"{{TB_{source}, TB_{target}, {name}}},")
@@ -111,7 +111,7 @@ def render_casts(pairs, prefix, title) -> tuple:
 
 def render_kernels(kernels, title) -> tuple:
     """The kernels' inclusions and the initialisers of their table."""
-    lines, table = [banner(f"Kernels {title}.")], [banner(f"Initialisers of tb_more: kernels {title}.")]
+    lines, table = [banner(f"Kernels {title}.")], [banner(f"Initialisers of tb_overrides: kernels {title}.")]
     seen = set()
     for row, dtype, name, text in kernels:
         table.append(f"{{{op_id(row)}, TB_{dtype}, {name}}},")
@@ -132,5 +132,6 @@ def render() -> dict:
     files = {}
     for stem, (kernels, table) in texts.items():
         name = f"{stem}s" if stem.endswith("cast") else f"{stem}_kernels"
-        files |= {f"src/core/generated/{name}.inc": kernels, f"src/core/generated/{stem}_table.inc": table}
+        files[f"src/core/kernels/generated/{name}.inc"] = kernels
+        files[f"src/core/kernels/generated/{stem}_table.inc"] = table
     return files

@@ -26,7 +26,7 @@ KINDS = {
     "tuple of ints[1]": "INTS_OR_INT",
     "torch.dtype": "DTYPE",
 }
-"""Types as torch prints them: TBPY_... of src/python/signatures.h."""
+"""Types as torch prints them: TBPY_... of src/python/args/overloads.h."""
 STUB_TYPES = {
     "Tensor": "Tensor",
     "Number": "_Number",

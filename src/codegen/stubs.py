@@ -1,8 +1,8 @@
 """The operators' and functions' part of the type stubs, from the operator table and the function table.
 
-Stub modules without a module at run time: tbcast/_C.pyi, written by hand like the other stubs, takes the
-functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is the stub of
-tbcast/special.py.  Uses the standard library only.
+Stub modules without a module at run time, in tbcast/_stubs: tbcast/_C.pyi, written by hand like the other
+stubs, takes the functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is
+the stub of tbcast/special.py.  Uses the standard library only.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
 from tbcast._C import Tensor, dtype as _dtype
-from tbcast._typing import Number as _Number, Operand as _Operand, Sizes as _Sizes
+from tbcast._stubs.types import Number as _Number, Operand as _Operand, Sizes as _Sizes
 
 """
 
@@ -129,7 +129,7 @@ def render(rows, functions):
     special = sorted(_special_functions(rows))
     names = [line.removeprefix("def ").partition("(")[0] for line in special]
     return {
-        "tbcast/_operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
-        "tbcast/_tensor_operators.pyi": _module(methods),
+        "tbcast/_stubs/operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
+        "tbcast/_stubs/tensor_operators.pyi": _module(methods),
         "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
     }

@@ -5,7 +5,6 @@ They are compositions of the package's own functions, without gradients.
 
 import warnings
 
-import tbcast
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
 
@@ -25,7 +24,7 @@ __all__ = [
 cosine_similarity = _C.cosine_similarity
 one_hot = _C._nn_one_hot
 
-_REDUCTIONS = {"none": lambda t: t, "mean": lambda t: tbcast.mean(t), "sum": lambda t: tbcast.sum(t)}
+_REDUCTIONS = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
 
 
 # ---- losses ----
@@ -46,7 +45,7 @@ def _begin(input, target, size_average, reduce, reduction, weight) -> tuple[Tens
             f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
             stacklevel=3,
         )
-    left, right = tbcast.broadcast_tensors(input, target)
+    left, right = _C.broadcast_tensors(input, target)
     if weight is not None and weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
     return left, right, reduction
@@ -68,7 +67,7 @@ def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
     if reduction not in _REDUCTIONS:
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     if reduction == "mean":
-        return tbcast.sum(errors * weight) / tbcast.sum(weight)
+        return _C.sum(errors * weight) / _C.sum(weight)
     return _REDUCTIONS[reduction](errors * weight)
 
 
@@ -92,9 +91,9 @@ def mse_loss(
     """
     left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
     if weight is not None:
-        return _weighted(tbcast.pow(left - right, 2), weight, reduction)
+        return _weighted(_C.pow(left - right, 2), weight, reduction)
     reduction = _check_reduction(reduction)
-    common = tbcast.result_type(left, right)
+    common = _C.result_type(left, right)
     if not common.is_floating_point:
         raise NotImplementedError(f"\"mse_cpu\" not implemented for '{common._type_name}'")
     difference = left.to(common) - right.to(common)
@@ -120,9 +119,9 @@ def l1_loss(
     """
     left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
     if weight is not None:
-        return _weighted(tbcast.abs(left - right), weight, reduction)
+        return _weighted(_C.abs(left - right), weight, reduction)
     reduction = _check_reduction(reduction)
-    return _REDUCTIONS[reduction](tbcast.abs(left - right))
+    return _REDUCTIONS[reduction](_C.abs(left - right))
 
 
 # ---- activations ----
@@ -137,7 +136,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.relu(torch.tensor([-1., 2.]))
     tensor([0., 2.])
     """
-    return tbcast.relu_(input) if inplace else tbcast.relu(input)
+    return _C.relu_(input) if inplace else _C.relu(input)
 
 
 def sigmoid(input: Tensor) -> Tensor:
@@ -146,7 +145,7 @@ def sigmoid(input: Tensor) -> Tensor:
     >>> torch.nn.functional.sigmoid(torch.tensor([0.]))
     tensor([0.5000])
     """
-    return tbcast.sigmoid(input)
+    return _C.sigmoid(input)
 
 
 def tanh(input: Tensor) -> Tensor:
@@ -155,7 +154,7 @@ def tanh(input: Tensor) -> Tensor:
     >>> torch.nn.functional.tanh(torch.tensor([0.]))
     tensor([0.])
     """
-    return tbcast.tanh(input)
+    return _C.tanh(input)
 
 
 def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
@@ -214,4 +213,4 @@ def normalize(
     tensor([[0.6000, 0.8000]])
     """
     norms = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-    return input / norms if out is None else tbcast.div(input, norms, out=out)
+    return input / norms if out is None else _C.div(input, norms, out=out)

@@ -81,14 +81,14 @@ class WeakIdKeyDictionary(MutableMapping[K, V], Generic[K, V]):
         return value
 
     def __setitem__(self, key: K, value: V) -> None:
-        place, mine = id(key), weakref.ref(self)
+        key_id, mine = id(key), weakref.ref(self)
 
         def forget(dead: weakref.ref[K]) -> None:
             whole = mine()
-            if whole is not None and whole._items.get(place, (None,))[0] is dead:
-                del whole._items[place]
+            if whole is not None and whole._items.get(key_id, (None,))[0] is dead:
+                del whole._items[key_id]
 
-        self._items[place] = weakref.ref(key, forget), value
+        self._items[key_id] = weakref.ref(key, forget), value
 
     def __delitem__(self, key: K) -> None:
         self[key]  # raises where another object had this id

@@ -5,7 +5,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "tb.h"
+#include "core/tb.h"
 
 #include <inttypes.h>
 #include <stdio.h>

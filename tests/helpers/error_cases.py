@@ -7,7 +7,7 @@ The same list drives the error tests and the leak tests.
 
 from dataclasses import dataclass
 
-from index_tables import REFUSED
+from indexing.index_tables import REFUSED
 
 
 @dataclass(frozen=True)

@@ -60,13 +60,13 @@ def rank(scene):
     scene.t.resize_([1] * 40)
 
 
-def leave(scene):
+def drop(scene):
     scene.kept.clear()
     scene.t.data = torch.ones(1, dtype=torch.int8)
     gc.collect()
 
 
-def turn(scene):
+def transpose(scene):
     scene.t.t_()
 
 
@@ -78,7 +78,7 @@ def stop(scene):
     raise SystemExit("hostile")
 
 
-ACTIONS = (grow, shrink, rank, leave, turn, fail, stop)
+ACTIONS = (grow, shrink, rank, drop, transpose, fail, stop)
 
 
 # ---- objects that act when they are converted ----

@@ -6,7 +6,7 @@
                                 `...` stands for anything
     ```c                        must be in the sources, word for word
     ```python, "# in FILE"      must be in that file; "..." leaves something out
-    ```python, "# added to FILE"  what a reader is to add; tests/test_site.py does
+    ```python, "# added to FILE"  what a reader is to add; tests/repository/test_site.py does
     ```text, ```{directive}     nothing to run
 
 Everything else is refused, so that no code on a page goes unrun.
@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 import tbcast
-from house import ROOT, run, source_files
+from repository import ROOT, run, source_files
 
 FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1 *$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# ([\w./-]+\.(?:py|ini|toml))\n")
@@ -86,7 +86,7 @@ def run_page(text, name, folder):
         elif language == "python" and QUOTED.match(code):
             assert in_the_file(code.partition("\n")[2], QUOTED.match(code)[1]), code
         elif language == "python" and ADDED.match(code):
-            assert (ROOT / ADDED.match(code)[1]).exists()  # tests/test_site.py adds it
+            assert (ROOT / ADDED.match(code)[1]).exists()  # tests/repository/test_site.py adds it
         elif language == "console":
             count += run_console(code, folder)
         elif language == "c":

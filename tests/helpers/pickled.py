@@ -24,7 +24,7 @@ def filled(dtype, n=12):
 LAYOUTS = {
     "contiguous": lambda t: t.view(3, 4),
     "transposed": lambda t: t.view(3, 4).t(),
-    "stepped": lambda t: t.view(3, 4)[1:, ::2],
+    "strided": lambda t: t.view(3, 4)[1:, ::2],
     "expanded": lambda t: t[:4].expand(5, 4),
     "offset": lambda t: t[5:],
     "number": lambda t: t[7],

@@ -6,8 +6,8 @@ in a library by writing the same bytes into its memory, so that nothing but prin
 
 import numpy as np
 
-from cases import operand, write_memory
-from dtype_rules import BITS, COMPLEX, ITEMSIZE, narrow_bfloat16
+from differential.cases import operand, write_memory
+from oracles.dtype_rules import BITS, COMPLEX, ITEMSIZE, narrow_bfloat16
 
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 PART = {"complex64": "float32", "complex128": "float64"}
@@ -15,7 +15,7 @@ PART = {"complex64": "float32", "complex128": "float64"}
 EXPONENTS = {"float16": (-8, 4.8), "bfloat16": (-40, 38.5), "float32": (-45, 38.5), "float64": (-320, 308)}
 SPECIALS = (np.nan, np.inf, -np.inf, 0.0, -0.0)
 
-LAYOUTS = ("contiguous", "contiguous", "transposed", "stepped", "expanded", "permuted", "padded", "odd")
+LAYOUTS = ("contiguous", "contiguous", "transposed", "strided", "expanded", "permuted", "padded", "odd")
 
 SUMMARISED = (
     *((1001,), (2000,), (40, 50), (7, 200), (200, 7), (1500, 1), (1, 1200), (6, 171), (7, 150)),

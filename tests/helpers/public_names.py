@@ -1,6 +1,6 @@
 """Every public name of the package, an example call of each, and calls that each must refuse.
 
-`names()` follows what the module exports; EXAMPLES is written by hand, and tests/test_leaks.py fails until a
+`names()` follows what the module exports; EXAMPLES is written by hand, and test_leaks.py fails until a
 new name has a line here.  Operators need none: their calls follow from the operator table.
 """
 
@@ -8,7 +8,7 @@ import inspect
 
 import tbcast
 from codegen.functions import FUNCTIONS
-from forms import ROWS
+from differential.forms import ROWS
 
 OWN_TYPES = ("Tensor", "Size", "dtype", "device", "layout", "Generator", "finfo", "iinfo")
 
@@ -201,7 +201,7 @@ def example_value(owner, attribute):
     return getattr(getattr(tbcast, owner) if owner else tbcast, attribute)
 
 
-# broadcast_shapes leaves None out; dtype and layout have no constructor, which is tested elsewhere.
+# broadcast_shapes leaves None out; dtype and layout have no constructor, which is tested in other files.
 TAKES_ANYTHING = (
     *("torch.broadcast_shapes(None", "torch.set_printoptions(None"),
     *("torch.BroadcastPolicyError(None", "torch.BroadcastPolicyWarning(None"),

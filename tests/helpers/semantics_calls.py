@@ -2,8 +2,8 @@
 
 import warnings
 
-from forms import MODELLED, tensor_forms
-from shape_rules import numel
+from differential.forms import MODELLED, tensor_forms
+from oracles.shape_rules import numel
 from under_test import tb
 
 NEW = (

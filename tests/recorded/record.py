@@ -1,10 +1,10 @@
-"""Writes what PyTorch gives: torch_results.txt.xz for the cases of helpers/recorded_cases.py, and
-torch_expressions.txt.xz for the lists of helpers/recorded_expressions.py.
+"""Writes what PyTorch gives: torch_results.txt.xz for the cases of differential/recorded_cases.py, and
+torch_expressions.txt.xz for the lists of differential/recorded_expressions.py, both in helpers/.
 
     python tests/recorded/record.py
 
-Needs PyTorch (and not tbcast).  The operands come from helpers/operand_values.py, so that the file can be
-replayed where PyTorch is missing: tests/test_recorded.py.
+Needs PyTorch (and not tbcast).  The operands come from differential/operand_values.py, so that the file can
+be replayed where PyTorch is missing: tests/parity/test_recorded.py.
 """
 
 import json
@@ -20,8 +20,8 @@ sys.path[:0] = [str(HERE.parent / "helpers"), str(HERE.parents[1] / "src")]
 
 import torch  # noqa: E402
 
-import recorded_expressions  # noqa: E402
-from recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
+from differential import recorded_expressions  # noqa: E402
+from differential.recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
 
 
 def main():

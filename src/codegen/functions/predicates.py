@@ -1,4 +1,4 @@
-"""Rows of functions that answer a question about a tensor, without computing anything."""
+"""Rows of predicates of a tensor, which compute nothing."""
 
 from codegen.functions.row import Function
 
@@ -7,7 +7,7 @@ ROWS = (
         "numel",
         "The number of elements of input.",
         ("Tensor input",),
-        "question",
+        "predicate",
         code="TBPY_NUMEL",
         returns="_int",
         method=False,
@@ -18,7 +18,7 @@ ROWS = (
         "is_floating_point",
         "Is input's dtype one of float16, bfloat16, float32, float64?",
         ("Tensor input",),
-        "question",
+        "predicate",
         code="TBPY_IS_FLOATING_POINT",
         returns="_bool",
         method=False,
@@ -29,7 +29,7 @@ ROWS = (
         "is_complex",
         "Is input's dtype complex64 or complex128?",
         ("Tensor input",),
-        "question",
+        "predicate",
         code="TBPY_IS_COMPLEX",
         returns="_bool",
         method=False,
@@ -40,7 +40,7 @@ ROWS = (
         "is_signed",
         "Can input's dtype hold negative numbers?",
         ("Tensor input",),
-        "question",
+        "predicate",
         code="TBPY_IS_SIGNED",
         returns="_bool",
         operands="Operand: a tensor of any shape and dtype.",
@@ -50,7 +50,7 @@ ROWS = (
         "is_nonzero",
         "Is the only element of input different from zero?  As bool(input).",
         ("Tensor input",),
-        "question",
+        "predicate",
         code="TBPY_IS_NONZERO",
         returns="_bool",
         operands="Operand: a tensor of one element, of any dtype.",
@@ -61,7 +61,7 @@ ROWS = (
         "is_same_size",
         "Have input and other the same sizes?",
         ("Tensor input, Tensor other",),
-        "question",
+        "predicate",
         code="TBPY_IS_SAME_SIZE",
         returns="_bool",
         operands="Operands: tensors of any shapes and dtypes.",

@@ -22,10 +22,11 @@ class Function:
     """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  Behind
     `tuple of ints`, [1] says that one int is taken as well."""
     body: str
-    """A C function `tbpy_body_<body>` (src/python/function_calls.h), or `tbcast._module.function`: Python,
-    imported at the first call, which gets the arguments that were given by their names."""
+    """A C function `tbpy_body_<body>` (src/python/functions/functions.h); `in_python` calls a Python function
+    with the arguments that were given, by their names."""
     code: str | None = None
-    """An enumerator for a body that several rows share: `f->code` in C; not for Python."""
+    """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
+    (src/python/base/hooks.h)."""
     returns: str = "Tensor"
     """Type of the result in the stubs."""
 
@@ -91,11 +92,6 @@ class Function:
         first = signatures.parse(self.method_signatures[0]) if self.method else ()
         positional = [argument for argument in first if not argument.keyword_only]
         return len(positional) == 1 and positional[0].type.startswith("tuple of ints")
-
-    @property
-    def python(self) -> tuple | None:
-        """(module, function) of a body in Python."""
-        return tuple(self.body.rsplit(".", 1)) if "." in self.body else None
 
     def public_name(self, name) -> str:
         """What the function is called in tbcast._C."""

@@ -1,4 +1,4 @@
-"""Rows of functions that join, repeat, turn and cut tensors: new tensors of elements that exist already."""
+"""Rows of functions that join, repeat, flip and cut tensors: new tensors of elements that exist already."""
 
 from codegen.functions.row import Function
 
@@ -57,7 +57,7 @@ JOINS = (
         "The tensors side by side: cat along dimension 1, of vectors along 0.",
         WIDENED,
         "0-dim ones counting as vectors of one element.",
-        "join_widened",
+        "hstack",
         "TBPY_HSTACK",
         (f"torch.hstack({PAIR})", "tensor([1, 2, 3, 4])"),
     ),
@@ -66,7 +66,7 @@ JOINS = (
         "The tensors one below the other: cat along dimension 0, vectors being rows.",
         WIDENED,
         "of equal sizes but along dimension 0.",
-        "join_widened",
+        "hstack",
         "TBPY_VSTACK",
         (f"torch.vstack({PAIR})", "tensor([[1, 2],\n        [3, 4]])"),
         aliases=("row_stack",),
@@ -76,7 +76,7 @@ JOINS = (
         "The tensors one behind the other: cat along dimension 2, which they are given if they lack it.",
         WIDENED,
         "of equal sizes but along dimension 2.",
-        "join_widened",
+        "hstack",
         "TBPY_DSTACK",
         (f"torch.dstack({PAIR})", "tensor([[[1, 3],\n         [2, 4]]])"),
     ),
@@ -85,7 +85,7 @@ JOINS = (
         "The tensors side by side, vectors being columns.",
         WIDENED,
         "of equal sizes but along dimension 1.",
-        "join_widened",
+        "hstack",
         "TBPY_COLUMN_STACK",
         (f"torch.column_stack({PAIR})", "tensor([[1, 3],\n        [2, 4]])"),
     ),
@@ -156,7 +156,7 @@ def flip(name, code, summary, example):
         name,
         summary,
         ("Tensor input",),
-        "flip_one",
+        "fliplr",
         code=code,
         operands=f"Operand: a tensor of at least {int(code) + 1} dimension{'s' * int(code)} and any dtype.",
         result="Result: a new tensor of the same layout.",
@@ -165,12 +165,12 @@ def flip(name, code, summary, example):
     )
 
 
-def triangle(name, code, summary, example):
+def tril_triu(name, code, summary, example):
     return Function(
         name,
         summary,
         ("Tensor input, int diagonal = 0, *, Tensor out = None",),
-        "triangle",
+        "tril",
         code=code,
         inplace=True,
         operands="Operand: a tensor of at least 2 dimensions and any dtype; diagonals are counted upwards.",
@@ -180,7 +180,7 @@ def triangle(name, code, summary, example):
     )
 
 
-TURNS = (
+FLIPS_AND_ROLLS = (
     Function(
         "flip",
         "The tensor in reverse order along the dimensions dims.",
@@ -206,7 +206,7 @@ TURNS = (
     ),
     Function(
         "rot90",
-        "The tensor turned k times by a quarter, from the first of dims towards the second.",
+        "The tensor rotated by 90 degrees k times, from the first of dims towards the second.",
         ("Tensor input, int k = 1, tuple of ints dims = (0,1)",),
         "rot90",
         operands="Operand: a tensor of at least 2 dimensions and any dtype.",
@@ -215,16 +215,17 @@ TURNS = (
         "IndexError for dims that input lacks.",
         example=(f"torch.rot90({SQUARE})", "tensor([[2, 4],\n        [1, 3]])"),
     ),
-    triangle("tril", "TB_LOWER", "Zeros above a diagonal.", "tensor([[1, 0],\n        [3, 4]])"),
-    triangle("triu", "TB_UPPER", "Zeros below a diagonal.", "tensor([[1, 2],\n        [0, 4]])"),
+    tril_triu("tril", "TB_LOWER", "Zeros above a diagonal.", "tensor([[1, 0],\n        [3, 4]])"),
+    tril_triu("triu", "TB_UPPER", "Zeros below a diagonal.", "tensor([[1, 2],\n        [0, 4]])"),
     Function(
         "diff",
-        "The differences of neighbours along dim, n times over.",
+        "The differences of adjacent elements along dim, n times over.",
         (
             "Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, "
             "Tensor out = None",
         ),
-        "tbcast._shapes.diff",
+        "in_python",
+        code="TBPY_HOOK_DIFF",
         operands="Operand: a tensor of at least 1 dimension; prepend and append are joined to it first.",
         result="Result: a new tensor of the operands' dtype, one element shorter each time; of bool,\n"
         "whether they differ.",
@@ -233,4 +234,4 @@ TURNS = (
     ),
 )
 
-ROWS = (*JOINS, *REPEATS, *TURNS)
+ROWS = (*JOINS, *REPEATS, *FLIPS_AND_ROLLS)

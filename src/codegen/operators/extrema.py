@@ -1,4 +1,4 @@
-"""Rows that choose: extrema, limits, signs and neighbours."""
+"""Rows that choose: extrema, limits, signs and the next representable number."""
 
 from codegen.operators.row import Op
 

@@ -1,4 +1,4 @@
-"""Rows of logic and bits, and of questions about a number: nan, infinite, finite, real, negative."""
+"""Rows of logic and bits, and predicates of a number: nan, infinite, finite, real, negative."""
 
 from codegen.operators.row import Op
 
@@ -56,12 +56,12 @@ def _shift(name, symbol, expressions, beyond, printed) -> Op:
     )
 
 
-def _question(name, summary, integers, real, complex_, numbers, printed, layouts=None) -> Op:
-    parts = {"complex": complex_} if complex_ else {}
+def _predicate(name, summary, integers, real, complex_, numbers, printed, layouts=None) -> Op:
+    complexes = {"complex": complex_} if complex_ else {}
     return Op(
         name,
         summary,
-        {"bool": integers, "int": integers, "float": real, **parts},
+        {"bool": integers, "int": integers, "float": real, **complexes},
         operands=("self",),
         inplace=False,
         unsigned=True,
@@ -110,24 +110,24 @@ ROWS = (
     _shift("right", ">>", {"integer": "a >> ((uint64_t)b < TB_SIGNIFICANT(T) ? b : (T)TB_SIGNIFICANT(T))"},
            "with the sign; an other that is negative or too large leaves the sign alone",
            "tensor([[0, 0],\n        [6, 3]])"),
-    _question("isnan", "Is it not a number, element by element; of complex numbers, is a part none.",
+    _predicate("isnan", "Is it not a number, element by element; of complex numbers, is a part none.",
               NEVER, "a != a", "(a.re != a.re) | (a.im != a.im)",
               "[1., float('nan'), float('inf')]", "tensor([False,  True, False])"),
-    _question("isinf", "Is it infinite, element by element; of complex numbers, is a part infinite.",
+    _predicate("isinf", "Is it infinite, element by element; of complex numbers, is a part infinite.",
               NEVER, "TB_ISINF(a)", "TB_ISINF(a.re) | TB_ISINF(a.im)",
               "[1., float('nan'), -float('inf')]", "tensor([False, False,  True])",
               {**LIKE, "float": "abs", "complex": "abs"}),
-    _question("isfinite", "Is it finite, element by element; of complex numbers, are both parts finite.",
+    _predicate("isfinite", "Is it finite, element by element; of complex numbers, are both parts finite.",
               ALWAYS, "a - a == 0", "(a.re - a.re == 0) & (a.im - a.im == 0)",
               "[1., float('nan'), float('inf')]", "tensor([ True, False, False])",
               {**LIKE, "float": "finite", "complex": "finite"}),
-    _question("isreal", "Is it real, element by element; of complex numbers, is the imaginary part 0.",
+    _predicate("isreal", "Is it real, element by element; of complex numbers, is the imaginary part 0.",
               ALWAYS, "(a == a) | (a != a)", "a.im == 0", "[1., 2j]", "tensor([ True, False])",
               {**LIKE, "float": "like", "complex": "number"}),
-    _question("isposinf", "Is it positive infinity, element by element.",
+    _predicate("isposinf", "Is it positive infinity, element by element.",
               NEVER, "a == INFINITY", None, "[1., float('inf'), -float('inf')]",
               "tensor([False,  True, False])"),
-    _question("isneginf", "Is it negative infinity, element by element.",
+    _predicate("isneginf", "Is it negative infinity, element by element.",
               NEVER, "a == -INFINITY", None, "[1., float('inf'), -float('inf')]",
               "tensor([False, False,  True])"),
     Op(

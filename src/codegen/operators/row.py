@@ -11,11 +11,11 @@ type.  Expressions are given per compute class:
     float     float, double
     half      float16 and bfloat16 in float32 tiles; only where it differs from
               `float`: ROUND() rounds to the half type
-    complex   through the C functions of kernels/complex.h, CALL(name)(a)
+    complex   through the C functions of complex.h, CALL(name)(a)
     bytes     any dtype of that element size: moving data without looking at it
 
 In `float`, C(exp)(a) is libm's function for T; HELP(logit)(a, eps) is one of
-kernels/real.h.
+real.h.
 
 A row is tested, documented and typed without another line anywhere.
 """
@@ -210,8 +210,8 @@ class Op:
     """Of uint16, uint32 and uint64 too, as integers that need no sign."""
     vector: bool = True
     """Compiled for every CPU level; not worth it where libm does the work."""
-    steps: bool = False
-    """Of two operands, and so cheap that elements that lie apart are computed where they are, one by one."""
+    strided: bool = False
+    """Of two operands, and so cheap that strided elements are computed where they are, one by one."""
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
     registers to memory, past the caches, and every second element of memory from there to registers."""
@@ -223,7 +223,7 @@ class Op:
     narrow: bool = False
     """libmvec has it faster for 32 bytes than for 64."""
     lanes: tuple = ()
-    """Of two operands, our own: the name of tb_..._lanes_f32 in kernels/vectors_float.h, and the suffixes it
+    """Of two operands, our own: the name of tb_..._lanes_f32 in vectors_float.h, and the suffixes it
     exists for."""
 
     # ---- tests and documentation ----

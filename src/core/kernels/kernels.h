@@ -1,18 +1,37 @@
 /* kernels.h: the compiled loops of one CPU level.
  *
- * Each level is one source that includes body.inc under its target; everything
- * there is static but one table.  Relies on: ../ops.h. */
+ * Each level is a source in levels/ that includes a template under its target; everything
+ * there is static but one table.  Relies on: the generated list of TB_OP_* ids. */
 #ifndef TB_KERNELS_H
 #define TB_KERNELS_H
 
-#include "../ops.h"
-#include "lines.h"
-#include "fold.h"
+#include "core/base/dtype.h"
+#include "core/kernels/generated/ops_ids.h" /* enum { TB_OP_ADD, ..., TB_NOPS } */
+#include "core/kernels/along_dim/along_dim_kernels.h"
+#include "core/kernels/reduce/reduce_kernels.h"
+
+#define TB_MAX_INPUTS 3
+#define TB_MAX_OPERANDS (TB_MAX_INPUTS + 1)
+
+/* One expression for one compute dtype over n1 rows of n0 elements.  p[0] is
+ * written, p[1..] are read; row_stride[i] is the distance between rows in bytes;
+ * within a row operand i is contiguous, or one repeated element if bit i of
+ * scalar_mask is set.  p[0] may equal an input exactly, never overlap one
+ * partly.  Kernels that take halves (takes_halves below): operand i is one float32 if bit
+ * i + TB_WIDE_BIT is set.  Kernels that stream (the row's `streams`, elements of 4
+ * or 8 bytes that are not complex): with TB_STREAM_BIT they store whole cache lines
+ * past the caches (rows of one element where the output is contiguous from row to row and
+ * an input every second element); p[0] is then aligned as its elements are, and tb_stream_end follows.
+ * Returns 0, or a code that tb_run turns into an error. */
+#define TB_WIDE_BIT 8
+#define TB_STREAM_BIT 16
+typedef int (*tb_kernel)(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                         unsigned scalar_mask, const void *params);
 
 /* n contiguous elements from one dtype to another; NULL where they are equal. */
 typedef void (*tb_cast)(void *dst, const void *src, int64_t n);
 
-/* Moving elements of one size, 1, 2, 4, 8 or 16 bytes; steps in bytes. */
+/* Moving elements of one size, 1, 2, 4, 8 or 16 bytes; strides in bytes. */
 typedef struct {
     /* n >= 1 elements `stride` apart, to contiguous ones */
     void (*gather)(char *dst, const char *src, int64_t stride, int64_t n);
@@ -23,7 +42,7 @@ typedef struct {
     /* n elements `stride` apart, each `each` times.  `src` may be the end of dst: an element is read
      * before it is written over. */
     void (*repeat)(char *dst, const char *src, int64_t stride, int64_t n, int64_t each);
-} tb_moves;
+} tb_move_kernels;
 
 typedef struct {
     const char *level;
@@ -34,13 +53,13 @@ typedef struct {
      * an operand with its TB_WIDE_BIT. */
     uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
-    tb_moves move[5]; /* by the logarithm of the size */
-    const tb_line_kernels *lines; /* cpu.c sets it */
+    tb_move_kernels move[5]; /* by the logarithm of the size */
+    const tb_along_dim_kernels *along_dim; /* levels.c sets it */
     const struct tb_sequence_kernels *sequences; /* sequences.h; as the one before */
-    tb_folding fold[TB_NFOLDS][TB_NDTYPES]; /* without `rows` where there is none */
+    tb_reduce_kernel reduce[TB_NREDUCERS][TB_NDTYPES]; /* without `rows` where there is none */
 } tb_kernels;
 
-/* Single kernels and casts that replace those of a table; the last has none. */
+/* Single kernels and casts that a level overrides in a table; the last of each has none. */
 typedef struct {
     int op;
     tb_dtype dtype;
@@ -53,23 +72,10 @@ typedef struct {
 typedef struct {
     const tb_kernel_row *rows, *halves; /* halves: those that take halves themselves */
     const tb_cast_row *casts;
-} tb_more;
+} tb_overrides;
 
-extern const tb_kernels tb_kernels_baseline;
-extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
-#if defined(__x86_64__) && defined(__GNUC__)
-#define TB_HAVE_AVX2 1
-extern const tb_kernels tb_kernels_avx2;
-/* Rows in vectors of 32 and of 64 bytes (../vector_math.h). */
-#if defined(__linux__)
-#define TB_HAVE_VECTOR_MATH 1
-#endif
-extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
-/* What comes on top of its table for the levels avx2 and avx512. */
-extern const tb_more tb_more_avx2, tb_more_avx512;
-#endif
-
-/* The level in force (cpu.c). */
+/* The level in force; the table itself is written by levels/levels.c alone. */
 extern const tb_kernels *tb_kernels_active;
+extern tb_kernels tb_kernels_table;
 
 #endif

@@ -226,18 +226,19 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
 
 #define TBPY_MOST_SLOTS 7
 #define TBPY_FOR_EACH_BODY(X) \
+    X(along_dim) \
     X(bincount) \
     X(cdist) \
     X(expand_copy) \
     X(flip) \
-    X(flip_one) \
+    X(fliplr) \
+    X(hstack) \
+    X(in_python) \
     X(join) \
-    X(join_widened) \
-    X(lines) \
     X(outer) \
+    X(predicate) \
     X(product) \
     X(product_sum) \
-    X(question) \
     X(reduce) \
     X(repeat) \
     X(repeat_interleave) \
@@ -245,6 +246,6 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(rot90) \
     X(sum_to_size) \
     X(tile) \
-    X(triangle) \
+    X(tril) \
 
 #endif

@@ -1,0 +1,348 @@
+/* along_dim_blocks.c: see along_dim_blocks.h. */
+#include "core/along_dim/along_dim_blocks.h"
+#include "core/base/tuning.h"
+#include "core/iterate/pack.h"
+#include "core/iterate/parallel.h"
+#include "core/threads/pool.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { OPERANDS = 3 };
+
+/* One of the tensors, as the blocks use it. */
+typedef struct {
+    char *data; /* NULL: not wanted */
+    int64_t n, along; /* elements of a slice, bytes from one to the next */
+    int64_t stride[TB_MAX_DIMS]; /* bytes, of the dimensions across */
+    int memory, middle, tile; /* sizes of an element: in memory, between two casts, for the kernel */
+    tb_cast cast[2]; /* towards the kernel, or (one) from it */
+    bool packed;
+    int64_t at, raw_at, middle_at; /* where it is packed, in a slot */
+} operand;
+
+typedef struct {
+    const tb_along_dim_job *job;
+    operand op[OPERANDS]; /* the input, the outputs */
+    int ndim; /* the other dimensions, the one with the smallest strides first */
+    int64_t size[TB_MAX_DIMS];
+    bool columns;
+    int64_t m, blocks, units; /* slices of a block, blocks along dimension 0, blocks in all */
+    int64_t each; /* blocks of a piece */
+    int64_t scratch_at, slot; /* bytes of a thread's slot */
+    char *slots;
+    _Atomic uint64_t taken; /* bit i: slot i is in use */
+} slice_plan;
+
+/* ---- planning ---- */
+
+static int64_t byte_stride(const tb_tensor *t, int d) { return t->stride[d] * t->itemsize; }
+
+static void set_operand(operand *op, const tb_tensor *t, int axis)
+{
+    op->data = tb_data(t);
+    op->n = t->ndim ? t->size[axis] : 1;
+    op->along = t->ndim ? byte_stride(t, axis) : 0;
+    op->memory = op->tile = t->itemsize;
+}
+
+static void set_casts(slice_plan *p)
+{
+    const tb_along_dim_job *w = p->job;
+    operand *in = &p->op[0], *out = &p->op[1];
+    const tb_dtype memory = w->in->dtype;
+    int n = 0;
+    if (memory != w->value)
+        in->cast[n++] = tb_kernels_active->cast[memory][w->value];
+    if (w->value != w->tile)
+        in->cast[n++] = tb_kernels_active->cast[w->value][w->tile];
+    in->middle = tb_dtypes[w->value].itemsize;
+    in->tile = tb_dtypes[w->tile].itemsize;
+    if (out->data && w->out[0]->dtype != w->tile) {
+        out->cast[0] = tb_kernels_active->cast[w->tile][w->out[0]->dtype];
+        out->tile = in->tile;
+    }
+}
+
+/* Dimension d of the input, behind those that the plan has if they do not take it up. */
+static void add_dim(slice_plan *p, const tb_tensor *const *t, int d)
+{
+    const int last = p->ndim - 1;
+    bool merges = last >= 0;
+    for (int e = 0; e < OPERANDS && merges; e++)
+        merges = !t[e] || byte_stride(t[e], d) == p->op[e].stride[last] * p->size[last];
+    if (merges) {
+        p->size[last] *= t[0]->size[d];
+        return;
+    }
+    for (int e = 0; e < OPERANDS; e++)
+        if (t[e])
+            p->op[e].stride[p->ndim] = byte_stride(t[e], d);
+    p->size[p->ndim++] = t[0]->size[d];
+}
+
+/* The dimensions across, that of the smallest steps in the output first. */
+static void set_dims(slice_plan *p, const tb_tensor *const *t, int axis)
+{
+    const tb_tensor *lead = t[1] ? t[1] : t[2];
+    int order[TB_MAX_DIMS], n = 0;
+    for (int d = t[0]->ndim - 1; d >= 0; d--) {
+        if (d == axis || t[0]->size[d] == 1)
+            continue;
+        int at = n++;
+        for (; at > 0 && lead->stride[order[at - 1]] > lead->stride[d]; at--)
+            order[at] = order[at - 1];
+        order[at] = d;
+    }
+    for (int i = 0; i < n; i++)
+        add_dim(p, t, order[i]);
+    if (p->ndim == 0) {
+        p->size[p->ndim++] = 1;
+        for (int e = 0; e < OPERANDS; e++)
+            p->op[e].stride[0] = p->op[e].memory;
+    }
+}
+
+static bool must_pack(const operand *op, bool columns)
+{
+    return op->cast[0] || (columns ? op->stride[0] != op->memory : op->n > 1 && op->along != op->memory);
+}
+
+/* The form that has to pack less. */
+static bool choose_columns(const slice_plan *p)
+{
+    const tb_along_dim_job *w = p->job;
+    const int64_t n = p->op[0].n, lines = p->size[0];
+    int rows = 0, columns = 0;
+    if (!w->kernel[1] || lines < 4)
+        return false;
+    for (int e = 0; e < OPERANDS; e++)
+        if (p->op[e].data) {
+            rows += must_pack(&p->op[e], false);
+            columns += must_pack(&p->op[e], true);
+        }
+    return columns < rows ||
+           (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) && lines >= TB_ALONG_DIM_SHORT);
+}
+
+static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* How many slices make a block. */
+static void set_block(slice_plan *p)
+{
+    int64_t bytes = 0, least = 1;
+    for (int e = 0; e < OPERANDS; e++) {
+        operand *op = &p->op[e];
+        if (!op->data)
+            continue;
+        op->packed = must_pack(op, p->columns);
+        if (e == 0 && p->columns && p->job->passes && op->n * op->along > TB_ALONG_DIM_BLOCK_BYTES)
+            op->packed = true;
+        if (op->packed) {
+            bytes += op->n * op->tile;
+            if (op->n > 1 && op->along != op->memory)
+                least = at_least(least, TB_CACHE_LINE / op->memory);
+        }
+    }
+    p->m = bytes ? at_least(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
+                 : at_least(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
+    if (p->columns) { /* all of about the same size */
+        const int64_t most = at_most(at_least(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
+        const int64_t even = p->size[0] / ((p->size[0] + most - 1) / most);
+        p->m = at_most((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
+    }
+    p->m = at_most(p->m, p->size[0]);
+    p->blocks = (p->size[0] + p->m - 1) / p->m;
+    p->units = p->blocks;
+    for (int d = 1; d < p->ndim; d++)
+        p->units *= p->size[d];
+}
+
+static int64_t reserve(int64_t *total, int64_t bytes)
+{
+    const int64_t at = *total;
+    *total += (bytes + TB_CACHE_LINE - 1) / TB_CACHE_LINE * TB_CACHE_LINE;
+    return at;
+}
+
+static void set_slot(slice_plan *p)
+{
+    for (int e = 0; e < OPERANDS; e++) {
+        operand *op = &p->op[e];
+        if (!op->packed)
+            continue;
+        const int64_t elements = op->n * p->m;
+        op->at = reserve(&p->slot, elements * op->tile);
+        if (op->cast[0])
+            op->raw_at = reserve(&p->slot, elements * op->memory);
+        if (op->cast[1])
+            op->middle_at = reserve(&p->slot, elements * op->middle);
+    }
+    p->scratch_at = reserve(&p->slot, p->job->scratch);
+}
+
+static void make_plan(slice_plan *p, const tb_along_dim_job *job)
+{
+    const tb_tensor *t[OPERANDS] = {job->in, job->out[0], job->out[1]};
+    memset(p, 0, sizeof *p);
+    p->job = job;
+    for (int e = 0; e < OPERANDS; e++)
+        if (t[e])
+            set_operand(&p->op[e], t[e], job->axis);
+    set_casts(p);
+    set_dims(p, t, job->axis);
+    p->columns = choose_columns(p);
+    set_block(p);
+    set_slot(p);
+}
+
+/* ---- one block ---- */
+
+/* A block of one operand in memory: rows of n elements as the kernel wants them. */
+typedef struct {
+    int64_t n, rows, step, row; /* bytes from element to element, from row to row */
+} block_shape;
+
+static block_shape shape_of(const slice_plan *p, const operand *op, int64_t m)
+{
+    return p->columns ? (block_shape){m, op->n, op->stride[0], op->along}
+                      : (block_shape){op->n, m, op->along, op->stride[0]};
+}
+
+static void cast_row(const operand *op, char *dst, const char *src, char *middle, int64_t n)
+{
+    if (!op->cast[1]) {
+        op->cast[0](dst, src, n);
+        return;
+    }
+    op->cast[0](middle, src, n);
+    op->cast[1](dst, middle, n);
+}
+
+static void pack_block(const operand *op, block_shape s, const char *src, char *slot)
+{
+    char *tile = slot + op->at, *raw = slot + op->raw_at, *middle = slot + op->middle_at;
+    const int64_t size[2] = {s.n, s.rows}, stride[2] = {s.step, s.row};
+    if (!op->cast[0]) {
+        tb_pack(tile, src, size, stride, 2, op->memory);
+    } else if (s.step == op->memory) {
+        for (int64_t i = 0; i < s.rows; i++)
+            cast_row(op, tile + i * s.n * op->tile, src + i * s.row, middle, s.n);
+    } else {
+        tb_pack(raw, src, size, stride, 2, op->memory);
+        cast_row(op, tile, raw, middle, s.n * s.rows);
+    }
+}
+
+static void unpack_block(const operand *op, block_shape s, char *dst, char *slot)
+{
+    char *tile = slot + op->at, *raw = slot + op->raw_at;
+    const int64_t size[2] = {s.n, s.rows}, stride[2] = {s.step, s.row};
+    if (!op->cast[0]) {
+        tb_unpack(dst, stride, tile, size, 2, op->memory);
+    } else if (s.step == op->memory) {
+        for (int64_t i = 0; i < s.rows; i++)
+            op->cast[0](dst + i * s.row, tile + i * s.n * op->tile, s.n);
+    } else {
+        op->cast[0](raw, tile, s.n * s.rows);
+        tb_unpack(dst, stride, raw, size, 2, op->memory);
+    }
+}
+
+static void run_unit(const slice_plan *p, int64_t unit, char *slot)
+{
+    tb_along_dim_block b = {.n = p->op[0].n, .scratch = slot + p->scratch_at, .params = p->job->params};
+    const int64_t first = unit % p->blocks * p->m;
+    char *data[OPERANDS], *given[OPERANDS] = {NULL};
+    int64_t step[OPERANDS] = {0};
+    b.m = at_most(p->m, p->size[0] - first);
+    for (int e = 0; e < OPERANDS; e++)
+        data[e] = p->op[e].data ? p->op[e].data + first * p->op[e].stride[0] : NULL;
+    int64_t rest = unit / p->blocks;
+    for (int d = 1; d < p->ndim; rest /= p->size[d++])
+        for (int e = 0; e < OPERANDS; e++)
+            if (data[e])
+                data[e] += rest % p->size[d] * p->op[e].stride[d];
+    for (int e = 0; e < OPERANDS; e++) {
+        const operand *op = &p->op[e];
+        if (!data[e])
+            continue;
+        const block_shape s = shape_of(p, op, b.m);
+        given[e] = op->packed ? slot + op->at : data[e];
+        step[e] = op->packed ? s.n * op->tile : s.row;
+        if (op->packed && e == 0)
+            pack_block(op, s, data[e], slot);
+    }
+    b.in = given[0];
+    b.in_step = step[0];
+    b.work = p->op[0].packed ? given[0] : given[1];
+    b.work_step = p->op[0].packed ? step[0] : step[1];
+    for (int e = 1; e < OPERANDS; e++) {
+        b.out[e - 1] = given[e];
+        b.out_step[e - 1] = step[e];
+    }
+    p->job->kernel[p->columns](&b);
+    for (int e = 1; e < OPERANDS; e++)
+        if (data[e] && p->op[e].packed)
+            unpack_block(&p->op[e], shape_of(p, &p->op[e], b.m), data[e], slot);
+}
+
+/* ---- sharing ---- */
+
+static void run_units(const slice_plan *p, int64_t first, int64_t last, char *slot)
+{
+    for (int64_t unit = first; unit < last; unit++)
+        run_unit(p, unit, slot);
+}
+
+/* A thread takes one of the slots for as long as it works on a piece: there is one for each. */
+static int run_piece(const void *work, int64_t index)
+{
+    slice_plan *p = (slice_plan *)(uintptr_t)work;
+    uint64_t taken = atomic_load_explicit(&p->taken, memory_order_relaxed);
+    int slot;
+    do
+        slot = __builtin_ctzll(~taken);
+    while (!atomic_compare_exchange_weak_explicit(&p->taken, &taken, taken | UINT64_C(1) << slot,
+                                                  memory_order_acquire, memory_order_relaxed));
+    const int64_t first = index * p->each;
+    run_units(p, first, at_most(first + p->each, p->units), p->slots + slot * p->slot);
+    atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
+    return 0;
+}
+
+static void run_shared(slice_plan *p, int threads, int64_t cost, const tb_lock_callbacks *lock)
+{
+    const tb_along_dim_job *w = p->job;
+    tb_storage *const storages[OPERANDS] = {w->in->storage, w->out[0] ? w->out[0]->storage : NULL,
+                                            w->out[1] ? w->out[1]->storage : NULL};
+    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
+    if (threads == 1)
+        run_units(p, 0, p->units, p->slots);
+    else
+        tb_pool_run(run_piece, p, (int)((p->units + p->each - 1) / p->each));
+    tb_reacquire_lock(&released);
+}
+
+tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
+{
+    _Alignas(TB_CACHE_LINE) char local[TB_ALONG_DIM_STACK_BYTES];
+    slice_plan p;
+    tb_block block = {0};
+    int64_t bytes;
+    make_plan(&p, job);
+    const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].tile, job->weight);
+    const int most = cost < TB_POOL_LEAST || p.units == 1 ? 1 : tb_get_num_threads();
+    const int slots = (int)at_most(at_most(most, 64), p.units);
+    if (__builtin_mul_overflow(p.slot, slots, &bytes) ||
+        (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    p.slots = block.start ? block.start : local;
+    const int threads = slots > 1 ? tb_pool_enter(cost) : 1;
+    const int64_t pieces = at_least(at_most(p.units, threads * TB_POOL_PIECES), cost >> 20);
+    p.each = (p.units + at_most(pieces, TB_POOL_MOST_PIECES) - 1) / at_most(pieces, TB_POOL_MOST_PIECES);
+    run_shared(&p, threads, cost, lock);
+    tb_block_put(&block);
+    return TB_OK;
+}

@@ -1,0 +1,302 @@
+/* along_dim_call.c: see along_dim.h.  The functions along one dimension: checks in torch's order and
+ * words, results, and which kernels run. */
+#include "core/along_dim/along_dim_functions.h"
+#include "core/base/tuning.h"
+#include "core/kernels/levels/tables.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/fill.h"
+#include "core/pointwise/pointwise.h"
+
+#include <string.h>
+
+static bool is_scan(const tb_along_dim_call *c) { return c->function <= TB_ALONG_DIM_CUMPROD; }
+static bool is_softmax(const tb_along_dim_call *c)
+{
+    return c->function == TB_ALONG_DIM_SOFTMAX || c->function == TB_ALONG_DIM_LOG_SOFTMAX;
+}
+
+static bool is_sort(const tb_along_dim_call *c)
+{
+    return c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_MSORT;
+}
+static bool is_running(const tb_along_dim_call *c)
+{
+    return c->function == TB_ALONG_DIM_CUMMAX || c->function == TB_ALONG_DIM_CUMMIN;
+}
+
+/* ---- what results are ---- */
+
+/* Sizes and strides of the results, and whether out= has to be resized for them. */
+static void set_results(tb_along_dim_call *c)
+{
+    for (int k = 0; k < 2; k++) {
+        const tb_tensor *out = c->out[k];
+        if (c->form != TB_FORM_OUT || !out ||
+            tb_same_sizes(out->size, out->ndim, c->shape.size, c->shape.ndim))
+            continue;
+        c->resize[k] = true;
+        if (out->numel != 0)
+            c->warnings |= k ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE;
+    }
+}
+
+static void set_shape(tb_along_dim_call *c)
+{
+    c->shape.ndim = c->in->ndim;
+    memcpy(c->shape.size, c->in->size, (size_t)c->in->ndim * sizeof(int64_t));
+}
+
+static void warn_of_cast(tb_along_dim_call *c, tb_dtype from, tb_dtype to)
+{
+    if (tb_dtypes[from].kind == TB_KIND_COMPLEX && tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL)
+        c->warnings |= is_scan(c) ? TB_WARNING_CAST_LATE : TB_WARNING_COMPLEX_TO_REAL;
+}
+
+/* cumsum and cumprod: integers are added as int64 unless dtype= or out= say otherwise. */
+static tb_status check_scan(tb_along_dim_call *c, tb_error *err)
+{
+    const tb_dtype own = c->in->dtype;
+    TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
+    c->value = c->dtype != TB_UNDEFINED             ? c->dtype
+               : c->form != TB_FORM_NEW             ? c->out[0]->dtype
+               : tb_dtypes[own].kind <= TB_KIND_INT ? TB_INT64
+                                                    : own;
+    c->result[0] = c->value;
+    if (c->form == TB_FORM_INPLACE && c->value != own)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
+                       tb_dtypes[own].cpp_name, tb_dtypes[c->value].cpp_name);
+    if (c->form == TB_FORM_OUT)
+        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
+    set_shape(c);
+    set_results(c);
+    if (c->in->numel == 0)
+        return TB_OK;
+    warn_of_cast(c, c->in->dtype, c->value);
+    if ((c->value == TB_BOOL || tb_is_unsigned(c->value)) && c->in->ndim > 0)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for '%s'",
+                       c->function == TB_ALONG_DIM_CUMSUM ? "cumsum" : "cumprod",
+                       tb_dtypes[c->value].scalar_type);
+    return TB_OK;
+}
+
+static tb_status check_softmax(tb_along_dim_call *c, tb_error *err)
+{
+    c->value = c->dtype != TB_UNDEFINED ? c->dtype : c->in->dtype;
+    c->result[0] = c->value;
+    warn_of_cast(c, c->in->dtype, c->value);
+    TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
+    if (c->form == TB_FORM_OUT)
+        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
+    set_shape(c);
+    set_results(c);
+    if (c->in->numel != 0 && tb_dtypes[c->value].kind != TB_KIND_FLOAT)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%ssoftmax_%skernel_impl\" not implemented for '%s'",
+                       c->function == TB_ALONG_DIM_LOG_SOFTMAX ? "log_" : "",
+                       c->in->ndim == 0 || c->axis == c->in->ndim - 1 ? "lastdim_" : "",
+                       tb_dtypes[c->value].scalar_type);
+    return TB_OK;
+}
+
+/* The sizes without the dimensions that are reduced (without any: all), or with 1 for each of them. */
+static tb_status reduced_shape(tb_along_dim_call *c, tb_error *err)
+{
+    const tb_tensor *in = c->in;
+    bool reduced[TB_MAX_DIMS] = {false};
+    int d;
+    for (int i = 0; i < c->dims.ndim; i++) {
+        TB_TRY(tb_wrap_dim(c->dims.size[i], in->ndim, &d, err));
+        if (reduced[d])
+            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
+        reduced[d] = true;
+    }
+    c->shape.ndim = 0;
+    for (d = 0; d < in->ndim; d++)
+        if (c->dims.ndim > 0 && !reduced[d])
+            c->shape.size[c->shape.ndim++] = in->size[d];
+        else if (c->keepdim)
+            c->shape.size[c->shape.ndim++] = 1;
+    return TB_OK;
+}
+
+static tb_status check_logsumexp(tb_along_dim_call *c, tb_error *err)
+{
+    const tb_dtype own = c->in->dtype;
+    char text[TB_SHAPE_TEXT_MAX];
+    c->value = tb_dtypes[own].kind <= TB_KIND_INT ? c->default_dtype : own;
+    c->result[0] = c->form == TB_FORM_OUT ? c->out[0]->dtype : c->value;
+    if (tb_dtypes[c->result[0]].kind <= TB_KIND_INT)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "logsumexp(): Expected floating point type for result tensor, but got: %s",
+                       tb_dtypes[c->result[0]].scalar_type);
+    TB_TRY(reduced_shape(c, err));
+    if (c->dims.ndim == 0 && !c->keepdim && c->in->ndim > 0 && c->in->numel != 0) {
+        const int64_t ones[TB_MAX_DIMS] = {[0 ... TB_MAX_DIMS - 1] = 1}; /* what torch would add to it */
+        return tb_fail(err, TB_RUNTIME_ERROR, "output with shape [] doesn't match the broadcast shape %s",
+                       tb_shape_text(text, sizeof text, ones, c->in->ndim));
+    }
+    set_results(c);
+    if (c->in->numel != 0)
+        warn_of_cast(c, c->value, c->result[0]);
+    return TB_OK;
+}
+
+/* ---- overlap ---- */
+
+/* out[k] as it will be after the resizing that is to come. */
+static tb_status make_target(const tb_along_dim_call *c, int k, tb_tensor *target, tb_error *err)
+{
+    const tb_tensor *out = c->out[k];
+    if (!c->resize[k])
+        return tb_view_alias(target, out, err);
+    return tb_tensor_view(target, out->storage, out->dtype, c->shape.size, c->stride, c->shape.ndim,
+                          out->offset, err);
+}
+
+static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
+{
+    if (c->form == TB_FORM_NEW || c->in->numel == 0)
+        return TB_OK;
+    for (int k = 0; k < 2; k++) {
+        tb_tensor target;
+        if (!c->out[k])
+            continue;
+        TB_TRY(make_target(c, k, &target, err));
+        tb_status status = tb_check_writable(&target, err);
+        const bool reads_itself =
+            k == 0 && (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype;
+        if (status == TB_OK && reads_itself &&
+            (target.storage == c->in->storage || !tb_exceeds_storage(&target)))
+            status = tb_check_partial_overlap(&target, c->in, err);
+        tb_tensor_release(&target);
+        TB_TRY(status);
+    }
+    return TB_OK;
+}
+
+tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
+{
+    c->warnings = 0;
+    c->resize[0] = c->resize[1] = false;
+    TB_TRY(is_scan(c)                              ? check_scan(c, err)
+           : is_softmax(c)                         ? check_softmax(c, err)
+           : c->function == TB_ALONG_DIM_LOGSUMEXP ? check_logsumexp(c, err)
+           : is_sort(c)                            ? tb_check_sort(c, err)
+           : c->function == TB_ALONG_DIM_TOPK      ? tb_check_topk(c, err)
+                                                   : tb_check_cummax(c, err));
+    if (!is_sort(c))
+        tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
+    if (c->function >= TB_ALONG_DIM_SORT)
+        set_results(c);
+    if (is_running(c))
+        TB_TRY(tb_check_cummax_dtype(c, err));
+    return check_overlap(c, err);
+}
+
+const char *tb_along_dim_warning_text(const tb_along_dim_call *c, unsigned warning, char *text, int64_t room)
+{
+    static const tb_call none;
+    const tb_tensor *out = c->out[warning == TB_WARNING_RESIZE_SECOND];
+    if (warning == TB_WARNING_COMPLEX_TO_REAL || warning == TB_WARNING_CAST_LATE)
+        return tb_warning_text(&none, TB_WARNING_COMPLEX_TO_REAL, text, room);
+    return tb_resize_warning(text, room, out->size, out->ndim, c->shape.size, c->shape.ndim);
+}
+
+/* ---- running ---- */
+
+static tb_status make_results(tb_along_dim_call *c, tb_error *err)
+{
+    const tb_shape *shape = &c->shape;
+    tb_status status = TB_OK;
+    int k = 0;
+    for (; k < 2 && status == TB_OK; k++) {
+        if (c->out[k] && c->form == TB_FORM_NEW)
+            status = tb_tensor_new(c->out[k], c->result[k], shape->size, c->stride, shape->ndim, false, err);
+        else if (c->resize[k])
+            status = tb_tensor_resize(c->out[k], shape->size, c->stride, shape->ndim, err);
+    }
+    if (status != TB_OK && k == 2 && c->out[0] && c->form == TB_FORM_NEW)
+        tb_tensor_release(c->out[0]);
+    return status;
+}
+
+/* Must the input be read from a copy, because its memory is written or moved before it is read? */
+static bool must_copy(const tb_along_dim_call *c)
+{
+    for (int k = 0; k < 2 && c->form != TB_FORM_NEW; k++) {
+        if (!c->out[k])
+            continue;
+        if (c->resize[k]                  ? tb_storages_overlap(c->out[k]->storage, c->in->storage)
+            : is_scan(c) || is_softmax(c) ? tb_needs_private_copy(c->out[k], c->in)
+                                          : tb_extents_overlap(c->out[k], c->in))
+            return true;
+    }
+    return false;
+}
+
+/* Kernels take the halves as float32. */
+static tb_dtype tile_of(tb_dtype value) { return tb_dtypes[value].compute; }
+
+static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
+{
+    static const tb_along_dim_kernel_op ops[] = {[TB_ALONG_DIM_CUMSUM] = TB_ALONG_DIM_KERNEL_SUM,
+                                                 [TB_ALONG_DIM_CUMPROD] = TB_ALONG_DIM_KERNEL_PROD,
+                                                 [TB_ALONG_DIM_SOFTMAX] = TB_ALONG_DIM_KERNEL_SOFTMAX,
+                                                 [TB_ALONG_DIM_LOG_SOFTMAX] = TB_ALONG_DIM_KERNEL_LOG_SOFTMAX,
+                                                 [TB_ALONG_DIM_LOGSUMEXP] = TB_ALONG_DIM_KERNEL_LOGSUMEXP};
+    const bool whole = tb_dtypes[c->value].kind <= TB_KIND_INT;
+    const tb_along_dim_kernels *level = tb_dtypes[c->value].kind == TB_KIND_COMPLEX
+                                            ? &tb_along_dim_kernels_baseline
+                                            : tb_kernels_active->along_dim;
+    job->tile = whole ? TB_INT64 : tile_of(c->value);
+    memcpy(job->kernel, level->kernel[ops[c->function]][whole ? TB_INT64 : c->value], sizeof job->kernel);
+    job->passes = !is_scan(c);
+    job->weight = is_scan(c) ? TB_WEIGHT_SCAN : TB_WEIGHT_EXPONENTIAL;
+}
+
+/* A single element is the result; its index is 0. */
+static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT};
+    TB_TRY(tb_copy(c->out[0], c->in, err));
+    return c->out[1] ? tb_fill(c->out[1], &zero, err) : TB_OK;
+}
+
+static tb_status run_kernels(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_along_dim_job job = {.in = c->in, .out = {c->out[0], c->out[1]}, .axis = c->axis, .value = c->value};
+    if (c->function == TB_ALONG_DIM_TOPK)
+        return c->k == 0 ? TB_OK : tb_run_topk(c, &job, lock, err);
+    if (is_scan(c) || is_softmax(c))
+        set_kernels(c, &job);
+    else if (is_running(c))
+        tb_set_up_cummax(c, &job);
+    else
+        TB_TRY(tb_set_up_sort(c, &job, err));
+    return tb_along_dim_job_run(&job, lock, err);
+}
+
+tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_along_dim_call call = *c;
+    tb_tensor owned = {0};
+    if (must_copy(c)) {
+        TB_TRY(tb_clone(&owned, c->in, c->in->dtype, true, err));
+        call.in = &owned;
+    }
+    tb_status status = make_results(&call, err);
+    if (status == TB_OK) {
+        if ((is_scan(c) || is_running(c) || c->function == TB_ALONG_DIM_TOPK) && call.in->ndim == 0)
+            status = run_single(&call, err);
+        else if (c->function == TB_ALONG_DIM_LOGSUMEXP)
+            status = tb_run_logsumexp(&call, lock, err);
+        else if (call.in->numel != 0)
+            status = run_kernels(&call, lock, err);
+        for (int k = 0; k < 2 && status != TB_OK && c->form == TB_FORM_NEW; k++)
+            if (c->out[k])
+                tb_tensor_release(c->out[k]);
+    }
+    tb_tensor_release(&owned);
+    return status;
+}

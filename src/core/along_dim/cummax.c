@@ -1,0 +1,96 @@
+/* cummax.c: cummax and cummin: the largest or smallest element of each slice so far, and its index: the
+ * last one of equal elements; nan beats everything. */
+#include "core/along_dim/along_dim_functions.h"
+#include "core/base/tuning.h"
+#include "core/kernels/math/types.h"
+
+#include <string.h>
+
+tb_status tb_check_cummax(tb_along_dim_call *c, tb_error *err)
+{
+    const tb_tensor *in = c->in;
+    const int64_t dim = c->dims.size[0];
+    const char *name = c->function == TB_ALONG_DIM_CUMMAX ? "cummax" : "cummin";
+    c->value = c->result[0] = in->dtype;
+    c->result[1] = TB_INT64;
+    for (int k = 0; k < 2; k++)
+        if (c->form == TB_FORM_OUT && c->out[k]->dtype != c->result[k])
+            return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar_type %s but found %s",
+                           tb_dtypes[c->result[k]].scalar_type, tb_dtypes[c->out[k]->dtype].scalar_type);
+    if (in->ndim == 0 && dim != 0 && dim != -1)
+        return tb_fail(err, TB_INDEX_ERROR, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
+                       name, (long long)dim);
+    c->axis = 0;
+    if (in->numel != 0)
+        TB_TRY(tb_wrap_dim(dim, in->ndim, &c->axis, err));
+    c->shape.ndim = in->ndim;
+    memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
+    return TB_OK;
+}
+
+/* That comes after the outputs are resized. */
+tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
+{
+    const bool refused = tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(c->in->dtype);
+    if (!refused || c->in->ndim == 0 || c->in->numel == 0)
+        return TB_OK;
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_cpu\" not implemented for '%s'",
+                   c->function == TB_ALONG_DIM_CUMMAX ? "cummax" : "cummin",
+                   tb_dtypes[c->in->dtype].scalar_type);
+}
+
+#define RUNNING(name, T, READ, REPLACES)                                            \
+    static void name(const tb_along_dim_block *b)                                        \
+    {                                                                               \
+        const int64_t n = b->n;                                                     \
+        for (int64_t j = 0; j < b->m; j++) {                                        \
+            const T *in = (const T *)(b->in + j * b->in_step);                      \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]);                       \
+            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0; \
+            T most = READ(in[0]);                                                   \
+            for (int64_t i = 0; i < n; i++) {                                       \
+                const T x = READ(in[i]);                                            \
+                if (REPLACES(x, most)) {                                            \
+                    most = x;                                                       \
+                    best = i;                                                       \
+                }                                                                   \
+                value[i] = most;                                                    \
+                index[i] = best;                                                    \
+            }                                                                       \
+        }                                                                           \
+    }
+#define ITSELF(x) (x)
+#define TRUTH(x) ((x) != 0)
+/* For integers a comparison with itself is always true. */
+#define IS_MORE(x, most) ((x) != (x) || ((most) == (most) && (x) >= (most)))
+#define IS_LESS(x, most) ((x) != (x) || ((most) == (most) && (x) <= (most)))
+#define BOTH(type, T, READ)                \
+    RUNNING(most_##type, T, READ, IS_MORE) \
+    RUNNING(least_##type, T, READ, IS_LESS)
+BOTH(bool, uint8_t, TRUTH)
+BOTH(uint8, uint8_t, ITSELF)
+BOTH(int8, int8_t, ITSELF)
+BOTH(int16, int16_t, ITSELF)
+BOTH(int32, int32_t, ITSELF)
+BOTH(int64, int64_t, ITSELF)
+BOTH(float, float, ITSELF)
+BOTH(double, double, ITSELF)
+#undef BOTH
+#undef IS_LESS
+#undef IS_MORE
+#undef TRUTH
+#undef ITSELF
+#undef RUNNING
+
+void tb_set_up_cummax(const tb_along_dim_call *c, tb_along_dim_job *job)
+{
+    static const tb_along_dim_kernel kernels[TB_NDTYPES][2] = {
+        [TB_BOOL] = {most_bool, least_bool},      [TB_UINT8] = {most_uint8, least_uint8},
+        [TB_INT8] = {most_int8, least_int8},      [TB_INT16] = {most_int16, least_int16},
+        [TB_INT32] = {most_int32, least_int32},   [TB_INT64] = {most_int64, least_int64},
+        [TB_FLOAT32] = {most_float, least_float}, [TB_FLOAT64] = {most_double, least_double},
+    };
+    job->tile = tb_dtypes[c->in->dtype].compute; /* the halves as float32 */
+    job->kernel[0] = kernels[job->tile][c->function == TB_ALONG_DIM_CUMMIN];
+    job->weight = TB_WEIGHT_CUMMAX;
+}

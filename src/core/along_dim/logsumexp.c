@@ -1,0 +1,107 @@
+/* logsumexp.c: log of the sum of exponentials over one or several dimensions, which become one by a view
+ * or a copy. */
+#include "core/along_dim/along_dim_functions.h"
+#include "core/base/tuning.h"
+#include "core/kernels/math/types.h"
+#include "core/memory/view.h"
+#include "core/pointwise/fill.h"
+#include "core/pointwise/pointwise.h"
+
+#include <complex.h>
+#include <string.h>
+
+/* ---- complex numbers: the largest real part is subtracted first; for a real result torch drops the
+ * imaginary part of the sum (params: not NULL) ---- */
+
+static void complex_rows(const tb_along_dim_block *b)
+{
+    for (int64_t j = 0; j < b->m; j++) {
+        const tb_c128 *x = (const tb_c128 *)(b->in + j * b->in_step);
+        tb_c128 *out = (tb_c128 *)(b->out[0] + j * b->out_step[0]);
+        double most = -INFINITY;
+        double complex sum = 0;
+        for (int64_t i = 0; i < b->n; i++)
+            most = x[i].re > most ? x[i].re : most;
+        most = TB_ISINF(most) ? 0 : most;
+        for (int64_t i = 0; i < b->n; i++)
+            sum += cexp((x[i].re - most) + x[i].im * I);
+        sum = b->params ? log(creal(sum)) : clog(sum);
+        *out = (tb_c128){creal(sum) + most, cimag(sum)};
+    }
+}
+
+/* ---- the dimensions as one ---- */
+
+/* `in` with the dimensions that are reduced as its last one, and `out` with one of size 1. */
+static tb_status make_views(const tb_along_dim_call *c, tb_tensor *in, tb_tensor *out, tb_error *err)
+{
+    const tb_tensor *t = c->in, *result = c->out[0];
+    bool reduced[TB_MAX_DIMS] = {false};
+    int64_t order[TB_MAX_DIMS], stride[TB_MAX_DIMS + 1];
+    tb_shape shape = {0}, kept = {0};
+    tb_tensor permuted;
+    int n = 0, d;
+    for (int i = 0; i < c->dims.ndim; i++) {
+        TB_TRY(tb_wrap_dim(c->dims.size[i], t->ndim, &d, err));
+        reduced[d] = true;
+    }
+    for (d = 0; d < t->ndim; d++)
+        if (c->dims.ndim > 0 && !reduced[d]) {
+            order[n++] = d;
+            stride[kept.ndim] = result->stride[c->keepdim ? d : kept.ndim];
+            kept.size[kept.ndim++] = t->size[d];
+        }
+    for (d = 0; d < t->ndim; d++)
+        if (c->dims.ndim == 0 || reduced[d])
+            order[n++] = d;
+    shape = kept;
+    if (kept.ndim == TB_MAX_DIMS)
+        return tb_check_ndim(TB_MAX_DIMS + 1, err);
+    stride[kept.ndim] = 1;
+    kept.size[kept.ndim++] = 1;
+    shape.size[shape.ndim] = t->numel / tb_numel(shape.size, shape.ndim);
+    shape.ndim++;
+    TB_TRY(tb_view_permute(&permuted, t, order, t->ndim, err));
+    tb_status status = tb_reshape(in, &permuted, &shape, err);
+    tb_tensor_release(&permuted);
+    TB_TRY(status);
+    status = tb_tensor_view(out, result->storage, result->dtype, kept.size, stride, kept.ndim, result->offset,
+                            err);
+    if (status != TB_OK)
+        tb_tensor_release(in);
+    return status;
+}
+
+/* Computed in the wider one of the dtypes of the elements and of the result. */
+static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
+{
+    const tb_dtype given = tb_dtypes[c->value].compute;
+    job->weight = TB_WEIGHT_EXPONENTIAL;
+    job->passes = true;
+    if (tb_dtypes[given].kind == TB_KIND_COMPLEX) {
+        job->tile = TB_COMPLEX128;
+        job->kernel[0] = complex_rows;
+        job->params = tb_dtypes[c->result[0]].kind == TB_KIND_COMPLEX ? NULL : c;
+        return;
+    }
+    job->tile = tb_promote(given, tb_to_real(tb_dtypes[c->result[0]].compute));
+    memcpy(job->kernel, tb_kernels_active->along_dim->kernel[TB_ALONG_DIM_KERNEL_LOGSUMEXP][job->tile],
+           sizeof job->kernel);
+}
+
+tb_status tb_run_logsumexp(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_scalar none = {.kind = TB_KIND_FLOAT, .v.f = -INFINITY};
+    tb_tensor in, out;
+    if (c->out[0]->numel == 0)
+        return TB_OK;
+    if (c->in->numel == 0)
+        return tb_fill(c->out[0], &none, err);
+    TB_TRY(make_views(c, &in, &out, err));
+    tb_along_dim_job job = {.in = &in, .out = {&out, NULL}, .axis = in.ndim - 1, .value = c->value};
+    set_kernels(c, &job);
+    const tb_status status = tb_along_dim_job_run(&job, lock, err);
+    tb_tensor_release(&in);
+    tb_tensor_release(&out);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* sequence.c: see sequence.h. */
+#include "core/create/sequence.h"
+#include "core/base/tuning.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/stream.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/pointwise.h"
+
+#include <stdalign.h>
+
+typedef struct {
+    tb_sequence_values values;
+    const void *state;
+    char *to;
+    int64_t itemsize;
+    bool stream;
+} write_job;
+
+static void write_range(const void *work, int64_t first, int64_t last)
+{
+    alignas(TB_CACHE_LINE) char tile[TB_SEQUENCE_AT_ONCE * sizeof(tb_element)];
+    const write_job *w = work;
+    tb_stream stream = {.held = 0};
+    for (int64_t i = first; i < last; i += TB_SEQUENCE_AT_ONCE) {
+        const int64_t end = last - i < TB_SEQUENCE_AT_ONCE ? last : i + TB_SEQUENCE_AT_ONCE;
+        char *to = w->to + i * w->itemsize;
+        w->values(w->state, w->stream ? tile : to, i, end);
+        if (w->stream)
+            tb_stream_rows(&stream, to, 0, tile, 0, (end - i) * w->itemsize, 1);
+    }
+    if (w->stream)
+        tb_stream_end(&stream);
+}
+
+/* `out` is contiguous and not empty. */
+static void write_all(const tb_tensor *out, tb_sequence_values values, const void *state,
+                      const tb_lock_callbacks *lock)
+{
+    const int64_t bytes = out->numel * out->itemsize;
+    const int weight = tb_is_half(out->dtype) ? TB_WEIGHT_HALF : 1;
+    const write_job work = {values, state, tb_data(out), out->itemsize,
+                            tb_should_stream(tb_data(out), bytes, bytes)};
+    tb_parallel_range_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
+                                tb_parallel_cost(out->numel, out->itemsize, weight), &out->storage, 1, lock);
+}
+
+tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const void *state,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor to = {0}, flat = {0}, shaped = {0};
+
+    TB_TRY(tb_check_writable(out, err));
+    if (out->numel == 0)
+        return TB_OK;
+    if (out->contiguous) {
+        write_all(out, values, state, lock);
+        return TB_OK;
+    }
+    /* A view of our own: another thread may resize `out` while the lock is released. */
+    TB_TRY(tb_view_alias(&to, out, err));
+    tb_status status = tb_tensor_new(&flat, to.dtype, &to.numel, NULL, 1, false, err);
+    if (status == TB_OK) {
+        write_all(&flat, values, state, lock);
+        status = tb_view_as(&shaped, &flat, to.size, to.ndim, err);
+        tb_tensor_release(&flat);
+    }
+    if (status == TB_OK) {
+        status = tb_copy_releasing(&to, &shaped, lock, err);
+        tb_tensor_release(&shaped);
+    }
+    tb_tensor_release(&to);
+    return status;
+}

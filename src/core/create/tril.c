@@ -1,0 +1,320 @@
+/* tril.c: see tril.h.  Contiguous rows are copied and zeroed in one pass; in other layouts, and in
+ * place, the rest is zeroed in the copy, by rows or by columns, whichever is contiguous. */
+#include "core/create/tril.h"
+#include "core/base/tuning.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/stream.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/pointwise.h"
+
+#include <string.h>
+
+tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
+{
+    const tb_tensor *in = call->in, *out = call->out;
+    call->warnings = 0;
+    if (in->ndim < 2 && call->part != TB_WHOLE)
+        return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
+                       call->part == TB_UPPER ? 'u' : 'l');
+    if (call->form == TB_FORM_OUT) {
+        TB_TRY(tb_check_out_dtype(in->dtype, out->dtype, err));
+        const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+        if (!stays && out->numel != 0)
+            call->warnings = TB_WARNING_RESIZE;
+        if (stays && call->part == TB_WHOLE)
+            TB_TRY(tb_check_writable(out, err));
+    }
+    if (call->part == TB_WHOLE || in->numel == 0)
+        return TB_OK;
+    return tb_refuse_unsigned(in->dtype, call->part == TB_UPPER ? "triu" : "tril", err);
+}
+
+const char *tb_tril_warning_text(const tb_tril *call, unsigned warning, char *text, int64_t room)
+{
+    (void)warning; /* there is one */
+    return tb_resize_warning(text, room, call->out->size, call->out->ndim, call->in->size, call->in->ndim);
+}
+
+/* ---- rows ---- */
+
+/* Rows of `columns` elements, `step` bytes each, in matrices of `rows` rows.  The boundary moves by one
+ * element a row; what is left of it is kept, or (upper) what is right of it. */
+typedef struct {
+    char *to;
+    const char *from; /* the same: in place */
+    int64_t rows, columns, itemsize;
+    int64_t boundary; /* of row 0 */
+    bool upper, stream;
+} row_work;
+
+static void zero(const row_work *w, tb_stream *stream, char *to, int64_t bytes)
+{
+    static const char zeros[TB_TRIL_ZEROS];
+    if (!w->stream) {
+        memset(to, 0, (size_t)bytes);
+        return;
+    }
+    for (int64_t i = 0; i < bytes; i += TB_TRIL_ZEROS)
+        tb_stream_rows(stream, to + i, 0, zeros, 0, bytes - i < TB_TRIL_ZEROS ? bytes - i : TB_TRIL_ZEROS, 1);
+}
+
+static void keep(const row_work *w, tb_stream *stream, char *to, const char *from, int64_t bytes)
+{
+    if (to == from)
+        return;
+    if (w->stream)
+        tb_stream_rows(stream, to, 0, from, 0, bytes, 1);
+    else
+        memcpy(to, from, (size_t)bytes);
+}
+
+static void zero_few(char *p, int64_t bytes)
+{
+    const uint64_t zero = 0;
+    if (bytes < 8) {
+        for (int64_t i = 0; i < bytes; i++)
+            p[i] = 0;
+        return;
+    }
+    for (int64_t i = 0; i + 8 < bytes; i += 8)
+        memcpy(p + i, &zero, 8);
+    memcpy(p + bytes - 8, &zero, 8);
+}
+
+/* Rows [first, last) of the matrix at `to`. */
+static void zero_short_rows(const row_work *w, char *to, int64_t first, int64_t last)
+{
+    const int64_t row_bytes = w->columns * w->itemsize;
+    if (w->upper) { /* rows before are whole */
+        const int64_t whole = w->boundary > 0 ? 0 : w->boundary > -last ? -w->boundary + 1 : last;
+        for (int64_t i = first > whole ? first : whole; i < last; i++) {
+            const int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns;
+            zero_few(to + i * row_bytes, at * w->itemsize);
+        }
+        return;
+    }
+    for (int64_t i = first; i < last && w->boundary < w->columns - i; i++) { /* rows behind are */
+        const int64_t at = w->boundary + i < 0 ? 0 : (w->boundary + i) * w->itemsize;
+        zero_few(to + i * row_bytes + at, row_bytes - at);
+    }
+}
+
+static void run_short_rows(const row_work *w, int64_t first, int64_t last)
+{
+    const int64_t bytes = w->columns * w->itemsize;
+    if (w->to != w->from)
+        memcpy(w->to + first * bytes, w->from + first * bytes, (size_t)((last - first) * bytes));
+    while (first < last) {
+        const int64_t i = first % w->rows, n = w->rows - i < last - first ? w->rows - i : last - first;
+        zero_short_rows(w, w->to + (first - i) * bytes, i, i + n);
+        first += n;
+    }
+}
+
+/* Rows [first, last), counted through all matrices. */
+static void run_rows(const void *work, int64_t first, int64_t last)
+{
+    const row_work *w = work;
+    const int64_t bytes = w->columns * w->itemsize;
+    if (bytes <= TB_TRIL_SHORT_ROW && !w->stream) {
+        run_short_rows(w, first, last);
+        return;
+    }
+    int64_t i = first % w->rows;
+    tb_stream stream = {.held = 0};
+    for (int64_t row = first; row < last; row++) {
+        int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns; /* no overflow */
+        at = (at < 0 ? 0 : at) * w->itemsize;
+        char *to = w->to + row * bytes;
+        const char *from = w->from + row * bytes;
+        if (w->upper) {
+            zero(w, &stream, to, at);
+            keep(w, &stream, to + at, from + at, bytes - at);
+        } else {
+            keep(w, &stream, to, from, at);
+            zero(w, &stream, to + at, bytes - at);
+        }
+        if (++i == w->rows)
+            i = 0;
+    }
+    if (w->stream)
+        tb_stream_end(&stream);
+}
+
+/* Column 0's distance from the boundary in row 0: lower keeps up to the diagonal, upper from it on. */
+static int64_t boundary_of(bool upper, int64_t diagonal)
+{
+    return upper || diagonal == INT64_MAX ? diagonal : diagonal + 1;
+}
+
+/* Both contiguous. */
+static void run_contiguous(const tb_tril *call, const tb_tensor *in, const tb_lock_callbacks *lock)
+{
+    const tb_tensor *out = call->out;
+    const int64_t columns = in->size[in->ndim - 1], bytes = in->numel * in->itemsize;
+    const row_work work = {.to = tb_data(out),
+                           .from = tb_data(in),
+                           .rows = in->size[in->ndim - 2],
+                           .columns = columns,
+                           .itemsize = in->itemsize,
+                           .boundary = boundary_of(call->part == TB_UPPER, call->diagonal),
+                           .upper = call->part == TB_UPPER,
+                           .stream = tb_data(out) != tb_data(in) &&
+                                     tb_should_stream(tb_data(out), bytes, 2 * bytes)};
+    tb_storage *const storages[] = {out->storage, in->storage};
+    const int64_t cost = tb_parallel_cost(in->numel, in->itemsize, 1);
+    if (cost < TB_POOL_LEAST)
+        run_rows(&work, 0, in->numel / columns);
+    else
+        tb_parallel_range_releasing(run_rows, &work, in->numel / columns, 1, cost, storages, 2, lock);
+}
+
+/* ---- other layouts ---- */
+
+/* One matrix, in place. */
+static void zero_matrix(char *data, int64_t rows, int64_t columns, int64_t row_step, int64_t column_step,
+                        bool upper, int64_t boundary, int itemsize)
+{
+    for (int64_t i = 0; i < rows; i++, data += row_step) {
+        int64_t at = boundary < columns - i ? boundary + i : columns;
+        at = at < 0 ? 0 : at;
+        char *p = upper ? data : data + at * column_step;
+        const int64_t n = upper ? at : columns - at;
+        if (column_step == itemsize)
+            memset(p, 0, (size_t)(n * itemsize));
+        else
+            for (int64_t j = 0; j < n; j++, p += column_step)
+                memset(p, 0, (size_t)itemsize);
+    }
+}
+
+/* Everything beyond the diagonal, in any layout; t is not empty. */
+static void zero_rest(const tb_tensor *t, const tb_tril *call)
+{
+    if (call->part == TB_WHOLE)
+        return;
+    const bool upper = call->part == TB_UPPER;
+    int64_t index[TB_MAX_DIMS] = {0};
+    const int n = t->ndim - 2;
+    const int64_t item = t->itemsize, rows = t->size[n], columns = t->size[n + 1];
+    const int64_t row_step = t->stride[n] * item, column_step = t->stride[n + 1] * item;
+    const bool by_column = row_step < column_step; /* then the triangle is the other one of the transpose */
+    int64_t boundary = boundary_of(upper, call->diagonal);
+    if (by_column) /* row i keeps columns below boundary + i: column j keeps rows above j - boundary */
+        boundary = boundary < -INT64_MAX + 2 ? INT64_MAX : 1 - boundary;
+    char *data = tb_data(t);
+    for (;;) {
+        if (by_column)
+            zero_matrix(data, columns, rows, column_step, row_step, !upper, boundary, t->itemsize);
+        else
+            zero_matrix(data, rows, columns, row_step, column_step, upper, boundary, t->itemsize);
+        int d = n - 1;
+        for (; d >= 0; d--) {
+            data += t->stride[d] * item;
+            if (++index[d] < t->size[d])
+                break;
+            data -= index[d] * t->stride[d] * item;
+            index[d] = 0;
+        }
+        if (d < 0)
+            return;
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Where several elements share memory: as in torch, the last value written remains. */
+static tb_status run_shared(const tb_tril *call, tb_error *err)
+{
+    tb_tensor copy, *out = call->out;
+    TB_TRY(tb_clone(&copy, call->in, call->in->dtype, false, err));
+    zero_rest(&copy, call);
+    int64_t index[TB_MAX_DIMS] = {0};
+    const char *from = tb_data(&copy);
+    for (int64_t i = 0; i < copy.numel; i++, from += copy.itemsize) {
+        int64_t at = 0;
+        for (int d = 0; d < out->ndim; d++)
+            at += index[d] * out->stride[d];
+        memcpy(tb_data(out) + at * out->itemsize, from, out->itemsize);
+        for (int d = out->ndim - 1; d >= 0 && ++index[d] == out->size[d]; d--)
+            index[d] = 0;
+    }
+    tb_tensor_release(&copy);
+    return TB_OK;
+}
+
+/* Copies the columns (upper: rows) of which something is kept. */
+static tb_status copy_kept(const tb_tril *call, tb_tensor *out, const tb_tensor *in,
+                           const tb_lock_callbacks *lock, tb_error *err)
+{
+    if (call->part == TB_WHOLE)
+        return tb_copy_releasing(out, in, lock, err);
+    const int n = in->ndim - 2, dim = call->part == TB_UPPER ? n : n + 1;
+    const int64_t across = in->size[2 * n + 1 - dim], size = in->size[dim];
+    int64_t kept; /* rows + diagonal columns, or columns - diagonal rows */
+    const bool overflow = call->part == TB_UPPER ? __builtin_sub_overflow(across, call->diagonal, &kept)
+                                                 : __builtin_add_overflow(across, call->diagonal, &kept);
+    kept = overflow || kept > size ? size : kept < 0 ? 0 : kept;
+    tb_tensor to, from;
+    if (kept == 0)
+        return TB_OK;
+    TB_TRY(tb_view_slice(&to, out, dim, 0, kept, 1, err));
+    tb_status status = tb_view_slice(&from, in, dim, 0, kept, 1, err);
+    if (status == TB_OK) {
+        status = tb_copy_releasing(&to, &from, lock, err);
+        tb_tensor_release(&from);
+    }
+    tb_tensor_release(&to);
+    return status;
+}
+
+static tb_status run_out(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out, copy;
+    const bool resize = !tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
+    const bool meets = resize ? tb_storages_overlap(out->storage, in->storage) : tb_extents_overlap(out, in);
+    if (meets && in != out) { /* read from a private copy */
+        tb_tril inner = *call;
+        TB_TRY(tb_clone(&copy, in, in->dtype, false, err));
+        inner.in = &copy;
+        const tb_status status = run_out(&inner, lock, err);
+        tb_tensor_release(&copy);
+        return status;
+    }
+    if (resize)
+        TB_TRY(tb_tensor_resize(out, in->size, NULL, in->ndim, err));
+    if (out->numel == 0)
+        return TB_OK;
+    if (in->contiguous && out->contiguous && call->part != TB_WHOLE) {
+        run_contiguous(call, in, lock);
+        return TB_OK;
+    }
+    if (in != out && !tb_is_non_overlapping(out))
+        return run_shared(call, err);
+    if (in != out)
+        TB_TRY(copy_kept(call, out, in, lock, err));
+    zero_rest(out, call);
+    return TB_OK;
+}
+
+tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out;
+    if (call->form != TB_FORM_NEW)
+        return run_out(call, lock, err);
+    TB_TRY(tb_tensor_new(out, in->dtype, in->size, NULL, in->ndim, false, err));
+    tb_status status = TB_OK;
+    if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
+        run_contiguous(call, in, lock);
+    } else if (in->numel != 0) {
+        status = copy_kept(call, out, in, lock, err);
+        if (status == TB_OK)
+            zero_rest(out, call);
+        else
+            tb_tensor_release(out);
+    }
+    return status;
+}

@@ -1,0 +1,32 @@
+/* tril.h: copies with an out=: of a whole tensor (expand_copy), or of the lower or upper triangle of its
+ * last two dimensions with zeros in the rest (tril, triu).
+ *
+ * The protocol is gather.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
+ * after a warning the call is prepared again. */
+#ifndef TB_TRIL_H
+#define TB_TRIL_H
+
+#include "core/call/call.h"
+#include "core/memory/tensor.h"
+#include "core/threads/caller_lock.h"
+
+typedef enum { TB_LOWER, TB_UPPER, TB_WHOLE } tb_triangle_part;
+
+typedef struct {
+    const tb_tensor *in;
+    tb_triangle_part part;
+    int64_t diagonal; /* the last one that is kept (TB_UPPER: the first), from the main one upwards */
+    tb_form form;     /* NEW, OUT, or INPLACE, where out is in */
+    tb_tensor *out;   /* NEW: uninitialised */
+
+    unsigned warnings; /* by tb_tril_prepare: TB_WARNING_RESIZE */
+} tb_tril;
+
+/* Checks everything; allocates and writes nothing. */
+tb_status tb_tril_prepare(tb_tril *call, tb_error *err);
+/* After a failure a new `out` needs no release.  lock as in tb_run_releasing. */
+tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err);
+/* Text of TB_WARNING_RESIZE. */
+const char *tb_tril_warning_text(const tb_tril *call, unsigned warning, char *text, int64_t room);
+
+#endif

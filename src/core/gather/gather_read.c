@@ -1,0 +1,360 @@
+/* gather_read.c: the calls that read the elements selected by an index tensor: index_select, take, gather,
+ * and take_along_dim's operands. */
+#include "core/gather/gather_elements.h"
+#include "core/gather/indexed.h"
+#include "core/gather/select_slices.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/result_layout.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+/* ---- checks ---- */
+
+static tb_status check_output_apart(const tb_indexed *c, tb_error *err)
+{
+    if (c->form != TB_FORM_OUT)
+        return TB_OK;
+    TB_TRY(tb_check_writable(c->out, err));
+    TB_TRY(tb_check_no_overlap(c->out, c->self, err));
+    return tb_check_no_overlap(c->out, c->index, err);
+}
+
+static tb_status prepare_select(tb_indexed *c, tb_error *err)
+{
+    int64_t size[TB_MAX_DIMS];
+    const tb_tensor *self = c->self, *index = c->index;
+    TB_TRY(tb_wrap_dim(c->dim, self->ndim, &c->axis, err));
+    if (index->ndim > 1)
+        return tb_fail(err, TB_INDEX_ERROR, "index_select(): Index is supposed to be a vector");
+    if (self->ndim == 0 && index->numel != 1)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "index_select(): Index to scalar can have only 1 value, got %" PRId64 " value(s)",
+                       index->numel);
+    if (!tb_is_index(index))
+        return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): Expected dtype int32 or int64 for index");
+    if (c->form == TB_FORM_OUT && c->out->dtype != self->dtype)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "index_select(): self and result must have the same scalar type");
+    TB_TRY(check_output_apart(c, err));
+    for (int d = 0; d < self->ndim; d++)
+        size[d] = d == c->axis ? index->numel : self->size[d];
+    tb_indexed_set_shape(c, size, self->ndim);
+    if (self->ndim > 1 && self->numel == 0 && index->numel > 0 && self->size[c->axis] == 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): self indexing axis dim should be positive");
+    if (self->ndim > 1) /* slices are copied, without a kernel */
+        return TB_OK;
+    return tb_refuse_unsigned(self->dtype, "index_select", err);
+}
+
+static tb_status prepare_take(tb_indexed *c, tb_error *err)
+{
+    const tb_tensor *self = c->self, *index = c->index;
+    if (index->dtype != TB_INT64)
+        return tb_fail(err, TB_RUNTIME_ERROR, "take(): Expected a long tensor for index, but got %s",
+                       tb_dtypes[index->dtype].scalar_type);
+    if (c->form == TB_FORM_OUT && c->out->dtype != self->dtype)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "take(): self and out expected to have the same dtype, but got self.dtype = %s and "
+                       "out.dtype = %s",
+                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[c->out->dtype].scalar_type);
+    if (self->numel == 0 && index->numel != 0)
+        return tb_fail(err, TB_INDEX_ERROR, "take(): tried to take from an empty tensor");
+    TB_TRY(check_output_apart(c, err));
+    tb_indexed_set_shape(c, index->size, index->ndim);
+    if (c->resize) { /* with the strides of a pointwise call's result */
+        const tb_call pointwise = {
+            .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
+        tb_result_strides(&pointwise, c->stride);
+    }
+    return tb_refuse_unsigned(self->dtype, "take_cpu", err);
+}
+
+static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
+{
+    char index_text[TB_SHAPE_TEXT_MAX], self_text[TB_SHAPE_TEXT_MAX];
+    const tb_tensor *self = c->self, *index = c->index;
+    if (tb_dims_at_least_1(self) != tb_dims_at_least_1(index))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "Index tensor must have the same number of dimensions as input tensor");
+    for (int d = 0; d < tb_dims_at_least_1(self); d++)
+        if (d != c->axis && tb_size_or_1(index, d) > tb_size_or_1(self, d))
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "Size does not match at dimension %d expected index %s to be no larger than self "
+                           "%s apart from dimension %d",
+                           d, tb_shape_text(index_text, sizeof index_text, index->size, index->ndim),
+                           tb_shape_text(self_text, sizeof self_text, self->size, self->ndim), c->axis);
+    return TB_OK;
+}
+
+/* Overlap is judged after the resizing that is to come. */
+static tb_status check_target(const tb_indexed *c, tb_error *err)
+{
+    tb_tensor target;
+    if (c->form != TB_FORM_OUT)
+        return TB_OK;
+    TB_TRY(tb_indexed_target(c, &target, err));
+    tb_status status = tb_check_writable(&target, err);
+    if (status == TB_OK)
+        status = c->out == c->self ? tb_check_no_overlap(c->out, c->self, err)
+                                   : tb_indexed_check_no_overlap(&target, c->self, err);
+    if (status == TB_OK && c->out != c->index)
+        status = tb_indexed_check_partial_overlap(&target, c->index, err);
+    tb_tensor_release(&target);
+    return status;
+}
+
+static tb_status prepare_gather(tb_indexed *c, tb_error *err)
+{
+    TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
+    TB_TRY(tb_indexed_out_dtype(c, err));
+    tb_indexed_set_shape(c, c->index->size, c->index->ndim);
+    TB_TRY(check_target(c, err));
+    if (c->index->numel == 0)
+        return TB_OK;
+    if (!tb_is_index(c->index))
+        return tb_fail(err, TB_RUNTIME_ERROR, "gather(): Expected dtype int32/int64 for index");
+    TB_TRY(check_gather_sizes(c, err));
+    return tb_refuse_unsigned(c->self->dtype, "scatter_gather_tensor_cpu", err);
+}
+
+tb_status tb_prepare_gather(tb_indexed *c, tb_error *err)
+{
+    return c->op == TB_INDEX_SELECT ? prepare_select(c, err)
+           : c->op == TB_TAKE       ? prepare_take(c, err)
+                                    : prepare_gather(c, err);
+}
+
+/* ---- index_select ---- */
+
+/* torch has two code paths, with two texts. */
+static tb_status fail_select(const tb_indexed *c, int64_t index, tb_error *err)
+{
+    const tb_tensor *self = c->self;
+    const bool contiguous = c->form == TB_FORM_NEW || c->resize || c->out->contiguous;
+    if (self->ndim > 1 && (self->numel == 0 || (c->axis == 1 && contiguous)))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "INDICES element is out of DATA bounds, id=%" PRId64 " axis_dim=%" PRId64, index,
+                       self->size[c->axis]);
+    return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
+}
+
+/* A single vector needs no shared offsets: self and out go to gather as vectors. */
+static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, const tb_tensor *index,
+                                    int *refused, int64_t *bad, tb_error *err)
+{
+    const tb_tensor *out = c->out;
+    tb_gather_job job = {.step = TB_FROM_TABLE,
+                         .table = self,
+                         .index = index,
+                         .other = out,
+                         .other_leads = true,
+                         .lock = c->lock};
+    tb_tensor vector, written;
+    if (self->ndim == 1) {
+        *refused = tb_gather_run(&job, bad);
+        return TB_OK;
+    }
+    TB_TRY(tb_tensor_view(&vector, self->storage, self->dtype, &self->size[c->axis], &self->stride[c->axis],
+                          1, self->offset, err));
+    tb_status status = tb_tensor_view(&written, out->storage, out->dtype, &out->size[c->axis],
+                                      &out->stride[c->axis], 1, out->offset, err);
+    if (status == TB_OK) {
+        job.table = &vector;
+        job.other = &written;
+        *refused = tb_gather_run(&job, bad);
+        tb_tensor_release(&written);
+    }
+    tb_tensor_release(&vector);
+    return status;
+}
+
+static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+{
+    const tb_select_job job = {
+        .table = self, .other = c->out, .index = index, .dim = c->axis, .lock = c->lock};
+    const bool vector = self->ndim > 0 && self->numel == self->size[c->axis] && index->dtype == TB_INT64;
+    tb_status status = TB_OK;
+    int64_t bad;
+    int refused = 0;
+    if (c->form != TB_FORM_NEW && tb_select_check(&job, &bad))
+        return fail_select(c, bad, err);
+    TB_TRY(tb_indexed_make_out(c, err));
+    if (vector)
+        status = select_from_vector(c, self, index, &refused, &bad, err);
+    else
+        refused = tb_select_run(&job, &bad);
+    if (status == TB_OK && refused)
+        status = fail_select(c, bad, err);
+    if (status != TB_OK && c->form == TB_FORM_NEW)
+        tb_tensor_release(c->out);
+    return status;
+}
+
+/* ---- take, gather ---- */
+
+static tb_status fail_gather(const tb_indexed *c, int64_t index, tb_error *err)
+{
+    if (c->op == TB_TAKE)
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "out of range: tried to access index %" PRId64 " on a tensor of %" PRId64 " elements.",
+                       index, c->self->numel);
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, c->axis,
+                   tb_size_or_1(c->self, c->axis));
+}
+
+static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error *err)
+{
+    tb_tensor target;
+    int64_t bad;
+    TB_TRY(tb_indexed_check_target(c, &target, err));
+    job.step = TB_CHECK_ONLY;
+    job.other = &target;
+    job.lock = NULL;
+    tb_status status = tb_gather_run(&job, &bad) ? fail_gather(c, bad, err) : TB_OK;
+    tb_tensor_release(&target);
+    return status;
+}
+
+/* take's table is contiguous: of one that is not, a packed copy, or, where it is
+ * much larger than index, all the memory it spans with indices into that. */
+static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *table, tb_tensor *offsets,
+                           tb_error *err)
+{
+    const tb_tensor *t = job->table;
+    const int64_t step = 1;
+    int64_t extent, bad;
+    tb_gather_job look_only = *job;
+    job->table = table;
+    if (t->numel / 4 <= job->index->numel)
+        return tb_clone(table, t, t->dtype, false, err);
+    look_only.step = TB_CHECK_ONLY;
+    look_only.other = NULL;
+    look_only.lock = NULL;
+    if (tb_gather_run(&look_only, &bad))
+        return fail_gather(c, bad, err);
+    TB_TRY(tb_clone(offsets, job->index, TB_INT64, true, err));
+    int64_t *offset = (int64_t *)(void *)tb_data(offsets); /* dense, in whatever order */
+    for (int64_t i = 0; i < offsets->numel; i++) {
+        int64_t rest = offset[i] < 0 ? offset[i] + t->numel : offset[i], at = 0;
+        for (int d = t->ndim - 1; d >= 0; rest /= t->size[d--])
+            at += rest % t->size[d] * t->stride[d];
+        offset[i] = at;
+    }
+    job->index = offsets;
+    TB_TRY(tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &extent, err));
+    return tb_tensor_view(table, t->storage, t->dtype, &extent, &step, 1, t->offset, err);
+}
+
+static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+{
+    int64_t bad;
+    tb_tensor table = {0}, offsets = {0};
+    tb_status status = TB_OK;
+    tb_gather_job job = {.step = TB_FROM_TABLE,
+                         .table = self,
+                         .index = index,
+                         .other = c->out,
+                         .whole = c->op == TB_TAKE,
+                         .dim = c->axis,
+                         .other_leads = true,
+                         .lock = c->lock};
+    if (index->numel == 0)
+        return tb_indexed_make_out(c, err);
+    if (c->form != TB_FORM_NEW)
+        TB_TRY(check_indices(c, job, err));
+    if (job.whole && !self->contiguous)
+        status = make_flat(c, &job, &table, &offsets, err);
+    if (status == TB_OK)
+        status = tb_indexed_make_out(c, err);
+    if (status == TB_OK && tb_gather_run(&job, &bad)) {
+        status = fail_gather(c, bad, err);
+        if (c->form == TB_FORM_NEW)
+            tb_tensor_release(c->out);
+    }
+    tb_tensor_release(&table);
+    tb_tensor_release(&offsets);
+    return status;
+}
+
+tb_status tb_run_gather(tb_indexed *c, tb_error *err)
+{
+    tb_tensor owned_self = {0}, owned_index = {0};
+    const tb_tensor *self = c->self, *index = c->index;
+    tb_status status = tb_indexed_private_operand(c, c->self, &owned_self, &self, err);
+    if (status == TB_OK)
+        status = tb_indexed_private_operand(c, c->index, &owned_index, &index, err);
+    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0)
+        status = tb_indexed_int64_index(&index, &owned_index, err);
+    if (status == TB_OK)
+        status = c->op == TB_INDEX_SELECT ? run_select(c, self, index, err) : run_gather(c, self, index, err);
+    tb_tensor_release(&owned_self);
+    tb_tensor_release(&owned_index);
+    return status;
+}
+
+/* ---- take_along_dim ---- */
+
+/* Sizes of `a` broadcast against those of `b`, but that dimension `axis` is b's. */
+static tb_status broadcast_but(tb_shape *shape, const tb_tensor *a, const tb_tensor *b, int axis,
+                               tb_error *err)
+{
+    shape->ndim = a->ndim;
+    for (int d = 0; d < a->ndim; d++)
+        shape->size[d] = d == axis ? b->size[d] : a->size[d];
+    return tb_broadcast(shape, b->size, b->ndim, err);
+}
+
+/* Indices outside the table's dimension are taken modulo its size, in a copy. */
+static tb_status wrap_indices(const tb_tensor *t, int axis, const tb_tensor **indices, tb_tensor *owned,
+                              tb_error *err)
+{
+    const int64_t size = t->size[axis];
+    int64_t bad;
+    const tb_gather_job job = {.step = TB_CHECK_ONLY, .table = t, .index = *indices, .dim = axis};
+    if (size == 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
+    if (!tb_gather_run(&job, &bad))
+        return TB_OK;
+    TB_TRY(tb_clone(owned, *indices, TB_INT64, true, err));
+    int64_t *data = (int64_t *)(void *)tb_data(owned); /* dense, in whatever order */
+    for (int64_t i = 0; i < owned->numel; i++) {
+        const int64_t rest = data[i] % size;
+        data[i] = rest < 0 ? rest + size : rest;
+    }
+    *indices = owned;
+    return TB_OK;
+}
+
+tb_status tb_take_along_dim_operands(tb_tensor *self, tb_tensor *index, const tb_tensor *t,
+                                     const tb_tensor *indices, int64_t dim, tb_error *err)
+{
+    tb_shape self_shape, index_shape;
+    tb_tensor owned = {0};
+    int axis;
+    if (t->ndim != indices->ndim)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+                       "but got %d dimensions for input, and %d dimensions for indices",
+                       t->ndim, indices->ndim);
+    if (indices->dtype != TB_INT64)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "torch.take_along_dim(): dtype of indices should be Long but got %s",
+                       tb_dtypes[indices->dtype].scalar_type);
+    TB_TRY(tb_wrap_dim(dim, t->ndim, &axis, err));
+    if (t->ndim == 0)
+        return tb_fail(err, TB_INDEX_ERROR, "Dimension specified as 0 but tensor has no dimensions");
+    TB_TRY(broadcast_but(&index_shape, t, indices, axis, err));
+    TB_TRY(broadcast_but(&self_shape, indices, t, axis, err));
+    if (tb_numel(index_shape.size, index_shape.ndim) > 0)
+        TB_TRY(wrap_indices(t, axis, &indices, &owned, err));
+    tb_status status = tb_view_expand(index, indices, index_shape.size, index_shape.ndim, err);
+    tb_tensor_release(&owned);
+    TB_TRY(status);
+    status = tb_view_expand(self, t, self_shape.size, self_shape.ndim, err);
+    if (status != TB_OK)
+        tb_tensor_release(index);
+    return status;
+}

@@ -1,0 +1,276 @@
+/* scatter_run.c: carries out the calls that write the elements selected by an index tensor: indices are
+ * checked, self is copied unless it is the output, then everything is written in place. */
+#include "core/gather/gather_elements.h"
+#include "core/gather/indexed.h"
+#include "core/gather/select_slices.h"
+#include "core/kernels/scalar.h"
+#include "core/memory/reshape.h"
+#include "core/pointwise/pointwise.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+/* What a call reads: the caller's tensors, or private ones (zero-filled where unused). */
+typedef struct {
+    const tb_tensor *self, *index, *src;
+    tb_tensor own_self, own_index, own_src;
+} operands;
+
+static tb_status make_operands(const tb_indexed *c, operands *o, tb_error *err)
+{
+    o->self = c->self;
+    if (c->form == TB_FORM_OUT && c->resize) /* otherwise copying self there takes care of itself */
+        TB_TRY(tb_indexed_private_operand(c, c->self, &o->own_self, &o->self, err));
+    TB_TRY(tb_indexed_private_operand(c, c->index, &o->own_index, &o->index, err));
+    TB_TRY(tb_indexed_private_operand(c, c->src, &o->own_src, &o->src, err));
+    if (c->index->numel > 0)
+        TB_TRY(tb_indexed_int64_index(&o->index, &o->own_index, err));
+    return TB_OK;
+}
+
+static void release_operands(operands *o)
+{
+    tb_tensor_release(&o->own_self);
+    tb_tensor_release(&o->own_index);
+    tb_tensor_release(&o->own_src);
+}
+
+/* out as a copy of self, where it is not self. */
+static tb_status copy_self(tb_indexed *c, const tb_tensor *self, tb_error *err)
+{
+    if (c->form == TB_FORM_INPLACE || c->out == c->self)
+        return TB_OK;
+    if (c->form == TB_FORM_NEW)
+        return tb_clone(c->out, self, self->dtype, false, err);
+    TB_TRY(tb_indexed_make_out(c, err));
+    return tb_copy(c->out, self, err);
+}
+
+static tb_status fail_bounds(const tb_indexed *c, int64_t index, tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, c->axis,
+                   tb_size_or_1(c->self, c->axis));
+}
+
+/* ---- scatter ---- */
+
+/* Before anything happens: torch converts the number when it writes the first
+ * element, after the index of that and before those of the others. */
+static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error *err)
+{
+    const tb_tensor *index = job.index;
+    tb_element ignored;
+    tb_tensor target;
+    int64_t bad;
+    if (!c->src) {
+        const int64_t first = *(const int64_t *)(const void *)tb_data(index);
+        if (first < 0 || first >= tb_size_or_1(c->self, c->axis))
+            return fail_bounds(c, first, err);
+        TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
+    }
+    TB_TRY(tb_indexed_check_target(c, &target, err));
+    job.step = TB_CHECK_ONLY;
+    job.table = &target;
+    job.lock = NULL;
+    tb_status status = tb_gather_run(&job, &bad) ? fail_bounds(c, bad, err) : TB_OK;
+    tb_tensor_release(&target);
+    return status;
+}
+
+/* Writes into a table that is out, or stands in for it. */
+static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_tensor *table, tb_error *err)
+{
+    int64_t bad;
+    job.table = table;
+    return tb_gather_run(&job, &bad) ? fail_bounds(c, bad, err) : TB_OK;
+}
+
+/* Halves add up in float32 and are rounded at the end, as in torch. */
+static tb_status scatter_halves(tb_indexed *c, const operands *o, tb_gather_job job, tb_error *err)
+{
+    const tb_dtype half = c->self->dtype;
+    tb_tensor table = {0}, wide = {0};
+    tb_element element;
+    float value;
+    tb_status status = tb_clone(&table, o->self, TB_FLOAT32, false, err);
+    if (status == TB_OK && o->src) {
+        status = tb_clone(&wide, o->src, TB_FLOAT32, true, err);
+        job.other = &wide;
+    } else if (status == TB_OK) {
+        tb_scalar_store(&c->number, half, &element);
+        tb_convert(TB_FLOAT32, &value, half, &element);
+        job.value = &value;
+    }
+    if (status == TB_OK)
+        status = write_table(c, job, &table, err);
+    if (status == TB_OK && c->form != TB_FORM_NEW)
+        status = tb_indexed_make_out(c, err);
+    if (status == TB_OK)
+        status = c->form == TB_FORM_NEW ? tb_clone(c->out, &table, half, false, err)
+                                        : tb_copy(c->out, &table, err);
+    tb_tensor_release(&table);
+    tb_tensor_release(&wide);
+    return status;
+}
+
+/* reduce: how, and whether halves go through float32 for it. */
+static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce reduce, bool widen,
+                         tb_error *err)
+{
+    static const tb_gather_mode steps[] = {TB_TO_TABLE, TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE};
+    tb_element element;
+    tb_gather_job job = {
+        .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
+    if (o->index->numel == 0)
+        return copy_self(c, o->self, err);
+    job.value = &element;
+    TB_TRY(check_indices(c, job, err));
+    if (!o->src)
+        tb_scalar_store(&c->number, c->self->dtype, &element);
+    if (widen && tb_is_half(c->self->dtype))
+        return scatter_halves(c, o, job, err);
+    TB_TRY(copy_self(c, o->self, err));
+    tb_status status = write_table(c, job, c->out, err);
+    if (status != TB_OK && c->form == TB_FORM_NEW)
+        tb_tensor_release(c->out);
+    return status;
+}
+
+/* ---- index_fill, index_copy ---- */
+
+static tb_status fail_slices(const tb_indexed *c, int64_t index, tb_error *err)
+{
+    return tb_fail(
+        err, TB_INDEX_ERROR, "%sindex %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
+        c->op == TB_INDEX_COPY ? "index_copy_(): " : "", index, c->axis, tb_size_or_1(c->self, c->axis));
+}
+
+/* Is a slice without elements?  Then torch does not look at the indices. */
+static bool has_empty_slices(const tb_tensor *t, int dim)
+{
+    for (int d = 0; d < t->ndim; d++)
+        if (d != dim && t->size[d] == 0)
+            return true;
+    return false;
+}
+
+static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
+{
+    tb_select_job job = {.table = c->self, /* has the sizes of out */
+                         .other = o->src,
+                         .index = o->index,
+                         .dim = c->axis,
+                         .to_table = true,
+                         .from_end = c->op == TB_INDEX_FILL,
+                         .lock = c->lock};
+    tb_element element;
+    int64_t bad;
+
+    if (has_empty_slices(c->self, c->axis))
+        return copy_self(c, o->self, err);
+    if (tb_select_check(&job, &bad))
+        return fail_slices(c, bad, err);
+    TB_TRY(copy_self(c, o->self, err));
+    if (!o->src)
+        tb_scalar_store(&c->number, c->out->dtype, &element);
+    job.table = c->out;
+    job.value = &element;
+    tb_status status = tb_select_run(&job, &bad) ? fail_slices(c, bad, err) : TB_OK;
+    if (status != TB_OK && c->form == TB_FORM_NEW)
+        tb_tensor_release(c->out);
+    return status;
+}
+
+/* ---- index_add ---- */
+
+static bool is_one(const tb_scalar *alpha)
+{
+    return alpha->kind == TB_KIND_INT       ? alpha->v.i == 1
+           : alpha->kind == TB_KIND_FLOAT   ? alpha->v.f == 1
+           : alpha->kind == TB_KIND_COMPLEX ? alpha->v.c[0] == 1 && alpha->v.c[1] == 0
+                                            : false; /* torch: True is not 1 here */
+}
+
+/* o->src becomes src * alpha, in its dtype and rounded to it. */
+static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
+{
+    const tb_dtype dtype = c->self->dtype;
+    tb_element element;
+    tb_tensor product;
+    TB_TRY(tb_scalar_store_checked(&c->number, dtype, &element, err));
+    tb_call call = {.op = TB_OP_MUL,
+                    .form = TB_FORM_NEW,
+                    .out = &product,
+                    .in = {{.tensor = o->src}, {.number = tb_scalar_load(dtype, &element)}},
+                    .default_dtype = TB_FLOAT32};
+    TB_TRY(tb_prepare(&call, err));
+    TB_TRY(tb_run(&call, err));
+    tb_tensor_take(&o->own_src, &product);
+    o->src = &o->own_src;
+    return TB_OK;
+}
+
+/* o->index becomes a view with an index for every element of the source. */
+static tb_status spread_index(const tb_indexed *c, operands *o, tb_error *err)
+{
+    int64_t stride[TB_MAX_DIMS] = {0};
+    const tb_tensor *index = o->index, *src = o->src;
+    tb_tensor spread;
+    if (src->ndim == 0)
+        return TB_OK; /* one index for one element */
+    stride[c->axis] = index->ndim ? index->stride[0] : 0;
+    TB_TRY(
+        tb_tensor_view(&spread, index->storage, TB_INT64, src->size, stride, src->ndim, index->offset, err));
+    tb_tensor_take(&o->own_index, &spread);
+    o->index = &o->own_index;
+    return TB_OK;
+}
+
+static tb_status check_and_scale(const tb_indexed *c, operands *o, tb_error *err)
+{
+    const tb_tensor *index = o->index;
+    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
+    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
+    bool fine = true;
+    for (int64_t i = 0; i < index->numel && (i == 0 || fine); i++) {
+        fine = data[i * step] >= 0 && data[i * step] < size;
+        /* torch converts alpha first for vectors, else after a first good index. */
+        if (i == 0 && (fine || c->self->ndim <= 1))
+            TB_TRY(scale_source(c, o, err));
+    }
+    return fine ? TB_OK : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
+}
+
+/* torch then calls scatter_add_, with its texts and its sums of halves in float32. */
+static bool adds_like_scatter(const tb_indexed *c)
+{
+    const int last = c->self->ndim - 1;
+    return last > 0 && (c->axis == 0 || c->axis == last) && is_one(&c->number) && c->index->dtype == TB_INT64;
+}
+
+static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
+{
+    const bool vector = c->self->ndim <= 1, like_scatter = adds_like_scatter(c);
+    tb_element ignored;
+    if (vector && o->index->numel == 0)
+        TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
+    if (o->index->numel == 0 || (!vector && c->self->numel == 0))
+        return copy_self(c, o->self, err);
+    if (!like_scatter)
+        TB_TRY(check_and_scale(c, o, err));
+    TB_TRY(spread_index(c, o, err));
+    return scatter(c, o, TB_SCATTER_REDUCE_ADD, like_scatter, err);
+}
+
+tb_status tb_run_scatter(tb_indexed *c, tb_error *err)
+{
+    operands o = {0};
+    tb_status status = make_operands(c, &o, err);
+    if (status == TB_OK)
+        status = c->op == TB_SCATTER     ? scatter(c, &o, c->reduce, true, err)
+                 : c->op == TB_INDEX_ADD ? add_slices(c, &o, err)
+                                         : write_slices(c, &o, err);
+    release_operands(&o);
+    return status;
+}

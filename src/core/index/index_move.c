@@ -1,0 +1,315 @@
+/* index_move.c: moves elements between self and the other side of an index.
+ *
+ * The result's dimensions have three roles.  Positions: those of the indices, for which offsets into self
+ * are computed a chunk at a time.  Block: the dimensions inside of all positions, moved whole at each of
+ * them (memcpy where both sides are contiguous).  Outer: the rest, looped over for each chunk.
+ *
+ * Indices are read once, a chunk of them, and checked before they are followed: an earlier check does
+ * not hold any more if another thread has written to them. */
+#include "core/base/bounds.h"
+#include "core/base/tuning.h"
+#include "core/index/index_plan.h"
+#include "core/iterate/pack.h"
+#include "core/iterate/parallel.h"
+#include "core/kernels/by_size.h"
+#include "core/kernels/loop_pragmas.h"
+
+#include <string.h>
+
+/* Sizes, and both sides' strides in bytes; the fastest dimension first. */
+typedef struct {
+    int ndim;
+    int64_t size[TB_MAX_DIMS], self[TB_MAX_DIMS], other[TB_MAX_DIMS];
+} space;
+
+typedef struct {
+    bool write;
+    int itemsize, n;
+    space block, outer, position;
+    bool block_is_packed;                  /* one memcpy of block_bytes moves it */
+    int64_t block_bytes;
+    int64_t offset[TB_INDEX_CHUNK], chunk[TB_INDEX_CHUNK];   /* chunk: indices that were looked at */
+    const char *index[TB_MAX_DIMS];        /* of the current row of positions */
+    int64_t limit[TB_MAX_DIMS]; /* added to a negative index; 0: offsets, which need no check */
+    int64_t step[TB_MAX_DIMS]; /* bytes of self per index */
+    int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
+} index_loops;
+
+/* ---- dividing the dimensions ---- */
+
+/* The index tensors along a position dimension, or NULL: merged only if they allow it. */
+static void add_dim(space *s, int64_t size, int64_t self, int64_t other, int64_t (*index)[TB_MAX_DIMS],
+                    const int64_t *along, int n)
+{
+    const int last = s->ndim - 1;
+    bool fits = last >= 0 && tb_saturating_mul(s->size[last], s->self[last]) == self &&
+                tb_saturating_mul(s->size[last], s->other[last]) == other;
+    for (int i = 0; i < n && fits; i++)
+        fits = tb_saturating_mul(s->size[last], index[last][i]) == along[i];
+    if (fits) {
+        s->size[last] *= size;
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        index[last + 1][i] = along[i];
+    s->size[last + 1] = size;
+    s->self[last + 1] = self;
+    s->other[last + 1] = other;
+    s->ndim++;
+}
+
+static void split_dims(index_loops *w, const tb_index_plan *plan, const int *perm,
+                       const tb_index_move_job *sides)
+{
+    const int64_t itemsize = sides->itemsize;
+    bool inside = true;
+    w->block.ndim = w->outer.ndim = w->position.ndim = 0;
+    for (int i = 0; i < plan->shape.ndim; i++) {
+        const int d = perm[i];
+        const int64_t size = plan->shape.size[d], self = plan->stride[d] * itemsize;
+        const int64_t other = sides->other_stride[d] * itemsize;
+        const bool indexed = d >= plan->before && d < plan->before + plan->indexed;
+        int64_t along[TB_MAX_DIMS];
+        if (size == 1)
+            continue;
+        if (indexed || sides->exact) {
+            for (int k = 0; k < plan->n; k++)
+                along[k] = plan->index_stride[k][d] * 8;
+            add_dim(&w->position, size, self, other, w->index_stride, along, plan->n);
+            inside = false;
+        } else {
+            add_dim(inside ? &w->block : &w->outer, size, self, other, NULL, NULL, 0);
+        }
+    }
+    if (w->position.ndim == 0) {
+        const int64_t zeros[TB_MAX_DIMS] = {0};
+        add_dim(&w->position, 1, 0, 0, w->index_stride, zeros, plan->n);
+    }
+    w->block_is_packed = w->block.ndim == 1 && w->block.self[0] == itemsize && w->block.other[0] == itemsize;
+    w->block_bytes = w->block.ndim == 1 ? w->block.size[0] * itemsize : itemsize;
+}
+
+/* ---- blocks ---- */
+
+#define ROWS(T, N)                                                                                        \
+    static void copy_row_##N(char *dst, int64_t dst_stride, const char *src, int64_t src_stride,          \
+                             int64_t n)                                                                   \
+    {                                                                                                     \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            *(T *)(dst + i * dst_stride) = *(const T *)(src + i * src_stride);                            \
+    }                                                                                                     \
+    static void read_##N(char *other, int64_t stride, const char *self, const int64_t *offset,            \
+                         int64_t n)                                                                       \
+    {                                                                                                     \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            *(T *)(other + i * stride) = *(const T *)(self + offset[i]);                                  \
+    }                                                                                                     \
+    static void write_##N(char *self, const int64_t *offset, const char *other, int64_t stride,           \
+                          int64_t n)                                                                      \
+    {                                                                                                     \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            *(T *)(self + offset[i]) = *(const T *)(other + i * stride);                                  \
+    }                                                                                                     \
+    /* One contiguous index of a dimension that is contiguous, as is the other side. */                   \
+    static void take_##N(char *other, const char *self, const int64_t *index, int64_t limit, int64_t n)   \
+    {                                                                                                     \
+        T *o = (T *)other;                                                                                \
+        const T *s = (const T *)self;                                                                     \
+        TB_UNROLL(4)                                                                                      \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            o[i] = s[index[i] + (limit & index[i] >> 63)];                                                \
+    }                                                                                                     \
+    /* The same with a step, or none for a single value. */                                               \
+    static void put_##N(char *self, const char *other, int64_t step, const int64_t *index, int64_t limit, \
+                        int64_t n)                                                                        \
+    {                                                                                                     \
+        T *s = (T *)self;                                                                                 \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            s[index[i] + (limit & index[i] >> 63)] = *(const T *)(other + i * step);                      \
+    }
+
+TB_EACH_SIZE(ROWS)
+#undef ROWS
+
+/* Dimensions [0, ndim) of a block. */
+static void move_block(const index_loops *w, int ndim, char *self, char *other)
+{
+    const space *b = &w->block;
+    const int outer = ndim - 1;
+    if (outer > 0) {
+        for (int64_t i = 0; i < b->size[outer]; i++)
+            move_block(w, outer, self + i * b->self[outer], other + i * b->other[outer]);
+        return;
+    }
+    char *dst = w->write ? self : other;
+    const char *src = w->write ? other : self;
+    const int64_t to = w->write ? b->self[0] : b->other[0], from = w->write ? b->other[0] : b->self[0];
+    if (to == w->itemsize) {
+        tb_pack(dst, src, b->size, &from, 1, w->itemsize);
+        return;
+    }
+#define COPY_ROW(T, N) copy_row_##N(dst, to, src, from, b->size[0])
+    TB_BY_SIZE(w->itemsize, COPY_ROW);
+#undef COPY_ROW
+}
+
+/* The block at each of n positions. */
+static void move_chunk(const index_loops *w, char *self, char *other, int64_t n)
+{
+    const int64_t stride = w->position.other[0], *offset = w->offset;
+    if (w->block.ndim == 0) {
+#define READ(T, N) read_##N(other, stride, self, offset, n)
+#define WRITE(T, N) write_##N(self, offset, other, stride, n)
+        if (w->write)
+            TB_BY_SIZE(w->itemsize, WRITE);
+        else
+            TB_BY_SIZE(w->itemsize, READ);
+#undef READ
+#undef WRITE
+    } else if (w->block_is_packed && w->write) {
+        for (int64_t i = 0; i < n; i++)
+            memcpy(self + offset[i], other + i * stride, (size_t)w->block_bytes);
+    } else if (w->block_is_packed) {
+        for (int64_t i = 0; i < n; i++)
+            memcpy(other + i * stride, self + offset[i], (size_t)w->block_bytes);
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            move_block(w, w->block.ndim, self + offset[i], other + i * stride);
+    }
+}
+
+/* ---- positions ---- */
+
+static inline int64_t wrapped(int64_t index, int64_t limit) { return index + (limit & index >> 63); }
+
+/* Index k of n positions from `start` in the current row; NULL if one is out of bounds. */
+static const int64_t *read_index(index_loops *w, int k, int64_t start, int64_t n)
+{
+    const int64_t stride = w->index_stride[0][k];
+    const char *p = w->index[k] + start * stride;
+    if (w->limit[k] == 0 && stride == 8)
+        return (const int64_t *)p;
+    if (stride == 8)
+        return tb_copy_within(w->chunk, (const int64_t *)p, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
+    for (int64_t i = 0; i < n; i++)
+        w->chunk[i] = *(const int64_t *)(p + i * stride);
+    return w->limit[k] == 0 || tb_all_within(w->chunk, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
+}
+
+/* Offsets into self of n positions from `start` in the current row; false if an index is out of bounds. */
+static bool find_offsets(index_loops *w, int64_t start, int64_t n)
+{
+    const int64_t along = w->position.self[0];
+    int64_t *offset = w->offset;
+    for (int k = 0; k < w->n; k++) {
+        const int64_t limit = w->limit[k], step = w->step[k], *index = read_index(w, k, start, n);
+        if (!index)
+            return false;
+        if (k == 0)
+            for (int64_t i = 0; i < n; i++)
+                offset[i] = wrapped(index[i], limit) * step;
+        else
+            for (int64_t i = 0; i < n; i++)
+                offset[i] += wrapped(index[i], limit) * step;
+    }
+    if (along != 0) /* a dimension of self among the positions */
+        for (int64_t i = 0; i < n; i++)
+            offset[i] += (start + i) * along;
+    return true;
+}
+
+/* Dimensions [d, ndim) of `outer` around one chunk. */
+static void move_outer(const index_loops *w, int d, char *self, char *other, int64_t n)
+{
+    if (d < 0) {
+        move_chunk(w, self, other, n);
+        return;
+    }
+    for (int64_t i = 0; i < w->outer.size[d]; i++)
+        move_outer(w, d - 1, self + i * w->outer.self[d], other + i * w->outer.other[d], n);
+}
+
+/* One contiguous index, as take and put want it. */
+static bool is_plain(const index_loops *w)
+{
+    return w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1 && w->step[0] == w->itemsize &&
+           w->position.self[0] == 0 && (w->write || w->position.other[0] == w->itemsize);
+}
+
+static void move_plain(const index_loops *w, char *self, char *other, const int64_t *index, int64_t n)
+{
+#define TAKE(T, N) take_##N(other, self, index, w->limit[0], n)
+#define PUT(T, N) put_##N(self, other, w->position.other[0], index, w->limit[0], n)
+    if (w->write)
+        TB_BY_SIZE(w->itemsize, PUT);
+    else
+        TB_BY_SIZE(w->itemsize, TAKE);
+#undef TAKE
+#undef PUT
+}
+
+/* A row of positions: the innermost dimension of theirs.  False if an index is out of bounds. */
+static bool move_row(index_loops *w, char *self, char *other)
+{
+    const int64_t length = w->position.size[0];
+    const bool plain = is_plain(w);
+    for (int64_t start = 0; start < length; start += TB_INDEX_CHUNK) {
+        const int64_t n = length - start < TB_INDEX_CHUNK ? length - start : TB_INDEX_CHUNK;
+        char *beside = other + start * w->position.other[0];
+        const int64_t *index = NULL;
+        if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))
+            return false;
+        if (plain)
+            move_plain(w, self, beside, index, n);
+        else
+            move_outer(w, w->outer.ndim - 1, self, beside, n);
+    }
+    return true;
+}
+
+/* All rows, or up to an index that is out of bounds. */
+static bool run(index_loops *w, char *self, char *other)
+{
+    int64_t at[TB_MAX_DIMS] = {0};
+    for (;;) {
+        int d = 1;
+        if (!move_row(w, self, other))
+            return false;
+        for (; d < w->position.ndim; d++) {
+            const int64_t back = ++at[d] < w->position.size[d] ? -1 : w->position.size[d] - 1;
+            for (int k = 0; k < w->n; k++)
+                w->index[k] -= back * w->index_stride[d][k];
+            self -= back * w->position.self[d];
+            other -= back * w->position.other[d];
+            if (back < 0)
+                break;
+            at[d] = 0;
+        }
+        if (d >= w->position.ndim)
+            return true;
+    }
+}
+
+bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides)
+{
+    tb_storage *storages[TB_MAX_DIMS + 2] = {sides->storage[0], sides->storage[1]};
+    index_loops w;
+    w.write = sides->write;
+    w.itemsize = sides->itemsize;
+    w.n = plan->n;
+    split_dims(&w, plan, perm, sides);
+    for (int k = 0; k < plan->n; k++) {
+        const tb_indexer *by = &plan->by[k];
+        storages[k + 2] = by->tensor->storage;
+        w.index[k] = tb_data(by->tensor);
+        w.limit[k] = by->size;
+        w.step[k] = by->step * sides->itemsize;
+        if (by->size == 0 && !by->offsets)
+            return false;
+    }
+    const tb_released_lock released = tb_release_lock(
+        sides->lock, tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX), storages, plan->n + 2);
+    const bool fine = run(&w, sides->self, sides->other);
+    tb_reacquire_lock(&released);
+    return fine;
+}

@@ -1,0 +1,360 @@
+/* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
+ * common shape, where it goes in the result, dimensions without elements. */
+#include "core/index/index_plan.h"
+#include "core/base/bounds.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/pointwise.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_mask(const tb_tensor *t) { return t->dtype == TB_BOOL || t->dtype == TB_UINT8; }
+
+/* How the dimensions of self are used: by which indexer, or not (-1). */
+typedef struct {
+    int ndim, indexed;
+    int by[TB_MAX_DIMS];
+} usage;
+
+/* ---- dtypes, masks ---- */
+
+static tb_status check_dtypes(const tb_indices *indices, tb_error *err)
+{
+    for (int i = 0; i < indices->n; i++) {
+        const tb_tensor *t = indices->tensor[i];
+        if (t && t->dtype != TB_INT64 && t->dtype != TB_INT32 && !is_mask(t))
+            return tb_fail(err, TB_INDEX_ERROR,
+                           "tensors used as indices must be long, int, byte or bool tensors");
+    }
+    return TB_OK;
+}
+
+static tb_status fail_dim(const tb_tensor *self, int d, tb_error *err)
+{
+    int ignored;
+    if (self->ndim == 0)
+        return tb_fail(err, TB_INDEX_ERROR, "Dimension specified as %d but tensor has no dimensions", d);
+    return tb_wrap_dim(d, self->ndim, &ignored, err);
+}
+
+tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_error *err)
+{
+    char wanted[TB_SHAPE_TEXT_MAX], have[TB_SHAPE_TEXT_MAX];
+    for (int i = 0; i < mask->ndim; i++) {
+        if (d + i >= self->ndim)
+            return fail_dim(self, d + i, err);
+        if (mask->size[i] != self->size[d + i])
+            return tb_fail(err, TB_INDEX_ERROR,
+                           "The shape of the mask %s at index %d does not match the shape of the indexed "
+                           "tensor %s at index %d",
+                           tb_shape_text(wanted, sizeof wanted, mask->size, mask->ndim), i,
+                           tb_shape_text(have, sizeof have, self->size, self->ndim), d + i);
+    }
+    return TB_OK;
+}
+
+static tb_tensor *next_owned(tb_index_plan *plan) { return &plan->owned[plan->nowned]; }
+
+static tb_status use(usage *u, int dims, int by, tb_error *err)
+{
+    if (dims > TB_MAX_DIMS - u->ndim)
+        return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)",
+                       TB_MAX_DIMS, u->ndim + dims);
+    u->indexed += by >= 0 ? dims : 0;
+    while (dims-- > 0)
+        u->by[u->ndim++] = by;
+    return TB_OK;
+}
+
+static tb_status add_mask(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_tensor *mask,
+                          tb_error *err)
+{
+    TB_TRY(tb_check_mask(self, u->ndim, mask, err));
+    if (mask->ndim == 0)
+        return tb_fail(err, TB_INDEX_ERROR, "a mask without dimensions must be given as a boolean");
+    TB_TRY(tb_mask_offsets(next_owned(plan), mask, self->stride + u->ndim, err));
+    plan->by[plan->n] = (tb_indexer){&plan->owned[plan->nowned++], 0, 1, u->indexed, true};
+    return use(u, mask->ndim, plan->n++, err);
+}
+
+static tb_status add_integers(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_tensor *index,
+                              bool written, tb_error *err)
+{
+    tb_indexer *by = &plan->by[plan->n];
+    const int d = u->ndim;
+    const bool exists = d < self->ndim; /* else it fails later, as in torch */
+    *by = (tb_indexer){index, exists ? self->size[d] : 0, exists ? self->stride[d] : 0, u->indexed, false};
+    TB_TRY(use(u, 1, plan->n, err));
+    if (written && index->dtype == TB_INT64 && tb_extents_overlap(self, index)) {
+        TB_TRY(tb_clone(next_owned(plan), index, TB_INT64, true, err));
+        by->tensor = &plan->owned[plan->nowned++];
+    }
+    plan->n++;
+    return TB_OK;
+}
+
+static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_indices *indices,
+                              bool written, tb_error *err)
+{
+    for (int i = 0; i < indices->n; i++) {
+        const tb_tensor *t = indices->tensor[i];
+        if (!t)
+            TB_TRY(use(u, 1, -1, err));
+        else if (is_mask(t))
+            TB_TRY(add_mask(plan, u, self, t, err));
+        else
+            TB_TRY(add_integers(plan, u, self, t, written, err));
+    }
+    return TB_OK;
+}
+
+/* ---- the common shape ---- */
+
+/* A mask is named once for each of its dimensions, as the indices that it stands for. */
+static tb_status fail_broadcast(const tb_index_plan *plan, const usage *u, tb_error *err)
+{
+    char text[TB_ERROR_MAX], shape[TB_SHAPE_TEXT_MAX];
+    size_t used = 0;
+    text[0] = '\0';
+    for (int d = 0; d < u->ndim; d++) {
+        if (u->by[d] < 0 || used >= sizeof text)
+            continue;
+        const tb_tensor *t = plan->by[u->by[d]].tensor;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
+                                 tb_shape_text(shape, sizeof shape, t->size, t->ndim));
+    }
+    tb_fail(err, TB_INDEX_ERROR,
+            "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
+    tb_fail_about(err, TB_ABOUT_INDICES);
+    for (int i = 0; i < plan->n; i++)
+        tb_fail_shape(err, plan->by[i].tensor->size, plan->by[i].tensor->ndim);
+    for (int i = 0; err && i < plan->n && i < TB_ABOUT_MAX; i++)
+        err->mask_ndim[i] = 0;
+    for (int d = 0; err && d < u->ndim; d++) {
+        const int i = u->by[d];
+        if (i >= 0 && i < TB_ABOUT_MAX && plan->by[i].offsets)
+            err->mask_ndim[i]++;
+    }
+    return TB_INDEX_ERROR;
+}
+
+static tb_status broadcast(const tb_index_plan *plan, const usage *u, tb_shape *common, tb_error *err)
+{
+    common->ndim = 0;
+    for (int i = 0; i < plan->n; i++)
+        if (tb_broadcast(common, plan->by[i].tensor->size, plan->by[i].tensor->ndim, NULL) != TB_OK)
+            return fail_broadcast(plan, u, err);
+    return TB_OK;
+}
+
+/* int32 becomes int64 once it has the common shape: in torch the copy's layout has
+ * a say in the order of the result's dimensions. */
+static tb_status widen(tb_index_plan *plan, const tb_shape *common, tb_error *err)
+{
+    for (int i = 0; i < plan->n; i++) {
+        tb_tensor expanded;
+        if (plan->by[i].tensor->dtype != TB_INT32)
+            continue;
+        TB_TRY(tb_view_expand(&expanded, plan->by[i].tensor, common->size, common->ndim, err));
+        tb_status status = tb_clone(next_owned(plan), &expanded, TB_INT64, true, err);
+        tb_tensor_release(&expanded);
+        TB_TRY(status);
+        plan->by[i].tensor = &plan->owned[plan->nowned++];
+    }
+    return TB_OK;
+}
+
+static tb_status check_empty(const usage *u, const tb_tensor *self, const tb_shape *common, tb_error *err)
+{
+    bool empty = false;
+    for (int d = 0; d < u->ndim; d++)
+        empty |= u->by[d] >= 0 && self->size[d] == 0;
+    for (int d = 0; d < common->ndim; d++)
+        empty &= common->size[d] != 0;
+    return empty ? tb_fail(err, TB_INDEX_ERROR, "index is out of bounds for dimension with size 0") : TB_OK;
+}
+
+/* ---- the result ---- */
+
+static void add_dim(tb_index_plan *plan, int64_t size, int64_t stride)
+{
+    plan->stride[plan->shape.ndim] = stride;
+    plan->shape.size[plan->shape.ndim++] = size;
+}
+
+/* The common shape replaces adjacent indexed dimensions, else it goes to the front. */
+static tb_status lay_out(tb_index_plan *plan, const usage *u, const tb_tensor *self, const tb_shape *common,
+                         tb_error *err)
+{
+    int first = u->ndim, last = -1;
+    for (int d = 0; d < u->ndim; d++) {
+        if (u->by[d] < 0)
+            continue;
+        first = d < first ? d : first;
+        last = d;
+    }
+    plan->before = u->indexed == last - first + 1 ? first : 0;
+    plan->indexed = common->ndim;
+    plan->shape.ndim = 0;
+    TB_TRY(tb_check_ndim(self->ndim - u->indexed + common->ndim, err));
+    for (int d = 0; d < plan->before; d++)
+        add_dim(plan, self->size[d], self->stride[d]);
+    for (int d = 0; d < common->ndim; d++)
+        add_dim(plan, common->size[d], 0);
+    for (int d = plan->before; d < self->ndim; d++)
+        if (d >= u->ndim || u->by[d] < 0)
+            add_dim(plan, self->size[d], self->stride[d]);
+    return tb_check_numel(plan->shape.size, plan->shape.ndim, &plan->numel, err);
+}
+
+/* As torch does: each index tensor is expanded to the common shape and then
+ * reshaped with dimensions of size 1 around it. */
+static void find_index_strides(tb_index_plan *plan, const tb_shape *common)
+{
+    int64_t expanded[TB_MAX_DIMS], size[TB_MAX_DIMS];
+    const int ndim = plan->shape.ndim;
+    for (int d = 0; d < ndim; d++)
+        size[d] = d >= plan->before && d < plan->before + plan->indexed ? plan->shape.size[d] : 1;
+    for (int i = 0; i < plan->n; i++) {
+        const tb_tensor *t = plan->by[i].tensor;
+        int64_t *stride = plan->index_stride[i];
+        tb_expand_strides(t->size, t->stride, t->ndim, common->size, common->ndim, expanded);
+        if (!tb_view_strides(common->size, expanded, common->ndim, size, ndim, stride))
+            tb_contiguous_strides(size, ndim, stride);
+        for (int d = 0; d < ndim; d++)
+            if (size[d] != plan->shape.size[d])
+                stride[d] = 0;
+    }
+}
+
+tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
+                             bool written, tb_error *err)
+{
+    tb_shape common;
+    usage u;
+    plan->nowned = plan->n = 0;
+    u.ndim = u.indexed = 0;
+    if (indices->n > self->ndim)
+        return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)",
+                       self->ndim, indices->n);
+    TB_TRY(check_dtypes(indices, err));
+    tb_status status = expand_masks(plan, &u, self, indices, written, err);
+    if (status == TB_OK)
+        status = broadcast(plan, &u, &common, err);
+    if (status == TB_OK && u.ndim > self->ndim)
+        status = fail_dim(self, self->ndim, err);
+    if (status == TB_OK)
+        status = check_empty(&u, self, &common, err);
+    if (status == TB_OK)
+        status = widen(plan, &common, err);
+    if (status == TB_OK)
+        status = lay_out(plan, &u, self, &common, err);
+    if (status == TB_OK)
+        find_index_strides(plan, &common);
+    else
+        tb_index_plan_release(plan);
+    return status;
+}
+
+void tb_index_plan_release(tb_index_plan *plan)
+{
+    for (; plan->nowned > 0; plan->nowned--)
+        tb_tensor_release(&plan->owned[plan->nowned - 1]);
+}
+
+void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride, int *perm, int64_t *stride)
+{
+    const int64_t *operands[TB_MAX_DIMS + 2] = {plan->stride, value_stride};
+    const int given = value_stride ? 2 : 1, ndim = plan->shape.ndim;
+    const int64_t *size = plan->shape.size;
+    for (int i = 0; i < plan->n; i++)
+        operands[given + i] = plan->index_stride[i];
+    tb_sorted_strides(size, ndim, operands, given + plan->n, perm, stride);
+    /* Operands of one shape that are all contiguous: sizes of 1, or nothing at all. */
+    bool contiguous = true;
+    for (int d = 0; d < ndim; d++)
+        contiguous &= size[d] == 1 || (d >= plan->before && d < plan->before + plan->indexed);
+    for (int i = 0; i < given + plan->n && contiguous; i++)
+        contiguous = tb_is_contiguous(size, operands[i], ndim);
+    if (contiguous)
+        tb_contiguous_strides(size, ndim, stride);
+}
+
+/* ---- the indices' values ---- */
+
+/* Are n of them, every `step` bytes, in [-size, size)? */
+static bool row_in_bounds(const char *p, int64_t step, int64_t n, int64_t size)
+{
+    if (step == 8)
+        return tb_all_within((const int64_t *)p, n, size, size);
+    bool fine = true;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t v = *(const int64_t *)(p + i * step);
+        fine &= v >= -size && v < size;
+    }
+    return fine;
+}
+
+static bool in_bounds(const tb_indexer *by)
+{
+    const tb_tensor *t = by->tensor;
+    int64_t at[TB_MAX_DIMS] = {0};
+    if (by->offsets)
+        return true;
+    if (t->contiguous)
+        return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
+    for (;;) {
+        int64_t offset = 0;
+        int d = t->ndim - 2;
+        for (int i = 0; i <= d; i++)
+            offset += at[i] * t->stride[i];
+        if (!row_in_bounds(tb_data(t) + 8 * offset, 8 * t->stride[t->ndim - 1], t->size[t->ndim - 1],
+                           by->size))
+            return false;
+        while (d >= 0 && ++at[d] == t->size[d])
+            at[d--] = 0;
+        if (d < 0)
+            return true;
+    }
+}
+
+static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error *err)
+{
+    int64_t at[TB_MAX_DIMS] = {0};
+    for (;;) {
+        for (int i = 0; i < plan->n; i++) {
+            const tb_indexer *by = &plan->by[i];
+            int64_t offset = 0, value;
+            for (int d = 0; d < plan->shape.ndim; d++)
+                offset += at[d] * plan->index_stride[i][d];
+            value = ((const int64_t *)tb_data(by->tensor))[offset];
+            if (!by->offsets && (value < -by->size || value >= by->size))
+                return tb_fail(err, TB_INDEX_ERROR,
+                               "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
+                               value, by->position, by->size);
+        }
+        int d = 0;
+        for (; d < plan->shape.ndim; d++) {
+            const int dim = perm[d];
+            if (dim < plan->before || dim >= plan->before + plan->indexed)
+                continue;
+            if (++at[dim] < plan->shape.size[dim])
+                break;
+            at[dim] = 0;
+        }
+        if (d == plan->shape.ndim)
+            return TB_OK;
+    }
+}
+
+tb_status tb_index_plan_check(const tb_index_plan *plan, const int *perm, tb_error *err)
+{
+    bool fine = true;
+    if (plan->numel == 0)
+        return TB_OK; /* torch does not look at them */
+    for (int i = 0; i < plan->n && fine; i++)
+        fine = in_bounds(&plan->by[i]);
+    return fine ? TB_OK : find_first(plan, perm, err);
+}

@@ -1,0 +1,62 @@
+/* index_plan.h: what an index of tensors amounts to: the result's sizes, and the strides of self and of
+ * each index tensor along its dimensions.  Internal to index_run.c, index_plan.c and index_move.c. */
+#ifndef TB_INDEX_PLAN_H
+#define TB_INDEX_PLAN_H
+
+#include "core/index/index.h"
+
+/* One tensor of indices.  A mask becomes a single one whose values are offsets
+ * already (size 0, step 1): they need no check. */
+typedef struct {
+    const tb_tensor *tensor; /* int64 */
+    int64_t size;            /* of the dimension that it indexes */
+    int64_t step;            /* self's stride along it, in elements */
+    int position;               /* what torch's messages call it: dimensions indexed before this one */
+    bool offsets;
+} tb_indexer;
+
+typedef struct {
+    int nowned;
+    tb_tensor owned[TB_MAX_DIMS];
+    int n;
+    tb_indexer by[TB_MAX_DIMS];
+    int64_t numel;
+    tb_shape shape;               /* of the result */
+    int before, indexed;          /* dimensions [before, before + indexed) are the indices' common shape */
+    int64_t stride[TB_MAX_DIMS];  /* self's along the result's dimensions; 0 where it is indexed */
+    int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* of index tensor i along the result's dimensions */
+} tb_index_plan;
+
+/* Everything that torch checks before it looks at the indices' values.  `written`:
+ * index tensors that may share memory with self are copied.  On failure there is
+ * nothing to release. */
+tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
+                             bool written, tb_error *err);
+void tb_index_plan_release(tb_index_plan *plan);
+
+/* torch's order of the result's dimensions, perm[0] fastest, and the strides of a
+ * fresh result; value_stride (of an operand beside self) may be NULL. */
+void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride, int *perm, int64_t *stride);
+
+/* "index 5 is out of bounds for dimension 0 with size 3", the first in that order. */
+tb_status tb_index_plan_check(const tb_index_plan *plan, const int *perm, tb_error *err);
+
+/* The first errors of tb_index_plan_make for one mask that starts at dimension d. */
+tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_error *err);
+
+/* Moves the plan's elements between self's memory and another with strides (in
+ * elements) along the result's dimensions.  `exact`: strictly in the order of
+ * perm; otherwise only elements that the same indices lead to keep that order. */
+typedef struct {
+    char *self, *other;
+    tb_storage *storage[2]; /* theirs, NULL: the caller's memory */
+    const int64_t *other_stride;
+    int itemsize;
+    bool write, exact;
+    const tb_lock_callbacks *lock; /* released during long work; NULL: kept */
+} tb_index_move_job;
+/* False, somewhere on the way, if an index is out of bounds: one that was not checked before, or that
+ * another thread has written to.  With a lock nothing is known of the caller's tensors afterwards. */
+bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
+
+#endif

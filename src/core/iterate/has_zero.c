@@ -1,0 +1,55 @@
+/* has_zero.c: see has_zero.h. */
+#include "core/iterate/has_zero.h"
+#include "core/iterate/plan.h"
+
+#include <string.h>
+
+#define ROW_HAS_ZERO(name, type)                                              \
+    static bool name(const char *row, int64_t stride, int64_t n)              \
+    {                                                                         \
+        if (stride == (int64_t)sizeof(type)) { /* no early end: vectorised */ \
+            const type *p = (const type *)row;                                \
+            type any = 0;                                                     \
+            for (int64_t i = 0; i < n; i++)                                   \
+                any |= (type)(p[i] == 0);                                     \
+            return any != 0;                                                  \
+        }                                                                     \
+        for (int64_t i = 0; i < n; i++)                                       \
+            if (*(const type *)(row + i * stride) == 0)                       \
+                return true;                                                  \
+        return false;                                                         \
+    }
+ROW_HAS_ZERO(row_has_zero_1, uint8_t)
+ROW_HAS_ZERO(row_has_zero_2, uint16_t)
+ROW_HAS_ZERO(row_has_zero_4, uint32_t)
+ROW_HAS_ZERO(row_has_zero_8, uint64_t)
+#undef ROW_HAS_ZERO
+
+bool tb_has_zero(const tb_tensor *t)
+{
+    bool (*row_has_zero)(const char *, int64_t, int64_t) = t->itemsize == 1   ? row_has_zero_1
+                                                           : t->itemsize == 2 ? row_has_zero_2
+                                                           : t->itemsize == 4 ? row_has_zero_4
+                                                                              : row_has_zero_8;
+    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+    int64_t index[TB_MAX_DIMS] = {0};
+    tb_shape shape = {.ndim = t->ndim};
+    tb_plan plan;
+
+    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_plan_build(&plan, &shape, &layout, 1);
+    for (const char *row = plan.data[0];;) {
+        if (row_has_zero(row, plan.stride[0][0], plan.size[0]))
+            return true;
+        int d = 1;
+        for (; d < plan.ndim; d++) {
+            row += plan.stride[0][d];
+            if (++index[d] < plan.size[d])
+                break;
+            row -= plan.size[d] * plan.stride[0][d];
+            index[d] = 0;
+        }
+        if (d >= plan.ndim)
+            return false;
+    }
+}

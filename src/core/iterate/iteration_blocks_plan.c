@@ -1,0 +1,135 @@
+/* iteration_blocks_plan.c: see iteration_blocks_plan.h. */
+#include "core/iterate/iteration_blocks_plan.h"
+#include "core/base/tuning.h"
+
+#include <stdlib.h>
+
+/* The dimension along which operand k has the smallest stride, 0 if that is the innermost one or none. */
+static int adjacent_dim(const tb_plan *plan, int k)
+{
+    int best = 0;
+    if (plan->stride[k][0] == 0)
+        return 0;
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
+            best = d;
+    return llabs(plan->stride[k][best]) < TB_CACHE_LINE ? best : 0;
+}
+
+/* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
+ * `step` where it can be. */
+static int64_t chunk_length(int64_t size, int64_t most, int64_t step)
+{
+    if (size <= most)
+        return size;
+    if (most >= step)
+        most = most / step * step;
+    const int64_t even = tb_div_up(size, tb_div_up(size, most)), whole = tb_div_up(even, step) * step;
+    return whole < most ? whole : most;
+}
+
+/* Without casts an operand's two tiles are one. */
+static bool has_casts(const tb_iteration *iteration)
+{
+    bool any = false;
+    for (int k = 0; k < iteration->plan->nop; k++)
+        any |= iteration->work->transfer[k].cast[0] != NULL;
+    return any;
+}
+
+/* The first operand's contiguous dimension, if that is too far out for a tile, or 0. */
+static int transposed_dim(const tb_iteration *iteration)
+{
+    const tb_plan *plan = iteration->plan;
+    int cross = 0;
+    for (int k = 0; k < plan->nop && cross == 0; k++)
+        cross = adjacent_dim(plan, k);
+    const int short_row = iteration->work->exceeds_cache ? TB_FLAT_ROW_EXCEEDING_CACHE : TB_FLAT_ROW;
+    const bool out_of_tile =
+        cross > 0 && cross >= iteration->tile_dims && tb_plan_product(plan, 0, cross) > short_row;
+    return out_of_tile && plan->size[cross] >= TB_BLOCK_MIN_CROSS ? cross : 0;
+}
+
+/* An operand that is cast and one element a row would be spread over a tile before
+ * its cast: in rows it needs one cast for each.  The longest dimension along which
+ * it changes, or 0. */
+static int row_cast_dim(const tb_iteration *iteration)
+{
+    const tb_plan *plan = iteration->plan;
+    const int dims = iteration->tile_dims + (iteration->chunk > 1);
+    for (int k = 1; k < plan->nop && plan->size[0] >= TB_BLOCK_MIN_ROW; k++) {
+        bool changes = false;
+        int cross = 0;
+        if (!iteration->work->transfer[k].cast[0] || plan->stride[k][0] != 0)
+            continue;
+        for (int d = 1; d < plan->ndim; d++) {
+            if (plan->stride[k][d] == 0)
+                continue;
+            changes |= d < dims;
+            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
+        }
+        if (changes)
+            return cross;
+    }
+    return 0;
+}
+
+static int64_t most_rows(const tb_iteration *iteration)
+{
+    const int64_t run =
+        iteration->work->exceeds_cache ? TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE : TB_BLOCK_RUN_BYTES;
+    int widest = 1;
+    for (int k = 0; k < iteration->plan->nop; k++)
+        if (iteration->work->transfer[k].memory_itemsize > widest)
+            widest = iteration->work->transfer[k].memory_itemsize;
+    return run / widest < TB_BLOCK_ROWS ? run / widest : TB_BLOCK_ROWS;
+}
+
+/* By how much the first block along dimension d must be shorter than `step` for the operand's memory to
+ * be read or written in whole cache lines by the others. */
+static int64_t shortened(const tb_iteration *iteration, int k, int d, int64_t step)
+{
+    const tb_plan *plan = iteration->plan;
+    const int64_t itemsize = iteration->work->transfer[k].memory_itemsize;
+    const int64_t beyond = (int64_t)((uintptr_t)plan->data[k] & (TB_CACHE_LINE - 1));
+    if (!iteration->work->exceeds_cache || plan->stride[k][d] != itemsize || plan->size[d] <= step ||
+        step * itemsize % TB_CACHE_LINE != 0 || beyond % itemsize != 0)
+        return 0;
+    for (int i = 0; i < plan->ndim; i++)
+        if (i != d && plan->stride[k][i] % TB_CACHE_LINE != 0)
+            return 0;
+    return beyond / itemsize;
+}
+
+void tb_blocks_init(tb_iteration *iteration)
+{
+    const tb_plan *plan = iteration->plan;
+    const int out_of_tile = transposed_dim(iteration),
+              cross = out_of_tile ? out_of_tile : row_cast_dim(iteration);
+    if (cross == 0)
+        return;
+    const bool uncached = iteration->work->exceeds_cache;
+    const int64_t room = tb_tile_capacity(plan, iteration->work) * (uncached ? TB_TILES_EXCEEDING_CACHE : 1) *
+                         (has_casts(iteration) ? 1 : 2);
+    const int64_t step = uncached ? TB_BLOCK_MULTIPLE_EXCEEDING_CACHE : TB_BLOCK_MULTIPLE;
+    const int64_t rows = chunk_length(plan->size[cross], most_rows(iteration), step);
+    int64_t inner = 1;
+    int t = 0;
+    while (out_of_tile && t < cross - 1 && inner * plan->size[t] <= room / rows)
+        inner *= plan->size[t++];
+    iteration->strategy = TB_STRATEGY_BLOCKS;
+    iteration->tile_dims = t;
+    iteration->inner = inner;
+    iteration->chunk = chunk_length(plan->size[t], room / rows / inner, step);
+    iteration->cross = cross;
+    iteration->rows = rows;
+    iteration->chunk_short = t == 0 ? shortened(iteration, 0, t, iteration->chunk) : 0;
+    iteration->rows_short = 0;
+    for (int k = 0; k < plan->nop && iteration->rows_short == 0; k++)
+        iteration->rows_short = shortened(iteration, k, cross, rows);
+    iteration->units = tb_div_up(plan->size[t] + iteration->chunk_short, iteration->chunk) *
+                       tb_div_up(plan->size[cross] + iteration->rows_short, rows);
+    for (int d = t + 1; d < plan->ndim; d++)
+        if (d != cross)
+            iteration->units *= plan->size[d];
+}

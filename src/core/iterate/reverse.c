@@ -1,0 +1,91 @@
+/* reverse.c: see reverse.h.  Several at a time, the last ones again with some before them; for short
+ * rows, of which a call of a level's kernel for each would show. */
+#include "core/iterate/reverse.h"
+#include "core/kernels/by_size.h"
+#include "core/kernels/move/shuffles.h"
+
+#include <string.h>
+
+#define ORDER_2 7, 6, 5, 4, 3, 2, 1, 0
+#define ORDER_4 3, 2, 1, 0
+#define ORDER_8 1, 0
+
+/* Of fewer than 16 bytes; a constant n lets the compiler unroll. */
+#define PLAIN(T, N)                                                                                       \
+    TB_INLINE void plain_##N(T *restrict o, const T *restrict p, int64_t n)                               \
+    {                                                                                                     \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            o[i] = p[-i];                                                                                 \
+    }                                                                                                     \
+    static void plain_rows_##N(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, \
+                               int64_t rows)                                                              \
+    {                                                                                                     \
+        for (; rows > 0; rows--, to += to_step, from += from_step)                                        \
+            switch (n) {                                                                                  \
+            case 2: plain_##N((T *)to, (const T *)from, 2); break;                                        \
+            case 3: plain_##N((T *)to, (const T *)from, 3); break;                                        \
+            default: plain_##N((T *)to, (const T *)from, n); break;                                       \
+            }                                                                                             \
+    }
+
+TB_EACH_SIZE(PLAIN)
+#undef PLAIN
+
+#if defined(TB_SHUFFLES)
+#define REVERSE(T, N)                                      \
+    typedef T vector_##N __attribute__((vector_size(16))); \
+    TB_INLINE void reverse_##N(char *to, const char *from) \
+    {                                                      \
+        vector_##N v;                                      \
+        memcpy(&v, from + N - 16, 16);                     \
+        v = __builtin_shufflevector(v, v, ORDER_##N);      \
+        memcpy(to, &v, 16);                                \
+    }
+REVERSE(uint16_t, 2)
+REVERSE(uint32_t, 4)
+REVERSE(uint64_t, 8)
+#undef REVERSE
+
+/* Bytes are as fast 8 at a time where the processor has no shuffle for them. */
+TB_INLINE void reverse_1(char *to, const char *from)
+{
+    uint64_t v;
+    memcpy(&v, from - 7, 8);
+    v = __builtin_bswap64(v);
+    memcpy(to, &v, 8);
+}
+
+#define ROWS(N, AT_ONCE)                                                                            \
+    static void rows_##N(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, \
+                         int64_t rows)                                                              \
+    {                                                                                               \
+        if (n < AT_ONCE) {                                                                          \
+            plain_rows_##N(to, to_step, from, from_step, n, rows);                                  \
+            return;                                                                                 \
+        }                                                                                           \
+        for (; rows > 0; rows--, to += to_step, from += from_step) {                                \
+            for (int64_t i = 0; i + AT_ONCE < n; i += AT_ONCE)                                      \
+                reverse_##N(to + i * N, from - i * N);                                              \
+            reverse_##N(to + (n - AT_ONCE) * N, from - (n - AT_ONCE) * N);                          \
+        }                                                                                           \
+    }
+ROWS(1, 8)
+ROWS(2, 8)
+ROWS(4, 4)
+ROWS(8, 2)
+#undef ROWS
+#else
+#define rows_1 plain_rows_1
+#define rows_2 plain_rows_2
+#define rows_4 plain_rows_4
+#define rows_8 plain_rows_8
+#endif
+#define rows_16 plain_rows_16
+
+void tb_reverse_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, int64_t rows,
+                     int itemsize)
+{
+#define REVERSE_ROWS(T, N) rows_##N(to, to_step, from, from_step, n, rows)
+    TB_BY_SIZE(itemsize, REVERSE_ROWS);
+#undef REVERSE_ROWS
+}

@@ -1,0 +1,119 @@
+/* segments.c: see segments.h.  Long pieces are copied row by row; short ones over a block of rows that
+ * stays in the first-level cache, in moves of a size that the compiler knows. */
+#include "core/iterate/segments.h"
+#include "core/base/tuning.h"
+#include "core/iterate/pack.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/stream.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+/* Are the segments single elements of contiguous memory?  Then the rows are a transpose. */
+static bool is_interleaved(const tb_segments *s)
+{
+    const int64_t bytes = s->segment[0].bytes;
+    bool same = s->n > 1 && s->rows >= TB_MIN_INTERLEAVED && bytes <= 8 && (bytes & (bytes - 1)) == 0 &&
+                s->n * bytes * TB_MIN_INTERLEAVED <= TB_COPY_BLOCK_BYTES;
+    for (int64_t i = 0; i < s->n && same; i++)
+        same = s->segment[i].bytes == bytes && s->segment[i].step == bytes &&
+               (uintptr_t)s->segment[i].from % (uintptr_t)bytes == 0;
+    return same;
+}
+
+static void interleave(const tb_segments *s, int64_t row, int64_t rows)
+{
+    alignas(TB_CACHE_LINE) char tile[TB_COPY_BLOCK_BYTES];
+    const int64_t bytes = s->segment[0].bytes, block = TB_COPY_BLOCK_BYTES / s->row_bytes / 16 * 16;
+    const tb_move_kernels *moves = &tb_kernels_active->move[__builtin_ctz((unsigned)bytes)];
+    for (int64_t j = row; j < row + rows; j += block) {
+        const int64_t m = row + rows - j < block ? row + rows - j : block;
+        char *to = s->to + j * s->row_bytes;
+        if (s->n == 2) { /* two rows are always the same distance apart */
+            const char *a = s->segment[0].from + j * bytes, *b = s->segment[1].from + j * bytes;
+            moves->transpose(to, s->row_bytes, a, (int64_t)((uintptr_t)b - (uintptr_t)a), 2, m);
+            continue;
+        }
+        for (int64_t i = 0; i < s->n; i++)
+            memcpy(tile + i * block * bytes, s->segment[i].from + j * bytes, (size_t)(m * bytes));
+        moves->transpose(to, s->row_bytes, tile, block * bytes, s->n, m);
+    }
+}
+
+/* Whole rows, `row` the first. */
+static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int64_t rows)
+{
+    if (is_interleaved(s)) {
+        interleave(s, row, rows);
+        return;
+    }
+    const int64_t block = s->row_bytes < TB_COPY_BLOCK_BYTES ? TB_COPY_BLOCK_BYTES / s->row_bytes : 1;
+    for (int64_t j = 0; j < rows; j += block) {
+        const int64_t m = rows - j < block ? rows - j : block;
+        char *to = s->to + (row + j) * s->row_bytes;
+        for (int64_t i = 0; i < s->n; i++) {
+            const tb_segment *segment = &s->segment[i];
+            const char *from = segment->from + (row + j) * segment->step;
+            if (s->stream && segment->bytes >= TB_SEGMENT_STREAM_BYTES)
+                tb_stream_rows(stream, to, s->row_bytes, from, segment->step, segment->bytes, m);
+            else
+                tb_copy_runs(to, s->row_bytes, from, segment->step, m, segment->bytes);
+            to += segment->bytes;
+        }
+    }
+}
+
+/* Bytes [first, last) of one row. */
+static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int64_t first, int64_t last)
+{
+    int64_t at = 0;
+    for (int64_t i = 0; i < s->n && at < last; at += s->segment[i++].bytes) {
+        const tb_segment *segment = &s->segment[i];
+        const int64_t begin = first > at ? first - at : 0;
+        const int64_t end = last - at < segment->bytes ? last - at : segment->bytes;
+        if (begin >= end)
+            continue;
+        char *to = s->to + row * s->row_bytes + at + begin;
+        const char *from = segment->from + row * segment->step + begin;
+        if (s->stream)
+            tb_stream_rows(stream, to, 0, from, 0, end - begin, 1);
+        else
+            memcpy(to, from, (size_t)(end - begin));
+    }
+}
+
+/* Lines [first, last) of the memory that is written. */
+static void copy_range(const void *work, int64_t first, int64_t last)
+{
+    const tb_segments *s = work;
+    const int64_t total = s->rows * s->row_bytes;
+    tb_stream stream = {.held = 0};
+    int64_t at = first * TB_CACHE_LINE, end = last * TB_CACHE_LINE < total ? last * TB_CACHE_LINE : total;
+    if (at % s->row_bytes) {
+        const int64_t row = at / s->row_bytes, stop = (row + 1) * s->row_bytes;
+        copy_part(s, &stream, row, at - row * s->row_bytes, (end < stop ? end : stop) - row * s->row_bytes);
+        at = end < stop ? end : stop;
+    }
+    const int64_t rows = (end - at) / s->row_bytes;
+    if (rows > 0)
+        copy_rows(s, &stream, at / s->row_bytes, rows);
+    at += rows * s->row_bytes;
+    if (at < end)
+        copy_part(s, &stream, at / s->row_bytes, 0, end - at);
+    if (s->stream)
+        tb_stream_end(&stream);
+}
+
+void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstorages,
+                     const tb_lock_callbacks *lock)
+{
+    const int64_t bytes = s->rows * s->row_bytes, cost = tb_parallel_cost(bytes / 4, 4, 1);
+    if (cost < TB_POOL_LEAST) {
+        s->stream = false;
+        copy_rows(s, NULL, 0, s->rows);
+        return;
+    }
+    s->stream = tb_should_stream(s->to, bytes, 2 * bytes);
+    tb_parallel_range_releasing(copy_range, s, (bytes + TB_CACHE_LINE - 1) / TB_CACHE_LINE, 1, cost, storages,
+                                nstorages, lock);
+}

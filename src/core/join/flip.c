@@ -1,0 +1,256 @@
+/* flip.c: flip, rot90 and roll, see flip.h.  They are moves between the tensor and a new one: flip with
+ * negative strides, roll one for each block that stays together. */
+#include "core/join/flip.h"
+#include "core/iterate/move.h"
+#include "core/iterate/segments.h"
+#include "core/memory/view.h"
+#include "core/pointwise/pointwise.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- flip ---- */
+
+/* The dimensions as bits. */
+static tb_status wrap_dims(const tb_shape *dims, int ndim, uint64_t *set, tb_error *err)
+{
+    *set = 0;
+    for (int i = 0; i < dims->ndim; i++) {
+        int d;
+        TB_TRY(tb_wrap_dim(dims->size[i], ndim, &d, err));
+        if (*set >> d & 1)
+            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
+        *set |= UINT64_C(1) << d;
+    }
+    return TB_OK;
+}
+
+/* Are elements moved that are not contiguous, on either side?  torch's other path copies bytes. */
+static bool flips_innermost(const tb_tensor *t, uint64_t set)
+{
+    bool flips = false, contiguous = false;
+    for (int d = 0; d < t->ndim; d++) {
+        const bool flipped = set >> d & 1 && t->size[d] > 1;
+        flips |= flipped;
+        contiguous |= t->size[d] > 1 && t->stride[d] == 1 && !flipped;
+    }
+    return flips && !contiguous;
+}
+
+tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock_callbacks *lock,
+                  tb_error *err)
+{
+    int64_t from[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    uint64_t set;
+    tb_move move;
+    TB_TRY(wrap_dims(dims, t->ndim, &set, err));
+    if (t->numel > 0 && flips_innermost(t, set))
+        TB_TRY(tb_refuse_unsigned(t->dtype, "flip_cpu", err));
+    tb_preserve_strides(t->size, t->stride, t->ndim, stride);
+    TB_TRY(tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err));
+    if (out->numel == 0)
+        return TB_OK;
+    char *data = tb_data(t);
+    for (int d = 0; d < t->ndim; d++) {
+        const bool flips = set >> d & 1 && t->size[d] > 1;
+        from[d] = flips ? -t->stride[d] : t->stride[d];
+        if (flips)
+            data += (t->size[d] - 1) * t->stride[d] * t->itemsize;
+    }
+    move.shape.ndim = t->ndim;
+    memcpy(move.shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    move.to = (tb_layout){tb_data(out), out->size, out->stride, out->ndim, out->itemsize};
+    move.from = (tb_layout){data, t->size, from, t->ndim, t->itemsize};
+    move.out = out;
+    move.in = t;
+    tb_move_run(&move, lock);
+    return TB_OK;
+}
+
+static tb_status rotate_90(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, int first, int second,
+                           const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor flipped;
+    TB_TRY(tb_flip(&flipped, t, dims, lock, err));
+    const tb_status status = tb_view_transpose(out, &flipped, first, second, err);
+    tb_tensor_release(&flipped);
+    return status;
+}
+
+tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape *dims,
+                   const tb_lock_callbacks *lock, tb_error *err)
+{
+    int first, second;
+    if (dims->ndim != 2)
+        return tb_fail(err, TB_RUNTIME_ERROR, "expected total rotation dims == 2, but got dims = %d",
+                       dims->ndim);
+    if (t->ndim < 2)
+        return tb_fail(err, TB_RUNTIME_ERROR, "expected total dims >= 2, but got total dims = %d", t->ndim);
+    TB_TRY(tb_wrap_dim(dims->size[0], t->ndim, &first, err));
+    TB_TRY(tb_wrap_dim(dims->size[1], t->ndim, &second, err));
+    if (first == second)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "expected rotation dims to be different, but got dim0 = %" PRId64
+                       " and dim1 = %" PRId64,
+                       dims->size[0], dims->size[1]);
+    const int quarters = (int)((k % 4 + 4) % 4);
+    if (quarters == 0)
+        return tb_clone(out, t, t->dtype, false, err);
+    if (quarters == 2)
+        return tb_flip(out, t, dims, lock, err);
+    const tb_shape flips = {.ndim = 1, .size = {quarters == 1 ? second : first}};
+    return rotate_90(out, t, &flips, first, second, lock, err);
+}
+
+/* ---- roll ---- */
+
+/* Where element 0 of each dimension comes from. */
+typedef struct {
+    int64_t start[TB_MAX_DIMS];
+} rolling;
+
+/* The layout that torch's cat of the two halves along d would have. */
+static void cat_strides(const tb_tensor *t, int d, int64_t start, int64_t *stride)
+{
+    int64_t size[TB_MAX_DIMS];
+    memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
+    size[d] = t->size[d] - start;
+    tb_memory_format format = tb_suggest_format(size, stride, t->ndim);
+    size[d] = start;
+    if (tb_suggest_format(size, stride, t->ndim) != format)
+        format = TB_CONTIGUOUS_FORMAT;
+    tb_format_strides(format, t->size, NULL, t->ndim, stride);
+}
+
+/* All rolls of one dimension are one; `stride` becomes that of torch's result, step by step. */
+static tb_status add_rolls(const tb_tensor *t, const tb_shape *shifts, const tb_shape *dims, rolling *r,
+                           int64_t *stride, tb_error *err)
+{
+    memset(r->start, 0, (size_t)t->ndim * sizeof *r->start);
+    for (int i = 0; i < dims->ndim; i++) {
+        int d;
+        if (t->ndim == 0)
+            return tb_fail(err, TB_INDEX_ERROR,
+                           "Dimension specified as %" PRId64 " but tensor has no dimensions", dims->size[i]);
+        TB_TRY(tb_wrap_dim(dims->size[i], t->ndim, &d, err));
+        const int64_t size = t->size[d], shift = shifts->size[i] % size;
+        const int64_t start = shift > 0 ? size - shift : -shift;
+        cat_strides(t, d, start, stride);
+        r->start[d] = (int64_t)(((uint64_t)r->start[d] + (uint64_t)start) % (uint64_t)size);
+    }
+    return TB_OK;
+}
+
+/* Of contiguous memory along one dimension: rows of two segments. */
+static void roll_rows(const tb_tensor *out, const tb_tensor *t, int d, int64_t start,
+                      const tb_lock_callbacks *lock)
+{
+    const int64_t inner = t->stride[d] * t->itemsize, row = t->size[d] * inner;
+    const tb_segment segment[] = {{tb_data(t) + start * inner, row - start * inner, row},
+                                  {tb_data(t), start * inner, row}};
+    tb_storage *const storages[] = {out->storage, t->storage};
+    tb_segments work = {.to = tb_data(out),
+                        .rows = t->numel * t->itemsize / row,
+                        .row_bytes = row,
+                        .n = 2,
+                        .segment = segment};
+    tb_segments_run(&work, storages, 2, lock);
+}
+
+/* One block: along rolled dimensions the end of the source (bit set) or its beginning. */
+static void roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *r, uint64_t ends,
+                       const tb_lock_callbacks *lock)
+{
+    char *to = tb_data(out), *from = tb_data(t);
+    tb_move move;
+    move.shape.ndim = t->ndim;
+    for (int d = 0; d < t->ndim; d++) {
+        const int64_t start = r->start[d], left = t->size[d] - start;
+        const bool end = start == 0 || ends >> d & 1;
+        move.shape.size[d] = end ? left : start;
+        to += end ? 0 : left * out->stride[d] * t->itemsize;
+        from += end ? start * t->stride[d] * t->itemsize : 0;
+    }
+    move.to = (tb_layout){to, move.shape.size, out->stride, t->ndim, t->itemsize};
+    move.from = (tb_layout){from, move.shape.size, t->stride, t->ndim, t->itemsize};
+    move.out = out;
+    move.in = t;
+    tb_move_run(&move, lock);
+}
+
+static void roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
+                     const tb_lock_callbacks *lock)
+{
+    uint64_t rolled = 0;
+    int last = 0;
+    for (int d = 0; d < t->ndim; d++) {
+        if (r->start[d] == 0)
+            continue;
+        rolled |= UINT64_C(1) << d;
+        last = d;
+    }
+    if (t->contiguous && out->contiguous && rolled && (rolled & (rolled - 1)) == 0) {
+        roll_rows(out, t, last, r->start[last], lock);
+        return;
+    }
+    for (uint64_t ends = rolled;; ends = (ends - 1) & rolled) { /* every subset */
+        roll_block(out, t, r, ends, lock);
+        if (ends == 0)
+            return;
+    }
+}
+
+/* Contiguous memory as one row. */
+static void roll_vector(const tb_tensor *out, const tb_tensor *t, int64_t shift,
+                        const tb_lock_callbacks *lock)
+{
+    const int64_t n = t->numel, bytes = n * t->itemsize, by = shift % n;
+    const int64_t start = (by > 0 ? n - by : -by) * t->itemsize;
+    const tb_segment segment[] = {{tb_data(t) + start, bytes - start, 0}, {tb_data(t), start, 0}};
+    tb_storage *const storages[] = {out->storage, t->storage};
+    tb_segments work = {
+        .to = tb_data(out), .rows = 1, .row_bytes = bytes, .n = start ? 2 : 1, .segment = segment};
+    tb_segments_run(&work, storages, 2, lock);
+}
+
+/* torch rolls the contiguous tensor as if it had one dimension. */
+static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, const tb_lock_callbacks *lock,
+                           tb_error *err)
+{
+    tb_tensor copy = {0};
+    const tb_tensor *source = t;
+    if (!t->contiguous) {
+        TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
+        source = &copy;
+    }
+    const tb_status status = tb_tensor_new(out, t->dtype, t->size, NULL, t->ndim, false, err);
+    if (status == TB_OK && t->numel != 0)
+        roll_vector(out, source, shift, lock);
+    tb_tensor_release(&copy);
+    return status;
+}
+
+tb_status tb_roll(tb_tensor *out, const tb_tensor *t, const tb_shape *shifts, const tb_shape *dims,
+                  const tb_lock_callbacks *lock, tb_error *err)
+{
+    int64_t stride[TB_MAX_DIMS];
+    tb_tensor source;
+    rolling r;
+    if (shifts->ndim == 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "`shifts` required");
+    if (dims->ndim == 0 && shifts->ndim == 1)
+        return roll_flat(out, t, shifts->size[0], lock, err);
+    if (dims->ndim != shifts->ndim)
+        return tb_fail(err, TB_RUNTIME_ERROR, "shifts and dimensions must align. shifts: %d, dims:%d",
+                       shifts->ndim, dims->ndim);
+    if (t->numel == 0)
+        return tb_clone(out, t, t->dtype, true, err);
+    memcpy(stride, t->stride, (size_t)t->ndim * sizeof *stride);
+    TB_TRY(add_rolls(t, shifts, dims, &r, stride, err));
+    TB_TRY(tb_view_alias(&source, t, err)); /* t may be changed between the blocks */
+    const tb_status status = tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err);
+    if (status == TB_OK)
+        roll_all(out, &source, &r, lock);
+    tb_tensor_release(&source);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* join.h: tensors one after the other along a dimension (cat), or along a new one (stack).
+ *
+ * The protocol is gather.h's: a failure of tb_join_prepare comes after the warnings it has asked for,
+ * and after a warning, which may run anything, the call is prepared again. */
+#ifndef TB_JOIN_H
+#define TB_JOIN_H
+
+#include "core/base/shape.h"
+#include "core/call/call.h"
+#include "core/memory/tensor.h"
+#include "core/threads/caller_lock.h"
+
+typedef struct {
+    /* ---- the caller fills these ---- */
+    const tb_tensor *const *tensor; /* n of them */
+    int64_t n, dim;
+    bool stacks;    /* along a new dimension */
+    tb_form form;   /* NEW or OUT */
+    tb_tensor *out; /* NEW: uninitialised */
+
+    /* ---- tb_join_prepare fills these ---- */
+    unsigned warnings; /* TB_WARNING_RESIZE */
+    tb_dtype dtype;    /* of a new result */
+    int axis;          /* dim, wrapped */
+    bool resize;       /* out= gets other sizes */
+    bool skips;        /* all tensors are of shape (0,), which are joined with anything */
+    tb_shape shape;              /* of the result ... */
+    int64_t stride[TB_MAX_DIMS]; /* ... and what a fresh or resized one has */
+} tb_join;
+
+/* Checks everything in torch's order and words; allocates and writes nothing. */
+tb_status tb_join_prepare(tb_join *join, tb_error *err);
+/* After a failure a new `out` needs no release.  `lock` as in tb_run_releasing: the tensors may be changed
+ * meanwhile, but neither they nor the list of them may go. */
+tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err);
+/* Text of TB_WARNING_RESIZE. */
+const char *tb_join_warning_text(const tb_join *join, unsigned warning, char *text, int64_t room);
+
+#endif

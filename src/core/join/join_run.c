@@ -1,0 +1,220 @@
+/* join_run.c: moves the elements of a prepared join: as segments of bytes where every tensor has the
+ * result's memory order and dtype, else by one copy a tensor. */
+#include "core/base/tuning.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/segments.h"
+#include "core/join/join.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/pointwise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- segments ---- */
+
+/* Which dimensions of the result lie inside of a row, in the order of its memory. */
+typedef struct {
+    int perm[TB_MAX_DIMS]; /* from the fastest on */
+    int inside;            /* so many of them, the joined one being the last */
+} row_order;
+
+/* False where the result's memory has gaps. */
+static bool find_order(const tb_tensor *out, int axis, row_order *order)
+{
+    const int ndim = out->ndim;
+    int64_t expected = 1;
+    if (out->contiguous) {
+        for (int i = 0; i < ndim; i++)
+            order->perm[i] = ndim - 1 - i;
+        order->inside = ndim - axis;
+        return true;
+    }
+    const int64_t *stride = out->stride;
+    tb_sort_dims(out->size, ndim, &stride, 1, order->perm);
+    for (int i = 0; i < ndim; i++) {
+        const int d = order->perm[i];
+        if (d == axis)
+            order->inside = i + 1;
+        if (out->size[d] == 1)
+            continue;
+        if (stride[d] != expected)
+            return false;
+        expected *= out->size[d];
+    }
+    return true;
+}
+
+/* A tensor as a segment; false where its memory has another order. */
+static bool make_segment(const tb_join *join, const tb_tensor *t, const row_order *order, tb_segment *segment)
+{
+    int64_t expected = 1, step = 0;
+    bool steps = false; /* the next dimension is the one from row to row */
+    if (t->dtype != join->out->dtype)
+        return false;
+    for (int i = 0; i < join->shape.ndim; i++) {
+        int d = order->perm[i];
+        if (i == order->inside) { /* rows may have gaps between them */
+            segment->bytes = expected * t->itemsize;
+            steps = true;
+        }
+        if (join->stacks && d == join->axis)
+            continue;
+        d -= join->stacks && d > join->axis;
+        if (t->size[d] == 1)
+            continue;
+        if (steps)
+            expected = step = t->stride[d];
+        steps = false;
+        if (t->stride[d] != expected)
+            return false;
+        expected *= t->size[d];
+    }
+    if (order->inside == join->shape.ndim)
+        segment->bytes = expected * t->itemsize;
+    segment->step = step * t->itemsize;
+    segment->from = tb_data(t);
+    return true;
+}
+
+/* All tensors that are not empty; false if one is no segment. */
+static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
+{
+    row_order order;
+    *n = 0;
+    if (!find_order(join->out, join->axis, &order))
+        return false;
+    for (int64_t i = 0; i < join->n; i++)
+        if (join->tensor[i]->numel != 0 && !make_segment(join, join->tensor[i], &order, &segment[(*n)++]))
+            return false;
+    return true;
+}
+
+static bool run_segments(const tb_join *join, tb_segment *segment, tb_storage **storages,
+                         const tb_lock_callbacks *lock)
+{
+    tb_segments work = {.to = tb_data(join->out), .segment = segment};
+    if (!make_segments(join, segment, &work.n))
+        return false;
+    for (int64_t i = 0; i < work.n; i++)
+        work.row_bytes += segment[i].bytes;
+    work.rows = join->out->numel * join->out->itemsize / work.row_bytes;
+    if (storages) {
+        for (int64_t i = 0; i < join->n; i++)
+            storages[i] = join->tensor[i]->storage;
+        storages[join->n] = join->out->storage;
+    }
+    tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? lock : NULL);
+    return true;
+}
+
+/* ---- copies ---- */
+
+/* One tensor to its position, which begins at *start along the joined dimension. */
+static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *start,
+                          const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor target;
+    const int64_t stop = *start + (join->stacks ? 1 : t->size[join->axis]);
+    if (join->stacks)
+        TB_TRY(tb_view_select(&target, join->out, join->axis, *start, err));
+    else
+        TB_TRY(tb_view_slice(&target, join->out, join->axis, *start, stop, 1, err));
+    const tb_status status = tb_copy_releasing(&target, t, lock, err);
+    tb_tensor_release(&target);
+    *start = stop;
+    return status;
+}
+
+/* One that is skipped may have other dimensions than the result. */
+static bool is_empty(const tb_tensor *t) { return t->numel == 0; }
+
+static tb_status run_copies(const tb_join *join, tb_error *err)
+{
+    int64_t start = 0;
+    tb_status status = TB_OK;
+    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
+        if (!is_empty(join->tensor[i]))
+            status = copy_one(join, join->tensor[i], &start, NULL, err);
+    return status;
+}
+
+/* Without the lock tensors may be given other sizes: views of all of them are taken first. */
+static tb_status run_long_copies(const tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor *view = tb_memory_malloc((size_t)join->n * sizeof *view, true);
+    tb_status status = TB_OK;
+    int64_t start = 0;
+    if (!view)
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
+        status = tb_view_alias(&view[i], join->tensor[i], err);
+    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
+        if (!is_empty(&view[i]))
+            status = copy_one(join, &view[i], &start, lock, err);
+    for (int64_t i = 0; i < join->n; i++)
+        tb_tensor_release(&view[i]);
+    free(view);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* Fills join->out, whose memory no tensor shares. */
+static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const bool releases =
+        lock && tb_parallel_cost(join->out->numel, join->out->itemsize, 1) >= TB_RELEASE_COST;
+    tb_segment few[TB_JOIN_STACK_SEGMENTS], *segment = few;
+    tb_storage **storages = NULL;
+    void *room = NULL;
+    if (join->out->numel == 0)
+        return TB_OK;
+    if (join->n > TB_JOIN_STACK_SEGMENTS || releases) {
+        room = tb_memory_malloc((size_t)join->n * sizeof *segment + (size_t)(join->n + 1) * sizeof *storages,
+                                false);
+        if (!room)
+            return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+        segment = room;
+        storages = (tb_storage **)(void *)(segment + join->n);
+    }
+    tb_status status = TB_OK;
+    if (!run_segments(join, segment, storages, lock))
+        status = releases ? run_long_copies(join, lock, err) : run_copies(join, err);
+    free(room);
+    return status;
+}
+
+/* By way of a new tensor: others share the memory of out=. */
+static tb_status run_via_copy(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor apart, *out = join->out;
+    tb_join inner = *join;
+    TB_TRY(tb_tensor_new(&apart, out->dtype, join->shape.size, join->stride, join->shape.ndim, false, err));
+    inner.out = &apart;
+    tb_status status = fill(&inner, lock, err);
+    if (status == TB_OK && join->resize)
+        status = tb_tensor_resize(out, join->shape.size, join->stride, join->shape.ndim, err);
+    if (status == TB_OK)
+        status = tb_copy_releasing(out, &apart, lock, err);
+    tb_tensor_release(&apart);
+    return status;
+}
+
+tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_shape *shape = &join->shape;
+    if (join->form == TB_FORM_OUT) {
+        for (int64_t i = 0; i < join->n; i++)
+            if (tb_storages_overlap(join->out->storage, join->tensor[i]->storage))
+                return run_via_copy(join, lock, err);
+        if (join->resize)
+            TB_TRY(tb_tensor_resize(join->out, shape->size, join->stride, shape->ndim, err));
+        return fill(join, lock, err);
+    }
+    TB_TRY(tb_tensor_new(join->out, join->dtype, shape->size, join->stride, shape->ndim, false, err));
+    const tb_status status = fill(join, lock, err);
+    if (status != TB_OK)
+        tb_tensor_release(join->out);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* sort_records.h: sorts records: a key of up to 32 bits with its index in 64 bits, or a key
+ * of up to 64 bits in 128. */
+#ifndef TB_SORT_RECORDS_H
+#define TB_SORT_RECORDS_H
+
+#include "core/base/tuning.h"
+
+#include <stdint.h>
+#include <string.h>
+
+typedef unsigned __int128 u128;
+
+#define NAME(what) what##_64
+#define K uint64_t
+#define SHIFT 32
+#include "core/kernels/along_dim/sort_records.inc"
+#define NAME(what) what##_128
+#define K u128
+#define SHIFT 64
+#include "core/kernels/along_dim/sort_records.inc"
+
+/* A record of 64 or 128 bits, and the type of its place. */
+typedef uint64_t record_64;
+typedef uint32_t index_64;
+typedef u128 record_128;
+typedef uint64_t index_128;
+
+#endif

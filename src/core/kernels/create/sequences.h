@@ -1,0 +1,34 @@
+/* sequences.h: evenly spaced numbers as PyTorch's AVX2 build has them, by fused multiply-add.
+ *
+ * The numbers are the same on every level: what differs is where the fused operation comes from, an
+ * instruction or libm. */
+#ifndef TB_SEQUENCES_H
+#define TB_SEQUENCES_H
+
+#include <stdint.h>
+
+#define TB_VECTOR_OF_HALVES 16
+#define TB_VECTOR_OF_FLOATS 8
+#define TB_VECTOR_OF_DOUBLES 4
+
+/* The values of arange from number `first` on: so many whole vectors of 32 bytes and single ones after them.
+ * A vector's first element is fma(step, number, start) rounded to the dtype, element j > 0 of it
+ * fma(j, step, first one). */
+typedef struct {
+    double start, step, first;
+    int vectors, single;
+} tb_arange;
+
+/* fma rounds once.  At most 1024 elements. */
+typedef struct tb_sequence_kernels {
+    /* to[j * by] = fma(step, (type)(first + j * increment), from); these counts are below 2^53 */
+    void (*line_float)(float *to, int by, float from, float step, double first, int increment, int n);
+    void (*line_double)(double *to, int by, double from, double step, double first, int increment, int n);
+    void (*arange_float)(float *to, const tb_arange *);
+    void (*arange_double)(double *to, const tb_arange *);
+    /* to[16 k + j] = fma(j, step, base[k]) for 0 < j < 16, to[16 k] = base[k]: vectors of halves, still
+     * as float32 */
+    void (*spread_half)(float *to, const float *base, float step, int count);
+} tb_sequence_kernels;
+
+#endif

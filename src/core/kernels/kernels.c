@@ -1,0 +1,7 @@
+/* kernels.c: the tables of the level in force. */
+#include "core/kernels/kernels.h"
+#include "core/kernels/matmul/matmul_kernels.h"
+
+tb_kernels tb_kernels_table;
+const tb_kernels *tb_kernels_active = &tb_kernels_table;
+const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];

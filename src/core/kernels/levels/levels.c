@@ -1,0 +1,169 @@
+/* levels.c: see levels.h. */
+#include "core/kernels/levels/levels.h"
+#include "core/kernels/levels/tables.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifdef TB_HAVE_AVX2
+#include <cpuid.h>
+#endif
+
+static int most_vector_bytes = 64;
+
+void tb_vector_math_allow(int bytes) { most_vector_bytes = bytes; }
+
+static bool always(void) { return true; }
+
+#ifdef TB_HAVE_AVX2
+/* Every machine with AVX2 has FMA and F16C; an emulation may not. */
+static bool has_avx2(void)
+{
+    unsigned eax, ebx, ecx = 0, edx;
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+}
+
+static bool has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+/* Best level last. */
+typedef struct {
+    const char *name;
+    const tb_kernels *kernels;
+    const tb_overrides *overrides[2]; /* on top of them */
+    const tb_along_dim_kernels *along_dim;
+    const tb_sequence_kernels *sequences;
+    int vector_bytes; /* of libmvec.h */
+    bool (*present)(void);
+} tb_level;
+static const tb_level levels[] = {
+    {"baseline",
+     &tb_kernels_baseline,
+     {NULL},
+     &tb_along_dim_kernels_baseline,
+     &tb_sequence_kernels_baseline,
+     0,
+     always},
+#ifdef TB_HAVE_AVX2
+    {"avx2",
+     &tb_kernels_avx2,
+     {&tb_overrides_avx2},
+     &tb_along_dim_kernels_avx2,
+     &tb_sequence_kernels_avx2,
+     32,
+     has_avx2},
+    {"avx512",
+     &tb_kernels_avx2,
+     {&tb_overrides_avx2, &tb_overrides_avx512},
+     &tb_along_dim_kernels_avx512,
+     &tb_sequence_kernels_avx2,
+     64,
+     has_avx512},
+#endif
+};
+
+static void take_rows(const tb_kernel_row *rows)
+{
+    for (const tb_kernel_row *row = rows; row->kernel; row++)
+        tb_kernels_table.pointwise[row->op][row->dtype] = row->kernel;
+}
+
+/* Transcendental functions and quotients, in vectors of at most so many bytes, instead of libm's. */
+static void take_vector_math(int bytes)
+{
+#if defined(TB_HAVE_VECTOR_MATH)
+    if (bytes >= 32 && most_vector_bytes >= 32)
+        take_rows(tb_vector_rows_32);
+    if (bytes >= 64 && most_vector_bytes >= 64)
+        take_rows(tb_vector_rows_64);
+#endif
+    (void)bytes;
+}
+
+static void take_products(const tb_matmul_kernels *const *level)
+{
+    for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+        if (level[dtype])
+            tb_matmul_active[dtype] = level[dtype];
+}
+
+static void take_all_products(int vector_bytes)
+{
+    take_products(tb_matmul_baseline);
+#ifdef TB_HAVE_AVX2
+    if (vector_bytes >= 32)
+        take_products(tb_matmul_avx2);
+    if (vector_bytes >= 64)
+        take_products(tb_matmul_avx512);
+#endif
+    (void)vector_bytes;
+}
+
+static void take_overrides(const tb_overrides *overrides)
+{
+    take_rows(overrides->rows);
+    for (const tb_kernel_row *row = overrides->halves; row->kernel; row++) {
+        tb_kernels_table.pointwise[row->op][row->dtype] = row->kernel;
+        tb_kernels_table.takes_halves[row->op] |= (uint16_t)(1u << row->dtype);
+    }
+    for (const tb_cast_row *row = overrides->casts; row->cast; row++)
+        tb_kernels_table.cast[row->from][row->to] = row->cast;
+}
+
+/* The rows of the level and those that libm computes, and what the level overrides. */
+static void activate(const tb_level *level)
+{
+    tb_kernels_table = *level->kernels;
+    tb_kernels_table.level = level->name;
+    tb_kernels_table.along_dim = level->along_dim;
+    tb_kernels_table.sequences = level->sequences;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+            if (tb_kernels_libm.pointwise[op][dtype])
+                tb_kernels_table.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+    take_vector_math(level->vector_bytes);
+    take_all_products(level->vector_bytes);
+    for (int i = 0; i < 2 && level->overrides[i]; i++)
+        take_overrides(level->overrides[i]);
+}
+
+#define N_LEVELS ((int)(sizeof levels / sizeof levels[0]))
+
+const char *const *tb_cpu_levels(void)
+{
+    static const char *names[N_LEVELS + 1];
+    int n = 0;
+    for (int i = 0; i < N_LEVELS; i++)
+        if (levels[i].present())
+            names[n++] = levels[i].name;
+    names[n] = NULL;
+    return names;
+}
+
+tb_status tb_levels_select(const char *name, tb_error *err)
+{
+    bool any = name == NULL || name[0] == '\0';
+    const tb_level *chosen = NULL;
+    for (int i = 0; i < N_LEVELS; i++)
+        if (levels[i].present() && (any || strcmp(name, levels[i].name) == 0))
+            chosen = &levels[i];
+    if (chosen) {
+        activate(chosen);
+        return TB_OK;
+    }
+    char list[128] = "";
+    size_t used = 0;
+    for (const char *const *level = tb_cpu_levels(); *level; level++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *level);
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "CPU level '%.100s' is not available: this build on this machine has %s", name, list);
+}
+
+const char *tb_cpu_level(void) { return tb_kernels_active->level; }

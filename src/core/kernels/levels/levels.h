@@ -1,0 +1,22 @@
+/* levels.h: which compiled kernel level runs.  The one piece of process-wide state
+ * in the core; set once before use, read-only afterwards. */
+#ifndef TB_LEVELS_H
+#define TB_LEVELS_H
+
+#include "core/base/error.h"
+
+/* Chooses by name ("baseline", "avx2", "avx512"), or the best level of this
+ * machine for NULL or "".  An unknown name or a level that the machine or the build
+ * lacks is a RUNTIME_ERROR that names both and lists what is there; the level in
+ * force stays. */
+tb_status tb_levels_select(const char *name, tb_error *err);
+/* The widest vectors of transcendental functions, 64 bytes at first, 32, or 0 for none, of levels that are
+ * selected from now on. */
+void tb_vector_math_allow(int bytes);
+/* Name of the level in force. */
+const char *tb_cpu_level(void);
+/* Names of the levels this build and machine can run, best last;
+ * NULL-terminated. */
+const char *const *tb_cpu_levels(void);
+
+#endif

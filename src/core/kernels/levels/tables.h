@@ -1,0 +1,33 @@
+/* tables.h: the tables of the level sources, of which levels.c makes those in force.
+ *
+ * A source of a level is the templates compiled under that level's target: <what>_<level>.c, without <what>
+ * for pointwise kernels, casts, moves and reductions. */
+#ifndef TB_TABLES_H
+#define TB_TABLES_H
+
+#include "core/kernels/create/sequences.h"
+#include "core/kernels/kernels.h"
+#include "core/kernels/matmul/matmul_kernels.h"
+
+extern const tb_kernels tb_kernels_baseline;
+extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
+extern const tb_along_dim_kernels tb_along_dim_kernels_baseline;
+extern const tb_sequence_kernels tb_sequence_kernels_baseline;
+extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TB_HAVE_AVX2 1
+extern const tb_kernels tb_kernels_avx2;
+/* What the levels avx2 (avx2_halves.c) and avx512 override in its table. */
+extern const tb_overrides tb_overrides_avx2, tb_overrides_avx512;
+extern const tb_along_dim_kernels tb_along_dim_kernels_avx2, tb_along_dim_kernels_avx512;
+extern const tb_sequence_kernels tb_sequence_kernels_avx2;
+extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
+#if defined(__linux__)
+#define TB_HAVE_VECTOR_MATH 1
+/* Rows in vectors of 32 (vector_math.c) and of 64 bytes (libmvec.h). */
+extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
+#endif
+#endif
+
+#endif

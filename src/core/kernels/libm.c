@@ -1,6 +1,0 @@
-/* libm.c: kernels whose work is libm's, element by element, for all levels: a
- * wider target would change nothing but the size of the library. */
-#define LEVEL libm
-#define LEVEL_NAME "libm"
-#define LIBM
-#include "body.inc"

@@ -1,0 +1,38 @@
+/* loop_pragmas.h: what the templates of kernels ask of the compiler. */
+#ifndef TB_LOOP_PRAGMAS_H
+#define TB_LOOP_PRAGMAS_H
+
+/* In-place operands alias exactly, which restrict would forbid; what is needed
+ * is only that no iteration depends on an earlier one. */
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed" /* permission, not an order: complex rows stay scalar */
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no branches, so that loops vectorise */
+#define TB_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TB_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TB_INDEPENDENT
+#endif
+
+/* One iteration after the other: for loops that gain nothing from vectors. */
+#if defined(__GNUC__)
+#define TB_ONE_BY_ONE __asm__ volatile("")
+#else
+#define TB_ONE_BY_ONE (void)0
+#endif
+
+/* So many iterations at once. */
+#if defined(__clang__)
+#define TB_UNROLL(n) _Pragma("unroll")
+#elif defined(__GNUC__)
+#define TB_UNROLL_(text) _Pragma(#text)
+#define TB_UNROLL(n) TB_UNROLL_(GCC unroll n)
+#else
+#define TB_UNROLL(n)
+#endif
+
+/* Parameter number i of the call, in 16 bytes each. */
+#define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)params + 16 * (i));
+
+#endif

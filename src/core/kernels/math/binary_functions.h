@@ -1,0 +1,222 @@
+/* binary_functions.h: quotients, limits, powers and logarithms of two real or complex numbers for the
+ * kernels, HELP(name) and CALL(name) in the operator table.
+ *
+ * Where torch computes in a half type step by step, so do the functions ending in
+ * f16 and bf16, on float32 values: each step is rounded to the half type. */
+#ifndef TB_BINARY_FUNCTIONS_H
+#define TB_BINARY_FUNCTIONS_H
+
+#include "core/kernels/math/complex.h"
+#include "core/kernels/math/convert.h"
+
+static inline float tb_round_f32(float a) { return a; }
+static inline double tb_round_f64(double a) { return a; }
+
+/* fmodf in few steps instead of a bit at a time: up to 2**28 the quotient in double lies on the same side of
+ * every integer as the true one, and the rest is exact. */
+static inline float tb_fmodf(float a, float b)
+{
+    const double quotient = (double)a / b;
+    if (!(fabs(quotient) < 0x1p28) || isinf(b))
+        return fmodf(a, b);
+    const double rest = a - (double)b * (int32_t)quotient;
+    return rest == 0 ? copysignf(0, a) : (float)rest;
+}
+static inline double tb_fmod(double a, double b) { return fmod(a, b); }
+
+/* SUFFIX: the type whose rounding every step gets; T: what it is computed in, whose
+ * functions end in F. */
+#define TB_QUOTIENTS(SUFFIX, T, F)                                                                 \
+    static inline T tb_div_trunc_##SUFFIX(T a, T b) { return trunc##F(tb_round_##SUFFIX(a / b)); } \
+    static inline T tb_floor_divide_##SUFFIX(T a, T b)                                             \
+    {                                                                                              \
+        const T whole = a / b, rest = tb_fmod##F(a, b);                                            \
+        if (b == 0)                                                                                \
+            return whole;                                                                          \
+        T quotient = tb_round_##SUFFIX(tb_round_##SUFFIX(a - rest) / b);                           \
+        if (rest != 0 && (b < 0) != (rest < 0))                                                    \
+            quotient = tb_round_##SUFFIX(quotient - 1);                                            \
+        if (quotient == 0)                                                                         \
+            return copysign##F(0, tb_round_##SUFFIX(whole));                                       \
+        const T down = floor##F(quotient);                                                         \
+        return tb_round_##SUFFIX(quotient - down) > (T)0.5 ? down + 1 : down;                      \
+    }                                                                                              \
+    static inline T tb_xlogy_##SUFFIX(T a, T b)                                                    \
+    {                                                                                              \
+        const T product = a * tb_round_##SUFFIX(log##F(b));                                        \
+        return b != b ? b : a == 0 ? 0 : product;                                                  \
+    }                                                                                              \
+    static inline T tb_xlog1py_##SUFFIX(T a, T b)                                                  \
+    {                                                                                              \
+        const T product = a * tb_round_##SUFFIX(log1p##F(b));                                      \
+        return b != b ? b : a == 0 ? 0 : product;                                                  \
+    }
+
+TB_QUOTIENTS(f16, float, f)
+TB_QUOTIENTS(bf16, float, f)
+TB_QUOTIENTS(f32, float, f)
+TB_QUOTIENTS(f64, double, )
+#undef TB_QUOTIENTS
+
+/* A nan stays, whichever it is. */
+#define TB_REMAINDER_AND_LIMITS(SUFFIX, T, F)                                                         \
+    static inline T tb_remainder_##SUFFIX(T a, T b)                                                   \
+    {                                                                                                 \
+        const T rest = tb_fmod##F(a, b);                                                              \
+        return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;                                  \
+    }                                                                                                 \
+    static inline T tb_at_least_##SUFFIX(T a, T low) { return ((a < low) | (low != low)) ? low : a; } \
+    static inline T tb_at_most_##SUFFIX(T a, T high) { return ((a > high) | (high != high)) ? high : a; }
+
+TB_REMAINDER_AND_LIMITS(f32, float, f)
+TB_REMAINDER_AND_LIMITS(f64, double, )
+#undef TB_REMAINDER_AND_LIMITS
+
+/* ---- fmax and fmin ---- */
+
+/* Only a quiet NaN is a missing value, as in C's own functions: of one that signals the result is NaN.
+ * As signed integers, bits with the sign set count infinity, NaNs that signal (FIRST to LAST), quiet ones;
+ * that is tested by one comparison each, which vectorises best.  Of equals the first is taken. */
+#define TB_EXTREMA(SUFFIX, T, BITS, SIGNED, SIGN, FIRST, LAST)                                           \
+    static inline BITS tb_nan_order_##SUFFIX(T a)                                                        \
+    {                                                                                                    \
+        BITS bits;                                                                                       \
+        memcpy(&bits, &a, sizeof a);                                                                     \
+        return bits | SIGN;                                                                              \
+    }                                                                                                    \
+    static inline int tb_is_quiet_nan_##SUFFIX(T a)                                                      \
+    {                                                                                                    \
+        return (SIGNED)tb_nan_order_##SUFFIX(a) > (SIGNED)(LAST);                                        \
+    }                                                                                                    \
+    static inline int tb_is_loud_nan_##SUFFIX(T a)                                                       \
+    {                                                                                                    \
+        return (SIGNED)(tb_nan_order_##SUFFIX(a) - (FIRST) + SIGN) <= (SIGNED)((LAST) - (FIRST) + SIGN); \
+    }                                                                                                    \
+    static inline T tb_fmax_##SUFFIX(T a, T b)                                                           \
+    {                                                                                                    \
+        return (a < b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;               \
+    }                                                                                                    \
+    static inline T tb_fmin_##SUFFIX(T a, T b)                                                           \
+    {                                                                                                    \
+        return (a > b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;               \
+    }
+
+TB_EXTREMA(f32, float, uint32_t, int32_t, 0x80000000u, 0xff800001u, 0xffbfffffu)
+TB_EXTREMA(f64, double, uint64_t, int64_t, 0x8000000000000000u, 0xfff0000000000001u, 0xfff7ffffffffffffu)
+#undef TB_EXTREMA
+
+/* ---- a number as the exponent: torch has shortcuts for some ---- */
+
+/* The exponent stays a double, whatever the dtype; float16 takes no shortcut. */
+#define TB_POWER_OF_NUMBER(SUFFIX, T, F, POWER)                                                  \
+    static inline T tb_pow_number_##SUFFIX(T a, double b)                                        \
+    {                                                                                            \
+        if (b == 3)                                                                              \
+            return tb_round_##SUFFIX(a * a) * a;                                                 \
+        if (b == -1)                                                                             \
+            return 1 / a;                                                                        \
+        if (b == -2)                                                                             \
+            return 1 / tb_round_##SUFFIX(a * a);                                                 \
+        if (b == 0.5)                                                                            \
+            return sqrt##F(a);                                                                   \
+        if (b == -0.5)                                                                           \
+            return 1 / tb_round_##SUFFIX(sqrt##F(a));                                            \
+        return (T)POWER(a, b);                                                                   \
+    }
+
+TB_POWER_OF_NUMBER(f64, double, , pow)
+TB_POWER_OF_NUMBER(f32, float, f, pow)
+TB_POWER_OF_NUMBER(bf16, float, f, powf)
+#undef TB_POWER_OF_NUMBER
+static inline float tb_pow_number_f16(float a, float b) { return powf(a, b); }
+
+#define TB_COMPLEX_POWERS(TYPE, C, F)                                                               \
+    static inline TYPE TYPE##_pow(TYPE a, TYPE b)                                                   \
+    {                                                                                               \
+        const C _Complex z = cpow##F(__builtin_complex(a.re, a.im), __builtin_complex(b.re, b.im)); \
+        return (TYPE){creal##F(z), cimag##F(z)};                                                    \
+    }                                                                                               \
+    static inline TYPE TYPE##_pow_number(TYPE a, TYPE b)                                            \
+    {                                                                                               \
+        if (b.im != 0)                                                                              \
+            return TYPE##_pow(a, b);                                                                \
+        if (b.re == 3)                                                                              \
+            return TYPE##_mul(TYPE##_mul(a, a), a);                                                 \
+        if (b.re == -1)                                                                             \
+            return TYPE##_inverse(a);                                                               \
+        if (b.re == -2)                                                                             \
+            return TYPE##_inverse(TYPE##_mul(a, a));                                                \
+        if (b.re == 0.5)                                                                            \
+            return TYPE##_sqrt(a);                                                                  \
+        if (b.re == -0.5)                                                                           \
+            return TYPE##_rsqrt(a);                                                                 \
+        return TYPE##_pow(a, b);                                                                    \
+    }
+
+TB_COMPLEX_POWERS(tb_c64, float, f)
+TB_COMPLEX_POWERS(tb_c128, double, )
+#undef TB_COMPLEX_POWERS
+
+/* ---- logarithms of sums of powers ---- */
+
+#define TB_LOGARITHMS(SUFFIX, T, F)                                                                  \
+    static inline T tb_logaddexp_##SUFFIX(T a, T b)                                                  \
+    {                                                                                                \
+        const T most = a != a || a >= b ? a : b;                                                     \
+        return isinf(a) && a == b ? a : most + log1p##F(exp##F(-fabs##F(a - b)));                    \
+    }                                                                                                \
+    static inline T tb_logaddexp2_##SUFFIX(T a, T b)                                                 \
+    {                                                                                                \
+        const T most = a != a || a >= b ? a : b;                                                     \
+        return isinf(a) && a == b ? a : most + log1p##F(exp2##F(-fabs##F(a - b))) * (T)(1 / TB_LN2); \
+    }
+
+/* Of complex numbers: by the larger real part, a nan first.  Of what is finite and not above 0
+ * the exponential function is what C's own comes to, in half the time. */
+#define TB_COMPLEX_LOGADDEXP(TYPE, R, F)                                                         \
+    static inline TYPE TYPE##_logaddexp(TYPE a, TYPE b)                                          \
+    {                                                                                            \
+        const TYPE low = a.re < b.re ? a : b, most = a.re < b.re ? b : a;                        \
+        if (a.re != a.re || a.im != a.im || b.re != b.re || b.im != b.im)                        \
+            return (TYPE){NAN, NAN};                                                             \
+        if (isinf(low.re) && low.re == most.re)                                                  \
+            return low.re < 0 ? low : TYPE##_log(TYPE##_add(TYPE##_exp(low), TYPE##_exp(most))); \
+        const TYPE apart = TYPE##_sub(low, most);                                                \
+        TYPE power;                                                                              \
+        if (isfinite(apart.re) && isfinite(apart.im)) {                                          \
+            const R size = exp##F(apart.re);                                                     \
+            power = (TYPE){size * cos##F(apart.im), size * sin##F(apart.im)};                    \
+        } else {                                                                                 \
+            power = TYPE##_exp(apart);                                                           \
+        }                                                                                        \
+        return TYPE##_add(TYPE##_log1p(power), most);                                            \
+    }
+
+TB_COMPLEX_LOGADDEXP(tb_c64, float, f)
+TB_COMPLEX_LOGADDEXP(tb_c128, double, )
+#undef TB_COMPLEX_LOGADDEXP
+
+TB_LOGARITHMS(f32, float, f)
+TB_LOGARITHMS(f64, double, )
+#undef TB_LOGARITHMS
+
+/* ---- the next half ---- */
+
+/* `bits`: a, not 0, in the half type's bits, whose order is that of the sizes. */
+static inline uint16_t tb_next_bits(float a, float b, uint16_t bits)
+{
+    return (uint16_t)((a < b) == (a > 0) ? bits + 1 : bits - 1);
+}
+static inline float tb_nextafter_f16(float a, float b)
+{
+    const float least = copysignf(0x1p-24f, b), next = tb_f16_to_f32(tb_next_bits(a, b, tb_f32_to_f16(a)));
+    return a != a || b != b ? a + b : a == b ? b : a == 0 ? least : next;
+}
+static inline float tb_nextafter_bf16(float a, float b)
+{
+    const float least = copysignf(0x1p-133f, b);
+    const float next = tb_bf16_to_f32(tb_next_bits(a, b, tb_f32_to_bf16(a)));
+    return a != a || b != b ? a + b : a == b ? b : a == 0 ? least : next;
+}
+
+#endif

@@ -1,0 +1,74 @@
+/* real.h: functions of real numbers for the kernels that take more than one line. */
+#ifndef TB_REAL_H
+#define TB_REAL_H
+
+#include "core/kernels/math/complex.h"
+#include "core/kernels/math/convert.h"
+
+/* The logarithm of a's size |gamma(a)|; lgamma itself writes a global sign. */
+static inline float tb_lgamma_f32(float a)
+{
+    int sign;
+    return lgammaf_r(a, &sign);
+}
+static inline double tb_lgamma_f64(double a)
+{
+    int sign;
+    return lgamma_r(a, &sign);
+}
+
+#define TB_REAL_FUNCTIONS(SUFFIX, T, F)                                                          \
+    /* a + c * (b - a) for small weights c, b - (1 - c) * (b - a) for others; so it vectorises */ \
+    static inline T tb_lerp_##SUFFIX(T a, T b, T c)                                              \
+    {                                                                                            \
+        const int small = (c > (T)-0.5) & (c < (T)0.5);                                          \
+        return (small ? a : b) - (small ? -c : (T)1 - c) * (b - a);                              \
+    }                                                                                            \
+    static inline T tb_nan_to_num_##SUFFIX(T a, double nan, double posinf, double neginf)        \
+    {                                                                                            \
+        const T finite = a == (T)INFINITY ? (T)posinf : a == -(T)INFINITY ? (T)neginf : a;       \
+        return a != a ? (T)nan : finite;                                                         \
+    }                                                                                            \
+    static inline T tb_sinc_##SUFFIX(T a)                                                        \
+    {                                                                                            \
+        const T z = (T)TB_PI * a;                                                                \
+        return a == 0 ? 1 : sin##F(z) / z;                                                       \
+    }                                                                                            \
+    /* Positive decimals scale by multiplying, so that the powers are whole numbers. */          \
+    static inline T tb_round_decimals_##SUFFIX(T a, int64_t decimals)                            \
+    {                                                                                            \
+        const T scale = (T)pow(10, fabs((double)decimals));                                      \
+        return decimals < 0 ? rint##F(a / scale) * scale : rint##F(a * scale) / scale;           \
+    }
+
+TB_REAL_FUNCTIONS(f32, float, f)
+TB_REAL_FUNCTIONS(f64, double, )
+#undef TB_REAL_FUNCTIONS
+
+/* torch computes this one in the half types themselves, rounding every step; a
+ * negative eps does not limit. */
+#define TB_LOGIT(SUFFIX, T, F, ROUND) \
+    static inline T tb_logit_##SUFFIX(T a, T eps) \
+    { \
+        const T most = ROUND(1 - eps), limited = eps < 0 ? a : a < eps ? eps : a > most ? most : a; \
+        return log##F(ROUND(limited / ROUND(1 - limited))); \
+    }
+
+TB_LOGIT(f16, float, f, tb_round_f16)
+TB_LOGIT(bf16, float, f, tb_round_bf16)
+TB_LOGIT(f32, float, f, )
+TB_LOGIT(f64, double, , )
+#undef TB_LOGIT
+
+#define TB_COMPLEX_PARTS(TYPE, SUFFIX)                                                        \
+    static inline TYPE TYPE##_nan_to_num(TYPE a, double nan, double posinf, double neginf)    \
+    {                                                                                         \
+        return (TYPE){tb_nan_to_num_##SUFFIX(a.re, nan, posinf, neginf),                      \
+                      tb_nan_to_num_##SUFFIX(a.im, nan, posinf, neginf)};                     \
+    }
+
+TB_COMPLEX_PARTS(tb_c64, f32)
+TB_COMPLEX_PARTS(tb_c128, f64)
+#undef TB_COMPLEX_PARTS
+
+#endif

@@ -1,0 +1,46 @@
+/* matmul_kernels.h: the loops of matrix products of one CPU level, a table for each dtype that
+ * is computed in.
+ *
+ * The scheme is that of GotoBLAS and BLIS: B is packed in panels of `columns` columns,
+ * A, a few rows at a time, in panels of as many rows; a tile of C stays in registers
+ * while one panel of each is read from front to back.  What is small, or a vector,
+ * does without packing.  Steps are in elements.  Sums of floats are fused
+ * multiply-adds where the level has them, so that bits depend on the level, but
+ * never on where C is cut into pieces. */
+#ifndef TB_MATMUL_KERNELS_H
+#define TB_MATMUL_KERNELS_H
+
+#include "core/base/dtype.h"
+#include "core/base/tuning.h"
+
+typedef struct {
+    int rows, columns; /* of the largest tile; a packed panel of B has so many columns */
+    int lanes; /* 0: B is always packed */
+    int itemsize;
+    int at_once; /* products in the time of one addition of float32 from memory, about */
+    /* Columns [0, n) of B, `depth` deep, as panels, the last one filled up with zeros. */
+    void (*pack)(void *panels, const void *b, int64_t row, int64_t column, int64_t depth, int64_t n);
+    /* C (m x n) = or += A B, depth at most TB_MATMUL_DEPTH.  B is packed: its panels are b_panel apart, rows
+     * of a panel b_row (in parts of complex numbers); or it is not, but has contiguous rows, n is a
+     * multiple of `lanes` and b_panel is `columns`. */
+    void (*block)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
+                  const void *b, int64_t b_row, int64_t b_panel, int64_t m, int64_t n, int64_t depth,
+                  bool add);
+    /* C = A B, whatever the steps, for few elements. */
+    void (*small)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
+                  const void *b, int64_t b_row, int64_t b_column, int64_t m, int64_t n, int64_t depth);
+    /* y = or += A x, of A's contiguous rows and a contiguous x ... */
+    void (*dots)(void *y, int64_t y_step, const void *a, int64_t a_row, const void *x, int64_t m,
+                 int64_t depth, bool add);
+    /* ... and of contiguous columns; y is contiguous. */
+    void (*columns_sum)(void *y, const void *a, int64_t a_column, const void *x, int64_t x_step, int64_t m,
+                        int64_t depth);
+    /* y += x, one element */
+    void (*add)(void *y, const void *x);
+} tb_matmul_kernels;
+
+/* Those of the level in force (levels/levels.c) by dtype: float32, float64, the complex ones, int16, int32
+ * and int64; NULL for the others, which are computed in one of these. */
+extern const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];
+
+#endif

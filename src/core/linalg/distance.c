@@ -1,0 +1,190 @@
+/* distance.c: see distance.h.  b is transposed once for each matrix of the batch; then the
+ * rows of the result are independent of one another, and shared among the pool's threads.
+ * Distances come from differences: sums of squares lose what |a|^2 + |b|^2 - 2ab has in
+ * common. */
+#include "core/linalg/distance.h"
+#include "core/base/shape.h"
+#include "core/base/tuning.h"
+#include "core/kernels/kernels.h"
+#include "core/threads/pool.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define T float
+#define NAME(what) what##_f32
+#define FABS fabsf
+#define POW powf
+#define SQRT sqrtf
+#include "core/linalg/distance_loops.inc"
+#define T double
+#define NAME(what) what##_f64
+#define FABS fabs
+#define POW pow
+#define SQRT sqrt
+#include "core/linalg/distance_loops.inc"
+
+/* ---- one matrix of the batch ---- */
+
+typedef struct {
+    void (*row)(void *out, const void *a, int64_t step, const void *columns, int64_t n, int64_t depth,
+                double p);
+    const char *a, *b;
+    char *out, *columns;
+    int64_t rows, n, depth, itemsize;
+    int64_t a_row, a_step, b_row, b_step; /* in elements */
+    int64_t row_step;                     /* of a piece */
+    double p;
+} matrix;
+
+static int run_rows(const void *work, int64_t index)
+{
+    const matrix *m = work;
+    const int64_t first = index * m->row_step, left = m->rows - first;
+    const int64_t last = first + (left < m->row_step ? left : m->row_step);
+    for (int64_t i = first; i < last; i++)
+        m->row(m->out + i * m->n * m->itemsize, m->a + i * m->a_row * m->itemsize, m->a_step, m->columns,
+               m->n, m->depth, m->p);
+    return 0;
+}
+
+static void transpose(const matrix *m)
+{
+    const tb_move_kernels *move = &tb_kernels_active->move[m->itemsize == 4 ? 2 : 3];
+    const int64_t size = m->itemsize;
+    if (m->b_step == 1) {
+        move->transpose(m->columns, m->n * size, m->b, m->b_row * size, m->n, m->depth);
+        return;
+    }
+    for (int64_t k = 0; k < m->depth; k++)
+        move->gather(m->columns + k * m->n * size, m->b + k * m->b_step * size, m->b_row * size, m->n);
+}
+
+static void run_matrix(matrix *m, int64_t cost)
+{
+    transpose(m);
+    const int threads = tb_pool_enter(cost);
+    m->row_step = m->rows;
+    if (threads == 1) {
+        run_rows(m, 0);
+        return;
+    }
+    m->row_step = (m->rows + threads * TB_POOL_PIECES - 1) / (threads * TB_POOL_PIECES);
+    tb_pool_run(run_rows, m, (int)((m->rows + m->row_step - 1) / m->row_step));
+}
+
+/* ---- the batch ---- */
+
+typedef struct {
+    tb_shape batch;
+    int64_t step[2][TB_MAX_DIMS]; /* of a and b */
+} batches;
+
+static void run_all(matrix *m, const batches *b, int64_t cost)
+{
+    const char *a = m->a, *other = m->b;
+    const int64_t total = tb_numel(b->batch.size, b->batch.ndim);
+    for (int64_t i = 0; i < total; i++) {
+        int64_t rest = i, at[2] = {0, 0};
+        for (int d = b->batch.ndim; d-- > 0; rest /= b->batch.size[d])
+            for (int k = 0; k < 2; k++)
+                at[k] += rest % b->batch.size[d] * b->step[k][d];
+        m->a = a + at[0] * m->itemsize;
+        m->b = other + at[1] * m->itemsize;
+        run_matrix(m, cost);
+        m->out += m->rows * m->n * m->itemsize;
+    }
+}
+
+/* In the measure of pool.h. */
+static int64_t cost_of(const matrix *m)
+{
+    const bool powers = m->p != 0 && m->p != 1 && m->p != 2 && m->p != INFINITY;
+    return tb_saturating_mul(tb_saturating_mul(m->rows, m->n), m->depth * (powers ? TB_WEIGHT_POWER : 1));
+}
+
+static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, const batches *batch, double p,
+                     const tb_lock_callbacks *lock, tb_error *err)
+{
+    const int na = a->ndim, nb = b->ndim;
+    tb_storage *const storage[3] = {out->storage, a->storage, b->storage};
+    tb_block block;
+    matrix m = {
+        .row = out->dtype == TB_FLOAT32 ? row_f32 : row_f64,
+        .a = tb_data(a),
+        .b = tb_data(b),
+        .out = tb_data(out),
+        .rows = a->size[na - 2],
+        .n = b->size[nb - 2],
+        .depth = a->size[na - 1],
+        .itemsize = out->itemsize,
+        .a_row = a->stride[na - 2],
+        .a_step = a->stride[na - 1],
+        .b_row = b->stride[nb - 2],
+        .b_step = b->stride[nb - 1],
+        .p = p,
+    };
+    if (!tb_block_get(m.n * m.depth * m.itemsize, false, &block))
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    m.columns = block.start;
+    const int64_t cost = cost_of(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
+    const tb_released_lock released = tb_release_lock(lock, all, storage, 3);
+    run_all(&m, batch, cost);
+    tb_reacquire_lock(&released);
+    tb_block_put(&block);
+    return TB_OK;
+}
+
+static tb_status check(const tb_tensor *a, const tb_tensor *b, double p, tb_error *err)
+{
+    const tb_tensor *const both[2] = {a, b};
+    for (int i = 0; i < 2; i++)
+        if (both[i]->ndim < 2)
+            return tb_fail(err, TB_RUNTIME_ERROR, "cdist only supports at least 2D tensors, X%d got: %dD",
+                           i + 1, both[i]->ndim);
+    const int64_t columns[2] = {a->size[a->ndim - 1], b->size[b->ndim - 1]};
+    if (columns[0] != columns[1])
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "X1 and X2 must have the same number of columns. X1: %" PRId64 " X2: %" PRId64,
+                       columns[0], columns[1]);
+    for (int i = 0; i < 2; i++)
+        if (tb_dtypes[both[i]->dtype].kind != TB_KIND_FLOAT)
+            return tb_fail(err, TB_RUNTIME_ERROR, "cdist only supports floating-point dtypes, X%d got: %s",
+                           i + 1, tb_dtypes[both[i]->dtype].scalar_type);
+    if (!(p >= 0))
+        return tb_fail(err, TB_RUNTIME_ERROR, "cdist only supports non-negative p values");
+    return TB_OK;
+}
+
+tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, double p,
+                   const tb_lock_callbacks *lock, tb_error *err)
+{
+    batches batch = {.batch.ndim = a->ndim - 2};
+    TB_TRY(check(a, b, p, err));
+    memcpy(batch.batch.size, a->size, (size_t)(a->ndim - 2) * sizeof *a->size);
+    TB_TRY(tb_broadcast(&batch.batch, b->size, b->ndim - 2, err));
+    tb_shape shape = batch.batch;
+    const tb_tensor *const both[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        tb_expand_strides(both[i]->size, both[i]->stride, both[i]->ndim - 2, shape.size, shape.ndim,
+                          batch.step[i]);
+    }
+    shape.size[shape.ndim++] = a->size[a->ndim - 2];
+    shape.size[shape.ndim++] = b->size[b->ndim - 2];
+    const int64_t depth = a->size[a->ndim - 1];
+    const bool empty = tb_numel(shape.size, shape.ndim) == 0 || depth == 0;
+    if (!empty && tb_is_half(a->dtype))
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"cdist\" not implemented for '%s'",
+                       tb_dtypes[a->dtype].scalar_type);
+    if (!empty && a->dtype != b->dtype)
+        return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar type %s but found %s",
+                       tb_dtypes[a->dtype].scalar_type, tb_dtypes[b->dtype].scalar_type);
+    TB_TRY(tb_tensor_new(out, a->dtype, shape.size, NULL, shape.ndim, empty, err));
+    if (empty)
+        return TB_OK;
+    const tb_status status = run(out, a, b, &batch, p, lock, err);
+    if (status != TB_OK)
+        tb_tensor_release(out);
+    return status;
+}

@@ -1,0 +1,265 @@
+/* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
+ * computed in, one batch of products, and where it is more than that, a sum with self. */
+#include "core/kernels/scalar.h"
+#include "core/linalg/linalg.h"
+#include "core/linalg/product.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/pointwise/fill.h"
+#include "core/pointwise/pointwise.h"
+
+#include <string.h>
+
+/* ---- products into a tensor ---- */
+
+/* Everything as (batch, rows, columns): sizes and steps of the last two dimensions. */
+static tb_matrix matrix_of(const tb_tensor *t, bool rows, bool columns)
+{
+    const int n = t->ndim;
+    return (tb_matrix){
+        .data = tb_data(t),
+        .row = rows ? t->stride[n - 1 - columns] : 0,
+        .column = columns ? t->stride[n - 1] : 0,
+    };
+}
+
+/* Steps along the batch of t, whose last `own` dimensions are not of it. */
+static void batch_steps(tb_product *p, int i, const tb_tensor *t, int own)
+{
+    tb_expand_strides(t->size, t->stride, t->ndim - own, p->batch, p->nbatch, p->step[i]);
+}
+
+/* out = a @ b, all of one dtype that is computed in; out has the result's sizes. */
+static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+                          const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT};
+    tb_storage *const storage[3] = {a->storage, b->storage, out->storage};
+    if (tb_is_unsigned(out->dtype)) /* the sum of nothing: the rest has been refused */
+        return tb_fill(out, &zero, err);
+    const bool rows = a->ndim > 1, columns = b->ndim > 1;
+    tb_product p;
+    p.dtype = out->dtype;
+    p.m = rows ? a->size[a->ndim - 2] : 1;
+    p.k = a->size[a->ndim - 1];
+    p.n = columns ? b->size[b->ndim - 1] : 1;
+    p.a = matrix_of(a, rows, true);
+    p.b = matrix_of(b, true, columns);
+    p.c = matrix_of(out, rows, columns);
+    p.nbatch = out->ndim - rows - columns;
+    if (p.nbatch > 0) {
+        memcpy(p.batch, out->size, (size_t)p.nbatch * sizeof *p.batch);
+        batch_steps(&p, 0, a, rows + 1);
+        batch_steps(&p, 1, b, columns + 1);
+        batch_steps(&p, 2, out, rows + columns);
+    }
+    return tb_product_run(&p, storage, lock, err);
+}
+
+/* ---- operands ---- */
+
+/* t itself, or its copy in another dtype, in *owned. */
+static tb_status in_dtype(const tb_tensor *t, tb_dtype dtype, tb_tensor *owned, const tb_tensor **use,
+                          tb_error *err)
+{
+    *use = t;
+    if (t->dtype == dtype)
+        return TB_OK;
+    *use = owned;
+    return tb_clone(owned, t, dtype, true, err);
+}
+
+/* vdot's first operand. */
+static tb_status conjugate(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    tb_call call = {.op = TB_OP_CONJ_PHYSICAL, .form = TB_FORM_NEW, .out = out, .in = {{.tensor = t}}};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
+}
+
+/* The product of call's operands into `out`, of the dtype that is computed in. */
+static tb_status run_product(const tb_matmul *call, tb_tensor *out, const tb_lock_callbacks *lock,
+                             tb_error *err)
+{
+    const tb_tensor *a = call->a, *b = call->b;
+    tb_tensor owned_a, owned_b, conjugated;
+    if (a->dtype == out->dtype && b->dtype == out->dtype && call->op != TB_VDOT)
+        return multiply(out, a, b, lock, err);
+    memset(&owned_a, 0, sizeof owned_a);
+    memset(&owned_b, 0, sizeof owned_b);
+    memset(&conjugated, 0, sizeof conjugated);
+    tb_status status = in_dtype(a, out->dtype, &owned_a, &a, err);
+    if (status == TB_OK)
+        status = in_dtype(b, out->dtype, &owned_b, &b, err);
+    if (status == TB_OK && call->op == TB_VDOT && tb_dtypes[a->dtype].kind == TB_KIND_COMPLEX) {
+        status = conjugate(&conjugated, a, err);
+        a = &conjugated;
+    }
+    if (status == TB_OK)
+        status = multiply(out, a, b, lock, err);
+    tb_tensor_release(&owned_a);
+    tb_tensor_release(&owned_b);
+    tb_tensor_release(&conjugated);
+    return status;
+}
+
+/* ---- sums with self ---- */
+
+static tb_status pointwise(int op, tb_tensor *out, const tb_tensor *other, const tb_scalar *number,
+                           tb_error *err)
+{
+    tb_call call = {
+        .op = op, .form = TB_FORM_INPLACE, .out = out, .in = {{.tensor = out}, {.tensor = other}}};
+    if (!other)
+        call.in[1].number = *number;
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
+}
+
+/* beta or alpha as torch converts it to the dtype, with its refusal. */
+static tb_status converted(const tb_scalar *number, tb_dtype dtype, tb_scalar *value, tb_error *err)
+{
+    tb_element element;
+    TB_TRY(tb_scalar_store_checked(number, tb_dtypes[dtype].compute, &element, err));
+    *value = tb_scalar_load(tb_dtypes[dtype].compute, &element);
+    return TB_OK;
+}
+
+static bool is_number(const tb_scalar *value, double number)
+{
+    switch (value->kind) {
+    case TB_KIND_FLOAT:
+        return value->v.f == number;
+    case TB_KIND_COMPLEX:
+        return value->v.c[0] == number && value->v.c[1] == 0;
+    default:
+        return (double)value->v.i == number;
+    }
+}
+
+/* The row that adds; of dtypes without one nothing is summed but zeros. */
+static int addition(const tb_tensor *sum)
+{
+    return tb_is_unsigned(sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
+}
+
+/* sum += beta * self, which broadcasts. */
+static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar *beta, tb_error *err)
+{
+    const int add = addition(sum);
+    tb_tensor scaled;
+    if (is_number(beta, 0))
+        return TB_OK; /* even if self is not finite */
+    if (is_number(beta, 1))
+        return pointwise(add, sum, self, NULL, err);
+    TB_TRY(tb_clone(&scaled, self, sum->dtype, true, err));
+    tb_status status = pointwise(TB_OP_MUL, &scaled, NULL, beta, err);
+    if (status == TB_OK)
+        status = pointwise(add, sum, &scaled, NULL, err);
+    tb_tensor_release(&scaled);
+    return status;
+}
+
+/* sum, of sizes (n, p), = the products of a batch, added one after the other. */
+static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock,
+                           tb_error *err)
+{
+    tb_status status = TB_OK;
+    tb_tensor one;
+    TB_TRY(tb_tensor_new(&one, sum->dtype, sum->size, NULL, 2, false, err));
+    for (int64_t i = 0; status == TB_OK && i < call->a->size[0]; i++) {
+        tb_tensor a = {0}, b = {0};
+        const tb_matmul part = {.op = TB_MM, .a = &a, .b = &b};
+        status = tb_view_select(&a, call->a, 0, i, err);
+        if (status == TB_OK)
+            status = tb_view_select(&b, call->b, 0, i, err);
+        if (status == TB_OK)
+            status = run_product(&part, &one, lock, err);
+        if (status == TB_OK)
+            status = pointwise(addition(sum), sum, &one, NULL, err);
+        tb_tensor_release(&a);
+        tb_tensor_release(&b);
+    }
+    tb_tensor_release(&one);
+    return status;
+}
+
+/* sum, zeroed, = beta * self + alpha * product */
+static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_scalar beta, alpha;
+    TB_TRY(converted(&call->beta, call->dtype, &beta, err));
+    TB_TRY(converted(&call->alpha, call->dtype, &alpha, err));
+    if (sum->numel == 0)
+        return TB_OK;
+    if (!is_number(&alpha, 0)) {
+        TB_TRY(call->op == TB_ADDBMM ? add_batch(call, sum, lock, err) : run_product(call, sum, lock, err));
+        if (!is_number(&alpha, 1))
+            TB_TRY(pointwise(TB_OP_MUL, sum, NULL, &alpha, err));
+    }
+    return add_self(sum, call->self, &beta, err);
+}
+
+/* ---- the output ---- */
+
+/* May the product be written to out at once? */
+static bool writes_directly(const tb_matmul *call, tb_dtype compute)
+{
+    if (call->self || compute != call->dtype)
+        return false;
+    if (call->form == TB_FORM_NEW)
+        return true;
+    return !call->resize && !tb_extents_overlap(call->out, call->a) &&
+           !tb_extents_overlap(call->out, call->b);
+}
+
+/* out as it will be: of the row that torch makes only its elements stay. */
+static tb_status make_out(tb_matmul *call, tb_error *err)
+{
+    const tb_shape *shape = &call->shape;
+    if (call->form == TB_FORM_NEW)
+        return tb_tensor_new(call->out, call->dtype, shape->size, NULL, shape->ndim, false, err);
+    if (call->resize)
+        return tb_tensor_resize(call->out, shape->size, NULL, shape->ndim, err);
+    if (call->row && call->out->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
+        return tb_tensor_resize(call->out, shape->size, call->out->stride + 1, 1, err);
+    return TB_OK;
+}
+
+/* By way of a new tensor: another dtype, a sum, memory that is read. */
+static tb_status run_via_copy(tb_matmul *call, tb_dtype compute, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor own;
+    TB_TRY(tb_tensor_new(&own, compute, call->shape.size, NULL, call->shape.ndim, call->self != NULL, err));
+    tb_status status = call->self ? run_sum(call, &own, lock, err) : run_product(call, &own, lock, err);
+    if (status == TB_OK)
+        status = make_out(call, err);
+    if (status == TB_OK) {
+        status = tb_copy_releasing(call->out, &own, lock, err);
+        if (status != TB_OK && call->form == TB_FORM_NEW)
+            tb_tensor_release(call->out);
+    }
+    tb_tensor_release(&own);
+    return status;
+}
+
+tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_dtype compute = tb_product_dtype(call->dtype);
+    const bool empty = compute == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
+    if (empty && !call->self) { /* the only products of bool that there are, or of different dtypes */
+        TB_TRY(make_out(call, err));
+        const tb_scalar zero = {.kind = TB_KIND_INT};
+        const tb_status status = tb_fill(call->out, &zero, err);
+        if (status != TB_OK && call->form == TB_FORM_NEW)
+            tb_tensor_release(call->out);
+        return status;
+    }
+    if (!writes_directly(call, compute))
+        return run_via_copy(call, compute, lock, err);
+    TB_TRY(make_out(call, err));
+    const tb_status status = run_product(call, call->out, lock, err);
+    if (status != TB_OK && call->form == TB_FORM_NEW)
+        tb_tensor_release(call->out);
+    return status;
+}

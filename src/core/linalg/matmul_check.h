@@ -1,0 +1,31 @@
+/* matmul_check.h: the checks of linalg.h that both of its files of checks use, each in
+ * torch's order and with its texts.  Internal to matmul_*.c. */
+#ifndef TB_MATMUL_CHECK_H
+#define TB_MATMUL_CHECK_H
+
+#include "core/linalg/linalg.h"
+
+/* The dtype as messages print it. */
+static inline const char *tb_scalar_type(const tb_tensor *t) { return tb_dtypes[t->dtype].scalar_type; }
+
+void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size);
+/* Marks out= as to be resized, with a warning if it has elements. */
+void tb_matmul_check_resize(tb_matmul *call);
+/* out= of the structured functions: in place its sizes must be the result's already. */
+tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err);
+tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err);
+tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err);
+tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err);
+tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_tensor *vec, int64_t rows,
+                             int64_t columns, tb_error *err);
+tb_status tb_matmul_check_plain_mv(tb_matmul *call, tb_error *err);
+tb_status tb_matmul_check_self_expands(const tb_matmul *call, tb_error *err);
+/* m x k by rows x n. */
+tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n, tb_error *err);
+/* dtypes and out= of a product of m x k and k x n. */
+tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err);
+tb_status tb_matmul_check_plain_mm(tb_matmul *call, tb_error *err);
+tb_status tb_matmul_check_addmm_dtypes(const tb_matmul *call, const tb_tensor *self, tb_error *err);
+tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err);
+
+#endif

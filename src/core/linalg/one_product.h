@@ -1,0 +1,56 @@
+/* one_product.h: one matrix product, and the files that compute it: product_one.c, product_vector.c (a row
+ * or a column), product_few.c (few columns).  Internal to linalg. */
+#ifndef TB_ONE_PRODUCT_H
+#define TB_ONE_PRODUCT_H
+
+#include "core/base/layout.h"
+#include "core/base/tuning.h"
+#include "core/kernels/matmul/matmul_kernels.h"
+#include "core/memory/allocator.h"
+
+/* Steps in elements. */
+typedef struct {
+    char *data;
+    int64_t row, column;
+} tb_matrix;
+
+typedef struct {
+    const tb_matmul_kernels *kernels;
+    int64_t m, n, k;
+    tb_matrix a, b, c;
+    bool share; /* the pool's threads may help */
+} tb_one_product;
+
+/* 0, or not 0 without memory for scratch. */
+int tb_one_product_run(const tb_one_product *product);
+/* A row or a column of C (n or m is 1). */
+int tb_one_vector_run(const tb_one_product *product);
+
+/* Many rows by very few columns, product_few.c; false, having done nothing, for anything else. */
+bool tb_one_few_run(const tb_one_product *product);
+
+/* In the measure of pool.h. */
+static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t m, int64_t n, int64_t k)
+{
+    return tb_saturating_mul(tb_saturating_mul(m, n), k) / kernels->at_once;
+}
+
+/* Memory for a while: the caller's own, or a block. */
+typedef struct {
+    tb_block block;
+    char *start; /* aligned to a cache line */
+} tb_scratch;
+static inline bool tb_scratch_get(tb_scratch *scratch, char *own, int64_t room, int64_t bytes)
+{
+    scratch->block = (tb_block){0};
+    scratch->start = own;
+    if (bytes <= room)
+        return true;
+    if (!tb_block_get(bytes + TB_CACHE_LINE, false, &scratch->block))
+        return false;
+    const uintptr_t at = (uintptr_t)scratch->block.start;
+    scratch->start = (char *)((at + TB_CACHE_LINE - 1) / TB_CACHE_LINE * TB_CACHE_LINE);
+    return true;
+}
+
+#endif

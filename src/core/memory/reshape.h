@@ -1,0 +1,35 @@
+/* reshape.h: other dimensions over the same elements (flatten, unflatten, movedim), and tensors that take new
+ * sizes in place.  `out` is uninitialised and does not alias; torch's error texts. */
+#ifndef TB_RESHAPE_H
+#define TB_RESHAPE_H
+
+#include "core/base/memory_format.h"
+#include "core/base/shape.h"
+#include "core/memory/tensor.h"
+
+/* Sizes with dimensions start to end as one; *same tells that nothing changes
+ * (start is end), so that t itself is the answer. */
+tb_status tb_flatten_shape(const tb_tensor *t, int64_t start, int64_t end, tb_shape *shape, bool *same,
+                           tb_error *err);
+/* One dimension as several; one -1 among sizes is inferred. */
+tb_status tb_view_unflatten(tb_tensor *out, const tb_tensor *t, int64_t dim, const int64_t *size, int n,
+                            tb_error *err);
+/* Dimension source[i] goes to destination[i], the others keep their order. */
+tb_status tb_view_movedim(tb_tensor *out, const tb_tensor *t, const tb_shape *source,
+                          const tb_shape *destination, tb_error *err);
+/* At least n (0 to 3) dimensions, where atleast_1d, 2d and 3d put them. */
+tb_status tb_view_atleast(tb_tensor *out, const tb_tensor *t, int n, tb_error *err);
+
+/* ---- in place ---- */
+
+/* t becomes `from`, which is left released; t's old memory loses a reference. */
+void tb_tensor_take(tb_tensor *t, tb_tensor *from);
+/* resize_: tb_tensor_resize to contiguous strides, but a tensor that has these
+ * sizes keeps its strides. */
+tb_status tb_resize(tb_tensor *t, const int64_t *size, int ndim, tb_error *err);
+
+/* Tensor.resize_ with a format: strides change even where sizes do not.
+ * TB_PRESERVE_FORMAT is "Unsupported memory formatPreserve". */
+tb_status tb_resize_as(tb_tensor *t, const int64_t *size, int ndim, tb_memory_format format, tb_error *err);
+
+#endif

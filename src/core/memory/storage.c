@@ -1,0 +1,237 @@
+/* storage.c: reference-counted memory.  Little fresh memory is one block that holds the header and the
+ * data; large memory, and what has grown, has a block of its own.  Small blocks that are freed are kept
+ * for reuse.  Relies on: malloc. */
+#include "core/memory/storage.h"
+#include "core/base/tuning.h"
+#include "core/memory/asan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *align_up(void *p)
+{
+    uintptr_t address = (uintptr_t)p;
+    return (char *)p + (-address & (TB_CACHE_LINE - 1));
+}
+
+/* Bytes of a malloc's block for `header` bytes and nbytes of aligned data (at least one cache line, so
+ * that data is always a real address); -1 when that does not fit a size. */
+static int64_t block_bytes(int64_t nbytes, int64_t header)
+{
+    int64_t data = nbytes > TB_CACHE_LINE ? nbytes : TB_CACHE_LINE, total;
+    if (__builtin_add_overflow(data, header + TB_CACHE_LINE - 1, &total) || (uint64_t)total > SIZE_MAX)
+        return -1;
+    return total;
+}
+
+static tb_status fail_memory(int64_t nbytes, tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "DefaultCPUAllocator: can't allocate memory: you tried to allocate %" PRId64
+                   " bytes. Error code 12 (Cannot allocate memory)",
+                   nbytes);
+}
+
+static tb_storage *initialize(tb_storage *storage, char *data, int64_t nbytes)
+{
+    atomic_init(&storage->refs, 1);
+    atomic_init(&storage->pins, 0);
+    storage->data = data;
+    storage->nbytes = nbytes;
+    storage->block = (tb_block){0};
+    storage->owner = (tb_owner){0};
+    storage->user = NULL;
+    storage->small = -1;
+    return storage;
+}
+
+static tb_storage *new_large(int64_t nbytes, bool zeroed)
+{
+    tb_storage *storage = tb_memory_malloc(sizeof *storage, false);
+    tb_block block;
+    if (!storage)
+        return NULL;
+    if (!tb_block_get(nbytes, zeroed, &block)) {
+        free(storage);
+        return NULL;
+    }
+    initialize(storage, block.start, nbytes);
+    storage->block = block;
+    return storage;
+}
+
+/* ---- small blocks that were freed ---- */
+
+/* Lists of blocks with room for 64, 128, ... 4096 bytes of data.  They belong to one thread, so that they
+ * need no lock, and no thread-local memory either: any thread knows its own address.  Other threads go to
+ * malloc each time.  A kept block is whole and untouched until it is taken (AddressSanitizer sees to that),
+ * and is set up again then. */
+#if defined(__linux__) && defined(__has_builtin)
+#if __has_builtin(__builtin_thread_pointer)
+#define KEEPS_SMALL
+#endif
+#endif
+
+enum { SMALL_BYTES = TB_CACHE_LINE << (TB_SMALL_LISTS - 1) };
+
+#ifdef KEEPS_SMALL
+static struct {
+    _Atomic(void *) thread; /* NULL: no thread's */
+    tb_storage *block[TB_SMALL_LISTS][TB_SMALL_KEPT];
+    int n[TB_SMALL_LISTS];
+} kept;
+
+void tb_storage_cache_small(void)
+{
+    void *nobody = NULL;
+    atomic_compare_exchange_strong(&kept.thread, &nobody, __builtin_thread_pointer());
+}
+
+static inline bool may_keep(void)
+{
+    return atomic_load_explicit(&kept.thread, memory_order_relaxed) == __builtin_thread_pointer();
+}
+
+static int small_list(int64_t nbytes)
+{
+    return nbytes <= TB_CACHE_LINE ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_CACHE_LINE);
+}
+
+/* Bytes of a list's blocks, header and all. */
+static size_t small_block_bytes(int list)
+{
+    return (size_t)block_bytes(TB_CACHE_LINE << list, sizeof(tb_storage));
+}
+
+static tb_storage *reuse_kept(int list, int64_t nbytes, bool zeroed)
+{
+    if (kept.n[list] == 0)
+        return NULL;
+    tb_storage *storage = kept.block[list][--kept.n[list]];
+    tb_unpoison(storage, small_block_bytes(list));
+    initialize(storage, align_up(storage + 1), nbytes)->small = list;
+    if (zeroed)
+        memset(storage->data, 0, (size_t)nbytes);
+    return storage;
+}
+
+/* A block of the list's size, kept or new; NULL without memory, or where this thread keeps none. */
+static tb_storage *new_small(int64_t nbytes, bool zeroed)
+{
+    if (!may_keep())
+        return NULL;
+    const int list = small_list(nbytes);
+    tb_storage *storage = reuse_kept(list, nbytes, zeroed);
+    if (!storage) {
+        storage = tb_memory_malloc(small_block_bytes(list), zeroed);
+        if (!storage)
+            return NULL;
+        initialize(storage, align_up(storage + 1), nbytes)->small = list;
+    }
+    /* A whole cache line of data is there (block_bytes); nobody may touch what the list's size adds. */
+    const int64_t has = nbytes > TB_CACHE_LINE ? nbytes : TB_CACHE_LINE;
+    tb_poison(storage->data + has, (size_t)((TB_CACHE_LINE << list) - has));
+    return storage;
+}
+
+/* For a storage whose data is still in its own block. */
+static bool keep_small(tb_storage *storage)
+{
+    const int list = storage->small;
+    if (list < 0 || storage->block.start || !may_keep() || kept.n[list] >= TB_SMALL_KEPT)
+        return false;
+    kept.block[list][kept.n[list]++] = storage;
+    tb_poison(storage, small_block_bytes(list));
+    return true;
+}
+#else
+void tb_storage_cache_small(void) {}
+
+static tb_storage *new_small(int64_t nbytes, bool zeroed)
+{
+    (void)nbytes, (void)zeroed;
+    return NULL;
+}
+
+static bool keep_small(tb_storage *storage)
+{
+    (void)storage;
+    return false;
+}
+#endif
+
+/* ---- making ---- */
+
+tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err)
+{
+    if (nbytes <= SMALL_BYTES && (*out = new_small(nbytes, zeroed)))
+        return TB_OK;
+    if (nbytes >= TB_LARGE_BLOCK) {
+        *out = new_large(nbytes, zeroed);
+    } else {
+        *out = tb_memory_malloc((size_t)block_bytes(nbytes, sizeof **out), zeroed);
+        if (*out)
+            initialize(*out, align_up(*out + 1), nbytes);
+    }
+    return *out ? TB_OK : fail_memory(nbytes, err);
+}
+
+tb_status tb_storage_foreign(void *data, int64_t nbytes, tb_owner owner, tb_storage **out, tb_error *err)
+{
+    tb_storage *storage = malloc(sizeof *storage);
+    *out = NULL;
+    if (!storage)
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    /* Empty memory may come as NULL: any address does where nothing is read. */
+    initialize(storage, data ? data : (char *)storage, data ? nbytes : 0);
+    tb_storage_pin(storage);
+    storage->owner = owner;
+    *out = storage;
+    return TB_OK;
+}
+
+static void release_whole(void *whole)
+{
+    tb_storage_unpin(whole);
+    tb_storage_release(whole);
+}
+
+tb_status tb_storage_slice(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err)
+{
+    const tb_owner owner = {release_whole, whole};
+    TB_TRY(tb_storage_foreign(whole->data + start, nbytes, owner, out, err));
+    tb_storage_retain(whole);
+    tb_storage_pin(whole);
+    return TB_OK;
+}
+
+tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
+{
+    if (nbytes <= storage->nbytes)
+        return TB_OK;
+    if (atomic_load_explicit(&storage->pins, memory_order_acquire) > 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
+
+    int64_t total = block_bytes(nbytes, 0);
+    tb_block block;
+    if (total < 0 || !tb_block_get(total, false, &block))
+        return fail_memory(nbytes, err);
+    char *data = align_up(block.start);
+    memcpy(data, storage->data, (size_t)storage->nbytes);
+    tb_block_put(&storage->block);
+    storage->block = block;
+    storage->data = data;
+    storage->nbytes = nbytes;
+    return TB_OK;
+}
+
+void tb_storage_destroy(tb_storage *storage)
+{
+    if (keep_small(storage))
+        return;
+    if (storage->owner.release)
+        storage->owner.release(storage->owner.object);
+    tb_block_put(&storage->block);
+    free(storage);
+}

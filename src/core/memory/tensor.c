@@ -1,0 +1,166 @@
+/* tensor.c: making, releasing and resizing tensors.  Relies on: malloc. */
+#include "core/memory/tensor.h"
+#include "core/base/shape.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Memory for 2 * ndim numbers: the struct's own, or a block beyond 6 dimensions; NULL when there is
+ * none. */
+static int64_t *new_dims(tb_tensor *t, int ndim, tb_error *err)
+{
+    int64_t *dims = t->dims;
+    if (ndim > TB_INLINE_DIMS)
+        dims = malloc(2 * (size_t)ndim * sizeof *dims);
+    if (!dims)
+        tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    return dims;
+}
+
+static void set_dims(tb_tensor *t, int64_t *dims, const int64_t *size, const int64_t *stride, int ndim)
+{
+    t->size = dims;
+    t->stride = dims + ndim;
+    t->ndim = (uint8_t)ndim;
+    for (int d = 0; d < ndim; d++) {
+        t->size[d] = size[d];
+        t->stride[d] = stride[d];
+    }
+    t->contiguous = tb_is_contiguous(t->size, t->stride, ndim);
+}
+
+static void drop_dims(tb_tensor *t)
+{
+    if (t->size != t->dims)
+        free(t->size);
+}
+
+/* What memory sizes and strides at an offset need.  Without strides the
+ * contiguous ones are filled into `packed`; *stride points to those in force. */
+static tb_status measure(const int64_t *size, const int64_t **stride, int64_t *packed, int ndim,
+                         int64_t offset, int64_t itemsize, int64_t *numel, int64_t *extent, tb_error *err)
+{
+    if (*stride) {
+        TB_TRY(tb_check_numel(size, ndim, numel, err));
+    } else {
+        TB_TRY(tb_check_sizes(size, ndim, itemsize, numel, err));
+        tb_contiguous_strides(size, ndim, packed);
+        *stride = packed;
+    }
+    return tb_storage_extent(size, *stride, ndim, offset, itemsize, extent, err);
+}
+
+tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
+                        bool zeroed, tb_error *err)
+{
+    int64_t packed[TB_MAX_DIMS], numel, extent;
+    int64_t itemsize = tb_dtypes[dtype].itemsize;
+    if (!stride && ndim <= TB_INLINE_DIMS) {
+        TB_TRY(tb_check_sizes(size, ndim, itemsize, &numel, err));
+        if (numel > 0)
+            return tb_tensor_new_plain(out, dtype, size, ndim, numel, zeroed, err);
+    }
+    TB_TRY(tb_check_ndim(ndim, err));
+    TB_TRY(tb_check_signs(size, ndim, err));
+    TB_TRY(measure(size, &stride, packed, ndim, 0, itemsize, &numel, &extent, err));
+
+    int64_t *dims = new_dims(out, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    tb_status status = tb_storage_new(extent * itemsize, zeroed, &out->storage, err);
+    if (status == TB_OK) {
+        out->offset = 0;
+        out->numel = numel;
+        out->dtype = dtype;
+        out->itemsize = (uint8_t)itemsize;
+        set_dims(out, dims, size, stride, ndim);
+    } else if (dims != out->dims) {
+        free(dims);
+    }
+    return status;
+}
+
+tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
+                              bool zeroed, tb_error *err)
+{
+    const int64_t itemsize = tb_dtypes[dtype].itemsize;
+    if (ndim > TB_INLINE_DIMS)
+        return tb_tensor_new(out, dtype, size, NULL, ndim, zeroed, err);
+    TB_TRY(tb_storage_new(numel * itemsize, zeroed, &out->storage, err));
+    out->offset = 0;
+    out->numel = numel;
+    out->size = out->dims;
+    out->stride = out->dims + ndim;
+    out->dtype = dtype;
+    out->itemsize = (uint8_t)itemsize;
+    out->ndim = (uint8_t)ndim;
+    out->contiguous = true;
+    int64_t step = 1;
+    for (int d = ndim; d-- > 0; step *= size[d]) {
+        out->size[d] = size[d];
+        out->stride[d] = step;
+    }
+    return TB_OK;
+}
+
+tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,
+                         const int64_t *stride, int ndim, int64_t offset, tb_error *err)
+{
+    int64_t numel, address, itemsize = tb_dtypes[dtype].itemsize;
+    TB_TRY(tb_check_numel(size, ndim, &numel, err));
+    if (offset < 0 || __builtin_mul_overflow(offset, itemsize, &address))
+        return tb_fail(err, TB_RUNTIME_ERROR, "Tensor: invalid storage offset %" PRId64, offset);
+    int64_t *dims = new_dims(out, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    out->storage = tb_storage_retain(storage);
+    out->offset = offset;
+    out->numel = numel;
+    out->dtype = dtype;
+    out->itemsize = (uint8_t)itemsize;
+    set_dims(out, dims, size, stride, ndim);
+    return TB_OK;
+}
+
+void tb_tensor_release(tb_tensor *t)
+{
+    drop_dims(t);
+    t->size = t->stride = t->dims;
+    t->ndim = 0;
+    t->numel = 0;
+    tb_storage *storage = t->storage;
+    t->storage = NULL;
+    tb_storage_release(storage);
+}
+
+bool tb_exceeds_storage(const tb_tensor *t)
+{
+    int64_t extent;
+    return tb_storage_extent(t->size, t->stride, t->ndim, t->offset, t->itemsize, &extent, NULL) != TB_OK ||
+           extent * t->itemsize > t->storage->nbytes;
+}
+
+tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
+{
+    int64_t packed[TB_MAX_DIMS], new_size[TB_MAX_DIMS], new_stride[TB_MAX_DIMS], numel, extent;
+    /* torch counts before it measures: its texts for resize_ differ from empty's. */
+    TB_TRY(tb_check_numel(size, ndim, &numel, err));
+    TB_TRY(measure(size, &stride, packed, ndim, t->offset, t->itemsize, &numel, &extent, err));
+    /* The arguments may be this tensor's own arrays. */
+    for (int d = 0; d < ndim; d++) {
+        new_size[d] = size[d];
+        new_stride[d] = stride[d];
+    }
+    int64_t *dims = new_dims(t, ndim, err);
+    if (!dims)
+        return TB_MEMORY_ERROR;
+    tb_status status = tb_storage_grow(t->storage, extent * t->itemsize, err);
+    if (status == TB_OK) {
+        drop_dims(t);
+        set_dims(t, dims, new_size, new_stride, ndim);
+        t->numel = numel;
+    } else if (dims != t->dims) {
+        free(dims);
+    }
+    return status;
+}

@@ -1,0 +1,58 @@
+/* tensor.h: a tensor is a view of a storage: dtype, sizes, strides, offset.
+ *
+ * The struct belongs to the caller and is embedded where it lives (in a Python
+ * object, on the stack).  It holds one reference to its storage and, beyond 6
+ * dimensions, one block of memory; `size` and `stride` point into the struct
+ * itself otherwise, so it must never be copied by assignment or memcpy: use
+ * tb_tensor_view.  Every function that fills an `out` expects uninitialised
+ * memory there, and leaves it in need of no release when it fails.  `out` must
+ * not alias an input unless said. */
+#ifndef TB_TENSOR_H
+#define TB_TENSOR_H
+
+#include "core/base/dtype.h"
+#include "core/memory/storage.h"
+
+#define TB_INLINE_DIMS 6
+
+typedef struct {
+    tb_storage *storage;
+    int64_t offset;           /* elements from the storage's start */
+    int64_t numel;
+    int64_t *size, *stride;   /* into dims, or into one owned block */
+    tb_dtype dtype : 8;
+    uint8_t itemsize;
+    uint8_t ndim;
+    bool contiguous;          /* kept with sizes and strides by every function here */
+    int64_t dims[2 * TB_INLINE_DIMS];
+} tb_tensor;
+
+static inline char *tb_data(const tb_tensor *t) { return t->storage->data + t->offset * t->itemsize; }
+
+/* ---- making ---- */
+
+/* Fresh memory; sizes are checked (tb_check_sizes).  strides NULL: contiguous.
+ * Explicit strides must be non-negative; the storage covers their extent. */
+tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
+                        bool zeroed, tb_error *err);
+/* Fresh contiguous memory for sizes that need no check: none is 0, and so many
+ * elements of 16 bytes can be counted. */
+tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
+                              bool zeroed, tb_error *err);
+/* Another view of a storage (takes its own reference); bounds are the caller's
+ * promise, the number of elements and the offset are checked for overflow. */
+tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,
+                         const int64_t *stride, int ndim, int64_t offset, tb_error *err);
+/* Drops the references; safe on a zero-filled struct, idempotent. */
+void tb_tensor_release(tb_tensor *t);
+
+/* New sizes (and strides, NULL: contiguous) for this very tensor, as out= and
+ * resize_ need; grows the storage when the extent demands it.  On failure the
+ * tensor is unchanged. */
+tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err);
+
+/* Does the tensor need memory that its storage does not have yet?  Those bytes may belong to anything
+ * now. */
+bool tb_exceeds_storage(const tb_tensor *t);
+
+#endif

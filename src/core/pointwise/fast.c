@@ -1,0 +1,232 @@
+/* fast.c: the calls that one kernel carries out as they stand: contiguous operands
+ * of one dtype and one shape, with numbers and 0-dim tensors among them.  Most calls
+ * of small tensors are such, so nothing else is asked of them than what is here. */
+#include "core/pointwise/fast.h"
+#include "core/base/tuning.h"
+#include "core/kernels/scalar.h"
+#include "core/pointwise/operators.h"
+#include "core/pointwise/promotion.h"
+
+#include <string.h>
+
+/* Bit d: among operands of dtype d the row's result has the row's own class, no
+ * parameter has to be computed, and nothing can be refused. */
+static uint16_t plain[TB_NOPS];
+
+static bool takes_halves(int op, int dtype) { return tb_kernels_active->takes_halves[op] >> dtype & 1; }
+
+static bool is_plain(const tb_op *op, int dtype)
+{
+    const int kind = tb_dtypes[dtype].kind;
+    switch (op->promotion) {
+    case TB_PROMOTE_COMMON:
+    case TB_PROMOTE_TENSORS:
+    case TB_PROMOTE_OUT:
+        break;
+    case TB_PROMOTE_FLOAT:
+        if (kind < TB_KIND_FLOAT)
+            return false;
+        break;
+    case TB_PROMOTE_COUNTED:
+        if (dtype == TB_BOOL)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    const bool tiles = tb_is_half((tb_dtype)dtype) && !op->by_size && !takes_halves(op - tb_ops, dtype);
+    if (tiles || (op->divisor >= 0 && kind == TB_KIND_INT))
+        return false;
+    return op->refuses[kind].status == TB_OK && !op->singles && !op->exponents && !op->selective &&
+           !(op->nparameters && op->parametric < 0);
+}
+
+tb_pair_row tb_pair_rows[TB_NOPS];
+
+/* Whether equal pairs of a plain dtype need no other look at the call. */
+static bool is_pair(const tb_op *op, int dtype)
+{
+    return op->nin == 2 && !op->choose && !op->checks[0] && !op->masks && op->before < 0 &&
+           op->promotion <= TB_PROMOTE_COUNTED && op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+}
+
+void tb_fast_select(void)
+{
+    memset(plain, 0, sizeof plain);
+    memset(tb_pair_rows, 0, sizeof tb_pair_rows);
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
+            if (!tb_kernels_active->pointwise[op][dtype] || !is_plain(&tb_ops[op], dtype))
+                continue;
+            plain[op] |= (uint16_t)(1u << dtype);
+            tb_pair_rows[op].dtypes |= (uint16_t)(is_pair(&tb_ops[op], dtype) << dtype);
+            tb_pair_rows[op].result[dtype] = (uint8_t)tb_result_dtype(&tb_ops[op], (tb_dtype)dtype);
+        }
+}
+
+/* No kernel of such a row can fail: only divisions of integers do. */
+tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
+    TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, false, err));
+    char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
+    tb_kernels_active->pointwise[op][a->dtype](p, no_rows, a->numel, 1, 0, NULL);
+    return TB_OK;
+}
+
+/* ---- calls with numbers and 0-dim tensors, in place, with out= ---- */
+
+/* No overlap, or the very same elements; equal addresses with other strides (of
+ * dimensions of size 1) are torch's partial overlap, which prepare.c refuses. */
+static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
+{
+    const uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
+    if (a == b)
+        return out->itemsize == in->itemsize && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim);
+    return a + (uintptr_t)(out->numel * out->itemsize) <= b || b + (uintptr_t)(in->numel * in->itemsize) <= a;
+}
+
+/* Are the strides those of a new tensor, also where a size of 1 leaves them open? */
+static bool has_own_strides(const tb_tensor *t)
+{
+    int64_t step = 1;
+    for (int d = t->ndim; d-- > 0; step *= t->size[d])
+        if (t->stride[d] != step)
+            return false;
+    return true;
+}
+
+/* Whether the strides of the lead alone are those of a new result beside operands of one element: torch
+ * asks the other operands, too, where a size of 1 leaves them open. */
+static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
+{
+    for (int i = call->lead + 1; i < nin && nin > 2; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (t && t->ndim == lead->ndim && !tb_same_sizes(t->stride, t->ndim, lead->stride, lead->ndim))
+            return false;
+    }
+    return has_own_strides(lead);
+}
+
+/* A number that leaves the dtype as it is and fits it; kernels get it in that dtype. */
+static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
+{
+    tb_element ignored;
+    if (number->kind > tb_dtypes[dtype].kind || number->above_int64 || op->promotion >= TB_PROMOTE_TENSORS)
+        return false;
+    return !op->checked_number || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
+}
+
+/* The operand that has the result's shape, or NULL. */
+static const tb_tensor *find_lead(tb_call *call, int nin)
+{
+    for (int i = 0; i < nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (!t || (t->ndim == 0 && i + 1 < nin && call->in[i + 1].tensor))
+            continue;
+        call->lead = (uint8_t)i;
+        return t;
+    }
+    return NULL;
+}
+
+/* An operand whose dtype the others must have, or -1. */
+static int typed_operand(const tb_call *call, const tb_op *op)
+{
+    if (!(op->masks >> call->lead & 1))
+        return call->lead;
+    for (int i = op->nin; i-- > 0;)
+        if (call->in[i].tensor && !(op->masks >> i & 1))
+            return i;
+    return -1;
+}
+
+static bool out_fits(const tb_call *call, const tb_tensor *lead, tb_dtype result)
+{
+    const tb_tensor *out = call->out;
+    if (out->dtype != result || !out->contiguous ||
+        !tb_same_sizes(out->size, out->ndim, lead->size, lead->ndim))
+        return false;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor && !same_or_apart(out, call->in[i].tensor))
+            return false;
+    return true;
+}
+
+bool tb_try_fast(tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const int nin = op->nin;
+    const tb_tensor *lead = find_lead(call, nin);
+    if (!lead || !lead->contiguous || lead->numel == 0 || lead->numel > TB_FAST_NUMEL || call->given ||
+        call->row != call->op)
+        return false;
+    const int typed = typed_operand(call, op);
+    if (typed < 0)
+        return false;
+    const tb_dtype dtype = call->in[typed].tensor->dtype;
+    if (!(plain[call->op] >> dtype & 1))
+        return false;
+    bool equal = true;
+    for (int i = 0; i < nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (t == lead && !op->masks)
+            continue;
+        if (!t) {
+            equal = false;
+            if (!number_fits(op, &call->in[i].number, dtype))
+                return false;
+            continue;
+        }
+        if (t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous)
+            return false;
+        if (tb_same_sizes(t->size, t->ndim, lead->size, lead->ndim))
+            continue;
+        equal = false;
+        if (t->ndim > 0)
+            return false;
+    }
+    const bool fresh = call->form == TB_FORM_NEW,
+               as_operands = op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+    if (fresh &&
+        (op->promotion == TB_PROMOTE_OUT || ((!equal || !as_operands) && !lead_decides(call, lead, nin))))
+        return false;
+    const tb_dtype result = tb_result_dtype(op, dtype);
+    if (!fresh && !out_fits(call, lead, result))
+        return false;
+    call->fast = true;
+    call->compute = dtype;
+    call->result = result;
+    return true;
+}
+
+unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number)
+{
+    const tb_tensor *lead = call->in[call->lead].tensor;
+    unsigned single = 0;
+
+    p[0] = tb_data(call->out);
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (!t) {
+            const bool wide = tb_ops[call->op].wide_scalars >> i & takes_halves(call->op, call->compute);
+            tb_scalar_store(&call->in[i].number, wide ? TB_FLOAT32 : call->compute, &number[i]);
+            p[i + 1] = (char *)&number[i];
+            single |= 2u << i | (wide ? 2u << i << TB_WIDE_BIT : 0);
+        } else {
+            p[i + 1] = tb_data(t);
+            single |= t->ndim != lead->ndim ? 2u << i : 0;
+        }
+    }
+    return single;
+}
+
+int tb_run_fast(const tb_call *call)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0}, n = call->in[call->lead].tensor->numel;
+    tb_element number[TB_MAX_INPUTS];
+    char *p[TB_MAX_OPERANDS];
+    const unsigned single = tb_fast_operands(call, p, number);
+    return tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, n, 1, single, NULL);
+}

@@ -1,0 +1,57 @@
+/* fast.h: the calls that one kernel carries out as they stand. */
+#ifndef TB_FAST_H
+#define TB_FAST_H
+
+#include "core/pointwise/pointwise.h"
+
+/* To be called when the kernels in force have changed (levels.c). */
+void tb_fast_select(void);
+
+/* More elements of a pair may be worth more than one thread. */
+#define TB_PAIR_NUMEL 2048
+
+/* ---- the simplest of them: two equal tensors, a new result ---- */
+
+typedef struct {
+    uint16_t dtypes; /* bit d: two equal contiguous operands of dtype d need nothing but the kernel */
+    uint8_t result[TB_NDTYPES];
+} tb_pair_row;
+extern tb_pair_row tb_pair_rows[TB_NOPS];
+
+static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
+{
+    return a->dtype == b->dtype && (tb_pair_rows[op].dtypes >> a->dtype & 1) && a->contiguous &&
+           b->contiguous && a->numel != 0 && a->numel <= TB_PAIR_NUMEL &&
+           tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
+}
+/* The whole call, for what tb_is_equal_pair holds of. */
+tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err);
+
+/* ---- two small tensors that broadcast, a new result ---- */
+
+typedef struct {
+    int ndim;
+    int64_t size[TB_INLINE_DIMS], numel; /* of the result */
+    tb_dtype compute;
+    bool alike; /* strides other than C's, the same of both and of the result */
+    int n; /* loops, at least two, from the innermost; with the operands' strides in elements */
+    int64_t loop[TB_INLINE_DIMS], stride[2][TB_INLINE_DIMS];
+} tb_small_pair;
+
+/* Operands that broadcast to few elements, of dtypes that a cast or none makes the
+ * same, with a C-ordered result: both are so, with steps or gaps perhaps, or the first
+ * one decides it. */
+bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
+tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+                            const tb_small_pair *pair, tb_error *err);
+
+/* ---- all of them ---- */
+
+/* Whether it is such a call; its dtypes, and `lead`, are then set. */
+bool tb_try_fast(tb_call *call);
+/* Runs it into call->out, which has its memory; returns the kernel's code. */
+int tb_run_fast(const tb_call *call);
+/* What its kernel gets: addresses, the numbers among them stored in `number`; returns the scalar mask. */
+unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number);
+
+#endif

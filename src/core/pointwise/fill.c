@@ -1,0 +1,53 @@
+/* fill.c: see fill.h. */
+#include "core/pointwise/fill.h"
+#include "core/base/tuning.h"
+#include "core/kernels/scalar.h"
+#include "core/pointwise/pointwise.h"
+
+/* One call of the kernel where nothing can be refused; false where it may. */
+static bool fill_small(const tb_tensor *out, const tb_scalar *value)
+{
+    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const tb_dtype dtype = out->dtype;
+    tb_element element;
+    if (!out->contiguous || out->numel == 0 || out->numel > TB_FILL_SMALL || value->above_int64 ||
+        value->kind > tb_dtypes[dtype].kind || (tb_is_half(dtype) && out->numel == 1) ||
+        tb_scalar_store_checked(value, dtype, &element, NULL) != TB_OK)
+        return false;
+    char *p[TB_MAX_OPERANDS] = {tb_data(out), (char *)&element};
+    tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, no_rows, out->numel, 1, 2u, NULL);
+    return true;
+}
+
+tb_status tb_fill_releasing(tb_tensor *out, const tb_scalar *value, const tb_lock_callbacks *lock,
+                            tb_error *err)
+{
+    if (fill_small(out, value))
+        return TB_OK;
+    tb_call call = {.op = TB_OP_FILL, .form = TB_FORM_WRITE, .out = out, .in = {{.number = *value}}};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run_releasing(&call, lock, err);
+}
+
+tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
+{
+    return tb_fill_releasing(out, value, NULL, err);
+}
+
+/* Fresh pages are zeros; what was kept of a freed block is cleared by the pool's threads. */
+tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
+                   const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT};
+    int64_t bytes = tb_dtypes[dtype].itemsize;
+    for (int d = 0; d < ndim; d++)
+        bytes = tb_saturating_mul(bytes, size[d]);
+    const bool small = bytes < TB_LARGE_BLOCK;
+    TB_TRY(tb_tensor_new(out, dtype, size, stride, ndim, small, err));
+    if (small || out->storage->block.fresh)
+        return TB_OK;
+    tb_status status = tb_fill_releasing(out, &zero, lock, err);
+    if (status != TB_OK)
+        tb_tensor_release(out);
+    return status;
+}

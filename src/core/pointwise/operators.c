@@ -1,0 +1,7 @@
+/* operators.c: the operator table: the generated rows. */
+#include "core/pointwise/operators.h"
+#include "core/pointwise/operator_hooks.h"
+
+const tb_op tb_ops[TB_NOPS] = {
+#include "core/pointwise/generated/operator_rows.inc"
+};

@@ -1,0 +1,16 @@
+/* operators.h: the operator table: one row for each of src/codegen/operators, written by the generator into
+ * operator_rows.inc. */
+#ifndef TB_OPERATORS_H
+#define TB_OPERATORS_H
+
+#include "core/pointwise/pointwise.h"
+
+extern const tb_op tb_ops[TB_NOPS];
+
+/* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
+static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
+{
+    return tb_ops[call->op].by_size ? dtype : tb_dtypes[dtype].compute;
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* pointwise.h: the single entry for every pointwise operator in every form.
+ *
+ * A call is described by a tb_call, checked by tb_prepare (which allocates and
+ * writes nothing) and carried out by tb_run.  Between the two the caller issues
+ * the warnings that tb_prepare asked for and, because a warning may run
+ * anything, prepares again:
+ *
+ *     do {
+ *         if (tb_prepare(&call, &err) != TB_OK) -> raise
+ *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
+ *     } while (todo);
+ *     tb_run(&call, &err) */
+#ifndef TB_POINTWISE_H
+#define TB_POINTWISE_H
+
+#include "core/base/memory_format.h"
+#include "core/base/shape.h"
+#include "core/call/call.h"
+#include "core/memory/tensor.h"
+#include "core/pointwise/operator_row.h"
+#include "core/threads/caller_lock.h"
+
+typedef struct {
+    const tb_tensor *tensor; /* NULL: the number counts */
+    tb_scalar number;
+} tb_operand;
+
+/* Policy, owned by the layer above. */
+#define TB_ALLOW_FALLBACK 1u    /* the deprecated 1-dimensional behaviour is on */
+#define TB_WARN_ON_BROADCAST 2u /* broadcast_warning.enabled */
+
+typedef struct tb_call {
+    /* ---- the caller fills these ---- */
+    int op;                        /* TB_OP_*; tb_prepare may set the row that torch computes instead */
+    tb_form form;
+    tb_operand in[TB_MAX_INPUTS];
+    tb_tensor *out;
+    unsigned given;                /* bit i: parameter i of the row is given; others have their defaults */
+    tb_scalar parameter[TB_MAX_PARAMETERS];
+    tb_dtype default_dtype;
+    tb_dtype forced_dtype;         /* TB_FORM_NEW of TB_PROMOTE_OUT rows: the new tensor's dtype */
+    unsigned policy;
+
+    /* ---- tb_prepare fills these ---- */
+    unsigned warnings;
+    bool fallback;
+    bool fast;                     /* one kernel call does it (fast.c) ... */
+    uint8_t lead;                  /* ... over as many elements as this operand has */
+    int row;                       /* op, or the row for its parameter ... */
+    tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the parameters' values, if `row` uses them */
+    tb_dtype compute;              /* the operands' common dtype */
+    tb_dtype result;               /* dtype of the values produced */
+    tb_shape shape;                /* of the result; undefined when fast */
+} tb_call;
+
+/* Reads 0-dim tensors that the row takes as numbers into call->in. */
+tb_status tb_prepare(tb_call *call, tb_error *err);
+
+/* The call must have been prepared and nothing changed since.  After a failure a
+ * new `out` needs no release, and no other tensor has been resized or written,
+ * except by a kernel that gave up: rows whose kernels can fail look at their
+ * operands before the first write. */
+tb_status tb_run(tb_call *call, tb_error *err);
+
+/* As tb_run; lock NULL: it keeps the lock. */
+tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_error *err);
+
+/* Text of one requested warning. */
+const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
+
+/* The dtype in which input i reaches the kernel. */
+static inline tb_dtype tb_input_dtype(const tb_op *op, int i, tb_dtype compute)
+{
+    return op->masks >> i & 1 ? TB_BOOL : op->exponents >> i & 1 ? TB_INT64 : compute;
+}
+
+/* ---- copies, for the families above: they ask for no warnings ---- */
+
+/* out.copy_(src): any dtypes and layouts, src broadcast to out. */
+tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err);
+tb_status tb_copy_releasing(tb_tensor *out, const tb_tensor *src, const tb_lock_callbacks *lock,
+                            tb_error *err);
+/* A fresh contiguous tensor with t's elements (contiguous(), reshape's copy);
+ * `keep_layout`: torch's preserve_format instead (clone, to). */
+tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err);
+/* t.reshape(shape): a view where the strides allow it, else of a contiguous copy;
+ * one -1 allowed. */
+tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err);
+/* A copy in memory of its own, cast to `dtype`; lock as in tb_run_releasing. */
+tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
+                      const tb_lock_callbacks *lock, tb_error *err);
+/* t.contiguous().view(-1): a view of a contiguous tensor, else a copy. */
+tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err);
+
+#endif

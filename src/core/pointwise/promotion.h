@@ -1,0 +1,31 @@
+/* promotion.h: the dtypes that a call's operands bring, and the row's result of them.  `op` is the call's
+ * row of the operator table, which lies above this. */
+#ifndef TB_PROMOTION_H
+#define TB_PROMOTION_H
+
+#include "core/pointwise/pointwise.h"
+
+/* The dtypes that the call's operands contribute, masks excluded; */
+tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op);
+/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other
+ * pairs. */
+tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype, tb_error *err);
+/* in[1] and in[2] are numbers of which one is above int64: torch does not promote its uint64. */
+tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err);
+
+/* The dtype of the values that the row makes of operands of dtype `compute`. */
+static inline tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute)
+{
+    switch (op->result) {
+    case TB_RESULT_BOOL:
+        return TB_BOOL;
+    case TB_RESULT_REAL:
+        return tb_to_real(compute);
+    case TB_RESULT_COMPLEX:
+        return tb_to_complex(compute);
+    default:
+        return compute;
+    }
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* result_layout.h: the layout of a fresh result, by torch's rules. */
+#ifndef TB_RESULT_LAYOUT_H
+#define TB_RESULT_LAYOUT_H
+
+#include "core/pointwise/pointwise.h"
+
+/* Strides (elements) of a new tensor of call->shape for this prepared call. */
+void tb_result_strides(const tb_call *call, int64_t *stride);
+/* The strides of an output that is new or resized, in `stride` or NULL: contiguous. */
+const int64_t *tb_output_strides(const tb_call *call, int64_t *stride);
+/* The tensor whose sizes torch changes to the result's, or NULL: out=, or what it
+ * makes like the first operand. */
+const tb_tensor *tb_resized(const tb_call *call);
+
+#endif

@@ -1,0 +1,489 @@
+/* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
+#include "core/base/tuning.h"
+#include "core/iterate/has_zero.h"
+#include "core/iterate/iteration.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/stream.h"
+#include "core/kernels/levels/tables.h"
+#include "core/kernels/scalar.h"
+#include "core/memory/overlap.h"
+#include "core/memory/reshape.h"
+#include "core/memory/view.h"
+#include "core/pointwise/fast.h"
+#include "core/pointwise/operators.h"
+#include "core/pointwise/result_layout.h"
+
+#include <string.h>
+
+/* ---- divisors ---- */
+
+/* Looks for zeros before anything is written.  Promotion only widens a tensor
+ * with dimensions; a single element may wrap to 0. */
+static tb_status check_divisor(const tb_call *call, tb_error *err)
+{
+    const int i = tb_ops[call->op].divisor;
+    if (i < 0 || tb_dtypes[call->compute].kind != TB_KIND_INT ||
+        tb_numel(call->shape.size, call->shape.ndim) == 0)
+        return TB_OK;
+    const tb_tensor *t = call->in[i].tensor;
+    bool zero;
+    if (t && t->ndim > 0) {
+        zero = tb_has_zero(t);
+    } else {
+        tb_scalar number = t ? tb_scalar_load(t->dtype, tb_data(t)) : call->in[i].number;
+        tb_element element;
+        tb_scalar_store(&number, call->compute, &element);
+        zero = tb_scalar_load(call->compute, &element).v.i == 0;
+    }
+    return zero ? tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError") : TB_OK;
+}
+
+/* What a kernel's code means for the call; a new `out` goes with a failure. */
+static tb_status finish(const tb_call *call, int code, tb_error *err)
+{
+    if (code == 0)
+        return TB_OK;
+    if (call->form == TB_FORM_NEW)
+        tb_tensor_release(call->out);
+    return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
+}
+
+static int64_t cost_of(const tb_call *call, int row)
+{
+    const tb_kernel libm = tb_kernels_libm.pointwise[row][call->compute];
+    const bool in_vectors = libm != tb_kernels_active->pointwise[row][call->compute];
+    const int weight = !libm ? 1 : in_vectors ? TB_WEIGHT_VECTOR_MATH : TB_WEIGHT_LIBM;
+    return tb_parallel_cost(call->out->numel, tb_dtypes[call->compute].itemsize, weight);
+}
+
+/* One row, as a plan. */
+static int run_vector(const tb_call *call, int64_t cost, const tb_lock_callbacks *lock)
+{
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    tb_element number[TB_MAX_INPUTS];
+    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[call->op][call->compute]};
+    tb_plan plan;
+    tb_iteration iteration;
+    plan.nop = tb_ops[call->op].nin + 1;
+    plan.ndim = 1;
+    plan.size[0] = call->out->numel;
+    const unsigned single = tb_fast_operands(call, plan.data, number);
+    work.wide = single >> TB_WIDE_BIT << TB_WIDE_BIT;
+    for (int k = 0; k < plan.nop; k++) {
+        if (k > 0)
+            tensor[k] = call->in[k - 1].tensor;
+        const int itemsize = tensor[k] ? tensor[k]->itemsize : tb_dtypes[call->compute].itemsize;
+        work.transfer[k].memory_itemsize = work.transfer[k].tile_itemsize = itemsize;
+        plan.stride[k][0] = single >> k & 1 ? 0 : itemsize;
+    }
+    tb_iteration_init(&iteration, &plan, &work);
+    return tb_parallel_iterate(&iteration, cost, tensor, lock);
+}
+
+static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_tensor *lead = call->in[call->lead].tensor;
+    if (call->form == TB_FORM_NEW)
+        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, false, err));
+    const int64_t cost = cost_of(call, call->op);
+    return finish(call, cost < TB_POOL_LEAST ? tb_run_fast(call) : run_vector(call, cost, lock), err);
+}
+
+/* ---- operands ---- */
+
+/* What a call reads: the caller's tensors, or private ones that it owns. */
+typedef struct {
+    const tb_tensor *tensor[TB_MAX_INPUTS];
+    tb_tensor owned[TB_MAX_INPUTS]; /* zero-filled where unused */
+} tb_inputs;
+
+/* Must `in` be read from a copy because the call writes (or moves) its memory? */
+static bool must_copy(const tb_call *call, const tb_tensor *in)
+{
+    if (call->form == TB_FORM_NEW)
+        return false;
+    if (call->form == TB_FORM_OUT &&
+        !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim))
+        return tb_storages_overlap(call->out->storage, in->storage);
+    return tb_needs_private_copy(call->out, in);
+}
+
+/* Are all rows contiguous, or one element repeated?  Otherwise tiles are used, and one element a row is
+ * cast as seldom there. */
+static bool has_plain_rows(const tb_call *call)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        const int last = t ? t->ndim - 1 : -1;
+        if (last >= 0 && t->size[last] > 1 && t->stride[last] > 1)
+            return false;
+    }
+    return true;
+}
+
+static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, int64_t numel)
+{
+    const tb_dtype wanted = tb_input_dtype(&tb_ops[call->op], i, call->compute);
+    return t->dtype != wanted && numel >= TB_CAST_ONCE_NUMEL && t->numel > 1 &&
+           t->numel <= numel / TB_CAST_ONCE_USES &&
+           t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
+}
+
+/* `t` is replaced by a copy of that dtype, which `owned` holds. */
+static tb_status own_copy(tb_tensor *owned, const tb_tensor **t, tb_dtype dtype, tb_error *err)
+{
+    tb_tensor copy;
+    TB_TRY(tb_clone(&copy, *t, dtype, false, err));
+    tb_tensor_take(owned, &copy);
+    *t = owned;
+    return TB_OK;
+}
+
+static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error *err)
+{
+    const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        tb_tensor *owned = &inputs->owned[i];
+        if (t && call->fallback && !tb_same_sizes(t->size, t->ndim, call->shape.size, call->shape.ndim)) {
+            TB_TRY(tb_reshape(owned, t, &call->shape, err)); /* the deprecated 1-dimensional behaviour */
+            t = owned;
+        }
+        if (t && must_copy(call, t))
+            TB_TRY(own_copy(owned, &t, t->dtype, err));
+        if (t && should_cast_first(call, i, t, numel))
+            TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
+        inputs->tensor[i] = t;
+    }
+    return TB_OK;
+}
+
+static tb_status make_output(tb_call *call, tb_error *err)
+{
+    int64_t room[TB_MAX_DIMS];
+    const tb_shape *shape = &call->shape;
+    bool fresh = call->form == TB_FORM_NEW;
+
+    if (!fresh && tb_same_sizes(call->out->size, call->out->ndim, shape->size, shape->ndim))
+        return TB_OK;
+    const int64_t *stride = tb_output_strides(call, room);
+    if (fresh)
+        return tb_tensor_new(call->out, call->result, shape->size, stride, shape->ndim, false, err);
+    return tb_tensor_resize(call->out, shape->size, stride, shape->ndim, err);
+}
+
+/* ---- the iteration ---- */
+
+static void add_cast(tb_transfer *transfer, tb_dtype from, tb_dtype to)
+{
+    if (from != to)
+        transfer->cast[transfer->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
+}
+
+/* Does the kernel take halves as they are? */
+static bool takes_halves(const tb_call *call)
+{
+    return tb_kernels_active->takes_halves[call->row] >> call->compute & 1;
+}
+
+/* One element among halves (NULL: a number) is float32 for them, rounded to a half or not. */
+static bool is_wide(const tb_call *call, const tb_tensor *t)
+{
+    return tb_ops[call->row].nin > 1 && (!t || t->numel == 1) && takes_halves(call);
+}
+
+/* An operand is cast to the compute dtype as torch casts it, so it is rounded to
+ * a half before it becomes float32, except where the row says that a single
+ * element stays wide. */
+static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_transfer *transfer,
+                            tb_layout *layout)
+{
+    const tb_op *op = &tb_ops[call->op];
+    tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = t->dtype;
+    tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
+    bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
+
+    *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
+    if (!wide) {
+        add_cast(transfer, memory, wanted);
+        memory = wanted;
+    }
+    add_cast(transfer, memory, tile);
+    *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+}
+
+/* A single element is cast right away, so that the others can still be used in place. */
+static void cast_single(const tb_tensor *t, tb_element *element, tb_transfer *transfer, tb_layout *layout)
+{
+    tb_element first;
+    if (t->numel != 1 || !transfer->cast[0])
+        return;
+    transfer->cast[0](transfer->cast[1] ? &first : element, layout->data, 1);
+    if (transfer->cast[1])
+        transfer->cast[1](element, &first, 1);
+    *transfer =
+        (tb_transfer){.memory_itemsize = transfer->tile_itemsize, .tile_itemsize = transfer->tile_itemsize};
+    *layout = (tb_layout){.data = (char *)element, .itemsize = transfer->tile_itemsize};
+}
+
+/* A number as the kernel reads it. */
+static void store_number(const tb_call *call, const tb_scalar *number, tb_element *element)
+{
+    tb_element rounded;
+    tb_scalar_store(number, call->compute, &rounded);
+    tb_convert(tb_tile_dtype(call, call->compute), element, call->compute, &rounded);
+}
+
+static void describe_number(const tb_call *call, int i, tb_element *element, tb_transfer *transfer,
+                            tb_layout *layout)
+{
+    tb_dtype tile = tb_tile_dtype(call, call->compute);
+    int itemsize = tb_dtypes[tile].itemsize;
+    if ((tb_ops[call->op].wide_scalars >> i & 1) || tb_ops[call->op].promotion == TB_PROMOTE_TENSORS)
+        tb_scalar_store(&call->in[i].number, tile, element);
+    else
+        store_number(call, &call->in[i].number, element);
+    *transfer = (tb_transfer){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
+    *layout = (tb_layout){.data = (char *)element, .itemsize = itemsize};
+}
+
+static void describe_output(const tb_call *call, tb_transfer *transfer, tb_layout *layout)
+{
+    const tb_tensor *t = call->out;
+    tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
+    *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
+    add_cast(transfer, tile, call->result);
+    add_cast(transfer, call->result, t->dtype);
+    *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+}
+
+/* ---- copies between dtypes ---- */
+
+typedef struct {
+    tb_cast cast;
+    int itemsize; /* of the output */
+} cast_job;
+
+static int cast_rows(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                     unsigned scalar_mask, const void *params)
+{
+    const cast_job *job = params;
+    for (int64_t j = 0; j < n1; j++) {
+        char *o = p[0] + j * row_stride[0];
+        const bool single = scalar_mask & 2u;
+        job->cast(o, p[1] + j * row_stride[1], single ? 1 : n0);
+        for (int64_t done = 1, m; single && done < n0; done += m) {
+            m = done < n0 - done ? done : n0 - done;
+            memcpy(o + done * job->itemsize, o, (size_t)(m * job->itemsize));
+        }
+    }
+    return 0;
+}
+
+/* A copy packs its elements where they belong, with its cast as the kernel: no second tile. Memory that
+ * is both read and written needs the tile. */
+static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_loop_body *work, cast_job *job)
+{
+    tb_transfer *transfer = &work->transfer[1];
+    if (call->op != TB_OP_COPY || !inputs->tensor[0] || transfer->cast[1] || work->transfer[0].cast[0] ||
+        tb_storages_overlap(call->out->storage, inputs->tensor[0]->storage))
+        return;
+    if (!transfer->cast[0]) {
+        work->is_copy = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
+        return;
+    }
+    *job = (cast_job){transfer->cast[0], work->transfer[0].tile_itemsize};
+    *transfer = (tb_transfer){.memory_itemsize = transfer->memory_itemsize,
+                              .tile_itemsize = transfer->memory_itemsize};
+    work->kernel = cast_rows;
+    work->params = job;
+}
+
+/* ---- the whole ---- */
+
+static bool reads_output(const tb_call *call, const tb_inputs *inputs)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (inputs->tensor[i] && tb_storages_overlap(call->out->storage, inputs->tensor[i]->storage))
+            return true;
+    return false;
+}
+
+/* Whether the operands exceed the caches, and the output is streamed. */
+static void choose_stores(const tb_call *call, const tb_inputs *inputs, const tb_plan *plan,
+                          tb_loop_body *work)
+{
+    const int64_t written = call->out->numel * call->out->itemsize;
+    int64_t total = written;
+    for (int k = 1; k < plan->nop; k++)
+        total += tb_plan_bytes(plan, k, work->transfer[k].memory_itemsize);
+    work->exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES;
+    work->stream_output = work->exceeds_cache && !reads_output(call, inputs) &&
+                          tb_should_stream(tb_data(call->out), written, total);
+}
+
+static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lock_callbacks *lock)
+{
+    const int nin = tb_ops[call->op].nin;
+    tb_layout layout[TB_MAX_OPERANDS];
+    tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
+    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
+    cast_job job;
+    tb_plan plan;
+    tb_iteration iteration;
+
+    describe_output(call, &work.transfer[0], &layout[0]);
+    for (int i = 0; i < nin; i++) {
+        if (is_wide(call, inputs->tensor[i]))
+            work.wide |= 2u << i << TB_WIDE_BIT;
+        if (inputs->tensor[i]) {
+            describe_tensor(call, i, inputs->tensor[i], &work.transfer[i + 1], &layout[i + 1]);
+            cast_single(inputs->tensor[i], &number[i], &work.transfer[i + 1], &layout[i + 1]);
+        } else {
+            describe_number(call, i, &number[i], &work.transfer[i + 1], &layout[i + 1]);
+        }
+    }
+    const tb_op *row = &tb_ops[call->row];
+    for (int i = 0; i < row->nparameters && row->parametric < 0; i++) {
+        const int type = row->parameter[i].type;
+        if (type == TB_PARAMETER_DOUBLE || type == TB_PARAMETER_INT)
+            tb_scalar_store(&call->value[i], type == TB_PARAMETER_INT ? TB_INT64 : TB_FLOAT64, &parameter[i]);
+        else if (type == TB_PARAMETER_WIDE)
+            tb_scalar_store(&call->value[i], tb_tile_dtype(call, call->compute), &parameter[i]);
+        else
+            store_number(call, &call->value[i], &parameter[i]);
+    }
+    work.params = parameter;
+    copy_without_tile(call, inputs, &work, &job);
+    tb_plan_build(&plan, &call->shape, layout, nin + 1);
+    choose_stores(call, inputs, &plan, &work);
+    work.strided_kernel = row->strided;
+    work.streaming_kernel = row->streams && work.transfer[0].tile_itemsize >= 4 &&
+                            tb_dtypes[call->compute].kind != TB_KIND_COMPLEX;
+    tb_iteration_init(&iteration, &plan, &work);
+    const int64_t cost = cost_of(call, call->row);
+    if (cost < TB_POOL_LEAST)
+        return tb_iteration_run(&iteration, 0, iteration.units);
+    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
+    memcpy(tensor + 1, inputs->tensor, (size_t)nin * sizeof *tensor);
+    return tb_parallel_iterate(&iteration, cost, tensor, lock);
+}
+
+/* What the mask does not select must not be written back where elements share memory. */
+static bool writes_masked_only(const tb_call *call)
+{
+    return tb_ops[call->op].selective && call->form == TB_FORM_INPLACE && !tb_is_non_overlapping(call->out);
+}
+
+/* `value` goes wherever the mask is true, in row-major order.  For tensors whose elements share memory:
+ * nothing else is written. */
+static void fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value)
+{
+    int64_t at[TB_MAX_DIMS] = {0}, step[TB_MAX_DIMS];
+    char *o = tb_data(out);
+    const uint8_t *m = (const uint8_t *)tb_data(mask);
+    tb_expand_strides(mask->size, mask->stride, mask->ndim, out->size, out->ndim, step);
+    for (int64_t n = out->numel; n > 0; n--) {
+        if (*m)
+            memcpy(o, value, out->itemsize);
+        for (int d = out->ndim - 1; d >= 0; d--) {
+            o += out->stride[d] * out->itemsize;
+            m += step[d];
+            if (++at[d] < out->size[d])
+                break;
+            o -= at[d] * out->stride[d] * out->itemsize;
+            m -= at[d] * step[d];
+            at[d] = 0;
+        }
+    }
+}
+
+static int fill_masked(const tb_call *call, const tb_inputs *inputs)
+{
+    tb_element value;
+    tb_scalar_store(&call->in[2].number, call->result, &value);
+    fill_selected(call->out, inputs->tensor[1], &value);
+    return 0;
+}
+
+tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    if (call->fast)
+        return run_fast(call, lock, err);
+
+    tb_inputs inputs;
+    TB_TRY(check_divisor(call, err));
+    memset(&inputs, 0, sizeof inputs);
+    tb_status status = gather_inputs(call, &inputs, err);
+    if (status == TB_OK)
+        status = make_output(call, err);
+    if (status == TB_OK && call->out->numel != 0)
+        status = finish(
+            call, writes_masked_only(call) ? fill_masked(call, &inputs) : run_planned(call, &inputs, lock),
+            err);
+    for (int i = 0; i < TB_MAX_INPUTS; i++)
+        tb_tensor_release(&inputs.owned[i]);
+    return status;
+}
+
+tb_status tb_run(tb_call *call, tb_error *err) { return tb_run_releasing(call, NULL, err); }
+
+/* ---- copies ---- */
+
+tb_status tb_copy_releasing(tb_tensor *out, const tb_tensor *src, const tb_lock_callbacks *lock,
+                            tb_error *err)
+{
+    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run_releasing(&call, lock, err);
+}
+
+tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err)
+{
+    return tb_copy_releasing(out, src, NULL, err);
+}
+
+tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
+                      const tb_lock_callbacks *lock, tb_error *err)
+{
+    int64_t stride[TB_MAX_DIMS];
+    TB_TRY(tb_check_format(format, t->ndim, err));
+    tb_format_strides(format, t->size, t->stride, t->ndim, stride);
+    TB_TRY(tb_tensor_new(out, dtype, t->size, format == TB_CONTIGUOUS_FORMAT ? NULL : stride, t->ndim, false,
+                         err));
+    tb_status status = tb_copy_releasing(out, t, lock, err);
+    if (status != TB_OK)
+        tb_tensor_release(out);
+    return status;
+}
+
+tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
+{
+    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
+}
+
+tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
+{
+    tb_shape size = *shape;
+    bool needs_copy;
+    tb_tensor copy;
+    TB_TRY(tb_view_reshape(out, t, size.size, size.ndim, &needs_copy, err));
+    if (!needs_copy)
+        return TB_OK;
+    TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
+    tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
+    tb_tensor_release(&copy);
+    return status;
+}
+
+tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    tb_tensor packed;
+    tb_status status;
+    if (t->contiguous)
+        return tb_view_as(out, t, &t->numel, 1, err);
+    TB_TRY(tb_clone(&packed, t, t->dtype, false, err));
+    status = tb_view_as(out, &packed, &packed.numel, 1, err);
+    tb_tensor_release(&packed);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* warning_text.c: the texts of the warnings that a prepared call asks for, torch's
+ * and those of torch 0.2. */
+#include "core/pointwise/operators.h"
+#include "core/pointwise/result_layout.h"
+
+#include <stdio.h>
+
+/* Of the operands that broadcast. */
+static int count_names(const tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    const bool number = op->promotion == TB_PROMOTE_TENSORS && !call->in[op->nin - 1].tensor;
+    return op->nin - (op->singles || number ? 1 : 0);
+}
+
+/* "self and other", "self, tensor1, and tensor2". */
+static const char *join_names(const tb_call *call, char *text, size_t room)
+{
+    const tb_op *op = &tb_ops[call->op];
+    if (count_names(call) == 2)
+        snprintf(text, room, "%s and %s", op->operand[0], op->operand[1]);
+    else
+        snprintf(text, room, "%s, %s, and %s", op->operand[0], op->operand[1], op->operand[2]);
+    return text;
+}
+
+const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room)
+{
+    const tb_op *op = &tb_ops[call->op];
+    char names[96];
+
+    switch (warning) {
+    case TB_WARNING_BROADCAST:
+        snprintf(
+            text, (size_t)room,
+            "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
+            "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
+            "1-dimensional.",
+            join_names(call, names, sizeof names));
+        break;
+    case TB_WARNING_FALLBACK:
+        if (call->form == TB_FORM_INPLACE && count_names(call) == 2)
+            snprintf(
+                text, (size_t)room,
+                "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
+                "deprecated pointwise behavior.",
+                op->operand[1], op->operand[0]);
+        else
+            snprintf(
+                text, (size_t)room,
+                "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
+                "pointwise behavior.",
+                join_names(call, names, sizeof names));
+        break;
+    case TB_WARNING_COMPLEX_TO_REAL:
+        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
+        break;
+    case TB_WARNING_BYTE_CONDITION:
+        snprintf(text, (size_t)room,
+                 "%s received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
+                 "future version of PyTorch. Use a boolean condition instead.",
+                 op->name);
+        break;
+    case TB_WARNING_FILL_EXPANDED:
+        snprintf(text, (size_t)room,
+                 "Use of %s_ on expanded tensors is deprecated. Please clone() the tensor before performing "
+                 "this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar",
+                 op->name);
+        break;
+    default: {
+        const tb_tensor *resized = tb_resized(call);
+        tb_resize_warning(text, room, resized->size, resized->ndim, call->shape.size, call->shape.ndim);
+        break;
+    }
+    }
+    return text;
+}

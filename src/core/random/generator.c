@@ -1,0 +1,239 @@
+/* generator.c: the generator mt19937 (Matsumoto and Nishimura, 1998, with the
+ * seeding of 2002), torch's way of filling tensors from it, and the uniform
+ * distribution.  Relies on: libm, POSIX (processes). */
+#include "core/base/tuning.h"
+#include "core/random/random_fill.h"
+
+#include "core/memory/overlap.h"
+#include <math.h>
+#include <sched.h>
+#include <unistd.h>
+
+enum { STATE_SIZE = 624, MIDDLE = 397 };
+
+/* ---- the generator ---- */
+
+void tb_generator_seed(tb_generator *g, uint64_t seed)
+{
+    g->seed = seed;
+    g->drawing = 0;
+    g->state[0] = (uint32_t)seed; /* as torch: the upper half of a seed is only remembered */
+    for (uint32_t i = 1; i < STATE_SIZE; i++)
+        g->state[i] = 1812433253u * (g->state[i - 1] ^ (g->state[i - 1] >> 30)) + i;
+    g->left = 1;
+    g->next = 0;
+    g->has_next_normal = false;
+    g->next_normal = 0.0;
+}
+
+static inline uint32_t twist(uint32_t upper, uint32_t lower)
+{
+    uint32_t mixed = (upper & 0x80000000u) | (lower & 0x7fffffffu);
+    return (mixed >> 1) ^ ((lower & 1u) ? 0x9908b0dfu : 0u);
+}
+
+static void refill(tb_generator *g)
+{
+    uint32_t *s = g->state;
+    int i = 0;
+    for (; i < STATE_SIZE - MIDDLE; i++)
+        s[i] = s[i + MIDDLE] ^ twist(s[i], s[i + 1]);
+    for (; i < STATE_SIZE - 1; i++)
+        s[i] = s[i + MIDDLE - STATE_SIZE] ^ twist(s[i], s[i + 1]);
+    s[i] = s[MIDDLE - 1] ^ twist(s[i], s[0]);
+    g->left = STATE_SIZE;
+    g->next = 0;
+}
+
+uint32_t tb_generator_u32(tb_generator *g)
+{
+    if (--g->left <= 0)
+        refill(g);
+    uint32_t y = g->state[g->next++];
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    return y ^ (y >> 18);
+}
+
+uint64_t tb_generator_u64(tb_generator *g)
+{
+    uint64_t high = tb_generator_u32(g);
+    return (high << 32) | tb_generator_u32(g);
+}
+
+/* ---- the order of filling ---- */
+
+tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err)
+{
+    TB_TRY(tb_check_writable(out, err));
+    int perm[TB_MAX_DIMS], ndim = out->ndim, n = 0;
+    bool is_complex = tb_dtypes[out->dtype].kind == TB_KIND_COMPLEX;
+    fill->data = tb_data(out);
+    fill->dtype = tb_to_real(out->dtype);
+    fill->numel = is_complex ? 2 * out->numel : out->numel;
+    fill->contiguous = out->contiguous;
+    if (is_complex) {
+        fill->size[n] = 2;
+        fill->stride[n++] = out->itemsize / 2;
+    }
+    tb_sort_dims(out->size, ndim, (const int64_t *const[]){out->stride}, 1, perm);
+    for (int i = 0; i < ndim; i++) {
+        int64_t size = out->size[perm[i]], stride = out->stride[perm[i]] * out->itemsize;
+        if (size == 1)
+            continue;
+        if (n > 0 && stride == fill->size[n - 1] * fill->stride[n - 1]) {
+            fill->size[n - 1] *= size; /* one longer row */
+            continue;
+        }
+        fill->size[n] = size;
+        fill->stride[n++] = stride;
+    }
+    if (n == 0) {
+        fill->size[0] = 1;
+        fill->stride[n++] = out->itemsize;
+    }
+    fill->ndim = n;
+    return TB_OK;
+}
+
+void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state)
+{
+    int64_t at[TB_MAX_DIMS + 1] = {0};
+    char *data = fill->data;
+    for (;;) {
+        row(data, fill->stride[0], fill->size[0], state);
+        int d = 1;
+        for (; d < fill->ndim; d++) {
+            data += fill->stride[d];
+            if (++at[d] < fill->size[d])
+                break;
+            data -= fill->size[d] * fill->stride[d];
+            at[d] = 0;
+        }
+        if (d >= fill->ndim)
+            return;
+    }
+}
+
+/* ---- the lock ---- */
+
+void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
+{
+    while (lock && g->drawing && g->drawing == getpid()) { /* a forked child's draws have no other threads */
+        void *state = lock->release();
+        sched_yield();
+        lock->reacquire(state);
+    }
+}
+
+tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
+                                        tb_storage *const *out)
+{
+    const int64_t cost = TB_WEIGHT_RANDOM * n;
+    if (lock && cost >= TB_RELEASE_COST)
+        g->drawing = getpid();
+    return tb_release_lock(lock, cost, out, 1);
+}
+
+void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released)
+{
+    tb_reacquire_lock(released);
+    g->drawing = 0;
+}
+
+/* ---- uniform ---- */
+
+typedef struct {
+    tb_generator *g;
+    tb_dtype dtype;
+    double from, to;
+} uniform_state;
+
+/* Rounding may reach the upper bound, which does not belong to the interval:
+ * torch replaces it by the lower one.  Scaling is fused as in torch's AVX2
+ * build; on [0, 1) there is nothing to scale. */
+static inline float scale_float(float u, float from, float width)
+{
+    return from == 0.0f && width == 1.0f ? u : fmaf(u, width, from);
+}
+
+static void uniform_row_double(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    double from = u->from, to = u->to, width = to - from;
+    for (int64_t i = 0; i < n; i++) {
+        double value = fma(tb_random_fill_uniform_double(u->g), width, from);
+        *(double *)(data + i * stride) = value == to ? from : value;
+    }
+}
+
+static void uniform_row_float(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    float from = (float)u->from, to = (float)u->to, width = to - from;
+    for (int64_t i = 0; i < n; i++) {
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        *(float *)(data + i * stride) = value == to ? from : value;
+    }
+}
+
+static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    float from = (float)u->from, to = (float)u->to, width = to - from, rounded, rounded_to;
+    uint16_t bits;
+    tb_random_fill_store_half(u->dtype, (char *)&bits, to);
+    tb_convert(TB_FLOAT32, &rounded_to, u->dtype, &bits);
+    for (int64_t i = 0; i < n; i++, data += stride) {
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        tb_random_fill_store_half(u->dtype, data, value);
+        tb_convert(TB_FLOAT32, &rounded, u->dtype, data);
+        if (rounded == rounded_to)
+            tb_random_fill_store_half(u->dtype, data, from);
+    }
+}
+
+static tb_status check_bounds(tb_dtype dtype, double from, double to, tb_error *err)
+{
+    const char *c_name = tb_dtypes[dtype].c_name;
+    double limit = tb_float_max(dtype);
+    if (!(from >= -limit && from <= limit))
+        return tb_fail(err, TB_RUNTIME_ERROR, "from is out of bounds for %s", c_name);
+    if (!(to >= -limit && to <= limit))
+        return tb_fail(err, TB_RUNTIME_ERROR, "to is out of bounds for %s", c_name);
+    if (from > to)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "uniform_ expects to return a [from, to) range, but found from=%g > to=%g", from, to);
+    if (to - from > limit)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "uniform_ expects to-from <= std::numeric_limits<%s>::max(), but found to=%g and "
+                       "from=%g which result in to-from to exceed the limit",
+                       tb_dtypes[dtype].scalar_type, to, from);
+    return TB_OK;
+}
+
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_wait(g, lock);
+    tb_dtype dtype = tb_to_real(out->dtype);
+    if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"check_uniform_bounds\" not implemented for '%s'",
+                       tb_dtypes[dtype].scalar_type);
+    TB_TRY(check_bounds(dtype, from, to, err));
+    if (out->numel == 0)
+        return TB_OK;
+    tb_random_fill fill;
+    TB_TRY(tb_random_fill_plan(&fill, out, err));
+    uniform_state state = {g, dtype, from, to};
+    tb_storage *const storage = out->storage;
+    const tb_released_lock released = tb_random_release_lock(g, lock, fill.numel, &storage);
+    tb_random_fill_iterate(&fill,
+                           dtype == TB_FLOAT64   ? uniform_row_double
+                           : dtype == TB_FLOAT32 ? uniform_row_float
+                                                 : uniform_row_half,
+                           &state);
+    tb_random_reacquire_lock(g, &released);
+    return TB_OK;
+}

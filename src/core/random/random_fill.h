@@ -1,0 +1,51 @@
+/* random_fill.h: what generator.c and random_normal.c share: the order in which a distribution visits the
+ * memory of a tensor.  Internal to the core.
+ *
+ * torch writes a tensor in the order of its memory, not of its indices: the dimensions are sorted by
+ * stride first.  A complex tensor is its real view with one more, innermost dimension of size 2. Relies
+ * on: random.h, caller_lock.h. */
+#ifndef TB_RANDOM_FILL_H
+#define TB_RANDOM_FILL_H
+
+#include "core/base/layout.h"
+#include "core/kernels/scalar.h"
+#include "core/random/random.h"
+
+typedef struct {
+    char *data;
+    int64_t numel;                  /* real numbers to draw */
+    tb_dtype dtype;                 /* of one real number */
+    bool contiguous;
+    int ndim;                       /* below: fastest dimension first, strides in bytes */
+    int64_t size[TB_MAX_DIMS + 1], stride[TB_MAX_DIMS + 1];
+} tb_random_fill;
+
+/* Stores n numbers, `stride` bytes apart. */
+typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *state);
+
+/* Refuses a tensor whose elements share memory; `out` has elements. */
+tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
+void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state);
+
+/* A draw of n numbers into out, without the lock if it takes long. */
+tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
+                                        tb_storage *const *out);
+void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released);
+
+/* Rounds to float16 or bfloat16. */
+static inline void tb_random_fill_store_half(tb_dtype dtype, char *dst, float value)
+{
+    tb_convert(dtype, dst, TB_FLOAT32, &value);
+}
+
+/* [0, 1) on 24 and on 53 bits; both products are exact. */
+static inline float tb_random_fill_uniform_float(tb_generator *g)
+{
+    return (float)(tb_generator_u32(g) & 0xffffffu) * 0x1p-24f;
+}
+static inline double tb_random_fill_uniform_double(tb_generator *g)
+{
+    return (double)(tb_generator_u64(g) & 0x1fffffffffffffu) * 0x1p-53;
+}
+
+#endif

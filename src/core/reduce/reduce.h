@@ -1,0 +1,92 @@
+/* reduce.h: reductions: sum, mean, max ... over some or all dimensions.
+ *
+ * The protocol is gather.h's, where a failure comes after the warnings it has asked for:
+ *
+ *     do {
+ *         status = tb_reduce_prepare(&call, &err);
+ *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
+ *     } while (todo);
+ *     if (status != TB_OK) -> raise
+ *     tb_reduce_run(&call, lock, &err)
+ *
+ * Sums of float32 and of halves are joined in float32 in blocks of at most 128 rows and
+ * in float64 beyond; results do not depend on the number of threads. */
+#ifndef TB_REDUCE_H
+#define TB_REDUCE_H
+
+#include "core/base/shape.h"
+#include "core/call/call.h"
+#include "core/memory/tensor.h"
+#include "core/threads/caller_lock.h"
+
+typedef enum {
+    TB_REDUCTION_SUM,
+    TB_REDUCTION_MEAN,
+    TB_REDUCTION_PROD,
+    TB_REDUCTION_AMAX,
+    TB_REDUCTION_AMIN,
+    TB_REDUCTION_MAX, /* of all elements; with a dimension: values and indices */
+    TB_REDUCTION_MIN,
+    TB_REDUCTION_ARGMAX,
+    TB_REDUCTION_ARGMIN,
+    TB_REDUCTION_ALL,
+    TB_REDUCTION_ANY,
+    TB_REDUCTION_VAR,
+    TB_REDUCTION_STD,
+    TB_REDUCTION_VAR_MEAN, /* two results */
+    TB_REDUCTION_STD_MEAN,
+    TB_REDUCTION_COUNT_NONZERO,
+    TB_REDUCTION_AMINMAX,  /* two results */
+    TB_REDUCTION_NORM,     /* torch's linalg.vector_norm */
+    TB_NREDUCTIONS
+} tb_reduction;
+
+/* Warnings beside TB_WARNING_RESIZE (of out[0] or out[1]) and TB_WARNING_COMPLEX_TO_REAL. */
+#define TB_WARNING_FREEDOM TB_WARNING_OTHER
+#define TB_WARNING_FREEDOM_REAL (TB_WARNING_OTHER << 1) /* of complex numbers' parts, before that of out= */
+#define TB_WARNING_FREEDOM_IMAG (TB_WARNING_OTHER << 2)
+
+typedef struct {
+    /* ---- the caller fills these ---- */
+    tb_reduction op;
+    tb_form form;          /* NEW or OUT */
+    const tb_tensor *self;
+    bool keepdim;
+    bool given_dims;       /* dims are given; an empty list means all, but for all and any */
+    bool without_dims;     /* the overload that takes none (mean's checks out= in its own way) */
+    tb_dtype dtype;        /* TB_UNDEFINED: none is given */
+    tb_dtype default_dtype;
+    double number;         /* var: the correction, norm: the order */
+    tb_tensor *out[2];     /* NEW: uninitialised */
+    tb_shape dims;
+
+    /* ---- tb_reduce_prepare fills these ---- */
+    unsigned warnings;
+    uint64_t reduced;      /* bit d: dimension d */
+    int nout;
+    bool resize[2];
+    tb_dtype result[2];    /* dtypes of the results */
+    bool apart;            /* computed in self's dtype, and cast to that of out= afterwards */
+    int64_t count;         /* of elements that are reduced into one */
+    tb_shape shape;        /* of the results */
+} tb_reduce_call;
+
+extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messages */
+
+/* Allocates and writes nothing. */
+tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
+/* After a failure new outputs need no release and nothing has changed; lock NULL: it keeps the lock. */
+tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err);
+const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room);
+
+/* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError
+ * where size cannot be expanded to t's. */
+tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *size,
+                         const tb_lock_callbacks *lock, tb_error *err);
+/* Is it t itself?  (No sizes at all stand for a sum, which may have another dtype.) */
+static inline bool tb_is_summed_size(const tb_tensor *t, const tb_shape *size)
+{
+    return size->ndim > 0 && tb_same_sizes(t->size, t->ndim, size->size, size->ndim);
+}
+
+#endif

@@ -1,0 +1,416 @@
+/* reduce_passes.c: see reduce_passes.h.  A task is some columns (accumulators, adjacent in the order of
+ * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
+#include "core/reduce/reduce_passes.h"
+#include "core/base/tuning.h"
+#include "core/iterate/pack.h"
+#include "core/iterate/parallel.h"
+#include "core/kernels/scalar.h"
+#include "core/pointwise/fill.h"
+#include "core/pointwise/pointwise.h"
+#include "core/threads/pool.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+typedef struct {
+    _Alignas(TB_CACHE_LINE) char raw[TB_REDUCE_TILE * 16];
+    _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
+} tile_buffers;
+
+typedef struct {
+    const tb_reduce_plan *plan;
+    char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
+    int64_t units, step;
+    int64_t ranges, length; /* the pool's pieces, as so many ranges of so many */
+    atomic_bool *stopped; /* the only result is known */
+} pass;
+
+/* ---- reading ---- */
+
+static int64_t product(const int64_t *size, int ndim)
+{
+    int64_t n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= size[d];
+    return n;
+}
+
+/* The elements as the kernel reads them, contiguous; `src` itself where it is that already. */
+static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const char *src, const int64_t *size,
+                        const int64_t *stride, int ndim)
+{
+    const int64_t n = product(size, ndim);
+    const bool contiguous = ndim == 1 && stride[0] == plan->itemsize;
+    if (!plan->cast[0]) {
+        if (contiguous)
+            return src;
+        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
+        return room->raw;
+    }
+    if (contiguous) {
+        plan->cast[0](room->cast, src, n);
+    } else if (ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
+        const int64_t row = size[0] * plan->tile_itemsize;
+        if (!plan->cast[1]) {
+            for (int64_t r = 0; r < size[1]; r++)
+                plan->cast[0](room->cast + r * row, src + r * stride[1], size[0]);
+            return room->cast;
+        }
+        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
+        plan->cast[0](room->cast, room->raw, n);
+    } else {
+        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
+        plan->cast[0](room->cast, room->raw, n);
+    }
+    if (!plan->cast[1])
+        return room->cast;
+    plan->cast[1](room->raw, room->cast, n);
+    return room->raw;
+}
+
+/* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
+static void reduce_short_rows(const tb_reduce_plan *plan, char *acc, const char *p, int64_t rows, int64_t n)
+{
+    _Alignas(16) char wide[TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES];
+    const tb_reduce_kernel *kernel = plan->kernel;
+    const int64_t row = n * plan->tile_itemsize;
+    int64_t together = 2;
+    while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * 16 <= rows)
+        together *= 2;
+    const int64_t whole = rows / together;
+    kernel->start(wide, together * n);
+    kernel->rows(wide, p, row * together, whole, together * n, 0);
+    for (int64_t half = together / 2; half > 0; half /= 2)
+        kernel->merge(wide, wide + half * n * kernel->bytes, half * n);
+    kernel->merge(acc, wide, n);
+    if (rows > whole * together)
+        kernel->rows(acc, p + whole * together * row, row, rows - whole * together, n, 0);
+}
+
+static void reduce_rows(const tb_reduce_plan *plan, char *acc, const char *p, int64_t stride, int64_t rows,
+                        int64_t n, int64_t base)
+{
+    const bool tracks_index =
+        plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
+    if (n < TB_REDUCE_SHORT_ROW && rows >= 16 && stride == n * plan->tile_itemsize && !tracks_index)
+        reduce_short_rows(plan, acc, p, rows, n);
+    else
+        plan->kernel->rows(acc, p, stride, rows, n, base);
+}
+
+/* ---- a unit ---- */
+
+typedef struct {
+    const char *data;
+    int64_t first;  /* linear number of the first column, in the plan's order ... */
+    int64_t n;      /* ... and how many there are */
+    int64_t step;   /* of dimension kd */
+    int64_t out;    /* elements from the output's start */
+} task_position;
+
+static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
+{
+    const int64_t chunk = task % plan->chunks * plan->kstep;
+    int64_t outer = task / plan->chunks;
+    task_position at = {.step = plan->kstep};
+    if (at.step > plan->ksize[plan->kd] - chunk)
+        at.step = plan->ksize[plan->kd] - chunk;
+    at.n = plan->kinner * at.step;
+    at.first = (outer * plan->ksize[plan->kd] + chunk) * plan->kinner;
+    at.data = plan->data + chunk * plan->kin[plan->kd];
+    at.out = chunk * plan->kout[plan->kd];
+    for (int d = plan->kd + 1; d < plan->nk; d++) {
+        at.data += outer % plan->ksize[d] * plan->kin[d];
+        at.out += outer % plan->ksize[d] * plan->kout[d];
+        outer /= plan->ksize[d];
+    }
+    return at;
+}
+
+static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, const char *data, int64_t n,
+                       char *acc, int64_t base)
+{
+    tile_buffers room;
+    for (int64_t j = 0; j < at->n; j++)
+        for (int64_t r = 0; r < n; r += plan->rstep) {
+            const int64_t size = n - r < plan->rstep ? n - r : plan->rstep;
+            const char *run =
+                load(plan, &room, data + j * plan->kin[0] + r * plan->rin[0], &size, &plan->rin[0], 1);
+            plan->kernel->runs(acc + j * plan->kernel->bytes, run, 0, size, 1, base + r);
+        }
+}
+
+/* Rows are steps of reduced dimension rd, with those inside of it; n: how many of it. */
+static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, const char *data,
+                       const int64_t *rsize, char *acc, int64_t base)
+{
+    tile_buffers room;
+    int64_t size[2 * TB_MAX_DIMS + 2], stride[2 * TB_MAX_DIMS + 2];
+    const int kd = plan->kd, rd = plan->rd;
+    int64_t rows = 1;
+    for (int d = 0; d <= kd; d++) {
+        size[d] = d < kd ? plan->ksize[d] : at->step;
+        stride[d] = plan->kin[d];
+    }
+    for (int d = 0; d <= rd; d++) {
+        size[kd + 1 + d] = rsize[d];
+        stride[kd + 1 + d] = plan->rin[d];
+        rows *= d < rd ? rsize[d] : 1;
+    }
+    for (int64_t r = 0; r < rsize[rd]; r += plan->rstep) {
+        const int64_t some = rsize[rd] - r < plan->rstep ? rsize[rd] - r : plan->rstep;
+        size[kd + 1 + rd] = some;
+        const char *tile = load(plan, &room, data + r * plan->rin[rd], size, stride, kd + rd + 2);
+        reduce_rows(plan, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
+    }
+}
+
+/* One step of the dimensions beyond those that the strategy covers at once. */
+static void reduce_step(const tb_reduce_plan *plan, const task_position *at, const char *data,
+                        const int64_t *rsize, char *acc, int64_t base)
+{
+    switch (plan->strategy) {
+    case TB_REDUCE_DIRECT_RUNS:
+        plan->kernel->runs(acc, data, plan->kin[0], rsize[0], at->n, base);
+        break;
+    case TB_REDUCE_DIRECT_PAIRS:
+        plan->kernel->pairs(acc, data, plan->kd ? plan->kin[1] : 0, rsize[0], at->n / 2, base);
+        break;
+    case TB_REDUCE_DIRECT_ROWS:
+        reduce_rows(plan, acc, data, plan->rin[0], rsize[0], at->n, base);
+        break;
+    case TB_REDUCE_TILED_RUNS:
+        tiled_runs(plan, at, data, rsize[0], acc, base);
+        break;
+    case TB_REDUCE_TILED_ROWS:
+        tiled_rows(plan, at, data, rsize, acc, base);
+        break;
+    }
+}
+
+static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, int64_t piece, char *acc)
+{
+    int64_t rsize[TB_MAX_DIMS + 1], index[TB_MAX_DIMS + 1] = {0};
+    const int64_t first = piece * plan->step, left = plan->rsize[plan->cut] - first;
+    const char *data = at->data + first * plan->rin[plan->cut];
+    memcpy(rsize, plan->rsize, (size_t)plan->nr * sizeof *rsize);
+    rsize[plan->cut] = left < plan->step ? left : plan->step;
+    plan->kernel->start(acc, at->n);
+    for (;;) {
+        int d = plan->rd + 1;
+        reduce_step(plan, at, data, rsize, acc, first);
+        for (; d < plan->nr; d++) {
+            data += plan->rin[d];
+            if (++index[d] < rsize[d])
+                break;
+            data -= rsize[d] * plan->rin[d];
+            index[d] = 0;
+        }
+        if (d >= plan->nr)
+            return;
+    }
+}
+
+/* ---- writing ---- */
+
+/* The output's elements of a task follow each other, as they are produced. */
+static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at, int which)
+{
+    const tb_reduce_output *out = &plan->job->out[which];
+    if (out->produced != out->result || out->result != plan->out_dtype[which])
+        return false;
+    if (plan->strategy == TB_REDUCE_DIRECT_PAIRS && plan->kd == 1)
+        return plan->kout[0] == 1 && plan->kout[1] == 2;
+    return plan->kd == 0 && (plan->kout[0] == 1 || at->n == 1);
+}
+
+static void write_output(const tb_reduce_plan *plan, const task_position *at, const char *acc, int which)
+{
+    _Alignas(TB_CACHE_LINE) char a[TB_REDUCE_TASK_COLUMNS * 16], b[TB_REDUCE_TASK_COLUMNS * 16];
+    const tb_reduce_output *out = &plan->job->out[which];
+    const tb_dtype memory = plan->out_dtype[which];
+    const int itemsize = tb_dtypes[memory].itemsize, kd = plan->kd;
+    char *const to = plan->out[which] + at->out * itemsize, *from = a;
+    if (is_written_whole(plan, at, which)) {
+        plan->kernel->finish(to, acc, at->n, &out->end);
+        return;
+    }
+    plan->kernel->finish(a, acc, at->n, &out->end);
+    if (out->produced != out->result) {
+        tb_kernels_active->cast[out->produced][out->result](b, a, at->n);
+        from = b;
+    }
+    if (out->result != memory) {
+        char *cast = from == a ? b : a;
+        tb_kernels_active->cast[out->result][memory](cast, from, at->n);
+        from = cast;
+    }
+    int64_t size[TB_MAX_DIMS + 1], stride[TB_MAX_DIMS + 1];
+    for (int d = 0; d <= kd; d++) {
+        size[d] = d < kd ? plan->ksize[d] : at->step;
+        stride[d] = plan->kout[d] * itemsize;
+    }
+    tb_unpack(to, stride, from, size, kd + 1, itemsize);
+}
+
+static void write_columns(const tb_reduce_plan *plan, const task_position *at, const char *acc)
+{
+    task_position part = *at;
+    for (int64_t done = 0; done < at->n; done += part.n) {
+        if (plan->kd == 0) {
+            part.n = part.step =
+                at->n - done < TB_REDUCE_TASK_COLUMNS ? at->n - done : TB_REDUCE_TASK_COLUMNS;
+            part.out = at->out + done * plan->kout[0];
+        }
+        for (int i = 0; i < plan->job->nout; i++)
+            write_output(plan, &part, acc + done * plan->kernel->bytes, i);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Few rows are finished at once, without an accumulator. */
+static bool is_few_rows(const pass *work, const task_position *at)
+{
+    const tb_reduce_plan *plan = work->plan;
+    return plan->strategy == TB_REDUCE_DIRECT_ROWS && !work->partial && plan->nr == 1 &&
+           plan->kernel->few_rows && plan->rsize[0] <= TB_REDUCE_ROWS && at->n >= TB_REDUCE_SHORT_ROW &&
+           is_written_whole(plan, at, 0);
+}
+
+static void run_unit(const pass *work, int64_t unit)
+{
+    _Alignas(TB_CACHE_LINE) char room[TB_REDUCE_STACK_BYTES];
+    const tb_reduce_plan *plan = work->plan;
+    const int64_t piece = unit / plan->tasks;
+    const task_position at = locate_task(plan, unit % plan->tasks);
+    char *acc = room;
+    if (is_few_rows(work, &at)) {
+        plan->kernel->few_rows(plan->out[0] + at.out * tb_dtypes[plan->out_dtype[0]].itemsize, at.data,
+                               plan->rin[0], plan->rsize[0], at.n, &plan->job->out[0].end);
+        return;
+    }
+    if (work->partial)
+        acc = work->partial + (piece * plan->kept + at.first) * plan->kernel->bytes;
+    if (atomic_load_explicit(work->stopped, memory_order_relaxed))
+        plan->kernel->start(acc, at.n);
+    else
+        reduce_piece(plan, &at, piece, acc);
+    if (plan->kernel->stops && plan->kept == 1 && *acc)
+        atomic_store_explicit(work->stopped, true, memory_order_relaxed);
+    if (!work->partial)
+        write_columns(plan, &at, acc);
+}
+
+/* Threads take one piece after the other; memory is read faster at distant addresses than side by side, so
+ * consecutive pieces are in different ranges. */
+static int run_units(const void *p, int64_t index)
+{
+    const pass *work = p;
+    if (index < work->ranges * work->length)
+        index = index % work->ranges * work->length + index / work->ranges;
+    const int64_t first = index * work->step, last = first + work->step;
+    for (int64_t unit = first; unit < last && unit < work->units; unit++)
+        run_unit(work, unit);
+    return 0;
+}
+
+static int64_t cost_of(const tb_reduce_plan *plan)
+{
+    return tb_parallel_cost(plan->kept * plan->reduced, plan->itemsize,
+                            plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
+}
+
+static void run_parallel(pass *work, int64_t cost)
+{
+    const int threads = cost < TB_POOL_LEAST || work->units == 1 ? 1 : tb_pool_enter(cost);
+    const int64_t elements = work->plan->kept * work->plan->reduced / work->units;
+    if (threads == 1) {
+        work->step = work->units;
+        work->ranges = work->length = 1;
+        run_units(work, 0);
+        return;
+    }
+    work->step = elements < TB_REDUCE_UNIT ? TB_REDUCE_UNIT / (elements + 1) : 1;
+    const int64_t most = (work->units + threads * 4 - 1) / (threads * 4);
+    if (work->step > most)
+        work->step = most;
+    if (work->step < (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES)
+        work->step = (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES;
+    const int64_t pieces = (work->units + work->step - 1) / work->step;
+    work->ranges = threads;
+    work->length = pieces / threads;
+    tb_pool_run(run_units, work, (int)pieces);
+}
+
+/* What the pieces have seen, as a tree. */
+static void merge_pieces(const pass *work)
+{
+    const tb_reduce_plan *plan = work->plan;
+    const int64_t bytes = plan->kept * plan->kernel->bytes;
+    for (int64_t step = 1; step < plan->pieces; step *= 2)
+        for (int64_t i = 0; i + step < plan->pieces; i += 2 * step)
+            plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->kept);
+    for (int64_t task = 0; task < plan->tasks; task++) {
+        const task_position at = locate_task(plan, task);
+        write_columns(plan, &at, work->partial + at.first * plan->kernel->bytes);
+    }
+}
+
+static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)
+{
+    atomic_bool stopped = false;
+    pass work = {.plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
+    const int64_t cost = cost_of(plan);
+    const tb_reduce_job *job = plan->job;
+    tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
+                                    job->nout > 1 ? job->out[1].tensor->storage : NULL};
+    const tb_released_lock released = tb_release_lock(lock, cost, storages, 3);
+    run_parallel(&work, cost);
+    if (partial)
+        merge_pieces(&work);
+    tb_reacquire_lock(&released);
+}
+
+/* Nothing is reduced into what is kept. */
+static tb_status write_start(const tb_reduce_job *job, tb_error *err)
+{
+    _Alignas(16) char acc[TB_ACCUMULATOR_BYTES], made[16], element[16];
+    const tb_reduce_kernel *kernel = &tb_kernels_active->reduce[job->reducer][job->tile];
+    kernel->start(acc, 1);
+    for (int i = 0; i < job->nout; i++) {
+        const tb_reduce_output *out = &job->out[i];
+        kernel->finish(made, acc, 1, &out->end);
+        tb_convert(out->result, element, out->produced, made);
+        tb_scalar value = tb_scalar_load(out->result, element);
+        if (job->in_parts)
+            value = (tb_scalar){.kind = TB_KIND_COMPLEX, .v.c = {value.v.f, value.v.f}};
+        TB_TRY(tb_fill(out->tensor, &value, err));
+    }
+    return TB_OK;
+}
+
+tb_status tb_reduce_job_run(const tb_reduce_job *job, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_reduce_plan plan;
+    if (job->out[0].tensor->numel == 0)
+        return TB_OK;
+    if (job->in->numel == 0)
+        return write_start(job, err);
+    if (!tb_reduce_plan_build(&plan, job)) {
+        tb_reduce_job plain = *job;
+        tb_tensor copy;
+        TB_TRY(tb_clone(&copy, job->in, job->in->dtype, false, err));
+        plain.in = &copy;
+        tb_status status = tb_reduce_job_run(&plain, lock, err);
+        tb_tensor_release(&copy);
+        return status;
+    }
+    tb_block partial = {0};
+    if (plan.pieces > 1 && !tb_block_get(plan.pieces * plan.kept * plan.kernel->bytes, false, &partial))
+        return tb_fail(err, TB_MEMORY_ERROR, "not enough memory for a reduction");
+    run_plan(&plan, partial.start, lock);
+    if (partial.start)
+        tb_block_put(&partial);
+    return TB_OK;
+}

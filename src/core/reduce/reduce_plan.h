@@ -1,0 +1,61 @@
+/* reduce_plan.h: how a reduction iterates: merged dimensions, tiles, tasks, pieces. */
+#ifndef TB_REDUCE_PLAN_H
+#define TB_REDUCE_PLAN_H
+
+#include "core/base/layout.h"
+#include "core/kernels/kernels.h"
+#include "core/memory/tensor.h"
+
+/* A tensor that is written.  It has the sizes of what is kept and shares no memory with the input. */
+typedef struct {
+    tb_tensor *tensor;
+    tb_dtype produced, result; /* what the kernel makes is cast to `result`, and that to the tensor's dtype */
+    tb_reduce_finish end;
+} tb_reduce_output;
+
+typedef struct {
+    tb_reducer reducer;
+    const tb_tensor *in;
+    uint64_t reduced; /* bit d: dimension d is reduced */
+    tb_dtype values, tile; /* the input is cast to `values`, and that to what the kernel reads */
+    int nout;
+    tb_reduce_output out[2]; /* of equal strides */
+    const int64_t *out_stride; /* elements; one for each dimension of `in`, not looked at where reduced */
+    bool in_parts; /* complex numbers are two real ones: all dtypes here are real */
+} tb_reduce_job;
+
+typedef enum {
+    TB_REDUCE_DIRECT_RUNS, /* the innermost dimension is reduced, contiguous and long */
+    TB_REDUCE_DIRECT_PAIRS, /* the same of the two parts of complex numbers */
+    TB_REDUCE_DIRECT_ROWS, /* it is kept, contiguous and long, or short and rows follow each other */
+    TB_REDUCE_TILED_RUNS, /* through tiles of one run each */
+    TB_REDUCE_TILED_ROWS /* through tiles of rows */
+} tb_reduce_strategy;
+
+/* Dimensions innermost first; strides in bytes, kout in elements. */
+typedef struct {
+    const tb_reduce_job *job;
+    const tb_reduce_kernel *kernel;
+    tb_reduce_strategy strategy;
+    const char *data;
+    char *out[2];
+    tb_dtype out_dtype[2]; /* in memory */
+    int itemsize, tile_itemsize; /* in memory; as the kernel reads */
+    tb_cast cast[2]; /* memory to tile, NULL: none */
+    int nk, nr;
+    int64_t ksize[TB_MAX_DIMS + 1], kin[TB_MAX_DIMS + 1], kout[TB_MAX_DIMS + 1];
+    int64_t rsize[TB_MAX_DIMS + 1], rin[TB_MAX_DIMS + 1];
+    int64_t kept, reduced; /* elements */
+    int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
+    int64_t kstep; /* ... and so many of kd; a tile's rows: the same of the reduced ones, rstep */
+    int64_t rstep;
+    int64_t kinner, rinner; /* elements of dimensions 0 .. kd-1, 0 .. rd-1 */
+    int64_t chunks, tasks; /* of dimension kd; in all */
+    int cut; /* the reduced dimension that is cut ... */
+    int64_t pieces, step; /* ... into so many pieces of so many */
+} tb_reduce_plan;
+
+/* False: indices cannot be counted in this layout, the input must be made contiguous. */
+bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job);
+
+#endif

@@ -1,0 +1,459 @@
+/* reduce_prepare.c: the checks of reductions, in torch's order and words. */
+#include "core/reduce/reduce.h"
+#include "core/memory/overlap.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const tb_reduction_names[TB_NREDUCTIONS] = {
+    [TB_REDUCTION_SUM] = "sum",           [TB_REDUCTION_MEAN] = "mean",
+    [TB_REDUCTION_PROD] = "prod",         [TB_REDUCTION_AMAX] = "amax",
+    [TB_REDUCTION_AMIN] = "amin",         [TB_REDUCTION_MAX] = "max",
+    [TB_REDUCTION_MIN] = "min",           [TB_REDUCTION_ARGMAX] = "argmax",
+    [TB_REDUCTION_ARGMIN] = "argmin",     [TB_REDUCTION_ALL] = "all",
+    [TB_REDUCTION_ANY] = "any",           [TB_REDUCTION_VAR] = "var",
+    [TB_REDUCTION_STD] = "std",           [TB_REDUCTION_VAR_MEAN] = "var_mean",
+    [TB_REDUCTION_STD_MEAN] = "std_mean", [TB_REDUCTION_COUNT_NONZERO] = "count_nonzero",
+    [TB_REDUCTION_AMINMAX] = "aminmax",   [TB_REDUCTION_NORM] = "norm",
+};
+
+static tb_kind kind_of(tb_dtype dtype) { return tb_dtypes[dtype].kind; }
+static bool is_inexact(tb_dtype dtype) { return kind_of(dtype) >= TB_KIND_FLOAT; }
+static bool is_complex(tb_dtype dtype) { return kind_of(dtype) == TB_KIND_COMPLEX; }
+
+static tb_dtype self_dtype(const tb_reduce_call *call) { return call->self->dtype; }
+
+/* ---- dimensions ---- */
+
+static tb_status wrap_dims(tb_reduce_call *call, tb_error *err)
+{
+    const int ndim = call->self->ndim;
+    const bool none = call->op == TB_REDUCTION_ALL || call->op == TB_REDUCTION_ANY;
+    uint64_t seen = 0;
+    if (!call->given_dims || (call->dims.ndim == 0 && !none)) {
+        call->reduced = ndim >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << ndim) - 1;
+        return TB_OK;
+    }
+    for (int i = 0; i < call->dims.ndim; i++) {
+        int d;
+        TB_TRY(tb_wrap_dim(call->dims.size[i], ndim, &d, err));
+        if (seen >> d & 1)
+            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
+        seen |= UINT64_C(1) << d;
+    }
+    call->reduced = seen;
+    return TB_OK;
+}
+
+/* What has no smallest element: torch looks at the dimensions that are named, before it looks
+ * whether they are named twice. */
+static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
+{
+    const tb_tensor *t = call->self;
+    const char *name = tb_reduction_names[call->op];
+    if (t->numel > 0)
+        return TB_OK;
+    if (!call->given_dims || call->dims.ndim == 0) {
+        if (call->op == TB_REDUCTION_AMINMAX)
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+                "identity.");
+        if (call->op == TB_REDUCTION_ARGMAX || call->op == TB_REDUCTION_ARGMIN)
+            return tb_fail(err, TB_INDEX_ERROR,
+                           "%s(): Expected reduction dim to be specified for input.numel() == 0.", name);
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                       "reduction dim with the 'dim' argument.",
+                       name);
+    }
+    for (int i = 0; i < call->dims.ndim; i++) {
+        int d;
+        TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
+        if (t->ndim && t->size[d] == 0)
+            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.",
+                           name, call->op == TB_REDUCTION_AMINMAX ? "" : "()", d);
+    }
+    return TB_OK;
+}
+
+/* The sizes of the results, and how many elements make one. */
+static void set_shape(tb_reduce_call *call)
+{
+    const tb_tensor *t = call->self;
+    int64_t numel = 1;
+    call->shape.ndim = 0;
+    for (int d = 0; d < t->ndim; d++) {
+        const bool reduced = call->reduced >> d & 1;
+        if (reduced && !call->keepdim)
+            continue;
+        call->shape.size[call->shape.ndim++] = reduced ? 1 : t->size[d];
+        numel *= reduced ? 1 : t->size[d];
+    }
+    call->count = numel ? t->numel / numel : 0;
+}
+
+/* ---- dtypes ---- */
+
+static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *err)
+{
+    return call->form != TB_FORM_OUT ? TB_OK : tb_check_out_dtype(call->result[i], call->out[i]->dtype, err);
+}
+
+static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)
+{
+    if (!is_complex(self_dtype(call)))
+        return tb_refuse_unsigned(self_dtype(call), kernel, err);
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[self_dtype(call)].scalar_type);
+}
+
+/* sum, prod, mean: what is computed in. */
+static tb_dtype summed_dtype(const tb_reduce_call *call)
+{
+    if (call->dtype != TB_UNDEFINED)
+        return call->dtype;
+    if (call->form == TB_FORM_OUT)
+        return call->out[0]->dtype;
+    return is_inexact(self_dtype(call)) ? self_dtype(call) : TB_INT64;
+}
+
+static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype in = call->dtype != TB_UNDEFINED ? call->dtype : self_dtype(call);
+    if (call->op == TB_REDUCTION_MEAN && call->form == TB_FORM_OUT && call->without_dims &&
+        !tb_can_cast(self_dtype(call), call->out[0]->dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "mean.dtype_out(): input types can't be cast to the desired output type %s",
+                       tb_dtypes[call->out[0]->dtype].scalar_type);
+    if (call->op == TB_REDUCTION_MEAN && !is_inexact(in))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "mean(): could not infer output dtype. %s dtype must be either a floating point or "
+                       "complex dtype. Got: %s",
+                       call->dtype != TB_UNDEFINED ? "Optional" : "Input", tb_dtypes[in].scalar_type);
+    TB_TRY(wrap_dims(call, err));
+    call->result[0] = summed_dtype(call);
+    TB_TRY(check_out_dtype(call, 0, err));
+    if (is_complex(self_dtype(call)) && !is_complex(call->result[0]) && call->result[0] != TB_BOOL)
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
+    if (call->op == TB_REDUCTION_MEAN && !is_inexact(call->result[0]))
+        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
+                       tb_dtypes[call->default_dtype].scalar_type, tb_dtypes[call->result[0]].scalar_type);
+    return TB_OK;
+}
+
+static tb_status prepare_amax(tb_reduce_call *call, tb_error *err)
+{
+    call->result[0] = self_dtype(call);
+    if (call->form == TB_FORM_OUT && call->out[0]->dtype != call->self->dtype)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "Expected the dtype for input and out to match, but got %s for input's dtype and %s "
+                       "for out's dtype.",
+                       tb_dtypes[self_dtype(call)].scalar_type, tb_dtypes[call->out[0]->dtype].scalar_type);
+    TB_TRY(check_not_empty(call, err));
+    return wrap_dims(call, err);
+}
+
+/* The largest element and, along a dimension, its index. */
+static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
+{
+    call->result[0] = self_dtype(call);
+    if (!call->given_dims) {
+        if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), call->out[0]->dtype))
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
+                "be "
+                "true, but got false.  (Could this error message be improved?  If so, please report an "
+                "enhancement request to PyTorch.)");
+        TB_TRY(check_not_empty(call, err));
+        return wrap_dims(call, err);
+    }
+    TB_TRY(wrap_dims(call, err));
+    TB_TRY(check_not_empty(call, err));
+    if (is_complex(self_dtype(call)))
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support complex input",
+                       tb_reduction_names[call->op]);
+    call->nout = 2;
+    call->result[1] = TB_INT64;
+    TB_TRY(check_out_dtype(call, 0, err));
+    TB_TRY(check_out_dtype(call, 1, err));
+    if (call->self->numel == 0 || call->self->ndim == 0)
+        return TB_OK;
+    return tb_refuse_unsigned(self_dtype(call), call->op == TB_REDUCTION_MAX ? "max_cpu" : "min_cpu", err);
+}
+
+static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype dtype = self_dtype(call);
+    call->result[0] = TB_INT64;
+    if (is_complex(dtype) || dtype == TB_BOOL)
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support %s input", tb_reduction_names[call->op],
+                       dtype == TB_BOOL ? "bool" : "complex");
+    if (call->given_dims)
+        TB_TRY(wrap_dims(call, err));
+    TB_TRY(check_not_empty(call, err));
+    TB_TRY(wrap_dims(call, err));
+    return check_out_dtype(call, 0, err);
+}
+
+static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
+{
+    call->result[0] = self_dtype(call) == TB_UINT8 ? TB_UINT8 : TB_BOOL;
+    if (call->form == TB_FORM_OUT) {
+        call->result[0] = call->out[0]->dtype;
+        if (call->result[0] != TB_BOOL && call->result[0] != TB_UINT8)
+            return tb_fail(err, TB_RUNTIME_ERROR, "%s only supports bool tensor for result, got: %s",
+                           tb_reduction_names[call->op], tb_dtypes[call->result[0]].scalar_type);
+    }
+    if (is_complex(self_dtype(call)) && call->result[0] == TB_UINT8)
+        call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
+    return wrap_dims(call, err);
+}
+
+/* torch computes a single variance of numbers in their own dtype, and fills with it; of none it fills with
+ * nan. */
+static bool is_filled(const tb_reduce_call *call, tb_dtype out)
+{
+    const bool single = call->count == call->self->numel && call->self->numel > 0;
+    if (is_complex(self_dtype(call)) || out == self_dtype(call))
+        return false;
+    return call->self->numel == 0 ? is_complex(out) : single && !tb_is_half(out);
+}
+
+static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype dtype = self_dtype(call);
+    const bool two = call->op == TB_REDUCTION_VAR_MEAN || call->op == TB_REDUCTION_STD_MEAN;
+    if (!is_inexact(dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s only support%s floating point and complex dtypes",
+                       two ? tb_reduction_names[call->op] : "std and var", "");
+    TB_TRY(wrap_dims(call, err));
+    call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
+    call->result[1] = dtype;
+    call->nout = two ? 2 : 1;
+    set_shape(call);
+    if ((double)call->count - call->number <= 0)
+        call->warnings |=
+            is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
+    call->apart = !two && is_filled(call, call->form == TB_FORM_OUT ? call->out[0]->dtype : call->result[0]);
+    if (call->form != TB_FORM_OUT || two)
+        return TB_OK;
+    const tb_dtype out = call->out[0]->dtype; /* what is computed in */
+    if (!tb_can_cast(call->result[0], out))
+        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
+                       tb_dtypes[call->result[0]].scalar_type, tb_dtypes[out].scalar_type);
+    call->result[0] = tb_to_real(out);
+    return TB_OK;
+}
+
+static tb_status prepare_aminmax(tb_reduce_call *call, tb_error *err)
+{
+    call->result[0] = call->result[1] = self_dtype(call);
+    call->nout = 2;
+    if (call->given_dims)
+        TB_TRY(wrap_dims(call, err));
+    TB_TRY(check_not_empty(call, err));
+    TB_TRY(wrap_dims(call, err));
+    TB_TRY(check_out_dtype(call, 0, err));
+    return check_out_dtype(call, 1, err);
+}
+
+/* ---- norm ---- */
+
+static tb_status check_norm_dtype(const tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype in = self_dtype(call), dtype = call->dtype;
+    if (!is_inexact(dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "linalg.vector_norm: dtype should be floating point or complex, but got %s",
+                       tb_dtypes[dtype].scalar_type);
+    if (is_complex(in) != is_complex(dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "linalg.vector_norm: dtype should be %s for %s inputs, but got %s",
+                       is_complex(in) ? "complex" : "real", is_complex(in) ? "complex" : "real",
+                       tb_dtypes[dtype].scalar_type);
+    if (tb_promote(in, dtype) != dtype)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm: the dtype of the input (%s) should be convertible without narrowing "
+            "to the specified dtype (%s)",
+            tb_dtypes[in].scalar_type, tb_dtypes[dtype].scalar_type);
+    return TB_OK;
+}
+
+/* Negative orders and infinity have no value for no elements. */
+static tb_status check_norm_identity(const tb_reduce_call *call, tb_error *err)
+{
+    const tb_tensor *t = call->self;
+    char order[40];
+    if (t->numel > 0 || !(call->number < 0 || isinf(call->number)))
+        return TB_OK;
+    snprintf(order, sizeof order, "%g", call->number);
+    if (!call->given_dims || call->dims.ndim == 0)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "linalg.vector_norm cannot compute the %s norm on an empty tensor because the operation "
+            "does not have an identity",
+            order);
+    for (int i = 0; i < call->dims.ndim; i++) {
+        int d;
+        TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
+        if (t->ndim && t->size[d] == 0)
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "linalg.vector_norm cannot compute the %s norm on the dimension %dbecause this "
+                           "dimension is empty and the operation does not have an identity",
+                           order, d);
+    }
+    return TB_OK;
+}
+
+static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype in = self_dtype(call);
+    if (!is_inexact(in))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
+                       tb_dtypes[in].scalar_type);
+    TB_TRY(check_norm_identity(call, err));
+    if (call->dtype != TB_UNDEFINED)
+        TB_TRY(check_norm_dtype(call, err));
+    TB_TRY(wrap_dims(call, err));
+    call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : in);
+    return check_out_dtype(call, 0, err);
+}
+
+/* ---- the whole ---- */
+
+/* For no elements, or one for each result, torch needs no kernel of argmax. */
+static bool is_single(const tb_reduce_call *call)
+{
+    return call->self->numel == 0 || (call->self->ndim != 0 && call->count == 1);
+}
+
+/* What torch finds out when it looks for a kernel, after everything else. */
+static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
+{
+    const tb_dtype dtype = self_dtype(call);
+    const bool max = call->op == TB_REDUCTION_AMAX || call->op == TB_REDUCTION_MAX;
+    switch (call->op) {
+    case TB_REDUCTION_AMAX:
+    case TB_REDUCTION_AMIN:
+        return call->self->numel == 0 ? TB_OK : refuse(call, max ? "max_values_cpu" : "min_values_cpu", err);
+    case TB_REDUCTION_MAX:
+    case TB_REDUCTION_MIN:
+        return call->given_dims ? TB_OK : refuse(call, max ? "max_all" : "min_all", err);
+    case TB_REDUCTION_ARGMAX:
+        return is_single(call) ? TB_OK : refuse(call, "argmax_cpu", err);
+    case TB_REDUCTION_ARGMIN:
+        return is_single(call) ? TB_OK : refuse(call, "argmin_cpu", err);
+    case TB_REDUCTION_SUM:
+        return tb_refuse_unsigned(call->result[0], "sum_cpu", err);
+    case TB_REDUCTION_PROD:
+        return tb_refuse_unsigned(call->result[0], "prod_out_cpu", err);
+    case TB_REDUCTION_COUNT_NONZERO:
+        return call->dims.ndim > 0 && call->given_dims ? TB_OK
+                                                       : tb_refuse_unsigned(dtype, "nonzero_count_cpu", err);
+    case TB_REDUCTION_AMINMAX:
+        if (is_complex(dtype) && call->self->ndim == 0 && call->given_dims)
+            return tb_fail(err, TB_RUNTIME_ERROR, "aminmax not implemented for %s",
+                           tb_dtypes[dtype].scalar_type);
+        if (call->self->ndim == 0 && call->given_dims)
+            return TB_OK;
+        return refuse(call, "aminmax_cpu", err);
+    case TB_REDUCTION_VAR:
+    case TB_REDUCTION_STD:
+        if (call->apart && call->self->numel > 0 && tb_is_half(dtype))
+            return tb_fail(err, TB_RUNTIME_ERROR, "std_var_all: Unsupported dtype %s",
+                           tb_dtypes[dtype].scalar_type);
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex(call->out[0]->dtype) &&
+            !call->apart)
+            return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
+                           tb_dtypes[call->out[0]->dtype].scalar_type);
+        return TB_OK;
+    default:
+        return TB_OK;
+    }
+}
+
+static tb_status prepare_op(tb_reduce_call *call, tb_error *err)
+{
+    switch (call->op) {
+    case TB_REDUCTION_SUM:
+    case TB_REDUCTION_MEAN:
+    case TB_REDUCTION_PROD:
+        return prepare_sum(call, err);
+    case TB_REDUCTION_AMAX:
+    case TB_REDUCTION_AMIN:
+        return prepare_amax(call, err);
+    case TB_REDUCTION_MAX:
+    case TB_REDUCTION_MIN:
+        return prepare_max(call, err);
+    case TB_REDUCTION_ARGMAX:
+    case TB_REDUCTION_ARGMIN:
+        return prepare_argmax(call, err);
+    case TB_REDUCTION_ALL:
+    case TB_REDUCTION_ANY:
+        return prepare_all(call, err);
+    case TB_REDUCTION_AMINMAX:
+        return prepare_aminmax(call, err);
+    case TB_REDUCTION_NORM:
+        return prepare_norm(call, err);
+    case TB_REDUCTION_COUNT_NONZERO:
+        call->result[0] = TB_INT64;
+        return wrap_dims(call, err);
+    default:
+        return prepare_var(call, err);
+    }
+}
+
+/* May `out` be written, and has it to be resized first? */
+static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
+{
+    const tb_tensor *out = call->out[i];
+    const bool checked = call->nout == 2 && call->op != TB_REDUCTION_AMINMAX;
+    call->resize[i] = !tb_same_sizes(out->size, out->ndim, call->shape.size, call->shape.ndim);
+    if (call->resize[i]) {
+        if (out->numel != 0)
+            call->warnings |= i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE;
+        return TB_OK;
+    }
+    TB_TRY(tb_check_writable(out, err));
+    return checked ? tb_check_no_overlap(out, call->self, err) : TB_OK;
+}
+
+tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
+{
+    call->warnings = 0;
+    call->nout = 1;
+    call->apart = false;
+    call->resize[0] = call->resize[1] = false;
+    TB_TRY(prepare_op(call, err));
+    set_shape(call);
+    for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
+        TB_TRY(prepare_out(call, i, err));
+    return check_kernel(call, err);
+}
+
+const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room)
+{
+    switch (warning) {
+    case TB_WARNING_COMPLEX_TO_REAL:
+        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
+        return text;
+    case TB_WARNING_FREEDOM:
+    case TB_WARNING_FREEDOM_REAL:
+    case TB_WARNING_FREEDOM_IMAG:
+        snprintf(text, (size_t)room,
+                 "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
+                 "factor (input numel divided by output numel).",
+                 tb_reduction_names[call->op]);
+        return text;
+    default: {
+        const tb_tensor *out = call->out[warning == TB_WARNING_RESIZE_SECOND];
+        return tb_resize_warning(text, room, out->size, out->ndim, call->shape.size, call->shape.ndim);
+    }
+    }
+}

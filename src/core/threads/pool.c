@@ -1,0 +1,405 @@
+/* pool.c: see pool.h.
+ *
+ * One atomic word is the whole state of a job: its number (generation), how many pieces it has, how many
+ * are taken.  Taking a piece is one compare-and-swap of that word, so a worker that slept through a job can
+ * never take a piece of another one, and nobody waits for a worker that took nothing: when another process
+ * has the processor, the caller does all the work itself.  The caller takes pieces from the first one on,
+ * workers from the last one back, so that in successive calls a processor finds its data in its own cache.
+ *
+ * Workers wait for the next job by spinning for some microseconds, by yielding for a short time, then
+ * asleep. Waking them costs more than little work does, so sleeping workers are woken for long work, or
+ * when shorter calls come in a streak.  Relies on: pthread. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "core/threads/pool.h"
+#include "core/base/tuning.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+    alignas(TB_CACHE_LINE) _Atomic uint64_t word; /* generation, pieces, taken by workers, by the caller */
+    _Atomic(tb_piece) piece;
+    _Atomic(const void *) work;
+    _Atomic int code;                  /* of a piece that failed */
+    alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces that workers have done */
+    alignas(TB_CACHE_LINE) _Atomic bool in_use;   /* what follows up to `lock` belongs to its holder */
+    int started;                       /* workers 0 .. started-1 exist */
+    bool wake;                         /* workers asleep are to be woken for this job */
+    bool start_failed;                 /* the system refused a thread: not tried again until told to */
+    int streak, payback;
+    int64_t unhelped_since; /* start of the first of the jobs without help up to now; 0: the last had help */
+    int64_t last_call, no_help_before; /* times */
+    pthread_t worker[TB_POOL_WORKERS];
+    pthread_mutex_t lock; /* for sleeping and ending: what follows */
+    pthread_cond_t call;
+    uint64_t calls;
+    int calls_from; /* the processor of the last one; -1: unknown */
+    int keep; /* workers from this one on are to end */
+    _Atomic int awake;
+    _Atomic int threads; /* wanted; 0: not yet decided */
+} tb_pool;
+
+static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static inline void relax(void)
+{
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("isb");
+#endif
+}
+
+/* ---- pieces ---- */
+
+#define COUNT_BITS 10
+static inline int count_at(uint64_t word, int at)
+{
+    return (int)(word >> at * COUNT_BITS) & TB_POOL_MOST_PIECES;
+}
+static inline int by_caller(uint64_t word) { return count_at(word, 0); }
+static inline int by_workers(uint64_t word) { return count_at(word, 1); }
+static inline int pieces_of(uint64_t word) { return count_at(word, 2); }
+static inline uint64_t generation_of(uint64_t word) { return word >> 3 * COUNT_BITS; }
+
+static inline bool has_pieces(uint64_t word) { return by_caller(word) + by_workers(word) < pieces_of(word); }
+
+/* Takes a piece and does it; false when all are taken. */
+static bool do_one(bool is_worker)
+{
+    const uint64_t one = is_worker ? 1 << COUNT_BITS : 1;
+    uint64_t word = atomic_load_explicit(&pool.word, memory_order_acquire);
+    tb_piece piece;
+    const void *work;
+    do {
+        if (!has_pieces(word))
+            return false;
+        /* of this job if the exchange succeeds: a job is not over before all its pieces are taken */
+        piece = atomic_load_explicit(&pool.piece, memory_order_relaxed);
+        work = atomic_load_explicit(&pool.work, memory_order_relaxed);
+    } while (!atomic_compare_exchange_weak_explicit(&pool.word, &word, word + one, memory_order_acq_rel,
+                                                    memory_order_acquire));
+    if (atomic_load_explicit(&pool.code, memory_order_relaxed) == 0) {
+        const int code = piece(work, is_worker ? pieces_of(word) - 1 - by_workers(word) : by_caller(word));
+        if (code)
+            atomic_store_explicit(&pool.code, code, memory_order_relaxed);
+    }
+    return true;
+}
+
+/* ---- workers ---- */
+
+static int this_processor(void)
+{
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+/* Some schedulers wake a worker on the processor of the very thread that waits for its help: it moves to
+ * another one, if it may. */
+static void move_off_processor(int processor)
+{
+#ifdef __linux__
+    cpu_set_t allowed, others;
+    if (processor < 0 || this_processor() != processor || sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    others = allowed;
+    CPU_CLR(processor, &others);
+    if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof others, &others) == 0)
+        sched_setaffinity(0, sizeof allowed, &allowed);
+#else
+    (void)processor;
+#endif
+}
+
+/* Sleeps until called; false: to end. */
+static bool sleep_until_called(int self)
+{
+    pthread_mutex_lock(&pool.lock);
+    const uint64_t calls = pool.calls, word = atomic_load_explicit(&pool.word, memory_order_relaxed);
+    if (has_pieces(word)) { /* work has come just now */
+        pthread_mutex_unlock(&pool.lock);
+        return true;
+    }
+    atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
+    while (pool.calls == calls && self < pool.keep)
+        pthread_cond_wait(&pool.call, &pool.lock);
+    if (pool.calls == calls) /* who calls counts everybody as awake */
+        atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
+    const bool go_on = self < pool.keep;
+    const int caller = pool.calls_from;
+    if (!go_on)
+        atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&pool.lock);
+    if (go_on)
+        move_off_processor(caller);
+    return go_on;
+}
+
+static bool spin_for_work(void)
+{
+    for (int n = 0; n < TB_POOL_SPINS; n++) {
+        if (has_pieces(atomic_load_explicit(&pool.word, memory_order_relaxed)))
+            return true;
+        relax();
+    }
+    return false;
+}
+
+static void *work(void *index)
+{
+    const int self = (int)(intptr_t)index;
+    int64_t idle_since = now();
+    for (unsigned round = 1;; round++) {
+        bool any = false;
+        while (do_one(true)) {
+            atomic_fetch_add_explicit(&pool.finished, 1, memory_order_release);
+            any = true;
+        }
+        if (any) {
+            if (spin_for_work())
+                continue;
+            idle_since = now();
+        }
+        sched_yield();
+        if (round % 16 == 0 && now() - idle_since > TB_POOL_AWAKE_NS) {
+            if (!sleep_until_called(self))
+                return NULL;
+            idle_since = now();
+        }
+    }
+}
+
+static void wake_all(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    pool.calls++;
+    pool.calls_from = this_processor();
+    atomic_store_explicit(&pool.awake, pool.started, memory_order_relaxed);
+    pthread_cond_broadcast(&pool.call);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+/* The child of a fork has only the thread that forked: an empty pool. */
+static void reset_after_fork(void)
+{
+    const int threads = atomic_load(&pool.threads);
+    memset((void *)&pool, 0, sizeof pool);
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.call, NULL);
+    atomic_store(&pool.threads, threads);
+}
+
+static void register_fork_handler(void) { pthread_atfork(NULL, NULL, reset_after_fork); }
+
+/* Starts the workers that are missing; signals are for the threads that were there. */
+static void start_workers(int wanted)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    pthread_once(&once, register_fork_handler);
+    if (pthread_attr_init(&attributes) != 0)
+        return;
+    pthread_attr_setstacksize(&attributes, TB_POOL_STACK_BYTES);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&pool.lock);
+    while (pool.started < wanted && !pool.start_failed) {
+        void *index = (void *)(intptr_t)pool.started;
+        pool.start_failed = pthread_create(&pool.worker[pool.started], &attributes, work, index) != 0;
+        if (!pool.start_failed) {
+            pool.keep = ++pool.started;
+            atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
+        }
+    }
+    pthread_mutex_unlock(&pool.lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+/* Ends the workers from `keep` on. */
+static void end_workers(int keep)
+{
+    if (keep >= pool.started)
+        return;
+    pthread_mutex_lock(&pool.lock);
+    pool.keep = keep;
+    pthread_cond_broadcast(&pool.call);
+    pthread_mutex_unlock(&pool.lock);
+    while (pool.started > keep)
+        pthread_join(pool.worker[--pool.started], NULL);
+}
+
+/* ---- how many ---- */
+
+static int processors(void)
+{
+#ifdef __linux__
+    cpu_set_t set; /* those that this process may use */
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+#endif
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+int tb_get_num_threads(void)
+{
+    int n = atomic_load_explicit(&pool.threads, memory_order_relaxed), undecided = 0;
+    if (n == 0) {
+        n = processors();
+        if (!atomic_compare_exchange_strong(&pool.threads, &undecided, n))
+            n = undecided;
+    }
+    return n;
+}
+
+static int wanted_workers(void)
+{
+    const int n = tb_get_num_threads() - 1;
+    return n < TB_POOL_WORKERS ? n : TB_POOL_WORKERS;
+}
+
+static bool try_acquire(void)
+{
+    return !atomic_load_explicit(&pool.in_use, memory_order_relaxed) &&
+           !atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire);
+}
+
+static void release_pool(void) { atomic_store_explicit(&pool.in_use, false, memory_order_release); }
+
+void tb_set_num_threads(int n)
+{
+    while (!try_acquire())
+        sched_yield();
+    atomic_store(&pool.threads, n);
+    pool.start_failed = false;
+    pool.no_help_before = pool.unhelped_since = 0;
+    pool.payback = 0;
+    end_workers(wanted_workers());
+    release_pool();
+}
+
+/* ---- a job ---- */
+
+/* Are sleeping workers to be woken for this? */
+static bool is_worth_waking(int64_t cost, int64_t time)
+{
+    pool.streak = time - pool.last_call < TB_POOL_STREAK_GAP_NS ? pool.streak + 1 : 0;
+    return cost >= TB_POOL_WAKE_COST || pool.streak >= TB_POOL_STREAK;
+}
+
+int tb_pool_enter(int64_t cost)
+{
+    if (cost < TB_POOL_LEAST || tb_get_num_threads() == 1 || !try_acquire())
+        return 1;
+    const int64_t time = now();
+    const int wanted = wanted_workers();
+    int helpers = atomic_load_explicit(&pool.awake, memory_order_relaxed);
+    pool.wake = false;
+    if (helpers < wanted && is_worth_waking(cost, time)) {
+        if (pool.started < wanted)
+            start_workers(wanted);
+        helpers = pool.started;
+        pool.wake = atomic_load_explicit(&pool.awake, memory_order_relaxed) < helpers;
+    }
+    pool.last_call = time;
+    if (helpers > 0 && time >= pool.no_help_before)
+        return 1 + helpers;
+    release_pool();
+    return 1;
+}
+
+static bool all_finished(int n) { return atomic_load_explicit(&pool.finished, memory_order_acquire) == n; }
+
+/* After the caller's last piece: waits for the n that workers took. */
+static void wait_for_workers(int n)
+{
+    for (int spins = 0; !all_finished(n); spins++) {
+        if (spins < TB_POOL_SPINS)
+            relax();
+        else
+            sched_yield();
+    }
+}
+
+/* The caller did all the work itself. */
+static void record_no_help(int64_t begin, int64_t end)
+{
+    if (pool.unhelped_since == 0)
+        pool.unhelped_since = begin;
+    if (end - pool.unhelped_since > TB_POOL_IDLE_NS) {
+        pool.no_help_before =
+            end + TB_POOL_PAYBACK_LEAST * TB_POOL_IDLE_NS; /* the workers go to sleep meanwhile */
+        pool.unhelped_since = 0;
+    }
+}
+
+/* Workers helped with n pieces; the caller's `own` ones were done at the second of these times. */
+static void record_help(int own, int n, int64_t begin, int64_t done, int64_t end)
+{
+    const int64_t alone = own ? (done - begin) * n / own : end - begin, lost = end - begin - alone;
+    pool.unhelped_since = 0;
+    if (lost < TB_POOL_STALL_NS) {
+        pool.payback /= 2;
+        return;
+    }
+    pool.payback = pool.payback < TB_POOL_PAYBACK_LEAST      ? TB_POOL_PAYBACK_LEAST
+                   : pool.payback < TB_POOL_PAYBACK_MOST / 2 ? 2 * pool.payback
+                                                             : TB_POOL_PAYBACK_MOST;
+    pool.no_help_before = end + pool.payback * lost;
+}
+
+int tb_pool_run(tb_piece piece, const void *work, int n)
+{
+    const uint64_t generation = generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) + 1;
+    const int64_t begin = pool.last_call; /* the time of tb_pool_enter */
+    int own = 0;
+    atomic_store_explicit(&pool.piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&pool.work, work, memory_order_relaxed);
+    atomic_store_explicit(&pool.code, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.word, generation << 3 * COUNT_BITS | (uint64_t)n << 2 * COUNT_BITS,
+                          memory_order_release);
+    if (pool.wake) {
+        wake_all();
+        sched_yield(); /* to a worker that woke on this processor and will move off it */
+    }
+    while (do_one(false))
+        own++;
+    const int64_t done = now();
+    int64_t end = done;
+    if (own == n)
+        record_no_help(begin, end);
+    else {
+        if (!all_finished(n - own)) {
+            wait_for_workers(n - own);
+            end = now();
+        }
+        record_help(own, n, begin, done, end);
+    }
+    const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
+    pool.last_call = end; /* a streak is of gaps between calls, however long they take */
+    release_pool();
+    return code;
+}

@@ -1,0 +1,31 @@
+/* pool.h: threads that share one piece of work at a time.
+ *
+ * The caller's own thread always works too, and never waits for a worker that has
+ * not begun.  A second thread that comes while the pool is in use, and a call
+ * that is too small, work alone.  A forked child starts with an empty pool of its
+ * own.  Relies on: POSIX threads, C11 atomics. */
+#ifndef TB_POOL_H
+#define TB_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Does one piece; 0, or a code that ends the work early.  Runs in any thread and
+ * must neither start shared work itself nor wait for another piece. */
+typedef int (*tb_piece)(const void *work, int64_t index);
+
+/* How many threads would work on so much (cost: additions of contiguous float32, some tenths of a nanosecond
+ * each), the caller's included.  With more than 1 the pool is the caller's until tb_pool_run, which must
+ * follow. */
+int tb_pool_enter(int64_t cost);
+/* Pieces 0 .. n-1 (n at most TB_POOL_MOST_PIECES), each once, in any order and
+ * thread; returns when all are done: 0 or one of their codes. */
+#define TB_POOL_MOST_PIECES 1023
+int tb_pool_run(tb_piece piece, const void *work, int n);
+
+/* Threads that work on one call, the caller's included; at first as many as the
+ * process has processors.  At least 1; more than 64 count as 64 where they work. */
+void tb_set_num_threads(int n);
+int tb_get_num_threads(void);
+
+#endif

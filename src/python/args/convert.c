@@ -1,0 +1,381 @@
+/* convert.c: from Python objects to tensors, dtypes, integers, numbers and
+ * sizes, with torch's TypeErrors.  Objects that can run code while they are
+ * converted (__index__) never see half-read state: sequences are copied first. */
+#include "python/args/convert.h"
+
+#include "python/args/numpy.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/types.h"
+
+int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
+{
+    if (!TbTensor_Check(o))
+        return tbpy_fail_type(o, function, name, position, "Tensor");
+    *out = (TbTensor *)o;
+    return 0;
+}
+
+int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!TbTensor_Check(items[i])) {
+            PyErr_Format(PyExc_TypeError, "expected Tensor as element %zd in argument %d, but got %s", i,
+                         argument, tbpy_type_name(items[i]));
+            return -1;
+        }
+    return 0;
+}
+
+int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
+{
+    if (!o)
+        return 0;
+    if (!PyBool_Check(o))
+        return tbpy_fail_type(o, function, name, 0, "bool");
+    *out = o == Py_True;
+    return 0;
+}
+
+/* ---- integers ---- */
+
+/* An integral tensor of one element counts as an integer, as in torch. */
+static bool is_integer_tensor(PyObject *o)
+{
+    const tb_tensor *t = tbpy_tensor_of(o);
+    return t->numel == 1 && tb_dtypes[t->dtype].kind == TB_KIND_INT;
+}
+
+/* A Python int as int64_t; 0, or -1 (no exception) when it does not fit. */
+static int fit_int64(PyObject *integer, int64_t *out)
+{
+    int overflow;
+    *out = PyLong_AsLongLongAndOverflow(integer, &overflow);
+    return overflow ? -1 : 0;
+}
+
+static int fit_index(PyObject *o, int64_t *out)
+{
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer)
+        return -1;
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    if (status < 0)
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+    return status;
+}
+
+bool tbpy_is_int64(PyObject *o)
+{
+    if (TbTensor_Check(o))
+        return is_integer_tensor(o) && ((TbTensor *)o)->t.ndim == 0;
+    if (PyLong_Check(o))
+        return !PyBool_Check(o);
+    return PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
+}
+
+bool tbpy_is_int_tuple(PyObject *o)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return false;
+    if (PySequence_Fast_GET_SIZE(o) == 0)
+        return true;
+    PyObject *first = PySequence_Fast_GET_ITEM(o, 0);
+    return PyIndex_Check(first) && !PyBool_Check(first) &&
+           (!TbTensor_Check(first) || is_integer_tensor(first));
+}
+
+bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *first = args[0];
+    if (PyTuple_Check(first) || PyList_Check(first))
+        return nargs == 1 && tbpy_is_int_tuple(first);
+    return TbTensor_Check(first) ? tbpy_is_index(first) : PyIndex_Check(first) && !PyBool_Check(first);
+}
+
+int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)
+{
+    return tbpy_is_int64(o) ? fit_index(o, out) : tbpy_fail_type(o, function, name, position, "int");
+}
+
+/* torch checks these by asking for __index__; one that fails counts as none. */
+bool tbpy_is_index(PyObject *o)
+{
+    return TbTensor_Check(o) ? is_integer_tensor(o) : PyIndex_Check(o) && !PyBool_Check(o);
+}
+
+int tbpy_as_index(PyObject *o, const char *function, const char *name, int position, int64_t *out)
+{
+    PyObject *integer = tbpy_is_index(o) ? PyNumber_Index(o) : NULL;
+    if (!integer) {
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+            return -1;
+        PyErr_Clear();
+        return tbpy_fail_type(o, function, name, position, "int");
+    }
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    if (status < 0)
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+    return status;
+}
+
+/* ---- numbers ---- */
+
+static int number_from_long(PyObject *o, tb_scalar *out)
+{
+    out->kind = PyBool_Check(o) ? TB_KIND_BOOL : TB_KIND_INT;
+    if (fit_int64(o, &out->v.i) == 0)
+        return 1;
+    uint64_t bits = PyLong_AsUnsignedLongLong(o); /* CPython's OverflowErrors are torch's */
+    if (bits == (uint64_t)-1 && PyErr_Occurred())
+        return -1;
+    out->above_int64 = true;
+    out->v.i = (int64_t)bits;
+    return 1;
+}
+
+static int number_from_numpy(PyObject *o, tb_scalar *out)
+{
+    tb_dtype dtype;
+    tb_element element;
+    int known = tbpy_numpy_scalar(o, &dtype, &element);
+    if (known == 1)
+        *out = tb_scalar_load(dtype, &element);
+    if (known != 0)
+        return known;
+    /* Types without a dtype here: longdouble and its kin. */
+    PyObject *value = PyIndex_Check(o) ? PyNumber_Index(o) : tbpy_numpy_inexact(o);
+    if (!value)
+        return PyErr_Occurred() ? -1 : 0;
+    known = tbpy_number(value, out);
+    Py_DECREF(value);
+    return known;
+}
+
+int tbpy_number(PyObject *o, tb_scalar *out)
+{
+    out->above_int64 = false;
+    if (PyFloat_Check(o)) {
+        out->kind = TB_KIND_FLOAT;
+        out->v.f = PyFloat_AS_DOUBLE(o);
+        return 1;
+    }
+    if (PyLong_Check(o))
+        return number_from_long(o, out);
+    if (PyComplex_Check(o)) {
+        Py_complex value = PyComplex_AsCComplex(o);
+        out->kind = TB_KIND_COMPLEX;
+        out->v.c[0] = value.real;
+        out->v.c[1] = value.imag;
+        return value.real == -1.0 && PyErr_Occurred() ? -1 : 1;
+    }
+    if (TbTensor_Check(o)) {
+        const tb_tensor *t = tbpy_tensor_of(o);
+        if (t->ndim != 0)
+            return 0;
+        *out = tb_scalar_load(t->dtype, tb_data(t));
+        return 1;
+    }
+    return tbpy_is_numpy_scalar(o) ? number_from_numpy(o, out) : 0;
+}
+
+bool tbpy_fits_int64(const tb_scalar *value)
+{
+    if (value->above_int64)
+        PyErr_SetString(PyExc_RuntimeError, "value cannot be converted to type int64_t without overflow");
+    return !value->above_int64;
+}
+
+PyObject *tbpy_number_object(const tb_scalar *value)
+{
+    switch (value->kind) {
+    case TB_KIND_BOOL:
+        return PyBool_FromLong(value->v.i != 0);
+    case TB_KIND_INT:
+        return value->above_int64 ? PyLong_FromUnsignedLongLong((uint64_t)value->v.i)
+                                  : PyLong_FromLongLong(value->v.i);
+    case TB_KIND_FLOAT:
+        return PyFloat_FromDouble(value->v.f);
+    default:
+        return PyComplex_FromDoubles(value->v.c[0], value->v.c[1]);
+    }
+}
+
+/* ---- sizes ---- */
+
+typedef enum { SIZE_OK, SIZE_NOT_INTEGER, SIZE_OVERFLOW, SIZE_EXCEPTION } size_status;
+
+/* torch reports an __index__ that fails as a type that is no integer. */
+static size_status size_item(PyObject *o, int64_t *out)
+{
+    if (!PyIndex_Check(o) || (TbTensor_Check(o) && !is_integer_tensor(o)))
+        return SIZE_NOT_INTEGER;
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception))
+            return SIZE_EXCEPTION;
+        PyErr_Clear();
+        return SIZE_NOT_INTEGER;
+    }
+    int status = fit_int64(integer, out);
+    Py_DECREF(integer);
+    return status < 0 ? SIZE_OVERFLOW : SIZE_OK;
+}
+
+/* items[0..n) into sizes.  The first item decides whether this is a shape at
+ * all: `whole` is what the message calls the wrong type then. */
+static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
+                      const char *name, int position, int64_t *out)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        size_status status =
+            i == 0 && PyBool_Check(items[0]) ? SIZE_NOT_INTEGER : size_item(items[i], &out[i]);
+        if (status == SIZE_OK)
+            continue;
+        if (status == SIZE_OVERFLOW) {
+            PyErr_Format(PyExc_TypeError,
+                         "%s(): argument '%s' failed to unpack the object at pos %zd with error "
+                         "\"Overflow when unpacking long long\"",
+                         function, name, i + 1);
+        } else if (status == SIZE_NOT_INTEGER && i > 0) {
+            PyErr_Format(PyExc_TypeError,
+                         "%s(): argument '%s' failed to unpack the object at pos %zd with error "
+                         "\"type must be tuple of ints,but got %s\"",
+                         function, name, i + 1, tbpy_type_name(items[i]));
+        } else if (status == SIZE_NOT_INTEGER && whole && position == 0) {
+            tbpy_fail_type(whole, function, name, 0, "tuple of ints"); /* of a keyword torch says no more */
+        } else if (status == SIZE_NOT_INTEGER && whole) {
+            tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
+        } else if (status == SIZE_NOT_INTEGER) {
+            tbpy_fail_type(items[0], function, name, position, "tuple of ints");
+        }
+        return -1;
+    }
+    return 0;
+}
+
+static int read_shape(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
+                      const char *name, int position, tb_shape *out)
+{
+    if (n > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    out->ndim = (int)n;
+    return read_sizes(items, n, whole, function, name, position, out->size);
+}
+
+int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return tbpy_fail_type(o, function, name, position, "tuple of ints");
+    PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    if (!items)
+        return -1;
+    int status =
+        read_shape(&PyTuple_GET_ITEM(items, 0), PyTuple_GET_SIZE(items), o, function, name, position, out);
+    Py_DECREF(items);
+    return status;
+}
+
+int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,
+                    Py_ssize_t *n)
+{
+    if (!PyTuple_Check(o) && !PyList_Check(o))
+        return tbpy_fail_type(o, function, name, position, "tuple of ints");
+    PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    int status = -1;
+    if (!items)
+        return -1;
+    *n = PyTuple_GET_SIZE(items);
+    *out = PyMem_New(int64_t, *n);
+    if (*out)
+        status = read_sizes(&PyTuple_GET_ITEM(items, 0), *n, o, function, name, position, *out);
+    else
+        PyErr_NoMemory();
+    Py_DECREF(items);
+    if (status < 0)
+        PyMem_Free(*out);
+    return status;
+}
+
+int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
+                  tb_shape *out)
+{
+    if (nargs == 0) {
+        PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional arguments: \"%s\"", function, name);
+        return -1;
+    }
+    if (!PyTuple_Check(args[0]) && !PyList_Check(args[0]))
+        return read_shape(args, nargs, NULL, function, name, 1, out);
+    if (nargs > 1) {
+        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function, nargs);
+        return -1;
+    }
+    return tbpy_as_size_tuple(args[0], function, name, 1, out);
+}
+
+int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
+                     PyObject *kwnames, tb_shape *shape)
+{
+    const tbpy_signature signature = {
+        .function = function, .nparams = 1, .npos = 1, .nrequired = 1, .name = {name}};
+    PyObject *given = NULL;
+    if (nargs > 0 && !kwnames)
+        return tbpy_as_sizes(args, nargs, function, name, shape);
+    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0)
+        return -1;
+    return tbpy_as_sizes(&given, 1, function, name, shape);
+}
+
+/* ---- keywords that have one legal value ---- */
+
+/* None passes where torch lets it; true values are a feature that tbcast lacks. */
+static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
+{
+    bool value = false;
+    if (o == Py_None)
+        return 0;
+    if (tbpy_as_bool(o, function, name, &value) < 0)
+        return -1;
+    if (value)
+        PyErr_Format(PyExc_NotImplementedError, "%s(): %s=True is not supported: %s", function, name, reason);
+    return value ? -1 : 0;
+}
+
+int tbpy_check_requires_grad(PyObject *requires_grad, const char *function)
+{
+    return check_false(requires_grad, function, "requires_grad", "tbcast has no autograd");
+}
+
+int tbpy_check_pin_memory(PyObject *pin_memory, const char *function)
+{
+    return check_false(pin_memory, function, "pin_memory", "tbcast has no accelerator");
+}
+
+/* ---- real numbers ---- */
+
+int tbpy_as_double(PyObject *o, const char *function, const char *name, int position, double *out)
+{
+    tb_scalar value;
+    tb_error err;
+    if (!o)
+        return 0;
+    if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
+        if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
+            tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
+            tbpy_raise(&err);
+            return -1;
+        }
+        tb_scalar_store(&value, TB_FLOAT64, out);
+        return 0;
+    }
+    const bool is_numpy =
+        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
+    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy)
+        return PyErr_Occurred() ? -1 : tbpy_fail_type(o, function, name, position, "float");
+    *out = PyFloat_AsDouble(o);
+    return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
+}

@@ -1,0 +1,96 @@
+/* numpy.c: see numpy.h. */
+#include "python/args/numpy.h"
+
+#include "python/args/buffer_format.h"
+#include "python/base/objects.h"
+
+#include <string.h>
+
+/* ---- which objects are NumPy's ---- */
+
+/* numpy's type `name` once numpy is imported (kept from then on), else NULL. */
+static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
+{
+    static PyObject *key; /* kept: programs without numpy ask often */
+    if (*cache)
+        return *cache;
+    PyObject *module = NULL, *type = NULL;
+    if (!key)
+        key = PyUnicode_InternFromString("numpy");
+    if (key)
+        module = PyImport_GetModule(key);
+    if (module)
+        type = tbpy_attribute(module, name);
+    if (type && PyType_Check(type))
+        *cache = (PyTypeObject *)Py_NewRef(type);
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+    if (!*cache && PyErr_Occurred())
+        PyErr_Clear(); /* not imported, or only in part */
+    return *cache;
+}
+
+static PyTypeObject *ndarray_cache, *generic_cache, *inexact_cache;
+
+PyTypeObject *tbpy_ndarray_type(void) { return numpy_type("ndarray", &ndarray_cache); }
+
+bool tbpy_is_ndarray(PyObject *o)
+{
+    PyTypeObject *type = tbpy_ndarray_type();
+    return type && PyObject_TypeCheck(o, type);
+}
+
+bool tbpy_is_numpy_scalar(PyObject *o)
+{
+    PyTypeObject *type = numpy_type("generic", &generic_cache);
+    return type && PyObject_TypeCheck(o, type);
+}
+
+PyObject *tbpy_raise_numpy_type(PyTypeObject *type)
+{
+    return PyErr_Format(
+        PyExc_TypeError,
+        "can't convert np.ndarray of type %s. The only supported types are: float64, float32, "
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
+        type->tp_name);
+}
+
+/* ---- numbers ---- */
+
+int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
+{
+    Py_buffer view;
+    bool swapped;
+    if (PyObject_GetBuffer(o, &view, PyBUF_FORMAT) < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+            return -1;
+        PyErr_Clear(); /* a type without a buffer format */
+        return 0;
+    }
+    int known = tbpy_dtype_of_format(view.format, view.itemsize, dtype, &swapped) && !swapped &&
+                view.len == view.itemsize;
+    if (known && element)
+        memcpy(element, view.buf, (size_t)view.len);
+    PyBuffer_Release(&view);
+    return known;
+}
+
+PyObject *tbpy_numpy_inexact(PyObject *o)
+{
+    PyTypeObject *type = numpy_type("inexact", &inexact_cache);
+    if (!type || !PyObject_TypeCheck(o, type))
+        return NULL;
+    PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
+    if (!convert) { /* a real one */
+        PyErr_Clear();
+        return PyNumber_Float(o);
+    }
+    value = PyObject_CallNoArgs(convert);
+    Py_DECREF(convert);
+    if (value && !PyComplex_CheckExact(value)) {
+        Py_DECREF(value);
+        PyErr_SetString(PyExc_TypeError, "__complex__ returned something else than a complex");
+        return NULL;
+    }
+    return value;
+}

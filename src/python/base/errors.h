@@ -1,0 +1,44 @@
+/* errors.h: exceptions and warnings with torch's texts.  Every failure of the core becomes an exception
+ * here. */
+#ifndef TBPY_ERRORS_H
+#define TBPY_ERRORS_H
+
+#include "python/base/types.h"
+
+/* Python's own warning at the caller's line; -1 if it became an error. */
+int tbpy_warn(const char *text);
+
+/* The one place where a core failure becomes an exception; returns NULL. */
+PyObject *tbpy_raise(const tb_error *err);
+/* Passes `out` on if the core has filled it, else drops it and raises. */
+PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
+
+/* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0: none is named.
+ * Always -1. */
+int tbpy_fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected);
+
+/* The same of a list or tuple whose first element is of a wrong type: "..., but found element of type str
+ * at pos 0". */
+int tbpy_fail_element(const char *function, const char *name, int position, const char *expected,
+                      PyObject *element);
+
+/* "(int, step=str)": the types of positional arguments, and of keywords. */
+PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
+/* torch's "received an invalid combination of arguments"; `expected` is one signature, or a list of several
+ * (" * (Number end)\n * ...\n"). */
+PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
+                                   PyObject *kwnames, const char *expected);
+
+/* A signature that might have been meant.  fits: bits of the arguments that fit ("int source, int
+ * destination"). */
+typedef struct {
+    const char *parameters;
+    int nparams;
+    unsigned fits;
+} tbpy_candidate;
+/* tbpy_invalid_combination with what torch adds to each signature of as many positional arguments: the
+ * types that do not fit it in exclamation marks. */
+PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                            const tbpy_candidate *candidates, int ncandidates);
+
+#endif

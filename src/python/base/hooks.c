@@ -1,0 +1,76 @@
+/* hooks.c: the registered hooks and _register_hooks, which sets them. */
+#include "python/base/hooks.h"
+
+#include "python/base/types.h"
+
+#define HOOK_NAME(upper, name) #name,
+static const char *const names[] = {TBPY_FOR_EACH_HOOK(HOOK_NAME)};
+#undef HOOK_NAME
+
+static PyObject *hooks[TBPY_HOOKS]; /* owned; NULL until registered or found */
+
+PyObject *tbpy_registered_hook(tbpy_hook hook) { return hooks[hook]; }
+
+static PyObject *find(tbpy_hook hook)
+{
+    if (!hooks[TBPY_HOOK_FIND])
+        return PyErr_Format(PyExc_RuntimeError, "tbcast._C is a part of tbcast: import tbcast");
+    PyObject *function = Py_NewRef(hooks[TBPY_HOOK_FIND]); /* it may register another one */
+    PyObject *found = PyObject_CallFunction(function, "s", names[hook]);
+    Py_DECREF(function);
+    if (found)
+        Py_XSETREF(hooks[hook], Py_NewRef(found));
+    return found;
+}
+
+PyObject *tbpy_find_hook(tbpy_hook hook) { return hooks[hook] ? Py_NewRef(hooks[hook]) : find(hook); }
+
+PyObject *tbpy_call_hook(tbpy_hook hook, PyObject *const *args, size_t nargs, PyObject *kwnames)
+{
+    PyObject *callable = tbpy_find_hook(hook);
+    PyObject *result = callable ? PyObject_Vectorcall(callable, args, nargs, kwnames) : NULL;
+    Py_XDECREF(callable);
+    return result;
+}
+
+static int hook_named(PyObject *name)
+{
+    for (int hook = 0; hook < TBPY_HOOKS; hook++)
+        if (PyUnicode_CompareWithASCIIString(name, names[hook]) == 0)
+            return hook;
+    PyErr_Format(PyExc_TypeError, "there is no hook %R", name);
+    return -1;
+}
+
+static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                PyObject *kwnames)
+{
+    const Py_ssize_t n = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    if (nargs)
+        return PyErr_Format(PyExc_TypeError, "_register_hooks() takes keywords only");
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const int hook = hook_named(PyTuple_GET_ITEM(kwnames, i));
+        if (hook < 0)
+            return NULL;
+        if (hook == TBPY_HOOK_TYPED_STORAGE && !PyType_Check(args[i]))
+            return PyErr_Format(PyExc_TypeError, "typed_storage is a type, not %.200s",
+                                tbpy_type_name(args[i]));
+        Py_XSETREF(hooks[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i]));
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"_register_hooks", TBPY_FASTCALL(register_hooks),
+     "_register_hooks($module, /, **hooks)\n--\n\n"
+     "Register what the extension calls of the Python package (src/python/hooks.h); None: it is found\n"
+     "again when it is next needed."},
+    {NULL, NULL, 0, NULL},
+};
+
+int tbpy_init_hooks(PyObject *module)
+{
+    for (int hook = 0; hook < TBPY_HOOKS; hook++)
+        Py_CLEAR(hooks[hook]); /* of an earlier import */
+    return PyModule_AddFunctions(module, functions);
+}

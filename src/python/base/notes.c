@@ -1,0 +1,79 @@
+/* notes.c: see notes.h.  The texts are Python's.  Python 3.10 knows no notes. */
+#include "python/base/notes.h"
+
+#include "python/base/hooks.h"
+#include "python/base/objects.h"
+
+#if PY_VERSION_HEX >= 0x030B0000
+
+static PyObject *shapes_of(const tb_error *err)
+{
+    PyObject *shapes = PyTuple_New(err->nshapes);
+    const int64_t *size = err->size;
+    for (int i = 0; shapes && i < err->nshapes; size += err->ndim[i++]) {
+        PyObject *shape = tbpy_int_tuple(size, err->ndim[i]);
+        if (shape)
+            PyTuple_SET_ITEM(shapes, i, shape);
+        else
+            Py_CLEAR(shapes);
+    }
+    return shapes;
+}
+
+/* The text; NULL with an exception. */
+static PyObject *make_note(PyObject *shapes, const tb_error *err)
+{
+    const tb_about about = err ? err->about : TB_ABOUT_SHAPES;
+    PyObject *function =
+        tbpy_find_hook(about == TB_ABOUT_INDICES ? TBPY_HOOK_NOTE_OF_INDICES : TBPY_HOOK_NOTE);
+    if (!function)
+        return NULL;
+    PyObject *inplace = about == TB_ABOUT_SHAPES ? Py_False : Py_True, *text;
+    if (about == TB_ABOUT_INDICES) {
+        int64_t masks[TB_ABOUT_MAX];
+        for (int i = 0; i < err->nshapes; i++)
+            masks[i] = err->mask_ndim[i];
+        text = PyObject_CallFunction(function, "ON", shapes, tbpy_int_tuple(masks, err->nshapes));
+    } else if (about == TB_ABOUT_VALUE || about == TB_ABOUT_EXPAND) {
+        const bool value = about == TB_ABOUT_VALUE;
+        text = PyObject_CallFunction(function, "OO(ss)", shapes, inplace, value ? "target" : "size",
+                                     value ? "value" : "tensor");
+    } else {
+        text = PyObject_CallFunction(function, "OO()O", shapes, inplace,
+                                     about == TB_ABOUT_COPY ? Py_False : Py_True);
+    }
+    Py_DECREF(function);
+    return text;
+}
+
+/* Adds the note to the exception that is set, which stays as it is whatever fails here; but
+ * Ctrl-C goes first. */
+static void add_note(const tb_error *err, PyObject *shapes)
+{
+    PyObject *type, *error, *traceback;
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    shapes = err ? shapes_of(err) : PySequence_Tuple(shapes);
+    PyObject *text = shapes ? make_note(shapes, err) : NULL;
+    Py_XDECREF(text ? PyObject_CallMethod(error, "add_note", "O", text) : NULL);
+    Py_XDECREF(text);
+    Py_XDECREF(shapes);
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) {
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+        return;
+    }
+    PyErr_Clear();
+    PyErr_Restore(type, error, traceback);
+}
+
+void tbpy_note_error(const tb_error *err) { add_note(err, NULL); }
+void tbpy_note_shapes(PyObject *shapes) { add_note(NULL, shapes); }
+
+#else
+
+void tbpy_note_error(const tb_error *Py_UNUSED(err)) {}
+void tbpy_note_shapes(PyObject *Py_UNUSED(shapes)) {}
+
+#endif

@@ -1,0 +1,68 @@
+/* objects.c: see objects.h. */
+#include "python/base/objects.h"
+
+void tbpy_append(PyObject **text, PyObject *more)
+{
+    if (*text && more)
+        PyUnicode_Append(text, more);
+    else
+        Py_CLEAR(*text);
+    Py_XDECREF(more);
+}
+
+bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!tbpy_plain_int(objects[i], &out[i]))
+            return false;
+    return true;
+}
+
+PyObject *tbpy_int_tuple(const int64_t *values, int n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (int i = 0; tuple && i < n; i++) {
+        PyObject *number = PyLong_FromLongLong(values[i]);
+        if (number)
+            PyTuple_SET_ITEM(tuple, i, number);
+        else
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
+                           PyObject *kwargs)
+{
+    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;
+    PyObject *key, *value, *names, *result = NULL;
+
+    if (nkw == 0)
+        return function(&PyTuple_GET_ITEM(args, 0), nargs, NULL);
+    PyObject *all = PyTuple_New(nargs + nkw);
+    names = PyTuple_New(nkw);
+    if (!all || !names)
+        goto done;
+    for (Py_ssize_t j = 0; j < nargs; j++)
+        PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
+    for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
+        if (!PyUnicode_Check(key)) { /* type.__call__ lets any dict through */
+            PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+            goto done;
+        }
+        PyTuple_SET_ITEM(names, i, Py_NewRef(key));
+        PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
+    }
+    result = function(&PyTuple_GET_ITEM(all, 0), nargs, names);
+done:
+    Py_XDECREF(all);
+    Py_XDECREF(names);
+    return result;
+}
+
+void tbpy_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}

@@ -1,0 +1,57 @@
+/* objects.h: small things that Python's own API lacks: attributes by interned names, texts in steps, ints
+ * read in place, tuples of integers, a tp_new's arguments as a vectorcall's. */
+#ifndef TBPY_OBJECTS_H
+#define TBPY_OBJECTS_H
+
+#include "python/base/tbpy.h"
+
+/* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
+ * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
+static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
+{
+    PyObject *key = PyUnicode_InternFromString(name), *value = key ? PyObject_GetAttr(o, key) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
+/* *text, whose reference is taken over, with something behind it; NULL where one of them is NULL. */
+void tbpy_append(PyObject **text, PyObject *more);
+
+/* A Python int, no subclass of it, that fits int64: what most calls come with.  Else false, and no exception.
+ * One digit of it is read in place: the call takes longer than all else. */
+static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
+{
+    int overflow;
+    if (!PyLong_CheckExact(o))
+        return false;
+    const PyLongObject *whole = (const PyLongObject *)o;
+#if PY_VERSION_HEX >= 0x030C0000
+    if (PyUnstable_Long_IsCompact(whole)) {
+        *out = PyUnstable_Long_CompactValue(whole);
+        return true;
+    }
+#else
+    if (Py_SIZE(o) == 0 || Py_SIZE(o) == 1) {
+        *out = Py_SIZE(o) ? (int64_t)whole->ob_digit[0] : 0;
+        return true;
+    }
+#endif
+    *out = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return !overflow;
+}
+
+/* n of them. */
+bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
+
+/* A plain tuple of ints.  Making it may collect garbage, and that may run anything: the values are not to be
+ * those of a tensor that others can reach, or are copied first. */
+PyObject *tbpy_int_tuple(const int64_t *values, int n);
+
+/* The arguments of a tp_new, passed on as a vectorcall's. */
+PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
+                           PyObject *kwargs);
+
+/* The end of an object that owns nothing but a reference to its type. */
+void tbpy_dealloc(PyObject *self);
+
+#endif

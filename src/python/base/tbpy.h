@@ -1,0 +1,35 @@
+/* tbpy.h: what every file of the bindings includes first: Python's API and the core's.
+ *
+ * The folders of src/python, from the bottom; each uses only those listed before it, and no two files use each
+ * other:
+ *   base        types and their names, exceptions, warnings, notes, hooks into the Python package, the lock
+ *   args        from arguments to values: signatures, overloads, numbers, sizes, NumPy's scalars
+ *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
+ *   call        what calls share: the policy, preparing with warnings, the pointwise call, functions and methods of
+ *               one body
+ *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces
+ *   views       views of a tensor's memory
+ *   create      tensors of sizes, numbers, data and memory
+ *   indexing    subscripts, gather and scatter, nonzero
+ *   functions, pointwise, methods   the function table and its bodies; the operator table, operators; the rest of
+ *               Tensor; none of these three uses another
+ *   module      the module and the type Tensor, put together of the tables of all folders
+ *
+ * Conventions: functions that return PyObject * return a new reference, or NULL with an exception set;
+ * `int` functions return 0, or -1 with an exception set. */
+#ifndef TBPY_H
+#define TBPY_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#if PY_VERSION_HEX < 0x030B0000
+#include <longintrepr.h>
+#endif
+
+#include "core/tb.h"
+
+/* A callable that takes a vectorcall's arguments, in a PyMethodDef; its row where both have one name. */
+#define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
+#define TBPY_FUNCTION(name, doc) {#name, TBPY_FASTCALL(name), doc}
+
+#endif

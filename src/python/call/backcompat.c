@@ -1,0 +1,82 @@
+/* backcompat.c: see backcompat.h. */
+#include "python/call/backcompat.h"
+
+#include "python/base/types.h"
+#include "python/call/policy.h"
+
+/* keepdim_warning has nothing to warn about: tbcast never had the old default. */
+static bool warn_on_keepdim;
+
+/* torch takes True and False, and no other truth value. */
+static int as_flag(PyObject *value, const char *function, bool *flag)
+{
+    if (!PyBool_Check(value)) {
+        PyErr_Format(PyExc_RuntimeError, "%s expects a bool, but got %s", function, tbpy_type_name(value));
+        return -1;
+    }
+    *flag = value == Py_True;
+    return 0;
+}
+
+static PyObject *set_policy(PyObject *value, const char *function, unsigned bit)
+{
+    bool flag;
+    if (as_flag(value, function, &flag) < 0)
+        return NULL;
+    tbpy_policy = flag ? tbpy_policy | bit : tbpy_policy & ~bit;
+    Py_RETURN_NONE;
+}
+
+static PyObject *set_broadcast(PyObject *Py_UNUSED(module), PyObject *value)
+{
+    return set_policy(value, "set_backcompat_broadcast_warn", TB_WARN_ON_BROADCAST);
+}
+
+static PyObject *get_broadcast(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong((tbpy_policy & TB_WARN_ON_BROADCAST) != 0);
+}
+
+static PyObject *set_fallback(PyObject *Py_UNUSED(module), PyObject *value)
+{
+    return set_policy(value, "set_backcompat_pointwise_fallback", TB_ALLOW_FALLBACK);
+}
+
+static PyObject *get_fallback(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong((tbpy_policy & TB_ALLOW_FALLBACK) != 0);
+}
+
+static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
+{
+    if (as_flag(value, "set_backcompat_keepdim_warn", &warn_on_keepdim) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *get_keepdim(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong(warn_on_keepdim);
+}
+
+PyMethodDef tbpy_backcompat_functions[] = {
+    {"_set_backcompat_broadcast_warn", set_broadcast, METH_O,
+     "_set_backcompat_broadcast_warn($module, value, /)\n--\n\n"
+     "Sets tbcast.backcompat.broadcast_warning.enabled; RuntimeError unless value is a bool."},
+    {"_get_backcompat_broadcast_warn", get_broadcast, METH_NOARGS,
+     "_get_backcompat_broadcast_warn($module, /)\n--\n\n"
+     "The value of tbcast.backcompat.broadcast_warning.enabled."},
+    {"_set_backcompat_keepdim_warn", set_keepdim, METH_O,
+     "_set_backcompat_keepdim_warn($module, value, /)\n--\n\n"
+     "Sets tbcast.backcompat.keepdim_warning.enabled; RuntimeError unless value is a bool."},
+    {"_get_backcompat_keepdim_warn", get_keepdim, METH_NOARGS,
+     "_get_backcompat_keepdim_warn($module, /)\n--\n\n"
+     "The value of tbcast.backcompat.keepdim_warning.enabled."},
+    {"_set_backcompat_pointwise_fallback", set_fallback, METH_O,
+     "_set_backcompat_pointwise_fallback($module, value, /)\n--\n\n"
+     "Sets tbcast.backcompat.pointwise_fallback.enabled; RuntimeError unless value is a bool."},
+    {"_get_backcompat_pointwise_fallback", get_fallback, METH_NOARGS,
+     "_get_backcompat_pointwise_fallback($module, /)\n--\n\n"
+     "The value of tbcast.backcompat.pointwise_fallback.enabled."},
+    {NULL, NULL, 0, NULL},
+};

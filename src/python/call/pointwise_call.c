@@ -1,0 +1,253 @@
+/* pointwise_call.c: see pointwise_call.h. */
+#include "python/call/pointwise_call.h"
+
+#include "python/args/convert.h"
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/types.h"
+#include "python/call/policy.h"
+#include "python/types/dtype.h"
+#include "python/types/tensor.h"
+
+#include <stdio.h>
+
+/* ---- prepare, warn, ask the policy, run ---- */
+
+static int issue_warnings(const tb_call *call, unsigned todo)
+{
+    char text[TB_WARNING_MAX];
+    for (unsigned warning = 1; todo; warning <<= 1) {
+        if (!(todo & warning))
+            continue;
+        todo &= ~warning;
+        if (tbpy_warn(tb_warning_text(call, warning, text, sizeof text)) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Size of an element of the memory that the result takes; 0 if it has its own. */
+static int new_itemsize(const tb_call *call)
+{
+    if (call->form == TB_FORM_NEW)
+        return tb_dtypes[call->result].itemsize;
+    const tb_tensor *out = call->out;
+    if (call->fast || tb_same_sizes(out->size, out->ndim, call->shape.size, call->shape.ndim))
+        return 0;
+    int64_t end = 1; /* out= is resized */
+    for (int d = 0; d < call->shape.ndim; d++)
+        end = call->shape.size[d] ? tb_saturating_mul(end, call->shape.size[d]) : 0;
+    end = tb_saturating_mul(end + (end < INT64_MAX ? out->offset : 0), out->itemsize);
+    return end > out->storage->nbytes ? out->itemsize : 0;
+}
+
+/* As tbpy_ask_policy, about a prepared call. */
+static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_policy_query *query)
+{
+    char name[64];
+    const bool writes = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
+    const tb_tensor *tensor[TB_MAX_OPERANDS];
+    tbpy_broadcast b;
+    int n = 0;
+    bool differ = call->fallback;
+    if (call->form == TB_FORM_WRITE)
+        tensor[n++] = call->out;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor)
+            tensor[n++] = call->in[i].tensor;
+    for (int i = 1; i < n; i++)
+        differ |= !tb_same_sizes(tensor[0]->size, tensor[0]->ndim, tensor[i]->size, tensor[i]->ndim);
+    if (!differ)
+        return 0;
+    b.n = 0;
+    for (int i = 0; i < n; i++)
+        tbpy_add_shape(&b, tensor[i]);
+    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, writes ? "_" : "");
+    b.name = name;
+    b.inplace = writes;
+    b.fallback = call->fallback;
+    b.itemsize = new_itemsize(call);
+    return tbpy_ask_policy(&b, query);
+}
+
+/* Warnings and policies may run anything, so the call is prepared again after them: sizes
+ * and addresses are those of the moment in which nothing can interfere any more.
+ * query NULL: no policy has ever been set. */
+static inline __attribute__((always_inline)) int resolve(tb_call *call, tbpy_policy_query *query)
+{
+    const unsigned shape_warnings = TB_WARNING_BROADCAST | TB_WARNING_FALLBACK;
+    unsigned issued = 0, todo;
+    int asked;
+    tb_error err;
+
+    do {
+        call->default_dtype = tbpy_default_dtype;
+        call->policy = tbpy_policy;
+        if (tb_prepare(call, &err) != TB_OK) {
+            tbpy_raise(&err);
+            return -1;
+        }
+        asked = query ? ask_policy(call, query) : 0;
+        if (asked < 0)
+            return -1;
+        todo = asked ? 0 : call->warnings & ~issued;
+        if (query && query->warned) /* which stands for these */
+            todo &= ~shape_warnings;
+        if (todo && issue_warnings(call, todo) < 0)
+            return -1;
+        issued |= todo;
+        if (issued & shape_warnings) /* never both for one call */
+            issued |= shape_warnings;
+    } while (asked || todo);
+    return 0;
+}
+
+static __attribute__((cold, noinline)) int prepare_asking(tb_call *call)
+{
+    tbpy_policy_query query = {NULL, 0, false, false};
+    const int status = resolve(call, &query);
+    tbpy_end_query(&query);
+    return status;
+}
+
+static int prepare(tb_call *call)
+{
+    return tbpy_policy & TBPY_ASK_POLICY ? prepare_asking(call) : resolve(call, NULL);
+}
+
+PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
+{
+    tb_error err;
+
+    if (out)
+        call->out = tbpy_tensor_of(out);
+    if (prepare(call) < 0)
+        return NULL;
+    if (out) {
+        Py_INCREF(out);
+    } else {
+        out = (PyObject *)tbpy_tensor_alloc();
+        if (!out)
+            return NULL;
+        call->out = tbpy_tensor_of(out);
+    }
+    return tbpy_finish((TbTensor *)out, tb_run_releasing(call, &tbpy_gil, &err), &err);
+}
+
+PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
+{
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (!out)
+        return NULL;
+    return tbpy_finish(out, tb_run_equal_pair(op, &out->t, tbpy_tensor_of(a), tbpy_tensor_of(b), &err), &err);
+}
+
+static __attribute__((cold, noinline)) bool may_object(void)
+{
+    return (tbpy_policy & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
+}
+
+bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
+{
+    tb_small_pair pair;
+    tb_error err;
+    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
+        ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
+        return false;
+    const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
+    if (!tb_is_small_pair(op, x, y, &pair))
+        return false;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (out && tb_run_small_pair(op, &out->t, x, y, &pair, &err) != TB_OK) {
+        Py_CLEAR(out);
+        tbpy_raise(&err);
+    }
+    *result = (PyObject *)out;
+    return true;
+}
+
+/* +a is a; also in place, where torch then looks at nothing (conj_physical_). */
+bool tbpy_is_itself(const tb_call *call)
+{
+    const tb_op *op = &tb_ops[call->op];
+    if (call->form == TB_FORM_OUT || !call->in[0].tensor)
+        return false;
+    const int kind = tb_dtypes[call->in[0].tensor->dtype].kind;
+    const bool copied = call->form == TB_FORM_INPLACE && op->out_layout[kind] == TB_LAYOUT_COPIED;
+    return copied || (op->itself >> kind & 1);
+}
+
+int tbpy_set_operand(tb_operand *in, PyObject *o)
+{
+    if (TbTensor_Check(o)) {
+        in->tensor = tbpy_tensor_of(o);
+        return 1;
+    }
+    in->tensor = NULL;
+    return tbpy_number(o, &in->number);
+}
+
+PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObject *out)
+{
+    tb_call call;
+    call.op = op;
+    call.form = form;
+    call.given = 0;
+    for (int i = 0; i < tb_ops[op].nin; i++) {
+        int known = tbpy_set_operand(&call.in[i], operands[i]);
+        if (known == 0)
+            tbpy_fail_type(operands[i], tb_ops[op].name, tb_ops[op].operand[i], 0, "Tensor");
+        if (known != 1)
+            return NULL;
+    }
+    return tbpy_is_itself(&call) ? Py_NewRef(operands[0]) : tbpy_carry_out(&call, out);
+}
+
+PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format)
+{
+    tb_call call;
+    call.op = TB_OP_COPY;
+    call.form = TB_FORM_NEW;
+    call.given = 0;
+    call.forced_dtype = dtype;
+    tbpy_set_operand(&call.in[0], tensor);
+    if (prepare(&call) < 0) /* for its warnings: a cast keeps more of the layout than an operator does */
+        return NULL;
+    return TBPY_NEW_TENSOR(tb_clone_as, call.in[0].tensor, dtype, format, &tbpy_gil);
+}
+
+PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype)
+{
+    return tbpy_cast_as(tensor, dtype, TB_PRESERVE_FORMAT);
+}
+
+/* ---- writing ---- */
+
+static bool same_view(const tb_tensor *a, const tb_tensor *b)
+{
+    return a->storage == b->storage && a->offset == b->offset && a->dtype == b->dtype &&
+           tb_same_sizes(a->size, a->ndim, b->size, b->ndim) &&
+           tb_same_sizes(a->stride, a->ndim, b->stride, b->ndim);
+}
+
+PyObject *tbpy_copy(PyObject *self, PyObject *source)
+{
+    /* torch looks at nothing else then, not even at an expanded self. */
+    if (TbTensor_Check(source) && same_view(tbpy_tensor_of(self), tbpy_tensor_of(source)))
+        return Py_NewRef(self);
+    return tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &source, self);
+}
+
+/* A tensor's number is cast like any other, without the check of a Python number;
+ * it may be an element of self. */
+PyObject *tbpy_fill(PyObject *self, PyObject *value)
+{
+    if (!TbTensor_Check(value))
+        return tbpy_pointwise(TB_OP_FILL, TB_FORM_WRITE, &value, self);
+    PyObject *copy = tbpy_cast(value, tbpy_tensor_of(value)->dtype), *result = NULL;
+    if (copy)
+        result = tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &copy, self);
+    Py_XDECREF(copy);
+    return result;
+}

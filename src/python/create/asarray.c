@@ -1,0 +1,280 @@
+/* asarray.c: tensors on memory that others own, whatever they are: frombuffer (the buffer protocol) and
+ * asarray (tensors, arrays, NumPy's numbers, DLPack's capsules, buffers, other exporters, sequences). */
+#include "python/create/create.h"
+
+#include "python/args/convert.h"
+#include "python/args/numpy.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/create/data.h"
+#include "python/interop/dlpack_import.h"
+#include "python/interop/from_exporter.h"
+#include "python/interop/foreign.h"
+#include "python/interop/held_buffer.h"
+#include "python/interop/ndarray.h"
+#include "python/types/device.h"
+#include "python/types/dtype.h"
+#include "python/types/tensor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- frombuffer ---- */
+
+/* What the caller asked for, and what follows from the buffer. */
+typedef struct {
+    tb_dtype dtype;
+    int64_t count, offset; /* count < 0: all that is there */
+} extract;
+
+/* torch's checks in torch's order; *count becomes the number of elements. */
+static int check_extract(extract *e, int64_t length)
+{
+    const int64_t itemsize = tb_dtypes[e->dtype].itemsize, rest = length - e->offset;
+    int64_t bytes;
+    if (length <= 0 || e->count == 0)
+        PyErr_Format(PyExc_ValueError, "both buffer length (%lld) and count (%lld) must not be 0",
+                     (long long)length, (long long)e->count);
+    else if (e->offset < 0 || e->offset >= length)
+        PyErr_Format(
+            PyExc_ValueError,
+            "offset (%lld bytes) must be non-negative and no greater than buffer length (%lld bytes) "
+            "minus 1",
+            (long long)e->offset, (long long)length);
+    else if (e->count < 0 && rest % itemsize)
+        PyErr_Format(
+            PyExc_ValueError,
+            "buffer length (%lld bytes) after offset (%lld bytes) must be a multiple of element size "
+            "(%lld)",
+            (long long)rest, (long long)e->offset, (long long)itemsize);
+    else if (e->count > 0 && (__builtin_mul_overflow(e->count, itemsize, &bytes) || bytes > rest))
+        PyErr_Format(
+            PyExc_ValueError,
+            "requested buffer length (%lld * %lld bytes) after offset (%lld bytes) must not be greater "
+            "than actual buffer length (%lld bytes)",
+            (long long)e->count, (long long)itemsize, (long long)e->offset, (long long)length);
+    if (PyErr_Occurred())
+        return -1;
+    if (e->count < 0)
+        e->count = rest / itemsize;
+    return 0;
+}
+
+/* Into held->buffer: writable where that is possible, with torch's warning where not. */
+static int get_buffer(PyObject *o, Py_buffer *buffer)
+{
+    if (!PyObject_CheckBuffer(o)) {
+        PyErr_SetString(PyExc_ValueError, "object does not implement Python buffer protocol.");
+        return -1;
+    }
+    if (PyObject_GetBuffer(o, buffer, PyBUF_WRITABLE) == 0)
+        return 0;
+    if (!PyErr_ExceptionMatches(PyExc_Exception))
+        return -1;
+    PyErr_Clear();
+    if (PyObject_GetBuffer(o, buffer, PyBUF_SIMPLE) < 0) {
+        if (PyErr_ExceptionMatches(PyExc_Exception)) {
+            PyErr_Clear();
+            PyErr_SetString(PyExc_RuntimeError, "could not retrieve buffer from object");
+        }
+        return -1;
+    }
+    if (tbpy_warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This "
+                  "means you can write to the underlying (supposedly non-writable) buffer using the tensor. "
+                  "You may want to copy the buffer to protect its data or make it writable before converting "
+                  "it to a tensor.") == 0)
+        return 0;
+    PyBuffer_Release(buffer);
+    return -1;
+}
+
+static int check_alignment(const char *data, const extract *e)
+{
+    if (tbpy_is_aligned(data, e->dtype))
+        return 0;
+    PyErr_Format(PyExc_ValueError, "the given buffer is not aligned in memory for %s at offset %lld",
+                 tb_dtypes[e->dtype].name, (long long)e->offset);
+    return -1;
+}
+
+static PyObject *from_buffer(PyObject *o, extract e)
+{
+    const int64_t stride = 1;
+    tbpy_held_buffer *held = tbpy_new_held_buffer();
+    if (!held)
+        return NULL;
+    if (get_buffer(o, &held->buffer) < 0) {
+        free(held);
+        return NULL;
+    }
+    char *data = (char *)held->buffer.buf + e.offset;
+    if (check_extract(&e, held->buffer.len) < 0 || check_alignment(data, &e) < 0) {
+        tbpy_drop_held_buffer(held);
+        return NULL;
+    }
+    const tb_shape shape = {.ndim = 1, .size = {e.count}};
+    return tbpy_share_held_buffer(held, data, e.dtype, &shape, &stride);
+}
+
+static PyObject *frombuffer(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *kwnames)
+{
+    static const tbpy_signature signature = {
+        "frombuffer", 5, 1, 2, {"buffer", "dtype", "count", "offset", "requires_grad"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    extract e = {.dtype = TB_UNDEFINED, .count = -1};
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_dtype(given[1], "frombuffer", "dtype", &e.dtype) < 0)
+        return NULL;
+    if (e.dtype == TB_UNDEFINED)
+        return PyErr_Format(PyExc_TypeError,
+                            "frombuffer(): argument 'dtype' must be torch.dtype, not NoneType");
+    if ((given[2] && tbpy_as_int64(given[2], "frombuffer", "count", 0, &e.count) < 0) ||
+        (given[3] && tbpy_as_int64(given[3], "frombuffer", "offset", 0, &e.offset) < 0) ||
+        tbpy_check_requires_grad(given[4], "frombuffer") < 0)
+        return NULL;
+    return from_buffer(given[0], e);
+}
+
+/* ---- asarray ---- */
+
+/* torch's error where copying is forbidden but the dtype differs. */
+static PyObject *fail_alias(tb_dtype from, tb_dtype to)
+{
+    return PyErr_Format(PyExc_ValueError, "can't alias tensor with dtype '%s' into dtype '%s'.",
+                        tb_dtypes[from].scalar_type, tb_dtypes[to].scalar_type);
+}
+
+/* `tensor` (a new reference, which is taken over, or NULL) as dtype. */
+static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, tbpy_copying copy)
+{
+    if (!tensor)
+        return NULL;
+    const tb_dtype own = ((TbTensor *)tensor)->t.dtype;
+    const tb_dtype wanted = dtype == TB_UNDEFINED ? own : dtype;
+    PyObject *result = tensor;
+    if (copy == TBPY_COPY_NEVER && wanted != own)
+        result = fail_alias(own, wanted);
+    else if (copy == TBPY_COPY_ALWAYS || wanted != own)
+        result = tbpy_cast(tensor, wanted);
+    if (result != tensor)
+        Py_DECREF(tensor);
+    return result;
+}
+
+/* A 0-dim array is a number to torch: always copied, and copy=True is then taken
+ * for copy=False. */
+static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
+{
+    PyObject *tensor = tbpy_from_ndarray(array, false), *shared;
+    if (!tensor)
+        return NULL;
+    const tb_dtype own = ((TbTensor *)tensor)->t.dtype;
+    const bool number = ((TbTensor *)tensor)->t.ndim == 0;
+    if (number && copy == TBPY_COPY_ALWAYS)
+        copy = TBPY_COPY_NEVER;
+    if (copy == TBPY_COPY_ALWAYS || (dtype != TB_UNDEFINED && dtype != own))
+        return as_dtype(tensor, dtype, copy);
+    Py_DECREF(tensor);
+    shared = tbpy_from_ndarray(array, true); /* to be written: with its warning */
+    return number ? as_dtype(shared, own, TBPY_COPY_ALWAYS) : shared;
+}
+
+/* Always a copy; torch then treats copy=True like copy=False. */
+static PyObject *from_scalar(PyObject *o, tb_dtype dtype, tbpy_copying copy)
+{
+    tb_dtype own;
+    tb_element element;
+    int known;
+    if (copy == TBPY_COPY_NEVER) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "can't alias NumPy scalars. Either remove copy=False or transform "
+                        "it in a ndarray. ");
+        return NULL;
+    }
+    known = tbpy_numpy_scalar(o, &own, &element);
+    if (known != 1)
+        return known < 0 ? NULL : tbpy_raise_numpy_type(Py_TYPE(o));
+    PyObject *self = TBPY_NEW_TENSOR(tb_tensor_new, own, NULL, NULL, 0, false);
+    if (!self)
+        return NULL;
+    memcpy(tb_data(tbpy_tensor_of(self)), &element, tbpy_tensor_of(self)->itemsize);
+    return as_dtype(self, dtype, copy == TBPY_COPY_ALWAYS ? TBPY_COPY_NEVER : copy);
+}
+
+static PyObject *convert(PyObject *o, tb_dtype dtype, tbpy_copying copy)
+{
+    if (TbTensor_Check(o))
+        return as_dtype(Py_NewRef(o), dtype, copy);
+    if (tbpy_is_ndarray(o))
+        return from_array(o, dtype, copy);
+    if (tbpy_is_numpy_scalar(o))
+        return from_scalar(o, dtype, copy);
+    if (tbpy_is_dlpack_capsule(o))
+        return as_dtype(tbpy_from_dlpack_capsule(o, copy == TBPY_COPY_NEVER ? copy : TBPY_COPY_IF_NEEDED),
+                        dtype, copy);
+    if (PyObject_CheckBuffer(o)) {
+        const extract all = {.dtype = dtype == TB_UNDEFINED ? tbpy_default_dtype : dtype, .count = -1};
+        return as_dtype(from_buffer(o, all), dtype, copy);
+    }
+    if (copy == TBPY_COPY_NEVER) {
+        PyErr_SetString(PyExc_ValueError, "can't alias arbitrary sequence into a tensor.");
+        return NULL;
+    }
+    PyObject *shared;
+    const int is_exporter = tbpy_from_exporter(o, &shared);
+    if (is_exporter)
+        return is_exporter < 0 ? NULL : as_dtype(shared, dtype, copy);
+    return tbpy_tensor_from_data(o, dtype);
+}
+
+static PyObject *asarray(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {
+        "asarray", 5, 1, 1, {"obj", "dtype", "device", "copy", "requires_grad"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    tb_dtype dtype = TB_UNDEFINED;
+    bool copy = false;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
+        return NULL;
+    const bool decided = given[3] && given[3] != Py_None;
+    if (tbpy_as_dtype(given[1], "asarray", "dtype", &dtype) < 0 ||
+        tbpy_check_device(given[2], "asarray") < 0 ||
+        (decided && tbpy_as_bool(given[3], "asarray", "copy", &copy) < 0) ||
+        tbpy_check_requires_grad(given[4], "asarray") < 0)
+        return NULL;
+    return convert(given[0], dtype,
+                   !decided ? TBPY_COPY_IF_NEEDED
+                   : copy   ? TBPY_COPY_ALWAYS
+                            : TBPY_COPY_NEVER);
+}
+
+PyMethodDef tbpy_asarray_functions[] = {
+    TBPY_FUNCTION(
+        frombuffer,
+        "frombuffer($module, buffer, *, dtype, count=-1, offset=0, requires_grad=False)\n--\n\n"
+        "A 1-dimensional tensor on the memory of any object with the buffer protocol, read as dtype: writes\n"
+        "show in both.  The object is kept alive and, while the tensor is, cannot be resized.\n\n"
+        "count: the number of elements, a negative one: all.  offset: bytes to skip.  ValueError for an\n"
+        "object without that protocol or without bytes, a count or an offset beyond it, bytes that do not\n"
+        "fill an element, and memory that is not aligned for dtype; RuntimeError for memory that is not\n"
+        "contiguous.  Warns (UserWarning) where it is read-only.  As torch.frombuffer.\n\n"
+        ">>> torch.frombuffer(bytearray([1, 0, 2, 0]), dtype=torch.int16)\n"
+        "tensor([1, 2], dtype=torch.int16)\n"),
+    TBPY_FUNCTION(
+        asarray,
+        "asarray($module, obj, *, dtype=None, device=None, copy=None, requires_grad=False)\n--\n\n"
+        "obj as a tensor.  A tensor of this dtype is returned itself; a NumPy array of this dtype, a DLPack\n"
+        "capsule, an object with the buffer protocol (read as dtype, or as the default dtype), with\n"
+        "__dlpack__ or with __array_interface__ share their memory; everything else is copied as\n"
+        "torch.tensor does.\n\n"
+        "copy: True copies always; False raises ValueError where a copy is needed, and for objects with one\n"
+        "of the last two (RuntimeError for NumPy's numbers).  Errors and warnings of from_numpy, "
+        "from_dlpack,\n"
+        "frombuffer and tensor.  As torch.asarray, which does not take __array_interface__.\n\n"
+        ">>> x = torch.ones(2)\n>>> torch.asarray(x) is x\nTrue\n"
+        ">>> torch.asarray(bytearray([1, 2]), dtype=torch.uint8)\ntensor([1, 2], dtype=torch.uint8)\n"),
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,59 @@
+/* from_storage.c: tensors of storages, as torch.tensor and the legacy constructors make them: on the same
+ * memory. */
+#include "python/create/from_storage.h"
+
+#include "python/base/hooks.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/types/dtype.h"
+#include "python/types/storage.h"
+
+bool tbpy_is_storage(PyObject *o)
+{
+    if (!PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE)) /* numbers, lists, tuples: the common case */
+        return false;
+    if (PyObject_TypeCheck(o, TbStorage_Type))
+        return true;
+    PyObject *typed = tbpy_registered_hook(TBPY_HOOK_TYPED_STORAGE);
+    return typed && PyObject_TypeCheck(o, (PyTypeObject *)typed);
+}
+
+static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *format)
+{
+    PyObject *own = tbpy_attribute(o, "dtype"), *untyped = own ? tbpy_attribute(o, "_untyped_storage") : NULL;
+    PyObject *tensor = NULL;
+    tb_dtype found;
+    if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type) && tbpy_is_dtype(own, &found)) {
+        if (found == dtype)
+            tensor = tbpy_elements(untyped, dtype);
+        else
+            PyErr_Format(PyExc_RuntimeError, format, tb_dtypes[dtype].scalar_type,
+                         tb_dtypes[found].scalar_type);
+    } else if (untyped) {
+        PyErr_SetString(PyExc_TypeError, "a TypedStorage without a dtype and a storage");
+    }
+    Py_XDECREF(own);
+    Py_XDECREF(untyped);
+    return tensor;
+}
+
+/* As torch, which infers the dtype as of a sequence: an untyped storage is one of ints, unless it is empty; a
+ * typed one has to be of the default dtype. */
+PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype)
+{
+    const bool is_untyped = PyObject_TypeCheck(o, TbStorage_Type);
+    if (dtype == TB_UNDEFINED)
+        dtype = is_untyped && PyMapping_Size(o) > 0 ? TB_INT64 : tbpy_default_dtype;
+    return is_untyped
+               ? tbpy_elements(o, dtype)
+               : from_typed(o, dtype, "Expected a Storage of type %s or an UntypedStorage, but got %s");
+}
+
+PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype)
+{
+    if (PyObject_TypeCheck(o, TbStorage_Type))
+        return tbpy_elements(o, dtype);
+    return from_typed(
+        o, dtype,
+        "Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'");
+}

@@ -1,0 +1,177 @@
+/* along_dim.c: cumsum, softmax, sort and their kin: arguments, warnings and named results; the rest is the
+ * core's. */
+#include "python/functions/functions.h"
+
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/types.h"
+#include "python/call/prepare.h"
+#include "python/functions/given.h"
+#include "python/functions/return_types.h"
+#include "python/types/dtype.h"
+#include "python/types/tensor.h"
+
+/* ---- what every call does ---- */
+
+static tb_status prepare(void *call, tb_error *err) { return tb_along_dim_prepare(call, err); }
+
+static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
+{
+    return tb_along_dim_warning_text(call, warning, text, size);
+}
+
+static const tbpy_protocol protocol = {
+    prepare,
+    warning_text,
+    NULL,
+    {TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND, TB_WARNING_CAST_LATE}};
+
+/* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
+static int run(tb_along_dim_call *call, unsigned wanted, PyObject **out)
+{
+    tb_error err;
+    int status = -1;
+    for (int k = 0; k < 2; k++) {
+        if (out[k])
+            call->out[k] = tbpy_tensor_of(Py_NewRef(out[k]));
+        else
+            wanted &= call->form == TB_FORM_NEW ? ~0u : ~(1u << k);
+    }
+    if (tbpy_prepare(&protocol, call, &call->warnings) < 0)
+        goto done;
+    for (int k = 0; k < 2; k++) {
+        if (!(wanted >> k & 1) || out[k])
+            continue;
+        out[k] = (PyObject *)tbpy_tensor_alloc();
+        if (!out[k])
+            goto done;
+        call->out[k] = tbpy_tensor_of(out[k]);
+    }
+    if (tb_along_dim_run(call, &tbpy_gil, &err) == TB_OK)
+        status = 0;
+    else
+        tbpy_raise(&err);
+done:
+    for (int k = 0; status < 0 && k < 2; k++)
+        Py_CLEAR(out[k]);
+    return status;
+}
+
+static PyObject *run_one(tb_along_dim_call *call, int k, PyObject *given)
+{
+    PyObject *out[2] = {NULL, NULL};
+    out[k] = given;
+    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
+    return run(call, 1u << k, out) < 0 ? NULL : out[k];
+}
+
+/* ---- arguments ---- */
+
+static void begin(tb_along_dim_call *call, const tbpy_function *f, PyObject *const *given)
+{
+    memset(call, 0, offsetof(tb_along_dim_call, shape));
+    call->function = (tb_along_dim_function)f->code;
+    call->in = tbpy_tensor_of(given[0]);
+    call->dtype = TB_UNDEFINED;
+    call->default_dtype = tbpy_default_dtype;
+    call->dims.ndim = 1;
+}
+
+/* cumsum, cumprod, softmax, log_softmax: dim, dtype and out are where cumsum has them. */
+static PyObject *along_dim(const tbpy_function *f, PyObject *const *given)
+{
+    tb_along_dim_call call;
+    begin(&call, f, given);
+    if (tbpy_given_int(f, given, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0 ||
+        tbpy_given_dtype(f, given, TBPY_CUMSUM_DTYPE, &call.dtype) < 0)
+        return NULL;
+    if (!f->inplace)
+        return run_one(&call, 0, given[TBPY_CUMSUM_OUT]);
+    PyObject *out[2] = {given[0], NULL};
+    call.form = TB_FORM_INPLACE;
+    return run(&call, 1, out) < 0 ? NULL : out[0];
+}
+
+static PyObject *logsumexp(const tbpy_function *f, PyObject *const *given)
+{
+    tb_along_dim_call call;
+    begin(&call, f, given);
+    if (tbpy_given_ints(f, given, TBPY_LOGSUMEXP_DIM, &call.dims) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_LOGSUMEXP_KEEPDIM], &call.keepdim);
+    return run_one(&call, 0, given[TBPY_LOGSUMEXP_OUT]);
+}
+
+/* A function of two results; out= is in that slot. */
+static PyObject *run_pair(const tbpy_function *f, tb_along_dim_call *call, PyObject *const *given, int slot)
+{
+    PyObject *tensors = NULL, *out[2] = {NULL, NULL};
+    char name[32];
+    call->form = given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
+    if (given[slot] && tbpy_given_pair(given, slot, &tensors, out) < 0)
+        return NULL;
+    const int status = run(call, 3, out);
+    Py_XDECREF(tensors);
+    if (status < 0)
+        return NULL;
+    snprintf(name, sizeof name, "%s%s", f->overloads.function, given[slot] ? "_out" : "");
+    return tbpy_return_pair(name, out[0], out[1]);
+}
+
+static PyObject *running(const tbpy_function *f, PyObject *const *given)
+{
+    tb_along_dim_call call;
+    begin(&call, f, given);
+    if (tbpy_given_int(f, given, TBPY_CUMMAX_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    return run_pair(f, &call, given, TBPY_CUMMAX_OUT);
+}
+
+/* What is not asked to be sorted is so all the same. */
+static PyObject *topk(const tbpy_function *f, PyObject *const *given)
+{
+    tb_along_dim_call call;
+    begin(&call, f, given);
+    call.dims.size[0] = -1;
+    call.descending = true;
+    if (tbpy_given_int(f, given, TBPY_TOPK_K, &call.k) < 0 ||
+        tbpy_given_int(f, given, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_TOPK_LARGEST], &call.descending);
+    return run_pair(f, &call, given, TBPY_TOPK_OUT);
+}
+
+/* sort, argsort; every sort is stable. */
+static PyObject *sorted(const tbpy_function *f, PyObject *const *given)
+{
+    tb_along_dim_call call;
+    begin(&call, f, given);
+    call.dims.size[0] = -1;
+    if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
+    return f->code == TB_ALONG_DIM_SORT ? run_pair(f, &call, given, TBPY_SORT_OUT)
+                                        : run_one(&call, 1, given[TBPY_SORT_OUT]);
+}
+
+PyObject *tbpy_body_along_dim(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    tb_along_dim_call call;
+    switch ((tb_along_dim_function)f->code) {
+    case TB_ALONG_DIM_LOGSUMEXP:
+        return logsumexp(f, given);
+    case TB_ALONG_DIM_SORT:
+    case TB_ALONG_DIM_ARGSORT:
+        return sorted(f, given);
+    case TB_ALONG_DIM_CUMMAX:
+    case TB_ALONG_DIM_CUMMIN:
+        return running(f, given);
+    case TB_ALONG_DIM_TOPK:
+        return topk(f, given);
+    case TB_ALONG_DIM_MSORT:
+        begin(&call, f, given);
+        return run_one(&call, 0, given[TBPY_MSORT_OUT]);
+    default:
+        return along_dim(f, given);
+    }
+}

@@ -1,0 +1,246 @@
+/* broadcasting.c: what shapes and tensors broadcast to: broadcast_shapes, broadcast_tensors, broadcast_to. */
+#include "python/functions/functions.h"
+
+#include "python/args/convert.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/notes.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/types/size.h"
+#include "python/types/tensor.h"
+
+/* ---- broadcast_shapes ---- */
+
+/* One argument as a tuple or other sequence: an int is a shape of one dimension. */
+static PyObject *as_sequence(PyObject *o)
+{
+    if (PyTuple_Check(o) || PyList_Check(o) || PyRange_Check(o))
+        return Py_NewRef(o);
+    if (PyIndex_Check(o) && !PySequence_Check(o))
+        return PyTuple_Pack(1, o);
+    return PyErr_Format(PyExc_RuntimeError,
+                        "Input shapes should be of type ints, a tuple of ints, or a list of ints, got %S", o);
+}
+
+/* The arguments but None as sequences, and the same as Sizes; *ndim is the
+ * largest number of dimensions. */
+static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequences, PyObject *sizes,
+                       int *ndim)
+{
+    *ndim = 0;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        if (args[i] == Py_None)
+            continue;
+        PyObject *sequence = as_sequence(args[i]), *size = NULL;
+        if (sequence)
+            size = PyObject_CallOneArg((PyObject *)TbSize_Type, sequence);
+        int status = size && PyList_Append(sequences, sequence) == 0 ? PyList_Append(sizes, size) : -1;
+        Py_ssize_t n = size ? PyTuple_GET_SIZE(size) : 0;
+        Py_XDECREF(sequence);
+        Py_XDECREF(size);
+        if (status < 0)
+            return -1;
+        if (n > TB_MAX_DIMS) {
+            PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+            return -1;
+        }
+        if (n > *ndim)
+            *ndim = (int)n;
+    }
+    return 0;
+}
+
+/* Merges shape number `index` into `common`, in torch's order and words, which
+ * are not those of the operators. */
+static int merge_shape(tb_shape *common, PyObject *size, PyObject *sequence, Py_ssize_t index)
+{
+    char text[TB_SHAPE_TEXT_MAX];
+    const Py_ssize_t n = PyTuple_GET_SIZE(size);
+    for (Py_ssize_t i = 1; i <= n; i++) {
+        const int64_t length = PyLong_AsLongLong(PyTuple_GET_ITEM(size, n - i));
+        int64_t *known = &common->size[common->ndim - i];
+        if (length == *known)
+            continue;
+        if (*known == 1) {
+            if (length < 0) {
+                PyErr_SetString(PyExc_ValueError,
+                                "Attempting to broadcast a dimension with negative length!");
+                return -1;
+            }
+            *known = length;
+        } else if (length != 1) {
+            PyErr_Format(
+                PyExc_RuntimeError,
+                "Attempting to broadcast a dimension of length %lld at %zd! Mismatching argument at index "
+                "%zd had %S; but expected shape should be broadcastable to %s",
+                (long long)length, -i, index, sequence,
+                tb_shape_text(text, sizeof text, common->size, common->ndim));
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The same for tuples of ints that fit each other, as the ints themselves; false where anything else has
+ * to be looked at. */
+static bool merge_plain(PyObject *const *args, Py_ssize_t nargs, PyObject **length, Py_ssize_t *ndim)
+{
+    int64_t size[TB_MAX_DIMS];
+    *ndim = 0;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        const Py_ssize_t n = PyTuple_Check(args[i]) ? PyTuple_GET_SIZE(args[i]) : TB_MAX_DIMS + 1;
+        *ndim = n > *ndim ? n : *ndim;
+    }
+    if (*ndim > TB_MAX_DIMS)
+        return false;
+    for (Py_ssize_t d = 0; d < *ndim; d++)
+        length[d] = NULL;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        const Py_ssize_t n = PyTuple_GET_SIZE(args[i]);
+        for (Py_ssize_t k = 0; k < n; k++) {
+            const Py_ssize_t d = *ndim - n + k;
+            PyObject *item = PyTuple_GET_ITEM(args[i], k);
+            int64_t own;
+            if (!tbpy_plain_int(item, &own) || own < 0)
+                return false;
+            if (length[d] && own != 1 && size[d] != 1 && own != size[d])
+                return false;
+            if (!length[d] || own != 1) {
+                length[d] = item;
+                size[d] = own;
+            }
+        }
+    }
+    return true;
+}
+
+static PyObject *broadcast_shapes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *length[TB_MAX_DIMS];
+    Py_ssize_t ndim;
+    tb_shape common;
+    if (merge_plain(args, nargs, length, &ndim))
+        return tbpy_size_of_ints(length, ndim);
+    PyObject *result = NULL, *sequences = PyList_New(0), *sizes = PyList_New(0);
+
+    if (!sequences || !sizes || read_shapes(args, nargs, sequences, sizes, &common.ndim) < 0)
+        goto done;
+    for (int i = 0; i < common.ndim; i++)
+        common.size[i] = 1;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(sizes); i++)
+        if (merge_shape(&common, PyList_GET_ITEM(sizes, i), PyList_GET_ITEM(sequences, i), i) < 0) {
+            if (PyErr_ExceptionMatches(PyExc_RuntimeError))
+                tbpy_note_shapes(sizes);
+            goto done;
+        }
+    result = tbpy_size_new(common.size, common.ndim);
+done:
+    Py_XDECREF(sequences);
+    Py_XDECREF(sizes);
+    return result;
+}
+
+static PyObject *try_broadcast(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *length[TB_MAX_DIMS];
+    Py_ssize_t ndim;
+    if (!merge_plain(args, nargs, length, &ndim))
+        Py_RETURN_NONE;
+    PyObject *result = PyTuple_New(ndim);
+    for (Py_ssize_t d = 0; result && d < ndim; d++)
+        PyTuple_SET_ITEM(result, d, Py_NewRef(length[d]));
+    return result;
+}
+
+/* ---- broadcast_tensors, broadcast_to ---- */
+
+static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
+{
+    return TBPY_NEW_TENSOR(tb_view_expand, t, shape->size, shape->ndim);
+}
+
+/* There may be more tensors than an error holds. */
+static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *err)
+{
+    PyObject *shapes = PyTuple_New(n);
+    for (Py_ssize_t i = 0; shapes && i < n; i++) {
+        const tb_tensor *t = &((TbTensor *)tensor[i])->t;
+        PyObject *shape = tbpy_int_tuple(t->size, t->ndim);
+        if (shape)
+            PyTuple_SET_ITEM(shapes, i, shape);
+        else
+            Py_CLEAR(shapes);
+    }
+    PyErr_Clear(); /* without memory there is no note */
+    err->about = TB_ABOUT_NOTHING;
+    tbpy_raise(err);
+    if (shapes)
+        tbpy_note_shapes(shapes);
+    Py_XDECREF(shapes);
+    return NULL;
+}
+
+static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    tb_shape common = {.ndim = 0};
+    tb_error err;
+    if (tbpy_check_tensors(args, nargs, 0) < 0)
+        return NULL;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        const tb_tensor *t = &((TbTensor *)args[i])->t;
+        if (tb_broadcast(&common, t->size, t->ndim, &err) != TB_OK)
+            return raise_about(args, nargs, &err);
+    }
+    PyObject *views = PyTuple_New(nargs);
+    for (Py_ssize_t i = 0; views && i < nargs; i++) {
+        const tb_tensor *t = &((TbTensor *)args[i])->t;
+        PyObject *view = tb_same_sizes(t->size, t->ndim, common.size, common.ndim) ? Py_NewRef(args[i])
+                                                                                   : expanded(t, &common);
+        if (view)
+            PyTuple_SET_ITEM(views, i, view);
+        else
+            Py_CLEAR(views);
+    }
+    return views;
+}
+
+static PyObject *broadcast_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"broadcast_to", 2, 2, 2, {"input", "size"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    TbTensor *input;
+    tb_shape shape;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_tensor(given[0], "broadcast_to", "input", 1, &input) < 0 ||
+        tbpy_as_size_tuple(given[1], "broadcast_to", "size", 2, &shape) < 0)
+        return NULL;
+    return expanded(&input->t, &shape);
+}
+
+PyMethodDef tbpy_broadcasting_functions[] = {
+    {"broadcast_shapes", (PyCFunction)(void (*)(void))broadcast_shapes, METH_FASTCALL,
+     "broadcast_shapes($module, /, *shapes)\n--\n\n"
+     "The Size that shapes (ints, tuples, lists, Sizes) broadcast to; the note, \"General semantics\".\n\n"
+     "RuntimeError if they do not broadcast, ValueError for a negative length.  As "
+     "torch.broadcast_shapes.\n\n"
+     ">>> torch.broadcast_shapes((2,), (3, 1), (1, 1, 1))\ntorch.Size([1, 3, 2])\n"},
+    {"_try_broadcast", (PyCFunction)(void (*)(void))try_broadcast, METH_FASTCALL,
+     "_try_broadcast($module, /, *shapes)\n--\n\n"
+     "broadcast_shapes of tuples of ints as a tuple, or None where they do not broadcast."},
+    {"broadcast_tensors", (PyCFunction)(void (*)(void))broadcast_tensors, METH_FASTCALL,
+     "broadcast_tensors($module, /, *tensors)\n--\n\n"
+     "A tuple of views of the tensors, all expanded to the shape they broadcast to, which a tensor of\n"
+     "that shape is itself; no memory is copied.\n\n"
+     "RuntimeError if the sizes do not broadcast.  As torch.broadcast_tensors.\n\n"
+     ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, "
+     "2])\n"},
+    TBPY_FUNCTION(broadcast_to,
+                  "broadcast_to($module, input, size)\n--\n\n"
+                  "A view of input expanded to size (a tuple, list or Size; -1 keeps a dimension).\n\n"
+                  "RuntimeError if input does not expand to size.  As torch.broadcast_to.\n\n"
+                  ">>> torch.broadcast_to(torch.tensor([1, 2]), (2, 2))\n"
+                  "tensor([[1, 2],\n        [1, 2]])\n"),
+    {NULL, NULL, 0, NULL},
+};

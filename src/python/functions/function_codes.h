@@ -1,0 +1,31 @@
+/* function_codes.h: enumerators that rows of the function table name as their code, beside those of the
+ * core. */
+#ifndef TBPY_FUNCTION_CODES_H
+#define TBPY_FUNCTION_CODES_H
+
+#include "python/base/tbpy.h"
+
+/* predicates.c */
+typedef enum {
+    TBPY_NUMEL,
+    TBPY_IS_FLOATING_POINT,
+    TBPY_IS_COMPLEX,
+    TBPY_IS_SIGNED,
+    TBPY_IS_NONZERO,
+    TBPY_IS_SAME_SIZE
+} tbpy_predicate;
+
+/* joins.c */
+typedef enum {
+    TBPY_CAT,
+    TBPY_STACK,
+    TBPY_HSTACK,
+    TBPY_VSTACK,
+    TBPY_DSTACK,
+    TBPY_COLUMN_STACK
+} tbpy_join_code;
+
+/* products.c */
+typedef enum { TBPY_OUTER, TBPY_GER } tbpy_outer;
+
+#endif

@@ -1,0 +1,113 @@
+/* function_table.c: the functions, methods and in-place methods of the function table.  Names, overloads
+ * and docstrings come from generated/function_rows.inc; nothing here knows a function.  Callers hold
+ * references to all arguments, as CPython does for vectorcalls. */
+#include "python/functions/functions.h"
+
+#include "python/args/convert.h"
+#include "python/args/overloads.h"
+#include "python/base/hooks.h"
+#include "python/functions/function_codes.h"
+#include "python/functions/given.h"
+
+#define MAX_GIVEN 16
+_Static_assert(MAX_GIVEN >= TBPY_MOST_SLOTS, "room for the arguments of every function");
+
+/* ---- bodies in Python ---- */
+
+PyObject *tbpy_body_in_python(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *args[MAX_GIVEN], *names, *result = NULL;
+    Py_ssize_t n = 0;
+    for (int i = 0; i < f->nslots; i++)
+        n += given[i] != NULL;
+    names = PyTuple_New(n);
+    n = 0;
+    for (int i = 0; names && i < f->nslots; i++) {
+        if (!given[i])
+            continue;
+        PyObject *name = PyUnicode_InternFromString(f->slot[i]);
+        if (!name) {
+            Py_CLEAR(names);
+            break;
+        }
+        args[n] = given[i];
+        PyTuple_SET_ITEM(names, n++, name);
+    }
+    if (names)
+        result = tbpy_call_hook((tbpy_hook)f->code, args, 0, names);
+    Py_XDECREF(names);
+    return result;
+}
+
+/* ---- calls ---- */
+
+static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                      PyObject *kwnames)
+{
+    PyObject *given[MAX_GIVEN] = {NULL};
+    const int overload = tbpy_match(&f->overloads, args, nargs, kwnames, given);
+    if (overload < 0)
+        return NULL;
+    if (self)
+        given[f->own] = self;
+    return f->body(f, overload, given);
+}
+
+/* repeat(2, 3) is repeat((2, 3)). */
+static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    PyObject *packed[1 + MAX_GIVEN];
+    const Py_ssize_t keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    if (nargs == 0 || keywords > MAX_GIVEN || !tbpy_is_index(args[0]))
+        return call(f, self, args, nargs, kwnames);
+    PyObject *sizes = PyTuple_New(nargs);
+    if (!sizes)
+        return NULL;
+    for (Py_ssize_t i = 0; i < nargs; i++)
+        PyTuple_SET_ITEM(sizes, i, Py_NewRef(args[i]));
+    packed[0] = sizes;
+    for (Py_ssize_t i = 0; i < keywords; i++)
+        packed[1 + i] = args[nargs + i];
+    PyObject *result = call(f, self, packed, 1, kwnames);
+    Py_DECREF(sizes);
+    return result;
+}
+
+/* ---- what the table says ---- */
+
+#define TBPY_SLOTS_AND_OVERLOADS
+#include "python/generated/function_rows.inc"
+
+#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread)                      \
+    static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
+    {                                                                                                   \
+        static const tbpy_function f = {                                                                \
+            {text, method, table, n}, body, code, TBPY_OWN_##row, TBPY_COUNT_##row, inplace, spread,    \
+            slots_##row};                                                                               \
+        return (method) && (spread) ? call_spread(&f, self, args, nargs, kwnames)                       \
+                                    : call(&f, (method) ? self : NULL, args, nargs, kwnames);           \
+    }
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    CALLABLE(function_##name, #name, false, false, body, code, row, table, n, spread)
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    CALLABLE(method_##name, #name, true, false, body, code, row, table, n, spread)
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    CALLABLE(inplace_##name, #name "_", true, true, body, code, row, table, n, spread)
+#include "python/generated/function_rows.inc"
+
+PyMethodDef tbpy_table_functions[] = {
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
+#include "python/generated/function_rows.inc"
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_table_methods[] = {
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+    {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
+#include "python/generated/function_rows.inc"
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,149 @@
+/* joins.c: cat, stack and their kin: lists of tensors that become one. */
+#include "python/functions/functions.h"
+
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/types.h"
+#include "python/call/prepare.h"
+#include "python/functions/function_codes.h"
+#include "python/functions/given.h"
+
+/* So many tensors need no memory beside the stack's. */
+#define FEW 16
+
+/* ---- what every join does ---- */
+
+static tb_status prepare(void *call, tb_error *err) { return tb_join_prepare(call, err); }
+
+static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
+{
+    return tb_join_warning_text(call, warning, text, size);
+}
+
+static tb_status run_core(void *call, tb_error *err) { return tb_join_run(call, &tbpy_gil, err); }
+
+static PyObject *run(tb_join *join, PyObject *out)
+{
+    static const tbpy_protocol protocol = {prepare, warning_text, run_core, {TB_WARNING_RESIZE}};
+    join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
+    return tbpy_prepare_and_run(&protocol, join, &join->warnings, &join->out, out);
+}
+
+/* ---- tensors with dimensions added ---- */
+
+typedef tb_status (*dims_adder)(tb_tensor *out, const tb_tensor *t, tb_error *err);
+
+static tb_status at_least_1(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    return tb_view_atleast(out, t, 1, err);
+}
+
+static tb_status at_least_2(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    return tb_view_atleast(out, t, 2, err);
+}
+
+static tb_status at_least_3(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    return tb_view_atleast(out, t, 3, err);
+}
+
+static tb_status as_column(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    int64_t size[] = {t->numel, 1};
+    bool never;
+    return tb_view_reshape(out, t, size, 2, &never, err);
+}
+
+static const struct rule {
+    dims_adder add_dims;
+    int below; /* tensors of fewer dimensions get more */
+    int dim;   /* along which they are joined; hstack: of the first tensor's dimensions, 0 or 1 */
+} rules[] = {
+    [TBPY_HSTACK] = {at_least_1, 1, 1},
+    [TBPY_VSTACK] = {at_least_2, 2, 0},
+    [TBPY_DSTACK] = {at_least_3, 3, 2},
+    [TBPY_COLUMN_STACK] = {as_column, 2, 1},
+};
+
+/* Views where a tensor has too few dimensions, which the caller releases. */
+static int add_dims(const struct rule *rule, PyObject *tensors, const tb_tensor **tensor, tb_tensor *view)
+{
+    tb_error err;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); i++) {
+        tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
+        if (tensor[i]->ndim >= rule->below)
+            continue;
+        if (rule->add_dims(&view[i], tensor[i], &err) != TB_OK) {
+            tbpy_raise(&err);
+            return -1;
+        }
+        tensor[i] = &view[i];
+    }
+    return 0;
+}
+
+static PyObject *run_with_dims(const struct rule *rule, PyObject *tensors, PyObject *out)
+{
+    const Py_ssize_t n = PyTuple_GET_SIZE(tensors);
+    const tb_tensor **tensor = PyMem_Malloc((size_t)n * sizeof *tensor);
+    tb_tensor *view = PyMem_Calloc((size_t)n, sizeof *view);
+    PyObject *result = NULL;
+    if (!tensor || !view) {
+        PyErr_NoMemory();
+    } else if (add_dims(rule, tensors, tensor, view) == 0) {
+        tb_join join = {.tensor = tensor, .n = n, .dim = rule->dim};
+        if (rule->add_dims == at_least_1 && tensor[0]->ndim == 1)
+            join.dim = 0;
+        result = run(&join, out);
+    }
+    for (Py_ssize_t i = 0; view && i < n; i++)
+        tb_tensor_release(&view[i]);
+    PyMem_Free(view);
+    PyMem_Free((void *)tensor);
+    return result;
+}
+
+/* ---- bodies ---- */
+
+PyObject *tbpy_body_join(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    const tb_tensor *few[FEW], **tensor = few;
+    PyObject *tensors, *result = NULL;
+    tb_join join = {.stacks = f->code == TBPY_STACK};
+    if (tbpy_given_tensors(given, TBPY_CAT_TENSORS, &tensors) < 0)
+        return NULL;
+    if (tbpy_given_int(f, given, TBPY_CAT_DIM, &join.dim) < 0)
+        goto done;
+    join.n = PyTuple_GET_SIZE(tensors);
+    if (join.n > FEW)
+        tensor = PyMem_Malloc((size_t)join.n * sizeof *tensor);
+    if (!tensor) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (Py_ssize_t i = 0; i < join.n; i++)
+        tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
+    join.tensor = tensor;
+    result = run(&join, given[TBPY_CAT_OUT]);
+    if (tensor != few)
+        PyMem_Free((void *)tensor);
+done:
+    Py_DECREF(tensors);
+    return result;
+}
+
+PyObject *tbpy_body_hstack(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *tensors, *result;
+    if (tbpy_given_tensors(given, TBPY_HSTACK_TENSORS, &tensors) < 0)
+        return NULL;
+    if (PyTuple_GET_SIZE(tensors) == 0) {
+        const char *name = f->code == TBPY_VSTACK ? "vstack" : f->overloads.function; /* row_stack is that */
+        result = PyErr_Format(PyExc_RuntimeError, "%s expects a non-empty TensorList", name);
+    } else {
+        result = run_with_dims(&rules[f->code], tensors, given[TBPY_HSTACK_OUT]);
+    }
+    Py_DECREF(tensors);
+    return result;
+}

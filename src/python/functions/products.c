@@ -1,0 +1,156 @@
+/* products.c: matmul, @ and the products that matmul is made of, with and without
+ * another tensor added. */
+#include "python/functions/functions.h"
+
+#include "python/args/convert.h"
+#include "python/args/numpy.h"
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/call/prepare.h"
+#include "python/functions/function_codes.h"
+#include "python/functions/given.h"
+#include "python/interop/ndarray.h"
+#include "python/types/tensor.h"
+
+/* ---- what every product does ---- */
+
+static tb_status prepare(void *call, tb_error *err) { return tb_matmul_prepare(call, err); }
+
+static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
+{
+    return tb_matmul_warning_text(call, warning, text, size);
+}
+
+static tb_status run_core(void *call, tb_error *err) { return tb_matmul_run(call, &tbpy_gil, err); }
+
+static PyObject *carry_out(tb_matmul *call, PyObject *out)
+{
+    static const tbpy_protocol protocol = {prepare, warning_text, run_core, {TB_WARNING_RESIZE}};
+    return tbpy_prepare_and_run(&protocol, call, &call->warnings, &call->out, out);
+}
+
+/* ---- functions and methods ---- */
+
+/* torch's CPU has no kernel for the overload with out_dtype. */
+static PyObject *refuse_out_dtype(const tbpy_function *f)
+{
+    return PyErr_Format(PyExc_NotImplementedError,
+                        "Could not run 'aten::%s.dtype' with arguments from the 'CPU' backend.",
+                        f->overloads.function);
+}
+
+/* given: two operands, out= and for some out_dtype. */
+PyObject *tbpy_body_product(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *out = given[2];
+    if (f->nslots > 3 && given[3])
+        return refuse_out_dtype(f);
+    tb_matmul call;
+    call.op = (tb_matmul_op)f->code;
+    call.form = out ? TB_FORM_OUT : TB_FORM_NEW;
+    call.self = NULL;
+    call.a = tbpy_tensor_of(given[0]);
+    call.b = tbpy_tensor_of(given[1]);
+    return carry_out(&call, out);
+}
+
+static int number(PyObject *o, tb_scalar *value)
+{
+    *value = (tb_scalar){.kind = TB_KIND_INT, .v.i = 1};
+    return o ? tbpy_number(o, value) : 1;
+}
+
+/* given: self, two operands, beta, alpha, out= and for some out_dtype. */
+PyObject *tbpy_body_product_sum(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *out = f->inplace ? given[0] : given[5];
+    if (f->nslots > 6 && given[6])
+        return refuse_out_dtype(f);
+    tb_matmul call;
+    call.op = (tb_matmul_op)f->code;
+    call.form = f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    call.self = tbpy_tensor_of(given[0]);
+    call.a = tbpy_tensor_of(given[1]);
+    call.b = tbpy_tensor_of(given[2]);
+    if (number(given[3], &call.beta) < 0 || number(given[4], &call.alpha) < 0)
+        return NULL;
+    return carry_out(&call, out);
+}
+
+/* ---- a @ b ---- */
+
+/* A new reference: o, or a Tensor on an array's memory; NULL with an exception, or without one for anything
+ * else. */
+static PyObject *as_operand(PyObject *o)
+{
+    if (TbTensor_Check(o))
+        return Py_NewRef(o);
+    return tbpy_is_ndarray(o) ? tbpy_from_ndarray(o, false) : NULL;
+}
+
+PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
+{
+    PyObject *result = NULL, *left = as_operand(a), *right = left ? as_operand(b) : NULL;
+    if (right) {
+        tb_matmul call;
+        call.op = TB_MATMUL;
+        call.form = TB_FORM_NEW;
+        call.self = NULL;
+        call.a = tbpy_tensor_of(left);
+        call.b = tbpy_tensor_of(right);
+        result = carry_out(&call, NULL);
+    } else if (!PyErr_Occurred()) {
+        result = Py_NewRef(Py_NotImplemented);
+    }
+    Py_XDECREF(left);
+    Py_XDECREF(right);
+    return result;
+}
+
+/* ---- outer, cdist ---- */
+
+static int check_vector(PyObject *o, const char *name)
+{
+    const int ndim = tbpy_tensor_of(o)->ndim;
+    if (ndim != 1)
+        PyErr_Format(PyExc_RuntimeError, "outer: Expected 1-D argument %s, but got %d-D", name, ndim);
+    return ndim == 1 ? 0 : -1;
+}
+
+/* A vector as a column, or a row, repeated: what is multiplied does not broadcast, so that nothing is said of
+ * it. */
+static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
+{
+    const tb_tensor *t = tbpy_tensor_of(o);
+    const int64_t stride[2] = {dim == 0 ? t->stride[0] : 0, dim == 1 ? t->stride[0] : 0};
+    return TBPY_NEW_TENSOR(tb_tensor_view, t->storage, t->dtype, size, stride, 2, t->offset);
+}
+
+PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    if (given[2] && f->code == TBPY_GER &&
+        tbpy_warn("torch.ger is deprecated and will be removed in a future PyTorch release. Use torch.outer "
+                  "instead.") < 0)
+        return NULL;
+    if (check_vector(given[0], "self") < 0 || check_vector(given[1], "vec2") < 0)
+        return NULL;
+    const int64_t size[2] = {tbpy_tensor_of(given[0])->size[0], tbpy_tensor_of(given[1])->size[0]};
+    PyObject *result = NULL, *out = given[2], *operands[2] = {repeated(given[0], size, 0), NULL};
+    if (operands[0])
+        operands[1] = repeated(given[1], size, 1);
+    if (operands[1])
+        result = tbpy_pointwise(TB_OP_MUL, out ? TB_FORM_OUT : TB_FORM_NEW, operands, out);
+    Py_XDECREF(operands[0]);
+    Py_XDECREF(operands[1]);
+    return result;
+}
+
+PyObject *tbpy_body_cdist(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    double p = 2;
+    if (tbpy_as_double(given[2], f->overloads.function, "p", 3, &p) < 0)
+        return NULL;
+    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(given[0]), tbpy_tensor_of(given[1]), p, &tbpy_gil);
+}

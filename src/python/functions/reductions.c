@@ -1,0 +1,186 @@
+/* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
+ * are told apart by name. */
+#include "python/functions/functions.h"
+
+#include "python/args/convert.h"
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/call/prepare.h"
+#include "python/functions/given.h"
+#include "python/functions/return_types.h"
+#include "python/types/dtype.h"
+#include "python/types/tensor.h"
+
+#include <string.h>
+
+/* ---- arguments ---- */
+
+typedef struct {
+    tb_reduce_call call;
+    PyObject *out[2]; /* borrowed; out= */
+    PyObject *outs;   /* owned: the tuple they come in */
+    PyObject *other;  /* max(input, other) */
+} arguments;
+
+/* correction and ord are real; of integers torch says first that they have no variance and no norm. */
+static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
+{
+    tb_scalar value;
+    if (tbpy_number(o, &value) < 0)
+        return -1;
+    const bool complex = value.kind == TB_KIND_COMPLEX, norm = call->op == TB_REDUCTION_NORM;
+    if (complex && (norm || value.v.c[1] != 0) && tb_dtypes[call->self->dtype].kind >= TB_KIND_FLOAT) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        norm ? "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
+                             : "value cannot be converted to type double without overflow");
+        return -1;
+    }
+    *number = complex ? value.v.c[0] : value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value);
+    return 0;
+}
+
+static int take(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+{
+    const char *name = f->slot[slot];
+    tb_reduce_call *call = &a->call;
+    switch (name[0]) {
+    case 'd':
+        if (name[1] == 't')
+            return tbpy_given_dtype(f, given, slot, &call->dtype);
+        call->given_dims = true;
+        return tbpy_given_ints(f, given, slot, &call->dims);
+    case 'k':
+        call->keepdim = given[slot] == Py_True;
+        return 0;
+    case 'u':
+        call->number = given[slot] == Py_True;
+        return 0;
+    case 'c':
+        return take_number(call, given[slot], &call->number);
+    case 'o':
+        if (name[1] == 'r')
+            return take_number(call, given[slot], &call->number);
+        if (name[1] == 'u') {
+            call->form = TB_FORM_OUT;
+            if (!TbTensor_Check(given[slot]))
+                return tbpy_given_pair(given, slot, &a->outs, a->out);
+            a->out[0] = given[slot];
+            return 0;
+        }
+        a->other = given[slot];
+        return 0;
+    default:
+        call->self = tbpy_tensor_of(given[slot]);
+        return 0;
+    }
+}
+
+static int take_all(const tbpy_function *f, int overload, PyObject *const *given, arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    call->op = (tb_reduction)f->code;
+    call->form = TB_FORM_NEW;
+    call->keepdim = call->given_dims = false;
+    call->without_dims = overload == 0;
+    call->dtype = TB_UNDEFINED;
+    call->default_dtype = tbpy_default_dtype;
+    call->number = 1;
+    call->dims.ndim = 0;
+    a->out[0] = a->out[1] = a->outs = a->other = NULL;
+    for (int slot = 0; slot < f->nslots; slot++)
+        if (given[slot] && take(f, given, slot, a) < 0)
+            return -1;
+    return 0;
+}
+
+static tb_status prepare(void *call, tb_error *err) { return tb_reduce_prepare(call, err); }
+
+static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
+{
+    return tb_reduce_warning_text(call, warning, text, size);
+}
+
+static const tbpy_protocol protocol = {prepare,
+                                       warning_text,
+                                       NULL,
+                                       {TB_WARNING_FREEDOM_REAL, TB_WARNING_FREEDOM_IMAG, TB_WARNING_RESIZE,
+                                        TB_WARNING_RESIZE_SECOND, TB_WARNING_COMPLEX_TO_REAL,
+                                        TB_WARNING_FREEDOM}};
+
+/* ---- calls ---- */
+
+static PyObject *several(const arguments *a, PyObject *const *result)
+{
+    const char *name;
+    switch (a->call.op) {
+    case TB_REDUCTION_MAX:
+        name = a->call.form == TB_FORM_OUT ? "max_out" : "max";
+        break;
+    case TB_REDUCTION_MIN:
+        name = a->call.form == TB_FORM_OUT ? "min_out" : "min";
+        break;
+    case TB_REDUCTION_AMINMAX:
+        name = a->call.form == TB_FORM_OUT ? "aminmax_out" : "aminmax";
+        break;
+    default:
+        return PyTuple_Pack(2, result[0], result[1]);
+    }
+    return tbpy_return_pair(name, Py_NewRef(result[0]), Py_NewRef(result[1]));
+}
+
+static PyObject *carry_out(arguments *a)
+{
+    tb_reduce_call *call = &a->call;
+    PyObject *result[2] = {NULL, NULL}, *returned = NULL;
+    tb_error err;
+    for (int i = 0; i < 2 && a->out[i]; i++)
+        call->out[i] = tbpy_tensor_of(a->out[i]);
+    if (tbpy_prepare(&protocol, call, &call->warnings) < 0)
+        return NULL;
+    for (int i = 0; i < call->nout; i++) {
+        result[i] = a->out[i] ? Py_NewRef(a->out[i]) : (PyObject *)tbpy_tensor_alloc();
+        if (!result[i])
+            goto done;
+        call->out[i] = tbpy_tensor_of(result[i]);
+    }
+    if (tb_reduce_run(call, &tbpy_gil, &err) != TB_OK)
+        tbpy_raise(&err);
+    else if (call->nout == 1)
+        returned = Py_NewRef(result[0]);
+    else
+        returned = several(a, result);
+done:
+    Py_XDECREF(result[0]);
+    Py_XDECREF(result[1]);
+    return returned;
+}
+
+PyObject *tbpy_body_reduce(const tbpy_function *f, int overload, PyObject *const *given)
+{
+    arguments a; /* not zeroed: shapes hold 64 sizes */
+    PyObject *result = NULL;
+    if (take_all(f, overload, given, &a) == 0) {
+        if (a.other) {
+            PyObject *operands[2] = {given[f->own], a.other};
+            result = tbpy_pointwise(a.call.op == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
+                                    a.call.form, operands, a.out[0]);
+        } else {
+            result = carry_out(&a);
+        }
+    }
+    Py_XDECREF(a.outs);
+    return result;
+}
+
+PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+{
+    PyObject *self = given[f->own];
+    tb_shape size;
+    if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
+        return NULL;
+    if (tb_is_summed_size(tbpy_tensor_of(self), &size))
+        return Py_NewRef(self);
+    return TBPY_NEW_TENSOR(tb_sum_to_size, tbpy_tensor_of(self), &size, &tbpy_gil);
+}

@@ -1,0 +1,12 @@
+/* nonzero.h: which elements are not zero: nonzero, argwhere, masked_select. */
+#ifndef TBPY_NONZERO_H
+#define TBPY_NONZERO_H
+
+#include "python/base/tbpy.h"
+
+PyObject *tbpy_nonzero_tuple(PyObject *self); /* nonzero(as_tuple=True), where(condition) */
+
+extern PyMethodDef tbpy_nonzero_functions[];
+extern PyMethodDef tbpy_nonzero_methods[];
+
+#endif

@@ -1,0 +1,345 @@
+/* subscript.c: tensor[index] and tensor[index] = value.
+ *
+ * The index and the value are converted completely before the tensor is looked
+ * at, because __index__ and its like may run anything.  The core then makes the
+ * view; where tensors or booleans are left over, warnings are issued and the core
+ * reads or writes the elements. */
+#include "python/indexing/subscript.h"
+
+#include "python/args/convert.h"
+#include "python/args/numpy.h"
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/call/policy.h"
+#include "python/indexing/index_items.h"
+#include "python/interop/ndarray.h"
+#include "python/types/tensor.h"
+
+#include <string.h>
+
+/* The view that the index makes, and the tensors left over.  *out is
+ * uninitialised; on failure nothing is to be released.  The error of an item that
+ * could not be converted comes here, after those of the items before it. */
+static int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, tbpy_index *index)
+{
+    tb_error err;
+    if (tb_index_view(out, indices, tbpy_tensor_of(self), index->item, index->n, index->specified,
+                      index->alone, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    if (!index->error_type)
+        return 0;
+    tb_indices_release(indices);
+    tb_tensor_release(out);
+    PyErr_Restore(index->error_type, index->error, index->traceback);
+    index->error_type = index->error = index->traceback = NULL;
+    return -1;
+}
+
+/* A warning may run anything, so all that is known of the tensors is what the
+ * core finds when it is called afterwards. */
+static int warn(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased)
+{
+    unsigned warnings = tb_index_warnings(view, indices, value, aliased);
+    if (warnings & TB_INDEX_WARNS_PUT_EXPANDED && tbpy_warn(tb_warning_put_expanded) < 0)
+        return -1;
+    if (warnings & TB_INDEX_WARNS_FILL_EXPANDED && tbpy_warn(tb_warning_fill_expanded) < 0)
+        return -1;
+    for (; warnings >= TB_INDEX_WARNS_BYTE_MASK; warnings -= TB_INDEX_WARNS_BYTE_MASK)
+        if (tbpy_warn(tb_warning_byte_mask) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- reading ---- */
+
+/* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
+static PyObject *get_row(PyObject *self, int64_t index)
+{
+    return TBPY_NEW_TENSOR(tb_view_select, tbpy_tensor_of(self), 0, index);
+}
+
+static PyObject *get_view(PyObject *self, tbpy_index *index)
+{
+    tb_indices none;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (out && make_view(&out->t, &none, self, index) < 0)
+        Py_CLEAR(out);
+    return (PyObject *)out;
+}
+
+static PyObject *get_elements(PyObject *self, tbpy_index *index)
+{
+    tb_tensor view;
+    tb_indices indices;
+    tb_error err;
+    PyObject *result = NULL;
+    if (make_view(&view, &indices, self, index) < 0)
+        return NULL;
+    TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
+    if (out)
+        result = tbpy_finish(out, tb_index(&out->t, &view, &indices, &tbpy_gil, &err), &err);
+    tb_indices_release(&indices);
+    tb_tensor_release(&view);
+    return result;
+}
+
+static PyObject *get_any(PyObject *self, PyObject *index)
+{
+    tbpy_index converted;
+    if (tbpy_index_convert(index, &converted) < 0)
+        return NULL;
+    PyObject *result = converted.has_tensors ? get_elements(self, &converted) : get_view(self, &converted);
+    tbpy_index_release(&converted);
+    return result;
+}
+
+/* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, no exception. */
+static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
+{
+    int64_t at[TB_MAX_DIMS];
+    return PyTuple_CheckExact(index) && PyTuple_GET_SIZE(index) == t->ndim &&
+           tbpy_plain_ints(&PyTuple_GET_ITEM(index, 0), t->ndim, at) && tb_element_offset(t, at, offset);
+}
+
+static PyObject *get_element(const tb_tensor *t, int64_t offset)
+{
+    return TBPY_NEW_TENSOR(tb_tensor_view, t->storage, t->dtype, NULL, NULL, 0, offset);
+}
+
+PyObject *tbpy_getitem(PyObject *self, PyObject *index)
+{
+    const tb_tensor *t = tbpy_tensor_of(self);
+    int64_t offset;
+    if (t->ndim > 0 && find_element(t, index, &offset))
+        return get_element(t, offset);
+    if (PyLong_CheckExact(index) && t->ndim > 0) {
+        int overflow;
+        const int64_t value = PyLong_AsLongLongAndOverflow(index, &overflow);
+        if (!overflow)
+            return get_row(self, value);
+    }
+    return get_any(self, index);
+}
+
+/* ---- values ---- */
+
+/* A number that self's dtype can hold, or a Tensor, or one on an array's memory:
+ * a new reference, NULL with torch's error otherwise. */
+static PyObject *convert_value(PyObject *self, PyObject *value)
+{
+    tb_scalar number;
+    tb_element ignored;
+    tb_error err;
+    int overflow = 0;
+    if (TbTensor_Check(value))
+        return Py_NewRef(value);
+    if (tbpy_is_ndarray(value))
+        return tbpy_from_ndarray(value, false);
+    if (PyLong_Check(value) && PyLong_AsLongLongAndOverflow(value, &overflow) == -1 && overflow) {
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+        return NULL;
+    }
+    int known = tbpy_number(value, &number);
+    tb_dtype dtype = ((TbTensor *)self)->t.dtype;
+    if (known == 0)
+        PyErr_Format(PyExc_TypeError, "can't assign a %.200s to a torch.%sTensor", tbpy_type_name(value),
+                     tb_dtypes[dtype].scalar_type);
+    if (known != 1)
+        return NULL;
+    if (tb_scalar_store_checked(&number, dtype, &ignored, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return Py_NewRef(value);
+}
+
+/* value without its leading dimensions of size 1, as a view: other dimensions of
+ * size 1 may get other strides, which torch's overlap check notices. */
+static tb_status trim(tb_tensor *out, const tb_tensor *value, tb_error *err)
+{
+    int drop = 0;
+    while (drop < value->ndim && value->size[drop] == 1)
+        drop++;
+    return tb_view_as(out, value, value->size + drop, value->ndim - drop, err);
+}
+
+/* ---- policies ---- */
+
+/* As tbpy_ask_policy, about a value that is expanded to these sizes and had `ones` more dimensions of
+ * size 1, of which those do not count that the sizes lack. */
+static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int ones,
+                      tbpy_policy_query *query)
+{
+    const int spare = ndim - value->ndim, kept = ones < spare ? ones : spare;
+    tbpy_broadcast b = {.name = "__setitem__", .inplace = true, .n = 2};
+    b.shape[0].ndim = ndim;
+    memcpy(b.shape[0].size, size, (size_t)ndim * sizeof *size);
+    b.shape[1].ndim = value->ndim + kept;
+    for (int d = 0; d < kept; d++)
+        b.shape[1].size[d] = 1;
+    memcpy(b.shape[1].size + kept, value->size, (size_t)value->ndim * sizeof *size);
+    return tbpy_ask_policy(&b, query);
+}
+
+static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_has_policy(); }
+
+/* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
+ * may change until the policy has seen the last of them; what does not fit is left to the write, which
+ * has the errors. */
+static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_indices *indices,
+                                                const tb_tensor *value, int ones, tbpy_policy_query *query)
+{
+    tb_shape shape;
+    int asked = 0;
+    if (!may_object(value))
+        return 0;
+    do {
+        if (tb_index_shape(&shape, view, indices, NULL) != TB_OK ||
+            !tb_expandable(value->size, value->ndim, shape.size, shape.ndim, NULL))
+            return 0;
+        asked = ask_policy(shape.size, shape.ndim, value, ones, query);
+    } while (asked > 0);
+    return asked;
+}
+
+/* ---- writing to a view ---- */
+
+/* Does a policy refuse the value of a view?  Both tensors are nobody else's. */
+static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
+                                                        int ones)
+{
+    tbpy_policy_query query = {NULL, 0, false, false};
+    const int asked = may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &query) : 0;
+    tbpy_end_query(&query);
+    return asked < 0 ? -1 : 0;
+}
+
+/* value as a tensor of target's sizes: trimmed unless it has them, expanded. */
+static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
+{
+    tb_tensor trimmed;
+    tb_error err;
+    TbTensor *out = tbpy_tensor_alloc();
+    if (!out)
+        return NULL;
+    tb_status status = tb_same_sizes(value->size, value->ndim, target->size, target->ndim)
+                           ? tb_view_alias(&trimmed, value, &err)
+                           : trim(&trimmed, value, &err);
+    const int ones = status == TB_OK ? value->ndim - trimmed.ndim : 0;
+    int obeyed = 0;
+    if (status == TB_OK) {
+        status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
+        if (status == TB_OK && (tbpy_policy & TBPY_ASK_POLICY))
+            obeyed = obey_of_view(target, &trimmed, ones);
+        tb_tensor_release(&trimmed);
+    }
+    if (obeyed < 0) {
+        Py_DECREF(out);
+        return NULL;
+    }
+    if (status != TB_OK && err.about == TB_ABOUT_EXPAND)
+        err.about = TB_ABOUT_VALUE;
+    return (TbTensor *)tbpy_finish(out, status, &err);
+}
+
+static PyObject *assign_number(TbTensor *target, PyObject *number)
+{
+    tb_error err;
+    if (tb_check_writable(&target->t, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return tbpy_fill((PyObject *)target, number);
+}
+
+static PyObject *assign_tensor(TbTensor *target, PyObject *value)
+{
+    if (((TbTensor *)value)->t.ndim == 0 && target->t.ndim > 0)
+        return tbpy_fill((PyObject *)target, value);
+    PyObject *expanded = (PyObject *)expand_value(tbpy_tensor_of(value), &target->t);
+    if (!expanded)
+        return NULL;
+    PyObject *result = tbpy_copy((PyObject *)target, expanded);
+    Py_DECREF(expanded);
+    return result;
+}
+
+static int set_view(PyObject *self, tbpy_index *index, PyObject *value)
+{
+    TbTensor *target = (TbTensor *)get_view(self, index);
+    if (!target)
+        return -1;
+    PyObject *result = TbTensor_Check(value) ? assign_tensor(target, value) : assign_number(target, value);
+    Py_DECREF(target);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
+}
+
+/* ---- writing to elements ---- */
+
+/* A number becomes a tensor of self's dtype, which has been found to hold it. */
+static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, tb_error *err)
+{
+    tb_scalar number;
+    if (TbTensor_Check(value)) {
+        const tb_tensor *t = tbpy_tensor_of(value);
+        return t->ndim > 0 && t->size[0] == 1 ? trim(out, t, err) : tb_view_alias(out, t, err);
+    }
+    TB_TRY(tb_tensor_new(out, dtype, NULL, NULL, 0, false, err));
+    tbpy_number(value, &number);
+    return tb_scalar_store_checked(&number, dtype, tb_data(out), err);
+}
+
+static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
+{
+    tb_tensor view, from;
+    tb_indices indices;
+    tb_error err;
+    tbpy_policy_query query = {NULL, 0, false, false};
+    int status = -1;
+    if (make_view(&view, &indices, self, index) < 0)
+        return -1;
+    if (value_tensor(&from, value, view.dtype, &err) != TB_OK) {
+        tbpy_raise(&err);
+        goto done;
+    }
+    const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
+    const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
+    const bool asks = tbpy_policy & TBPY_ASK_POLICY;
+    if ((!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
+        warn(&view, &indices, &from, aliased) == 0 &&
+        (!asks || obey(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run anything */
+        status = tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err) == TB_OK ? 0 : -1;
+        if (status < 0)
+            tbpy_raise(&err);
+    }
+    tbpy_end_query(&query);
+    tb_tensor_release(&from);
+done:
+    tb_indices_release(&indices);
+    tb_tensor_release(&view);
+    return status;
+}
+
+int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
+{
+    tbpy_index converted;
+    int status = -1;
+    if (!value) {
+        PyErr_SetString(PyExc_TypeError, "Tensor does not support deleting items");
+        return -1;
+    }
+    value = convert_value(self, value);
+    if (!value)
+        return -1;
+    if (index == Py_False) { /* torch does not even look at the shapes */
+        status = 0;
+    } else if (tbpy_index_convert(index == Py_True ? Py_None : index, &converted) == 0) {
+        status =
+            converted.has_tensors ? set_elements(self, &converted, value) : set_view(self, &converted, value);
+        tbpy_index_release(&converted);
+    }
+    Py_DECREF(value);
+    return status;
+}

@@ -1,0 +1,292 @@
+/* array_interface.c: NumPy's array interface, version 3, both ways: a dict with an address, sizes and
+ * strides in bytes.  Nothing holds the memory but the object that offers the dict. */
+#include "python/interop/array_interface.h"
+
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/interop/foreign.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- types ---- */
+
+static char little_or_big(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one ? '<' : '>';
+}
+
+static char kind_of(tb_dtype dtype)
+{
+    static const char kinds[] = {[TB_KIND_BOOL] = 'b', [TB_KIND_FLOAT] = 'f', [TB_KIND_COMPLEX] = 'c'};
+    const tb_dtype_info *info = &tb_dtypes[dtype];
+    return info->kind == TB_KIND_INT ? (info->is_signed ? 'i' : 'u') : kinds[info->kind];
+}
+
+/* "<f4"; false for bfloat16, which the interface does not know. */
+static bool write_type(tb_dtype dtype, char text[8])
+{
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    snprintf(text, 8, "%c%c%d", itemsize > 1 ? little_or_big() : '|', kind_of(dtype), itemsize);
+    return dtype != TB_BFLOAT16;
+}
+
+static int read_type(PyObject *typestr, tb_dtype *dtype)
+{
+    const char *given = PyUnicode_Check(typestr) ? PyUnicode_AsUTF8(typestr) : NULL;
+    char text[8];
+    if (!given && !PyErr_Occurred())
+        PyErr_SetString(PyExc_TypeError, "__array_interface__: typestr must be a str");
+    if (!given)
+        return -1;
+    for (int i = 0; i < TB_NDTYPES; i++) {
+        *dtype = (tb_dtype)i;
+        if (!write_type(*dtype, text) || !*given || strcmp(text + 1, given + 1) != 0)
+            continue;
+        if (*given == *text || *given == '=' || *given == '|' || *text == '|')
+            return 0;
+        PyErr_SetString(PyExc_ValueError,
+                        "given numpy array has byte order different from the native byte order. "
+                        "Conversion between byte orders is currently not supported.");
+        return -1;
+    }
+    PyErr_Format(PyExc_TypeError,
+                 "can't convert an array interface of type %R. The only supported types are: float64, "
+                 "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
+                 "uint32, uint16, uint8, and bool.",
+                 typestr);
+    return -1;
+}
+
+/* ---- sizes ---- */
+
+/* A tuple of ints. */
+static int read_numbers(PyObject *tuple, const char *name, int64_t *out, int *n)
+{
+    if (!PyTuple_Check(tuple)) {
+        PyErr_Format(PyExc_TypeError, "__array_interface__: %s must be a tuple of ints", name);
+        return -1;
+    }
+    if (PyTuple_GET_SIZE(tuple) > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    *n = (int)PyTuple_GET_SIZE(tuple);
+    for (int i = 0; i < *n; i++) {
+        PyObject *index = PyNumber_Index(PyTuple_GET_ITEM(tuple, i));
+        out[i] = index ? PyLong_AsLongLong(index) : -1;
+        Py_XDECREF(index);
+        if (PyErr_Occurred())
+            return -1;
+    }
+    return 0;
+}
+
+/* Bytes become elements. */
+static int read_strides(PyObject *strides, tbpy_memory *memory)
+{
+    const int itemsize = tb_dtypes[memory->dtype].itemsize;
+    int n;
+    if (!strides || strides == Py_None) {
+        tb_contiguous_strides(memory->shape.size, memory->shape.ndim, memory->stride);
+        return 0;
+    }
+    if (read_numbers(strides, "strides", memory->stride, &n) < 0)
+        return -1;
+    if (n != memory->shape.ndim) {
+        PyErr_Format(PyExc_ValueError, "__array_interface__: %d strides for %d dimensions", n,
+                     memory->shape.ndim);
+        return -1;
+    }
+    for (int d = 0; d < n; d++) {
+        if (memory->stride[d] % itemsize) {
+            PyErr_SetString(PyExc_ValueError,
+                            "given numpy array strides not a multiple of the element byte size. "
+                            "Copy the numpy array to reallocate the memory.");
+            return -1;
+        }
+        memory->stride[d] /= itemsize;
+    }
+    return 0;
+}
+
+/* ---- memory ---- */
+
+/* What keeps the memory: the object, and a buffer of what it gave as data, if it did. */
+typedef struct {
+    tbpy_owner owner;
+    PyObject *object;
+    Py_buffer buffer;
+} keeper;
+
+static void drop_keeper(tbpy_owner *owner)
+{
+    keeper *k = (keeper *)owner;
+    PyBuffer_Release(&k->buffer); /* nothing where there is none */
+    Py_DECREF(k->object);
+    free(k);
+}
+
+/* (address, read-only) */
+static int read_address(PyObject *data, tbpy_memory *memory, bool *read_only)
+{
+    if (PyTuple_GET_SIZE(data) != 2 || !PyLong_Check(PyTuple_GET_ITEM(data, 0))) {
+        PyErr_SetString(PyExc_TypeError,
+                        "__array_interface__: data must be (address, read-only) or a buffer");
+        return -1;
+    }
+    const int truth = PyObject_IsTrue(PyTuple_GET_ITEM(data, 1));
+    memory->data = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
+    *read_only = truth > 0;
+    return truth < 0 || PyErr_Occurred() ? -1 : 0;
+}
+
+/* A buffer, whose bytes from `offset` on hold the elements. */
+static int read_buffer(PyObject *data, PyObject *offset, tbpy_memory *memory, bool *read_only,
+                       Py_buffer *buffer)
+{
+    const int64_t start = offset && offset != Py_None ? PyLong_AsLongLong(offset) : 0;
+    if (PyErr_Occurred())
+        return -1;
+    if (PyObject_GetBuffer(data, buffer, PyBUF_WRITABLE) < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception))
+            return -1;
+        PyErr_Clear();
+        if (PyObject_GetBuffer(data, buffer, PyBUF_SIMPLE) < 0)
+            return -1;
+    }
+    if (start < 0 || start > buffer->len) {
+        PyErr_Format(PyExc_ValueError,
+                     "__array_interface__: offset %lld is outside of the buffer (%zd bytes)",
+                     (long long)start, buffer->len);
+        return -1;
+    }
+    *read_only = buffer->readonly;
+    memory->data = (char *)buffer->buf + start;
+    return 0;
+}
+
+/* Do the elements end where the buffer does, or before? */
+static int check_end(const tbpy_memory *memory, const Py_buffer *buffer)
+{
+    const tb_shape *shape = &memory->shape;
+    const int itemsize = tb_dtypes[memory->dtype].itemsize;
+    const int64_t rest = memory->data ? (char *)buffer->buf + buffer->len - memory->data : 0;
+    int64_t elements;
+    tb_error err;
+    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    if (elements * itemsize <= rest)
+        return 0;
+    PyErr_Format(PyExc_ValueError, "__array_interface__: the elements need %lld bytes, the buffer has %lld",
+                 (long long)(elements * itemsize), (long long)rest);
+    return -1;
+}
+
+/* A borrowed item of the dict, or NULL: without an exception where it is missing. */
+static PyObject *item(PyObject *interface, const char *name, bool required)
+{
+    PyObject *found = PyDict_GetItemString(interface, name);
+    if (!found && required)
+        PyErr_Format(PyExc_ValueError, "__array_interface__: %s is missing", name);
+    return found;
+}
+
+/* ---- in ---- */
+
+static int read_interface(PyObject *o, PyObject *interface, tbpy_memory *memory, bool *read_only,
+                          Py_buffer *buffer)
+{
+    PyObject *shape = item(interface, "shape", true),
+             *typestr = shape ? item(interface, "typestr", true) : NULL;
+    PyObject *data = item(interface, "data", false), *mask = item(interface, "mask", false);
+    if (!typestr)
+        return -1;
+    if (mask && mask != Py_None) {
+        PyErr_SetString(PyExc_ValueError, "__array_interface__: masks are not supported");
+        return -1;
+    }
+    if (read_type(typestr, &memory->dtype) < 0 ||
+        read_numbers(shape, "shape", memory->shape.size, &memory->shape.ndim) < 0 ||
+        read_strides(item(interface, "strides", false), memory) < 0)
+        return -1;
+    if (data && PyTuple_Check(data))
+        return read_address(data, memory, read_only) < 0 ? -1 : tbpy_check_memory(memory, "array interface");
+    if (read_buffer(data && data != Py_None ? data : o, item(interface, "offset", false), memory, read_only,
+                    buffer) < 0 ||
+        tbpy_check_memory(memory, "array interface") < 0)
+        return -1;
+    return check_end(memory, buffer);
+}
+
+PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
+{
+    tbpy_memory memory;
+    bool read_only = false;
+    PyObject *tensor = NULL;
+    if (!PyDict_Check(interface))
+        return PyErr_Format(PyExc_TypeError, "__array_interface__ must be a dict, not %s",
+                            tbpy_type_name(interface));
+    keeper *k = malloc(sizeof *k);
+    if (!k)
+        return PyErr_NoMemory();
+    *k = (keeper){.owner = {.drop = drop_keeper}, .object = Py_NewRef(o)};
+    PyObject *own = PyDict_Copy(interface); /* what is read can run code that changes the dict */
+    if (own && read_interface(o, own, &memory, &read_only, &k->buffer) == 0) {
+        const bool copied = read_only || !tbpy_is_aligned(memory.data, memory.dtype);
+        tensor = copied ? tbpy_copy_memory(&memory) : tbpy_share_memory(&memory, &k->owner);
+        k = copied || !tensor ? k : NULL;
+    }
+    Py_XDECREF(own);
+    if (k)
+        drop_keeper(&k->owner);
+    return tensor;
+}
+
+/* ---- out ---- */
+
+/* The strides in bytes. */
+static PyObject *byte_strides(const tb_tensor *t)
+{
+    int64_t bytes[TB_MAX_DIMS];
+    for (int d = 0; d < t->ndim; d++)
+        if (__builtin_mul_overflow(t->stride[d], (int64_t)t->itemsize, &bytes[d]))
+            bytes[d] = 0; /* only where no element is reached by it */
+    return tbpy_int_tuple(bytes, t->ndim);
+}
+
+/* Nobody says when an address is not used any more: the memory stays where it is for good. */
+static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
+{
+    const tb_tensor *t = tbpy_tensor_of(self);
+    char typestr[8];
+    if (!write_type(t->dtype, typestr))
+        return PyErr_Format(PyExc_AttributeError, "%s has no type in the array interface",
+                            tb_dtypes[t->dtype].name);
+    PyObject *shape = tbpy_int_tuple(t->size, t->ndim), *strides = byte_strides(t);
+    PyObject *address = PyLong_FromVoidPtr(t->numel ? tb_data(t) : t->storage->data), *interface = NULL;
+    if (shape && strides && address)
+        interface =
+            Py_BuildValue("{sOsOsss(OO)si}", "shape", shape, "strides", t->contiguous ? Py_None : strides,
+                          "typestr", typestr, "data", address, Py_False, "version", 3);
+    if (interface)
+        tb_storage_pin(t->storage);
+    Py_XDECREF(shape);
+    Py_XDECREF(strides);
+    Py_XDECREF(address);
+    return interface;
+}
+
+PyGetSetDef tbpy_array_interface_attributes[] = {
+    {"__array_interface__", get_array_interface, NULL,
+     "The tensor in the words of NumPy's array interface, a dict with its address, sizes and strides.\n\n"
+     "From then on the memory cannot grow: nobody says when the address is not needed any more.\n"
+     "AttributeError for bfloat16.  NumPy's protocol, version 3; PyTorch does not have it.\n\n"
+     ">>> torch.zeros(2, 3).__array_interface__['shape']\n(2, 3)\n",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,12 @@
+/* array_interface.h: NumPy's array interface, both ways. */
+#ifndef TBPY_ARRAY_INTERFACE_H
+#define TBPY_ARRAY_INTERFACE_H
+
+#include "python/base/tbpy.h"
+
+/* A tensor on what o describes with its __array_interface__, here `interface`. */
+PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface);
+
+extern PyGetSetDef tbpy_array_interface_attributes[]; /* Tensor's __array_interface__ */
+
+#endif

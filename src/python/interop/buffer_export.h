@@ -1,0 +1,14 @@
+/* buffer_export.h: a tensor's memory for others: the buffer protocol, Tensor.numpy() and NumPy's
+ * protocols. */
+#ifndef TBPY_BUFFER_EXPORT_H
+#define TBPY_BUFFER_EXPORT_H
+
+#include "python/base/tbpy.h"
+
+/* Slots of Tensor. */
+int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags);
+void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
+
+extern PyMethodDef tbpy_numpy_methods[]; /* numpy to_numpy __array__ __array_wrap__ */
+
+#endif

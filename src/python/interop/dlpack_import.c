@@ -1,0 +1,183 @@
+/* dlpack_import.c: tensors out of DLPack's capsules.  Everything that a producer says is
+ * checked; a capsule is used up by success and left as it was by failure, so that its memory is always
+ * given back once: by the tensor, or by the capsule's own end. */
+#include "python/interop/dlpack_import.h"
+
+#include "python/args/convert.h"
+#include "python/args/signature.h"
+#include "python/interop/dlpack.h"
+#include "python/interop/foreign.h"
+
+#include <stdlib.h>
+
+/* ---- what the producer says ---- */
+
+static const char *const code_names[] = {
+    [DL_INT] = "kInt",      [DL_UINT] = "kUInt",     [DL_FLOAT] = "kFloat",
+    [DL_BFLOAT] = "kFloat", [DL_COMPLEX] = "kFloat", [DL_BOOL] = "kDLBool", /* torch's words */
+};
+
+static int read_type(dl_type type, tb_dtype *dtype)
+{
+    if (type.lanes != 1) {
+        PyErr_Format(PyExc_BufferError, "ATen does not support lanes != 1 for dtype code%d", type.code);
+        return -1;
+    }
+    for (int i = 0; i < DL_NTYPES; i++) {
+        if (dl_types[i].code == type.code && dl_types[i].bits == type.bits) {
+            *dtype = dl_types[i].dtype;
+            return 0;
+        }
+    }
+    if (type.code < sizeof code_names / sizeof *code_names && code_names[type.code])
+        PyErr_Format(PyExc_BufferError, "Unsupported %s bits %d", code_names[type.code], type.bits);
+    else
+        PyErr_Format(PyExc_BufferError, "Unsupported code %d", type.code);
+    return -1;
+}
+
+static int read_layout(const dl_tensor *tensor, tbpy_memory *memory)
+{
+    tb_shape *shape = &memory->shape;
+    if (tensor->ndim < 0) {
+        PyErr_Format(PyExc_BufferError, "the given DLPack tensor has %d dimensions", tensor->ndim);
+        return -1;
+    }
+    if (tensor->ndim > TB_MAX_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "only tensors with up to %d dims are supported", TB_MAX_DIMS);
+        return -1;
+    }
+    if (tensor->ndim > 0 && !tensor->shape) {
+        PyErr_SetString(PyExc_BufferError, "the given DLPack tensor has dimensions but no sizes");
+        return -1;
+    }
+    shape->ndim = tensor->ndim;
+    for (int d = 0; d < shape->ndim; d++)
+        shape->size[d] = tensor->shape[d];
+    if (!tensor->strides)
+        tb_contiguous_strides(shape->size, shape->ndim, memory->stride);
+    else
+        for (int d = 0; d < shape->ndim; d++)
+            memory->stride[d] = tensor->strides[d];
+    return 0;
+}
+
+static int read_tensor(const dl_tensor *tensor, tbpy_memory *memory)
+{
+    uintptr_t address;
+    if (tensor->device.kind != DL_CPU) {
+        PyErr_Format(PyExc_BufferError, "Unsupported device_type: %d", tensor->device.kind);
+        return -1;
+    }
+    if (read_type(tensor->type, &memory->dtype) < 0 || read_layout(tensor, memory) < 0)
+        return -1;
+    if (__builtin_add_overflow((uintptr_t)tensor->data, tensor->byte_offset, &address)) {
+        PyErr_SetString(PyExc_BufferError, "the given DLPack tensor reaches beyond the last address");
+        return -1;
+    }
+    memory->data = tensor->data ? (char *)address : NULL;
+    return tbpy_check_memory(memory, "DLPack tensor");
+}
+
+/* ---- whose it is ---- */
+
+/* A managed tensor that was taken out of its capsule; one of the two. */
+typedef struct {
+    tbpy_owner owner;
+    dl_managed *managed;
+    dl_versioned *versioned;
+} taken;
+
+static void drop_taken(tbpy_owner *owner)
+{
+    taken *t = (taken *)owner;
+    if (t->managed && t->managed->deleter)
+        t->managed->deleter(t->managed);
+    if (t->versioned && t->versioned->deleter)
+        t->versioned->deleter(t->versioned);
+    free(t);
+}
+
+/* ---- capsules ---- */
+
+bool tbpy_is_dlpack_capsule(PyObject *o)
+{
+    return PyCapsule_IsValid(o, DL_NAME) || PyCapsule_IsValid(o, DL_NAME_VERSIONED);
+}
+
+static PyObject *take(taken *t, tbpy_copying copy)
+{
+    tbpy_memory memory;
+    PyObject *tensor;
+    if (t->versioned && t->versioned->version.major > DL_MAJOR)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "unsupported DLPack capsule major version: %lu. Maximum supported version: %d",
+                            (unsigned long)t->versioned->version.major, DL_MAJOR);
+    if (read_tensor(t->versioned ? &t->versioned->tensor : &t->managed->tensor, &memory) < 0)
+        return NULL;
+    const bool read_only = t->versioned && t->versioned->flags & DL_READ_ONLY;
+    const bool aligned = tbpy_is_aligned(memory.data, memory.dtype); /* NULL is */
+    if ((read_only || !aligned) && copy == TBPY_COPY_NEVER)
+        return PyErr_Format(PyExc_BufferError,
+                            "the given DLPack tensor is %s and cannot be shared. Set copy=None or copy=True.",
+                            read_only ? "read-only" : "not aligned in memory");
+    if (!read_only && aligned && copy != TBPY_COPY_ALWAYS)
+        return tbpy_share_memory(&memory, &t->owner);
+    tensor = tbpy_copy_memory(&memory);
+    if (tensor)
+        drop_taken(&t->owner);
+    return tensor;
+}
+
+PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
+{
+    const bool versioned = PyCapsule_IsValid(capsule, DL_NAME_VERSIONED);
+    const char *name = versioned ? DL_NAME_VERSIONED : DL_NAME;
+    if (!versioned && !PyCapsule_IsValid(capsule, DL_NAME))
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "from_dlpack received an invalid capsule. Note that DLTensor capsules can be "
+            "consumed only once, so you might have already constructed a tensor from it once.");
+    taken *t = malloc(sizeof *t);
+    if (!t)
+        return PyErr_NoMemory();
+    void *content = PyCapsule_GetPointer(capsule, name);
+    *t = (taken){.owner = {.drop = drop_taken},
+                 .managed = versioned ? NULL : content,
+                 .versioned = versioned ? content : NULL};
+    /* Nobody else takes it from here on. */
+    if (!content || PyCapsule_SetName(capsule, versioned ? DL_USED_VERSIONED : DL_USED) < 0) {
+        free(t);
+        return NULL;
+    }
+    PyObject *tensor = take(t, copy);
+    if (!tensor) {
+        PyCapsule_SetName(capsule, name);
+        free(t);
+    }
+    return tensor;
+}
+
+static PyObject *from_capsule(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"_from_dlpack", 2, 2, 1, {"data", "copy"}};
+    PyObject *given[2] = {NULL};
+    bool copy = false;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
+        return NULL;
+    const bool decided = given[1] && given[1] != Py_None;
+    if (decided && tbpy_as_bool(given[1], "_from_dlpack", "copy", &copy) < 0)
+        return NULL;
+    return tbpy_from_dlpack_capsule(given[0], !decided ? TBPY_COPY_IF_NEEDED
+                                              : copy   ? TBPY_COPY_ALWAYS
+                                                       : TBPY_COPY_NEVER);
+}
+
+PyMethodDef tbpy_dlpack_import_functions[] = {
+    {"_from_dlpack", TBPY_FASTCALL(from_capsule),
+     "_from_dlpack($module, data, copy=None)\n--\n\n"
+     "The tensor in a DLPack capsule, which is used then: on its memory, or a copy as copy says.\n\n"
+     "For tbcast.utils.dlpack, whose from_dlpack says which errors there are.\n"},
+    {NULL, NULL, 0, NULL},
+};

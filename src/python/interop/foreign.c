@@ -1,0 +1,174 @@
+/* foreign.c: tensors on memory that others own: the checks of what they say about it, and the
+ * end of their ownership, which may come on any thread. */
+#include "python/interop/foreign.h"
+
+#include "python/base/errors.h"
+#include "python/base/types.h"
+#include "python/types/tensor.h"
+
+#include <stdlib.h>
+
+/* ---- the end ---- */
+
+#if PY_VERSION_HEX < 0x030D0000
+#define Py_IsFinalizing _Py_IsFinalizing
+#endif
+
+/* Takes the interpreter's lock where this thread does not have it: 1 if taken, 0 if it was
+ * here, -1 if there is none to be had any more. */
+static int enter_python(PyGILState_STATE *state)
+{
+    /* While Python ends, its last thread works on with the lock: asked before Py_IsInitialized. */
+    if (PyGILState_GetThisThreadState() && PyGILState_Check())
+        return 0;
+    if (!Py_IsInitialized() || Py_IsFinalizing())
+        return -1;
+    *state = PyGILState_Ensure();
+    return 1;
+}
+
+/* Memory may be another tensor's, that one's another array's, and so on without limit: one
+ * loop instead of a recursion.  The exception that is on its way stays. */
+static void drop_in_turn(tbpy_owner *owner)
+{
+    static tbpy_owner *waiting; /* guarded by the lock, like `dropping` */
+    static bool dropping;
+    PyObject *type, *value, *traceback;
+
+    owner->next = waiting;
+    waiting = owner;
+    if (dropping)
+        return;
+    dropping = true;
+    PyErr_Fetch(&type, &value, &traceback);
+    while ((owner = waiting)) {
+        waiting = owner->next;
+        owner->drop(owner);
+    }
+    PyErr_Restore(type, value, traceback);
+    dropping = false;
+}
+
+/* A storage's end, on any thread.  Without Python nobody can be told: the process is about to end. */
+static void release_owner(void *owner)
+{
+    PyGILState_STATE state;
+    const int entered = enter_python(&state);
+    if (entered < 0)
+        return;
+    drop_in_turn(owner);
+    if (entered)
+        PyGILState_Release(state);
+}
+
+/* ---- checks ---- */
+
+bool tbpy_is_aligned(const void *data, tb_dtype dtype)
+{
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
+    return (uintptr_t)data % (size_t)(is_complex ? itemsize / 2 : itemsize) == 0;
+}
+
+int tbpy_fail_negative_stride(const char *what)
+{
+    PyErr_Format(
+        PyExc_ValueError,
+        "At least one stride in the given %s is negative, and tensors with negative strides are not "
+        "currently supported. (You can probably work around this by making a copy of your array  with "
+        "array.copy().) ",
+        what);
+    return -1;
+}
+
+int tbpy_check_memory(tbpy_memory *memory, const char *what)
+{
+    const tb_shape *shape = &memory->shape;
+    const int itemsize = tb_dtypes[memory->dtype].itemsize;
+    int64_t numel, extent;
+    tb_error err;
+    if (tb_check_signs(shape->size, shape->ndim, &err) != TB_OK ||
+        tb_check_numel(shape->size, shape->ndim, &numel, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    if (!tb_pack_negative_strides(shape->size, memory->stride, shape->ndim))
+        return tbpy_fail_negative_stride(what);
+    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &extent, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return -1;
+    }
+    uintptr_t end;
+    if (numel == 0)
+        memory->data = NULL;
+    else if (!memory->data)
+        PyErr_Format(PyExc_BufferError, "the given %s has elements but no memory", what);
+    else if (__builtin_add_overflow((uintptr_t)memory->data, (uintptr_t)extent * (uintptr_t)itemsize, &end))
+        PyErr_Format(PyExc_BufferError, "the given %s reaches beyond the last address", what);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* ---- tensors ---- */
+
+PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
+{
+    static char nothing[TB_CACHE_LINE];
+    const tb_shape *shape = &memory->shape;
+    const int itemsize = tb_dtypes[memory->dtype].itemsize;
+    tb_storage *storage = NULL;
+    tb_error err;
+    int64_t elements;
+    TbTensor *self = tbpy_tensor_alloc();
+    if (!self)
+        return NULL;
+    tb_status status =
+        tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err);
+    if (status == TB_OK)
+        status = tb_storage_foreign(elements ? memory->data : nothing, elements * itemsize,
+                                    (tb_owner){owner ? release_owner : NULL, owner}, &storage, &err);
+    if (status == TB_OK) {
+        status = tb_tensor_view(&self->t, storage, memory->dtype, shape->size, memory->stride, shape->ndim, 0,
+                                &err);
+        if (status != TB_OK)
+            tb_storage_disown(storage);
+        tb_storage_release(storage);
+    }
+    return tbpy_finish(self, status, &err);
+}
+
+/* Element by element, for memory that is not aligned: contiguous. */
+static PyObject *copy_bytes(const tbpy_memory *memory)
+{
+    const tb_shape *shape = &memory->shape;
+    const int itemsize = tb_dtypes[memory->dtype].itemsize;
+    Py_ssize_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    PyObject *self = TBPY_NEW_TENSOR(tb_tensor_new, memory->dtype, shape->size, NULL, shape->ndim, false);
+    if (!self)
+        return NULL;
+    for (int d = 0; d < shape->ndim; d++) {
+        size[d] = (Py_ssize_t)shape->size[d];
+        stride[d] = size[d] > 1 ? (Py_ssize_t)(memory->stride[d] * itemsize) : itemsize;
+    }
+    tb_tensor *t = tbpy_tensor_of(self);
+    Py_buffer view = {.buf = memory->data,
+                      .len = (Py_ssize_t)(t->numel * itemsize),
+                      .itemsize = itemsize,
+                      .ndim = shape->ndim,
+                      .shape = size,
+                      .strides = stride};
+    if (PyBuffer_ToContiguous(tb_data(t), &view, view.len, 'C') < 0)
+        Py_CLEAR(self);
+    return self;
+}
+
+PyObject *tbpy_copy_memory(const tbpy_memory *memory)
+{
+    if (memory->data && !tbpy_is_aligned(memory->data, memory->dtype))
+        return copy_bytes(memory);
+    PyObject *shared = tbpy_share_memory(memory, NULL);
+    if (!shared)
+        return NULL;
+    PyObject *self = TBPY_NEW_TENSOR(tb_clone, tbpy_tensor_of(shared), memory->dtype, true);
+    Py_DECREF(shared);
+    return self;
+}

@@ -1,0 +1,30 @@
+/* methods.h: slots, attributes and methods of Tensor that are no functions of the module. */
+#ifndef TBPY_METHODS_H
+#define TBPY_METHODS_H
+
+#include "python/base/tbpy.h"
+
+/* object_slots.c */
+PyObject *tbpy_tensor_repr(PyObject *self);
+Py_hash_t tbpy_tensor_hash(PyObject *self);
+Py_ssize_t tbpy_tensor_length(PyObject *self);
+PyObject *tbpy_tensor_iter(PyObject *self);
+extern PyMethodDef tbpy_object_methods[]; /* __format__ */
+
+/* numbers.c */
+PyObject *tbpy_tensor_int(PyObject *self);
+PyObject *tbpy_tensor_float(PyObject *self);
+PyObject *tbpy_tensor_index(PyObject *self);
+int tbpy_tensor_bool(PyObject *self);
+extern PyMethodDef tbpy_number_methods[]; /* __complex__ */
+
+/* accessors.c: the only element as a Python number, with item()'s error. */
+PyObject *tbpy_item(PyObject *self);
+extern PyMethodDef tbpy_accessor_methods[]; /* size stride dim numel item tolist copy_ ... */
+
+extern PyGetSetDef tbpy_attributes[];         /* attributes.c */
+extern PyMethodDef tbpy_cast_methods[];       /* casts.c: to float double long ... */
+extern PyMethodDef tbpy_pickling_methods[];   /* pickling.c: __reduce_ex__ __deepcopy__ */
+extern PyMethodDef tbpy_unsupported_methods[]; /* unsupported.c: cuda requires_grad_ */
+
+#endif

@@ -1,0 +1,16 @@
+/* module.h: what the module is put together of. */
+#ifndef TBPY_MODULE_H
+#define TBPY_MODULE_H
+
+#include "python/base/tbpy.h"
+
+PyMODINIT_FUNC PyInit__C(void); /* init.c */
+
+int tbpy_init_tensor_type(PyObject *module); /* tensor_type.c: the type is made once */
+
+/* resources.c: reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
+int tbpy_init_resources(void);
+int tbpy_read_vector_bytes(void); /* the widest vectors TBCAST_LIBMVEC allows; -1: ImportError */
+extern PyMethodDef tbpy_resource_functions[]; /* threads, kept memory */
+
+#endif

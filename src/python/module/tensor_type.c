@@ -1,0 +1,153 @@
+/* tensor_type.c: the type tbcast.Tensor, put together of the slots, attributes and methods of all folders. */
+#include "python/module/module.h"
+
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/create/create.h"
+#include "python/create/legacy.h"
+#include "python/functions/functions.h"
+#include "python/indexing/indexing.h"
+#include "python/indexing/nonzero.h"
+#include "python/indexing/subscript.h"
+#include "python/interop/array_interface.h"
+#include "python/interop/buffer_export.h"
+#include "python/interop/dlpack_export.h"
+#include "python/methods/methods.h"
+#include "python/pointwise/operator_slots.h"
+#include "python/pointwise/pointwise.h"
+#include "python/types/storage.h"
+#include "python/types/tensor.h"
+#include "python/views/views.h"
+
+static PyObject *legacy_new(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    return tbpy_legacy_new(TB_UNDEFINED, args, nargs, kwnames);
+}
+
+static PyObject *tensor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    tb_error err;
+    PyObject *base = tbpy_call_vector(legacy_new, args, kwargs);
+    if (!base || type == TbTensor_Type)
+        return base;
+    /* A subclass gets an object of its own that shares the memory. */
+    TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
+    if (self && tb_view_alias(&self->t, tbpy_tensor_of(base), &err) != TB_OK) {
+        Py_DECREF(self);
+        self = (TbTensor *)tbpy_raise(&err);
+    }
+    Py_DECREF(base);
+    return (PyObject *)self;
+}
+
+PyDoc_STRVAR(
+    tensor_doc,
+    "Tensor(*args, device=None)\n--\n\n"
+    "An array of one dtype with any number of dimensions, over memory that views share.\n\n"
+    "The class is the legacy constructor, as torch.Tensor: sizes give uninitialised memory, a sequence\n"
+    "its values, a tensor another view, a storage its elements, nothing a tensor of shape (0,); the dtype "
+    "is\n"
+    "the default one.  TypeError for other arguments, RuntimeError for storages of other dtypes and for a\n"
+    "tensor with a device.  `tensor`, `empty`, `zeros` and the like are the constructors to use.\n\n"
+    ">>> torch.Tensor([1, 2])\ntensor([1., 2.])\n>>> torch.Tensor(2, 0).shape\ntorch.Size([2, 0])\n");
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, (void *)tensor_doc},
+    {Py_tp_new, tensor_new},
+    {Py_tp_dealloc, tbpy_tensor_dealloc},
+    {Py_tp_traverse, tbpy_tensor_traverse},
+    {Py_tp_clear, tbpy_tensor_clear},
+    {Py_tp_repr, tbpy_tensor_repr},
+    {Py_tp_hash, tbpy_tensor_hash},
+    {Py_tp_richcompare, tbpy_richcompare},
+    {Py_tp_iter, tbpy_tensor_iter},
+    {Py_tp_methods, tbpy_special_methods},
+    {Py_tp_members, tbpy_tensor_members},
+    {Py_tp_getset, tbpy_tensor_dict},
+    {Py_nb_bool, tbpy_tensor_bool},
+    {Py_nb_int, tbpy_tensor_int},
+    {Py_nb_float, tbpy_tensor_float},
+    {Py_nb_index, tbpy_tensor_index},
+    {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
+    {Py_mp_length, tbpy_tensor_length},
+    {Py_mp_subscript, tbpy_getitem},
+    {Py_mp_ass_subscript, tbpy_setitem},
+    {Py_sq_contains, tbpy_contains},
+    {Py_bf_getbuffer, tbpy_getbuffer},
+    {Py_bf_releasebuffer, tbpy_releasebuffer},
+#define TBPY_SLOT(slot, op, reflected) \
+    {Py_nb_##slot, tbpy_nb_##slot},    \
+    {Py_nb_inplace_##slot, tbpy_nb_inplace_##slot},
+#define TBPY_POWER_SLOT TBPY_SLOT
+#define TBPY_UNARY_SLOT(slot, op, refusal) {Py_nb_##slot, tbpy_nb_##slot},
+#include "python/generated/slot_rows.inc"
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "tbcast.Tensor",
+    .basicsize = sizeof(TbTensor),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = slots,
+};
+
+/* Sets Tensor.name; takes over the reference, which may be NULL with an exception set. */
+static int set_attribute(const char *name, PyObject *value)
+{
+    int status = value ? PyObject_SetAttrString((PyObject *)TbTensor_Type, name, value) : -1;
+    Py_XDECREF(value);
+    return status;
+}
+
+static int add_methods(PyMethodDef *def)
+{
+    for (; def->ml_name; def++)
+        if (set_attribute(def->ml_name, PyDescr_NewMethod(TbTensor_Type, def)) < 0)
+            return -1;
+    return 0;
+}
+
+static int add_attributes(PyGetSetDef *def)
+{
+    for (; def->name; def++)
+        if (set_attribute(def->name, PyDescr_NewGetSet(TbTensor_Type, def)) < 0)
+            return -1;
+    return 0;
+}
+
+static int make_type(void)
+{
+    TbTensor_Type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!TbTensor_Type)
+        return -1;
+    PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
+    PyMethodDef *const methods[] = {
+        tbpy_object_methods,  tbpy_operator_methods, tbpy_view_methods,     tbpy_accessor_methods,
+        tbpy_cast_methods,    tbpy_split_methods,    tbpy_reshape_methods,  tbpy_in_place_methods,
+        tbpy_new_methods,     tbpy_random_methods,   tbpy_nonzero_methods,  tbpy_gather_methods,
+        tbpy_scatter_methods, tbpy_numpy_methods,    tbpy_storage_methods,  tbpy_closeness_methods,
+        tbpy_table_methods,   tbpy_norm_methods,     tbpy_legacy_methods,   tbpy_unsupported_methods,
+        tbpy_dlpack_methods,  tbpy_number_methods,   tbpy_pickling_methods, tbpy_tensor_setattr_methods};
+    /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
+    if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
+        /* Binary operators of ndarrays leave the operation to this type. */
+        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
+        return -1;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        if (add_attributes(attributes[i]) < 0)
+            return -1;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (add_methods(methods[i]) < 0)
+            return -1;
+    return 0;
+}
+
+int tbpy_init_tensor_type(PyObject *module)
+{
+    if (!TbTensor_Type && make_type() < 0) { /* it is there when the module is executed again */
+        Py_CLEAR(TbTensor_Type);
+        return -1;
+    }
+    return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
+}

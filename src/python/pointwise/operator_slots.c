@@ -1,0 +1,201 @@
+/* operator_slots.c: + - * / ..., unary - and ~, comparisons, `in`.  Which row fills which slot comes from
+ * generated/slot_rows.inc; nothing here knows an operator. */
+#include "python/pointwise/operator_slots.h"
+
+#include "python/args/numpy.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/interop/ndarray.h"
+
+/* As tbpy_set_operand; an ndarray beside a Tensor counts as a Tensor on its memory,
+ * which the caller then owns in *array (otherwise left alone). */
+static int set_slot_operand(tb_operand *in, PyObject *o, PyObject **array)
+{
+    int known = tbpy_set_operand(in, o);
+    if (known != 0 || !tbpy_is_ndarray(o))
+        return known;
+    *array = tbpy_from_ndarray(o, false);
+    return *array ? tbpy_set_operand(in, *array) : -1;
+}
+
+/* ---- the slots of binary operators ---- */
+
+typedef enum {
+    TBPY_REFLECT_SWAP,       /* number <op> tensor: op(number, tensor) */
+    TBPY_REFLECT_COMMUTE,    /* op(tensor, number) */
+    TBPY_REFLECT_RECIPROCAL, /* tensor.reciprocal() * number */
+} reflection;
+
+static PyObject *multiply_reciprocal(PyObject *tensor, const tb_operand *factor)
+{
+    PyObject *reciprocal = tbpy_pointwise(TB_OP_RECIPROCAL, TB_FORM_NEW, &tensor, NULL);
+    if (!reciprocal)
+        return NULL;
+    tb_call call;
+    call.op = TB_OP_MUL;
+    call.form = TB_FORM_NEW;
+    call.given = 0;
+    tbpy_set_operand(&call.in[0], reciprocal);
+    call.in[1] = *factor;
+    PyObject *result = tbpy_carry_out(&call, NULL);
+    Py_DECREF(reciprocal);
+    return result;
+}
+
+static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObject *b)
+{
+    tb_call call;
+    call.op = op;
+    call.form = TB_FORM_NEW;
+    call.given = 0;
+    PyObject *array = NULL, *result = NULL;
+    if (tbpy_small_pair(op, a, b, &result))
+        return result;
+    /* one of a and b is a Tensor: there is one array at most */
+    int known = set_slot_operand(&call.in[0], a, &array);
+    if (known == 1)
+        known = set_slot_operand(&call.in[1], b, &array);
+    if (known == 1 && !call.in[0].tensor && reflected == TBPY_REFLECT_RECIPROCAL) {
+        result = multiply_reciprocal(b, &call.in[0]);
+    } else if (known == 1) {
+        if (!call.in[0].tensor && reflected == TBPY_REFLECT_COMMUTE) {
+            tb_operand number = call.in[0];
+            call.in[0] = call.in[1];
+            call.in[1] = number;
+        }
+        result = tbpy_carry_out(&call, NULL);
+    }
+    Py_XDECREF(array);
+    return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
+}
+
+static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
+{
+    return tbpy_is_equal_pair(op, a, b) ? tbpy_equal_pair(op, a, b) : binary_slot_of(op, reflected, a, b);
+}
+
+/* self.__radd__(other), by name: torch's methods keep self first, which a slot cannot know.  For an other
+ * whose class self's extends, Python itself calls the method, and other stands on the left. */
+static PyObject *reflected_method(int op, reflection reflected, PyObject *self, PyObject *other)
+{
+    const bool by_name = TbTensor_Check(other) && (Py_TYPE(self) == Py_TYPE(other) ||
+                                                   !PyType_IsSubtype(Py_TYPE(self), Py_TYPE(other)));
+    if (!by_name)
+        return binary_slot(op, reflected, other, self);
+    if (reflected != TBPY_REFLECT_RECIPROCAL)
+        return binary_slot(op, reflected, self, other);
+    tb_operand factor;
+    tbpy_set_operand(&factor, other);
+    return multiply_reciprocal(self, &factor);
+}
+
+static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
+{
+    tb_call call;
+    call.op = op;
+    call.form = TB_FORM_INPLACE;
+    call.given = 0;
+    PyObject *array = NULL, *result = NULL;
+    tbpy_set_operand(&call.in[0], self);
+    int known = set_slot_operand(&call.in[1], other, &array);
+    if (known == 1)
+        result = tbpy_carry_out(&call, self);
+    Py_XDECREF(array);
+    return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
+}
+
+/* pow(tensor, exponent, modulus) has no meaning. */
+#define TBPY_POWER_SLOT(slot, op, reflected)                                                   \
+    PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b, PyObject *c)                            \
+    {                                                                                          \
+        return c == Py_None ? binary_slot(op, reflected, a, b) : Py_NewRef(Py_NotImplemented); \
+    }                                                                                          \
+    PyObject *tbpy_nb_inplace_##slot(PyObject *a, PyObject *b, PyObject *c)                    \
+    {                                                                                          \
+        return c == Py_None ? inplace_slot(op, a, b) : Py_NewRef(Py_NotImplemented);           \
+    }
+#define TBPY_SLOT(slot, op, reflected)                         \
+    PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b)         \
+    {                                                          \
+        return binary_slot(op, reflected, a, b);               \
+    }                                                          \
+    PyObject *tbpy_nb_inplace_##slot(PyObject *a, PyObject *b) \
+    {                                                          \
+        return inplace_slot(op, a, b);                         \
+    }
+#include "python/generated/slot_rows.inc"
+
+/* ---- special methods beside the slots' own ---- */
+
+#define TBPY_REFLECTED(name, op, reflected)                         \
+    static PyObject *method_##name(PyObject *self, PyObject *other) \
+    {                                                               \
+        return reflected_method(op, reflected, self, other);        \
+    }
+#include "python/generated/slot_rows.inc"
+
+#define SPECIAL_DOC(name) "__" #name "__($self, other, /)\n--\n\n"
+
+PyMethodDef tbpy_special_methods[] = {
+#define TBPY_REFLECTED(name, op, reflected)                 \
+    {"__" #name "__", method_##name, METH_O | METH_COEXIST, \
+     SPECIAL_DOC(name) "The operator with a number or array `other` on its left, or of self and a Tensor."},
+#define TBPY_OLD_NAME(name, slot) \
+    {"__" #name "__", tbpy_nb_##slot, METH_O, SPECIAL_DOC(name) "Python 2's name of the operator /."},
+#include "python/generated/slot_rows.inc"
+    {NULL, NULL, 0, NULL},
+};
+
+/* ---- unary operators ---- */
+
+/* `refusal`: a TypeError for what is neither integral nor bool, or NULL. */
+static PyObject *unary_slot(int op, PyObject *a, const char *refusal)
+{
+    if (refusal && tb_dtypes[((TbTensor *)a)->t.dtype].kind >= TB_KIND_FLOAT) {
+        PyErr_SetString(PyExc_TypeError, refusal);
+        return NULL;
+    }
+    return tbpy_pointwise(op, TB_FORM_NEW, &a, NULL);
+}
+
+#define TBPY_UNARY_SLOT(slot, op, refusal) \
+    PyObject *tbpy_nb_##slot(PyObject *a)  \
+    {                                      \
+        return unary_slot(op, a, refusal); \
+    }
+#include "python/generated/slot_rows.inc"
+
+/* ---- comparisons ---- */
+
+PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison)
+{
+    static const int op[] = {
+#define TBPY_COMPARISON(comparison, op) [Py_##comparison] = op,
+#include "python/generated/slot_rows.inc"
+        [Py_GE + 1] = -1,
+    };
+    return binary_slot(op[comparison], TBPY_REFLECT_SWAP, a, b);
+}
+
+/* element in tensor: is any element equal? */
+int tbpy_contains(PyObject *self, PyObject *element)
+{
+    PyObject *operands[] = {self, element};
+    tb_operand ignored;
+    int known = tbpy_set_operand(&ignored, element);
+    if (known < 0)
+        return -1;
+    if (known == 0) {
+        PyErr_Format(PyExc_RuntimeError,
+                     "Tensor.__contains__ only supports Tensor or scalar, but you passed in a %R.",
+                     (PyObject *)Py_TYPE(element));
+        return -1;
+    }
+    PyObject *differs = tbpy_pointwise(TB_OP_NE, TB_FORM_NEW, operands, NULL);
+    if (!differs)
+        return -1;
+    const tb_tensor *t = tbpy_tensor_of(differs);
+    int found = t->numel != 0 && tb_has_zero(t);
+    Py_DECREF(differs);
+    return found;
+}

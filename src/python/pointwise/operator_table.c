@@ -1,0 +1,301 @@
+/* operator_table.c: every pointwise operator's functions, methods and in-place methods.  Names, overloads
+ * and docstrings come from generated/operator_rows.inc; nothing here knows an operator.  Callers hold
+ * references to all arguments, as CPython does for vectorcalls. */
+#include "python/pointwise/pointwise.h"
+
+#include "python/args/convert.h"
+#include "python/args/overloads.h"
+#include "python/base/errors.h"
+#include "python/base/types.h"
+#include "python/call/pointwise_call.h"
+#include "python/indexing/nonzero.h"
+
+#include <string.h>
+
+typedef enum { FUNCTION, METHOD, INPLACE_METHOD, INPLACE_FUNCTION } flavour;
+
+/* A word that chooses the row (rounding_mode), an operand that may be left out
+ * and the row that does without it; the row itself ends the list. */
+typedef struct {
+    const char *word;
+    int op;
+} tbpy_mode;
+typedef struct {
+    int operand, op;
+} tbpy_without;
+
+/* One callable name: what it is called in messages and what it does. */
+typedef struct {
+    tbpy_overloads overloads;
+    int op;
+    flavour kind;
+    const tbpy_mode *modes;
+    const tbpy_without *without;
+    PyObject *(*alone)(PyObject *); /* serves the overload of the first operand alone, or NULL */
+    bool takes_tensors; /* an overload takes Tensors with dimensions for all operands ... */
+    bool takes_out; /* ... and one of these out= as well */
+} entry;
+
+#define TBPY_OVERLOADS
+#include "python/generated/operator_rows.inc"
+
+/* The row that the word stands for, or -1. */
+static int choose_mode(const entry *e, PyObject *word)
+{
+    const tbpy_mode *mode = e->modes;
+    while (mode->word && PyUnicode_CompareWithASCIIString(word, mode->word) != 0)
+        mode++;
+    if (mode->word)
+        return mode->op;
+    PyErr_Format(PyExc_RuntimeError,
+                 "%s expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%U'",
+                 tb_ops[e->op].name, word);
+    return -1;
+}
+
+/* The row that does without the one operand that is absent, or -1. */
+static int do_without(const entry *e, PyObject *const *given)
+{
+    const tb_op *op = &tb_ops[e->op];
+    int chosen = -1, absent = 0;
+    for (const tbpy_without *w = e->without; w->operand >= 0; w++) {
+        if (given[w->operand])
+            continue;
+        chosen = w->op;
+        absent++;
+    }
+    if (absent < 2)
+        return chosen;
+    PyErr_Format(PyExc_RuntimeError, "torch.%s: At least one of '%s' or '%s' must not be None", op->name,
+                 op->operand[1], op->operand[2]);
+    return -1;
+}
+
+/* A parameter as the row takes it: 0, or -1 with an exception. */
+static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject *o, tb_scalar *value)
+{
+    *value = (tb_scalar){.kind = TB_KIND_FLOAT};
+    switch (info->type) {
+    case TB_PARAMETER_T:
+    case TB_PARAMETER_WIDE:
+        return tbpy_number(o, value) < 0 ? -1 : 0;
+    case TB_PARAMETER_INT:
+        value->kind = TB_KIND_INT;
+        return tbpy_as_int64(o, e->overloads.function, info->name, 0, &value->v.i);
+    default:
+        return tbpy_as_double(o, e->overloads.function, info->name, 0, &value->v.f);
+    }
+}
+
+/* Operands and parameters of the call, the last ones first as in torch, which shows where several are too
+ * large; their number, or -1 with an exception. */
+static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, int numbers)
+{
+    call->given = 0;
+    for (int i = tb_ops[e->op].nparameters; i-- > 0;) {
+        PyObject *value = given[TB_MAX_INPUTS + i];
+        if (!value)
+            continue;
+        if (set_parameter(e, &tb_ops[e->op].parameter[i], value, &call->parameter[i]) < 0)
+            return -1;
+        call->given |= 1u << i;
+    }
+    int n = 0;
+    for (int i = 0; i < tb_ops[e->op].nin; i++)
+        n += given[i] != NULL;
+    for (int i = tb_ops[e->op].nin, at = n; i-- > 0;) {
+        if (!given[i])
+            continue;
+        tb_operand *in = &call->in[--at];
+        const bool number = numbers >> i & 1;
+        in->tensor = NULL;
+        if ((number ? tbpy_number(given[i], &in->number) : tbpy_set_operand(in, given[i])) < 0)
+            return -1;
+    }
+    return n;
+}
+
+/* `other` becomes 2 ** other first.  The 2 is a number to integers and to float32,
+ * otherwise a 0-dim tensor of self's dtype, which shows in the power's dtype. */
+static PyObject *carry_out_after(tb_call *call, PyObject *out)
+{
+    const tb_dtype self = call->in[0].tensor->dtype;
+    const bool number = tb_dtypes[self].kind < TB_KIND_FLOAT || self == TB_FLOAT32;
+    tb_call before = {.op = tb_ops[call->op].before,
+                      .in = {{.number = {TB_KIND_FLOAT, .v.f = 2}}, call->in[1]}};
+    tb_tensor two;
+    tb_error err;
+    if (!number) {
+        if (tb_tensor_new(&two, self, NULL, NULL, 0, false, &err) != TB_OK)
+            return tbpy_raise(&err);
+        if (tb_fill(&two, &before.in[0].number, &err) != TB_OK) {
+            tb_tensor_release(&two);
+            return tbpy_raise(&err);
+        }
+        before.in[0].tensor = &two;
+    }
+    PyObject *made = tbpy_carry_out(&before, NULL);
+    if (!number)
+        tb_tensor_release(&two);
+    if (!made)
+        return NULL;
+    tbpy_set_operand(&call->in[1], made);
+    PyObject *result = tbpy_carry_out(call, out);
+    Py_DECREF(made);
+    return result;
+}
+
+/* What is written is a Tensor, whatever the overloads say; `position`: 1, or 0 for a keyword. */
+static bool may_be_written(const entry *e, PyObject *o, const char *name, int position)
+{
+    if (TbTensor_Check(o))
+        return true;
+    tbpy_fail_type(o, e->overloads.function, name, position, "Tensor");
+    return false;
+}
+
+/* `learns`: Tensors are given for all operands, so the entry learns whether an overload takes them. */
+static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames, bool learns)
+{
+    const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
+    const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
+    PyObject *given[TBPY_SLOTS] = {NULL};
+    tb_call call; /* not zeroed: a shape holds 64 sizes */
+    call.op = e->op;
+    const int matched = tbpy_match(&e->overloads, args, nargs, kwnames, given);
+    if (matched < 0)
+        return NULL;
+    if (method)
+        given[given[0] ? 1 : 0] = self; /* where's first operand is an argument */
+    const int numbers = tbpy_numbers(&e->overloads.overload[matched]);
+    if (learns && (numbers & ((1 << TB_MAX_INPUTS) - 1)) == 0) {
+        e->takes_tensors = true;
+        e->takes_out |= given[TBPY_OUT_SLOT] != NULL;
+    }
+    int n = set_numbers(e, &call, given, numbers);
+    if (n < 0)
+        return NULL;
+    if (n == 1 && e->alone)
+        return e->alone(given[0]);
+    if (given[TBPY_MODE_SLOT])
+        call.op = choose_mode(e, given[TBPY_MODE_SLOT]);
+    else if (n < tb_ops[e->op].nin)
+        call.op = do_without(e, given);
+    if (call.op < 0)
+        return NULL;
+    PyObject *out = inplace ? given[0] : given[TBPY_OUT_SLOT];
+    if (out && !may_be_written(e, out, inplace ? "input" : "out", inplace && nargs > 0))
+        return NULL;
+    call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    if (tb_ops[call.op].before >= 0)
+        tb_ops[call.op].choose(&call);
+    if (tb_ops[call.op].before >= 0)
+        return carry_out_after(&call, out);
+    return tbpy_is_itself(&call) ? Py_NewRef(given[0]) : tbpy_carry_out(&call, out);
+}
+
+/* ---- the fast path: Tensors for all operands, by position, and at most out= beside them ---- */
+
+/* The operands in their order if it is such a call; *out is then what out= gives, or NULL. */
+static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames, PyObject **operand, PyObject **out)
+{
+    static PyObject *out_name;
+    const int own = e->kind == METHOD || e->kind == INPLACE_METHOD, nin = tb_ops[e->op].nin;
+    if (nargs + own != nin || e->alone || tb_ops[e->op].before >= 0)
+        return false;
+    *out = NULL;
+    if (kwnames && PyTuple_GET_SIZE(kwnames) > 0) {
+        if (!out_name && !(out_name = PyUnicode_InternFromString("out"))) {
+            PyErr_Clear();
+            return false;
+        }
+        *out = args[nargs];
+        if (PyTuple_GET_SIZE(kwnames) > 1 || PyTuple_GET_ITEM(kwnames, 0) != out_name ||
+            e->kind != FUNCTION || !TbTensor_CheckExact(*out))
+            return false;
+    }
+    for (int i = 0; i < nin; i++) {
+        operand[i] = i < own ? self : args[i - own];
+        if (!TbTensor_CheckExact(operand[i]))
+            return false;
+    }
+    return true;
+}
+
+/* 0-dim tensors may be numbers to an overload, so they are matched again each time. */
+static bool have_dims(PyObject *const *operand, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (((TbTensor *)operand[i])->t.ndim == 0)
+            return false;
+    return true;
+}
+
+static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                          PyObject *kwnames)
+{
+    PyObject *operand[TB_MAX_INPUTS], *out, *result;
+    const int nin = tb_ops[e->op].nin;
+    if (!are_tensors(e, self, args, nargs, kwnames, operand, &out))
+        return dispatch_any(e, self, args, nargs, kwnames, false);
+    const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
+    if (nin == 2 && !out && !inplace) {
+        if (tbpy_is_equal_pair(e->op, operand[0], operand[1]))
+            return tbpy_equal_pair(e->op, operand[0], operand[1]);
+        if (tbpy_small_pair(e->op, operand[0], operand[1], &result))
+            return result;
+    }
+    if (!have_dims(operand, nin))
+        return dispatch_any(e, self, args, nargs, kwnames, false);
+    if (!e->takes_tensors || (out && !e->takes_out))
+        return dispatch_any(e, self, args, nargs, kwnames, true);
+    tb_call call;
+    call.op = e->op;
+    call.given = 0;
+    call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    for (int i = 0; i < nin; i++)
+        call.in[i].tensor = &((TbTensor *)operand[i])->t;
+    return tbpy_is_itself(&call) ? Py_NewRef(operand[0]) : tbpy_carry_out(&call, inplace ? operand[0] : out);
+}
+
+/* ---- what the table says ---- */
+
+/* tbcast.special's functions, _special_expit here, call themselves special_expit. */
+#define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
+
+#define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n)                               \
+    static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
+    {                                                                                                   \
+        static entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},                   \
+                                op, kind, modes, without, alone, false, false};                         \
+        return dispatch(&e, self, args, nargs, kwnames);                                                \
+    }
+#define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    CALLABLE(function_##name, MESSAGE_NAME(#name), FUNCTION, op, modes, without, alone, table, n)
+#define TBPY_INPLACE_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    CALLABLE(inplace_function_##name, #name "_", INPLACE_FUNCTION, op, modes, without, alone, table, n)
+#define TBPY_METHOD_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    CALLABLE(method_##name, #name, METHOD, op, modes, without, alone, table, n)
+#define TBPY_INPLACE_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    CALLABLE(inplace_##name, #name "_", INPLACE_METHOD, op, modes, without, alone, table, n)
+#include "python/generated/operator_rows.inc"
+
+PyMethodDef tbpy_operator_functions[] = {
+#define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    {#name, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
+#define TBPY_INPLACE_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    {#name "_", TBPY_FASTCALL(inplace_function_##name), PyDoc_STR(doc)},
+#include "python/generated/operator_rows.inc"
+    {NULL, NULL, 0, NULL},
+};
+
+PyMethodDef tbpy_operator_methods[] = {
+#define TBPY_METHOD_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
+#define TBPY_INPLACE_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+    {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
+#include "python/generated/operator_rows.inc"
+    {NULL, NULL, 0, NULL},
+};

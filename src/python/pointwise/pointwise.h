@@ -1,0 +1,12 @@
+/* pointwise.h: functions and methods of the pointwise operators. */
+#ifndef TBPY_POINTWISE_H
+#define TBPY_POINTWISE_H
+
+#include "python/base/tbpy.h"
+
+extern PyMethodDef tbpy_operator_functions[]; /* operator_table.c */
+extern PyMethodDef tbpy_operator_methods[];
+extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
+extern PyMethodDef tbpy_closeness_methods[];
+
+#endif

@@ -1,0 +1,425 @@
+/* device.c: the type tbcast.device, there so that programs written for torch run.  There are devices of
+ * all of torch's types; memory is the CPU's, and to ask for any on another device is an error. */
+#include "python/types/device.h"
+
+#include "python/args/convert.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+
+#include <string.h>
+
+typedef struct {
+    PyObject_HEAD
+    int kind; /* torch's number of the type */
+    int index; /* -1: none */
+} DeviceObject;
+
+static PyObject *cpu;
+
+PyObject *tbpy_device_object(void) { return Py_NewRef(cpu); }
+
+/* ---- the types of devices ---- */
+
+/* What a torch for CPUs says when memory is asked for. */
+enum use { MEMORY, DISABLED, NO_MODULE, OBSOLETE, NO_BACKEND, META };
+enum { CPU = 0, CUDA = 1, MKLDNN = 2, NKINDS = 21 };
+
+/* By torch's numbers; number 11 has no name. */
+static const struct {
+    const char *name, *backend;
+    enum use use;
+} kinds[NKINDS] = {
+    {"cpu", "CPU", MEMORY},
+    {"cuda", "CUDA", DISABLED},
+    {"mkldnn", "MKLDNN", OBSOLETE},
+    {"opengl", "OPENGL", OBSOLETE},
+    {"opencl", "OPENCL", OBSOLETE},
+    {"ideep", "IDEEP", OBSOLETE},
+    {"hip", "HIP", NO_BACKEND},
+    {"fpga", "FPGA", NO_BACKEND},
+    {"maia", "MAIA", NO_BACKEND},
+    {"xla", "XLA", NO_BACKEND},
+    {"vulkan", "Vulkan", NO_BACKEND},
+    {"", "", NO_BACKEND},
+    {"xpu", "XPU", DISABLED},
+    {"mps", "MPS", NO_BACKEND},
+    {"meta", "META", META},
+    {"hpu", "HPU", NO_MODULE},
+    {"ve", "VE", NO_BACKEND},
+    {"lazy", "Lazy", NO_BACKEND},
+    {"ipu", "IPU", NO_BACKEND},
+    {"mtia", "MTIA", DISABLED},
+    {"privateuseone", "PRIVATEUSEONE", NO_MODULE},
+};
+
+static int kind_of(PyObject *self) { return ((DeviceObject *)self)->kind; }
+static int index_of(PyObject *self) { return ((DeviceObject *)self)->index; }
+static const char *name_of(PyObject *self) { return kinds[kind_of(self)].name; }
+
+/* ---- making ---- */
+
+static PyObject *device_alloc(int kind, int index)
+{
+    DeviceObject *self = PyObject_New(DeviceObject, TbDevice_Type);
+    if (self) {
+        self->kind = kind;
+        self->index = index;
+    }
+    return (PyObject *)self;
+}
+
+static bool is_text(PyObject *o) { return PyUnicode_Check(o) || PyBytes_Check(o); }
+static bool is_number(PyObject *o) { return PyLong_Check(o) && !PyBool_Check(o); }
+
+static int find_kind(const char *name, Py_ssize_t length)
+{
+    for (int kind = 0; kind < NKINDS; kind++)
+        if (length > 0 && strncmp(kinds[kind].name, name, (size_t)length) == 0 &&
+            kinds[kind].name[length] == '\0')
+            return kind;
+    PyObject *text = PyUnicode_FromStringAndSize(name, length);
+    if (text)
+        PyErr_Format(
+            PyExc_RuntimeError,
+            "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, "
+            "xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device "
+            "string: %U",
+            text);
+    Py_XDECREF(text);
+    return -1;
+}
+
+/* "name" or "name:3": the length of the name, and the index; -1 if it is neither.  torch allows no leading
+ * zero and keeps the index in 8 bits, where it silently wraps. */
+static int split_name(const char *s, size_t length, int *index)
+{
+    const size_t name = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    const char *digit = s + name + 1;
+    *index = -1;
+    if (name == length && name > 0)
+        return (int)name;
+    const size_t digits = s[name] == ':' ? strspn(digit, "0123456789") : 0;
+    if (name == 0 || digits == 0 || digits > 3 || name + 1 + digits != length ||
+        (digits > 1 && *digit == '0'))
+        return -1;
+    *index = 0;
+    for (size_t i = 0; i < digits; i++)
+        *index = 10 * *index + (digit[i] - '0');
+    return *index <= 127 ? (int)name : -1;
+}
+
+static int warn_of_mkldnn(void)
+{
+    static bool warned;
+    if (warned)
+        return 0;
+    warned = true;
+    return tbpy_warn(
+        "'mkldnn' is no longer used as device type. So torch.device('mkldnn') will be deprecated "
+        "and removed in the future. Please use other valid device types instead.");
+}
+
+static PyObject *device_of_text(PyObject *o)
+{
+    PyObject *text = PyUnicode_Check(o)
+                         ? Py_NewRef(o)
+                         : PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+    PyObject *device = NULL;
+    Py_ssize_t length;
+    int index;
+    const char *s = text ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
+    if (s && length == 0) {
+        PyErr_SetString(PyExc_RuntimeError, "Device string must not be empty");
+    } else if (s) {
+        const int name = split_name(s, (size_t)length, &index);
+        const int kind = name < 0 ? -1 : find_kind(s, name);
+        if (name < 0)
+            PyErr_Format(PyExc_RuntimeError, "Invalid device string: '%U'", text);
+        else if (kind >= 0 && (kind != MKLDNN || warn_of_mkldnn() == 0))
+            device = device_alloc(kind, index);
+    }
+    Py_XDECREF(text);
+    return device;
+}
+
+/* A number is one of the accelerator's devices. */
+static PyObject *device_of_number(PyObject *o)
+{
+    int overflow;
+    const long long value = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow)
+        return PyErr_Format(PyExc_ValueError, "Overflow when unpacking long long");
+    return PyErr_Format(PyExc_RuntimeError, value < 0
+                                                ? "Device index must not be negative"
+                                                : "Cannot access accelerator device when none is available.");
+}
+
+/* The device that an argument means; NULL without an exception if it is of another type. */
+static PyObject *device_of(PyObject *o)
+{
+    if (Py_IS_TYPE(o, TbDevice_Type))
+        return Py_NewRef(o);
+    return is_text(o) ? device_of_text(o) : is_number(o) ? device_of_number(o) : NULL;
+}
+
+static int parse_index(PyObject *o, int position, int *index)
+{
+    int64_t value;
+    if (tbpy_as_int64(o, "device", "index", position, &value) < 0)
+        return -1;
+    if (value < 0 || value > 127) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        value < 0 ? "Device index must not be negative" : "Device index must be at most 127");
+        return -1;
+    }
+    *index = (int)value;
+    return 0;
+}
+
+static PyObject *fail_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_candidate candidates[2] = {{"torch.device device", 1, 0},
+                                                 {"str type, int index = -1", 2, 0}};
+    if (nargs || !kwnames || PyTuple_GET_SIZE(kwnames) != 1)
+        return tbpy_no_candidate("device", args, nargs, kwnames, candidates, 2);
+    PyObject *expected = PyUnicode_FromFormat(
+        " * (torch.device device)\n      didn't match because some of the keywords were incorrect: %U\n"
+        " * (str type, int index = -1)\n",
+        PyTuple_GET_ITEM(kwnames, 0));
+    if (expected)
+        tbpy_invalid_combination("device", args, nargs, kwnames, PyUnicode_AsUTF8(expected));
+    Py_XDECREF(expected);
+    return NULL;
+}
+
+/* device(device), or device(type, index=None). */
+static PyObject *make_device(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"device", 2, 2, 1, {"type", "index"}};
+    const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    PyObject *given[2] = {NULL}, *device = NULL;
+    const char *word = n == 1 && !nargs ? PyUnicode_AsUTF8(PyTuple_GET_ITEM(kwnames, 0)) : "";
+    if (!word)
+        return NULL;
+    if (n == 1 && (nargs || strcmp(word, "device") == 0 || (strcmp(word, "type") == 0 && is_text(args[0])))) {
+        device = device_of(args[0]);
+        return device || PyErr_Occurred() ? device : fail_arguments(args, nargs, kwnames);
+    }
+    if (n != 2)
+        return fail_arguments(args, nargs, kwnames);
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
+        return NULL;
+    if (!is_text(given[0])) {
+        tbpy_fail_type(given[0], "device", "type", nargs > 0, "str");
+        return NULL;
+    }
+    if (!(device = device_of_text(given[0])))
+        return NULL;
+    int index = -1;
+    if (index_of(device) >= 0)
+        PyErr_Format(PyExc_RuntimeError,
+                     "type (string) must not include an index because index was passed explicitly: %S",
+                     device);
+    else if (given[1] == Py_None || parse_index(given[1], nargs > 1 ? 2 : 0, &index) == 0)
+        Py_SETREF(device, device_alloc(kind_of(device), index));
+    if (PyErr_Occurred())
+        Py_CLEAR(device);
+    return device;
+}
+
+static PyObject *device_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
+{
+    return tbpy_call_vector(make_device, args, kwargs);
+}
+
+/* ---- using ---- */
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+static int fail_generator(int kind)
+{
+    const char *name = kinds[kind].name, *backend = kinds[kind].backend;
+    if (kind == CUDA || strcmp(name, "xpu") == 0)
+        PyErr_Format(PyExc_RuntimeError, "Cannot get %s generator without ATen_%s library.", backend, name);
+    else if (strcmp(name, "mps") == 0 || strcmp(name, "mtia") == 0)
+        PyErr_Format(PyExc_RuntimeError, "Cannot execute getNewGenerator() without %s backend.", backend);
+    else
+        PyErr_Format(PyExc_RuntimeError, "%s device type not an accelerator.", backend);
+    return -1;
+}
+
+/* torch's reasons, as far as there are any, why there is no memory of this device for `function`. */
+static int fail_use(int kind, int index, const char *function)
+{
+    static const char *const copies[] = {"to", "tensor", "as_tensor", "new_tensor", "asarray", NULL};
+    static const char *const strides[] = {"empty_strided", "new_empty_strided", NULL};
+    const char *name = kinds[kind].name, *backend = kinds[kind].backend, *end = strstr(function, "_like");
+    const bool is_copy = is_one_of(function, copies), is_lazy = strcmp(name, "lazy") == 0;
+    const bool is_strided = is_one_of(function, strides) || (end && end[5] == '\0') ||
+                            (is_copy && !is_lazy && strcmp(name, "xla") != 0 && strcmp(name, "ipu") != 0);
+    const bool is_storage = strcmp(function, "UntypedStorage") == 0;
+
+    if (strcmp(function, "new") == 0)
+        PyErr_Format(PyExc_RuntimeError,
+                     "legacy constructor expects device type: cpu but device type: %s was passed", name);
+    else if (strcmp(function, "Generator") == 0)
+        return fail_generator(kind);
+    else if (kinds[kind].use == DISABLED)
+        PyErr_Format(PyExc_AssertionError, "Torch not compiled with %s enabled: tbcast runs on the CPU only",
+                     backend);
+    else if (kinds[kind].use == NO_MODULE)
+        PyErr_Format(PyExc_ModuleNotFoundError, "No module named 'torch.%s': tbcast runs on the CPU only",
+                     name);
+    else if (kinds[kind].use == META)
+        PyErr_Format(PyExc_NotImplementedError,
+                     "%s(): the device 'meta' is not supported: tbcast runs on the CPU only", function);
+    else if (is_storage)
+        PyErr_Format(PyExc_RuntimeError, "torch.UntypedStorage(): Storage device not recognized: %s", name);
+    else if (is_copy && index < 0 && !is_lazy)
+        PyErr_Format(PyExc_RuntimeError,
+                     "PyTorch is not linked with support for %s devices: tbcast runs on the CPU only", name);
+    else if (kinds[kind].use == OBSOLETE)
+        PyErr_Format(PyExc_RuntimeError,
+                     "This is a grandfathered Caffe2 device type %s: tbcast runs on the CPU only", name);
+    else
+        PyErr_Format(
+            PyExc_NotImplementedError,
+            "Could not run 'aten::%s' with arguments from the '%s' backend: tbcast runs on the CPU only",
+            is_strided ? "empty_strided" : "empty.memory_format", backend);
+    return -1;
+}
+
+int tbpy_check_device(PyObject *o, const char *function)
+{
+    if (!o || o == Py_None)
+        return 0;
+    PyObject *device = device_of(o);
+    if (!device)
+        return PyErr_Occurred() ? -1 : tbpy_fail_type(o, function, "device", 0, "torch.device");
+    const int kind = kind_of(device), index = index_of(device);
+    Py_DECREF(device);
+    return kinds[kind].use == MEMORY ? 0 : fail_use(kind, index, function);
+}
+
+int tbpy_check_cuda(PyObject *o, int position)
+{
+    PyObject *device = !o || o == Py_None ? device_alloc(CUDA, -1) : device_of(o);
+    if (!device && !PyErr_Occurred())
+        tbpy_fail_type(o, "cuda", "device", position, "torch.device");
+    else if (device && kind_of(device) != CUDA)
+        PyErr_SetString(PyExc_RuntimeError, "Invalid device, must be cuda device");
+    else if (device)
+        fail_use(CUDA, -1, "cuda");
+    Py_XDECREF(device);
+    return -1;
+}
+
+/* ---- text, comparison, pickle ---- */
+
+static PyObject *device_repr(PyObject *self)
+{
+    if (index_of(self) < 0)
+        return PyUnicode_FromFormat("device(type='%s')", name_of(self));
+    return PyUnicode_FromFormat("device(type='%s', index=%d)", name_of(self), index_of(self));
+}
+
+static PyObject *device_str(PyObject *self)
+{
+    return index_of(self) < 0 ? PyUnicode_FromString(name_of(self))
+                              : PyUnicode_FromFormat("%s:%d", name_of(self), index_of(self));
+}
+
+/* torch's: the type in the higher bits, the index in 8 bits. */
+static Py_hash_t device_hash(PyObject *self)
+{
+    return (Py_hash_t)kind_of(self) << 16 | (index_of(self) & 0xFF);
+}
+
+static PyObject *device_compare(PyObject *a, PyObject *b, int op)
+{
+    if (!Py_IS_TYPE(b, TbDevice_Type))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (op != Py_EQ && op != Py_NE) {
+        PyErr_SetString(PyExc_TypeError, "comparison not implemented");
+        return NULL;
+    }
+    const bool equal = kind_of(a) == kind_of(b) && index_of(a) == index_of(b);
+    return PyBool_FromLong(equal == (op == Py_EQ));
+}
+
+static PyObject *device_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    if (index_of(self) < 0)
+        return Py_BuildValue("O(s)", TbDevice_Type, name_of(self));
+    return Py_BuildValue("O(si)", TbDevice_Type, name_of(self), index_of(self));
+}
+
+static PyObject *device_type(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyUnicode_FromString(name_of(self));
+}
+
+static PyObject *device_index(PyObject *self, void *Py_UNUSED(closure))
+{
+    if (index_of(self) < 0)
+        Py_RETURN_NONE;
+    return PyLong_FromLong(index_of(self));
+}
+
+static PyMethodDef device_methods[] = {
+    {"__reduce__", device_reduce, METH_NOARGS,
+     "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef device_getset[] = {
+    {"type", device_type, NULL,
+     "The name: 'cpu', 'cuda', ...  As torch.device.type.\n\n>>> torch.device('cpu').type\n'cpu'\n", NULL},
+    {"index", device_index, NULL,
+     "The number given to the constructor, or None.  As torch.device.index.\n\n"
+     ">>> torch.device('cpu', 0).index\n0\n",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot device_slots[] = {
+    {Py_tp_doc,
+     "device(type, index=None)\n--\n\n"
+     "Where a tensor is.  There are devices of every type of PyTorch's, but tensors on 'cpu' only:\n"
+     "any other one as device= is an error, mostly PyTorch's of a machine without it.  RuntimeError\n"
+     "for strings that name no device, for numbers (there is no accelerator) and for negative\n"
+     "indices; TypeError for other arguments.  As torch.device.\n\n"
+     ">>> torch.device('cuda:1')\ndevice(type='cuda', index=1)\n"},
+    {Py_tp_new, device_new},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_repr, device_repr},
+    {Py_tp_str, device_str},
+    {Py_tp_hash, device_hash},
+    {Py_tp_richcompare, device_compare},
+    {Py_tp_methods, device_methods},
+    {Py_tp_getset, device_getset},
+    {0, NULL},
+};
+
+static PyType_Spec device_spec = {
+    .name = "tbcast.device",
+    .basicsize = sizeof(DeviceObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = device_slots,
+};
+
+int tbpy_init_device_type(PyObject *module)
+{
+    if (!TbDevice_Type)
+        TbDevice_Type = (PyTypeObject *)PyType_FromSpec(&device_spec);
+    if (TbDevice_Type && !cpu)
+        cpu = device_alloc(CPU, -1);
+    return cpu ? PyModule_AddObjectRef(module, "device", (PyObject *)TbDevice_Type) : -1;
+}

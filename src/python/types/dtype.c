@@ -1,0 +1,247 @@
+/* dtype.c: the type tbcast.dtype: one object a dtype for the life of the process, so identity is equality;
+ * and the default dtype. */
+#include "python/types/dtype.h"
+
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+
+#include <stddef.h>
+
+typedef struct {
+    PyObject_HEAD
+    tb_dtype dtype;
+} DtypeObject;
+
+tb_dtype tbpy_default_dtype = TB_FLOAT32;
+
+static PyObject *singletons[TB_NDTYPES];
+
+static tb_dtype dtype_of(PyObject *self) { return ((DtypeObject *)self)->dtype; }
+static const tb_dtype_info *info_of(PyObject *self) { return &tb_dtypes[dtype_of(self)]; }
+
+PyObject *tbpy_dtype_object(tb_dtype dtype) { return Py_NewRef(singletons[dtype]); }
+
+bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype)
+{
+    if (!Py_IS_TYPE(o, TbDtype_Type))
+        return false;
+    *dtype = dtype_of(o);
+    return true;
+}
+
+int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out)
+{
+    if (!o || o == Py_None || tbpy_is_dtype(o, out))
+        return 0;
+    if (o == (PyObject *)&PyFloat_Type)
+        *out = TB_FLOAT64;
+    else if (o == (PyObject *)&PyLong_Type)
+        *out = TB_INT64;
+    else if (o == (PyObject *)&PyBool_Type)
+        *out = TB_BOOL;
+    else if (o == (PyObject *)&PyComplex_Type)
+        *out = TB_COMPLEX128;
+    else
+        return tbpy_fail_type(o, function, name, 0, "torch.dtype");
+    return 0;
+}
+
+int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, int position, tb_dtype *out)
+{
+    if (o != Py_None && tbpy_as_dtype(o, function, name, out) == 0)
+        return 0;
+    PyErr_Clear();
+    return tbpy_fail_type(o, function, name, position, "torch.dtype");
+}
+
+static PyObject *dtype_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", info_of(self)->name); }
+
+/* Pickled by its name: the module holds the object. */
+static PyObject *dtype_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyUnicode_FromString(info_of(self)->name);
+}
+
+static PyObject *dtype_to_real(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return tbpy_dtype_object(tb_to_real(dtype_of(self)));
+}
+
+static PyObject *dtype_to_complex(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    const tb_dtype_info *info = info_of(self);
+    if (info->kind == TB_KIND_BOOL || info->kind == TB_KIND_INT)
+        return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s", info->scalar_type);
+    return tbpy_dtype_object(tb_to_complex(dtype_of(self)));
+}
+
+static PyObject *dtype_itemsize(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLong(info_of(self)->itemsize);
+}
+
+static PyObject *dtype_is_floating_point(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(info_of(self)->kind == TB_KIND_FLOAT);
+}
+
+static PyObject *dtype_is_complex(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(info_of(self)->kind == TB_KIND_COMPLEX);
+}
+
+static PyObject *dtype_is_signed(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(info_of(self)->is_signed);
+}
+
+static PyObject *dtype_type_name(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyUnicode_FromString(info_of(self)->scalar_type);
+}
+
+/* numpy.dtype(name): what NumPy asks for where it takes dtypes. */
+static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
+{
+    PyObject *numpy, *dtype;
+    if (dtype_of(self) == TB_BFLOAT16)
+        return PyErr_Format(PyExc_AttributeError, "NumPy has no dtype for %s", info_of(self)->name);
+    numpy = PyImport_ImportModule("numpy");
+    dtype = numpy ? PyObject_CallMethod(numpy, "dtype", "s", info_of(self)->name) : NULL;
+    Py_XDECREF(numpy);
+    return dtype;
+}
+
+static PyMethodDef dtype_methods[] = {
+    {"__reduce__", dtype_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe dtype's name, for pickle."},
+    {"to_real", dtype_to_real, METH_NOARGS,
+     "to_real($self, /)\n--\n\n"
+     "The dtype of a complex dtype's parts; other dtypes themselves.  As torch.dtype.to_real.\n\n"
+     ">>> torch.complex64.to_real()\ntorch.float32\n"},
+    {"to_complex", dtype_to_complex, METH_NOARGS,
+     "to_complex($self, /)\n--\n\n"
+     "The complex dtype whose parts have this dtype; complex64 for float16 too, as tbcast has no\n"
+     "complex32.  RuntimeError for integers and bool.  As torch.dtype.to_complex.\n\n"
+     ">>> torch.float64.to_complex()\ntorch.complex128\n"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef dtype_getset[] = {
+    {"itemsize", dtype_itemsize, NULL,
+     "Bytes of an element.  As torch.dtype.itemsize.\n\n>>> torch.float32.itemsize\n4\n", NULL},
+    {"is_floating_point", dtype_is_floating_point, NULL,
+     "True for the real floating dtypes.  As torch.dtype.is_floating_point.\n\n"
+     ">>> torch.bfloat16.is_floating_point\nTrue\n",
+     NULL},
+    {"is_complex", dtype_is_complex, NULL,
+     "True for complex64 and complex128.  As torch.dtype.is_complex.\n\n>>> "
+     "torch.complex64.is_complex\nTrue\n",
+     NULL},
+    {"is_signed", dtype_is_signed, NULL,
+     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
+     "torch.uint8.is_signed\nFalse\n",
+     NULL},
+    {"dtype", dtype_numpy, NULL,
+     "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs; bfloat16 has\n"
+     "none (AttributeError).  Not in PyTorch.\n\n"
+     ">>> import numpy\n>>> numpy.zeros(2, dtype=torch.float16)\narray([0., 0.], dtype=float16)\n",
+     NULL},
+    {"__numpy_dtype__", dtype_numpy, NULL, "The same as dtype, for NumPy from 2.4 on.", NULL},
+    {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot dtype_slots[] = {
+    {Py_tp_doc,
+     "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
+     "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n"},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_repr, dtype_repr},
+    {Py_tp_methods, dtype_methods},
+    {Py_tp_getset, dtype_getset},
+    {0, NULL},
+};
+
+static PyType_Spec dtype_spec = {
+    .name = "tbcast.dtype",
+    .basicsize = sizeof(DtypeObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = dtype_slots,
+};
+
+/* ---- the default dtype ---- */
+
+static PyObject *get_default_dtype(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return tbpy_dtype_object(tbpy_default_dtype);
+}
+
+static PyObject *set_default_dtype(PyObject *Py_UNUSED(m), PyObject *d)
+{
+    tb_dtype dtype;
+    const char *text = "invalid dtype object: only floating-point types are supported as the default type";
+    if (tbpy_is_dtype(d, &dtype)) {
+        if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
+            tbpy_default_dtype = dtype;
+            Py_RETURN_NONE;
+        }
+        text = "only floating-point types are supported as the default type";
+    }
+    PyErr_SetString(PyExc_TypeError, text);
+    return NULL;
+}
+
+PyMethodDef tbpy_dtype_functions[] = {
+    {"get_default_dtype", get_default_dtype, METH_NOARGS,
+     "get_default_dtype($module, /)\n--\n\n"
+     "The dtype that Python floats stand for.  As torch.get_default_dtype.\n\n"
+     ">>> torch.get_default_dtype()\ntorch.float32\n"},
+    {"set_default_dtype", set_default_dtype, METH_O,
+     "set_default_dtype($module, d, /)\n--\n\n"
+     "Sets the dtype that Python floats stand for; TypeError unless d is a real floating dtype.\n"
+     "As torch.set_default_dtype.\n\n"
+     ">>> torch.set_default_dtype(torch.float32)\n"},
+    {NULL, NULL, 0, NULL},
+};
+
+/* ---- the module's objects ---- */
+
+/* torch's further names. */
+static const struct {
+    const char *name;
+    tb_dtype dtype;
+} aliases[] = {
+    {"short", TB_INT16},   {"int", TB_INT32},      {"long", TB_INT64},       {"half", TB_FLOAT16},
+    {"float", TB_FLOAT32}, {"double", TB_FLOAT64}, {"cfloat", TB_COMPLEX64}, {"cdouble", TB_COMPLEX128},
+};
+
+static int make_singletons(void)
+{
+    for (int i = 0; i < TB_NDTYPES; i++) {
+        if (singletons[i])
+            continue;
+        DtypeObject *object = PyObject_New(DtypeObject, TbDtype_Type);
+        if (!object)
+            return -1;
+        object->dtype = (tb_dtype)i;
+        singletons[i] = (PyObject *)object;
+    }
+    return 0;
+}
+
+int tbpy_init_dtype_type(PyObject *module)
+{
+    if (!TbDtype_Type)
+        TbDtype_Type = (PyTypeObject *)PyType_FromSpec(&dtype_spec);
+    if (!TbDtype_Type || make_singletons() < 0 ||
+        PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
+        return -1;
+    for (int i = 0; i < TB_NDTYPES; i++)
+        if (PyModule_AddObjectRef(module, tb_dtypes[i].name, singletons[i]) < 0)
+            return -1;
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (PyModule_AddObjectRef(module, aliases[i].name, singletons[aliases[i].dtype]) < 0)
+            return -1;
+    return 0;
+}

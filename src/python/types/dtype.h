@@ -1,0 +1,19 @@
+/* dtype.h: the type tbcast.dtype: one object a dtype for the life of the process. */
+#ifndef TBPY_DTYPE_H
+#define TBPY_DTYPE_H
+
+#include "python/base/tbpy.h"
+
+PyObject *tbpy_dtype_object(tb_dtype dtype);
+bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype); /* false without an exception for anything else */
+/* The keyword dtype=, for which float, int, bool and complex stand as well; NULL, None: unchanged. */
+int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out);
+/* The same by position, where None is no dtype. */
+int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, int position, tb_dtype *out);
+
+extern tb_dtype tbpy_default_dtype; /* float32 unless set_default_dtype */
+
+extern PyMethodDef tbpy_dtype_functions[]; /* get_default_dtype, set_default_dtype */
+int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
+
+#endif

@@ -1,0 +1,353 @@
+/* generator.c: torch's CPU generator in Python: the type Generator, its state, the default generator. */
+#include "python/types/generator.h"
+
+#include "python/args/numpy.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/hooks.h"
+#include "python/base/gil.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/types/device.h"
+#include "python/types/tensor.h"
+
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+    PyObject_HEAD
+    tb_generator g;
+} GeneratorObject;
+
+/* torch's seed of a Generator() that nobody has seeded. */
+#define INITIAL_SEED UINT64_C(67280421310721)
+
+static PyObject *default_generator;
+
+/* When no other thread draws from it. */
+static tb_generator *generator_of(PyObject *o)
+{
+    tb_generator *g = &((GeneratorObject *)o)->g;
+    tb_generator_wait(g, &tbpy_gil);
+    return g;
+}
+
+/* ---- seeds ---- */
+
+/* A seed that nobody can predict, as the default generator starts with. */
+static uint64_t unpredictable_seed(void)
+{
+    uint64_t seed;
+    if (getentropy(&seed, sizeof seed) == 0)
+        return seed;
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) * UINT64_C(0x9E3779B97F4A7C15) ^
+           (uint64_t)getpid();
+}
+
+/* int(o) from [-2^63, 2^64); negative numbers count from 2^64 down. */
+static int as_seed(PyObject *o, uint64_t *seed)
+{
+    PyObject *integer = PyNumber_Long(o);
+    int overflow, status = 0;
+    if (!integer)
+        return -1;
+    *seed = (uint64_t)PyLong_AsLongLongAndOverflow(integer, &overflow);
+    if (overflow > 0) {
+        *seed = PyLong_AsUnsignedLongLong(integer);
+        status = PyErr_Occurred() ? -1 : 0;
+    } else if (overflow < 0) {
+        status = -1;
+    }
+    Py_DECREF(integer);
+    if (status < 0) {
+        PyErr_Clear();
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+    }
+    return status;
+}
+
+static PyObject *seed_with(PyObject *generator, PyObject *o)
+{
+    uint64_t seed;
+    if (as_seed(o, &seed) < 0)
+        return NULL;
+    tb_generator_seed(generator_of(generator), seed);
+    return Py_NewRef(generator);
+}
+
+static PyObject *reseed(PyObject *generator)
+{
+    uint64_t seed = unpredictable_seed();
+    tb_generator_seed(generator_of(generator), seed);
+    return PyLong_FromUnsignedLongLong(seed);
+}
+
+/* ---- a generator's state: torch's 5056 bytes ---- */
+
+enum { STATE_SIZE = 624 };
+
+typedef struct {
+    uint64_t seed;
+    int32_t left, seeded;
+    uint64_t next, state[STATE_SIZE];
+    double normal_x, normal_y, normal_rho; /* the second one: the normal that is kept */
+    int32_t normal_is_valid, padding;
+    float next_float_normal; /* no use of these here, nor in torch since its vector loops */
+    bool next_float_normal_is_valid;
+} portable_state;
+
+_Static_assert(sizeof(portable_state) == 5056, "torch's CPUGeneratorImplState");
+
+static PyObject *get_state(const tb_generator *g)
+{
+    const int64_t size[1] = {sizeof(portable_state)};
+    PyObject *self = TBPY_NEW_TENSOR(tb_tensor_new, TB_UINT8, size, NULL, 1, true);
+    if (!self)
+        return NULL;
+    portable_state *s = (portable_state *)tb_data(tbpy_tensor_of(self));
+    s->seed = g->seed;
+    s->left = g->left;
+    s->seeded = 1;
+    s->next = (uint64_t)g->next;
+    for (int i = 0; i < STATE_SIZE; i++)
+        s->state[i] = g->state[i];
+    s->normal_y = g->has_next_normal ? g->next_normal : 0;
+    s->normal_is_valid = g->has_next_normal;
+    return self;
+}
+
+/* Numbers are drawn from state[next] on, until one less than `left` are taken. */
+static bool is_sound(const portable_state *s)
+{
+    return s->seeded == 1 && s->left > 0 && s->left <= STATE_SIZE && s->next <= STATE_SIZE &&
+           s->next + (uint64_t)s->left <= STATE_SIZE + 1;
+}
+
+static int set_state(tb_generator *g, PyObject *o)
+{
+    portable_state s;
+    if (!TbTensor_Check(o)) {
+        PyErr_Format(PyExc_TypeError, "expected a torch.ByteTensor, but got %s", tbpy_type_name(o));
+        return -1;
+    }
+    const tb_tensor *t = tbpy_tensor_of(o);
+    if (t->dtype != TB_UINT8 || !t->contiguous) {
+        PyErr_SetString(PyExc_TypeError, t->dtype != TB_UINT8 ? "RNG state must be a torch.ByteTensor"
+                                                              : "RNG state must be a contiguous tensor");
+        return -1;
+    }
+    if (t->numel != (int64_t)sizeof s) {
+        PyErr_Format(PyExc_RuntimeError,
+                     "Expected a CPUGeneratorImplState of size %d but found the input RNG state size to be "
+                     "%lld",
+                     (int)sizeof s, (long long)t->numel);
+        return -1;
+    }
+    memcpy(&s, tb_data(t), sizeof s);
+    if (!is_sound(&s)) {
+        PyErr_SetString(PyExc_RuntimeError, "Invalid mt19937 state");
+        return -1;
+    }
+    g->seed = s.seed;
+    g->left = s.left;
+    g->next = (int)s.next;
+    for (int i = 0; i < STATE_SIZE; i++)
+        g->state[i] = (uint32_t)s.state[i];
+    g->has_next_normal = s.normal_is_valid != 0;
+    g->next_normal = g->has_next_normal ? s.normal_y : 0;
+    return 0;
+}
+
+/* ---- the type ---- */
+
+static PyObject *generator_alloc(uint64_t seed)
+{
+    PyObject *self = (PyObject *)PyObject_New(GeneratorObject, TbGenerator_Type);
+    if (self)
+        tb_generator_seed(&((GeneratorObject *)self)->g, seed);
+    return self;
+}
+
+static PyObject *generator_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"device", NULL};
+    PyObject *device = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", names, &device) ||
+        tbpy_check_device(device, "Generator") < 0)
+        return NULL;
+    return generator_alloc(INITIAL_SEED);
+}
+
+static PyObject *generator_initial_seed(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromUnsignedLongLong(generator_of(self)->seed);
+}
+
+/* Unlike torch.manual_seed, which takes int(seed). */
+static PyObject *generator_manual_seed(PyObject *self, PyObject *o)
+{
+    bool is_int = PyLong_Check(o) ? !PyBool_Check(o) : PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
+    if (!is_int)
+        return PyErr_Format(PyExc_RuntimeError, "manual_seed expected a long, but got %s", tbpy_type_name(o));
+    return seed_with(self, o);
+}
+
+static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused)) { return reseed(self); }
+
+static PyObject *generator_get_state(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return get_state(generator_of(self));
+}
+
+static PyObject *generator_set_state(PyObject *self, PyObject *state)
+{
+    return set_state(generator_of(self), state) < 0 ? NULL : Py_NewRef(self);
+}
+
+static PyObject *generator_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return tbpy_call_hook(TBPY_HOOK_REDUCE_GENERATOR, &self, 1, NULL);
+}
+
+static PyMethodDef generator_methods[] = {
+    {"manual_seed", generator_manual_seed, METH_O,
+     "manual_seed($self, seed, /)\n--\n\n"
+     "Starts the sequence that belongs to seed, an int, and returns self.  ValueError outside\n"
+     "[-2**63, 2**64), RuntimeError for what is no int.  As torch.Generator.manual_seed.\n\n"
+     ">>> torch.Generator().manual_seed(7).initial_seed()\n7\n"},
+    {"initial_seed", generator_initial_seed, METH_NOARGS,
+     "initial_seed($self, /)\n--\n\nThe seed that the sequence started with.  As "
+     "torch.Generator.initial_seed.\n\n"
+     ">>> torch.Generator().initial_seed()\n67280421310721\n"},
+    {"seed", generator_seed, METH_NOARGS,
+     "seed($self, /)\n--\n\nStarts a sequence that nobody can predict and returns its seed.  As "
+     "torch.Generator.seed.\n\n"
+     ">>> g = torch.Generator()\n>>> g.seed() == g.initial_seed()\nTrue\n"},
+    {"get_state", generator_get_state, METH_NOARGS,
+     "get_state($self, /)\n--\n\n"
+     "Where the sequence is, a tensor of 5056 bytes, the same as torch's.  As torch.Generator.get_state.\n\n"
+     ">>> torch.Generator().get_state().shape\ntorch.Size([5056])\n"},
+    {"set_state", generator_set_state, METH_O,
+     "set_state($self, new_state, /)\n--\n\n"
+     "Goes on from a state that get_state gave (of torch's generator, too) and returns self.\n\n"
+     "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one of another size or\n"
+     "one that no generator can be in.  As torch.Generator.set_state.\n\n"
+     ">>> g = torch.Generator()\n>>> state = g.get_state()\n>>> x = torch.rand(3, generator=g)\n"
+     ">>> torch.equal(x, torch.rand(3, generator=g.set_state(state)))\nTrue\n"},
+    {"__reduce__", generator_reduce, METH_NOARGS,
+     "__reduce__($self, /)\n--\n\nA new generator and the state of this one."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot generator_slots[] = {
+    {Py_tp_doc, "Generator(device='cpu')\n--\n\n"
+                "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.\n"
+                "RuntimeError for another device.  "
+                "As torch.Generator.\n\n"
+                ">>> g = torch.Generator().manual_seed(0)\n>>> torch.rand(2, generator=g)\n"
+                "tensor([0.4963, 0.7682])\n"},
+    {Py_tp_new, generator_new},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_methods, generator_methods},
+    {0, NULL},
+};
+
+static PyType_Spec generator_spec = {
+    .name = "tbcast.Generator",
+    .basicsize = sizeof(GeneratorObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = generator_slots,
+};
+
+int tbpy_init_generator_type(PyObject *module)
+{
+    if (!TbGenerator_Type)
+        TbGenerator_Type = (PyTypeObject *)PyType_FromSpec(&generator_spec);
+    if (TbGenerator_Type && !default_generator)
+        default_generator = generator_alloc(unpredictable_seed());
+    if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)TbGenerator_Type) < 0)
+        return -1;
+    return PyModule_AddObjectRef(module, "default_generator", default_generator);
+}
+
+int tbpy_as_generator(PyObject *o, const char *function, tb_generator **g)
+{
+    if (!o || o == Py_None) {
+        o = default_generator;
+    } else if (!Py_IS_TYPE(o, TbGenerator_Type)) {
+        return tbpy_fail_type(o, function, "generator", 0, "torch.Generator");
+    }
+    *g = generator_of(o);
+    return 0;
+}
+
+/* ---- the default generator ---- */
+
+static PyObject *manual_seed(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"manual_seed", 1, 1, 1, {"seed"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
+        return NULL;
+    return seed_with(default_generator, given[0]);
+}
+
+static PyObject *initial_seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return generator_initial_seed(default_generator, NULL);
+}
+
+static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return reseed(default_generator);
+}
+
+static PyObject *get_rng_state(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
+{
+    return generator_get_state(default_generator, NULL);
+}
+
+static PyObject *set_rng_state(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
+                               PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"set_rng_state", 1, 1, 1, {"new_state"}};
+    PyObject *given[TBPY_MAX_PARAMS];
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        set_state(generator_of(default_generator), given[0]) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef tbpy_generator_functions[] = {
+    TBPY_FUNCTION(manual_seed,
+                  "manual_seed($module, seed)\n--\n\n"
+                  "Seeds the default generator (int(seed) from [-2**63, 2**64), else ValueError) and\n"
+                  "returns it.  As torch.manual_seed.\n\n"
+                  ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"),
+    {"initial_seed", initial_seed, METH_NOARGS,
+     "initial_seed($module, /)\n--\n\n"
+     "The seed that the default generator started with; unpredictable unless one was given.\n"
+     "As torch.initial_seed.\n\n"
+     ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"},
+    {"seed", seed, METH_NOARGS,
+     "seed($module, /)\n--\n\n"
+     "Seeds the default generator unpredictably and returns the seed.  As torch.seed.\n\n"
+     ">>> torch.seed() == torch.initial_seed()\nTrue\n"},
+    {"get_rng_state", get_rng_state, METH_NOARGS,
+     "get_rng_state($module, /)\n--\n\n"
+     "Where the default generator's sequence is, a tensor of bytes.  As torch.get_rng_state.\n\n"
+     ">>> state = torch.get_rng_state()\n>>> x = torch.rand(3)\n>>> torch.set_rng_state(state)\n"
+     ">>> torch.equal(x, torch.rand(3))\nTrue\n"},
+    TBPY_FUNCTION(set_rng_state,
+                  "set_rng_state($module, new_state)\n--\n\n"
+                  "Lets the default generator go on from a state that get_rng_state gave.\n\n"
+                  "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one that no\n"
+                  "generator can be in.  As torch.set_rng_state.\n\n"
+                  ">>> torch.set_rng_state(torch.Generator().manual_seed(5).get_state())\n"
+                  ">>> torch.initial_seed()\n5\n"),
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,90 @@
+/* memory_format.c: see memory_format.h. */
+#include "python/types/memory_format.h"
+
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+
+typedef struct {
+    PyObject_HEAD
+    tb_memory_format format;
+} FormatObject;
+
+static PyObject *singletons[TB_NMEMORY_FORMATS];
+
+static const char *const names[TB_NMEMORY_FORMATS] = {
+    [TB_CONTIGUOUS_FORMAT] = "contiguous_format",
+    [TB_PRESERVE_FORMAT] = "preserve_format",
+    [TB_CHANNELS_LAST] = "channels_last",
+    [TB_CHANNELS_LAST_3D] = "channels_last_3d",
+};
+
+static const char *name_of(PyObject *self) { return names[((FormatObject *)self)->format]; }
+
+int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_memory_format *out)
+{
+    if (!o || (or_none && o == Py_None))
+        return 0;
+    if (!Py_IS_TYPE(o, TbMemoryFormat_Type))
+        return tbpy_fail_type(o, function, "memory_format", 0, "torch.memory_format");
+    *out = ((FormatObject *)o)->format;
+    return 0;
+}
+
+static PyObject *format_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", name_of(self)); }
+
+static PyObject *format_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyUnicode_FromString(name_of(self));
+}
+
+static PyMethodDef format_methods[] = {
+    {"__reduce__", format_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe format's name, for pickle."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot format_slots[] = {
+    {Py_tp_doc,
+     "Which dimension of a tensor runs fastest in memory: torch.contiguous_format (the last),\n"
+     "torch.preserve_format (as in the tensor that is copied), torch.channels_last (the second of\n"
+     "four), torch.channels_last_3d (the second of five).  As torch.memory_format.\n\n"
+     ">>> torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride()\n(60, 1, 15, 3)\n"},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_repr, format_repr},
+    {Py_tp_methods, format_methods},
+    {0, NULL},
+};
+
+static PyType_Spec format_spec = {
+    .name = "tbcast.memory_format",
+    .basicsize = sizeof(FormatObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = format_slots,
+};
+
+static int make_singletons(void)
+{
+    for (int i = 0; i < TB_NMEMORY_FORMATS; i++) {
+        if (singletons[i])
+            continue;
+        FormatObject *object = PyObject_New(FormatObject, TbMemoryFormat_Type);
+        if (!object)
+            return -1;
+        object->format = (tb_memory_format)i;
+        singletons[i] = (PyObject *)object;
+    }
+    return 0;
+}
+
+int tbpy_init_memory_format_type(PyObject *module)
+{
+    if (!TbMemoryFormat_Type)
+        TbMemoryFormat_Type = (PyTypeObject *)PyType_FromSpec(&format_spec);
+    if (!TbMemoryFormat_Type || make_singletons() < 0 ||
+        PyModule_AddObjectRef(module, "memory_format", (PyObject *)TbMemoryFormat_Type) < 0)
+        return -1;
+    for (int i = 0; i < TB_NMEMORY_FORMATS; i++)
+        if (PyModule_AddObjectRef(module, names[i], singletons[i]) < 0)
+            return -1;
+    return PyModule_AddObjectRef(module, "legacy_contiguous_format", singletons[TB_CONTIGUOUS_FORMAT]);
+}

@@ -1,0 +1,14 @@
+/* size.h: the type tbcast.Size, a tuple of ints. */
+#ifndef TBPY_SIZE_H
+#define TBPY_SIZE_H
+
+#include "python/base/types.h"
+
+PyObject *tbpy_size_new(const int64_t *size, int ndim);
+PyObject *tbpy_size_of_ints(PyObject *const *items, Py_ssize_t n); /* that fit int64 */
+/* A Tensor's Size: the kept one if it still holds. */
+PyObject *tbpy_size_of(TbTensor *self);
+
+int tbpy_init_size_type(PyObject *module);
+
+#endif

@@ -1,0 +1,448 @@
+/* storage.c: the type tbcast.UntypedStorage, and Tensor.untyped_storage and storage.  Texts and the typed
+ * view of a storage are Python's.
+ *
+ * There is one object a storage while anybody holds it (tb_storage.user), so that `is` tells whether
+ * tensors share memory. */
+#include "python/types/storage.h"
+
+#include "python/args/convert.h"
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/hooks.h"
+#include "python/base/objects.h"
+#include "python/base/types.h"
+#include "python/types/device.h"
+#include "python/types/dtype.h"
+#include "python/types/storage_docs.h"
+#include "python/types/tensor.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <structmember.h>
+
+typedef struct {
+    PyObject_HEAD
+    tb_storage *storage;
+    PyObject *weakrefs;
+} StorageObject;
+
+static tb_storage *storage_of(PyObject *self) { return ((StorageObject *)self)->storage; }
+
+/* Takes over a reference to the storage, also on failure. */
+static PyObject *wrap(PyTypeObject *type, tb_storage *storage)
+{
+    StorageObject *self = (StorageObject *)type->tp_alloc(type, 0);
+    if (!self) {
+        tb_storage_release(storage);
+        return NULL;
+    }
+    self->storage = storage;
+    storage->user = self;
+    return (PyObject *)self;
+}
+
+static void storage_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    tb_storage *storage = storage_of(self);
+    if (storage)
+        storage->user = NULL; /* before callbacks can ask for it */
+    if (((StorageObject *)self)->weakrefs)
+        PyObject_ClearWeakRefs(self);
+    if (storage)
+        tb_storage_release(storage);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+/* ---- making ---- */
+
+#define SIGNATURES                                                         \
+    " * (*, int allocator = None, torch.device device = None)\n"           \
+    " * (int size, *, int allocator = None, torch.device device = None)\n" \
+    " * (object sequence, *, int allocator = None, torch.device device = None)\n"
+
+static bool is_int(PyObject *o) { return !TbTensor_Check(o) && tbpy_is_int64(o); }
+
+/* A Python int, of which the lowest byte counts. */
+static int as_byte(PyObject *o, char *byte)
+{
+    int overflow;
+    long long value = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow) {
+        PyErr_SetString(PyExc_ValueError, "Overflow when unpacking long long");
+        return -1;
+    }
+    *byte = (char)value;
+    return 0;
+}
+
+static PyObject *make(PyTypeObject *type, int64_t nbytes)
+{
+    tb_storage *storage;
+    tb_error err;
+    if (nbytes < 0)
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative number: %llu",
+            (unsigned long long)nbytes);
+    return tb_storage_new(nbytes, false, &storage, &err) == TB_OK ? wrap(type, storage) : tbpy_raise(&err);
+}
+
+static PyObject *make_of(PyTypeObject *type, PyObject *o)
+{
+    if (!PySequence_Check(o) || TbTensor_Check(o))
+        return PyErr_Format(PyExc_RuntimeError,
+                            "torch.UntypedStorage(): Expected a sequence type, but got %.200s",
+                            tbpy_type_name(o));
+    PyObject *items = PySequence_Tuple(o); /* of its own: nothing changes it meanwhile */
+    PyObject *self = items ? make(type, PyTuple_GET_SIZE(items)) : NULL;
+    for (Py_ssize_t i = 0; self && i < PyTuple_GET_SIZE(items); i++) {
+        PyObject *item = PyTuple_GET_ITEM(items, i);
+        if (PyLong_Check(item)) {
+            if (as_byte(item, storage_of(self)->data + i) < 0)
+                Py_CLEAR(self);
+            continue;
+        }
+        PyErr_Format(PyExc_RuntimeError,
+                     "torch.UntypedStorage(): tried to construct a storage from a sequence (%.200s), but one "
+                     "of the items was of type %.200s instead of int",
+                     tbpy_type_name(o), tbpy_type_name(item));
+        Py_CLEAR(self);
+    }
+    Py_XDECREF(items);
+    return self;
+}
+
+static PyObject *storage_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"size", "sequence", "allocator", "device", NULL};
+    PyObject *size = NULL, *sequence = NULL, *allocator = NULL, *device = NULL;
+    int64_t nbytes = 0;
+    if (PyTuple_GET_SIZE(args) > 1)
+        return tbpy_invalid_combination("torch.UntypedStorage", &PyTuple_GET_ITEM(args, 0),
+                                        PyTuple_GET_SIZE(args), NULL, SIGNATURES);
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$OOO:UntypedStorage", names, &size, &sequence,
+                                     &allocator, &device) ||
+        tbpy_check_device(device, "UntypedStorage") < 0)
+        return NULL;
+    if (size && !is_int(size))
+        return make_of(type, size);
+    if (sequence)
+        return make_of(type, sequence);
+    return size && tbpy_as_int64(size, "UntypedStorage", "size", 1, &nbytes) < 0 ? NULL : make(type, nbytes);
+}
+
+/* ---- indexing ---- */
+
+static Py_ssize_t storage_length(PyObject *self) { return (Py_ssize_t)storage_of(self)->nbytes; }
+
+/* Start and length of a slice, whose step must be 1. */
+static int read_slice(PyObject *self, PyObject *slice, Py_ssize_t *start, Py_ssize_t *length)
+{
+    Py_ssize_t stop, step;
+    if (PySlice_Unpack(slice, start, &stop, &step) < 0)
+        return -1;
+    *length = PySlice_AdjustIndices(storage_length(self), start, &stop, step);
+    if (step == 1)
+        return 0;
+    PyErr_Format(PyExc_RuntimeError, "Trying to slice with a step of %zd, but only a step of 1 is supported",
+                 step);
+    return -1;
+}
+
+static PyObject *storage_getitem(PyObject *self, PyObject *index)
+{
+    Py_ssize_t start, length;
+    tb_storage *slice_storage;
+    tb_error err;
+    if (is_int(index)) {
+        int64_t i;
+        if (tbpy_as_int64(index, "UntypedStorage", "index", 1, &i) < 0)
+            return NULL;
+        const int64_t nbytes = storage_of(self)->nbytes;
+        if (i < 0)
+            i += nbytes;
+        if (i < 0 || i >= nbytes)
+            return PyErr_Format(PyExc_IndexError, "index %lld out of range for storage of size %lld",
+                                (long long)i, (long long)nbytes);
+        return PyLong_FromLong((unsigned char)storage_of(self)->data[i]);
+    }
+    if (!PySlice_Check(index))
+        return PyErr_Format(PyExc_TypeError, "can't index a torch.UntypedStorage with %.200s",
+                            tbpy_type_name(index));
+    if (read_slice(self, index, &start, &length) < 0)
+        return NULL;
+    if (tb_storage_slice(storage_of(self), start, length, &slice_storage, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return wrap(TbStorage_Type, slice_storage);
+}
+
+/* As in torch, an index to write at does not count from the end. */
+static int storage_setitem(PyObject *self, PyObject *index, PyObject *value)
+{
+    char byte;
+    Py_ssize_t start, length = 1;
+    int64_t i;
+    if (!value) {
+        PyErr_SetString(PyExc_TypeError, "a storage does not support item deletion");
+        return -1;
+    }
+    if (!PyLong_Check(value)) {
+        PyErr_Format(PyExc_RuntimeError,
+                     "can only set storage content with a int types, but got %.200s instead",
+                     tbpy_type_name(value));
+        return -1;
+    }
+    if (as_byte(value, &byte) < 0)
+        return -1;
+    if (PySlice_Check(index)) {
+        if (read_slice(self, index, &start, &length) < 0)
+            return -1;
+    } else if (is_int(index)) {
+        if (tbpy_as_int64(index, "UntypedStorage", "index", 1, &i) < 0)
+            return -1;
+        if (i < 0 || i >= storage_of(self)->nbytes) {
+            PyErr_SetString(PyExc_RuntimeError, "out of bounds");
+            return -1;
+        }
+        start = (Py_ssize_t)i;
+    } else {
+        PyErr_Format(PyExc_RuntimeError, "can't index a torch.UntypedStorage with %.200s",
+                     tbpy_type_name(index));
+        return -1;
+    }
+    memset(storage_of(self)->data + start, byte, (size_t)length);
+    return 0;
+}
+
+static PyObject *storage_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    PyObject *list = PyList_New(storage_length(self));
+    for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list); i++)
+        PyList_SET_ITEM(list, i, PyLong_FromLong((unsigned char)storage_of(self)->data[i]));
+    return list;
+}
+
+static PyObject *storage_iter(PyObject *self)
+{
+    PyObject *list = storage_tolist(self, NULL), *iterator = list ? PyObject_GetIter(list) : NULL;
+    Py_XDECREF(list);
+    return iterator;
+}
+
+/* ---- text ---- */
+
+static PyObject *storage_repr(PyObject *self)
+{
+    return tbpy_call_hook(TBPY_HOOK_STORAGE_TEXT, &self, 1, NULL);
+}
+
+/* ---- facts ---- */
+
+static PyObject *storage_nbytes(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromLongLong(storage_of(self)->nbytes);
+}
+
+static PyObject *storage_element_size(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromLong(1);
+}
+
+static PyObject *storage_data_ptr(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    const tb_storage *storage = storage_of(self);
+    return storage->nbytes ? PyLong_FromVoidPtr(storage->data) : PyLong_FromLong(0);
+}
+
+static PyObject *storage_resizable(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong(atomic_load(&storage_of(self)->pins) == 0);
+}
+
+static PyObject *storage_sizeof(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromLongLong((long long)Py_TYPE(self)->tp_basicsize + storage_of(self)->nbytes);
+}
+
+static PyObject *storage_self(PyObject *self, PyObject *Py_UNUSED(unused)) { return Py_NewRef(self); }
+
+static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+{
+    return tbpy_device_object();
+}
+
+static PyObject *get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+
+/* ---- writing ---- */
+
+static PyObject *storage_fill(PyObject *self, PyObject *value)
+{
+    char byte;
+    if (!PyLong_Check(value))
+        return PyErr_Format(PyExc_RuntimeError, "fill_ expects int, but got %.200s", tbpy_type_name(value));
+    if (as_byte(value, &byte) < 0)
+        return NULL;
+    memset(storage_of(self)->data, byte, (size_t)storage_of(self)->nbytes);
+    return Py_NewRef(self);
+}
+
+/* The bytes behind an UntypedStorage, or a TypedStorage, which holds one; NULL with an exception. */
+static PyObject *source_of(PyObject *o)
+{
+    PyObject *untyped =
+        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : tbpy_attribute(o, "_untyped_storage");
+    if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type))
+        return untyped;
+    if (!untyped && !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return NULL;
+    Py_XDECREF(untyped);
+    tbpy_fail_type(o, "copy_", "src", 1, "torch.Storage");
+    return NULL;
+}
+
+static PyObject *storage_copy(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const tbpy_signature signature = {"copy_", 2, 2, 1, {"src", "non_blocking"}};
+    PyObject *given[2] = {NULL}, *source, *result = NULL;
+    bool non_blocking = false;
+    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
+        tbpy_as_bool(given[1], "copy_", "non_blocking", &non_blocking) < 0 || !(source = source_of(given[0])))
+        return NULL;
+    const tb_storage *to = storage_of(self), *from = storage_of(source);
+    if (to->nbytes != from->nbytes) {
+        PyErr_Format(PyExc_RuntimeError, "size does not match, self was %lld bytes but src was %lld bytes",
+                     (long long)to->nbytes, (long long)from->nbytes);
+    } else {
+        memmove(to->data, from->data, (size_t)to->nbytes);
+        result = Py_NewRef(self);
+    }
+    Py_DECREF(source);
+    return result;
+}
+
+static PyObject *storage_clone(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    PyObject *copy = make(TbStorage_Type, storage_of(self)->nbytes);
+    if (copy)
+        memcpy(storage_of(copy)->data, storage_of(self)->data, (size_t)storage_of(copy)->nbytes);
+    return copy;
+}
+
+static PyObject *storage_deepcopy(PyObject *self, PyObject *Py_UNUSED(memo))
+{
+    return storage_clone(self, NULL);
+}
+
+/* All whole elements of a dtype as a tensor on these bytes. */
+PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
+{
+    tb_storage *storage = storage_of(self);
+    if ((uintptr_t)storage->data % tb_dtypes[tb_to_real(dtype)].itemsize != 0)
+        return PyErr_Format(PyExc_RuntimeError, "the storage's memory is not aligned for elements of type %s",
+                            tb_dtypes[dtype].scalar_type);
+    const int64_t size[1] = {storage->nbytes / tb_dtypes[dtype].itemsize}, stride[1] = {1};
+    return TBPY_NEW_TENSOR(tb_tensor_view, storage, dtype, size, stride, 1, 0);
+}
+
+/* What a typed storage reads and writes. */
+static PyObject *storage_elements(PyObject *self, PyObject *o)
+{
+    tb_dtype dtype;
+    if (!tbpy_is_dtype(o, &dtype))
+        return PyErr_Format(PyExc_RuntimeError, "expected torch.dtype, but got %R", Py_TYPE(o));
+    return tbpy_elements(self, dtype);
+}
+
+static PyObject *storage_reduce(PyObject *self, PyObject *protocol)
+{
+    PyObject *const args[] = {self, protocol};
+    return tbpy_call_hook(TBPY_HOOK_REDUCE_STORAGE, args, 2, NULL);
+}
+
+static PyMethodDef storage_methods[] = {
+    {"nbytes", storage_nbytes, METH_NOARGS, storage_nbytes_doc},
+    {"size", storage_nbytes, METH_NOARGS, storage_size_doc},
+    {"element_size", storage_element_size, METH_NOARGS, storage_element_size_doc},
+    {"data_ptr", storage_data_ptr, METH_NOARGS, storage_data_ptr_doc},
+    {"resizable", storage_resizable, METH_NOARGS, storage_resizable_doc},
+    {"untyped", storage_self, METH_NOARGS, storage_untyped_doc},
+    {"cpu", storage_self, METH_NOARGS, storage_cpu_doc},
+    {"tolist", storage_tolist, METH_NOARGS, storage_tolist_doc},
+    {"fill_", storage_fill, METH_O, storage_fill_doc},
+    {"copy_", TBPY_FASTCALL(storage_copy), storage_copy_doc},
+    {"clone", storage_clone, METH_NOARGS, storage_clone_doc},
+    {"_elements", storage_elements, METH_O, storage_elements_doc},
+    {"__sizeof__", storage_sizeof, METH_NOARGS,
+     "__sizeof__($self)\n--\n\nThe bytes of the object and of its memory."},
+    {"__copy__", storage_clone, METH_NOARGS, "__copy__($self)\n--\n\nThe same as clone."},
+    {"__deepcopy__", storage_deepcopy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nThe same as clone."},
+    {"__reduce_ex__", storage_reduce, METH_O, storage_reduce_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef storage_getset[] = {
+    {"device", get_device, NULL,
+     "Where the memory is: always the CPU.  As torch.UntypedStorage.device.\n\n"
+     ">>> torch.UntypedStorage(1).device\ndevice(type='cpu')\n",
+     NULL},
+    {"is_cuda", get_is_cuda, NULL,
+     "Always False.  As torch.UntypedStorage.is_cuda.\n\n>>> torch.UntypedStorage(1).is_cuda\nFalse\n", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef storage_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(StorageObject, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot storage_slots[] = {
+    {Py_tp_doc, (void *)storage_doc},
+    {Py_tp_new, storage_new},
+    {Py_tp_dealloc, storage_dealloc},
+    {Py_tp_repr, storage_repr},
+    {Py_tp_iter, storage_iter},
+    {Py_tp_methods, storage_methods},
+    {Py_tp_members, storage_members},
+    {Py_tp_getset, storage_getset},
+    {Py_mp_length, storage_length},
+    {Py_mp_subscript, storage_getitem},
+    {Py_mp_ass_subscript, storage_setitem},
+    {0, NULL},
+};
+
+static PyType_Spec storage_spec = {
+    .name = "tbcast.UntypedStorage",
+    .basicsize = sizeof(StorageObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = storage_slots,
+};
+
+int tbpy_init_storage_type(PyObject *module)
+{
+    if (!TbStorage_Type)
+        TbStorage_Type = (PyTypeObject *)PyType_FromSpec(&storage_spec);
+    return TbStorage_Type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)TbStorage_Type) : -1;
+}
+
+/* ---- Tensor's methods ---- */
+
+static PyObject *untyped_storage(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    tb_storage *storage = ((TbTensor *)self)->t.storage;
+    if (storage->user)
+        return Py_NewRef((PyObject *)storage->user);
+    return wrap(TbStorage_Type, tb_storage_retain(storage));
+}
+
+static PyObject *typed_storage(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return tbpy_call_hook(TBPY_HOOK_TYPED_STORAGE_OF, &self, 1, NULL);
+}
+
+PyMethodDef tbpy_storage_methods[] = {
+    {"untyped_storage", untyped_storage, METH_NOARGS, tensor_untyped_storage_doc},
+    {"storage", typed_storage, METH_NOARGS, tensor_storage_doc},
+    {NULL, NULL, 0, NULL},
+};

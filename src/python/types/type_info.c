@@ -1,0 +1,286 @@
+/* type_info.c: torch.finfo and torch.iinfo, the limits of the dtypes, and the
+ * constants pi, e, inf, nan, newaxis. */
+#include "python/types/type_info.h"
+
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+#include "python/types/dtype.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct {
+    PyObject_HEAD
+    tb_dtype dtype; /* real */
+} InfoObject;
+
+static PyTypeObject *finfo_type, *iinfo_type;
+
+static tb_dtype dtype_of(PyObject *self) { return ((InfoObject *)self)->dtype; }
+
+/* ---- limits ---- */
+
+static double eps(tb_dtype dtype)
+{
+    return dtype == TB_FLOAT16    ? 0x1p-10
+           : dtype == TB_BFLOAT16 ? 0x1p-7
+           : dtype == TB_FLOAT32  ? 0x1p-23
+                                  : 0x1p-52;
+}
+
+static double smallest_normal(tb_dtype dtype)
+{
+    return dtype == TB_FLOAT16 ? 0x1p-14 : dtype == TB_FLOAT64 ? 0x1p-1022 : 0x1p-126;
+}
+
+/* 10^-digits that survive a decimal round trip. */
+static double resolution(tb_dtype dtype)
+{
+    return dtype == TB_FLOAT16 ? 1e-3 : dtype == TB_BFLOAT16 ? 1e-2 : dtype == TB_FLOAT32 ? 1e-6 : 1e-15;
+}
+
+static uint64_t largest(tb_dtype dtype)
+{
+    return UINT64_MAX >> (64 - 8 * tb_dtypes[dtype].itemsize + tb_dtypes[dtype].is_signed);
+}
+
+static int64_t smallest(tb_dtype dtype)
+{
+    return tb_dtypes[dtype].is_signed ? -(int64_t)largest(dtype) - 1 : 0;
+}
+
+/* ---- objects ---- */
+
+/* args and kwargs of a constructor against (type); the borrowed argument or NULL. */
+static int read_type(const char *function, bool required, PyObject *args, PyObject *kwargs, tb_dtype *dtype)
+{
+    PyObject *values[2], *names = NULL, *given[1], *key, *value;
+    const tbpy_signature signature = {function, 1, 1, required, {"type"}};
+    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, at = 0;
+    int status = -1;
+    if (nargs + nkw > 1) {
+        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function,
+                     nargs + nkw);
+        return -1;
+    }
+    if (nargs == 1)
+        values[0] = PyTuple_GET_ITEM(args, 0);
+    if (nkw == 1) {
+        PyDict_Next(kwargs, &at, &key, &value);
+        values[0] = value;
+        names = PyTuple_Pack(1, key);
+        if (!names)
+            return -1;
+    }
+    if (tbpy_parse(&signature, values, nargs, names, given) == 0)
+        status = given[0] ? tbpy_as_required_dtype(given[0], function, "type", 1, dtype) : 0;
+    Py_XDECREF(names);
+    return status;
+}
+
+static PyObject *info_new(PyTypeObject *type, tb_dtype dtype)
+{
+    InfoObject *self = (InfoObject *)type->tp_alloc(type, 0);
+    if (self)
+        self->dtype = dtype;
+    return (PyObject *)self;
+}
+
+static PyObject *finfo_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    tb_dtype dtype = tbpy_default_dtype;
+    if (PyTuple_GET_SIZE(args) + (kwargs ? PyDict_GET_SIZE(kwargs) : 0) > 1)
+        return tbpy_invalid_combination("finfo", &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), NULL,
+                                        " * (torch.dtype type)\n * ()\n");
+    if (read_type("finfo", PyTuple_GET_SIZE(args) || kwargs, args, kwargs, &dtype) < 0)
+        return NULL;
+    if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_INT)
+        return PyErr_Format(PyExc_TypeError,
+                            "torch.finfo() requires a floating point input type. Use torch.iinfo "
+                            "to handle 'torch.finfo'");
+    return info_new(type, tb_to_real(dtype));
+}
+
+static PyObject *iinfo_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    tb_dtype dtype = TB_UNDEFINED;
+    if (read_type("iinfo", true, args, kwargs, &dtype) < 0)
+        return NULL;
+    if (dtype == TB_BOOL)
+        return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
+    if (tb_dtypes[dtype].kind != TB_KIND_INT)
+        return PyErr_Format(PyExc_TypeError,
+                            "torch.iinfo() requires an integer input type. Use torch.finfo to "
+                            "handle 'torch.iinfo'");
+    return info_new(type, dtype);
+}
+
+static PyObject *info_compare(PyObject *a, PyObject *b, int op)
+{
+    if ((op != Py_EQ && op != Py_NE) || Py_TYPE(a) != Py_TYPE(b))
+        Py_RETURN_NOTIMPLEMENTED;
+    return PyBool_FromLong((dtype_of(a) == dtype_of(b)) == (op == Py_EQ));
+}
+
+static PyObject *finfo_repr(PyObject *self)
+{
+    const tb_dtype d = dtype_of(self);
+    char text[320];
+    snprintf(text, sizeof text,
+             "finfo(resolution=%g, min=%g, max=%g, eps=%g, smallest_normal=%g, tiny=%g, dtype=%s)",
+             resolution(d), -tb_float_max(d), tb_float_max(d), eps(d), smallest_normal(d), smallest_normal(d),
+             tb_dtypes[d].name);
+    return PyUnicode_FromString(text);
+}
+
+static PyObject *iinfo_repr(PyObject *self)
+{
+    const tb_dtype d = dtype_of(self);
+    char text[160];
+    snprintf(text, sizeof text, "iinfo(min=%g, max=%g, dtype=%s)", (double)smallest(d), (double)largest(d),
+             tb_dtypes[d].name);
+    return PyUnicode_FromString(text);
+}
+
+/* ---- attributes ---- */
+
+static PyObject *get_bits(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLong(8L * tb_dtypes[dtype_of(self)].itemsize);
+}
+
+static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyUnicode_FromString(tb_dtypes[dtype_of(self)].name);
+}
+
+static PyObject *get_eps(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(eps(dtype_of(self)));
+}
+
+static PyObject *get_float_max(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(tb_float_max(dtype_of(self)));
+}
+
+static PyObject *get_float_min(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(-tb_float_max(dtype_of(self)));
+}
+
+static PyObject *get_smallest_normal(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(smallest_normal(dtype_of(self)));
+}
+
+static PyObject *get_resolution(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(resolution(dtype_of(self)));
+}
+
+static PyObject *get_int_max(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(largest(dtype_of(self)));
+}
+
+static PyObject *get_int_min(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLongLong(smallest(dtype_of(self)));
+}
+
+static PyGetSetDef finfo_attributes[] = {
+    {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.finfo(torch.float16).bits\n16\n", NULL},
+    {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.finfo(torch.float64).dtype\n'float64'\n",
+     NULL},
+    {"eps", get_eps, NULL,
+     "The distance from 1 to the next number.\n\n>>> torch.finfo(torch.bfloat16).eps\n0.0078125\n", NULL},
+    {"max", get_float_max, NULL, "The largest number.\n\n>>> torch.finfo(torch.float16).max\n65504.0\n",
+     NULL},
+    {"min", get_float_min, NULL,
+     "The most negative number.\n\n>>> torch.finfo(torch.float16).min\n-65504.0\n", NULL},
+    {"resolution", get_resolution, NULL,
+     "A power of ten: the decimal digits that are kept.\n\n>>> "
+     "torch.finfo(torch.float32).resolution\n1e-06\n",
+     NULL},
+    {"smallest_normal", get_smallest_normal, NULL,
+     "The smallest positive number that is not denormal.\n\n"
+     ">>> torch.finfo(torch.float16).smallest_normal\n6.103515625e-05\n",
+     NULL},
+    {"tiny", get_smallest_normal, NULL,
+     "The same as smallest_normal.\n\n>>> torch.finfo(torch.float16).tiny\n6.103515625e-05\n", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyGetSetDef iinfo_attributes[] = {
+    {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.iinfo(torch.int8).bits\n8\n", NULL},
+    {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.iinfo(torch.int8).dtype\n'int8'\n", NULL},
+    {"max", get_int_max, NULL, "The largest number.\n\n>>> torch.iinfo(torch.uint8).max\n255\n", NULL},
+    {"min", get_int_min, NULL, "The smallest number.\n\n>>> torch.iinfo(torch.int16).min\n-32768\n", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+/* ---- types ---- */
+
+static PyType_Slot finfo_slots[] = {
+    {Py_tp_doc,
+     "finfo(type=...)\n--\n\nThe limits of a floating dtype, or of a complex one's parts; of the default\n"
+     "dtype without an argument.  TypeError for other dtypes.  As torch.finfo.\n\n"
+     ">>> torch.finfo(torch.float32).max\n3.4028234663852886e+38\n"},
+    {Py_tp_new, finfo_new},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_repr, finfo_repr},
+    {Py_tp_richcompare, info_compare},
+    {Py_tp_getset, finfo_attributes},
+    {0, NULL},
+};
+
+static PyType_Slot iinfo_slots[] = {
+    {Py_tp_doc, "iinfo(type)\n--\n\nThe limits of an integral dtype.  TypeError for others and bool.  As "
+                "torch.iinfo.\n\n"
+                ">>> torch.iinfo(torch.int32)\niinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)\n"},
+    {Py_tp_new, iinfo_new},
+    {Py_tp_dealloc, tbpy_dealloc},
+    {Py_tp_repr, iinfo_repr},
+    {Py_tp_richcompare, info_compare},
+    {Py_tp_getset, iinfo_attributes},
+    {0, NULL},
+};
+
+static PyType_Spec finfo_spec = {
+    .name = "tbcast.finfo",
+    .basicsize = sizeof(InfoObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = finfo_slots,
+};
+
+static PyType_Spec iinfo_spec = {
+    .name = "tbcast.iinfo",
+    .basicsize = sizeof(InfoObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = iinfo_slots,
+};
+
+static int add_float(PyObject *module, const char *name, double value)
+{
+    PyObject *object = PyFloat_FromDouble(value);
+    int status = object ? PyModule_AddObjectRef(module, name, object) : -1;
+    Py_XDECREF(object);
+    return status;
+}
+
+int tbpy_init_type_info(PyObject *module)
+{
+    if (!finfo_type)
+        finfo_type = (PyTypeObject *)PyType_FromSpec(&finfo_spec);
+    if (!iinfo_type)
+        iinfo_type = (PyTypeObject *)PyType_FromSpec(&iinfo_spec);
+    if (!finfo_type || !iinfo_type || PyModule_AddObjectRef(module, "finfo", (PyObject *)finfo_type) < 0 ||
+        PyModule_AddObjectRef(module, "iinfo", (PyObject *)iinfo_type) < 0)
+        return -1;
+    if (add_float(module, "pi", 3.141592653589793) < 0 || add_float(module, "e", 2.718281828459045) < 0 ||
+        add_float(module, "inf", INFINITY) < 0 || add_float(module, "nan", NAN) < 0)
+        return -1;
+    return PyModule_AddObjectRef(module, "newaxis", Py_None);
+}

@@ -1,0 +1,1 @@
+"""What the console command needs: reading the note and shapes, timing."""

@@ -1,0 +1,105 @@
+"""The old constructors: FloatTensor(2, 3), LongTensor([1, 2]), ByteTensor().
+
+They make ordinary Tensors of one dtype, and `isinstance` checks the dtype.
+"""
+
+import warnings
+
+from tbcast import _C
+
+
+class tensortype(type):
+    """The type of FloatTensor and the others: calling one makes a Tensor.  They have no subclasses."""
+
+    dtype: _C.dtype
+    layout = _C.strided
+    is_cuda = False
+    is_sparse = False
+
+    def __new__(mcls, name, bases, namespace):
+        for base in bases:
+            if isinstance(base, tensortype):
+                raise TypeError(f"type '{base._title}' is not an acceptable base type")
+        return super().__new__(mcls, name, bases, namespace)
+
+    @property
+    def _title(cls) -> str:
+        return f"{cls.__module__}.{cls.__name__}".replace("tbcast", "torch", 1)
+
+    def __setattr__(cls, name, value):
+        raise TypeError(f"cannot set {name!r} attribute of immutable type {cls._title!r}")
+
+    def __call__(cls, *args, **kwargs):
+        return _C._legacy_new(cls.dtype, *args, **kwargs)
+
+    def __instancecheck__(cls, instance) -> bool:
+        return isinstance(instance, _C.Tensor) and instance.dtype is cls.dtype
+
+
+def _make(name: str, dtype: _C.dtype) -> tensortype:
+    doc = f"""Tensors of dtype {dtype}: {name}(*sizes) is uninitialised, {name}(sequence) holds its numbers,
+    {name}() has shape (0,), {name}(tensor) is another view of a tensor of this dtype, {name}(storage) the
+    elements of a storage, on its memory.
+
+    TypeError for other arguments and for subclasses, RuntimeError for sizes or numbers out of range and for
+    storages of other dtypes.  As torch.{name}.
+
+    >>> torch.{name}([1, 0]).dtype
+    {dtype}
+    """
+    return tensortype(name, (), {"__doc__": doc, "__module__": "tbcast", "__slots__": (), "dtype": dtype})
+
+
+BFloat16Tensor = _make("BFloat16Tensor", _C.bfloat16)
+BoolTensor = _make("BoolTensor", _C.bool)
+ByteTensor = _make("ByteTensor", _C.uint8)
+CharTensor = _make("CharTensor", _C.int8)
+DoubleTensor = _make("DoubleTensor", _C.float64)
+FloatTensor = _make("FloatTensor", _C.float32)
+HalfTensor = _make("HalfTensor", _C.float16)
+IntTensor = _make("IntTensor", _C.int32)
+LongTensor = _make("LongTensor", _C.int64)
+ShortTensor = _make("ShortTensor", _C.int16)
+
+_warned = False
+
+
+def _named(name: str):
+    """The object of a dotted name; torch is this package."""
+    first, *rest = name.split(".")
+    found = __import__("tbcast" if first == "torch" else first)
+    for attribute in rest:
+        found = getattr(found, attribute)
+    return found
+
+
+def set_default_tensor_type(t, /) -> None:
+    """Make the dtype of t the default one: FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor or its name.
+
+    TypeError for anything else.  Deprecated, and says so once with a UserWarning: use set_default_dtype.
+    As torch.set_default_tensor_type.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     torch.set_default_tensor_type(torch.DoubleTensor)
+    >>> torch.tensor(0.5).dtype
+    torch.float64
+    >>> torch.set_default_tensor_type("torch.FloatTensor")
+    """
+    global _warned
+    if isinstance(t, str):
+        t = _named(t)
+    if not _warned:
+        warnings.warn(
+            "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+            "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+            UserWarning,
+            stacklevel=2,
+        )
+        _warned = True
+    if isinstance(t, tensortype) and t.is_cuda:
+        t()
+    if not isinstance(t, tensortype):
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    _C.set_default_dtype(t.dtype)

@@ -1,0 +1,162 @@
+"""torch's switches of gradient recording: no_grad, enable_grad, set_grad_enabled, inference_mode.
+
+tbcast records no gradients.  The switches are kept, thread by thread, so that programs that use them run, and
+say of themselves what torch's say.
+"""
+
+import functools
+import inspect
+import threading
+
+from tbcast._decorators import call_within, generator_within
+
+
+class _State(threading.local):
+    """A thread's own switches."""
+
+    enabled = True
+    inference = False
+
+
+_state = _State()
+
+
+def is_grad_enabled() -> bool:
+    """What no_grad, enable_grad and set_grad_enabled have set for this thread; at first True.
+
+    Nothing else depends on it.  As torch.is_grad_enabled.
+
+    >>> torch.is_grad_enabled()
+    True
+    """
+    return _state.enabled
+
+
+def is_inference_mode_enabled() -> bool:
+    """Is this thread within inference_mode?  As torch.is_inference_mode_enabled.
+
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
+    return _state.inference
+
+
+class _Switch:
+    """A context manager, and a decorator of functions and generator functions."""
+
+    _before: tuple
+
+    def _enter(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> None:
+        self._before = _state.enabled, _state.inference
+        self._enter()
+
+    def __exit__(self, *error: object) -> None:
+        _state.enabled, _state.inference = self._before
+
+    def _new(self) -> "_Switch":
+        """Each call of a decorated function has a switch of its own: calls nest."""
+        return type(self)()
+
+    def __call__(self, function):
+        """The function, called within the switch."""
+        kind = generator_within if inspect.isgeneratorfunction(function) else call_within
+        return functools.wraps(function)(kind(self._new, function))
+
+
+class _Optional(_Switch):
+    """A switch that may decorate without parentheses: @torch.no_grad."""
+
+    def __new__(cls, function=None):
+        """A switch, or the decorated function."""
+        return super().__new__(cls) if function is None else super().__new__(cls)(function)
+
+
+class no_grad(_Optional):
+    """Context manager and decorator within which is_grad_enabled() is False; there are no gradients anyway.
+
+    TypeError for arguments other than a function to decorate.  As torch.no_grad.
+
+    >>> with torch.no_grad():
+    ...     torch.is_grad_enabled()
+    False
+    """
+
+    def _enter(self) -> None:
+        _state.enabled = False
+
+
+class enable_grad(_Optional):
+    """Context manager and decorator within which is_grad_enabled() is True; there are no gradients anyway.
+
+    TypeError for arguments other than a function to decorate.  As torch.enable_grad.
+
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     torch.is_grad_enabled()
+    True
+    """
+
+    def _enter(self) -> None:
+        _state.enabled = True
+
+
+class set_grad_enabled(_Switch):
+    """Sets what is_grad_enabled() says, at once; as a context manager and decorator for a while.
+
+    TypeError for anything but a bool.  As torch.set_grad_enabled.
+
+    >>> with torch.set_grad_enabled(False):
+    ...     torch.is_grad_enabled()
+    False
+    """
+
+    def __init__(self, mode: bool) -> None:
+        if not isinstance(mode, bool):
+            raise TypeError(
+                f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}"
+            )
+        self.mode = mode
+        self._before = _state.enabled, _state.inference
+        _state.enabled = mode
+
+    def __call__(self, function):
+        """The function, called within the switch, which is itself undone."""
+        _state.enabled, _state.inference = self._before
+        return super().__call__(function)
+
+    def __enter__(self) -> None:
+        """The switch was set when it was made."""
+        _state.enabled = self.mode
+
+    def _new(self) -> "set_grad_enabled":
+        return set_grad_enabled(self.mode)
+
+    def __repr__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
+
+class inference_mode(_Switch):
+    """Context manager and decorator: as no_grad, and is_inference_mode_enabled() is True.
+
+    TypeError for arguments other than a bool or a function to decorate.  As torch.inference_mode.
+
+    >>> with torch.inference_mode():
+    ...     torch.is_inference_mode_enabled(), torch.is_grad_enabled()
+    (True, False)
+    """
+
+    def __new__(cls, mode=True):
+        """A switch, or the decorated function."""
+        return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
+
+    def __init__(self, mode: bool = True) -> None:
+        self.mode = mode
+
+    def _enter(self) -> None:
+        _state.inference = self.mode
+        _state.enabled = _state.enabled and not self.mode
+
+    def _new(self) -> "inference_mode":
+        return inference_mode(self.mode)

@@ -1,0 +1,314 @@
+"""torch.einsum: sums of products by letters, reduced to views, sums and batches of matrix products.
+
+Every operand becomes a view with one dimension for each letter: first those of the result, then those that
+are summed.  Two operands at a time, from the left, are multiplied; what no later operand has is summed on
+the way.  All that follows from the equation and the operands' sizes, and is kept for the next call.
+"""
+
+import string
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+from tbcast import _C
+from tbcast._composite.contractions import multiply
+
+DOTS = "..."
+
+
+def einsum(*args):
+    """Sums of products of the operands' elements: einsum(equation, *operands).
+
+    The equation names the dimensions of each operand by letters, "ij,jk->ik"; letters that the part behind
+    the arrow lacks are summed. A letter repeated in one operand takes its diagonal, "..." stands for the
+    dimensions that have no letters, and without an arrow the result has the letters that appear once, in
+    alphabetical order. Instead of an equation operands can be followed by lists of numbers from 0 to 51:
+    einsum(a, [0, 1], b, [1, 2], [0, 2]). More than two operands are multiplied from left to right.
+
+    Operands: tensors whose dimensions of one letter broadcast; where products are summed, of one dtype.
+    Result: a view where nothing is multiplied or summed.
+    Raises RuntimeError for an equation that does not fit, ValueError for too few arguments, TypeError for
+    what is no Tensor.
+    As torch.einsum, without its optional search for a better order.
+
+    >>> torch.einsum("ij,j->i", torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))
+    tensor([21., 43.])
+    """
+    if len(args) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one operand "
+            "and its subscripts list"
+        )
+    if isinstance(args[0], _C.Tensor):
+        equation = ",".join("".join(map(_letter, numbers)) for numbers in args[1::2])
+        if len(args) % 2:
+            equation += "->" + "".join(map(_letter, args[-1]))
+        operands = args[:-1:2] if len(args) % 2 else args[::2]
+    else:
+        equation, *operands = args
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        return einsum(equation, *operands[0])
+    if not isinstance(equation, str):
+        raise TypeError(
+            f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}"
+        )
+    for i, operand in enumerate(operands):
+        if not isinstance(operand, _C.Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
+    return _contracted(equation, list(operands))
+
+
+def _letter(number):
+    if number is Ellipsis:
+        return DOTS
+    if not (number >= 0 and number < 52):
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return (string.ascii_uppercase + string.ascii_lowercase)[number]
+
+
+def _check(holds, text):
+    if not holds:
+        raise RuntimeError(f"einsum(): {text}")
+
+
+# ---- the equation ----
+
+
+def _words(text, start, where):
+    """Letters and ellipses of one operand or of the result; start: of the text in the equation."""
+    found, i = [], 0
+    while i < len(text):
+        if text[i] == ".":
+            already = f"for which an {_dots(where)} was" if where != "output" else "but an ellipsis (...) was"
+            _check(DOTS not in found, f"found '.' for {where} {already} already found")
+            _check(text[i : i + 3] == DOTS, f"found '.' for {where} that is not part of any {_dots(where)}")
+            found.append(DOTS)
+            i += 2
+        elif text[i] != " ":
+            _check(
+                text[i] in string.ascii_letters,
+                f"invalid subscript given at index {start + i} in the equation string, subscripts must be in "
+                "[a-zA-Z]",
+            )
+            found.append(text[i])
+        i += 1
+    return found
+
+
+def _dots(where):
+    return "ellipsis (...)" if where == "output" else "ellipsis"
+
+
+def _words_of_operands(text, n):
+    found, start = [], 0
+    for i, part in enumerate(text.split(",")):
+        _check(i < n, "fewer operands were provided than specified in the equation")
+        found.append(_words(part, start, f"operand {i}"))
+        start += len(part) + 1
+    _check(len(found) == n, "more operands were provided than specified in the equation")
+    return found
+
+
+def _covered(words, shapes):
+    """How many dimensions the longest ellipsis stands for."""
+    longest = 0
+    for i, (labels, size) in enumerate(zip(words, shapes, strict=True)):
+        dots, letters, dims = DOTS in labels, len(labels) - (DOTS in labels), len(size)
+        if dots:
+            text = f"is more than the number of dimensions ({dims}) for operand {i}"
+        else:
+            text = (
+                f"does not match the number of dimensions ({dims}) for operand {i} and no ellipsis was given"
+            )
+        fits = letters <= dims if dots else letters == dims
+        _check(fits, f"the number of subscripts in the equation ({letters}) {text}")
+        longest = max(longest, dims - letters) if dots else longest
+    return longest
+
+
+def _result(right, start, words):
+    """The labels of the result; right: what is behind the arrow, None without one."""
+    seen = [label for labels in words for label in labels if label != DOTS]
+    if right is None:
+        return [DOTS, *sorted(label for label in set(seen) if seen.count(label) == 1)]
+    found = _words(right, start, "output")
+    for i, label in enumerate(found):
+        if label != DOTS:
+            missing = "does not appear in the equation for any input operand"
+            _check(label in seen, f"output subscript {label} {missing}")
+            _check(label not in found[:i], f"output subscript {label} appears more than once in the output")
+    return found
+
+
+# ---- the operands as views with a dimension for each label ----
+
+
+class _Sizes:
+    """The sizes that labels have so far; a dimension of an ellipsis is labelled by its number."""
+
+    def __init__(self):
+        self.of = {}
+
+    def add(self, label, size, i, dim):
+        """Operand i has this size at `dim`."""
+        known = self.of.get(label, 1)
+        if size == 1:
+            return
+        if isinstance(label, int):
+            text = (
+                f"dimension {dim} covered by ellipsis in operand {i}has size {size} which does not broadcast "
+                f"with previously seen ellipsis with size {known} for the respective dimension"
+            )
+        else:
+            text = (
+                f"subscript {label} has size {size} for operand {i} which does not broadcast with "
+                f"previously seen size {known}"
+            )
+        _check(known in (1, size), text)
+        self.of[label] = size
+
+
+@dataclass(frozen=True)
+class _View:
+    """How an operand gets a dimension for each label."""
+
+    diagonals: tuple
+    """Pairs of dimensions that become the first one of them."""
+    missing: int
+    """Labels that it lacks: dimensions of size 1 behind the others."""
+    order: tuple | None
+    """The permutation, None where nothing moves."""
+    size: tuple
+    """That is what it has then."""
+
+    def of(self, operand):
+        for first, dim in self.diagonals:
+            operand = operand.diagonal(0, first, dim).movedim(-1, first)
+        for _ in range(self.missing):
+            operand = operand.unsqueeze(-1)
+        return operand if self.order is None else operand.permute(self.order)
+
+
+def _moved(order):
+    return None if list(order) == sorted(order) else tuple(order)
+
+
+def _aligned(size, labels, order, covered, sizes, i):
+    """The _View of operand i, of this size, with the dimensions of order."""
+    own = len(size) - (len(labels) - 1)
+    expanded = []
+    for label in labels:
+        expanded += range(covered - own, covered) if label == DOTS else [label]
+    kept, kept_size, diagonals = [], [], []
+    for label, n in zip(expanded, size, strict=True):
+        dim = len(kept)
+        if label not in kept:
+            sizes.add(label, n, i, dim)
+            kept.append(label)
+            kept_size.append(n)
+            continue
+        first = kept.index(label)
+        _check(
+            n == kept_size[first],
+            f"subscript {label} is repeated for operand {i} but the sizes don't match, {n} != "
+            f"{kept_size[first]}",
+        )
+        diagonals.append((first, dim))
+    missing = [label for label in order if label not in kept]
+    kept_size += [1] * len(missing)
+    moves = [(kept + missing).index(label) for label in order]
+    return _View(tuple(diagonals), len(missing), _moved(moves), tuple(kept_size[d] for d in moves))
+
+
+# ---- products ----
+
+
+@dataclass(frozen=True)
+class _Product:
+    """How two operands with all the dimensions are multiplied, and summed over some."""
+
+    alone: tuple
+    """Dimensions over which a is summed before, and b."""
+    exchanged: bool
+    """b is on the left."""
+    orders: tuple
+    """Permutations of the left and of the right operand, and of the result; none where nothing is summed."""
+    sizes: tuple
+    """What the three of them are seen as."""
+    size: tuple
+    """Of the result."""
+
+    def of(self, a, b):
+        a, b = (x.sum(dims, keepdim=True) if dims else x for x, dims in zip((a, b), self.alone, strict=True))
+        if not self.orders:
+            return multiply(a, b)
+        pair = (b, a) if self.exchanged else (a, b)
+        left, right = (x.permute(self.orders[i]).reshape(self.sizes[i]) for i, x in enumerate(pair))
+        result = _C.bmm(left, right).view(self.sizes[2])
+        return result if self.orders[2] is None else result.permute(self.orders[2])
+
+
+def _product(a, b, last):
+    """The _Product of sizes a and b, summed over those of the dimensions `last` in which either is not 1."""
+    dims = range(len(a))
+    alone = tuple([d for d in last if x[d] != 1 and y[d] == 1] for x, y in ((a, b), (b, a)))
+    a, b = (
+        tuple(1 if d in over else n for d, n in enumerate(x)) for x, over in zip((a, b), alone, strict=True)
+    )
+    both = [d for d in last if a[d] != 1]
+    size = tuple(1 if d in both else b[d] if a[d] == 1 else a[d] for d in dims)
+    if not both:
+        return _Product(alone, False, (), (), size)
+    of_b = [d for d in dims if d not in both and a[d] == 1]
+    of_a = [d for d in dims if d not in both and a[d] != 1 and b[d] == 1]
+    batch = [d for d in dims if d not in both + of_a + of_b]
+    exchanged = bool(of_a and of_b) and of_b[-1] < of_a[0]  # the result is contiguous then
+    if exchanged:
+        of_a, of_b = of_b, of_a
+    n, m, k, p = (prod(max(a[d], b[d]) if a[d] and b[d] else 0 for d in x) for x in (batch, of_a, both, of_b))
+    order = batch + of_a + both + of_b
+    orders = order, batch + both + of_b + of_a, _moved([order.index(d) for d in dims])
+    sizes = (n, m, k), (n, k, p), tuple(size[d] for d in order)
+    return _Product(alone, exchanged, orders, sizes, size)
+
+
+# ---- the whole ----
+
+
+def _plan(equation, shapes):
+    """(a _View for each operand, a _Product for each after the first, dimensions summed of a single one or
+    None, the number of dimensions of the result)."""
+    left, arrow, right = equation.partition("->")
+    words = _words_of_operands(left, len(shapes))
+    covered = _covered(words, shapes)
+    result = _result(right if arrow else None, len(left) + 2, words)
+    dots = list(range(covered))
+    order = [part for label in result for part in (dots if label == DOTS else [label])]
+    out = len(order)
+    order += dots if DOTS not in result else []
+    order += sorted({label for labels in words for label in labels} - {DOTS, *result})
+    sizes = _Sizes()
+    views = [
+        _aligned(size, labels, order, covered, sizes, i)
+        for i, (size, labels) in enumerate(zip(shapes, words, strict=True))
+    ]
+    summed, products = range(out, len(order)), []
+    size = views[0].size
+    for n, view in enumerate(views[1:], 2):
+        last = [d for d in summed if all(later.size[d] == 1 for later in views[n:])]
+        products.append(_product(size, view.size, last))
+        size = products[-1].size
+    return views, products, list(summed) if len(views) == 1 else None, out
+
+
+_kept_plan = lru_cache(maxsize=256)(_plan)
+
+
+def _contracted(equation, operands):
+    views, products, summed, out = _kept_plan(equation, tuple(tuple(operand.shape) for operand in operands))
+    result = views[0].of(operands[0])
+    if summed is not None:
+        return result.sum(summed) if summed else result
+    for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
+        result = product.of(result, view.of(operand))
+    return result if result.dim() == out else result.view(result.shape[:out])

@@ -1,0 +1,184 @@
+"""Shape functions that are compositions of others: meshgrid, cartesian_prod, block_diag, diff.
+
+Relies on the extension module.  diff is a row of the function table (src/codegen/functions/shapes.py), which
+has checked the types of its arguments; the others take any number of tensors and check them here.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+
+from tbcast import _C as torch
+from tbcast._C import Tensor
+from tbcast._composite.promotion import common_dtype
+
+
+def _check_tensors(tensors) -> None:
+    for index, tensor in enumerate(tensors):
+        if not isinstance(tensor, Tensor):
+            found = type(tensor).__name__
+            raise TypeError(f"expected Tensor as element {index} in argument 0, but got {found}")
+
+
+# ---- grids ----
+
+
+def _grids(tensors, indexing) -> tuple:
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if any(tensor.dtype != tensors[0].dtype for tensor in tensors):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    for tensor in tensors:
+        if tensor.dim() > 1:
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {tensor}"
+            )
+    if indexing not in ("xy", "ij"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    swaps = indexing == "xy" and len(tensors) > 1
+    first = [tensors[1], tensors[0], *tensors[2:]] if swaps else tensors
+    sizes = [tensor.numel() for tensor in first]
+    grids = []
+    for index, tensor in enumerate(first):
+        view = [1] * len(first)
+        view[index] = sizes[index]
+        grids.append(tensor.view(view).expand(sizes))
+    if swaps:
+        grids[:2] = grids[1], grids[0]
+    return tuple(grids)
+
+
+def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Grids of coordinates: a view of each tensor expanded along the dimensions of the others.
+
+    Operands: 0- or 1-dimensional tensors of one dtype, one by one or in a tuple or list.
+    Result: a tuple of as many views, whose dimension i belongs to tensor i; with indexing="xy" the first two
+    change places. Warns without indexing. Raises RuntimeError for no tensors, more dimensions, several dtypes
+    or another indexing, TypeError for what is no Tensor. As torch.meshgrid.
+
+    >>> torch.meshgrid(torch.tensor([1, 2]), torch.tensor([3, 4]), indexing="ij")
+    (tensor([[1, 1],
+            [2, 2]]), tensor([[3, 4],
+            [3, 4]]))
+    """
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    _check_tensors(given)
+    if isinstance(indexing, bytes):
+        indexing = indexing.decode()
+    if indexing is not None and not isinstance(indexing, str):
+        raise TypeError(f"meshgrid(): argument 'indexing' must be str, not {type(indexing).__name__}")
+    if indexing is None:
+        text = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
+        warnings.warn(text, UserWarning, stacklevel=2)
+    return _grids(tuple(given), "ij" if indexing is None else indexing)
+
+
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """All combinations of the tensors' elements, one a row, the last tensor's changing fastest.
+
+    Operands: 1-dimensional tensors of one dtype. Result: a tensor of a row for each combination; of a single
+    tensor, that tensor. Raises RuntimeError for no tensors, other dimensions or several dtypes, TypeError for
+    what is no Tensor. As torch.cartesian_prod.
+
+    >>> torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))
+    tensor([[1, 3],
+            [1, 4],
+            [2, 3],
+            [2, 4]])
+    """
+    _check_tensors(tensors)
+    for tensor in tensors:
+        if tensor.dim() != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(tensor.shape)}")
+    if len(tensors) == 1:
+        return tensors[0]
+    return torch.stack([grid.flatten() for grid in _grids(tensors, "ij")], 1)
+
+
+def block_diag(*tensors: Tensor) -> Tensor:
+    """The tensors along the diagonal of a matrix that is zero elsewhere.
+
+    Operands: tensors of at most 2 dimensions, vectors being rows. Result: a matrix of the dtype that all of
+    them promote to. Raises RuntimeError for more dimensions, TypeError for what is no Tensor.
+    As torch.block_diag.
+
+    >>> torch.block_diag(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
+    tensor([[1, 0, 0],
+            [2, 0, 0],
+            [0, 3, 4]])
+    """
+    _check_tensors(tensors)
+    if not tensors:
+        return torch.empty(1, 0)
+    for index, tensor in enumerate(tensors):
+        if tensor.dim() > 2:
+            raise RuntimeError(
+                "torch.block_diag: Input tensors must have 2 or fewer dimensions. "
+                f"Input {index} has {tensor.dim()} dimensions"
+            )
+    blocks = [tensor.expand(1, 1) if tensor.dim() == 0 else torch.atleast_2d(tensor) for tensor in tensors]
+    rows, columns = (sum(block.size(d) for block in blocks) for d in (0, 1))
+    result = torch.zeros(rows, columns, dtype=common_dtype((t.dim() > 0, t.dtype) for t in tensors))
+    row = column = 0
+    for block in blocks:
+        below, right = row + block.size(0), column + block.size(1)
+        result[row:below, column:right] = block
+        row, column = below, right
+    return result
+
+
+# ---- diff ----
+
+
+def _check_joined(input, other, dim) -> None:
+    """Can other be joined to input along dim?"""
+    along = dim % input.dim() if input.size(dim) >= 0 else 0
+    if other.dim() != input.dim():
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for d, (size, found) in enumerate(zip(input.shape, other.shape, strict=True)):
+        if d != along and size != found:
+            raise RuntimeError(
+                "diff expects the shape of tensor to prepend or append to match that of input except along "
+                f"the differencing dimension; input.size({d}) = {size}, but got tensor.size({d}) = {found}"
+            )
+
+
+def _once(input, dim, out):
+    """The differences of adjacent elements, of which there are two at least."""
+    length = input.size(dim) - 1
+    later, earlier = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
+    if input.dtype == torch.bool:
+        return torch.logical_xor(later, earlier, out=out)
+    return later - earlier if out is None else torch.sub(later, earlier, out=out)
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    n = int(n)  # a tensor of one element as well
+    if n == 1 and prepend is None and append is None and input.dim() and input.size(dim):
+        return _once(input, dim, out)
+    if input.dim() == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if not -(2**63) <= n < 2**63:
+        raise ValueError("Overflow when unpacking long long")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    joined = [tensor for tensor in (prepend, append) if tensor is not None]
+    for tensor in joined:
+        _check_joined(input, tensor, dim)
+    if n > 0 and joined:
+        input = torch.cat([tensor for tensor in (prepend, input, append) if tensor is not None], dim)
+    if n == 0:
+        return _copied(input, out)
+    times = min(n, input.size(dim))
+    for left in range(times, 0, -1):
+        input = _once(input, dim, out if left == 1 else None)
+    return input if times or out is None else _copied(input, out)
+
+
+def _copied(input, out):
+    if out is None:
+        return torch.clone(input)
+    if out.dtype != input.dtype:
+        raise RuntimeError(f"expected scalar_type {input.dtype._type_name} but found {out.dtype._type_name}")
+    return torch.expand_copy(input, input.shape, out=out)

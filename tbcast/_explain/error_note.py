@@ -1,0 +1,75 @@
+"""The note (PEP 678) that errors about broadcasting carry: the shapes, what clashes, and the best fix;
+src/python/base/notes.c asks for it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tbcast._explain.explanation import explain_operands
+from tbcast._explain.fixes import OUT_OF_PLACE, Fix
+from tbcast._explain.operands import Operand
+from tbcast._explain.text import dim_line, fix_text, shape_lines, wrapped
+from tbcast._risk import Shape, name_of
+
+
+def _note(
+    shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = (), computes: bool = True
+) -> str:
+    """The text for shapes that do not broadcast.
+
+    `inplace`: the first shape is fixed. `names`: what the shapes are called, a, b, ... if not given.
+    `computes`: in place, whether the operation has a form out of place; which one it is is not known here.
+    """
+    found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes], inplace)
+    lines = shape_lines(found, names)[:-1]  # the message has said that there is no result
+    lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim, names))]
+    for fix in found.fixes if not names else ():
+        if fix.code != OUT_OF_PLACE:
+            lines += wrapped("fix: ", fix_text(fix))
+            break
+        if computes:
+            lines += wrapped("fix: ", f"{fix.why}, {fix.shape}")
+            break
+    return "\n".join(lines)
+
+
+def _fix_of_masks(fix: Fix, masks: Sequence[int]) -> Fix | None:
+    """The same change of the indices that a mask stands for: a change of the mask is a mask of another shape.
+
+    `masks`: for each operand the dimensions of its mask, 0 if it is none.
+    """
+    ndim = masks[[name_of(k) for k in range(len(masks))].index(fix.operand)]
+    if ndim == 0:
+        return fix
+    if ndim > 1:
+        return None  # such a mask stands for as many tensors of indices
+    name, rest = fix.operand, fix.code.removeprefix(fix.operand)
+    code = f"{name}.nonzero()" + (f"[:, 0]{rest}" if rest != "[:, None]" else "")
+    return replace(fix, code=code, same_as=())
+
+
+def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
+    """The text for indices that do not broadcast among themselves, where `masks` are as above.
+
+    A mask has the shape of the indices of its True elements.
+    """
+    if not any(masks):
+        return note(shapes)
+    found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes])
+    lines = shape_lines(found)[:-1]
+    lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim))]
+    for k, ndim in enumerate(masks):
+        if ndim:
+            lines.append(f"{name_of(k)} is a mask: the indices of its True elements")
+    for fix in filter(None, (_fix_of_masks(fix, masks) for fix in found.fixes)):
+        lines += wrapped("fix: ", fix_text(fix))
+        break
+    return "\n".join(lines)
+
+
+# A program that catches these errors in a loop mostly meets the same shapes.
+note = functools.lru_cache(maxsize=128)(_note)
+note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)

@@ -1,0 +1,142 @@
+"""An explanation as text of at most 80 columns: the shapes aligned as in the note, a line a dimension, what
+to write instead.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from tbcast._explain.findings import Dim, Findings
+from tbcast._explain.fixes import Fix, ordinal
+from tbcast._risk import Shape, name_of
+
+COLUMNS = 80
+NO_RESULT = "not broadcastable"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _blocks(widths: list[int], width: int) -> list[range]:
+    """Runs of dimensions that fit a line, the trailing ones in the last."""
+    blocks, end, used = [], len(widths), 0
+    for d in range(len(widths) - 1, -1, -1):
+        used += widths[d] + 2
+        if used > width and d + 1 < end:
+            blocks.append(range(d + 1, end))
+            end, used = d + 1, widths[d] + 2
+    blocks.append(range(end))
+    return blocks[::-1]
+
+
+def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
+    """A stretch of a shape; what it lacks is blank."""
+    ndim = len(widths)
+    if dims == 0:
+        return "()" if block.stop == ndim else ""
+    first = ndim - dims
+    parts = [" " * (widths[d] + 2) if d < first else f"{cells[d]:>{widths[d]}}, " for d in block]
+    opening = "(" if block.start == 0 else "... "
+    closing = "..."
+    if block.stop == ndim:
+        closing = ",)" if dims == ndim == 1 else ")"
+        parts[-1] = parts[-1][:-2]
+    return opening + "".join(parts) + closing if block.stop > first else ""
+
+
+def aligned(rows: list[tuple[str, Shape | str]]) -> list[str]:
+    """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
+    shapes = [() if isinstance(shape, str) else shape for _, shape in rows]
+    ndim = max(map(len, shapes))
+    cells = [[""] * (ndim - len(shape)) + [str(size) for size in shape] for shape in shapes]
+    widths = [max(len(row[d]) for row in cells) for d in range(ndim)]
+    label = max(len(name) for name, _ in rows)
+    lines: list[str] = []
+    for block in _blocks(widths, COLUMNS - label - 2 - len("... ...")):
+        lines += [""] if lines else []
+        for (name, shape), row in zip(rows, cells, strict=True):
+            last = block.stop == ndim
+            text = (shape if last else "") if isinstance(shape, str) else _row(row, block, widths, len(shape))
+            lines.append(f"{name:{label}}  {text}".rstrip())
+    return lines
+
+
+def dim_line(dim: Dim, names: Sequence[str] = ()) -> str:
+    """One dimension in the note's words; operands are a, b, ... if they have no names."""
+    names = names or [name_of(k) for k in range(len(dim.sizes))]
+    where = f"{ordinal(-dim.dim)} trailing dimension: "
+    if dim.rule is None:
+        sizes = [
+            f"{name} has {'no such dimension' if size is None else f'size {size}'}"
+            for name, size in zip(names, dim.sizes, strict=True)
+        ]
+        return where + ", ".join(sizes)
+    missing = [name for name, size in zip(names, dim.sizes, strict=True) if size is None]
+    single = [
+        name for name, size, grows in zip(names, dim.sizes, dim.expanded, strict=True) if size == 1 and grows
+    ]
+    parts = []
+    if dim.rule == "equal":
+        every = "both" if len(names) == 2 else "all"
+        parts.append(f"{every} have size {dim.size}")
+    if single:
+        parts.append(f"{_listed(single)} {'has' if len(single) == 1 else 'have'} size 1")
+    if missing:
+        one = len(missing) == 1
+        parts.append(
+            f"{missing[0]} dimension doesn't exist" if one else f"{_listed(missing)} lack the dimension"
+        )
+    grown = f", expanded to {dim.size}" if any(dim.expanded) else ""
+    return where + ", ".join(parts) + grown
+
+
+def _amount(nbytes: int) -> str:
+    value, units = float(nbytes), ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    while value >= 1024 and len(units) > 1:
+        value /= 1024
+        units.pop(0)
+    return f"{nbytes} bytes" if units[0] == "bytes" else f"{value:.3g} {units[0]}"
+
+
+def wrapped(label: str, text: str) -> list[str]:
+    """Lines of at most 80 columns, those after the first below the text."""
+    return textwrap.wrap(text, COLUMNS, initial_indent=label, subsequent_indent=" " * len(label))
+
+
+def shape_lines(found: Findings, names: Sequence[str] = ()) -> list[str]:
+    """The operands and the result, aligned."""
+    names = names or [name_of(k) for k in range(len(found.shapes))]
+    rows: list[tuple[str, Shape | str]] = list(zip(names, found.shapes, strict=True))
+    rows.append(("=", NO_RESULT if found.shape is None else tuple(found.shape)))
+    return aligned(rows)
+
+
+def fix_text(fix: Fix) -> str:
+    """One fix in a line."""
+    same = f" (or {', '.join(fix.same_as)})" if fix.same_as else ""
+    return f"{fix.code}{same} gives {tuple(fix.shape)}: {fix.why}"
+
+
+def text_of(found: Findings) -> str:
+    """All of it."""
+    lines = shape_lines(found)
+    lines += ["", *(line for dim in found.dims for line in wrapped("", dim_line(dim))), ""]
+    if found.growth is not None:
+        memory = "" if found.nbytes is None else f", {_amount(found.nbytes)}"
+        factor = f"{found.growth:,.0f}" if found.growth >= 1000 else f"{found.growth:.3g}"
+        times = f"{factor} times the largest operand"
+        if found.growth in (0, 1):
+            times = "that of the largest operand" if found.growth else "no elements"
+        lines.append(f"size   {times}{memory}")
+    if found.risk is not None and found.shape is not None:
+        lines += wrapped("risk   ", f"{found.risk}: {found.why}")
+    else:
+        lines += wrapped("why    ", found.why)
+    if found.fallback:
+        every = "both" if len(found.shapes) == 2 else "all"
+        lines += wrapped("note   ", f"the deprecated fallback views {every} as 1-dimensional, and warns")
+    for k, fix in enumerate(found.fixes):
+        lines += wrapped("       " if k else "fix    ", fix_text(fix))
+    return "\n".join(lines)

@@ -1,0 +1,34 @@
+"""What the extension module calls of this package: tbcast/__init__.py registers `find`, and what it names is
+imported when the extension first needs it.
+"""
+
+import importlib
+
+_WHERE = {
+    "tensor_text": "_printing._tensor_str",
+    "storage_text": "storage._untyped_text",
+    "note": "_explain.error_note.note",
+    "note_of_indices": "_explain.error_note.note_of_indices",
+    "norm": "_composite.norm.norm",
+    "norm_method": "_composite.norm.method",
+    "reduce_tensor": "_pickling.reduce_tensor",
+    "deepcopy_tensor": "_pickling.deepcopy_tensor",
+    "reduce_storage": "_pickling.reduce_storage",
+    "reduce_generator": "_pickling.reduce_generator",
+    "typed_storage_of": "storage._storage_of",
+    "from_dlpack": "utils.dlpack.from_dlpack",
+    "dlpack_device": "utils.dlpack._CPU",
+    "inner": "_composite.contractions.inner",
+    "kron": "_composite.contractions.kron",
+    "dist": "_composite.contractions.dist",
+    "diff": "_composite.shapes.diff",
+    "cosine_similarity": "_composite.similarity.cosine_similarity",
+    "one_hot": "_composite.similarity.one_hot",
+}
+"""The hooks of src/python/base/hooks.h."""
+
+
+def find(name: str):
+    """The object of this package that a hook stands for."""
+    module, _, attribute = _WHERE[name].rpartition(".")
+    return getattr(importlib.import_module(f"tbcast.{module}"), attribute)

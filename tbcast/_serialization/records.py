@@ -1,0 +1,178 @@
+"""The container of saved files: named records in a zip archive, stored and never compressed, as PyTorch
+writes and reads them.
+
+Records begin at multiples of 64 bytes, so that they can be mapped.  Whoever reads a file trusts none of
+its numbers: a record is never longer than the file, all that are read together neither, and nothing is
+extracted to a name.  Relies on: zipfile.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import zipfile
+import zlib
+from typing import Any
+
+ALIGNMENT = 64
+_CHUNK = 1 << 20
+_LOCAL_HEADER = 30
+_ZIP64_EXTRA = 20
+_PADDING_ID = b"FB"
+_CORRUPT = (
+    "{}. There is a high likelihood that your checkpoint file is corrupted. This can happen if the "
+    "checkpoint was not saved properly, was transferred incorrectly, or the file was modified after saving."
+)
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    UnicodeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+)
+"""What zipfile raises for files that somebody made."""
+
+
+class _FromHere:
+    """A file whose start is where another file is now."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._start = file.tell()
+
+    def tell(self) -> int:
+        return self._file.tell() - self._start  # type: ignore[no-any-return]
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        if whence == os.SEEK_SET:
+            offset += self._start
+        self._file.seek(offset, whence)
+        return self.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def _seekable(file: Any) -> bool:
+    try:
+        file.seek(file.tell())
+    except (AttributeError, OSError, io.UnsupportedOperation):
+        return False
+    return True
+
+
+class Writer:
+    """Records for a file; a context manager, for the archive's end is written last."""
+
+    def __init__(self, file: Any) -> None:
+        self._zip = zipfile.ZipFile(_FromHere(file) if _seekable(file) else file, "w")
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._zip.close()
+
+    def write(self, name: str, data: Any) -> None:
+        """One record of bytes, or of memory that has them."""
+        data = memoryview(data).cast("B")
+        info = zipfile.ZipInfo(f"archive/{name}")  # always of the same date: equal objects, equal files
+        info.file_size = data.nbytes
+        start = self._zip.fp.tell() + _LOCAL_HEADER + len(info.filename) + 4  # type: ignore[union-attr]
+        if info.file_size * 1.05 > zipfile.ZIP64_LIMIT:  # when zipfile adds a field of its own
+            start += _ZIP64_EXTRA
+        padding = -start % ALIGNMENT
+        info.extra = _PADDING_ID + struct.pack("<H", padding) + b"Z" * padding
+        with self._zip.open(info, "w") as record:
+            record.write(data)
+
+
+class Reader:
+    """The records of a file."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = _FromHere(file)
+        self.size = self._file.seek(0, os.SEEK_END)
+        self._left = self.size
+        self._file.seek(0)
+        try:
+            self._zip = zipfile.ZipFile(self._file)  # type: ignore[arg-type]
+            names = self._zip.namelist()
+        except _UNREADABLE as error:
+            text = "PytorchStreamReader failed reading zip archive: failed finding central directory"
+            raise RuntimeError(_CORRUPT.format(text)) from error
+        if not names:
+            raise RuntimeError(_CORRUPT.format("PytorchStreamReader failed reading zip archive: it is empty"))
+        self._prefix = names[0].partition("/")[0]
+
+    def _info(self, name: str) -> zipfile.ZipInfo:
+        """Where a record is; it claims no more bytes than the file has."""
+        try:
+            info = self._zip.getinfo(f"{self._prefix}/{name}")
+        except KeyError:
+            text = f"PytorchStreamReader failed locating file {name}: file not found"
+            raise RuntimeError(_CORRUPT.format(text)) from None
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise RuntimeError(f"the record {name} is compressed; torch.save does not compress")
+        if info.file_size != info.compress_size or not 0 <= info.file_size <= self.size:
+            self._fail(name, f"{info.file_size} bytes are more than there are")
+        return info
+
+    def _fail(self, name: str, reason: object) -> None:
+        text = f"PytorchStreamReader failed reading file {name}: {reason}"
+        raise RuntimeError(_CORRUPT.format(text))
+
+    def __contains__(self, name: str) -> bool:
+        return f"{self._prefix}/{name}" in self._zip.NameToInfo
+
+    def size_of(self, name: str) -> int:
+        """The bytes of a record."""
+        return self._info(name).file_size
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a record."""
+        data = bytearray(self.size_of(name))
+        self.read_into(name, data)
+        return bytes(data)
+
+    def read_into(self, name: str, memory: Any) -> None:
+        """Fill memory of size_of(name) bytes; RuntimeError if the file does not have them all."""
+        info = self._info(name)
+        view = memoryview(memory).cast("B")
+        self._left -= view.nbytes
+        if self._left < 0:  # records that overlap would make much of little
+            self._fail(name, "the records are longer than the file")
+        try:
+            with self._zip.open(info) as record:
+                done = 0
+                while done < view.nbytes:
+                    n = record.readinto(view[done : done + _CHUNK])  # type: ignore[attr-defined]
+                    if n == 0:
+                        raise EOFError("the data end early")
+                    done += n
+                record.read(1)  # the checksum is compared at the end
+        except _UNREADABLE as error:
+            self._fail(name, error)
+
+    def offset_of(self, name: str) -> int:
+        """The offset of a record's bytes in the file, all of which lie in the file."""
+        info = self._info(name)
+        try:
+            self._file.seek(info.header_offset)
+            header = self._file.read(_LOCAL_HEADER)
+            lengths = struct.unpack("<HH", header[26:30])
+        except _UNREADABLE as error:
+            self._fail(name, error)
+        offset = info.header_offset + _LOCAL_HEADER + sum(lengths)
+        if info.header_offset < 0 or offset + info.file_size > self.size:
+            self._fail(name, "the data end early")
+        return self._file._start + offset

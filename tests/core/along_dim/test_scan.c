@@ -1,0 +1,359 @@
+/* test_scan.c: functions along one dimension: every layout, level and number of threads gives what a
+ * plain loop gives, or the same bits; refusals write nothing. */
+#include "calls.h"
+
+#include <math.h>
+
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static int64_t draw(int64_t below)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (int64_t)((random_state * 0x2545f4914f6cdd1du >> 11) % (uint64_t)below);
+}
+
+/* Small numbers, many of them equal, in memory of which t takes every `step`-th element in dimensions
+ * that `order` reverses. */
+static void draw_tensor(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim, int order, int64_t step)
+{
+    int64_t stride[TB_MAX_DIMS], next = step;
+    for (int i = 0; i < ndim; i++) {
+        const int d = order ? i : ndim - 1 - i;
+        stride[d] = next;
+        next *= size[d];
+    }
+    CHECK_OK(tb_tensor_new(t, dtype, size, stride, ndim, true, err));
+    for (int64_t i = 0; i < next / step; i++) {
+        const tb_scalar value = draw(50) == 0 && tb_dtypes[dtype].kind == TB_KIND_FLOAT
+                                    ? real(NAN)
+                                    : real((double)(draw(41) - 20) / 4);
+        tb_scalar_store(&value, dtype, tb_data(t) + i * step * t->itemsize);
+    }
+}
+
+static tb_along_dim_call line_call(tb_along_dim_function function, const tb_tensor *in, int64_t dim)
+{
+    tb_along_dim_call call = {.function = function,
+                              .in = in,
+                              .dims = {1, {dim}},
+                              .dtype = TB_UNDEFINED,
+                              .default_dtype = TB_FLOAT32};
+    return call;
+}
+
+static tb_status go_lines(tb_along_dim_call *call)
+{
+    memset(&err, 0, sizeof err);
+    TB_TRY(tb_along_dim_prepare(call, &err));
+    return tb_along_dim_run(call, NULL, &err);
+}
+
+/* Where the first element along the dimension is in slice number `line`, in elements. */
+static int64_t line_at(const tb_tensor *t, int axis, int64_t line)
+{
+    int64_t place = 0;
+    for (int d = t->ndim - 1; d >= 0; d--)
+        if (d != axis) {
+            place += line % t->size[d] * t->stride[d];
+            line /= t->size[d];
+        }
+    return place;
+}
+
+static bool same(double a, double b) { return a == b || (a != a && b != b); }
+
+/* ---- each function beside a plain loop ---- */
+
+static void check_scan(const tb_tensor *t, const tb_tensor *out, int axis, bool product)
+{
+    const int64_t n = t->size[axis];
+    int64_t wrong = 0;
+    for (int64_t line = 0; line < t->numel / n; line++) {
+        double sum = product ? 1 : 0;
+        for (int64_t i = 0; i < n; i++) {
+            const double x = at(t, line_at(t, axis, line) + i * t->stride[axis]);
+            sum = product ? sum * x : sum + x;
+            sum = tb_is_half((tb_dtype)t->dtype) ? (float)sum : sum; /* carried along as float32 */
+            double rounded = sum;
+            tb_convert((tb_dtype)out->dtype, &rounded, TB_FLOAT64, &sum);
+            double got = at(out, line_at(out, axis, line) + i * out->stride[axis]);
+            double parts[2];
+            tb_convert(TB_COMPLEX128, parts, (tb_dtype)out->dtype, &rounded);
+            wrong += !same(got, parts[0]);
+        }
+    }
+    CHECK_EQ(wrong, 0);
+}
+
+static void check_softmax(const tb_tensor *t, const tb_tensor *out, int axis, bool logarithm)
+{
+    const int64_t n = t->size[axis];
+    const double unit = out->dtype == TB_FLOAT64 ? 1e-15 : out->dtype == TB_FLOAT32 ? 1e-6 : 1e-2;
+    int64_t wrong = 0;
+    for (int64_t line = 0; line < t->numel / n; line++) {
+        double most = -INFINITY, sum = 0;
+        for (int64_t i = 0; i < n; i++)
+            most = fmax(most, at(t, line_at(t, axis, line) + i * t->stride[axis]));
+        for (int64_t i = 0; i < n; i++)
+            sum += exp(at(t, line_at(t, axis, line) + i * t->stride[axis]) - most);
+        for (int64_t i = 0; i < n; i++) {
+            const double x = at(t, line_at(t, axis, line) + i * t->stride[axis]) - most;
+            const double expected = sum != sum ? NAN : logarithm ? x - log(sum) : exp(x) / sum;
+            const double got = at(out, line_at(out, axis, line) + i * out->stride[axis]);
+            wrong += !(same(got, expected) || fabs(got - expected) <= unit * fmax(1, fabs(expected)));
+        }
+    }
+    CHECK_EQ(wrong, 0);
+}
+
+static bool precedes(double a, double b, bool descending)
+{
+    const double x = descending ? b : a, y = descending ? a : b;
+    return x == x && (y != y || x < y);
+}
+
+/* Sorted, stable, and the elements that the indices name, each once. */
+static void check_sort(const tb_tensor *t, const tb_tensor *values, const tb_tensor *indices, int axis,
+                       bool descending)
+{
+    const int64_t n = t->size[axis];
+    char *seen = malloc((size_t)n);
+    int64_t wrong = 0;
+    for (int64_t line = 0; line < t->numel / n; line++) {
+        double before = 0;
+        int64_t place = -1;
+        memset(seen, 0, (size_t)n);
+        for (int64_t i = 0; i < n; i++) {
+            const double value = at(values, line_at(values, axis, line) + i * values->stride[axis]);
+            const int64_t index =
+                (int64_t)at(indices, line_at(indices, axis, line) + i * indices->stride[axis]);
+            wrong += index < 0 || index >= n || seen[index]++;
+            wrong += !same(value, at(t, line_at(t, axis, line) + index * t->stride[axis]));
+            if (i > 0)
+                wrong += precedes(value, before, descending) ||
+                         (!precedes(before, value, descending) && index < place);
+            before = value;
+            place = index;
+        }
+    }
+    free(seen);
+    CHECK_EQ(wrong, 0);
+}
+
+/* The first elements of a sorted slice, or the greatest so far. */
+static void check_pairs(const tb_tensor *t, int axis)
+{
+    const int64_t n = t->size[axis];
+    tb_tensor values, indices, all, places;
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_TOPK, t, axis),
+                      whole = line_call(TB_ALONG_DIM_SORT, t, axis);
+    int64_t wrong = 0;
+    call.descending = whole.descending = true;
+    call.k = (n + 2) / 3;
+    call.out[0] = &values;
+    call.out[1] = &indices;
+    whole.out[0] = &all;
+    whole.out[1] = &places;
+    if (t->dtype != TB_BOOL) {
+        CHECK_OK(go_lines(&call));
+        CHECK_OK(go_lines(&whole));
+        for (int64_t line = 0; line < t->numel / n; line++)
+            for (int64_t i = 0; i < call.k; i++) {
+                const int64_t from = line_at(&places, axis, line) + i * places.stride[axis];
+                const int64_t to = line_at(&indices, axis, line) + i * indices.stride[axis];
+                wrong += at(&places, from) != at(&indices, to) || !same(at(&all, from), at(&values, to));
+            }
+        tb_tensor_release(&values);
+        tb_tensor_release(&indices);
+        tb_tensor_release(&all);
+        tb_tensor_release(&places);
+    }
+    call.function = TB_ALONG_DIM_CUMMAX;
+    CHECK_OK(go_lines(&call));
+    for (int64_t line = 0; line < t->numel / n; line++) {
+        double most = -INFINITY;
+        for (int64_t i = 0; i < n; i++) {
+            const double x = at(t, line_at(t, axis, line) + i * t->stride[axis]);
+            const int64_t to = line_at(&values, axis, line) + i * values.stride[axis];
+            most = x != x || x > most ? x : most;
+            wrong += !same(at(&values, to), most) || at(&indices, to) > i;
+        }
+    }
+    CHECK_EQ(wrong, 0);
+    tb_tensor_release(&values);
+    tb_tensor_release(&indices);
+}
+
+static void check_all(const tb_tensor *t, int axis)
+{
+    const bool small = tb_dtypes[t->dtype].is_signed; /* products of uint8 overflow the loop's double */
+    tb_tensor out, indices;
+    for (int f = TB_ALONG_DIM_CUMSUM; f <= TB_ALONG_DIM_LOG_SOFTMAX; f++) {
+        tb_along_dim_call call = line_call((tb_along_dim_function)f, t, axis);
+        call.out[0] = &out;
+        if (f >= TB_ALONG_DIM_SOFTMAX && tb_dtypes[t->dtype].kind != TB_KIND_FLOAT)
+            continue;
+        CHECK_OK(go_lines(&call));
+        if (f >= TB_ALONG_DIM_SOFTMAX)
+            check_softmax(t, &out, axis, f == TB_ALONG_DIM_LOG_SOFTMAX);
+        else if (f == TB_ALONG_DIM_CUMSUM || (small && t->size[axis] < 20))
+            check_scan(t, &out, axis, f == TB_ALONG_DIM_CUMPROD);
+        tb_tensor_release(&out);
+    }
+    check_pairs(t, axis);
+    for (int descending = 0; descending < 2; descending++) {
+        tb_along_dim_call call = line_call(TB_ALONG_DIM_SORT, t, axis);
+        call.out[0] = &out;
+        call.out[1] = &indices;
+        call.descending = descending;
+        CHECK_OK(go_lines(&call));
+        check_sort(t, &out, &indices, axis, descending);
+        tb_tensor_release(&out);
+        tb_tensor_release(&indices);
+    }
+}
+
+static void every_layout_gives_what_a_loop_gives(void)
+{
+    static const int64_t shapes[][3] = {{1, 1, 1},   {2, 3, 4},   {5, 1, 40},  {1, 33, 18},
+                                        {19, 2, 17}, {3, 300, 5}, {70, 3, 30}, {2, 2, 2000}};
+    static const tb_dtype dtypes[] = {TB_BOOL,    TB_UINT8,    TB_INT16,   TB_INT64,
+                                      TB_FLOAT16, TB_BFLOAT16, TB_FLOAT32, TB_FLOAT64};
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+            for (int order = 0; order < 2; order++)
+                for (int axis = 0; axis < 3; axis++) {
+                    tb_tensor t;
+                    draw_tensor(&t, dtypes[d], shapes[s], 3, order, 1 + draw(2));
+                    check_all(&t, axis);
+                    tb_tensor_release(&t);
+                }
+}
+
+/* ---- the same bits ---- */
+
+static void levels_and_threads_give_the_same_bits(void)
+{
+    static const int64_t shapes[][2] = {{257, 130}, {40, 2500}, {3000, 20}, {1, 50000}};
+    const char *const *levels = tb_cpu_levels();
+    for (size_t s = 0; s < 4; s++)
+        for (int f = TB_ALONG_DIM_CUMSUM; f <= TB_ALONG_DIM_SORT; f++)
+            for (int axis = 0; axis < 2; axis++) {
+                tb_tensor t, expected, out, indices;
+                draw_tensor(&t, f % 2 ? TB_FLOAT32 : TB_FLOAT64, shapes[s], 2, (int)draw(2), 1);
+                for (int level = 0, first = 1; levels[level]; level++)
+                    for (int threads = 1; threads <= 3; threads += 2, first = 0) {
+                        CHECK_OK(tb_cpu_select(levels[level], err));
+                        tb_set_num_threads(threads);
+                        tb_along_dim_call call = line_call((tb_along_dim_function)f, &t, axis);
+                        call.out[0] = first ? &expected : &out;
+                        call.out[1] = f == TB_ALONG_DIM_SORT ? &indices : NULL;
+                        CHECK_OK(go_lines(&call));
+                        if (f == TB_ALONG_DIM_SORT)
+                            tb_tensor_release(&indices);
+                        if (first)
+                            continue;
+                        CHECK(memcmp(tb_data(&out), tb_data(&expected), (size_t)(out.numel * out.itemsize)) ==
+                              0);
+                        tb_tensor_release(&out);
+                    }
+                tb_tensor_release(&expected);
+                tb_tensor_release(&t);
+            }
+    tb_set_num_threads(1);
+    CHECK_OK(tb_cpu_select(NULL, err));
+}
+
+/* ---- logsumexp of several dimensions ---- */
+
+static void dimensions_are_reduced_together(void)
+{
+    const int64_t size[] = {2, 3, 4};
+    tb_tensor t, out;
+    count_from(&t, TB_FLOAT64, size, 3, 0);
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_LOGSUMEXP, &t, 0);
+    call.dims = (tb_shape){2, {2, -3}};
+    call.out[0] = &out;
+    CHECK_OK(go_lines(&call));
+    CHECK(out.ndim == 1 && out.size[0] == 3);
+    for (int j = 0; j < 3; j++) {
+        double sum = 0;
+        for (int i = 0; i < 2; i++)
+            for (int k = 0; k < 4; k++)
+                sum += exp(i * 12 + j * 4 + k);
+        CHECK(fabs(at(&out, j) - log(sum)) < 1e-13);
+    }
+    tb_tensor_release(&out);
+    call.keepdim = true;
+    call.dims.size[1] = 2;
+    CHECK_EQ(go_lines(&call), TB_RUNTIME_ERROR);
+    CHECK(strcmp(err.message, "dim 2 appears multiple times in the list of dims") == 0);
+    tb_tensor_release(&t);
+}
+
+/* ---- outputs ---- */
+
+static void an_output_may_be_the_input_or_meet_it(void)
+{
+    const int64_t size[] = {64}, one = 1;
+    tb_tensor whole, in, out;
+    count_from(&whole, TB_FLOAT32, size, 1, 0);
+    const int64_t some = 32;
+    CHECK_OK(tb_tensor_view(&in, whole.storage, TB_FLOAT32, &some, &one, 1, 0, err));
+    CHECK_OK(tb_tensor_view(&out, whole.storage, TB_FLOAT32, &some, &one, 1, 8, err));
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_CUMSUM, &in, 0);
+    call.form = TB_FORM_OUT;
+    call.out[0] = &out;
+    CHECK_EQ(go_lines(&call), TB_RUNTIME_ERROR);
+    for (int i = 0; i < 64; i++)
+        CHECK_EQ(at(&whole, i), i);
+    call.out[0] = &in;
+    call.form = TB_FORM_INPLACE;
+    CHECK_OK(go_lines(&call));
+    for (int i = 0; i < 32; i++)
+        CHECK_EQ(at(&whole, i), i * (i + 1) / 2);
+    call = line_call(TB_ALONG_DIM_SOFTMAX, &in, 0); /* torch lets it pass: read from a copy */
+    call.form = TB_FORM_OUT;
+    call.out[0] = &out;
+    CHECK_OK(go_lines(&call));
+    CHECK(at(&out, 31) > 0.99 && at(&out, 0) < 1e-30);
+    tb_tensor_release(&in);
+    tb_tensor_release(&out);
+    tb_tensor_release(&whole);
+}
+
+static void counts_are_those_of_a_loop(void)
+{
+    const int64_t size[] = {5000};
+    tb_tensor t, out;
+    int64_t expected[50] = {0}, wrong = 0;
+    CHECK_OK(tb_tensor_new(&t, TB_INT16, size, NULL, 1, true, err));
+    for (int64_t i = 0; i < t.numel; i++) {
+        const int16_t x = (int16_t)draw(50);
+        memcpy(tb_data(&t) + 2 * i, &x, 2);
+        expected[x]++;
+    }
+    CHECK_OK(tb_bincount(&out, &t, NULL, 60, NULL, err));
+    CHECK_EQ(out.numel, 60);
+    for (int i = 0; i < 60; i++)
+        wrong += at(&out, i) != (i < 50 ? expected[i] : 0);
+    CHECK_EQ(wrong, 0);
+    tb_tensor_release(&out);
+    memset(tb_data(&t) + 7, 0xff, 1);
+    CHECK_EQ(tb_bincount(&out, &t, NULL, 0, NULL, &err), TB_RUNTIME_ERROR);
+    tb_tensor_release(&t);
+}
+
+int main(void)
+{
+    CHECK_OK(tb_cpu_select(NULL, err));
+    tb_set_num_threads(1);
+    every_layout_gives_what_a_loop_gives();
+    levels_and_threads_give_the_same_bits();
+    dimensions_are_reduced_together();
+    an_output_may_be_the_input_or_meet_it();
+    counts_are_those_of_a_loop();
+    return check_report(__FILE__);
+}

@@ -1,0 +1,311 @@
+/* Calls that follow indices: against loops over every element, with torch's texts,
+ * and with nothing written when a call fails. */
+#include "check.h"
+
+static tb_error err;
+static uint64_t state = 7;
+
+/* Prepared, run. */
+static tb_status carry_out(tb_indexed *c, tb_error *e)
+{
+    TB_TRY(tb_indexed_prepare(c, e));
+    return tb_indexed_run(c, e);
+}
+
+/* A tensor of random int64 in [low, high), its dimensions in a random order in memory. */
+static void make(tb_tensor *t, const int64_t *size, int ndim, int64_t low, int64_t high)
+{
+    int64_t stride[TB_MAX_DIMS], step = 1 + random_below(&state, 2);
+    bool done[TB_MAX_DIMS] = {false};
+    for (int i = 0; i < ndim; i++) {
+        int d = (int)random_below(&state, ndim);
+        while (done[d])
+            d = (d + 1) % ndim;
+        done[d] = true;
+        stride[d] = step;
+        step *= size[d] ? size[d] : 1;
+    }
+    CHECK_OK(tb_tensor_new(t, TB_INT64, size, stride, ndim, true, err));
+    int64_t *data = (int64_t *)(void *)tb_data(t);
+    for (int64_t i = 0; i < t->storage->nbytes / 8; i++)
+        data[i] = low + random_below(&state, high - low);
+}
+
+static int64_t *at(const tb_tensor *t, const int64_t *index)
+{
+    return (int64_t *)(void *)tb_data(t) + position(index, t->stride, t->ndim);
+}
+
+/* ---- against loops over every element ---- */
+
+typedef struct {
+    int ndim, dim;
+    tb_tensor table, index, other; /* other: of index's sizes */
+} trial;
+
+static void make_trial(trial *r)
+{
+    int64_t table[4], index[4];
+    r->ndim = 1 + (int)random_below(&state, 4);
+    r->dim = (int)random_below(&state, r->ndim);
+    for (int d = 0; d < r->ndim; d++) {
+        table[d] = 1 + random_below(&state, 5);
+        index[d] = d == r->dim ? 1 + random_below(&state, 9) : 1 + random_below(&state, table[d]);
+    }
+    make(&r->table, table, r->ndim, 0, 1000);
+    make(&r->index, index, r->ndim, 0, table[r->dim]);
+    make(&r->other, index, r->ndim, 0, 1000);
+}
+
+static void drop_trial(trial *r)
+{
+    tb_tensor_release(&r->table);
+    tb_tensor_release(&r->index);
+    tb_tensor_release(&r->other);
+}
+
+/* Where in the table the element at `place` of index points to. */
+static int64_t *pointed(const trial *r, const tb_tensor *table, const int64_t *place)
+{
+    int64_t target[4];
+    memcpy(target, place, sizeof target);
+    target[r->dim] = *at(&r->index, place);
+    return at(table, target);
+}
+
+static void gather_reads_every_element(void)
+{
+    for (int round = 0; round < 3000; round++) {
+        trial r;
+        tb_tensor out;
+        int64_t place[4] = {0};
+        make_trial(&r);
+        tb_indexed c = {
+            .op = TB_GATHER, .self = &r.table, .index = &r.index, .dim = r.dim - r.ndim, .out = &out};
+        CHECK_OK(carry_out(&c, err));
+        CHECK(out.contiguous && tb_same_sizes(out.size, out.ndim, r.index.size, r.ndim));
+        int64_t wrong = 0;
+        do
+            wrong += *at(&out, place) != *pointed(&r, &r.table, place);
+        while (next_index(place, r.index.size, r.ndim));
+        CHECK_EQ(wrong, 0);
+        tb_tensor_release(&out);
+        drop_trial(&r);
+    }
+}
+
+static void scatter_writes_every_element(tb_scatter_reduce reduce)
+{
+    for (int round = 0; round < 2000; round++) {
+        trial r;
+        tb_tensor out, expected;
+        int64_t place[4] = {0}, wrong = 0;
+        make_trial(&r);
+        CHECK_OK(tb_clone(&expected, &r.table, TB_INT64, false, err));
+        do { /* the last dimension first, but along dim in order: slices along dim are independent */
+            int64_t *p = pointed(&r, &expected, place), v = *at(&r.other, place);
+            *p = reduce == TB_SCATTER_REDUCE_ADD        ? *p + v
+                 : reduce == TB_SCATTER_REDUCE_MULTIPLY ? (int64_t)((uint64_t)*p * (uint64_t)v)
+                                                        : v;
+        } while (next_index(place, r.index.size, r.ndim));
+        tb_indexed c = {.op = TB_SCATTER,
+                        .self = &r.table,
+                        .index = &r.index,
+                        .src = &r.other,
+                        .dim = r.dim,
+                        .reduce = reduce,
+                        .out = &out};
+        CHECK_OK(carry_out(&c, err));
+        memset(place, 0, sizeof place);
+        do
+            wrong += *at(&out, place) != *at(&expected, place);
+        while (next_index(place, r.table.size, r.ndim));
+        CHECK_EQ(wrong, 0);
+        tb_tensor_release(&out);
+        tb_tensor_release(&expected);
+        drop_trial(&r);
+    }
+}
+
+/* index_select, and index_copy of what it gave, with more indices than go at a time. */
+static void slices_are_selected_and_copied(void)
+{
+    for (int round = 0; round < 600; round++) {
+        int64_t size[3], count = round % 50 ? random_below(&state, 8) : 1100, place[3] = {0}, source[3],
+                         wrong = 0;
+        const int ndim = 1 + (int)random_below(&state, 3), dim = (int)random_below(&state, ndim);
+        tb_tensor table, index, out, copied, blank;
+        for (int d = 0; d < ndim; d++)
+            size[d] = 1 + random_below(&state, 6);
+        make(&table, size, ndim, 1, 1000);
+        make(&index, &count, 1, 0, size[dim]);
+        tb_indexed c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = &out};
+        CHECK_OK(carry_out(&c, err));
+        if (count > 0)
+            do {
+                memcpy(source, place, sizeof source);
+                source[dim] = *at(&index, &place[dim]);
+                wrong += *at(&out, place) != *at(&table, source);
+            } while (next_index(place, out.size, ndim));
+        CHECK_OK(tb_tensor_new(&blank, TB_INT64, size, NULL, ndim, true, err));
+        tb_indexed back = {
+            .op = TB_INDEX_COPY, .self = &blank, .index = &index, .src = &out, .dim = dim, .out = &copied};
+        CHECK_OK(carry_out(&back, err));
+        memset(place, 0, sizeof place);
+        do {
+            bool named = false;
+            for (int64_t i = 0; i < count; i++)
+                named |= *at(&index, &i) == place[dim];
+            wrong += *at(&copied, place) != (named ? *at(&table, place) : 0);
+        } while (next_index(place, size, ndim));
+        CHECK_EQ(wrong, 0);
+        tb_tensor_release(&table);
+        tb_tensor_release(&index);
+        tb_tensor_release(&out);
+        tb_tensor_release(&copied);
+        tb_tensor_release(&blank);
+    }
+}
+
+/* Few and many indices into a strided table: two strategies. */
+static void take_counts_in_logical_order(void)
+{
+    const int64_t counts[] = {3, 200};
+    for (int k = 0; k < 2; k++) {
+        tb_tensor table, index, out;
+        int64_t wrong = 0;
+        CHECK_OK(tb_tensor_new(&table, TB_INT64, DIMS(4, 5, 6), DIMS(2, 48, 8), 3, true, err));
+        for (int64_t a = 0; a < 120; a++)
+            *at(&table, DIMS(a / 30, a / 6 % 5, a % 6)) = a;
+        make(&index, &counts[k], 1, -120, 120);
+        tb_indexed c = {.op = TB_TAKE, .self = &table, .index = &index, .out = &out};
+        CHECK_OK(carry_out(&c, err));
+        for (int64_t i = 0; i < counts[k]; i++)
+            wrong += *at(&out, &i) != (*at(&index, &i) + 120) % 120;
+        CHECK_EQ(wrong, 0);
+        tb_tensor_release(&out);
+        *at(&index, DIMS(1)) = -121;
+        CHECK_ERROR(carry_out(&c, &err), TB_INDEX_ERROR,
+                    "out of range: tried to access index -121 on a tensor of 120 elements.");
+        tb_tensor_release(&table);
+        tb_tensor_release(&index);
+    }
+}
+
+/* ---- refusals ---- */
+
+static tb_tensor t, index_of_two;
+
+/* (2, 3), 0 .. 5, and the indices 1 and -1. */
+static void make_small(void)
+{
+    CHECK_OK(tb_tensor_new(&t, TB_INT64, DIMS(2, 3), NULL, 2, true, err));
+    CHECK_OK(tb_tensor_new(&index_of_two, TB_INT64, DIMS(1, 2), NULL, 2, true, err));
+    for (int64_t i = 0; i < 6; i++)
+        ((int64_t *)(void *)tb_data(&t))[i] = i;
+    *at(&index_of_two, DIMS(0, 0)) = 1;
+    *at(&index_of_two, DIMS(0, 1)) = -1;
+}
+
+static void check_unchanged(void)
+{
+    for (int64_t i = 0; i < 6; i++)
+        CHECK_EQ(((int64_t *)(void *)tb_data(&t))[i], i);
+    CHECK_TENSOR(&t, 2, DIMS(2, 3), DIMS(3, 1));
+    tb_tensor_release(&t);
+    tb_tensor_release(&index_of_two);
+}
+
+static void nothing_is_written_before_the_last_index_is_seen(void)
+{
+    tb_tensor out, flat;
+    make_small();
+    tb_indexed scatter = {.op = TB_SCATTER,
+                          .form = TB_FORM_INPLACE,
+                          .self = &t,
+                          .index = &index_of_two,
+                          .dim = 1,
+                          .number = {.kind = TB_KIND_INT, .v.i = 9},
+                          .out = &t};
+    CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
+                "index -1 is out of bounds for dimension 1 with size 3");
+    scatter.number = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = 1e300};
+    CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
+                "value cannot be converted to type int64_t without overflow");
+    CHECK_OK(tb_view_select(&flat, &index_of_two, 0, 0, err));
+    tb_indexed copy = {
+        .op = TB_INDEX_COPY, .form = TB_FORM_INPLACE, .self = &t, .index = &flat, .dim = 0, .out = &t};
+    CHECK_OK(tb_clone(&out, &t, TB_INT64, false, err));
+    copy.src = &out;
+    CHECK_ERROR(carry_out(&copy, &err), TB_INDEX_ERROR,
+                "index_copy_(): index -1 is out of bounds for dimension 0 with size 2");
+    tb_tensor_release(&out);
+    CHECK_OK(tb_tensor_new(&out, TB_INT64, DIMS(4), NULL, 1, true, err));
+    tb_indexed gather = {
+        .op = TB_GATHER, .form = TB_FORM_OUT, .self = &t, .index = &index_of_two, .dim = 0, .out = &out};
+    CHECK_ERROR(carry_out(&gather, &err), TB_RUNTIME_ERROR,
+                "index -1 is out of bounds for dimension 0 with size 2");
+    CHECK_EQ(gather.warnings, TB_WARNING_RESIZE);
+    CHECK_TENSOR(&out, 1, DIMS(4), DIMS(1));
+    tb_tensor_release(&out);
+    tb_tensor_release(&flat);
+    check_unchanged();
+}
+
+/* Memory that is pinned cannot grow; the table that shares it is read from a copy. */
+static void outputs_on_the_memory_of_inputs(void)
+{
+    tb_tensor row, many;
+    make_small();
+    *at(&index_of_two, DIMS(0, 1)) = 0;
+    CHECK_OK(tb_view_slice(&row, &t, 1, 1, 2, 1, err)); /* (2, 1): not dense */
+    CHECK_OK(tb_view_select(&many, &index_of_two, 0, 0, err));
+    tb_indexed c = {
+        .op = TB_INDEX_SELECT, .form = TB_FORM_OUT, .self = &t, .index = &many, .dim = 0, .out = &row};
+    tb_storage_pin(t.storage);
+    CHECK_ERROR(carry_out(&c, &err), TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
+    CHECK_TENSOR(&row, 2, DIMS(2, 1), DIMS(3, 1));
+    tb_storage_unpin(t.storage);
+    CHECK_OK(carry_out(&c, err));
+    CHECK_TENSOR(&row, 2, DIMS(2, 3), DIMS(3, 1));
+    for (int64_t i = 0; i < 6; i++)
+        CHECK_EQ(*at(&row, DIMS(i / 3, i % 3)), (i + 3) % 6);
+    tb_tensor_release(&row);
+    tb_tensor_release(&many);
+    tb_tensor_release(&t);
+    tb_tensor_release(&index_of_two);
+}
+
+static void along_dim_takes_indices_modulo_the_size(void)
+{
+    tb_tensor self, index, out;
+    make_small();
+    *at(&index_of_two, DIMS(0, 0)) = -4;
+    *at(&index_of_two, DIMS(0, 1)) = INT64_MAX; /* 1 modulo 3 */
+    CHECK_OK(tb_take_along_dim_operands(&self, &index, &t, &index_of_two, 1, err));
+    CHECK_TENSOR(&index, 2, DIMS(2, 2), DIMS(0, 1));
+    tb_indexed c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = &out};
+    CHECK_OK(carry_out(&c, err));
+    CHECK_EQ(*at(&out, DIMS(0, 0)), 2);
+    CHECK_EQ(*at(&out, DIMS(1, 1)), 4);
+    CHECK_EQ(*at(&index_of_two, DIMS(0, 0)), -4);
+    tb_tensor_release(&out);
+    tb_tensor_release(&self);
+    tb_tensor_release(&index);
+    check_unchanged();
+}
+
+int main(void)
+{
+    CHECK_OK(tb_cpu_select(NULL, err));
+    gather_reads_every_element();
+    scatter_writes_every_element(TB_SCATTER_REDUCE_NONE);
+    scatter_writes_every_element(TB_SCATTER_REDUCE_ADD);
+    scatter_writes_every_element(TB_SCATTER_REDUCE_MULTIPLY);
+    slices_are_selected_and_copied();
+    take_counts_in_logical_order();
+    nothing_is_written_before_the_last_index_is_seen();
+    outputs_on_the_memory_of_inputs();
+    along_dim_takes_indices_modulo_the_size();
+    return check_report(__FILE__);
+}

@@ -1,0 +1,341 @@
+/* Indexing: views and left-over tensors, results in torch's sizes and strides, order of writes, nothing
+ * written on failure, and a generated comparison with a loop over every element. */
+#include "calls.h"
+
+static tb_tensor t, out;
+
+static void integers(tb_tensor *index, const int64_t *size, int ndim, const int64_t *values)
+{
+    CHECK_OK(tb_tensor_new(index, TB_INT64, size, NULL, ndim, false, err));
+    memcpy(tb_data(index), values, (size_t)index->numel * 8);
+}
+
+static void bools(tb_tensor *mask, tb_dtype dtype, const int64_t *size, int ndim, const char *values)
+{
+    CHECK_OK(tb_tensor_new(mask, dtype, size, NULL, ndim, false, err));
+    for (int64_t i = 0; i < mask->numel; i++)
+        tb_data(mask)[i] = values[i] == '1';
+}
+
+#define INDEX(name, size, ...) \
+    tb_tensor name;            \
+    integers(&name, size, (int)(sizeof(size) / 8), DIMS(__VA_ARGS__))
+static const int64_t two[1] = {2}, three[1] = {3}, two_by_one[2] = {2, 1};
+
+static void check_values(const tb_tensor *got, const double *expected, int64_t n, int line)
+{
+    CHECK_EQ(got->numel, n);
+    for (int64_t i = 0; i < n && i < got->numel; i++)
+        if (at(got, i) != expected[i]) {
+            check_failed(__FILE__, line);
+            fprintf(stderr, "element %d is %g, expected %g\n", (int)i, at(got, i), expected[i]);
+        }
+}
+#define CHECK_VALUES(got, ...)                                            \
+    check_values(got, (const double[]){__VA_ARGS__},                      \
+                 (int64_t)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)), __LINE__)
+
+static void basic_indices_make_a_view_and_tensors_are_left(void)
+{
+    INDEX(i, two, 0, 1);
+    tb_indices indices;
+    tb_tensor view;
+    const tb_index_item parts[] = {
+        {.kind = TB_ITEM_INT, .value = -1}, {.kind = TB_ITEM_NEW_DIM},
+        {.kind = TB_ITEM_ELLIPSIS},         {.kind = TB_ITEM_TENSOR, .tensor = &i},
+        {.kind = TB_ITEM_BOOL, .value = 1},
+    };
+    count_from(&t, TB_FLOAT32, DIMS(2, 3, 4), 3, 0);
+    CHECK_OK(tb_index_view(&view, &indices, &t, parts, 5, 2, false, err));
+    CHECK_TENSOR(&view, 4, DIMS(1, 3, 4, 1), DIMS(12, 4, 1, 1));
+    CHECK_EQ(view.offset, 12);
+    CHECK_EQ(indices.n, 4);
+    CHECK(!indices.tensor[0] && !indices.tensor[1] && indices.tensor[2] == &i && indices.tensor[3]);
+    CHECK(!indices.same);
+    tb_indices_release(&indices);
+    tb_tensor_release(&view);
+    CHECK_ERROR(tb_index_view(&view, &indices, &t, parts, 5, 4, false, &err), TB_INDEX_ERROR,
+                "too many indices for tensor of dimension 3");
+    const tb_index_item beyond[] = {{.kind = TB_ITEM_TENSOR, .tensor = &i},
+                                    {.kind = TB_ITEM_INT, .value = 3}};
+    CHECK_ERROR(tb_index_view(&view, &indices, &t, beyond, 2, 2, false, &err), TB_INDEX_ERROR,
+                "index 3 is out of bounds for dimension 1 with size 3");
+    tb_tensor_release(&t);
+    tb_tensor_release(&i);
+}
+
+static void indices_broadcast_where_they_are_or_to_the_front(void)
+{
+    INDEX(i, two_by_one, 1, -2);
+    INDEX(j, three, 0, 2, -1);
+    count_from(&t, TB_INT16, DIMS(2, 3, 4), 3, 0);
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {NULL, &i, &j}}, NULL, err));
+    CHECK_TENSOR(&out, 3, DIMS(2, 2, 3), DIMS(6, 3, 1));
+    CHECK_VALUES(&out, 4, 6, 7, 4, 6, 7, 16, 18, 19, 16, 18, 19);
+    tb_tensor_release(&out);
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, err));
+    CHECK_TENSOR(&out, 3, DIMS(2, 3, 3), DIMS(9, 3, 1));
+    CHECK_VALUES(&out, 12, 16, 20, 14, 18, 22, 15, 19, 23, 0, 4, 8, 2, 6, 10, 3, 7, 11);
+    tb_tensor_release(&out);
+    tb_tensor transposed;
+    CHECK_OK(tb_view_reversed(&transposed, &t, err));
+    CHECK_OK(tb_index(&out, &transposed, &(tb_indices){.n = 2, .tensor = {NULL, &j}}, NULL, err));
+    CHECK_TENSOR(&out, 3, DIMS(4, 3, 2), DIMS(1, 4, 12));
+    tb_tensor_release(&out);
+    tb_tensor_release(&transposed);
+    tb_tensor_release(&t);
+    tb_tensor_release(&i);
+    tb_tensor_release(&j);
+}
+
+static void masks_take_as_many_dimensions_as_they_have(void)
+{
+    tb_tensor mask, row;
+    count_from(&t, TB_FLOAT64, DIMS(2, 3, 2), 3, 0);
+    bools(&mask, TB_BOOL, DIMS(2, 3), 2, "010101");
+    bools(&row, TB_UINT8, DIMS(2), 1, "01");
+    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&mask}}, NULL, err));
+    CHECK_TENSOR(&out, 2, DIMS(3, 2), DIMS(2, 1));
+    CHECK_VALUES(&out, 2, 3, 6, 7, 10, 11);
+    tb_tensor_release(&out);
+    const tb_indices both = {.n = 2, .tensor = {&mask, &row}};
+    CHECK_OK(tb_index(&out, &t, &both, NULL, err));
+    CHECK_VALUES(&out, 3, 7, 11);
+    CHECK_EQ(tb_index_warnings(&t, &both, NULL, false), TB_INDEX_WARNS_BYTE_MASK);
+    tb_tensor_release(&out);
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&row, &mask}}, NULL, &err),
+                TB_INDEX_ERROR,
+                "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
+                "[2, 3, 2] at index 1");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, NULL, &err),
+                TB_INDEX_ERROR,
+                "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
+                "[2, 3, 2] at index 1");
+    tb_tensor_release(&t);
+    tb_tensor_release(&mask);
+    tb_tensor_release(&row);
+}
+
+static void refusals_name_what_torch_names(void)
+{
+    INDEX(i, two, 0, 5);
+    INDEX(j, three, 0, 0, 7);
+    tb_tensor real_index, value;
+    count_from(&t, TB_FLOAT32, DIMS(2, 3), 2, 0);
+    count_from(&real_index, TB_FLOAT32, DIMS(2), 1, 0);
+    count_from(&value, TB_FLOAT64, DIMS(3), 1, 0);
+    const tb_indices first = {.n = 1, .tensor = {&i}}, second = {.n = 2, .tensor = {NULL, &j}};
+    CHECK_ERROR(tb_index(&out, &t, &first, NULL, &err), TB_INDEX_ERROR,
+                "index 5 is out of bounds for dimension 0 with size 2");
+    CHECK_ERROR(tb_index(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
+                "index 7 is out of bounds for dimension 0 with size 3");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, NULL, &err), TB_INDEX_ERROR,
+                "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&real_index}}, NULL, &err),
+                TB_INDEX_ERROR, "tensors used as indices must be long, int, byte or bool tensors");
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, &err),
+                TB_INDEX_ERROR, "too many indices for tensor of dimension 2 (got 3)");
+    CHECK_ERROR(
+        tb_index_put(&t, &first, &value, false, NULL, &err), TB_RUNTIME_ERROR,
+        "Index put requires the source and destination dtypes match, got Float for the destination and "
+        "Double for the source.");
+    CHECK_ERROR(tb_index_put(&t, &second, &real_index, false, NULL, &err), TB_RUNTIME_ERROR,
+                "shape mismatch: value tensor of shape [2] cannot be broadcast to indexing result of shape "
+                "[2, 3]");
+    CHECK_EQ(err.about, TB_ABOUT_VALUE);
+    CHECK_EQ(err.nshapes, 2);
+    tb_shape shape;
+    CHECK_OK(tb_index_shape(&shape, &t, &second, err)); /* indices are not looked at */
+    CHECK_EQ(shape.ndim, 2);
+    CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
+    CHECK_EQ(err.about, TB_ABOUT_INDICES);
+    CHECK_EQ(err.nshapes, 2);
+    CHECK_EQ(err.mask_ndim[0] + err.mask_ndim[1], 0); /* none is a mask */
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err),
+             TB_INDEX_ERROR);
+    CHECK_ERROR(
+        tb_index_put(&t, &first, &t, true, NULL, &err), TB_RUNTIME_ERROR,
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+        "single memory location. Please clone() the tensor before performing the operation.");
+    CHECK_VALUES(&t, 0, 1, 2, 3, 4, 5);
+    tb_tensor_release(&t);
+    tb_tensor_release(&i);
+    tb_tensor_release(&j);
+    tb_tensor_release(&real_index);
+    tb_tensor_release(&value);
+}
+
+static void the_last_value_stays_and_a_bad_index_writes_nothing(void)
+{
+    INDEX(i, three, 1, 1, 0);
+    INDEX(bad, three, 0, 1, -3);
+    tb_tensor value;
+    count_from(&t, TB_INT64, DIMS(2, 2), 2, 0);
+    count_from(&value, TB_INT64, DIMS(3, 2), 2, 10);
+    CHECK_ERROR(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&bad}}, &value, false, NULL, &err),
+                TB_INDEX_ERROR, "index -3 is out of bounds for dimension 0 with size 2");
+    CHECK_VALUES(&t, 0, 1, 2, 3);
+    CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&i}}, &value, false, NULL, err));
+    CHECK_VALUES(&t, 14, 15, 12, 13);
+    tb_tensor_release(&t);
+    tb_tensor_release(&i);
+    tb_tensor_release(&bad);
+    tb_tensor_release(&value);
+}
+
+/* A write to part of the index tensor's own memory must not change a checked index. */
+static void indices_in_the_written_memory_are_copied_first(void)
+{
+    tb_tensor base, target, index, value;
+    count_from(&base, TB_INT64, DIMS(8), 1, 0);
+    CHECK_OK(tb_view_as_strided(&target, &base, DIMS(4), DIMS(2), 1, 0, err));
+    CHECK_OK(tb_view_as_strided(&index, &base, DIMS(4), DIMS(1), 1, 0, err));
+    count_from(&value, TB_INT64, DIMS(4), 1, 1000000);
+    CHECK_OK(tb_index_put(&target, &(tb_indices){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
+    CHECK_VALUES(&base, 1000000, 1, 1000001, 3, 1000002, 5, 1000003, 7);
+    tb_tensor_release(&index);
+    tb_tensor_release(&target);
+    tb_tensor_release(&base);
+    tb_tensor_release(&value);
+}
+
+static void one_value_goes_through_a_mask_in_any_dtype(void)
+{
+    tb_tensor mask, value;
+    for (int dtype = 0; dtype < NCOMPUTED; dtype++) {
+        count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
+        bools(&mask, TB_BOOL, DIMS(2, 2), 2, "1001");
+        count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
+        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&mask}}, &value, false, NULL, err));
+        CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
+        tb_tensor_release(&mask);
+        bools(&mask, TB_BOOL, DIMS(2), 1, "01");
+        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
+        CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
+        tb_tensor_release(&mask);
+        tb_tensor_release(&value);
+        tb_tensor_release(&t);
+    }
+}
+
+static void unsigned_dtypes_are_read_but_not_written(void)
+{
+    tb_tensor mask, value;
+    tb_error err;
+    bools(&mask, TB_BOOL, DIMS(2), 1, "01");
+    for (int dtype = NCOMPUTED; dtype < TB_NDTYPES; dtype++) {
+        const tb_indices indices = {.n = 1, .tensor = {&mask}};
+        count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
+        CHECK_EQ(tb_index(&out, &t, &indices, NULL, &err), TB_OK);
+        CHECK_VALUES(&out, 2, 3);
+        CHECK_EQ(tb_index_put(&t, &indices, &out, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK(strncmp(err.message, "\"index_put\" not implemented for 'UInt", 37) == 0);
+        count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
+        CHECK_EQ(tb_index_put(&t, &indices, &value, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK_EQ(tb_nonzero(&value, &t, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
+        CHECK_VALUES(&t, 0, 1, 2, 3);
+        tb_tensor_release(&value);
+        tb_tensor_release(&out);
+        tb_tensor_release(&t);
+    }
+    tb_tensor_release(&mask);
+}
+
+static void nonzero_gives_columns(void)
+{
+    for (int dtype = 0; dtype < NCOMPUTED; dtype++) {
+        count_from(&t, (tb_dtype)dtype, DIMS(2, 3), 2, 0);
+        CHECK_OK(tb_nonzero(&out, &t, NULL, err));
+        CHECK_TENSOR(&out, 2, DIMS(5, 2), DIMS(1, 5));
+        CHECK_VALUES(&out, 0, 0, 1, 1, 1, 1, 2, 0, 1, 2);
+        tb_tensor_release(&out);
+        tb_tensor_release(&t);
+    }
+    count_from(&t, TB_FLOAT32, DIMS(0), 0, 5);
+    CHECK_OK(tb_nonzero(&out, &t, NULL, err));
+    CHECK_TENSOR(&out, 2, DIMS(1, 0), DIMS(1, 1));
+    tb_tensor_release(&out);
+    tb_tensor_release(&t);
+}
+
+static void masked_select_broadcasts_both_ways(void)
+{
+    tb_tensor mask;
+    count_from(&t, TB_FLOAT32, DIMS(2, 1), 2, 1);
+    bools(&mask, TB_BOOL, DIMS(3), 1, "101");
+    CHECK_OK(tb_masked_select(&out, &t, &mask, NULL, err));
+    CHECK_TENSOR(&out, 1, DIMS(4), DIMS(1));
+    CHECK_VALUES(&out, 1, 1, 2, 2);
+    tb_tensor_release(&out);
+    CHECK_ERROR(tb_masked_select(&out, &t, &t, NULL, &err), TB_RUNTIME_ERROR,
+                "masked_select: expected BoolTensor for mask");
+    tb_tensor_release(&mask);
+    tb_tensor_release(&t);
+}
+
+/* ---- generated ---- */
+
+/* Reads t[i, :, j] (or t[i, j]) of random strides and compares with a plain loop; then writes the same
+ * elements of another tensor through the same indices. */
+static void check_generated(uint64_t *state, tb_dtype dtype)
+{
+    int64_t size[3], wide[3], n[2];
+    tb_tensor base, i, j, back;
+    for (int d = 0; d < 3; d++)
+        wide[d] = 1 + random_below(state, 5);
+    n[0] = 1 + random_below(state, 3);
+    n[1] = 1 + random_below(state, 40);
+    count_from(&base, dtype, wide, 3, 0);
+    CHECK_OK(tb_view_transpose(&t, &base, random_below(state, 3), random_below(state, 3), err));
+    memcpy(size, t.size, sizeof size);
+    CHECK_OK(tb_tensor_new(&i, TB_INT64, n, NULL, 2, false, err));
+    CHECK_OK(tb_tensor_new(&j, TB_INT64, n + 1, NULL, 1, false, err));
+    int64_t *vi = (int64_t *)tb_data(&i), *vj = (int64_t *)tb_data(&j);
+    for (int64_t k = 0; k < i.numel; k++)
+        vi[k] = random_below(state, 2 * size[0]) - size[0];
+    for (int64_t k = 0; k < j.numel; k++)
+        vj[k] = random_below(state, 2 * size[2]) - size[2];
+    const tb_indices indices = {.n = 3, .tensor = {&i, NULL, &j}};
+    CHECK_OK(tb_index(&out, &t, &indices, NULL, err));
+    CHECK_OK(tb_clone(&back, &t, dtype, true, err));
+    CHECK_OK(tb_index_put(&back, &indices, &out, false, NULL, err));
+    int wrong = 0;
+    for (int64_t k = 0; k < i.numel; k++) {
+        for (int64_t m = 0; m < size[1]; m++) {
+            int64_t a = vi[k] + (vi[k] < 0 ? size[0] : 0),
+                    c = vj[k % n[1]] + (vj[k % n[1]] < 0 ? size[2] : 0);
+            int64_t from = a * t.stride[0] + m * t.stride[1] + c * t.stride[2];
+            int64_t to = k / n[1] * out.stride[0] + k % n[1] * out.stride[1] + m * out.stride[2];
+            wrong +=
+                memcmp(tb_data(&t) + from * t.itemsize, tb_data(&out) + to * t.itemsize, t.itemsize) != 0;
+        }
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK_EQ(memcmp(tb_data(&back), tb_data(&t), (size_t)(t.numel * t.itemsize)), 0);
+    tb_tensor_release(&back);
+    tb_tensor_release(&out);
+    tb_tensor_release(&i);
+    tb_tensor_release(&j);
+    tb_tensor_release(&t);
+    tb_tensor_release(&base);
+}
+
+int main(void)
+{
+    CHECK_OK(tb_cpu_select(NULL, err));
+    basic_indices_make_a_view_and_tensors_are_left();
+    indices_broadcast_where_they_are_or_to_the_front();
+    masks_take_as_many_dimensions_as_they_have();
+    refusals_name_what_torch_names();
+    the_last_value_stays_and_a_bad_index_writes_nothing();
+    indices_in_the_written_memory_are_copied_first();
+    one_value_goes_through_a_mask_in_any_dtype();
+    unsigned_dtypes_are_read_but_not_written();
+    nonzero_gives_columns();
+    masked_select_broadcasts_both_ways();
+    uint64_t state = 7;
+    for (int k = 0; k < 3000; k++)
+        check_generated(&state, (tb_dtype)(k % NCOMPUTED));
+    return check_report(__FILE__);
+}

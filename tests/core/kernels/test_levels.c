@@ -1,0 +1,298 @@
+/* test_levels.c: what levels have beyond the baseline's table gives its bits: every
+ * cast, the kernels that take halves themselves, the rows that AVX-512 has of its own;
+ * rows that go past the caches have those of the others.
+ * With the argument `long` all float32 are cast to halves, not every 4,099th. */
+#include "check.h"
+
+#include "core/kernels/levels/levels.h"
+#include "core/kernels/levels/tables.h"
+#include "core/iterate/stream.h"
+
+static bool every_float;
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static uint64_t draw_bits(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state * 0x2545f4914f6cdd1du;
+}
+
+static int64_t draw(int64_t below) { return (int64_t)((draw_bits() >> 11) % (uint64_t)below); }
+
+/* Any bits, small integers of both signs, and numbers around every power of two. */
+static void draw_element(tb_dtype dtype, char *to)
+{
+    const uint64_t bits = draw_bits();
+    const int64_t integer = draw(3) ? (int64_t)bits >> draw(64) : draw(300) - 150;
+    const double number = draw(4) ? (double)integer : (double)integer / 64;
+    const int itemsize = tb_dtypes[dtype].itemsize, part = dtype == TB_COMPLEX128 ? 8 : itemsize;
+    if (draw(3) == 0 || tb_dtypes[dtype].kind == TB_KIND_BOOL) {
+        for (int i = 0; i < itemsize; i += part)
+            memcpy(to + i, &bits, (size_t)part);
+    } else {
+        const tb_dtype from = tb_dtypes[dtype].kind == TB_KIND_INT ? TB_INT64 : TB_FLOAT64;
+        const void *value = from == TB_INT64 ? (const void *)&integer : (const void *)&number;
+        if (from == dtype)
+            memcpy(to, value, 8);
+        else
+            tb_kernels_baseline.cast[from][dtype](to, value, 1);
+    }
+}
+
+/* A block of exactly n elements, so that the sanitizer sees one more. */
+static char *draw_elements(tb_dtype dtype, int64_t n)
+{
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    char *block = malloc((size_t)(n * itemsize));
+    for (int64_t i = 0; i < n; i++)
+        draw_element(dtype, block + i * itemsize);
+    return block;
+}
+
+/* ---- casts ---- */
+
+/* n elements at `from` become the same under the level as under the baseline. */
+static bool casts_alike(tb_dtype source, tb_dtype target, const void *from, int64_t n)
+{
+    const size_t bytes = (size_t)(n * tb_dtypes[target].itemsize);
+    char *expected = malloc(bytes), *got = malloc(bytes);
+    tb_kernels_baseline.cast[source][target](expected, from, n);
+    tb_kernels_active->cast[source][target](got, from, n);
+    const bool same = memcmp(got, expected, bytes) == 0;
+    if (!same)
+        fprintf(stderr, "level %s, cast from %s to %s: ", tb_cpu_level(), tb_dtypes[source].name,
+                tb_dtypes[target].name);
+    free(expected);
+    free(got);
+    return same;
+}
+
+static void casts_give_the_baselines_bits(void)
+{
+    for (int source = 0; source < TB_NDTYPES; source++)
+        for (int target = 0; target < TB_NDTYPES; target++)
+            for (int round = 0; round < 40 && source != target; round++) {
+                const int64_t n = round < 35 ? 1 + round : 3000;
+                char *from = draw_elements((tb_dtype)source, n);
+                CHECK(casts_alike((tb_dtype)source, (tb_dtype)target, from, n));
+                free(from);
+            }
+}
+
+static void every_half_becomes_what_it_was(void)
+{
+    static uint16_t halves[65536];
+    for (int i = 0; i < 65536; i++)
+        halves[i] = (uint16_t)i;
+    for (int target = 0; target < TB_NDTYPES; target++) {
+        CHECK(target == TB_FLOAT16 || casts_alike(TB_FLOAT16, (tb_dtype)target, halves, 65536));
+        CHECK(target == TB_BFLOAT16 || casts_alike(TB_BFLOAT16, (tb_dtype)target, halves, 65536));
+    }
+}
+
+static void floats_are_rounded_to_halves_alike(void)
+{
+    enum { BLOCK = 65536 };
+    static uint32_t bits[BLOCK];
+    const uint64_t step = every_float ? 1 : 4099;
+    bool same = true;
+    for (uint64_t next = 0; next >> 32 == 0;) {
+        int64_t n = 0;
+        for (; n < BLOCK && next >> 32 == 0; next += step)
+            bits[n++] = (uint32_t)next;
+        same &= casts_alike(TB_FLOAT32, TB_FLOAT16, bits, n);
+        same &= casts_alike(TB_FLOAT32, TB_BFLOAT16, bits, n);
+    }
+    CHECK(same);
+}
+
+/* ---- kernels ---- */
+
+static tb_kernel baseline_kernel(int op, tb_dtype dtype)
+{
+    const tb_kernel own = tb_kernels_baseline.pointwise[op][dtype];
+    return own ? own : tb_kernels_libm.pointwise[op][dtype];
+}
+
+/* One call of a row: rows of n elements, operands with their bit in `single` are one. */
+typedef struct {
+    int op;
+    tb_dtype dtype, result;
+    int64_t n, rows;
+    unsigned single, wide;
+    char *in[TB_MAX_INPUTS];
+} one_call;
+
+/* Through float32, as rows without a kernel of halves are computed. */
+static void compute_in_floats(const one_call *call, const tb_element *parameters, char *out)
+{
+    const int nin = tb_ops[call->op].nin;
+    const int64_t total = call->n * call->rows;
+    const bool real = call->result != TB_BOOL;
+    float *tile[TB_MAX_OPERANDS] = {malloc((size_t)total * sizeof(float))};
+    int64_t row_stride[TB_MAX_OPERANDS] = {call->n * (real ? 4 : 1)};
+    char *p[TB_MAX_OPERANDS] = {(char *)tile[0]};
+    for (int k = 1; k <= nin; k++) {
+        const bool single = call->single >> k & 1;
+        const int64_t m = single ? call->rows : total;
+        tile[k] = malloc((size_t)m * sizeof(float));
+        if (call->wide >> k & 1)
+            for (int64_t j = 0; j < m; j++)
+                memcpy(&tile[k][j], call->in[k - 1], 4);
+        else
+            tb_kernels_baseline.cast[call->dtype][TB_FLOAT32](tile[k], call->in[k - 1], m);
+        p[k] = (char *)tile[k];
+        row_stride[k] = single ? 4 : call->n * 4;
+    }
+    baseline_kernel(call->op, call->dtype)(p, row_stride, call->n, call->rows, call->single, parameters);
+    if (real)
+        tb_kernels_baseline.cast[TB_FLOAT32][call->result](out, tile[0], total);
+    else
+        memcpy(out, tile[0], (size_t)total);
+    for (int k = 0; k <= nin; k++)
+        free(tile[k]);
+}
+
+/* Which of two NaNs an operation gives is the compiler's choice of their order. */
+static bool same_numbers(tb_dtype dtype, const char *a, const char *b, int64_t n)
+{
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    for (int64_t i = 0; i < n; i++, a += itemsize, b += itemsize) {
+        if (memcmp(a, b, (size_t)itemsize) == 0)
+            continue;
+        const tb_scalar x = tb_scalar_load(dtype, a), y = tb_scalar_load(dtype, b);
+        if (x.kind != TB_KIND_FLOAT || x.v.f == x.v.f || y.v.f == y.v.f)
+            return false;
+    }
+    return true;
+}
+
+static void compute(tb_kernel kernel, const one_call *call, const tb_element *parameters, char *out)
+{
+    char *p[TB_MAX_OPERANDS] = {out};
+    int64_t row_stride[TB_MAX_OPERANDS] = {call->n * tb_dtypes[call->result].itemsize};
+    for (int k = 1; k <= tb_ops[call->op].nin; k++) {
+        p[k] = call->in[k - 1];
+        row_stride[k] = call->wide >> k & 1 ? 0 : tb_dtypes[call->dtype].itemsize;
+        row_stride[k] *= call->single >> k & 1 ? 1 : call->n;
+    }
+    CHECK_EQ(kernel(p, row_stride, call->n, call->rows, call->single | call->wide << TB_WIDE_BIT, parameters),
+             0);
+}
+
+static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
+{
+    const bool halves = tb_kernels_active->takes_halves[op] >> dtype & 1;
+    one_call call = {op, dtype, tb_ops[op].result == TB_RESULT_BOOL ? TB_BOOL : dtype, n, 1 + draw(3), 0,
+                     0,  {0}};
+    const int nin = tb_ops[op].nin, itemsize = tb_dtypes[dtype].itemsize;
+    const int64_t bytes = n * call.rows * tb_dtypes[call.result].itemsize;
+    char *expected = malloc((size_t)bytes), *got = malloc((size_t)bytes);
+    tb_element parameters[TB_MAX_PARAMETERS];
+    for (int i = 0; i < TB_MAX_PARAMETERS; i++)
+        draw_element(halves ? TB_FLOAT32 : dtype, (char *)&parameters[i]);
+    for (int k = 1; k <= nin; k++) {
+        call.single |= (draw(3) == 0) << k;
+        const bool wide = halves && nin == 2 && k == 2 && (call.single >> k & 1) && draw(2);
+        call.wide |= (unsigned)wide << k;
+        call.in[k - 1] = draw_elements(wide ? TB_FLOAT32 : dtype,
+                                       call.single >> k & 1 ? (wide ? 1 : call.rows) : n * call.rows);
+    }
+    if (halves)
+        compute_in_floats(&call, parameters, expected);
+    else
+        compute(baseline_kernel(op, dtype), &call, parameters, expected);
+    compute(tb_kernels_active->pointwise[op][dtype], &call, parameters, got);
+    bool same = same_numbers(call.result, got, expected, n * call.rows);
+    if (call.result == dtype && !(call.single & 2u)) { /* into the first operand */
+        memcpy(got, call.in[0], (size_t)(n * call.rows * itemsize));
+        char *own = call.in[0];
+        call.in[0] = got;
+        compute(tb_kernels_active->pointwise[op][dtype], &call, parameters, got);
+        call.in[0] = own;
+        same &= same_numbers(call.result, got, expected, n * call.rows);
+    }
+    if (!same)
+        fprintf(stderr, "level %s, %s of %s, n = %d, single %u, wide %u: ", tb_cpu_level(), tb_ops[op].name,
+                tb_dtypes[dtype].name, (int)n, call.single, call.wide);
+    CHECK(same);
+    for (int k = 0; k < nin; k++)
+        free(call.in[k]);
+    free(expected);
+    free(got);
+}
+
+static void kernels_give_the_baselines_bits(const tb_kernel_row *row)
+{
+    for (; row->kernel; row++)
+        for (int round = 0; round < 60; round++)
+            a_kernel_gives_the_baselines_bits(row->op, row->dtype, round < 50 ? 1 + round : 100 + draw(300));
+}
+
+/* ---- rows that stream ---- */
+
+/* Rows that begin and end anywhere in a cache line; what lies between them stays. */
+static void a_streamed_row_equals_a_stored_one(int op, tb_dtype dtype)
+{
+    enum { LINE = 64, GUARD = 2 * LINE };
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    const int64_t n = 1 + draw(draw(4) ? 40 : 300), rows = 1 + draw(3), gap = draw(20),
+                  all = rows * (n + gap);
+    const unsigned single = (unsigned)draw(4) << 1;
+    const int64_t stride[3] = {(n + gap) * itemsize, draw(2) * (n + gap) * itemsize,
+                               draw(2) * (n + gap) * itemsize};
+    const tb_kernel kernel = tb_kernels_active->pointwise[op][dtype];
+    char *a = draw_elements(dtype, all), *b = draw_elements(dtype, all);
+    const size_t bytes = (size_t)(all * itemsize + GUARD);
+    char *stored = malloc(bytes), *block = malloc(bytes + LINE);
+    char *streamed = block + (-(uintptr_t)block & (LINE - 1)), *at;
+    const int64_t first = draw(LINE / itemsize) * itemsize;
+    memset(stored, 7, bytes);
+    memset(streamed, 7, bytes);
+    at = stored + first;
+    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single, NULL), 0);
+    at = streamed + first;
+    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single | 1u << TB_STREAM_BIT, NULL), 0);
+    tb_stream stream = {.held = 0};
+    tb_stream_end(&stream);
+    CHECK(same_numbers(dtype, stored, streamed, (int64_t)bytes / itemsize));
+    free(a);
+    free(b);
+    free(stored);
+    free(block);
+}
+
+static void streamed_rows_equal_stored_ones(void)
+{
+    static const tb_dtype dtypes[] = {TB_INT32, TB_INT64, TB_FLOAT32, TB_FLOAT64};
+    int met = 0;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int i = 0; i < 4 && tb_ops[op].streams; i++)
+            for (int round = 0; round < 100 && tb_kernels_active->pointwise[op][dtypes[i]]; round++, met++)
+                a_streamed_row_equals_a_stored_one(op, dtypes[i]);
+    CHECK(met >= 1000);
+}
+
+int main(int argc, char **argv)
+{
+    const tb_kernel_row *const more[] = {
+#ifdef TB_HAVE_AVX2
+        tb_overrides_avx2.halves, tb_overrides_avx512.rows,
+#endif
+        NULL};
+    every_float = argc > 1 && strcmp(argv[1], "long") == 0;
+    for (const char *const *level = tb_cpu_levels(); *level; level++) {
+        tb_error err;
+        CHECK_EQ(tb_cpu_select(*level, &err), TB_OK);
+        CHECK_TEXT(tb_cpu_level(), *level);
+        casts_give_the_baselines_bits();
+        streamed_rows_equal_stored_ones();
+        every_half_becomes_what_it_was();
+        floats_are_rounded_to_halves_alike();
+        for (int i = 0; more[i] && strcmp(*level, "baseline") != 0; i++)
+            kernels_give_the_baselines_bits(more[i]);
+    }
+    return check_report(__FILE__);
+}

@@ -1,0 +1,193 @@
+/* No memory: functions that are not pointwise, each with every one of its allocations
+ * failing.  Relies on: allocations.h. */
+#include "allocations.h"
+
+/* ---- joins, repeats, flips ---- */
+
+/* t so often that the list is too long for the stack; the last ones through copies. */
+static tb_status join_many(tb_error *err)
+{
+    tb_tensor other;
+    const tb_tensor *list[40];
+    TB_TRY(tb_clone(&other, &t, TB_INT16, false, err));
+    for (int i = 0; i < 40; i++)
+        list[i] = i % 2 ? &other : &t;
+    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out = &made};
+    tb_status status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, NULL, err);
+    tb_tensor_release(&other);
+    return status;
+}
+
+/* Two steps of a tensor's memory into the ones between them. */
+static tb_status join_into_own_memory(tb_error *err)
+{
+    tb_tensor whole, part = {0}, out = {0};
+    const tb_tensor *list[] = {&part};
+    TB_TRY(tb_tensor_new(&whole, TB_INT16, DIMS(8), NULL, 1, true, err));
+    tb_status status = tb_view_slice(&part, &whole, 0, 0, 8, 2, err);
+    if (status == TB_OK)
+        status = tb_view_slice(&out, &whole, 0, 1, 8, 2, err);
+    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out = &out};
+    if (status == TB_OK)
+        status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, NULL, err);
+    if (status == TB_OK)
+        status = tb_view_alias(&made, &whole, err);
+    tb_tensor_release(&part);
+    tb_tensor_release(&out);
+    tb_tensor_release(&whole);
+    return status;
+}
+
+static tb_status repeat(tb_error *err)
+{
+    const tb_shape times = {7, {1, 2, 1, 1, 3, 1, 1}};
+    return tb_repeat(&made, &t, &times, NULL, err);
+}
+
+static tb_status repeat_by(tb_error *err)
+{
+    const int64_t dim = 2;
+    tb_tensor counts;
+    TB_TRY(tb_tensor_new(&counts, TB_INT64, DIMS(1), NULL, 1, true, err));
+    *(int64_t *)(void *)tb_data(&counts) = 2;
+    const tb_status status = tb_repeat_by(&made, &t, &counts, &dim, NULL, err);
+    tb_tensor_release(&counts);
+    return status;
+}
+
+static tb_status roll(tb_error *err)
+{
+    const tb_shape shifts = {2, {1, 1}}, dims = {2, {0, 2}};
+    return tb_roll(&made, &t, &shifts, &dims, NULL, err);
+}
+
+static tb_status roll_flat(tb_error *err)
+{
+    const tb_shape shift = {1, {5}}, none = {.ndim = 0};
+    return tb_roll(&made, &t, &shift, &none, NULL, err);
+}
+
+static tb_status tril_and_triu(tb_error *err)
+{
+    tb_tril call = {.in = &t, .part = TB_LOWER, .out = &made};
+    TB_TRY(tb_tril_prepare(&call, err));
+    return tb_tril_run(&call, NULL, err);
+}
+
+/* ---- reductions ---- */
+
+static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
+{
+    tb_reduce_call call = {.op = op,
+                           .form = TB_FORM_NEW,
+                           .self = &t,
+                           .dtype = dtype,
+                           .default_dtype = TB_FLOAT32,
+                           .number = 1,
+                           .out = {&made, NULL}};
+    TB_TRY(tb_reduce_prepare(&call, err));
+    return tb_reduce_run(&call, NULL, err);
+}
+
+static tb_status sum(tb_error *err) { return reduce(TB_REDUCTION_SUM, TB_UNDEFINED, err); }
+static tb_status mean_of_casts(tb_error *err) { return reduce(TB_REDUCTION_MEAN, TB_FLOAT16, err); }
+static tb_status argmax(tb_error *err) { return reduce(TB_REDUCTION_ARGMAX, TB_UNDEFINED, err); }
+
+static tb_status max_of_a_dimension(tb_error *err)
+{
+    tb_tensor places;
+    tb_reduce_call call = {.op = TB_REDUCTION_MAX,
+                           .form = TB_FORM_NEW,
+                           .self = &t,
+                           .given_dims = true,
+                           .dtype = TB_UNDEFINED,
+                           .out = {&made, &places},
+                           .dims = {1, {2}}};
+    TB_TRY(tb_reduce_prepare(&call, err));
+    TB_TRY(tb_reduce_run(&call, NULL, err));
+    tb_tensor_release(&places);
+    return TB_OK;
+}
+
+/* ---- scans ---- */
+
+static tb_status lines(tb_along_dim_function function, int64_t dim, tb_error *err)
+{
+    tb_tensor places;
+    const bool pair = function == TB_ALONG_DIM_SORT || function == TB_ALONG_DIM_TOPK;
+    tb_along_dim_call call = {.function = function,
+                              .form = TB_FORM_NEW,
+                              .in = &t,
+                              .out = {&made, pair ? &places : NULL},
+                              .dims = {1, {dim}},
+                              .k = 1,
+                              .dtype = TB_UNDEFINED,
+                              .default_dtype = TB_FLOAT32};
+    TB_TRY(tb_along_dim_prepare(&call, err));
+    TB_TRY(tb_along_dim_run(&call, NULL, err));
+    if (pair)
+        tb_tensor_release(&places);
+    return TB_OK;
+}
+
+static tb_status cumsum(tb_error *err) { return lines(TB_ALONG_DIM_CUMSUM, 2, err); }
+static tb_status logsumexp(tb_error *err) { return lines(TB_ALONG_DIM_LOGSUMEXP, 5, err); }
+static tb_status sort(tb_error *err) { return lines(TB_ALONG_DIM_SORT, 2, err); }
+static tb_status topk(tb_error *err) { return lines(TB_ALONG_DIM_TOPK, 2, err); }
+
+/* ---- products ---- */
+
+/* A matrix of the dtype times itself, in both orders of memory. */
+static tb_status multiply(tb_dtype dtype, int64_t n, tb_error *err)
+{
+    tb_tensor a, b;
+    tb_status status = TB_OK;
+    TB_TRY(tb_tensor_new(&a, dtype, DIMS(n, n), NULL, 2, true, err));
+    status = tb_view_t(&b, &a, err);
+    if (status == TB_OK) {
+        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out = &made};
+        status = tb_matmul_prepare(&call, err);
+        if (status == TB_OK)
+            status = tb_matmul_run(&call, NULL, err);
+        tb_tensor_release(&b);
+    }
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status multiply_small(tb_error *err) { return multiply(TB_FLOAT32, 3, err); }
+static tb_status multiply_packed(tb_error *err) { return multiply(TB_FLOAT64, 120, err); }
+static tb_status multiply_halves(tb_error *err) { return multiply(TB_BFLOAT16, 70, err); }
+static tb_status multiply_bytes(tb_error *err) { return multiply(TB_UINT8, 70, err); }
+
+static const step steps[] = {
+    {"join_many", join_many},
+    {"join_into_own_memory", join_into_own_memory},
+    {"repeat", repeat},
+    {"repeat_by", repeat_by},
+    {"roll", roll},
+    {"roll_flat", roll_flat},
+    {"tril and triu", tril_and_triu},
+    {"sum", sum},
+    {"mean_of_casts", mean_of_casts},
+    {"argmax", argmax},
+    {"max_of_a_dimension", max_of_a_dimension},
+    {"cumsum", cumsum},
+    {"logsumexp", logsumexp},
+    {"sort", sort},
+    {"topk", topk},
+    {"multiply_small", multiply_small},
+    {"multiply_packed", multiply_packed},
+    {"multiply_halves", multiply_halves},
+    {"multiply_bytes", multiply_bytes},
+};
+
+int main(void)
+{
+    every_allocation_of_steps(steps, sizeof steps / sizeof *steps);
+    return check_report(__FILE__);
+}

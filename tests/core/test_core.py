@@ -1,0 +1,220 @@
+"""The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
+
+With --long the kernels are watched, too, and where there is a cross compiler and an emulator for aarch64,
+the programs are compiled and run for that as well.
+
+Each C file is a program of its own, linked with the whole core; it prints every failed check with
+its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
+there is a C compiler but no sanitizers the tests fail: skipping would hide that nothing was watched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shared import locked
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = ROOT / "src" / "core"
+TESTS = ROOT / "tests" / "core"
+SOURCES = {path.name: path for path in sorted(TESTS.glob("*/test_*.c"))}
+
+# -g1 has what their reports need; -g takes four tenths longer to compile.
+SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+FLAGS = [
+    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
+    *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
+    f"-I{CORE.parent}",
+]
+# Debian's packages gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
+AARCH64 = "aarch64-linux-gnu-gcc"
+EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+
+# The programs that decide themselves which allocation fails get a core that asks them.
+ALLOCATION_TESTS = ("test_allocation.c", "test_allocation_functions.c", "test_exhausted.c")
+# The program that takes minutes for all cases instead of a sample; its subject are the kernels.
+LONG_TESTS = ("test_levels.c",)
+# The programs that can be told to take fewer rounds, as an emulator and a sample need.
+SHORT_TESTS = ("test_join.c", "test_iteration.c")
+ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a compiler or a test program without options from outside that could blunt the sanitizers."""
+    env = {k: v for k, v in os.environ.items() if not k.endswith("SAN_OPTIONS") and k != "LD_PRELOAD"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env)
+
+
+class Core:
+    """The core's objects, compiled once a run and only when a test wants them; processes share the work."""
+
+    def __init__(self, cc: list[str], folder: Path) -> None:
+        self.cc = cc  # with the options that its programs are linked with, too
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def compile(self, source: Path, obj: Path, *extra: str) -> Path:
+        """Compile one source, or fail the test with the compiler's words."""
+        part = obj.with_suffix(".part")
+        done = run([*self.cc, *FLAGS, *extra, "-c", str(source), "-o", str(part)])
+        if done.returncode != 0:
+            pytest.fail(f"{source.relative_to(ROOT)} does not compile:\n{done.stderr}", pytrace=False)
+        return part.rename(obj)
+
+    def objects(self, failing_malloc: bool = False, kernels: bool = True) -> list[Path]:
+        """All objects of the core; those that allocate ask failing_malloc.h's functions if told so.  Without
+        `kernels` the sanitizers, which take a minute to compile them, do not watch the kernels."""
+        wanted = {}
+        for source in sorted(CORE.rglob("*.c")):
+            hooked = failing_malloc and ALLOCATES.search(source.read_text(encoding="utf-8"))
+            name = "_".join(source.relative_to(CORE).with_suffix(".o").parts)
+            extra = ["-include", str(TESTS / "failing_malloc.h")] if hooked else []
+            if not kernels and source.parent.name == "levels":
+                extra, name = [*extra, "-O0", "-fno-sanitize=all"], f"unwatched_{name}"
+            wanted[self.folder / f"{'failing_' if hooked else ''}{name}"] = (source, extra)
+        for wait in (False, True):  # first what nobody else is compiling
+            for obj, (source, extra) in wanted.items():
+                if not obj.exists():
+                    with locked(obj, wait) as mine:
+                        if mine and not obj.exists():
+                            self.compile(source, obj, *extra)
+        return list(wanted)
+
+    def program(self, source: Path, objects: list[Path], folder: Path) -> Path:
+        """Compile and link one test program."""
+        main = self.compile(source, folder / f"{source.stem}.o", "-O1", f"-I{TESTS}")
+        exe = folder / source.stem
+        done = run([*self.cc, "-pthread", str(main), *map(str, objects), "-lm", "-o", str(exe)])
+        if done.returncode != 0:
+            pytest.fail(f"{source.name} does not link with the core:\n{done.stderr}", pytrace=False)
+        return exe
+
+
+def sanitizers_missing(cc: list[str], folder: Path) -> str | None:
+    """Why programs with sanitizers cannot be built and run here, or None."""
+    source, exe = folder / "probe.c", folder / "probe"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    done = run([*cc, *SANITIZERS, str(source), "-o", str(exe)])
+    if done.returncode == 0:
+        done = run([str(exe)])
+    return None if done.returncode == 0 else done.stderr
+
+
+@pytest.fixture(scope="session")
+def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
+    """The compiler and the folder of this run's objects."""
+    cc = shlex.split(os.environ.get("CC", "cc"))
+    if shutil.which(cc[0]) is None:
+        pytest.skip(f"no C compiler ({cc[0]}) on this machine")
+    trouble = sanitizers_missing(cc, tmp_path_factory.mktemp("probe"))
+    if trouble is not None:
+        pytest.fail(
+            f"{cc[0]} cannot build and run programs with {SANITIZERS[0]}: the core's C tests need the "
+            f"compiler's sanitizer runtime (libasan and libubsan).\n{trouble}",
+            pytrace=False,
+        )
+    return Core([*cc, *SANITIZERS], shared_folder / "core")
+
+
+@pytest.fixture(scope="session")
+def aarch64_core(shared_folder: Path) -> Core:
+    """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
+    if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
+        pytest.skip(f"no {AARCH64} or {EMULATOR[0]} on this machine")
+    return Core([AARCH64, "-O3"], shared_folder / "aarch64")
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool, tmp_path: Path) -> None:
+    if name in LONG_TESTS and not whole:
+        pytest.skip("looks at kernels as they are compiled for use: pytest --long")
+    objects = core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=whole)
+    options = ["long"] if name in LONG_TESTS else ["short"] if name in SHORT_TESTS and not whole else []
+    done = run([str(core.program(SOURCES[name], objects, tmp_path)), *options])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOURCES)
+def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: str, tmp_path: Path) -> None:
+    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    options = ["short"] if name == "test_join.c" else []  # which takes a minute
+    done = run([*EMULATOR, str(aarch64_core.program(SOURCES[name], objects, tmp_path)), *options])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+# What prints or ends the process; an assertion does both.
+FORBIDDEN = {
+    *("printf", "fprintf", "vprintf", "vfprintf", "printf_chk", "fprintf_chk", "perror", "stdout", "stderr"),
+    *("puts", "fputs", "putchar", "putc", "fputc", "fwrite", "write"),
+    *("abort", "exit", "Exit", "quick_exit", "assert_fail", "assert_rtn"),
+}
+
+
+def test_the_core_neither_prints_nor_ends_the_process_nor_calls_python(core: Core) -> None:
+    """By the symbols that its objects do not define; programs of it link without libpython, too."""
+    if shutil.which("nm") is None:
+        pytest.skip("no nm on this machine")
+    used = {}
+    for obj in core.objects(kernels=False):
+        for line in run(["nm", "-u", str(obj)]).stdout.splitlines():
+            used.setdefault(line.split()[-1].lstrip("_"), obj.stem)
+    assert {"malloc", "memcpy"} <= set(used)
+    assert {name: obj for name, obj in used.items() if name in FORBIDDEN or name.startswith("Py")} == {}
+
+
+# Programs that must not pass: they show that the checks and the sanitizers really watch.
+FAULTS = {
+    "failed check": ("CHECK_EQ(1 + 1, 3);", r"fault\.c:\d+: 1 \+ 1 is 2, expected 3"),
+    "wrong text": ('CHECK_TEXT("a", "b");', r"fault\.c:\d+: text is"),
+    "no check at all": ("", "0 checks"),
+    "leak": ("tb_storage *s; CHECK_OK(tb_storage_new(9, true, &s, err)); s = NULL;", "LeakSanitizer"),
+    "write past the end": (
+        "char *volatile p = malloc(8); p[8] = 1; CHECK(p); free(p);",
+        "heap-buffer-overflow",
+    ),
+    "use of a kept small storage": (
+        "tb_storage *s; tb_storage_cache_small(); CHECK_OK(tb_storage_new(9, true, &s, err)); "
+        "tb_storage_release(s); CHECK_EQ(s->pins, 0);",
+        "use-after-poison",
+    ),
+    "write past the end of a small storage": (
+        "tb_storage *s; tb_storage_cache_small(); CHECK_OK(tb_storage_new(65, true, &s, err)); "
+        "((volatile char *)s->data)[65] = 1; tb_storage_release(s);",
+        "use-after-poison",
+    ),
+    "use of a kept large block": (
+        "tb_block b; CHECK(tb_block_get(TB_LARGE_BLOCK, true, &b)); tb_block_put(&b); "
+        "*(volatile char *)b.start = 1;",
+        "use-after-poison",
+    ),
+    "signed overflow": ("volatile int64_t n = INT64_MAX; n = n + 1; CHECK(n);", "signed integer overflow"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_in_a_core_program_is_seen(core: Core, fault: str, tmp_path: Path) -> None:
+    if fault == "leak" and not sys.platform.startswith("linux"):
+        pytest.skip("LeakSanitizer runs on Linux only")
+    body, expected = FAULTS[fault]
+    source = tmp_path / "fault.c"
+    text = f'#include "check.h"\n\nint main(void)\n{{\n    {body}\n    return check_report(__FILE__);\n}}\n'
+    source.write_text(text, encoding="utf-8")
+    # -O0: the compiler must not reason the fault away.
+    main = tmp_path / "fault"
+    objects = [str(obj) for obj in core.objects(kernels=False)]
+    done = run([*core.cc, *FLAGS, "-O0", f"-I{TESTS}", str(source), *objects, "-lm", "-o", str(main)])
+    assert done.returncode == 0, done.stderr
+    done = run([str(main)])
+    assert done.returncode != 0
+    assert re.search(expected, done.stdout + done.stderr), done.stdout + done.stderr

@@ -1,0 +1,356 @@
+/* The pool: every piece once, codes, busy pools, counts of threads, forks; work
+ * that is shared has the bits of work that is not. */
+#include "check.h"
+#include "core/iterate/parallel.h"
+#include "core/iterate/iteration.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LONG_WORK (INT64_C(1) << 30) /* wakes whoever sleeps */
+#define MOST TB_POOL_MOST_PIECES
+
+typedef struct {
+    _Atomic int times[MOST];
+    int fails_at, code; /* piece `fails_at` returns `code` */
+    int64_t spin;
+} tb_tally;
+
+static int count_piece(const void *work, int64_t index)
+{
+    tb_tally *tally = (tb_tally *)work;
+    atomic_fetch_add(&tally->times[index], 1);
+    for (volatile int64_t i = 0; i < tally->spin; i++)
+        ;
+    return tally->code && index == tally->fails_at ? tally->code : 0;
+}
+
+/* Runs n pieces; false if the pool was in use, or had no helper. */
+static bool share(tb_tally *tally, int n, int *code)
+{
+    if (tb_pool_enter(LONG_WORK) == 1)
+        return false;
+    *code = tb_pool_run(count_piece, tally, n);
+    return true;
+}
+
+static bool each_once(const tb_tally *tally, int n)
+{
+    for (int i = 0; i < MOST; i++)
+        if (atomic_load(&tally->times[i]) != (i < n))
+            return false;
+    return true;
+}
+
+static void pause_ns(long ns) { nanosleep(&(struct timespec){0, ns}, NULL); }
+
+static void every_piece_is_done_once(void)
+{
+    const int counts[] = {1, 2, 3, 8, 64, 1000, MOST};
+    tb_tally tally;
+    int code = 1, shared = 0;
+    for (int round = 0; round < 500; round++) {
+        const int n = counts[round % 7];
+        memset((void *)&tally, 0, sizeof tally);
+        if (round % 50 == 0)
+            pause_ns(1000000); /* workers sleep */
+        if (!share(&tally, n, &code))
+            continue;
+        shared++;
+        CHECK(each_once(&tally, n));
+        CHECK_EQ(code, 0);
+    }
+    CHECK(tb_get_num_threads() == 1 ? shared == 0 : shared > 0);
+}
+
+static void a_failing_piece_ends_the_work_with_its_code(void)
+{
+    for (int at = 0; at < 100; at += 33) {
+        tb_tally tally = {.fails_at = at, .code = 5};
+        int code = 0;
+        for (int again = 0; again < 10000 && !share(&tally, 100, &code); again++)
+            pause_ns(1000000); /* help was no help just now */
+        CHECK_EQ(code, 5);
+        for (int i = 0; i < 100; i++)
+            CHECK(atomic_load(&tally.times[i]) <= 1);
+        CHECK_EQ(atomic_load(&tally.times[at]), 1);
+        tb_tally next = {.code = 0};
+        if (share(&next, 100, &code)) {
+            CHECK_EQ(code, 0);
+            CHECK(each_once(&next, 100));
+        }
+    }
+}
+
+static void small_work_and_one_thread_share_nothing(void)
+{
+    CHECK_EQ(tb_pool_enter(TB_POOL_LEAST - 1), 1);
+    tb_set_num_threads(1);
+    CHECK_EQ(tb_get_num_threads(), 1);
+    CHECK_EQ(tb_pool_enter(LONG_WORK), 1);
+}
+
+static void who_finds_the_pool_in_use_works_alone(void)
+{
+    tb_tally tally = {.code = 0};
+    int threads = 1, code;
+    for (int again = 0; again < 10000 && threads == 1; again++) {
+        threads = tb_pool_enter(LONG_WORK);
+        if (threads == 1)
+            pause_ns(1000000);
+    }
+    CHECK(threads > 1);
+    CHECK_EQ(tb_pool_enter(LONG_WORK), 1);
+    code = tb_pool_run(count_piece, &tally, 10);
+    CHECK_EQ(code, 0);
+    CHECK(each_once(&tally, 10));
+}
+
+static void *share_much(void *unused)
+{
+    static tb_tally tallies[4];
+    static _Atomic int next;
+    tb_tally *tally = &tallies[atomic_fetch_add(&next, 1)];
+    intptr_t wrong = 0;
+    int code;
+    for (int i = 0; i < 300; i++) {
+        memset((void *)tally, 0, sizeof *tally);
+        tally->spin = i % 10 * 100;
+        if (share(tally, 50, &code))
+            wrong += code != 0 || !each_once(tally, 50);
+        else
+            sched_yield();
+    }
+    (void)unused;
+    return (void *)wrong;
+}
+
+static void many_threads_may_call(void)
+{
+    pthread_t thread[4];
+    for (int i = 0; i < 4; i++)
+        CHECK_EQ(pthread_create(&thread[i], NULL, share_much, NULL), 0);
+    for (int i = 1; i < 30; i++)
+        tb_set_num_threads(1 + i % 5); /* while they work */
+    for (int i = 0; i < 4; i++) {
+        void *wrong = NULL;
+        CHECK_EQ(pthread_join(thread[i], &wrong), 0);
+        CHECK_EQ((intptr_t)wrong, 0);
+    }
+}
+
+static void a_forked_child_has_threads_of_its_own(void)
+{
+    tb_tally tally = {.code = 0};
+    int code, status;
+    share(&tally, 100, &code);
+    const pid_t child = fork();
+    if (child == 0) {
+        bool shared = false;
+        for (int i = 0; i < 50; i++) {
+            memset((void *)&tally, 0, sizeof tally);
+            if (share(&tally, 100, &code)) {
+                shared = true;
+                if (code || !each_once(&tally, 100))
+                    _exit(1);
+            }
+        }
+        _exit(shared ? 0 : 2);
+    }
+    CHECK(child > 0);
+    CHECK_EQ(waitpid(child, &status, 0), child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* ---- iteration ---- */
+
+static tb_status apply(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    tb_call call = {.op = op,
+                    .form = TB_FORM_NEW,
+                    .in = {{.tensor = a}, {.tensor = b}},
+                    .out = out,
+                    .default_dtype = TB_FLOAT32,
+                    .forced_dtype = TB_UNDEFINED};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
+}
+
+static void numbers(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim)
+{
+    CHECK_OK(tb_tensor_new(t, dtype, size, NULL, ndim, false, err));
+    for (int64_t i = 0; i < t->numel; i++) {
+        const tb_scalar value = {.kind = TB_KIND_INT, .v.i = (i * 7919 + i / 64) % 119 + 1};
+        tb_scalar_store(&value, dtype, tb_data(t) + i * t->itemsize);
+    }
+}
+
+/* The same bits with 1 thread and with several, again and again. */
+static void same_bits(int op, const tb_tensor *a, const tb_tensor *b)
+{
+    tb_tensor alone, shared;
+    tb_set_num_threads(1);
+    CHECK_OK(apply(op, &alone, a, b, err));
+    for (int threads = 2; threads < 6; threads++) {
+        tb_set_num_threads(threads);
+        for (int again = 0; again < 5; again++) {
+            CHECK_OK(apply(op, &shared, a, b, err));
+            CHECK_EQ(memcmp(tb_data(&alone), tb_data(&shared), (size_t)(alone.numel * alone.itemsize)), 0);
+            tb_tensor_release(&shared);
+        }
+    }
+    tb_tensor_release(&alone);
+}
+
+static void threads_do_not_change_a_bit(void)
+{
+    tb_tensor a, b, row, column, small, transposed, other;
+    numbers(&a, TB_FLOAT32, DIMS(1009, 769), 2);
+    numbers(&b, TB_FLOAT32, DIMS(1009, 769), 2);
+    numbers(&row, TB_FLOAT32, DIMS(769), 1);
+    numbers(&column, TB_FLOAT64, DIMS(1009, 1), 2);
+    numbers(&other, TB_INT16, DIMS(769, 1009), 2);
+    numbers(&small, TB_FLOAT16, DIMS(300000, 3), 2);
+    CHECK_OK(tb_view_t(&transposed, &other, err));
+    const tb_tensor *second[] = {&b, &row, &column, &transposed};
+    for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+        same_bits(TB_OP_ADD, &a, second[i]);
+        same_bits(TB_OP_DIV, &a, second[i]);
+        same_bits(TB_OP_LT, &a, second[i]);
+    }
+    same_bits(TB_OP_MUL, &small, &small);
+    same_bits(TB_OP_ADD, &transposed, &transposed);
+    tb_tensor *all[] = {&a, &b, &row, &column, &small, &transposed, &other};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        tb_tensor_release(all[i]);
+}
+
+/* Gives up at a negative number. */
+static int fail_at_negative(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
+                            unsigned scalar_mask, const void *params)
+{
+    (void)row_stride, (void)n1, (void)scalar_mask, (void)params;
+    for (int64_t i = 0; i < n0; i++) {
+        if (((const int32_t *)p[1])[i] < 0)
+            return 3;
+        ((int32_t *)p[0])[i] = ((const int32_t *)p[1])[i];
+    }
+    return 0;
+}
+
+static void a_kernel_that_gives_up_in_a_piece_ends_the_iteration(void)
+{
+    tb_tensor a, b;
+    tb_loop_body work = {.kernel = fail_at_negative, .transfer = {{4, 4, {NULL}}, {4, 4, {NULL}}}};
+    tb_plan plan = {.nop = 2, .ndim = 1, .size = {3000000}, .stride = {{4}, {4}}};
+    tb_iteration iteration;
+    numbers(&a, TB_INT32, DIMS(3000000), 1);
+    numbers(&b, TB_INT32, DIMS(3000000), 1);
+    plan.data[0] = tb_data(&b);
+    plan.data[1] = tb_data(&a);
+    tb_iteration_init(&iteration, &plan, &work);
+    const tb_tensor *tensors[TB_MAX_OPERANDS] = {&b, &a};
+    const int64_t cost = tb_parallel_cost(a.numel, 4, 1);
+    for (int threads = 1; threads < 6; threads++) {
+        tb_set_num_threads(threads);
+        CHECK_EQ(tb_parallel_iterate(&iteration, cost, tensors, NULL), 0);
+        CHECK_EQ(memcmp(tb_data(&a), tb_data(&b), 12000000), 0);
+        ((int32_t *)tb_data(&a))[500000 * threads] = -1;
+        CHECK_EQ(tb_parallel_iterate(&iteration, cost, tensors, NULL), 3);
+        ((int32_t *)tb_data(&a))[500000 * threads] = 1;
+    }
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+}
+
+static void a_division_by_zero_is_one_error(void)
+{
+    tb_tensor a, quotient;
+    tb_error err;
+    numbers(&a, TB_INT32, DIMS(1000, 1000), 2);
+    tb_set_num_threads(3);
+    ((int32_t *)tb_data(&a))[765432] = 0;
+    CHECK_ERROR(apply(TB_OP_REMAINDER, &quotient, &a, &a, &err), TB_RUNTIME_ERROR, "ZeroDivisionError");
+    tb_tensor_release(&a);
+}
+
+/* ---- the caller's lock ---- */
+
+static int released, reacquired;
+static tb_tensor *watched;
+
+static void *release(void)
+{
+    tb_error err;
+    released++;
+    /* What another thread may do now: resizing is refused, dropping leaves the memory. */
+    CHECK_ERROR(tb_tensor_resize(watched, DIMS(2000, 2000), NULL, 2, &err), TB_RUNTIME_ERROR,
+                "Trying to resize storage that is not resizable");
+    CHECK_OK(tb_tensor_resize(watched, DIMS(3), NULL, 1, err));
+    tb_tensor_release(watched);
+    return &released;
+}
+
+static void reacquire(void *state) { reacquired += state == &released; }
+
+static void long_work_releases_the_lock_and_holds_its_memory(void)
+{
+    const tb_lock_callbacks lock = {release, reacquire};
+    tb_tensor a, b, sum;
+    numbers(&a, TB_FLOAT32, DIMS(1500, 1000), 2);
+    numbers(&b, TB_FLOAT32, DIMS(1000), 1);
+    tb_call call = {.op = TB_OP_ADD,
+                    .form = TB_FORM_NEW,
+                    .in = {{.tensor = &a}, {.tensor = &b}},
+                    .out = &sum,
+                    .default_dtype = TB_FLOAT32,
+                    .forced_dtype = TB_UNDEFINED};
+    watched = &a;
+    const float expected = ((float *)tb_data(&a))[1499999] + ((float *)tb_data(&b))[999];
+    CHECK_OK(tb_prepare(&call, err));
+    CHECK_OK(tb_run_releasing(&call, &lock, err));
+    CHECK_EQ(released, 1);
+    CHECK_EQ(reacquired, 1);
+    CHECK(((float *)tb_data(&sum))[1499999] == expected);
+    CHECK_EQ(sum.storage->pins, 0);
+    CHECK_EQ(sum.storage->refs, 1);
+    CHECK_EQ(b.storage->pins, 0);
+    CHECK_EQ(b.storage->refs, 1);
+    tb_tensor_release(&sum);
+
+    call.in[0].tensor = &b; /* little work keeps the lock */
+    CHECK_OK(tb_prepare(&call, err));
+    CHECK_OK(tb_run_releasing(&call, &lock, err));
+    CHECK_EQ(released, 1);
+    tb_tensor_release(&sum);
+    tb_tensor_release(&b);
+}
+
+int main(void)
+{
+    CHECK_OK(tb_cpu_select(NULL, err));
+    CHECK(tb_get_num_threads() >= 1);
+    for (int threads = 1; threads < 80; threads = threads * 3 + 1) {
+        tb_set_num_threads(threads);
+        CHECK_EQ(tb_get_num_threads(), threads);
+        every_piece_is_done_once();
+    }
+    small_work_and_one_thread_share_nothing();
+    tb_set_num_threads(4);
+    a_failing_piece_ends_the_work_with_its_code();
+    who_finds_the_pool_in_use_works_alone();
+    many_threads_may_call();
+    tb_set_num_threads(3);
+    a_forked_child_has_threads_of_its_own();
+    threads_do_not_change_a_bit();
+    a_kernel_that_gives_up_in_a_piece_ends_the_iteration();
+    a_division_by_zero_is_one_error();
+    long_work_releases_the_lock_and_holds_its_memory();
+    tb_memory_empty();
+    tb_set_num_threads(1);
+    return check_report(__FILE__);
+}

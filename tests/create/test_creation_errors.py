@@ -1,0 +1,45 @@
+"""What the functions that make tensors say of their arguments: PyTorch's result, or its error and text."""
+
+import warnings
+
+import pytest
+
+from calls.creation_calls import CALLS, split_calls
+from under_test import first_line, needs_torch, tb, torch
+
+
+def outcome(module, call):
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = eval(call, {"torch": module, "x": module.zeros(2, 3)})
+    except Exception as error:
+        # torch breaks a quotation off where its stack trace begins
+        return type(error).__name__, first_line(error).removeprefix("err == 0. ").rstrip('"')
+    return str(result.dtype), tuple(result.shape), result.stride()
+
+
+@needs_torch
+@pytest.mark.parametrize("function", CALLS)
+def test_arguments_are_taken_and_refused_as_in_torch(function):
+    calls = [function + arguments for arguments in split_calls(CALLS[function])]
+    assert len(calls) > 8
+    found = [(call, outcome(tb, call), outcome(torch, call)) for call in calls]
+    assert [row for row in found if row[1] != row[2]] == []
+
+
+NUMPY_NAMES = (
+    *("torch.clone(x=x)", "torch.clone(a=x)", "torch.clone(x1=x)", "torch.clone(self=x)"),
+    "torch.clone(x, x=x)",
+    *("torch.unsqueeze(x, axis=0)", "x.unsqueeze(axis=0)", "x.squeeze(axis=0)", "x.unbind(axis=0)[0]"),
+    *("x.select(axis=0, index=0)", "x.narrow(axis=0, start=0, length=1)"),
+    *("x.expand_as(x2=x)", "x.copy_(x2=x)"),
+    *("x.unsqueeze(0, axis=0)", "x.unsqueeze(x=0)", "torch.reshape(a=x, shape=(6,))"),
+    "torch.zeros_like(a=x)",
+)
+
+
+@needs_torch
+@pytest.mark.parametrize("call", NUMPY_NAMES)
+def test_numpys_names_of_parameters_are_torchs_too(call):
+    assert outcome(tb, call) == outcome(torch, call)

@@ -1,0 +1,76 @@
+"""All lists of calls of the function table, by name, and which forms of which functions they call.
+
+A list is a Cells object, or one of a dictionary of them, in a module *_cases.py of this folder.
+"""
+
+import functools
+import importlib
+import re
+from pathlib import Path
+
+from calls.function_cells import Cells
+from codegen.functions import FUNCTIONS
+from codegen.functions.row import Function
+
+HERE = Path(__file__).parent
+OUT = "Tensor input, *, Tensor out = None"
+
+
+def by_hand(name, overload="Tensor input", method=False):
+    """A stand-in for the row of a function that is Python in torch as well, and parses its own arguments."""
+    return Function(name, "", (overload,), "", method=method)
+
+
+ROWS = (
+    *(row for row in FUNCTIONS if row.namespace in ("", "nn")),  # others serve these
+    *(by_hand("norm", OUT, method=True), by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
+    *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
+)
+"""Every function that is not pointwise."""
+
+
+@functools.cache
+def lists():
+    """{"reductions.SUMS": Cells}, each once."""
+    found, seen = {}, set()
+    for path in sorted(HERE.glob("*_cases.py")):
+        if "from calls.function_cells import" in path.read_text("utf-8"):
+            names = vars(importlib.import_module(f"calls.{path.stem}"))
+            family = path.stem.removesuffix("_cases")
+            for name, value in names.items():
+                several = value if isinstance(value, dict) and not name.startswith("_") else {"": value}
+                for key, cells in several.items():
+                    if isinstance(cells, Cells) and id(cells) not in seen:
+                        found[f"{family}.{name} {key}".rstrip()] = cells
+                        seen.add(id(cells))
+    return found
+
+
+def spellings(row):
+    """{form: pattern of a call} of a row: function, method, in-place method by every name, and out=."""
+    found = {}
+    for name in row.names:
+        if row.function:
+            owner = rf"F\.{name}\(" if row.namespace == "nn" else rf"torch\.{name}\("
+            found[f"torch.{name}"] = owner
+        if row.method:
+            found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("
+        if row.inplace:
+            found[f"Tensor.{name}_"] = rf"\.{name}_\("
+    if any(" out = None" in text for text in row.signatures):
+        found[f"torch.{row.name}(out=)"] = rf"torch\.{row.name}\(.*\bout="
+    return found
+
+
+def calls_of(row):
+    """(list, expression) of every call of the row."""
+    wanted = re.compile("|".join(spellings(row).values()))
+    return [
+        (key, text) for key, cells in lists().items() for text in cells.expressions if wanted.search(text)
+    ]
+
+
+def missing():
+    """Forms of functions that no list calls."""
+    texts = "\n".join(text for cells in lists().values() for text in cells.expressions)
+    return [form for row in ROWS for form, call in spellings(row).items() if not re.search(call, texts)]

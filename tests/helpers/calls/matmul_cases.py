@@ -1,0 +1,138 @@
+"""Expressions over matrix products, for comparison with torch: see function_cells.py."""
+
+from calls.function_cells import Cells
+
+PRODUCTS = Cells(
+    """
+torch.matmul(t, u.mT)
+torch.matmul(t.mT, u)
+torch.matmul(input=t, other=u.mT)
+t.matmul(u.mT)
+t.matmul(other=u[0].mT)
+t @ u.mT
+t @ u[0].mT
+t[0] @ u.mT
+t.transpose(0, 1) @ u[0].mT
+t @ u[0, 0]
+t[0, 0] @ u.mT
+t[0] @ u[0, 0]
+t[0, 0] @ u[0].mT
+t[0, 0] @ u[0, 0]
+t.mT @ u[:, 0, :3, None]
+t[:, None] @ u.mT
+t[:, :1] @ u[0].mT
+t[:1] @ u.mT
+t.__matmul__(u.mT)
+t.__rmatmul__(u.mT)
+torch.matmul(t, u)
+torch.matmul(t[0], u)
+torch.matmul(t, u[0, 0, :2])
+torch.matmul(t[0, 0], u)
+torch.mm(t[0], u[0].t())
+torch.mm(t[:, 0], u[:, 1].t())
+torch.mm(input=t[0].t(), mat2=u[0])
+t[0].mm(u[1].t())
+t[0].mm(mat2=u[1].t())
+torch.mm(t[0], u[0])
+torch.mm(t, u)
+torch.mm(t[0], u)
+torch.mm(t[:, :, 0], u[0, :, :0])
+torch.mm(t[:, :0, 0], u[0, :0])
+torch.bmm(t, u.mT)
+torch.bmm(t.mT, u)
+torch.bmm(t.transpose(0, 2), u.transpose(0, 2).mT)
+t.bmm(u.mT)
+t.bmm(mat2=u.mT)
+torch.bmm(t[:0], u[:0].mT)
+torch.bmm(t[..., :0], u[..., :0].mT)
+torch.bmm(t, u)
+torch.bmm(t[0], u)
+torch.mv(t[0], u[0, 0])
+torch.mv(t[:, :, 1], u[0, :, 0])
+torch.mv(t[0].t(), u[0, :, 0])
+t[0].mv(u[0, 0])
+t[0].mv(vec=u[0, 0])
+torch.mv(t[0], u[0, 0, :2])
+torch.mv(t, u[0, 0])
+torch.dot(t[0, 0], u[0, 1])
+torch.dot(t[0, :, 0], u[0, :, 1])
+torch.dot(input=t[0, 0], tensor=u[0, 1])
+t[0, 0].dot(u[0, 1])
+torch.dot(t[0], u[0])
+torch.dot(t[0, 0, :0], u[0, 1, :0])
+torch.vdot(t[0, 0], u[0, 1])
+t[0, 0].vdot(u[0, 1])
+t[0, 0].vdot(other=u[0, 1])
+torch.vdot(t[0, 0], u[0, 1, :2])
+result = torch.matmul(t, u.mT, out=torch.empty(0, dtype=t.dtype))
+result = torch.matmul(t, u.mT, out=torch.ones(5, dtype=t.dtype))
+result = torch.matmul(t, u.mT, out=torch.ones(2, 3, 6, dtype=t.dtype)[..., ::2])
+result = torch.matmul(t, u.mT, out=torch.ones(2, 3, 3, dtype=t.dtype).mT)
+result = torch.matmul(t, u[0].mT, out=torch.ones(2, 3, 3, dtype=t.dtype))
+result = torch.matmul(t[0], u[0, 0], out=torch.ones(3, dtype=t.dtype))
+result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(3, dtype=t.dtype))
+result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(1, 3, dtype=t.dtype))
+result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(1, 6, dtype=t.dtype)[:, ::2])
+result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(4, dtype=t.dtype))
+result = torch.matmul(t[0, 0], u[0, 0], out=torch.ones(4, dtype=t.dtype))
+result = torch.mm(t[0], u[0].t(), out=torch.ones(3, 3, dtype=t.dtype).t())
+result = torch.bmm(t, u.mT, out=torch.ones(1, dtype=t.dtype))
+result = torch.mv(t[0], u[0, 0], out=torch.ones(6, dtype=t.dtype)[::2])
+result = torch.dot(t[0, 0], u[0, 0], out=torch.ones((), dtype=t.dtype))
+result = torch.vdot(t[0, 0], u[0, 0], out=torch.ones(2, dtype=t.dtype))
+""",
+    tolerance="sum",
+)
+
+SUMS = Cells(
+    """
+torch.addmm(u[0, :, :3], t[0], u[1].t())
+torch.addmm(u[0, 0, :3], t[0], u[1].t(), beta=2, alpha=3)
+torch.addmm(u[0, 0, 0], t[0], u[1].t(), beta=0)
+torch.addmm(u[0, :, :3], t[0], u[1].t(), alpha=0)
+torch.addmm(u[0, :, :3], t[0], u[1].t(), beta=2.5, alpha=-1)
+torch.addmm(u[0, :, :3], t[0], u[1].t(), beta=True)
+torch.addmm(u[0, :, :3], t[0], u[1].t(), beta=2j)
+torch.addmm(u[0], t[0], u[1].t())
+torch.addmm(u[:, :3, :3], t[0], u[1].t())
+torch.addmm(u[0, :, :3], t[0], u[1])
+torch.addmm(u[0, :, :3], t, u[1])
+torch.addmm(u[0, :, :3], t[0], u)
+torch.addmm(u[0, :, :3], t[0, :, :0], u[1].t()[:0], beta=3)
+u[0, :, :3].addmm(t[0], u[1].t(), alpha=2)
+result = u[0, :, :3].clone().addmm_(t[0], u[1].t(), alpha=2)
+result = u[0].clone().addmm_(t[0], u[1].t(), alpha=2)
+result = torch.addmm(u[0, :, :3], t[0], u[1].t(), out=torch.ones(4, dtype=t.dtype))
+torch.addmv(u[0, :, 0], t[0], u[1, 0])
+torch.addmv(u[0, 0, 0], t[0], u[1, 0], beta=2, alpha=3)
+torch.addmv(u[0, :1, 0], t[0], u[1, 0], beta=2)
+torch.addmv(u[0, 0], t[0], u[1, 0])
+torch.addmv(u[0], t[0], u[1, 0])
+torch.addmv(u[0, :, 0], t[0], u[1, :, 0])
+u[0, :, 0].addmv(t[0], u[1, 0])
+result = u[0, :, 0].clone().addmv_(t[0], u[1, 0], beta=3)
+result = u[0, 0].clone().addmv_(t[0], u[1, 0])
+result = torch.addmv(u[0, :, 0], t[0], u[1, 0], out=torch.ones(4, dtype=t.dtype))
+torch.addbmm(u[0, :, :3], t, u.mT)
+torch.addbmm(u[0, 0, :3], t, u.mT, beta=2, alpha=3)
+torch.addbmm(u[0], t, u.mT)
+torch.addbmm(u[0, :, :3], t, u)
+torch.addbmm(u[0, :, :3], t[:1], u.mT)
+torch.addbmm(u[0, :, :3], t[0], u.mT)
+torch.addbmm(u[0, :, :3], t, u[0])
+u[0, :, :3].addbmm(t, u.mT)
+result = u[0, :, :3].clone().addbmm_(t, u.mT, beta=2)
+result = torch.addbmm(u[0, :, :3], t, u.mT, out=torch.ones(3, 3, dtype=t.dtype))
+result = torch.baddbmm(u[:, :, :3], t, u.mT, out=torch.ones(3, dtype=t.dtype))
+torch.baddbmm(u[:, :, :3], t, u.mT)
+torch.baddbmm(u[0, 0, :3], t, u.mT, beta=2, alpha=3)
+torch.baddbmm(u[0, 0, 0], t, u.mT, beta=0)
+torch.baddbmm(u, t, u.mT)
+torch.baddbmm(u[:, :, :3], t, u)
+torch.baddbmm(u[:, :, :3], t[0], u)
+u[:, :, :3].baddbmm(t, u.mT, alpha=2)
+result = u[:, :, :3].clone().baddbmm_(t, u.mT, alpha=2)
+result = u[0, :, :3].clone().baddbmm_(t, u.mT)
+""",
+    tolerance="sum",
+)

@@ -1,0 +1,31 @@
+"""Calls of the predicates, which tell whether something holds of a tensor, for comparison with torch."""
+
+from calls.function_cells import Cells
+
+PREDICATES = Cells("""
+torch.numel(t)
+torch.numel(input=t)
+torch.numel(a=t)
+torch.numel()
+torch.numel(3)
+torch.numel(t, 2)
+torch.numel(t, foo=3)
+torch.is_floating_point(t)
+torch.is_floating_point(3)
+torch.is_floating_point()
+torch.is_complex(t)
+torch.is_complex(t, foo=3)
+torch.is_signed(t)
+t.is_signed()
+torch.is_nonzero(t)
+torch.is_nonzero(t[0, 0, 0])
+torch.is_nonzero(t[:1, :1, :1])
+torch.is_nonzero(t[:0])
+t.is_nonzero()
+t.is_nonzero(2)
+torch.is_same_size(t, u)
+torch.is_same_size(t, t[0])
+t.is_same_size(u)
+t.is_same_size(3)
+t.is_same_size()
+""")

@@ -1,0 +1,1 @@
+"""The differential runs: which cases there are, how each library computes them, what may differ."""

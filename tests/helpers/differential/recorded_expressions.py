@@ -1,0 +1,80 @@
+"""The expressions whose torch outcomes are recorded, and how an outcome is written down.
+
+To record more names, add a list of expressions to LISTS (conversion_cells.py says what they may use) and run
+tests/recorded/record.py.  A line of the file is one expression: a CRC-32 for every dtype and layout.
+"""
+
+import json
+import lzma
+import re
+import zlib
+from pathlib import Path
+
+from calls import function_cells, function_lists
+from calls.conversion_cells import CREATION, GROUPS, LAYOUTS, adjusted, cell
+from differential.cases import Library
+from oracles.dtype_rules import NAMES
+
+FILE = Path(__file__).resolve().parents[2] / "recorded" / "torch_expressions.txt.xz"
+FORMAT = 1
+
+# Name: (expressions, layouts of `t`; None where there is no t).
+LISTS = {**{name: (texts, LAYOUTS) for name, texts in GROUPS.items()}, "creation": (CREATION, (None,))}
+
+# Those of the function table.
+FUNCTIONS = function_lists.lists()
+LISTS |= {name: (cells.expressions, cells.layouts) for name, cells in FUNCTIONS.items()}
+
+# Not recorded: what another NumPy may do differently.
+FOREIGN = re.compile(r"\bnp\.|numpy|__array")
+
+
+def recorded_lists():
+    """(list, expression, layouts) of every line, in order."""
+    for name, (texts, layouts) in LISTS.items():
+        for text in dict.fromkeys(texts):
+            if not FOREIGN.search(text):
+                yield name, text, layouts
+
+
+def places(layouts):
+    return [(dtype, layout) for dtype in NAMES for layout in layouts]
+
+
+def outcome_of(lib, library, name, text, dtype, layout):
+    """What one cell gave; of functions with a tolerance without their values."""
+    if name not in FUNCTIONS:
+        return cell(lib, library, text, dtype, layout)
+    cells = FUNCTIONS[name]
+    if dtype not in cells.dtypes:
+        return (None,), (), ()
+    return function_cells.evaluated(lib, text, cells, dtype, layout, keep=cells.tolerance != "exact")[0]
+
+
+def checksums(lib, name, text, layouts):
+    """The outcomes of one expression for every dtype and layout."""
+    found, library = [], Library(lib)
+    for dtype, layout in places(layouts):
+        result, warned, after = adjusted(outcome_of(lib, library, name, text, dtype, layout))
+        if result[0] == "error" and name == "accessors":
+            result = result[:2]  # Python's texts change from version to version
+        found.append(f"{zlib.crc32(repr((result, warned, after)).encode()):08x}")
+    return found
+
+
+def write(lib):
+    """Record everything; returns (lines, bytes)."""
+    found = [(name, text, checksums(lib, name, text, layouts)) for name, text, layouts in recorded_lists()]
+    lines = [f"{name}\t{text}\t{' '.join(sums)}" for name, text, sums in found]
+    cells = sum(len(sums) for _, _, sums in found)
+    header = {"format": FORMAT, "torch": str(lib.__version__), "lines": len(lines), "cells": cells}
+    data = "\n".join([json.dumps(header), *lines]) + "\n"
+    FILE.write_bytes(lzma.compress(data.encode(), preset=9 | lzma.PRESET_EXTREME))
+    return len(lines), FILE.stat().st_size
+
+
+def read():
+    """(header, {(list, expression): checksums})"""
+    header, *lines = lzma.decompress(FILE.read_bytes()).decode().splitlines()
+    found = (line.split("\t") for line in lines)
+    return json.loads(header), {(name, text): sums.split() for name, text, sums in found}

@@ -1,0 +1,162 @@
+"""Matrix products and what is made of them, against PyTorch and NumPy."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from calls import function_cells, matmul_call_cases, matmul_cases
+from oracles.dtype_rules import NAMES
+from under_test import needs_torch, tb, torch
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+def test_products_are_those_of_torch(dtype):
+    function_cells.check(matmul_cases.PRODUCTS, dtype)
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+def test_products_are_added_as_torch_adds_them(dtype):
+    function_cells.check(matmul_cases.SUMS, dtype)
+
+
+@needs_torch
+def test_calls_of_products_fit_or_fail_as_in_torch():
+    function_cells.check(matmul_call_cases.CALLS, "float32")
+
+
+# ---- any sizes and strides ----
+
+SIZES = st.sampled_from([1, 1, 2, 3, 4, 7, 16, 17, 33])
+DTYPES = st.sampled_from(["float32", "float64", "int64", "int16", "uint8", "complex64"])
+
+
+@st.composite
+def laid_out(draw, size, dtype):
+    """An array of small whole numbers, in any order of dimensions, with steps and repeated ones."""
+    order = draw(st.permutations(range(len(size))))
+    repeated = [n > 1 and draw(st.integers(0, 5)) == 0 for n in size]
+    steps = [draw(st.sampled_from([1, 1, 2])) for _ in size]
+    memory = [1 if again else n * step for n, step, again in zip(size, steps, repeated, strict=True)]
+    count = int(np.prod([memory[d] for d in order], dtype=int))
+    numbers = np.random.default_rng(draw(st.integers(0, 99))).integers(-3, 4, count)
+    array = numbers.astype(dtype).reshape([memory[d] for d in order]).transpose(np.argsort(order))
+    array = array[tuple(slice(None, None, step) for step in steps)]
+    return np.broadcast_to(array, size)
+
+
+@st.composite
+def operands(draw):
+    """Two arrays whose matrix product exists."""
+    dtype, m, n = draw(DTYPES), draw(SIZES), draw(SIZES)
+    k = draw(st.sampled_from([0, 1, 2, 3, 5, 16, 40, 300]))
+    batch = draw(st.lists(st.sampled_from([0, 1, 2, 3]), max_size=3))
+    batches = [
+        [n if draw(st.booleans()) else 1 for n in batch[len(batch) - draw(st.integers(0, len(batch))) :]]
+        for _ in range(2)
+    ]
+    first = [k] if draw(st.integers(0, 5)) == 0 else [*batches[0], m, k]
+    second = [k] if draw(st.integers(0, 5)) == 0 else [*batches[1], k, n]
+    return draw(laid_out(first, dtype)), draw(laid_out(second, dtype))
+
+
+def as_tensor(lib, array):
+    """A tensor with the array's strides, those of repeated elements included."""
+    owner = array
+    while owner.base is not None:
+        owner = owner.base
+    if any(step < 0 for step in array.strides) or not owner.flags.writeable:
+        raise AssertionError(array.strides)
+    flat = lib.from_numpy(owner.reshape(-1))
+    offset = (array.ctypes.data - owner.ctypes.data) // array.itemsize if array.size else 0
+    return flat.as_strided(array.shape, [step // array.itemsize for step in array.strides], offset)
+
+
+@given(operands())
+@settings(max_examples=300)
+def test_products_of_any_layout_are_numpys(pair):
+    found = np.asarray((as_tensor(tb, pair[0]) @ as_tensor(tb, pair[1])).numpy())
+    expected = np.matmul(*pair)
+    assert found.shape == expected.shape
+    np.testing.assert_array_equal(found, expected)
+
+
+@needs_torch
+@given(operands())
+@settings(max_examples=200)
+def test_products_of_any_layout_are_laid_out_as_torchs(pair):
+    found, expected = (as_tensor(lib, pair[0]) @ as_tensor(lib, pair[1]) for lib in (tb, torch))
+    assert (tuple(found.shape), found.stride()) == (tuple(expected.shape), expected.stride())
+    np.testing.assert_array_equal(found.numpy(), expected.numpy())
+
+
+@given(operands(), st.booleans())
+@settings(max_examples=100)
+def test_products_are_written_to_any_layout(pair, transposed):
+    expected = np.matmul(*pair)
+    if expected.ndim < 2:
+        return
+    out = tb.zeros([2 * n for n in expected.shape], dtype=as_tensor(tb, pair[0]).dtype)
+    out = out[tuple(slice(None, None, 2) for _ in expected.shape)]
+    if transposed:
+        out = tb.zeros([*expected.shape[:-2], *expected.shape[:-3:-1]], dtype=out.dtype).mT
+    stride = out.stride()
+    tb.matmul(as_tensor(tb, pair[0]), as_tensor(tb, pair[1]), out=out)
+    assert out.stride() == stride
+    np.testing.assert_array_equal(out.numpy(), expected)
+
+
+def test_an_output_that_is_an_operand_gets_the_product_of_what_was_there():
+    a = tb.arange(9.0).reshape(3, 3)
+    expected = np.matmul(a.numpy(), a.numpy())
+    tb.mm(a, a.t(), out=a)
+    assert not np.array_equal(a.numpy(), expected)  # a @ a.t()
+    b = tb.arange(9.0).reshape(3, 3)
+    tb.matmul(b, b, out=b.t())
+    np.testing.assert_array_equal(b.t().numpy(), expected)
+
+
+def test_halves_are_summed_in_float32_and_rounded_once():
+    a, b = tb.full((1, 4096), 0.5, dtype=tb.float16), tb.full((4096, 1), 0.25, dtype=tb.float16)
+    b[0] = 0.125
+    assert (a @ b).item() == np.float16(4095 * 0.125 + 0.0625)
+
+
+def test_arrays_on_either_side_are_operands():
+    a, array = tb.ones(2, 3), np.ones((3, 2), np.float32)
+    for found in (a @ array, array.T @ a.t()):
+        assert isinstance(found, tb.Tensor)
+        np.testing.assert_array_equal(found.numpy(), np.full((2, 2), 3))
+
+
+@pytest.mark.parametrize("other", [2, 2.5, None, [1, 2], "a"])
+def test_what_is_no_tensor_is_no_operand(other):
+    with pytest.raises(TypeError, match="unsupported operand type"):
+        tb.ones(2) @ other
+    with pytest.raises(TypeError, match="unsupported operand type"):
+        other @ tb.ones(2)
+
+
+def test_a_program_may_assign_products_in_place():
+    a = kept = tb.eye(2)
+    a @= tb.ones(2, 2)
+    assert a is not kept
+    assert a.tolist() == [[1, 1], [1, 1]]
+
+
+def test_policies_and_warnings_do_not_speak_of_products():
+    tb.backcompat.broadcast_warning.enabled = True
+    try:
+        with warnings.catch_warnings(), tb.broadcast_policy("raise"):
+            warnings.simplefilter("error")
+            tb.ones(4, 1, 3) @ tb.ones(4, 3, 1)
+            tb.outer(tb.ones(3), tb.ones(3))
+            tb.kron(tb.ones(2, 1), tb.ones(1, 2))
+            tb.einsum("i,j->ij", tb.ones(2), tb.ones(2))
+            tb.addmm(tb.ones(2), tb.ones(2, 3), tb.ones(3, 2), beta=2)
+            tb.cdist(tb.ones(2, 3), tb.ones(2, 3))
+    finally:
+        tb.backcompat.broadcast_warning.enabled = False

@@ -1,0 +1,131 @@
+"""nn.functional, the switches of gradient recording, cuda and Tensor.new, against PyTorch."""
+
+import importlib
+import threading
+
+import pytest
+
+from calls import function_cells, neural_cases
+from oracles.dtype_rules import NAMES
+from under_test import MODULE_NAME, needs_torch, tb
+
+LISTS = {name: value for name, value in vars(neural_cases).items() if isinstance(value, function_cells.Cells)}
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("name", LISTS)
+def test_every_call_is_torchs(name, dtype):
+    function_cells.check(LISTS[name], dtype)
+
+
+def test_the_functions_can_be_imported_as_torchs_are():
+    functional = importlib.import_module(f"{MODULE_NAME}.nn.functional")
+    assert tb.nn.functional is functional
+    assert tb.utils.backcompat.broadcast_warning.enabled is False
+
+
+# ---- switches ----
+
+
+def test_switches_nest_and_are_undone_by_errors():
+    with tb.no_grad():
+        assert not tb.is_grad_enabled()
+        with tb.enable_grad():
+            assert tb.is_grad_enabled()
+        with pytest.raises(ValueError, match="out"), tb.set_grad_enabled(True):
+            raise ValueError("out")
+        assert not tb.is_grad_enabled()
+    assert tb.is_grad_enabled()
+
+
+def test_set_grad_enabled_works_at_once():
+    tb.set_grad_enabled(False)
+    assert not tb.is_grad_enabled()
+    tb.set_grad_enabled(True)
+    assert tb.is_grad_enabled()
+
+
+def test_a_decorated_function_may_call_itself():
+    @tb.no_grad()
+    def countdown(n):
+        """Counts."""
+        assert not tb.is_grad_enabled()
+        return [n, *countdown(n - 1)] if n else []
+
+    assert countdown(3) == [3, 2, 1]
+    assert countdown.__doc__ == "Counts."
+    assert tb.is_grad_enabled()
+
+
+def test_a_generator_is_within_the_switch_only_while_it_runs():
+    @tb.no_grad()
+    def numbers():
+        got = []
+        try:
+            while len(got) < 2:
+                got.append((yield tb.is_grad_enabled()))
+        except KeyError:
+            got.append("thrown")
+        return got
+
+    generator = numbers()
+    assert next(generator) is False
+    assert tb.is_grad_enabled()
+    assert generator.send("a") is False
+    with pytest.raises(StopIteration) as stop:
+        generator.throw(KeyError())
+    assert stop.value.value == ["a", "thrown"]
+    assert tb.is_grad_enabled()
+
+
+def test_a_generator_is_closed_within_the_switch():
+    seen = []
+
+    @tb.no_grad()
+    def numbers():
+        try:
+            yield 1
+        finally:
+            seen.append(tb.is_grad_enabled())
+
+    generator = numbers()
+    next(generator)
+    generator.close()
+    assert seen == [False] and tb.is_grad_enabled()
+
+
+def test_a_thread_has_switches_of_its_own():
+    seen = []
+    with tb.no_grad():
+        thread = threading.Thread(target=lambda: seen.append(tb.is_grad_enabled()))
+        thread.start()
+        thread.join()
+    assert seen == [True]
+
+
+def test_inference_mode_is_without_gradients():
+    with tb.inference_mode():
+        assert tb.is_inference_mode_enabled()
+        assert not tb.is_grad_enabled()
+        with tb.inference_mode(False):
+            assert not tb.is_inference_mode_enabled()
+    assert tb.is_grad_enabled()
+
+
+# ---- what is refused ----
+
+
+@pytest.mark.skipif(MODULE_NAME == "torch", reason="PyTorch records gradients")
+def test_gradients_and_other_devices_are_refused_clearly():
+    t = tb.ones(2)
+    with pytest.raises(NotImplementedError, match="tbcast has no autograd"):
+        t.requires_grad_()
+    with pytest.raises(RuntimeError, match="only Tensors of floating point dtype can require gradients"):
+        tb.tensor([1]).requires_grad_()
+    for call in (t.cuda, tb.cuda.current_device, tb.cuda.synchronize):
+        with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+            call()
+    tb.cuda.manual_seed(3)
+    tb.cuda.manual_seed_all(3)
+    tb.cuda.empty_cache()

@@ -1,0 +1,188 @@
+"""The layers of the C sources: includes and symbols point downwards, and no circle of modules exists.
+
+A module is a .c with the header of its name; a header or template of its own is a module, too.  An arrow is
+an include, or (by `nm` of the compiled sources, with --long) a symbol that is used and defined elsewhere.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from shared import once
+
+ROOT = Path(__file__).resolve().parents[2]
+SRC = ROOT / "src"
+
+# From the bottom: a folder uses those of the layers before its own.  All of src/core is below src/python.
+CORE = [
+    ["base"],
+    ["kernels"],
+    ["memory"],
+    ["threads"],
+    ["iterate"],
+    ["call"],
+    ["pointwise"],
+    ["reduce", "along_dim", "index", "gather", "join", "linalg", "random", "create"],
+]
+PYTHON = [
+    ["base", "generated"],
+    ["args"],
+    ["types"],
+    ["call", "interop"],
+    ["views", "create"],
+    ["indexing"],
+    ["pointwise", "methods", "functions"],
+    ["module"],
+]
+LAYERS = {
+    "core": [[f"core/{name}" for name in layer] for layer in CORE],
+    "python": [[f"python/{name}" for name in layer] for layer in PYTHON],
+}
+MOST_FILES = 24  # of a folder, generated ones apart
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def sources(tree):
+    """All sources of a tree below src, relative to src."""
+    found = [path for suffix in ("c", "h", "inc") for path in (SRC / tree).rglob(f"*.{suffix}")]
+    return sorted(path.relative_to(SRC) for path in found)
+
+
+C_FILES = [path for tree in ("core", "python") for path in sources(tree) if path.suffix == ".c"]
+
+
+def object_of(path):
+    return module_of(path).replace("/", "_") + ".o"
+
+
+def module_of(path):
+    """`core/base/error.c` and `core/base/error.h` are the module core/base/error; a template is its own."""
+    return str(path if path.suffix == ".inc" else path.with_suffix(""))
+
+
+def includes(trees):
+    """{module: the modules it includes}."""
+    graph = {}
+    for path in (path for tree in trees for path in sources(tree)):
+        used = {module_of(Path(name)) for name in INCLUDE.findall((SRC / path).read_text("utf-8"))}
+        graph.setdefault(module_of(path), set()).update(used - {module_of(path)})
+    return graph
+
+
+def symbols(objects):
+    """{module: the modules whose symbols its object uses}, from `nm` of {module: object}."""
+    defined, wanted = {}, {}
+    for module, obj in objects.items():
+        wanted[module] = set()
+        lines = subprocess.run(["nm", obj], capture_output=True, text=True, check=True).stdout.splitlines()
+        for *_, kind, name in (line.split() for line in lines):
+            if kind in "TDBRVC":
+                defined[name] = module
+            elif kind == "U":
+                wanted[module].add(name)
+    return {
+        module: {defined[name] for name in names if name in defined} - {module}
+        for module, names in wanted.items()
+    }
+
+
+@pytest.fixture
+def graph(whole, shared_folder):
+    """{module: modules it uses}, by includes and, as a whole, by symbols."""
+    found = includes(("core", "python"))
+    if whole:
+        if not shutil.which(shlex.split(os.environ.get("CC", "cc"))[0]) or not shutil.which("nm"):
+            pytest.skip("needs a C compiler and nm")
+        folder = once(shared_folder / "objects", compile_all)
+        for module, used in symbols({module_of(path): folder / object_of(path) for path in C_FILES}).items():
+            found[module] |= used
+    return found
+
+
+def compile_all(folder):
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    python = sysconfig.get_paths()["include"]
+
+    def compile_one(path):
+        flags = ["-std=gnu11", "-O0", "-w", f"-I{SRC}", f"-I{python}", "-c", SRC / path]
+        subprocess.run([*compiler, *flags, "-o", folder / object_of(path)], check=True)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(compile_one, C_FILES))
+
+
+def folder_of(module):
+    """The folder below core or python that a module is in; "" for those of no folder."""
+    parts = module.split("/")
+    return "/".join(parts[:2]) if len(parts) > 2 else ""
+
+
+def upward(graph, layers):
+    """Arrows to a later layer, or to another folder of the same one."""
+    level = {folder: i for i, folders in enumerate(layers) for folder in folders}
+    arrows = []
+    for module, used in graph.items():
+        for other in used:
+            a, b = folder_of(module), folder_of(other)
+            if a in level and b in level and a != b and level[b] >= level[a]:
+                arrows.append(f"{module} -> {other}")
+    return sorted(arrows)
+
+
+@pytest.mark.parametrize("tree", LAYERS)
+def test_every_folder_has_a_layer(tree):
+    folders = {folder_of(str(path)) for path in sources(tree)} - {""}
+    assert folders == {folder for layer in LAYERS[tree] for folder in layer}
+
+
+def test_the_core_includes_nothing_of_the_bindings():
+    assert [m for m, used in includes(["core"]).items() if any(u.startswith("python/") for u in used)] == []
+
+
+@pytest.mark.parametrize("tree", LAYERS)
+def test_no_arrow_points_upwards(graph, tree):
+    assert upward(graph, LAYERS[tree]) == []
+
+
+@pytest.mark.parametrize("tree", LAYERS)
+def test_no_circle_of_modules(graph, tree):
+    part = {
+        module: {other for other in used if other.startswith(tree)}
+        for module, used in graph.items()
+        if module.startswith(tree)
+    }
+    try:
+        TopologicalSorter(part).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])), pytrace=False)
+
+
+@pytest.mark.parametrize("tree", LAYERS)
+def test_every_source_has_a_header(tree):
+    """One of its own name, or one of its folder's name for all."""
+    bare = [
+        str(path)
+        for path in sources(tree)
+        if path.suffix == ".c"
+        and not (SRC / path).with_suffix(".h").exists()
+        and not (SRC / path.parent / f"{path.parent.name}.h").exists()
+    ]
+    assert bare == []
+
+
+@pytest.mark.parametrize("tree", LAYERS)
+def test_no_folder_outgrows_the_limit(tree):
+    counts = {}
+    for path in sources(tree):
+        if "generated" not in path.parts:
+            counts[str(path.parent)] = counts.get(str(path.parent), 0) + 1
+    assert {folder: n for folder, n in counts.items() if n > MOST_FILES} == {}

@@ -1,0 +1,134 @@
+"""The stubs say what the module is (mypy's stubtest), and typed programs check under mypy --strict."""
+
+from repository import ROOT, mypy_environment, python
+
+ALLOWLIST = ROOT / "tests/helpers/stubtest_allowlist.txt"
+
+# silent: where tbcast is an editable install, mypy would take its sources for a part of the program
+STRICT = ("-m", "mypy", "--strict", "--follow-imports=silent")
+
+SAMPLE = """
+import tbcast as torch
+from tbcast import Size, Tensor
+from typing_extensions import assert_type
+
+
+def standardise(table: Tensor, mean: Tensor, std: Tensor) -> Tensor:
+    return (table - mean) / std
+
+
+x = torch.empty(5, 1, 4, 1)
+y = torch.ones((3, 1, 1), dtype=torch.float64)
+assert_type(x + y, Tensor)
+assert_type(2 * x - 1.5, Tensor)
+assert_type((x + y).size(), Size)
+assert_type(x.size(0), int)
+assert_type(x.shape[1:], Size)
+assert_type(x.shape[0], int)
+assert_type(torch.add(x, y, alpha=2), Tensor)
+assert_type(torch.mul(x, 2.0, out=torch.empty(0)), Tensor)
+assert_type(x.add_(y[0]), Tensor)
+assert_type(torch.broadcast_shapes((2, 1), (3,)), Size)
+assert_type(torch.promote_types(torch.float32, torch.int64), torch.dtype)
+assert_type(x[0, :, None, ..., 1:3], Tensor)
+x[0] = y[0]
+x += 1
+a, b = torch.broadcast_tensors(x, y)[:2]
+torch.utils.backcompat.broadcast_warning.enabled = True
+torch.backcompat.pointwise_fallback.enabled = False
+standardise(torch.tensor([[1.0, 2.0]]), torch.zeros(2), torch.ones(2)).view(-1).tolist()
+
+# creation
+assert_type(torch.full((2, 3), 1.5, dtype=torch.float16), Tensor)
+assert_type(torch.eye(3, 4), Tensor)
+assert_type(torch.linspace(0, 1, steps=5), Tensor)
+assert_type(torch.randint(0, 10, (2, 3)), Tensor)
+assert_type(torch.manual_seed(3).initial_seed(), int)
+assert_type(x.new_zeros(2, 3, dtype=torch.int64), Tensor)
+assert_type(torch.zeros_like(x), Tensor)
+assert_type(torch.frombuffer(bytearray(8), dtype=torch.int16, count=2), Tensor)
+assert_type(torch.asarray([1, 2], copy=True), Tensor)
+assert_type(torch.as_tensor(3.5, dtype=torch.float64), Tensor)
+assert_type(torch.finfo(torch.float32).eps, float)
+assert_type(torch.iinfo(torch.int8).max, int)
+assert_type(torch.pi, float)
+assert_type(torch.get_default_dtype(), torch.dtype)
+
+# views
+assert_type(y.unbind(0), tuple[Tensor, ...])
+assert_type(y.split([1, 2]), tuple[Tensor, ...])
+assert_type(torch.chunk(y, 2), tuple[Tensor, ...])
+
+# joining, repeating, flipping
+assert_type(torch.cat([x, x], dim=1, out=torch.empty(0)), Tensor)
+assert_type(torch.stack((y, y), -1), Tensor)
+assert_type(x.repeat(1, 2, 1, 1).flip(0).tril_(1), Tensor)
+assert_type(torch.repeat_interleave(y, torch.tensor([2]), 0), Tensor)
+assert_type(torch.meshgrid(x, y, indexing="ij") if x.dim() == 1 else (x,), tuple[Tensor, ...])
+for row in y:
+    assert_type(row, Tensor)
+assert_type(x.movedim(0, -1).permute(3, 2, 1, 0).flatten(1).unflatten(0, (1, -1)), Tensor)
+assert_type(x.squeeze().unsqueeze_(0).swapaxes(0, 1).mT.narrow(0, 0, 1).diagonal(), Tensor)
+assert_type(x.expand(2, *x.shape).as_strided((2, 2), (1, 1)).select(0, 1), Tensor)
+assert_type(torch.atleast_2d(x), Tensor)
+assert_type(torch.atleast_2d(x, y), tuple[Tensor, ...])
+
+# accessors and conversions
+assert_type(x.stride(), tuple[int, ...])
+assert_type(x.stride(0), int)
+assert_type(x.type(), str)
+assert_type(x.type(torch.float64), Tensor)
+assert_type(x.to(torch.int8, copy=True).to("cpu").float().cfloat().real, Tensor)
+assert_type(x.is_contiguous(), bool)
+assert_type(float(y[0, 0, 0]) + int(y[1, 0, 0]), float)
+assert_type(x.storage_offset() + x.nbytes + x.itemsize + x.numel(), int)
+with torch.broadcast_policy("raise", risk="medium", max_nbytes=100) as policy:
+    assert_type(policy.install(), torch.broadcast_policy | None)
+
+@torch.broadcast_policy("warn", None, 2.5)
+def bounded(t: Tensor, times: int) -> Tensor:
+    return t * times
+assert_type(bounded(x, times=3), Tensor)
+
+# lines
+assert_type(torch.sort(y, 0, True), torch.return_types.sort)
+assert_type(y.sort(stable=True).indices, Tensor)
+values, indices = torch.topk(y, 1)
+assert_type(indices, Tensor)
+assert_type(torch.cumsum(y, 1, dtype=torch.float32).cumsum_(0), Tensor)
+assert_type(torch.logsumexp(y, (0, 1), keepdim=True).softmax(0), Tensor)
+z = y.cfloat()
+z.imag = z.real = y
+x.data = y.detach().clone()
+"""
+
+WRONG = """
+import tbcast as torch
+
+torch.add(torch.ones(2))
+torch.ones(2) + "two"
+torch.ones(2).no_such_method()
+torch.ones(2, dtype="float32")
+"""
+
+
+def test_the_stubs_agree_with_the_module(tmp_path):
+    options = ("-m", "mypy.stubtest", "tbcast", "--allowlist", ALLOWLIST)
+    status, text = python(*options, cwd=tmp_path, **mypy_environment())
+    assert status == 0, text
+
+
+def test_a_typed_program_checks_under_strict(tmp_path):
+    (tmp_path / "sample.py").write_text(SAMPLE, "utf-8")
+    status, text = python(*STRICT, "sample.py", cwd=tmp_path, **mypy_environment())
+    assert status == 0, text
+    status, text = python("sample.py", cwd=tmp_path)
+    assert status == 0, text
+
+
+def test_wrong_programs_do_not_check(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
+    status, text = python(*STRICT, "wrong.py", cwd=tmp_path, **mypy_environment())
+    assert status == 1
+    lines = {int(line.split(":")[1]) for line in text.splitlines() if ": error:" in line}
+    assert lines == {4, 5, 6, 7}, text
