@@ -143,7 +143,7 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
 
 
-# test_join.c takes a minute under the emulator, which itself aborts in the forked child of a program with threads.
+# test_join.c takes a minute there; the emulator itself aborts in the forked child of a program with threads.
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
 def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: str, tmp_path: Path) -> None:
