@@ -1,6 +1,6 @@
 /* has_zero.c: see has_zero.h. */
 #include "core/iterate/has_zero.h"
-#include "core/iterate/plan.h"
+#include "core/iterate/cursor.h"
 
 #include <string.h>
 
@@ -32,24 +32,16 @@ bool tb_has_zero(const tb_tensor *t)
                                                            : t->itemsize == 4 ? row_has_zero_4
                                                                               : row_has_zero_8;
     const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-    int64_t index[TB_MAX_DIMS] = {0};
     tb_shape shape = {.ndim = t->ndim};
     tb_plan plan;
+    tb_cursor at;
 
     memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
     tb_plan_build(&plan, &shape, &layout, 1);
-    for (const char *row = plan.data[0];;) {
-        if (row_has_zero(row, plan.stride[0][0], plan.size[0]))
+    tb_cursor_begin(&at, &plan, 1);
+    do
+        if (row_has_zero(at.p[0], plan.stride[0][0], plan.size[0]))
             return true;
-        int d = 1;
-        for (; d < plan.ndim; d++) {
-            row += plan.stride[0][d];
-            if (++index[d] < plan.size[d])
-                break;
-            row -= plan.size[d] * plan.stride[0][d];
-            index[d] = 0;
-        }
-        if (d >= plan.ndim)
-            return false;
-    }
+    while (tb_cursor_advance(&at, &plan, 1, 1));
+    return false;
 }

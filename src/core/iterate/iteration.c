@@ -1,6 +1,7 @@
 /* iteration.c: see iteration.h. */
 #include "core/iterate/iteration.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/iteration_blocks.h"
 #include "core/iterate/iteration_blocks_plan.h"
 #include "core/iterate/pack.h"
@@ -79,7 +80,7 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
     if (can_run_direct(plan, work)) {
         iteration->strategy = TB_STRATEGY_DIRECT;
         iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
-        iteration->units = tb_div_up(plan->size[0], iteration->chunk) * tb_plan_product(plan, 1, plan->ndim);
+        iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
         return;
     }
     const int64_t room = tb_tile_capacity(plan, work);
@@ -94,26 +95,17 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
     iteration->tile_dims = d;
     iteration->inner = inner;
     iteration->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
-    iteration->units = tb_div_up(plan->size[d], iteration->chunk) * tb_plan_product(plan, d + 1, plan->ndim);
+    iteration->units = tb_plan_pieces(plan, d, iteration->chunk);
     if (iteration->units > 1)
         tb_blocks_init(iteration);
     if (iteration->strategy == TB_STRATEGY_FLAT && can_run_strided(plan, work)) {
         iteration->strategy = TB_STRATEGY_STRIDED;
         iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
-        iteration->units = tb_div_up(plan->size[0], iteration->chunk) * tb_plan_product(plan, 1, plan->ndim);
+        iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
     }
 }
 
 /* ---- DIRECT ---- */
-
-/* Position `unit` of the space of dimensions `from` .. ndim-1 as an index. */
-static void locate(const tb_plan *plan, int from, int64_t unit, int64_t *index)
-{
-    for (int d = from; d < plan->ndim; d++) {
-        index[d] = unit ? unit % plan->size[d] : 0; /* mostly 0, and divisions show in small calls */
-        unit = unit ? unit / plan->size[d] : 0;
-    }
-}
 
 /* A kernel call over rows of n elements that are streamed: a few at a time into a
  * tile, and from there to memory.  What is only copied needs no kernel. */
@@ -153,43 +145,33 @@ static int run_direct(const tb_iteration *iteration, tb_stream *stream, int64_t 
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *work = iteration->work;
-    const int64_t cuts = tb_div_up(plan->size[0], iteration->chunk);
-    int64_t index[TB_MAX_DIMS], row_stride[TB_MAX_OPERANDS];
-    char *p[TB_MAX_OPERANDS];
+    const bool whole_rows = iteration->chunk == plan->size[0];
+    int64_t row_stride[TB_MAX_OPERANDS];
     unsigned scalar_mask = work->wide;
+    tb_cursor at;
 
     for (int k = 0; k < plan->nop; k++) {
         row_stride[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
-        p[k] = plan->data[k] + first * row_stride[k];
+        at.p[k] = plan->data[k] + first * row_stride[k];
         if (plan->stride[k][0] == 0)
             scalar_mask |= 1u << k;
     }
-    if (plan->ndim <= 2 && cuts == 1 && !work->stream_output) /* one call */
-        return work->kernel(p, row_stride, plan->size[0], last - first, scalar_mask, work->params);
-    locate(plan, 1, cuts > 1 ? first / cuts : first, index);
-    index[0] = cuts > 1 ? first % cuts * iteration->chunk : 0;
+    if (plan->ndim <= 2 && whole_rows && !work->stream_output) /* one call */
+        return work->kernel(at.p, row_stride, plan->size[0], last - first, scalar_mask, work->params);
+    tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
     while (first < last) {
         /* whole rows go together, those in pieces one by one */
-        int64_t n = plan->size[0] - index[0],
-                rows = cuts > 1 || plan->ndim == 1 ? 1 : plan->size[1] - index[1];
+        const bool together = whole_rows && plan->ndim > 1;
+        int64_t n = plan->size[0] - at.index[0], rows = together ? plan->size[1] - at.index[1] : 1;
         n = n < iteration->chunk ? n : iteration->chunk;
         rows = rows < last - first ? rows : last - first;
-        tb_plan_point(plan, 0, index, p);
         int code = work->stream_output
-                       ? run_streamed(stream, work, plan->nop, p, row_stride, n, rows, scalar_mask)
-                       : work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
+                       ? run_streamed(stream, work, plan->nop, at.p, row_stride, n, rows, scalar_mask)
+                       : work->kernel(at.p, row_stride, n, rows, scalar_mask, work->params);
         if (code)
             return code;
         first += rows;
-        index[0] += n;
-        if (index[0] < plan->size[0] || plan->ndim == 1)
-            continue;
-        index[0] = 0;
-        index[1] += rows;
-        for (int d = 1; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
-            index[d] = 0;
-            index[d + 1]++;
-        }
+        tb_cursor_advance(&at, plan, together, together ? rows : n);
     }
     return 0;
 }
@@ -201,25 +183,23 @@ static int run_strided(const tb_iteration *iteration, tb_stream *stream, int64_t
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *work = iteration->work;
-    const int64_t cuts = tb_div_up(plan->size[0], iteration->chunk);
-    int64_t index[TB_MAX_DIMS], stride[TB_MAX_OPERANDS];
+    int64_t stride[TB_MAX_OPERANDS];
+    tb_cursor at;
 
     for (int k = 0; k < plan->nop; k++)
         stride[k] = plan->stride[k][0];
     const bool streams = work->stream_output && stride[0] == work->transfer[0].memory_itemsize;
     const bool itself = streams && is_every_second(plan, work);
     const unsigned mask = work->wide | (itself ? 1u << TB_STREAM_BIT : 0);
+    tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
     for (; first < last; first++) {
-        const int64_t at = first % cuts * iteration->chunk, left = plan->size[0] - at;
+        const int64_t left = plan->size[0] - at.index[0];
         const int64_t n = left < iteration->chunk ? left : iteration->chunk;
-        char *p[TB_MAX_OPERANDS];
-        locate(plan, 1, first / cuts, index);
-        index[0] = at;
-        tb_plan_point(plan, 0, index, p);
-        int code = streams && !itself ? run_streamed(stream, work, plan->nop, p, stride, 1, n, mask)
-                                      : work->kernel(p, stride, 1, n, mask, work->params);
+        int code = streams && !itself ? run_streamed(stream, work, plan->nop, at.p, stride, 1, n, mask)
+                                      : work->kernel(at.p, stride, 1, n, mask, work->params);
         if (code)
             return code;
+        tb_cursor_advance(&at, plan, 0, n);
     }
     return 0;
 }
@@ -299,44 +279,36 @@ static int run_flat(const tb_iteration *iteration, tb_stream *stream, int64_t fi
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *work = iteration->work;
     const int chunked = iteration->tile_dims;
-    const int64_t chunks = tb_div_up(plan->size[chunked], iteration->chunk);
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
     alignas(TB_CACHE_LINE) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
     tb_tile_operand operand[TB_MAX_OPERANDS];
-    int64_t index[TB_MAX_DIMS];
+    tb_cursor at;
 
     const unsigned scalar_mask = tb_tile_operands(iteration, operand, tiles[0][0], TB_TILE_BYTES);
     const bool straight = work->is_copy && !work->stream_output && operand[0].use == IN_PLACE;
-    locate(plan, chunked + 1, first ? first / chunks : 0, index);
-    index[chunked] = first ? first % chunks * iteration->chunk : 0;
+    tb_cursor_locate(&at, plan, chunked, iteration->chunk, first);
     for (; first < last; first++) {
-        int64_t left = plan->size[chunked] - index[chunked],
-                steps = left < iteration->chunk ? left : iteration->chunk;
+        const int64_t left = plan->size[chunked] - at.index[chunked],
+                      steps = left < iteration->chunk ? left : iteration->chunk;
         const int64_t n = iteration->inner * steps;
-        char *p[TB_MAX_OPERANDS] = {0}, *target;
+        char *p[TB_MAX_OPERANDS] = {at.p[0]};
 
-        tb_plan_point(plan, chunked, index, p);
-        target = p[0];
         if (straight)
-            operand[1].tile[0] = target;
+            operand[1].tile[0] = at.p[0];
         for (int k = 1; k < plan->nop; k++)
-            p[k] = load(iteration, k, &operand[k], p[k], steps);
+            p[k] = load(iteration, k, &operand[k], at.p[k], steps);
         if (operand[0].use == PACKED)
             p[0] = operand[0].tile[0];
         int code = 0;
         if (work->stream_output && operand[0].use == IN_PLACE)
             code = run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask);
-        else if (!straight || p[1] != target)
+        else if (!straight || p[1] != at.p[0])
             code = work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
         if (code)
             return code;
         if (operand[0].use == PACKED)
-            store(iteration, &operand[0], target, p[0], steps);
-        index[chunked] += steps;
-        for (int d = chunked; d < plan->ndim - 1 && index[d] == plan->size[d]; d++) {
-            index[d] = 0;
-            index[d + 1]++;
-        }
+            store(iteration, &operand[0], at.p[0], p[0], steps);
+        tb_cursor_advance(&at, plan, chunked, steps);
     }
     return 0;
 }

@@ -135,6 +135,16 @@ typedef struct {
     int64_t step[TB_MAX_DIMS], first_short[TB_MAX_DIMS], index[TB_MAX_DIMS];
 } block_position;
 
+/* The operands' addresses at index[from .. ndim-1], 0 in the dimensions before. */
+static void point_at(const tb_plan *plan, int from, const int64_t *index, char **p)
+{
+    for (int k = 0; k < plan->nop; k++) {
+        p[k] = plan->data[k];
+        for (int d = from; d < plan->ndim; d++)
+            p[k] += index[d] * plan->stride[k][d];
+    }
+}
+
 static void locate(const tb_iteration *iteration, int64_t unit, block_position *position)
 {
     const tb_plan *plan = iteration->plan;
@@ -190,7 +200,7 @@ static void set_prefetch_distance(const tb_iteration *iteration, const block_pos
     block_position next = *position;
     char *q[TB_MAX_OPERANDS];
     advance(iteration->plan, &next);
-    tb_plan_point(iteration->plan, iteration->tile_dims, next.index, q);
+    point_at(iteration->plan, iteration->tile_dims, next.index, q);
     for (int k = 1; k < iteration->plan->nop; k++)
         operand[k].ahead = q[k] - p[k];
 }
@@ -284,7 +294,7 @@ int tb_blocks_run(const tb_iteration *iteration, tb_stream *stream, int64_t firs
         int64_t row_stride[TB_MAX_OPERANDS];
         char *p[TB_MAX_OPERANDS] = {0}, *target;
 
-        tb_plan_point(plan, iteration->tile_dims, position.index, p);
+        point_at(plan, iteration->tile_dims, position.index, p);
         target = p[0];
         if (iteration->work->exceeds_cache)
             set_prefetch_distance(iteration, &position, p, operand);

@@ -2,6 +2,7 @@
  * iteration.h's. */
 #include "core/iterate/move.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/iteration.h"
 #include "core/iterate/pack.h"
 #include "core/iterate/parallel.h"
@@ -40,34 +41,15 @@ static void reverse_range(const void *work, int64_t first, int64_t last)
 {
     const reversal *t = work;
     const tb_plan *plan = t->plan;
-    int64_t index[TB_MAX_DIMS], at = first;
-    char *to = plan->data[0], *from = plan->data[1];
     tb_stream stream = {.held = 0};
-    for (int d = 0; d < plan->ndim; d++) {
-        index[d] = at % plan->size[d];
-        at /= plan->size[d];
-        to += index[d] * plan->stride[0][d];
-        from += index[d] * plan->stride[1][d];
-    }
+    tb_cursor at;
+    tb_cursor_locate(&at, plan, 0, 1, first);
     while (first < last) {
-        int64_t n = plan->size[0] - index[0];
+        int64_t n = plan->size[0] - at.index[0];
         n = n < last - first ? n : last - first;
-        reverse_row(t, &stream, to, from, n);
+        reverse_row(t, &stream, at.p[0], at.p[1], n);
         first += n;
-        if (first >= last)
-            break;
-        to -= index[0] * plan->stride[0][0];
-        from -= index[0] * plan->stride[1][0];
-        index[0] = 0;
-        for (int d = 1; d < plan->ndim; d++) {
-            to += plan->stride[0][d];
-            from += plan->stride[1][d];
-            if (++index[d] < plan->size[d])
-                break;
-            to -= index[d] * plan->stride[0][d];
-            from -= index[d] * plan->stride[1][d];
-            index[d] = 0;
-        }
+        tb_cursor_advance(&at, plan, 0, n);
     }
     if (t->stream)
         tb_stream_end(&stream);
@@ -99,28 +81,20 @@ static void copy_range(const void *work, int64_t first, int64_t last)
 {
     const run_work *w = work;
     const tb_plan *plan = w->plan;
-    const int64_t size = plan->size[w->rows], to_step = plan->stride[0][w->rows];
-    const int64_t from_step = plan->stride[1][w->rows],
-                  block = TB_COPY_BLOCK_BYTES / (w->bytes * w->repeats) + 1;
+    const int64_t to_step = plan->stride[0][w->rows], from_step = plan->stride[1][w->rows];
+    const int64_t block = TB_COPY_BLOCK_BYTES / (w->bytes * w->repeats) + 1;
+    tb_cursor at;
+    tb_cursor_locate(&at, plan, w->rows, 1, first);
     while (first < last) {
-        char *to = plan->data[0], *from = plan->data[1];
-        int64_t at = first, n = size - first % size;
-        for (int d = w->rows; d < plan->ndim; d++) {
-            to += at % plan->size[d] * plan->stride[0][d];
-            from += at % plan->size[d] * plan->stride[1][d];
-            at /= plan->size[d];
-        }
+        int64_t n = plan->size[w->rows] - at.index[w->rows];
         n = n < last - first ? n : last - first;
-        for (int64_t i = 0; i < n; i += block) {
-            const int64_t m = n - i < block ? n - i : block;
-            if (w->reversed)
-                tb_reverse_rows(to + i * to_step, to_step, from + i * from_step, from_step,
-                                w->bytes / w->reversed, m, w->reversed);
-            for (int64_t r = 0; r < w->repeats && !w->reversed; r++)
-                tb_copy_runs(to + i * to_step + r * w->repeat_step, to_step, from + i * from_step, from_step,
-                             m, w->bytes);
-        }
+        n = n < block ? n : block;
+        if (w->reversed)
+            tb_reverse_rows(at.p[0], to_step, at.p[1], from_step, w->bytes / w->reversed, n, w->reversed);
+        for (int64_t r = 0; r < w->repeats && !w->reversed; r++)
+            tb_copy_runs(at.p[0] + r * w->repeat_step, to_step, at.p[1], from_step, n, w->bytes);
         first += n;
+        tb_cursor_advance(&at, plan, w->rows, n);
     }
 }
 
@@ -141,9 +115,7 @@ static bool copy_contiguous_runs(const tb_move *move, const tb_plan *plan, int i
         work.repeat_step = plan->stride[0][1];
         work.rows = 2;
     }
-    int64_t rows = 1;
-    for (int d = work.rows; d < plan->ndim; d++)
-        rows *= plan->size[d];
+    const int64_t rows = tb_plan_product(plan, work.rows, plan->ndim);
     tb_storage *const storages[] = {move->out->storage, move->in->storage};
     const int64_t cost = tb_parallel_cost(rows * work.repeats * plan->size[0], itemsize, 1);
     tb_parallel_range_releasing(copy_range, &work, rows, 1, cost, storages, 2, lock);

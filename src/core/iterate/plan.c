@@ -1,23 +1,22 @@
-/* plan.c: see plan.h.  One pass from the trailing dimension; a sort and a second
- * merge only for outputs that are not C-ordered. */
+/* plan.c: see plan.h.  One pass from the trailing dimension; a sort and a second merge only for outputs that
+ * are not C-ordered. */
 #include "core/iterate/plan.h"
 #include "core/base/tuning.h"
 
 #include <string.h>
 
-/* Appends a dimension, or merges it into the last one: an outer dimension whose
- * stride is the inner one's whole extent, for every operand. */
-static void append(tb_plan *plan, int64_t size, const int64_t stride[])
+/* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
+void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
-    int last = plan->ndim - 1;
-    if (last >= 0) {
-        bool merge = true;
-        for (int k = 0; k < plan->nop; k++)
-            merge &= stride[k] == plan->size[last] * plan->stride[k][last];
-        if (merge) {
-            plan->size[last] *= size;
-            return;
-        }
+    const int last = plan->ndim - 1;
+    bool merges = last >= 0;
+    if (size == 1)
+        return;
+    for (int k = 0; k < plan->nop && merges; k++)
+        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
+    if (merges) {
+        plan->size[last] *= size;
+        return;
     }
     plan->size[plan->ndim] = size;
     for (int k = 0; k < plan->nop; k++)
@@ -37,23 +36,38 @@ static void swap_dimensions(tb_plan *plan, int i, int j)
     }
 }
 
-static void sort_by_output(tb_plan *plan)
-{
-    for (int i = 1; i < plan->ndim; i++)
-        for (int j = i; j > 0 && plan->stride[0][j] < plan->stride[0][j - 1]; j--)
-            swap_dimensions(plan, j, j - 1);
-}
+/* Elements that share memory are outside of all others. */
+static bool is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
 
-static void merge_again(tb_plan *plan)
+void tb_plan_order(tb_plan *plan, int key)
 {
-    int ndim = plan->ndim;
+    const int64_t *stride = plan->stride[key];
+    bool ordered = true;
+    for (int i = 1; i < plan->ndim; i++)
+        for (int j = i; j > 0 && is_inside(stride[j], stride[j - 1]); j--) {
+            swap_dimensions(plan, j, j - 1);
+            ordered = false;
+        }
+    if (ordered)
+        return;
+    const int ndim = plan->ndim;
     plan->ndim = 0;
     for (int i = 0; i < ndim; i++) {
-        int64_t stride[TB_MAX_OPERANDS];
+        int64_t strides[TB_MAX_OPERANDS];
         for (int k = 0; k < plan->nop; k++)
-            stride[k] = plan->stride[k][i];
-        append(plan, plan->size[i], stride); /* writes at or before i */
+            strides[k] = plan->stride[k][i];
+        tb_plan_add(plan, plan->size[i], strides); /* writes at or before i */
     }
+}
+
+void tb_plan_end(tb_plan *plan, const int64_t stride[])
+{
+    if (plan->ndim > 0)
+        return;
+    plan->ndim = 1;
+    plan->size[0] = 1;
+    for (int k = 0; k < plan->nop; k++)
+        plan->stride[k][0] = stride[k];
 }
 
 /* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */
@@ -86,38 +100,35 @@ static void follow_the_most(tb_plan *plan, const tb_layout *operands)
         swap_dimensions(plan, d, d - 1);
 }
 
-void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
+void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
 {
-    bool ordered = true;
-    plan->nop = nop;
-    plan->ndim = 0;
+    int64_t stride[TB_MAX_OPERANDS];
+    tb_plan_begin(plan, nop);
     for (int k = 0; k < nop; k++)
         plan->data[k] = operands[k].data;
     for (int i = 1; i <= shape->ndim; i++) {
-        int64_t size = shape->size[shape->ndim - i], stride[TB_MAX_OPERANDS];
+        const int64_t size = shape->size[shape->ndim - i];
         if (size == 1)
             continue;
         for (int k = 0; k < nop; k++) {
             const tb_layout *op = &operands[k];
-            int d = op->ndim - i;
+            const int d = op->ndim - i;
             stride[k] = d < 0 || op->size[d] == 1 ? 0 : op->stride[d] * op->itemsize;
         }
-        if (plan->ndim > 0 && stride[0] < plan->stride[0][plan->ndim - 1])
-            ordered = false;
-        append(plan, size, stride);
+        tb_plan_add(plan, size, stride);
     }
-    if (!ordered) {
-        sort_by_output(plan);
-        merge_again(plan);
-    }
+    for (int k = 0; k < nop; k++)
+        stride[k] = operands[k].itemsize;
+    tb_plan_end(plan, stride);
+}
+
+void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
+{
+    tb_plan_in_order(plan, shape, operands, nop);
+    if (plan->ndim > 1)
+        tb_plan_order(plan, 0);
     if (plan->ndim > 1)
         follow_the_most(plan, operands);
-    if (plan->ndim == 0) { /* a single element is one row of one */
-        plan->ndim = 1;
-        plan->size[0] = 1;
-        for (int k = 0; k < nop; k++)
-            plan->stride[k][0] = operands[k].itemsize;
-    }
 }
 
 int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize)

@@ -17,11 +17,14 @@ typedef struct {
     int itemsize;
 } tb_layout;
 
+/* One dimension more than a tensor has: complex numbers may be pairs of real ones. */
+#define TB_PLAN_DIMS (TB_MAX_DIMS + 1)
+
 typedef struct {
     int nop, ndim;
     char *data[TB_MAX_OPERANDS];
-    int64_t size[TB_MAX_DIMS];
-    int64_t stride[TB_MAX_OPERANDS][TB_MAX_DIMS];
+    int64_t size[TB_PLAN_DIMS];
+    int64_t stride[TB_MAX_OPERANDS][TB_PLAN_DIMS];
 } tb_plan;
 
 /* Every operand can be expanded to `shape`, whose numel is not 0.  Dimensions of size 1 vanish, adjacent
@@ -29,6 +32,33 @@ typedef struct {
  * output's strides.  Only where most operands are contiguous along another dimension does that one come
  * first. */
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
+/* The same in row-major order, whatever the strides. */
+void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
+
+/* ---- dimension by dimension, for what iterates over a part of a shape ---- */
+
+/* A plan without dimensions, which is a single element. */
+static inline void tb_plan_begin(tb_plan *plan, int nop)
+{
+    plan->nop = nop;
+    plan->ndim = 0;
+}
+/* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the
+ * last one where they are one for every operand, left out where its size is 1. */
+void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[]);
+/* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
+void tb_plan_order(tb_plan *plan, int key);
+/* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */
+void tb_plan_end(tb_plan *plan, const int64_t stride[]);
+
+/* Product of the sizes of dimensions from .. to-1. */
+static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)
+{
+    int64_t n = 1;
+    for (int d = from; d < to; d++)
+        n *= plan->size[d];
+    return n;
+}
 
 /* Bytes of the elements of operand k, each once however often it is used. */
 int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize);

@@ -71,25 +71,6 @@ static inline int64_t tb_div_up(int64_t size, int64_t step)
     return size == step ? 1 : (size + step - 1) / step;
 }
 
-/* Product of the sizes of dimensions from .. to-1. */
-static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)
-{
-    int64_t n = 1;
-    for (int d = from; d < to; d++)
-        n *= plan->size[d];
-    return n;
-}
-
-/* The operands' addresses at index[from .. ndim-1], 0 in the dimensions before. */
-static inline void tb_plan_point(const tb_plan *plan, int from, const int64_t *index, char **p)
-{
-    for (int k = 0; k < plan->nop; k++) {
-        p[k] = plan->data[k];
-        for (int d = from; d < plan->ndim; d++)
-            p[k] += index[d] * plan->stride[k][d];
-    }
-}
-
 /* Does the kernel itself stream these rows of the output?  Short ones must be whole cache lines: a
  * partial line is stored as usual, and would have to be read first. */
 static inline bool tb_kernel_streams(const tb_loop_body *work, const char *to, int64_t row_stride,

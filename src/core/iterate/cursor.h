@@ -1,0 +1,63 @@
+/* cursor.h: a position in a plan, and each operand's address there: the one place that turns the number of a
+ * piece into indices and steps from one to the next.
+ *
+ * A cursor moves over dimensions from, from + 1, ... of the plan; those before are whole in every piece. */
+#ifndef TB_CURSOR_H
+#define TB_CURSOR_H
+
+#include "core/iterate/plan.h"
+
+typedef struct {
+    int64_t index[TB_PLAN_DIMS];
+    char *p[TB_MAX_OPERANDS];
+} tb_cursor;
+
+/* To the beginning. */
+static inline void tb_cursor_begin(tb_cursor *c, const tb_plan *plan, int from)
+{
+    for (int d = from; d < plan->ndim; d++)
+        c->index[d] = 0;
+    for (int k = 0; k < plan->nop; k++)
+        c->p[k] = plan->data[k];
+}
+
+/* How many pieces there are where dimension `from` is taken `step` elements at a time. */
+static inline int64_t tb_plan_pieces(const tb_plan *plan, int from, int64_t step)
+{
+    const int64_t size = plan->size[from];
+    return (size == step ? 1 : (size + step - 1) / step) * tb_plan_product(plan, from + 1, plan->ndim);
+}
+
+/* To piece n. */
+static inline void tb_cursor_locate(tb_cursor *c, const tb_plan *plan, int from, int64_t step, int64_t n)
+{
+    tb_cursor_begin(c, plan, from);
+    for (int d = from; n != 0; d++, step = 1) { /* mostly 0, and divisions show in small calls */
+        const int64_t pieces = step == 1 ? plan->size[d] : (plan->size[d] + step - 1) / step;
+        c->index[d] = n % pieces * step;
+        n /= pieces;
+        for (int k = 0; k < plan->nop; k++)
+            c->p[k] += c->index[d] * plan->stride[k][d];
+    }
+}
+
+/* `steps` further along dimension `from`, not beyond its end; at its end to the next element of those outside.
+ * False: that was the last one, and the cursor is at the beginning again. */
+static inline bool tb_cursor_advance(tb_cursor *c, const tb_plan *plan, int from, int64_t steps)
+{
+    for (int d = from; d < plan->ndim; d++, steps = 1) {
+        c->index[d] += steps;
+        if (c->index[d] < plan->size[d]) {
+            for (int k = 0; k < plan->nop; k++)
+                c->p[k] += steps * plan->stride[k][d];
+            return true;
+        }
+        c->index[d] -= steps; /* where its addresses are */
+        for (int k = 0; k < plan->nop; k++)
+            c->p[k] -= c->index[d] * plan->stride[k][d];
+        c->index[d] = 0;
+    }
+    return false;
+}
+
+#endif
