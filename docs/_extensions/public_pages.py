@@ -164,13 +164,13 @@ def operators():
     """[(operator, in-place operator or "", function)] of Python's operators, from the table."""
     found = []
     for op in operator_table.TABLE:
-        if op.python in NUMBER_SLOTS:
-            symbol = NUMBER_SLOTS[op.python][1]
-            found.append((f"a {symbol} b", f"a {symbol}= b" if op.inplace else "", op.name))
-        elif op.python in COMPARISONS:
-            found.append((f"a {COMPARISONS[op.python][1]} b", "", op.name))
-        elif op.python in UNARY_SLOTS:
-            symbol = UNARY_SLOTS[op.python][1]
+        if op.calling.python in NUMBER_SLOTS:
+            symbol = NUMBER_SLOTS[op.calling.python][1]
+            found.append((f"a {symbol} b", f"a {symbol}= b" if op.calling.inplace else "", op.name))
+        elif op.calling.python in COMPARISONS:
+            found.append((f"a {COMPARISONS[op.calling.python][1]} b", "", op.name))
+        elif op.calling.python in UNARY_SLOTS:
+            symbol = UNARY_SLOTS[op.calling.python][1]
             found.append((f"{symbol}(a)" if symbol.isalpha() else f"{symbol}a", "", op.name))
     return [*found, ("a @ b", "", "matmul")]
 

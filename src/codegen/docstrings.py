@@ -19,13 +19,13 @@ RESULTS = {
 
 
 def _result(op) -> str:
-    if len(op.itself) == 4:
+    if len(op.calling.itself) == 4:
         return "Result: self.\n"
     shape = "the broadcast shape" if len(op.operands) > 1 else "self's shape"
-    dtype = RESULTS["bool"] if op.result == "bool" else DTYPES[op.promotion]
-    if op.result in ("real", "complex"):
-        dtype += "; " + RESULTS[op.result]
-    itself = f"; {', '.join(op.itself)}: self itself" if op.itself else ""
+    dtype = RESULTS["bool"] if op.promotion.result == "bool" else DTYPES[op.promotion.rule]
+    if op.promotion.result in ("real", "complex"):
+        dtype += "; " + RESULTS[op.promotion.result]
+    itself = f"; {', '.join(op.calling.itself)}: self itself" if op.calling.itself else ""
     return f"Result: {shape}, {dtype}{itself}.\n"
 
 
@@ -33,7 +33,7 @@ def _operands(op, overloads) -> str:
     kinds = {argument.type for text in overloads for argument in signatures.parse(text)}
     if len(op.operands) == 1:
         return "Operand: a tensor of any shape.\n"
-    numbers = ", or numbers" if "Number" in kinds or op.takes == "wrapped" else ""
+    numbers = ", or numbers" if "Number" in kinds or op.calling.takes == "wrapped" else ""
     where = 'that broadcast (the note, "General semantics")'
     return f"Operands: tensors of any shapes {where} and dtypes{numbers}.\n"
 
@@ -42,21 +42,27 @@ def _raises(op) -> str:
     wrong = [kind for kind in ("bool", "int", "float", "complex") if not _serves(op, kind)]
     refused = ""
     for error in ("NotImplementedError", "RuntimeError"):
-        named = [kind for kind in wrong if op.refuses.get(kind, ("NotImplementedError",))[0] == error]
+        named = [
+            kind for kind in wrong if op.promotion.refuses.get(kind, ("NotImplementedError",))[0] == error
+        ]
         refused += f"{error} for {' and '.join(named)} operands; " if named else ""
     sizes = "if the sizes do not match, or " if len(op.operands) > 1 else "if "
-    cast = "the result type can't be cast to out's" if op.out else "the result type can't be cast to self's"
-    return f"Raises {refused}RuntimeError {sizes}{cast}.\n" if op.out or op.inplace else (
+    cast = (
+        "the result type can't be cast to out's"
+        if op.calling.out
+        else "the result type can't be cast to self's"
+    )
+    return f"Raises {refused}RuntimeError {sizes}{cast}.\n" if op.calling.out or op.calling.inplace else (
         f"Raises {refused}RuntimeError if the sizes do not match.\n" if len(op.operands) > 1
         else f"Raises {refused or 'TypeError for what is no Tensor; '}".rstrip("; ") + ".\n"
     )  # fmt: skip
 
 
 def _serves(op, kind) -> bool:
-    classes = {*op.expressions, *op.itself}
+    classes = {*op.expressions, *op.calling.itself}
     if "bytes" in classes:
         return True
-    if op.promotion in ("float", "double") and kind in ("bool", "int"):
+    if op.promotion.rule in ("float", "double") and kind in ("bool", "int"):
         return True
     return kind in classes or (kind == "int" and "integer" in classes)
 

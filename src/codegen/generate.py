@@ -35,9 +35,11 @@ def render_ids() -> str:
     lines += ["#ifndef TB_OPS_IDS_H", "#define TB_OPS_IDS_H", "", "enum {"]
     lines += [f"    {op_id(op.name)}," for op in TABLE]
     lines += ["    TB_NOPS", "};", "", "#define TB_FOR_EACH_CHECK(X) \\"]
-    lines += [f"    X({check}) \\" for check in sorted({check for op in TABLE for check in op.checks})]
+    lines += [f"    X({check}) \\" for check in sorted({check for op in TABLE for check in op.hooks.checks})]
     lines += ["", "#define TB_FOR_EACH_CHOICE(X) \\"]
-    lines += [f"    X({choice}) \\" for choice in sorted({op.choose for op in TABLE if op.choose})]
+    lines += [
+        f"    X({choice}) \\" for choice in sorted({op.hooks.choose for op in TABLE if op.hooks.choose})
+    ]
     return "\n".join([*lines, "", "#endif", ""])
 
 
@@ -60,60 +62,69 @@ def by_kind(prefix, words) -> str:
     return "{" + ", ".join(f"[{KINDS[kind]}] = {prefix}{word.upper()}" for kind, word in words.items()) + "}"
 
 
+def record(facts: dict) -> str:
+    """An initialiser that names what is not 0."""
+    return (
+        "{" + ", ".join(f".{name} = {value}" for name, value in facts.items() if value not in (0, "{}")) + "}"
+    )
+
+
 def render_row(op) -> str:
     def mask(names):
         return sum(1 << op.operands.index(name) for name in names)
 
-    fields = {
+    def text(word):
+        return json.dumps(word) if word else 0
+
+    facts, rule, hooks = op.computation, op.promotion, op.hooks
+    refused = {
+        kind: f"{{{ERRORS[error]}, {json.dumps(words)}}}" for kind, (error, words) in rule.refuses.items()
+    }
+    row = {
         "name": json.dumps(op.name.lstrip("_")),
-        "kernel": json.dumps(op.kernel or op.name.lstrip("_")),
         "operand": "{" + ", ".join(f'"{name}"' for name in op.operands) + "}",
         "nin": len(op.operands),
-        "promotion": f"TB_PROMOTE_{op.promotion.upper()}",
-        "result": f"TB_RESULT_{op.result.upper()}",
-        "by_size": c_bool("bytes" in op.expressions),
-        "exact_out": c_bool(op.exact_out),
-        "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.itself) or 0,
-        "layout": by_kind("TB_LAYOUT_", op.layouts),
-        "out_layout": by_kind("TB_LAYOUT_", op.out_layouts),
-        "masks": mask(op.masks),
-        "singles": mask(op.singles),
-        "exponents": mask(op.exponents),
-        "numbers_apart": c_bool(op.numbers_apart),
-        "wide_scalars": mask(op.wide_scalars),
-        "divisor": op.operands.index(op.divisor) if op.divisor else -1,
-        "parametric": op_id(op.parametric) if op.parametric else -1,
-        "alpha": c_bool(op.parametric and op.parameters[0].name == "alpha"),
-        "negates_alpha": c_bool(op.negates_alpha),
-        "checked_number": c_bool(op.checked_number),
-        "double_numbers": c_bool(op.double_numbers),
-        "one_value": c_bool(op.one_value),
-        "before": op_id(op.before) if op.before else -1,
-        "selective": c_bool(op.selective),
-        "converts": c_bool(op.converts),
-        "contiguous": c_bool(op.contiguous),
-        "strided": c_bool(op.strided),
-        "streams": c_bool(op.streams),
-        "nparameters": len(op.parameters),
-        "parameter": "{" + ", ".join(map(parameter_default, op.parameters)) + "}",
-    }
-    if op.refuses:
-        cells = [
-            f"[{KINDS[kind]}] = {{{ERRORS[error]}, {json.dumps(text)}}}"
-            for kind, (error, text) in op.refuses.items()
-        ]
-        fields["refuses"] = "{" + ", ".join(cells) + "}"
-    if op.checks:
-        fields["checks"] = "{" + ", ".join(f"tb_check_{check}" for check in op.checks) + "}"
-    if op.choose:
-        fields["choose"] = f"tb_choose_{op.choose}"
-    if op.kernel_of_number:
-        fields["kernel_of_number"] = json.dumps(op.kernel_of_number)
-    for name in ("parameter", "layout", "out_layout"):
-        if fields[name] == "{}":
-            del fields[name]
-    cells = ", ".join(f".{name} = {value}" for name, value in fields.items())
-    return f"[{op_id(op.name)}] = {{{cells}}},"
+        "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.calling.itself) or 0,
+        "promotion": record({
+            "rule": f"TB_PROMOTE_{rule.rule.upper()}",
+            "result": f"TB_RESULT_{rule.result.upper()}",
+            "exact_out": int(rule.exact_out),
+            "fixed": mask(rule.fixed),
+            "fixed_dtype": "{" + ", ".join(
+                f"[{op.operands.index(name)}] = TB_{dtype.upper()}" for name, dtype in rule.fixed.items()
+            ) + "}",
+            "singles": mask(rule.singles),
+            "refuses": "{" + ", ".join(f"[{KINDS[kind]}] = {cell}" for kind, cell in refused.items()) + "}",
+        }),
+        "layout": record({
+            "fresh": by_kind("TB_LAYOUT_", op.layout.new),
+            "resized": by_kind("TB_LAYOUT_", op.layout.out),
+            "contiguous": int(op.layout.contiguous),
+            "without_numbers": int(op.layout.without_numbers),
+        }),
+        "numbers": f"TB_NUMBERS_{op.numbers.upper()}",
+        "wide_halves": mask(op.halves.wide),
+        "computation": record({
+            "kernel": json.dumps(facts.kernel or op.name.lstrip("_")),
+            "kernel_of_number": text(facts.kernel_of_number),
+            "by_size": int("bytes" in op.expressions),
+            "strided": int(facts.strided),
+            "streams": int(facts.streams),
+            "divisor": op.operands.index(facts.divisor) if facts.divisor else -1,
+            "parametric": op_id(facts.parametric) if facts.parametric else -1,
+            "nparameters": len(facts.parameters),
+            "parameter": "{" + ", ".join(map(parameter_default, facts.parameters)) + "}",
+        }),
+        "hooks": record({
+            "choose": f"tb_choose_{hooks.choose}" if hooks.choose else 0,
+            "checks": "{" + ", ".join(f"tb_check_{check}" for check in hooks.checks) + "}",
+            "parameter": f"tb_take_{hooks.parameter}" if hooks.parameter else 0,
+            "before": op_id(hooks.before) if hooks.before else -1,
+            "converts": int(hooks.converts),
+            "writes": f"TB_WRITES_{hooks.writes.upper()}",
+        }),
+    }  # fmt: skip
+    return f"[{op_id(op.name)}] = {record(row)},"
 
 
 def render_rows() -> str:
@@ -124,7 +135,7 @@ def render_kernels(vector: bool) -> str:
     lines = [banner(f"Kernels of {'every level' if vector else 'the one level of rows that libm computes'}.")]
     seen = set()
     for op in TABLE:
-        variants = kernel_variants(op) if op.vector == vector else {}
+        variants = kernel_variants(op) if op.computation.vector == vector else {}
         for dtype, (kind, variant) in variants.items():
             name = kernel_names(op)[dtype]
             if name not in seen:
@@ -136,7 +147,7 @@ def render_kernels(vector: bool) -> str:
 def render_kernel_table(vector: bool) -> str:
     lines = [banner("Initialisers of tb_kernels.pointwise.")]
     for op in TABLE:
-        if op.vector == vector:
+        if op.computation.vector == vector:
             cells = ", ".join(f"[TB_{dtype}] = {name}" for dtype, name in kernel_names(op).items())
             lines.append(f"[{op_id(op.name)}] = {{{cells}}},")
     return "\n".join(lines) + "\n"
@@ -158,22 +169,22 @@ def vector_kernels():
     for op in TABLE:
         for suffix, (dtype, element, lanes) in VECTORS.items():
             facts = {"ROW": op_id(op.name), "DTYPE": f"TB_{dtype}", "T": element}
-            if op.libmvec:
-                facts |= {"V": f"tb_v_{suffix}", "EXPR": op.libmvec_expression or "f(a)"}
-                facts["FUNCTION"] = f'TB_LIBMVEC_{suffix.upper()}("{op.libmvec}")'
+            if op.computation.libmvec:
+                facts |= {"V": f"tb_v_{suffix}", "EXPR": op.computation.libmvec_expression or "f(a)"}
+                facts["FUNCTION"] = f'TB_LIBMVEC_{suffix.upper()}("{op.computation.libmvec}")'
                 yield op, suffix, facts, "vector_math.inc"
-            elif suffix in op.lanes[1:]:
-                names = ["a", "b", *(parameter.name for parameter in op.parameters), "rest"]
-                step = f"tb_{op.lanes[0]}_lanes_{suffix}({', '.join(names)})"
-                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.parameters else ""
+            elif suffix in op.computation.lanes[1:]:
+                names = ["a", "b", *(parameter.name for parameter in op.computation.parameters), "rest"]
+                step = f"tb_{op.computation.lanes[0]}_lanes_{suffix}({', '.join(names)})"
+                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.computation.parameters else ""
                 facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
-                facts["LEFT"] = OWN_LEFT.get((op.lanes[0], suffix), f"tb_by_libm_{suffix}")
+                facts["LEFT"] = OWN_LEFT.get((op.computation.lanes[0], suffix), f"tb_by_libm_{suffix}")
                 yield op, suffix, facts, "vectors.inc"
 
 
 def vector_name(op, suffix) -> str:
     """Rows with the same function of our own share its kernel."""
-    return f"vector_{op.lanes[0] if op.lanes else op.name}_{suffix}"
+    return f"vector_{op.computation.lanes[0] if op.computation.lanes else op.name}_{suffix}"
 
 
 def render_vector_kernels() -> str:
@@ -182,11 +193,11 @@ def render_vector_kernels() -> str:
     for op, suffix, facts, template in vector_kernels():
         name = vector_name(op, suffix)
         if name not in seen:
-            lines += ["#if TB_LANES == 4"] if op.narrow else []
+            lines += ["#if TB_LANES == 4"] if op.computation.narrow else []
             lines.append(f"#define NAME {name}")
             lines += [f"#define {macro} {value}" for macro, value in facts.items()]
             lines.append(f'#include "core/kernels/math/{template}"')
-            lines += ["#endif"] if op.narrow else []
+            lines += ["#endif"] if op.computation.narrow else []
             seen.add(name)
     return "\n".join(lines) + "\n"
 
@@ -195,13 +206,13 @@ def render_vector_table() -> str:
     """The halves are float32 in tiles, but for rows that have expressions of their own for them."""
     lines = [banner("Initialisers of tb_vector_rows.")]
     for op, suffix, _, _ in vector_kernels():
-        lines += ["#if TB_LANES == 4"] if op.narrow else []
+        lines += ["#if TB_LANES == 4"] if op.computation.narrow else []
         lines += [
             f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
             for dtype, (kind, variant) in kernel_variants(op).items()
             if kind == "float" and variant[0] == suffix
         ]
-        lines += ["#endif"] if op.narrow else []
+        lines += ["#endif"] if op.computation.narrow else []
     return "\n".join(lines) + "\n"
 
 
@@ -246,11 +257,11 @@ def words_to_rows(cases) -> str:
 def render_choices(op) -> list:
     """Tables of the rows that a call may mean instead: by mode, by an operand that is None."""
     lines = []
-    if op.modes:
-        cases = [*((json.dumps(word), row) for word, row in op.modes.items()), ("NULL", op.name)]
+    if op.calling.modes:
+        cases = [*((json.dumps(word), row) for word, row in op.calling.modes.items()), ("NULL", op.name)]
         lines.append(f"static const tbpy_mode modes_{op.name}[] = {words_to_rows(cases)};")
-    if op.without:
-        cases = [*((op.operands.index(name), row) for name, row in op.without.items()), (-1, op.name)]
+    if op.calling.without:
+        cases = [*((op.operands.index(name), row) for name, row in op.calling.without.items()), (-1, op.name)]
         lines.append(f"static const tbpy_without without_{op.name}[] = {words_to_rows(cases)};")
     return lines
 
@@ -267,9 +278,9 @@ def render_bindings() -> str:
         choices += render_choices(op) if op.public else []
         for alias in op.names:
             overloads = signatures.function_signatures(op, alias)
-            modes = f"modes_{op.name}" if op.modes else "NULL"
-            without = f"without_{op.name}" if op.without else "NULL"
-            alone = f"tbpy_{op.alone}" if op.alone else "NULL"
+            modes = f"modes_{op.name}" if op.calling.modes else "NULL"
+            without = f"without_{op.name}" if op.calling.without else "NULL"
+            alone = f"tbpy_{op.calling.alone}" if op.calling.alone else "NULL"
             facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
             function, method, inplace, written = map(json.dumps, docstrings.docstrings(op, alias))
             table = add(op, overloads)
@@ -302,21 +313,22 @@ def render_slots() -> str:
     for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
     for op in TABLE:
-        if op.python in NUMBER_SLOTS:
-            macro = "TBPY_POWER_SLOT" if op.python == "power" else "TBPY_SLOT"
-            facts = f"{op_id(op.name)}, TBPY_REFLECT_{op.reflected.upper()}"
-            lines.append(f"{macro}({op.python}, {facts})")
-            stem, old = NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)
+        if op.calling.python in NUMBER_SLOTS:
+            macro = "TBPY_POWER_SLOT" if op.calling.python == "power" else "TBPY_SLOT"
+            facts = f"{op_id(op.name)}, TBPY_REFLECT_{op.calling.reflected.upper()}"
+            lines.append(f"{macro}({op.calling.python}, {facts})")
+            stem, old = NUMBER_SLOTS[op.calling.python][0], OLD_NAMES.get(op.calling.python)
             stems = (stem, old) if old else (stem,)
-            if op.reflected != "swap":
+            if op.calling.reflected != "swap":
                 lines += [f"TBPY_REFLECTED(r{name}, {facts})" for name in stems]
             if old:
-                lines += [f"TBPY_OLD_NAME({old}, {op.python})", f"TBPY_OLD_NAME(i{old}, inplace_{op.python})"]
-        elif op.python in UNARY_SLOTS:
-            refusal = json.dumps(op.python_refusal) if op.python_refusal else "NULL"
-            lines.append(f"TBPY_UNARY_SLOT({op.python}, {op_id(op.name)}, {refusal})")
-        elif op.python in COMPARISONS:
-            lines.append(f"TBPY_COMPARISON({op.python}, {op_id(op.name)})")
+                python = op.calling.python
+                lines += [f"TBPY_OLD_NAME({old}, {python})", f"TBPY_OLD_NAME(i{old}, inplace_{python})"]
+        elif op.calling.python in UNARY_SLOTS:
+            refusal = json.dumps(op.calling.python_refusal) if op.calling.python_refusal else "NULL"
+            lines.append(f"TBPY_UNARY_SLOT({op.calling.python}, {op_id(op.name)}, {refusal})")
+        elif op.calling.python in COMPARISONS:
+            lines.append(f"TBPY_COMPARISON({op.calling.python}, {op_id(op.name)})")
     return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
 
 
@@ -329,16 +341,18 @@ def check_table() -> None:
     for op in TABLE:
         unknown = set(op.expressions) - set(CLASSES)
         assert not unknown, f"{op.name}: unknown compute class {unknown}"
-        others = {op.parametric, op.before, *op.modes.values(), *op.without.values()} - {None}
+        others = {op.computation.parametric, op.hooks.before} - {None}
+        others |= {*op.calling.modes.values(), *op.calling.without.values()}
         assert others <= set(BY_NAME), f"{op.name}: no row {others - set(BY_NAME)}"
-        named = {*op.wide_scalars, *op.masks, *op.singles, *op.exponents, *op.without, op.divisor} - {None}
+        named = {*op.halves.wide, *op.promotion.fixed, *op.promotion.singles, *op.calling.without}
+        named |= {op.computation.divisor} - {None}
         assert named <= set(op.operands), f"{op.name}: {named - set(op.operands)} is no operand"
         slots = {None, *NUMBER_SLOTS, *UNARY_SLOTS, *COMPARISONS}
-        assert op.python in slots, f"{op.name}: no slot {op.python}"
+        assert op.calling.python in slots, f"{op.name}: no slot {op.calling.python}"
         assert not op.public or op.example, f"{op.name}: a public row has an example"
-        composed = {*op.layouts.values(), *op.out_layouts.values()} - {"like", "contiguous", "uncast"}
+        composed = {*op.layout.new.values(), *op.layout.out.values()} - {"like", "contiguous", "uncast"}
         assert not composed or len(op.operands) == 1, f"{op.name}: {composed} is about one operand"
-        assert not op.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
+        assert not op.calling.itself or len(op.operands) == 1, f"{op.name}: which operand is the result?"
 
 
 def generate(root: Path = ROOT, check: bool = False) -> list:

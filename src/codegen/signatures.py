@@ -78,13 +78,13 @@ def _spell(parameter) -> str:
 
 def function_signatures(op, alias) -> tuple:
     """torch's overloads of the function."""
-    if alias.signatures or op.signatures:
-        return alias.signatures or op.signatures
+    if alias.signatures or op.calling.signatures:
+        return alias.signatures or op.calling.signatures
     first, *others = ("input", *op.operands[1:])
-    keywords = [*map(_spell, op.parameters), *([OUT] if op.out else [])]
+    keywords = [*map(_spell, op.computation.parameters), *([OUT] if op.calling.out else [])]
     tensors = [f"Tensor {name}" for name in (first, *others)]
     overloads = [_join(tensors, keywords)]
-    if op.takes == "number":
+    if op.calling.takes == "number":
         overloads.append(_join([*tensors[:-1], f"Number {others[-1]}"], keywords))
     return tuple(overloads)
 
@@ -105,8 +105,8 @@ def inplace_function_signatures(op, alias) -> tuple:
 
 def method_signatures(op, alias) -> tuple:
     """The same for the method: self is given, and there is no out=."""
-    overloads = list(op.methods)
-    for text in () if op.methods else function_signatures(op, alias):
+    overloads = list(op.calling.methods)
+    for text in () if op.calling.methods else function_signatures(op, alias):
         if text.startswith("Number "):
             continue
         first, _, rest = text.partition(", ")
@@ -127,12 +127,12 @@ def slot(op, argument) -> int:
     name = "input" if argument.name == "self" else argument.name
     if name in operands or name == op.operands[0]:
         return operands.index(name) if name in operands else 0
-    return MAX_OPERANDS + [parameter.name for parameter in op.parameters].index(argument.name)
+    return MAX_OPERANDS + [parameter.name for parameter in op.computation.parameters].index(argument.name)
 
 
 def wrapped(op, argument) -> bool:
     """Does a number count as a tensor there?"""
-    return op.takes == "wrapped" and argument.type == "Tensor" and argument.name != "out"
+    return op.calling.takes == "wrapped" and argument.type == "Tensor" and argument.name != "out"
 
 
 def shown(text) -> str:

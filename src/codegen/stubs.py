@@ -29,7 +29,7 @@ def _functions(rows):
             if alias.special:
                 continue
             overloads = signatures.function_signatures(op, alias)
-            if op.alone:
+            if op.calling.alone:
                 (only,) = (text for text in overloads if len(signatures.parse(text)) == 1)
                 alone = signatures.stub_signature(signatures.merged(op, (only,)))
                 yield from ("@overload", f"def {alias.name}({alone}) -> tuple[Tensor, ...]: ...", "@overload")
@@ -62,16 +62,16 @@ def _methods(rows):
 
 def _slots(rows):
     for op in rows:
-        if op.python in NUMBER_SLOTS:
-            stems = filter(None, (NUMBER_SLOTS[op.python][0], OLD_NAMES.get(op.python)))
+        if op.calling.python in NUMBER_SLOTS:
+            stems = filter(None, (NUMBER_SLOTS[op.calling.python][0], OLD_NAMES.get(op.calling.python)))
             for name in (f"__{prefix}{stem}__" for stem in stems for prefix in ("", "r", "i")):
                 third = "mod: None = None, " if name in ("__pow__", "__rpow__") else ""
                 ignore = "  # type: ignore[misc]" if name == "__ipow__" else ""
                 yield f"def {name}(self, other: _Operand, {third}/) -> Tensor: ...{ignore}"
-        elif op.python in UNARY_SLOTS:
-            yield f"def __{UNARY_SLOTS[op.python][0]}__(self) -> Tensor: ..."
-        elif op.python in COMPARISONS:
-            stem, _ = COMPARISONS[op.python]
+        elif op.calling.python in UNARY_SLOTS:
+            yield f"def __{UNARY_SLOTS[op.calling.python][0]}__(self) -> Tensor: ..."
+        elif op.calling.python in COMPARISONS:
+            stem, _ = COMPARISONS[op.calling.python]
             if stem in ("eq", "ne"):
                 yield f"def __{stem}__(self, other: object, /) -> Tensor: ...  # type: ignore[override]"
             else:

@@ -82,11 +82,11 @@ def python_operators(row):
     if row.symbol:
         for function in BINARY_OPERATORS[row.symbol]:
             yield row.symbol, function, 2
-    elif row.python in ROW.COMPARISONS:
-        symbol = ROW.COMPARISONS[row.python][1]
+    elif row.calling.python in ROW.COMPARISONS:
+        symbol = ROW.COMPARISONS[row.calling.python][1]
         yield symbol, COMPARISONS[symbol], 2
-    elif row.python in ROW.UNARY_SLOTS:
-        symbol = ROW.UNARY_SLOTS[row.python][1]
+    elif row.calling.python in ROW.UNARY_SLOTS:
+        symbol = ROW.UNARY_SLOTS[row.calling.python][1]
         yield symbol, UNARY_OPERATORS[symbol], 1
 
 

@@ -32,7 +32,7 @@ def operand_of(row, operand):
     """Something that the row takes there, by name of what the test program defines."""
     if operand in row.masks:
         return "m"
-    whole = row.promotion != "float" and not {"float", "bytes"} & set(row.expressions)
+    whole = row.promotion.rule != "float" and not {"float", "bytes"} & set(row.expressions)
     return {True: ("i", "j"), False: ("x", "y")}[whole][operand != row.operands[0]]
 
 

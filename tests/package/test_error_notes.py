@@ -58,10 +58,12 @@ def test_the_notes_example():
 
 @pytest.mark.parametrize(("row", "form"), SEVERAL, ids=[f"{r.name}: {f.name}" for r, f in SEVERAL])
 def test_every_operator_in_every_form(row, form):
-    whole = row.promotion != "float" and not {"float", "bytes"} & set(row.expressions)
+    whole = row.promotion.rule != "float" and not {"float", "bytes"} & set(row.expressions)
     plain = tb.int64 if whole else tb.float64 if row.name == "float_power" else tb.float32
     operands = [
-        tb.ones(() if operand in row.singles else size, dtype=tb.bool if operand in row.masks else plain)
+        tb.ones(
+            () if operand in row.promotion.singles else size, dtype=tb.bool if operand in row.masks else plain
+        )
         for operand, size in zip(row.operands, ((5, 2), (3, 1, 4), (7,)), strict=False)
     ]
     to_complex = row.name in ("complex", "polar")

@@ -144,12 +144,12 @@ SEVERAL = [(row, form) for row in ROWS.values() if len(row.operands) > 1 for for
 
 def operands_of(row, form):
     """Tensors that the row takes, which broadcast as riskily as they can; and an out=."""
-    whole = row.promotion != "float" and not {"float", "bytes"} & set(row.expressions)
+    whole = row.promotion.rule != "float" and not {"float", "bytes"} & set(row.expressions)
     plain = tb.int64 if whole else tb.float64 if row.name == "float_power" else tb.float32
     found = []
     for operand, size in zip(row.operands, ((4, 4) if form.inplace else (4, 1), (4,), (4,)), strict=False):
         dtype = tb.bool if operand in row.masks else plain
-        found.append(tb.ones(() if operand in row.singles else size, dtype=dtype))
+        found.append(tb.ones(() if operand in row.promotion.singles else size, dtype=dtype))
     to_complex = row.name in ("complex", "polar")
     return found, tb.ones(7, dtype=tb.complex64 if to_complex else plain) if form.out else None
 

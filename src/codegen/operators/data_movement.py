@@ -1,6 +1,6 @@
 """Rows that move elements without looking at them."""
 
-from codegen.operators.row import Op
+from codegen.operators.row import Computation, Hooks, Op, Promotion
 
 ROWS = (
     Op(
@@ -8,8 +8,8 @@ ROWS = (
         "Moves elements; the cast is the packing's.  Copied bools are 0 or 1.",
         {"bytes": "a", "bool": "a"},
         operands=("src",),
-        promotion="out",
-        unsigned=True,
+        promotion=Promotion("out"),
+        computation=Computation(unsigned=True),
         public=False,
     ),
     Op(
@@ -17,10 +17,10 @@ ROWS = (
         "Repeats one element.",
         {"bytes": "a"},
         operands=("value",),
-        promotion="out",
-        checked_number=True,
-        unsigned=True,
-        one_value=True,
+        promotion=Promotion("out"),
+        numbers="fit",
+        computation=Computation(unsigned=True),
+        hooks=Hooks(writes="one_value"),
         public=False,
     ),
 )

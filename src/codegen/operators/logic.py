@@ -1,6 +1,6 @@
 """Rows of logic and bits, and predicates of a number: nan, infinite, finite, real, negative."""
 
-from codegen.operators.row import Op
+from codegen.operators.row import Calling, Computation, Hooks, Layout, Op, Promotion
 
 BITS = (
     "Tensor input, Tensor other, *, Tensor out = None",
@@ -19,8 +19,8 @@ def _logical(name, symbol, meaning, printed) -> Op:
         f"logical_{name}",
         f"{meaning}, element by element, where what is not 0 is True.",
         {"bool": f"a {symbol} b", "int": real, "float": real, "complex": f"{TRUE_A} {symbol} {TRUE_B}"},
-        result="bool",
-        kernel=f"logical_{name}_cpu",
+        promotion=Promotion(result="bool"),
+        computation=Computation(kernel=f"logical_{name}_cpu"),
         source=f"torch.logical_{name}",
         example=(f"torch.logical_{name}(torch.tensor([[0], [2]]), torch.tensor([0., 0.5]))", printed),
     )
@@ -31,12 +31,8 @@ def _bitwise(name, symbol, printed) -> Op:
         f"bitwise_{name}",
         f"self {symbol} other, bit by bit; of bool tensors the logical one.",
         {"bool": f"a {symbol} b", "int": f"a {symbol} b"},
-        signatures=BITS,
-        takes="number",
-        unsigned=True,
-        python=name,
-        reflected="commute",
-        kernel=f"bitwise_{name}_cpu",
+        calling=Calling(signatures=BITS, takes="number", python=name, reflected="commute"),
+        computation=Computation(unsigned=True, kernel=f"bitwise_{name}_cpu"),
         source=f"torch.bitwise_{name}",
         example=(f"torch.bitwise_{name}(torch.tensor([[6], [3]]), torch.tensor([3, 5]))", printed),
     )
@@ -47,10 +43,8 @@ def _shift(name, symbol, expressions, beyond, printed) -> Op:
         f"bitwise_{name}_shift",
         f"self {symbol} other: the bits of self moved; {beyond}.",
         expressions,
-        signatures=BITS,
-        takes="number",
-        python=f"{name[0]}shift",
-        kernel=f"{name[0]}shift_cpu",
+        calling=Calling(signatures=BITS, takes="number", python=f"{name[0]}shift"),
+        computation=Computation(kernel=f"{name[0]}shift_cpu"),
         source=f"torch.bitwise_{name}_shift",
         example=(f"torch.bitwise_{name}_shift(torch.tensor([[1], [12]]), torch.tensor([1, 2]))", printed),
     )
@@ -58,18 +52,20 @@ def _shift(name, symbol, expressions, beyond, printed) -> Op:
 
 def _predicate(name, summary, integers, real, complex_, numbers, printed, layouts=None) -> Op:
     complexes = {"complex": complex_} if complex_ else {}
+    refuses = {} if complex_ else {"complex": ("RuntimeError", f"{name} does not support complex inputs.")}
     return Op(
         name,
         summary,
         {"bool": integers, "int": integers, "float": real, **complexes},
         operands=("self",),
-        inplace=False,
-        unsigned=True,
-        out=complex_ is None,
-        result="bool",
-        layouts=layouts or {},
-        checks=() if complex_ else ("bool_out",),
-        refuses={} if complex_ else {"complex": ("RuntimeError", f"{name} does not support complex inputs.")},
+        calling=Calling(inplace=False, out=complex_ is None),
+        promotion=Promotion(
+            result="bool",
+            refuses=refuses,
+        ),
+        layout=Layout(new=layouts or {}),
+        computation=Computation(unsigned=True),
+        hooks=Hooks(checks=() if complex_ else ("bool_out",)),
         source=f"torch.{name}",
         example=(f"torch.{name}(torch.tensor({numbers}))", printed),
     )
@@ -84,8 +80,8 @@ ROWS = (
         "Is self 0, element by element.",
         {"bool": "a ^ 1", "int": "a == 0", "float": "a == 0", "complex": f"!{TRUE_A}"},
         operands=("self",),
-        result="bool",
-        kernel="logical_not_cpu",
+        promotion=Promotion(result="bool"),
+        computation=Computation(kernel="logical_not_cpu"),
         source="torch.logical_not",
         example=("torch.logical_not(torch.tensor([0, 1, 2]))", "tensor([ True, False, False])"),
     ),
@@ -97,10 +93,9 @@ ROWS = (
         "~self, bit by bit; of bool tensors the logical one.",
         {"bool": "a ^ 1", "int": "~a"},
         operands=("self",),
-        python="invert",
-        python_refusal=NOT_BITS,
-        exact_out=True,
-        kernel="bitwise_not_cpu",
+        calling=Calling(python="invert", python_refusal=NOT_BITS),
+        promotion=Promotion(exact_out=True),
+        computation=Computation(kernel="bitwise_not_cpu"),
         source="torch.bitwise_not",
         example=("torch.bitwise_not(torch.tensor([0, 1, -3]))", "tensor([-1, -2,  2])"),
     ),
@@ -136,11 +131,13 @@ ROWS = (
         {"bool": NEVER, "int": NEVER, "integer": "a >> (8 * sizeof(T) - 1) & TB_SIGNED(T)",
          "float": "signbit(a) != 0"},
         operands=("self",),
-        inplace=False,
-        unsigned=True,
-        result="bool",
-        checks=("bool_out",),
-        refuses={"complex": ("NotImplementedError", "signbit is not implemented for complex tensors.")},
+        calling=Calling(inplace=False),
+        promotion=Promotion(
+            result="bool",
+            refuses={"complex": ("NotImplementedError", "signbit is not implemented for complex tensors.")},
+        ),
+        computation=Computation(unsigned=True),
+        hooks=Hooks(checks=("bool_out",)),
         source="torch.signbit",
         example=("torch.signbit(torch.tensor([1., -0., -2.]))", "tensor([False,  True,  True])"),
     ),

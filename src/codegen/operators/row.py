@@ -93,21 +93,12 @@ class Alias:
 
 
 @dataclass(frozen=True)
-class Op:
-    name: str
-    """torch's name of the function; none of the forms exists for names that start with `_`."""
-    summary: str
-    """First line of the docstring."""
-    expressions: dict
-    operands: tuple = ("self", "other")
-    """Names in warnings and errors; their number is the arity.  In signatures the first is `input`."""
-    aliases: tuple = ()
-    """Names, or Alias where one has signatures or forms of its own."""
+class Calling:
+    """How it is called."""
 
-    # ---- how it is called ----
     signatures: tuple = ()
-    """torch's overloads, as its messages print them (codegen/signatures.py); by default made from `operands`,
-    `takes` and `parameters`."""
+    """torch's overloads, as its messages print them (codegen/signatures.py); by default made from operands,
+    `takes` and parameters."""
     takes: str = "tensors"
     """What operands may be.  tensors: what `signatures` say, by default tensors only; number: the last may be
     a number, in an overload of its own; wrapped: numbers count as tensors, whatever the overload."""
@@ -127,7 +118,7 @@ class Op:
     """What Python's unary operator says of floating and complex tensors, a TypeError (~)."""
     reflected: str = "swap"
     """number <op> tensor: `swap` is op(number, tensor), `commute` op(tensor, number) (the place shows in the
-    halves, see wide_scalars), `reciprocal` is tensor.reciprocal() * number."""
+    halves, see Halves), `reciprocal` is tensor.reciprocal() * number."""
     modes: dict = field(default_factory=dict)
     """div's rounding_mode: word -> row that computes it."""
     without: dict = field(default_factory=dict)
@@ -135,77 +126,76 @@ class Op:
     alone: str | None = None
     """The binding that serves the overload of the first operand alone (where(condition) is nonzero)."""
 
-    # ---- dtypes ----
-    promotion: str = "common"
+
+@dataclass(frozen=True)
+class Promotion:
+    """Which dtype is computed in, and which results."""
+
+    rule: str = "common"
     """common: result_type of the operands; float: the same, integral results become the default dtype;
     counted: the same, bool becomes int64 (square); double: float64 or complex128 (float_power); tensors:
     that of the tensors, which numbers follow (lerp); first: the first operand's dtype; out: the written
     tensor's."""
-    exact_out: bool = False
-    """out= has the compute dtype, instead of any that the result can be cast to (most of the exact unary
-    operators)."""
-    masks: tuple = ()
-    """Operands that are bool whatever the others are (where, masked_fill), and take no part in promotion."""
-    exponents: tuple = ()
-    """Operands that are int64 whatever the others are (ldexp), but not bool; no part in promotion."""
-    singles: tuple = ()
-    """The last operands, where they are one element: a number, or a 0-dim tensor that is read as one before
-    anything else; no part in shapes and promotion (masked_fill's value)."""
     result: str = "same"
     """same: the compute dtype; bool; real: of complex its real dtype (abs); complex: of float its complex
     dtype."""
-    layouts: dict = field(default_factory=dict)
-    """Kinds of the first operand for which torch does not lay out a new result as operators otherwise do,
-    which shows in strides.  like: by empty_like, and then resized with a warning if operands broadcast;
-    contiguous; uncast: as the operands are before they are cast (isclose, which begins with ==); number: as
-    beside a number, that is by the order of strides alone; abs: as abs(self) == inf; finite: as
-    (self == self) * (abs(self) != inf); both of complex numbers as of their parts."""
-    out_layouts: dict = field(default_factory=dict)
-    """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
-    the real part of a complex result; copied: contiguous, and in place nothing is looked at."""
-    kernel: str | None = None
-    """torch's name of the kernel, in `"add_cpu" not implemented for 'Bool'`; by default the row's name."""
-    kernel_of_number: str | None = None
-    """The same where the last operand is a number."""
+    exact_out: bool = False
+    """out= has the compute dtype, instead of any that the result can be cast to (most of the exact unary
+    operators)."""
+    fixed: dict = field(default_factory=dict)
+    """Operands that reach the kernel in a dtype of their own, whatever the others are, and take no part in
+    promotion: bool (a mask) or int64 (ldexp's exponent, which must not be bool)."""
+    singles: tuple = ()
+    """The last operands, where they are one element: a number, or a 0-dim tensor that is read as one before
+    anything else; no part in shapes and promotion (masked_fill's value)."""
     refuses: dict = field(default_factory=dict)
     """Compute class -> (exception, text): operands that torch refuses before anything else."""
-    choose: str | None = None
-    """Function of src/core/choose.c that looks at the operands first: which row is it that torch computes?"""
-    before: str | None = None
-    """The row that makes the last operand of a 2 and itself first (ldexp): a call of its own, as in torch."""
-    checks: tuple = ()
-    """Functions of src/core/checks.c that look at the whole call: what is peculiar to one operator."""
-    numbers_apart: bool = False
-    """A number takes no part in the result's strides; elsewhere it counts as a 0-dim tensor."""
-    wide_scalars: tuple = ()
-    """Operands that, having one element, stay float32 when the compute dtype is a half (seen in torch)."""
-    checked_number: bool = False
-    """A number that the dtype cannot hold is refused instead of wrapped (fill, masked_fill)."""
-    double_numbers: bool = False
-    """Numbers are doubles first: where one is nan, which is the result then, the others need not fit the
-    dtype, and they take no part in promotion if the first operand is floating (clamp)."""
 
-    # ---- arithmetic ----
+
+@dataclass(frozen=True)
+class Layout:
+    """The strides of results, where they are not laid out as operators otherwise do."""
+
+    new: dict = field(default_factory=dict)
+    """Kind of the first operand -> what a new result is laid out like.  like: by empty_like, and then resized
+    with a warning if operands broadcast; contiguous; uncast: as the operands are before they are cast
+    (isclose, which begins with ==); number: as beside a number, that is by the order of strides alone; abs:
+    as abs(self) == inf; finite: as (self == self) * (abs(self) != inf); both of complex numbers as of their
+    parts."""
+    out: dict = field(default_factory=dict)
+    """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
+    the real part of a complex result; copied: contiguous, and in place nothing is looked at."""
+    contiguous: bool = False
+    """A new result is contiguous whatever the operands' layouts."""
+    without_numbers: bool = False
+    """A number takes no part in the result's strides; elsewhere it counts as a 0-dim tensor."""
+
+
+@dataclass(frozen=True)
+class Halves:
+    """float16 and bfloat16, which are computed in float32."""
+
+    wide: tuple = ()
+    """Operands that, having one element, stay float32 when the compute dtype is a half (seen in torch)."""
+    refused: bool = False
+    """There are no kernels for them."""
+
+
+@dataclass(frozen=True)
+class Computation:
+    """What the kernels compute beside the expressions, and how they are compiled."""
+
     parameters: tuple = ()
     """What the expression uses beside the operands; of a public row, keywords of its signatures."""
     parametric: str | None = None
     """The row that computes where the first parameter is not its default (alpha, decimals); this one does
     without it."""
-    negates_alpha: bool = False
-    """torch's sub is add with -alpha, which shows in the checks of alpha and in complex zeros and infinities:
-    torch's complex add multiplies by alpha even when it is 1, so that (1+2j) + (3+infj) is nan+infj there."""
     divisor: str | None = None
     """The operand in which, among integers, a 0 is an error."""
-    one_value: bool = False
-    """The same value goes everywhere (fill), so that even a tensor with stride 0 may be written."""
-    selective: bool = False
-    """In place only the elements that the second operand, a mask, selects are written, with the third: even a
-    tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
-    converts: bool = False
-    """torch converts self beside numbers before anything else (clamp, square of bool): it may overlap with
-    what is written."""
-    contiguous: bool = False
-    """A new result is contiguous whatever the operands' layouts."""
+    kernel: str | None = None
+    """torch's name of the kernel, in `"add_cpu" not implemented for 'Bool'`; by default the row's name."""
+    kernel_of_number: str | None = None
+    """The same where the last operand is a number."""
     unsigned: bool = False
     """Of uint16, uint32 and uint64 too, as integers that need no sign."""
     vector: bool = True
@@ -215,7 +205,6 @@ class Op:
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
     registers to memory, past the caches, and every second element of memory from there to registers."""
-
     libmvec: str = ""
     """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""
     libmvec_expression: str = ""
@@ -225,6 +214,52 @@ class Op:
     lanes: tuple = ()
     """Of two operands, our own: the name of tb_..._lanes_f32 in vectors_float.h, and the suffixes it
     exists for."""
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What is peculiar to one operator, or to few: functions of src/core/pointwise/operator_hooks.c, and
+    facts that the engine asks for by name."""
+
+    choose: str | None = None
+    """Looks at the operands first: which row is it that torch computes?"""
+    checks: tuple = ()
+    """Look at the whole call before shapes and dtypes are decided."""
+    parameter: str | None = None
+    """Checks the first parameter, if it is given, and says what the kernel gets (alpha; negated_alpha:
+    torch's sub is add with -alpha, which shows in the checks and in complex zeros and infinities)."""
+    before: str | None = None
+    """The row that makes the last operand of a 2 and itself first (ldexp): a call of its own, as in torch."""
+    converts: bool = False
+    """torch converts self beside numbers before anything else (clamp, square of bool): it may overlap with
+    what is written."""
+    writes: str = "all"
+    """one_value: the same value goes everywhere (fill), so that even a tensor with stride 0 may be written;
+    selected: in place only the elements that the second operand, a mask, selects are written, with the third:
+    even a tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
+
+
+@dataclass(frozen=True)
+class Op:
+    name: str
+    """torch's name of the function; none of the forms exists for names that start with `_`."""
+    summary: str
+    """First line of the docstring."""
+    expressions: dict
+    operands: tuple = ("self", "other")
+    """Names in warnings and errors; their number is the arity.  In signatures the first is `input`."""
+    aliases: tuple = ()
+    """Names, or Alias where one has signatures or forms of its own."""
+    calling: Calling = Calling()
+    promotion: Promotion = Promotion()
+    layout: Layout = Layout()
+    numbers: str = "wrap"
+    """wrap: a number beyond an integer dtype wraps around; fit: one that the dtype cannot hold is refused
+    (fill, masked_fill); double: numbers are doubles first, where one is nan, which is the result then, the
+    others need not fit, and they take no part in promotion if the first operand is floating (clamp)."""
+    halves: Halves = Halves()
+    computation: Computation = Computation()
+    hooks: Hooks = Hooks()
 
     # ---- tests and documentation ----
     public: bool = True
@@ -236,14 +271,19 @@ class Op:
     """(expression, printed result), run by the doctests."""
 
     @property
+    def masks(self) -> tuple:
+        """The operands that are bool whatever the others are."""
+        return tuple(name for name, dtype in self.promotion.fixed.items() if dtype == "bool")
+
+    @property
     def symbol(self) -> str | None:
         """Python's binary operator as it is written."""
-        return NUMBER_SLOTS[self.python][1] if self.python in NUMBER_SLOTS else None
+        return NUMBER_SLOTS[self.calling.python][1] if self.calling.python in NUMBER_SLOTS else None
 
     @property
     def exchanged(self) -> bool:
         """torch computes with the operands in the other order (rsub), which shows in the fallback's shape."""
-        return self.choose == "rsub"
+        return self.hooks.choose == "rsub"
 
     @property
     def names(self) -> tuple:
@@ -254,5 +294,5 @@ class Op:
 
     def _alias(self, name) -> Alias:
         if not isinstance(name, Alias):
-            name = Alias(name, (), self.method, self.inplace, self.inplace_function)
+            name = Alias(name, (), self.calling.method, self.calling.inplace, self.calling.inplace_function)
         return name if not name.special else Alias(name.name, name.signatures, False, False)

@@ -1,6 +1,6 @@
 """Rows of three operands, and masks."""
 
-from codegen.operators.row import Op, Parameter
+from codegen.operators.row import Calling, Computation, Hooks, Layout, Op, Parameter, Promotion
 
 
 def _with_value(name, summary, expressions, checks, printed) -> Op:
@@ -11,13 +11,14 @@ def _with_value(name, summary, expressions, checks, printed) -> Op:
         summary,
         expressions,
         operands=("self", "tensor1", "tensor2"),
-        signatures=(
+        calling=Calling(
+            signatures=(
             f"Tensor input, {tensors}, *, Number value = 1, Tensor out = None",
             f"Tensor input, Number value, {tensors}, *, Tensor out = None|deprecated",
         ),
-        parameters=(Parameter("value", 1, "wide"),),
-        kernel=f"{name}_cpu_out",
-        checks=checks,
+        ),
+        computation=Computation(parameters=(Parameter("value", 1, "wide"),), kernel=f"{name}_cpu_out"),
+        hooks=Hooks(checks=checks),
         source=f"torch.{name}",
         example=(f"torch.{name}(torch.ones(2), torch.tensor([[3.], [4.]]), torch.tensor([1., 2.]), value=2)",
                  printed),
@@ -30,19 +31,21 @@ ROWS = (
         "input where `condition` is True, other elsewhere.",
         {"bytes": "a ? b : c"},
         operands=("condition", "input", "other"),
-        signatures=(
+        calling=Calling(
+            signatures=(
             "Tensor condition",
             "Tensor condition, Tensor input, Tensor other, *, Tensor out = None",
             "Tensor condition, Number self, Tensor other",
             "Tensor condition, Tensor input, Number other",
             "Tensor condition, Number self, Number other",
         ),
-        alone="nonzero_tuple",
-        methods=("Tensor condition, Tensor other", "Tensor condition, Number other"),
-        inplace=False,
-        unsigned=True,
-        masks=("condition",),
-        checks=("where",),
+            alone="nonzero_tuple",
+            methods=("Tensor condition, Tensor other", "Tensor condition, Number other"),
+            inplace=False,
+        ),
+        promotion=Promotion(fixed={"condition": "bool"}),
+        computation=Computation(unsigned=True),
+        hooks=Hooks(checks=("where",)),
         source="torch.where",
         example=("torch.where(torch.tensor([[True], [False]]), torch.tensor([1, 2]), 0)",
                  "tensor([[1, 2],\n        [0, 0]])"),
@@ -52,15 +55,14 @@ ROWS = (
         "self with `value` where `mask` is True.",
         {"bytes": "b ? c : a"},
         operands=("self", "mask", "value"),
-        signatures=("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value"),
-        out=False,
-        masks=("mask",),
-        singles=("value",),
-        promotion="first",
-        checked_number=True,
-        selective=True,
-        contiguous=True,
-        checks=("masked_fill",),
+        calling=Calling(
+            signatures=("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value"),
+            out=False,
+        ),
+        promotion=Promotion(fixed={"mask": "bool"}, singles=("value",), rule="first"),
+        layout=Layout(contiguous=True),
+        numbers="fit",
+        hooks=Hooks(writes="selected", checks=("masked_fill",)),
         source="torch.masked_fill",
         example=("torch.masked_fill(torch.zeros(2, 3), torch.tensor([True, False, True]), 5)",
                  "tensor([[5., 0., 5.],\n        [5., 0., 5.]])"),
@@ -72,14 +74,12 @@ ROWS = (
          "complex": "c.re * c.re + c.im * c.im < (R)0.25 ? ADD(a, MUL(c, CALL(sub)(b, a))) "
                     ": CALL(sub)(b, MUL(CALL(sub)(b, a), CALL(sub)(ONE, c)))"},
         operands=("self", "end", "weight"),
-        takes="number",
-        promotion="tensors",
-        numbers_apart=True,
-        checked_number=True,
-        exact_out=True,
-        kernel="lerp_kernel_tensor",
-        kernel_of_number="lerp_kernel_scalar",
-        checks=("lerp",),
+        calling=Calling(takes="number"),
+        promotion=Promotion("tensors", exact_out=True),
+        layout=Layout(without_numbers=True),
+        numbers="fit",
+        computation=Computation(kernel="lerp_kernel_tensor", kernel_of_number="lerp_kernel_scalar"),
+        hooks=Hooks(checks=("lerp",)),
         source="torch.lerp",
         example=("torch.lerp(torch.zeros(2), torch.tensor([[10.], [20.]]), 0.25)",
                  "tensor([[2.5000, 2.5000],\n        [5.0000, 5.0000]])"),

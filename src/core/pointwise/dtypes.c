@@ -16,7 +16,7 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
     if (casts && tb_dtypes[in->tensor->dtype].kind == TB_KIND_COMPLEX &&
         tb_dtypes[dtype].kind != TB_KIND_COMPLEX && dtype != TB_BOOL)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    if (!in->tensor && tb_ops[call->op].checked_number)
+    if (!in->tensor && tb_ops[call->op].numbers != TB_NUMBERS_WRAP)
         return tb_scalar_check_fill(&in->number, dtype, call->out->numel, err);
     return TB_OK;
 }
@@ -35,11 +35,11 @@ static tb_status check_double_numbers(const tb_call *call, bool *is_nan, tb_erro
 
 static tb_status check_numbers(const tb_call *call, tb_error *err)
 {
-    const bool follows = tb_ops[call->op].promotion == TB_PROMOTE_TENSORS;
+    const bool follows = tb_ops[call->op].promotion.rule == TB_PROMOTE_TENSORS;
     const tb_dtype dtype = follows ? tb_tile_dtype(call, call->compute) : call->compute;
     tb_element ignored;
     bool is_nan = false;
-    if (tb_ops[call->op].double_numbers)
+    if (tb_ops[call->op].numbers == TB_NUMBERS_DOUBLE)
         TB_TRY(check_double_numbers(call, &is_nan, err));
     for (int i = 0; i < tb_ops[call->op].nin && !is_nan; i++)
         if (!call->in[i].tensor)
@@ -54,8 +54,8 @@ static tb_status check_out_dtype(const tb_call *call, tb_error *err)
     const tb_op *op = &tb_ops[call->op];
     const tb_tensor *last =
         call->in[op->nin - 1].tensor; /* without dimensions it is promoted with the others */
-    const bool promotes = op->promotion == TB_PROMOTE_TENSORS && (!last || last->ndim == 0);
-    if (op->exact_out && !becomes_real && !promotes) {
+    const bool promotes = op->promotion.rule == TB_PROMOTE_TENSORS && (!last || last->ndim == 0);
+    if (op->promotion.exact_out && !becomes_real && !promotes) {
         if (out != call->compute)
             return tb_fail(err, TB_RUNTIME_ERROR, "Found dtype %s but expected %s",
                            tb_dtypes[out].scalar_type, tb_dtypes[call->compute].scalar_type);
@@ -69,7 +69,7 @@ static tb_status check_out_dtype(const tb_call *call, tb_error *err)
 /* Is parameter 0 what the plain row does without? */
 static bool is_default(const tb_call *call)
 {
-    const tb_parameter_info *info = &tb_ops[call->op].parameter[0];
+    const tb_parameter_info *info = &tb_ops[call->op].computation.parameter[0];
     const tb_scalar *value = &call->parameter[0];
     return !(call->given & 1) || (value->kind == TB_KIND_INT && info->value.kind == TB_KIND_INT &&
                                   value->v.i == info->value.v.i && !value->above_int64);
@@ -80,28 +80,30 @@ static bool is_default(const tb_call *call)
 static tb_status check_kernel(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    const bool parametric = op->parametric >= 0 && (call->given & 1);
-    const bool no_result = op->result == TB_RESULT_COMPLEX && tb_is_half(call->compute);
-    if (!no_result && tb_kernels_active->pointwise[parametric ? op->parametric : call->row][call->compute])
+    const bool parametric = op->computation.parametric >= 0 && (call->given & 1);
+    const bool no_result = op->promotion.result == TB_RESULT_COMPLEX && tb_is_half(call->compute);
+    if (!no_result &&
+        tb_kernels_active->pointwise[parametric ? op->computation.parametric : call->row][call->compute])
         return TB_OK;
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
-                   parametric && !is_default(call)                         ? tb_ops[op->parametric].kernel
-                   : op->kernel_of_number && !call->in[op->nin - 1].tensor ? op->kernel_of_number
-                                                                           : op->kernel,
+                   parametric && !is_default(call) ? tb_ops[op->computation.parametric].computation.kernel
+                   : op->computation.kernel_of_number && !call->in[op->nin - 1].tensor
+                       ? op->computation.kernel_of_number
+                       : op->computation.kernel,
                    tb_dtypes[call->compute].scalar_type);
 }
 
 static tb_dtype common_dtype(const tb_call *call)
 {
     const tb_promotion state = tb_promotion_of(call, &tb_ops[call->op]);
-    return tb_ops[call->op].promotion == TB_PROMOTE_FIRST ? call->in[0].tensor->dtype
-                                                          : tb_promotion_result(&state);
+    return tb_ops[call->op].promotion.rule == TB_PROMOTE_FIRST ? call->in[0].tensor->dtype
+                                                               : tb_promotion_result(&state);
 }
 
 static tb_dtype computed_in(const tb_call *call, tb_dtype common)
 {
     const tb_kind kind = tb_dtypes[common].kind;
-    switch (tb_ops[call->op].promotion) {
+    switch (tb_ops[call->op].promotion.rule) {
     case TB_PROMOTE_FLOAT:
         return kind < TB_KIND_FLOAT ? call->default_dtype : common;
     case TB_PROMOTE_COUNTED:
@@ -119,7 +121,7 @@ tb_dtype tb_compute_dtype(const tb_call *call) { return computed_in(call, common
 static bool drops_imaginary_part(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
-    return call->form != TB_FORM_NEW && op->result == TB_RESULT_BOOL && op->nin == 2 &&
+    return call->form != TB_FORM_NEW && op->promotion.result == TB_RESULT_BOOL && op->nin == 2 &&
            tb_dtypes[call->compute].kind == TB_KIND_COMPLEX &&
            tb_dtypes[call->out->dtype].kind != TB_KIND_COMPLEX && call->out->dtype != TB_BOOL &&
            tb_numel(call->shape.size, call->shape.ndim) != 0;
@@ -130,69 +132,33 @@ static tb_status check_exponents(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
     for (int i = 0; i < op->nin; i++)
-        if ((op->exponents >> i & 1) && call->in[i].tensor->dtype == TB_BOOL)
+        if ((op->promotion.fixed >> i & 1) && op->promotion.fixed_dtype[i] == TB_INT64 &&
+            call->in[i].tensor->dtype == TB_BOOL)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_exp\" not implemented for 'Bool'",
-                           op->kernel);
-    return TB_OK;
-}
-
-static tb_scalar negated(tb_scalar value)
-{
-    switch (value.kind) {
-    case TB_KIND_BOOL:
-    case TB_KIND_INT:
-        if (value.above_int64)
-            return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = -tb_scalar_integer(&value)};
-        value.v.i = (int64_t)(0 - (uint64_t)value.v.i);
-        break;
-    case TB_KIND_FLOAT:
-        value.v.f = -value.v.f;
-        break;
-    case TB_KIND_COMPLEX:
-        value.v.c[0] = -value.v.c[0];
-        value.v.c[1] = -value.v.c[1];
-        break;
-    }
-    return value;
-}
-
-static tb_status check_alpha(tb_call *call, const tb_scalar *alpha, tb_error *err)
-{
-    const tb_op *op = &tb_ops[call->op];
-    tb_kind result = tb_dtypes[call->result].kind, kind = alpha->kind;
-
-    if (kind == TB_KIND_BOOL && result != TB_KIND_BOOL)
-        return tb_fail(err, TB_RUNTIME_ERROR, "Boolean alpha only supported for Boolean results.");
-    if (result < TB_KIND_FLOAT && kind >= TB_KIND_FLOAT)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "For integral input tensors, argument alpha must not be a floating point number.");
-    if (result != TB_KIND_COMPLEX && kind == TB_KIND_COMPLEX)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "For non-complex input tensors, argument alpha must not be a complex number.");
-    call->value[0] = op->negates_alpha ? negated(*alpha) : *alpha;
+                           op->computation.kernel);
     return TB_OK;
 }
 
 tb_status tb_infer_dtype(tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    if (op->promotion == TB_PROMOTE_OUT)
+    if (op->promotion.rule == TB_PROMOTE_OUT)
         return infer_moved_dtype(call, err);
 
     const tb_dtype dtype = common_dtype(call);
     TB_TRY(tb_check_unsigned(call, op, dtype, err));
     call->compute = computed_in(call, dtype);
     call->result = tb_result_dtype(op, call->compute);
-    if (op->exponents)
+    if (op->promotion.fixed)
         TB_TRY(check_exponents(call, err));
     if (call->form != TB_FORM_NEW)
         TB_TRY(check_out_dtype(call, err));
-    if (op->alpha && (call->given & 1) && tb_is_unsigned(call->compute)) /* there is no kernel */
-        TB_TRY(check_alpha(call, &call->parameter[0], err));
+    if (op->hooks.parameter && (call->given & 1) && tb_is_unsigned(call->compute)) /* there is no kernel */
+        TB_TRY(op->hooks.parameter(call, err));
     TB_TRY(check_kernel(call, err));
     if (drops_imaginary_part(call))
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    return op->checked_number ? check_numbers(call, err) : TB_OK;
+    return op->numbers != TB_NUMBERS_WRAP ? check_numbers(call, err) : TB_OK;
 }
 
 /* ---- parameters ---- */
@@ -209,21 +175,21 @@ tb_status tb_infer_parameters(tb_call *call, tb_error *err)
     const tb_op *op = &tb_ops[call->op];
     tb_element ignored;
 
-    for (int i = 0; i < op->nparameters; i++) {
-        const tb_parameter_info *info = &op->parameter[i];
+    for (int i = 0; i < op->computation.nparameters; i++) {
+        const tb_parameter_info *info = &op->computation.parameter[i];
         bool given = call->given >> i & 1;
         call->value[i] = given         ? call->parameter[i]
                          : info->limit ? limit_of(info, call->compute)
                                        : info->value;
-        if (given && op->alpha)
-            TB_TRY(check_alpha(call, &call->parameter[i], err));
+        if (given && i == 0 && op->hooks.parameter)
+            TB_TRY(op->hooks.parameter(call, err));
         if (given && info->type <= TB_PARAMETER_REAL)
             TB_TRY(tb_scalar_store_checked(
                 &call->value[i],
                 info->type == TB_PARAMETER_WIDE ? tb_tile_dtype(call, call->compute) : call->compute,
                 &ignored, err));
-        if (i == 0 && op->parametric >= 0 && !is_default(call))
-            call->row = op->parametric; /* the default gives the plain row the same bits */
+        if (i == 0 && op->computation.parametric >= 0 && !is_default(call))
+            call->row = op->computation.parametric; /* the default gives the plain row the same bits */
     }
     return TB_OK;
 }

@@ -15,10 +15,19 @@ static uint16_t plain[TB_NOPS];
 
 static bool takes_halves(int op, int dtype) { return tb_kernels_active->takes_halves[op] >> dtype & 1; }
 
+/* Is an operand an int64, whatever the others are? */
+static bool takes_integers(const tb_op *op)
+{
+    for (int i = 0; i < op->nin; i++)
+        if ((op->promotion.fixed >> i & 1) && op->promotion.fixed_dtype[i] == TB_INT64)
+            return true;
+    return false;
+}
+
 static bool is_plain(const tb_op *op, int dtype)
 {
     const int kind = tb_dtypes[dtype].kind;
-    switch (op->promotion) {
+    switch (op->promotion.rule) {
     case TB_PROMOTE_COMMON:
     case TB_PROMOTE_TENSORS:
     case TB_PROMOTE_OUT:
@@ -34,11 +43,13 @@ static bool is_plain(const tb_op *op, int dtype)
     default:
         return false;
     }
-    const bool tiles = tb_is_half((tb_dtype)dtype) && !op->by_size && !takes_halves(op - tb_ops, dtype);
-    if (tiles || (op->divisor >= 0 && kind == TB_KIND_INT))
+    const bool tiles =
+        tb_is_half((tb_dtype)dtype) && !op->computation.by_size && !takes_halves(op - tb_ops, dtype);
+    if (tiles || (op->computation.divisor >= 0 && kind == TB_KIND_INT))
         return false;
-    return op->refuses[kind].status == TB_OK && !op->singles && !op->exponents && !op->selective &&
-           !(op->nparameters && op->parametric < 0);
+    return op->promotion.refuses[kind].status == TB_OK && !op->promotion.singles && !takes_integers(op) &&
+           op->hooks.writes != TB_WRITES_SELECTED &&
+           !(op->computation.nparameters && op->computation.parametric < 0);
 }
 
 tb_pair_row tb_pair_rows[TB_NOPS];
@@ -46,8 +57,9 @@ tb_pair_row tb_pair_rows[TB_NOPS];
 /* Whether equal pairs of a plain dtype need no other look at the call. */
 static bool is_pair(const tb_op *op, int dtype)
 {
-    return op->nin == 2 && !op->choose && !op->checks[0] && !op->masks && op->before < 0 &&
-           op->promotion <= TB_PROMOTE_COUNTED && op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+    return op->nin == 2 && !op->hooks.choose && !op->hooks.checks[0] && !op->promotion.fixed &&
+           op->hooks.before < 0 && op->promotion.rule <= TB_PROMOTE_COUNTED &&
+           op->layout.fresh[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
 }
 
 void tb_fast_select(void)
@@ -113,9 +125,10 @@ static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
 static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
 {
     tb_element ignored;
-    if (number->kind > tb_dtypes[dtype].kind || number->above_int64 || op->promotion >= TB_PROMOTE_TENSORS)
+    if (number->kind > tb_dtypes[dtype].kind || number->above_int64 ||
+        op->promotion.rule >= TB_PROMOTE_TENSORS)
         return false;
-    return !op->checked_number || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
+    return op->numbers == TB_NUMBERS_WRAP || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
 }
 
 /* The operand that has the result's shape, or NULL. */
@@ -134,10 +147,10 @@ static const tb_tensor *find_lead(tb_call *call, int nin)
 /* An operand whose dtype the others must have, or -1. */
 static int typed_operand(const tb_call *call, const tb_op *op)
 {
-    if (!(op->masks >> call->lead & 1))
+    if (!(op->promotion.fixed >> call->lead & 1))
         return call->lead;
     for (int i = op->nin; i-- > 0;)
-        if (call->in[i].tensor && !(op->masks >> i & 1))
+        if (call->in[i].tensor && !(op->promotion.fixed >> i & 1))
             return i;
     return -1;
 }
@@ -171,7 +184,7 @@ bool tb_try_fast(tb_call *call)
     bool equal = true;
     for (int i = 0; i < nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
-        if (t == lead && !op->masks)
+        if (t == lead && !op->promotion.fixed)
             continue;
         if (!t) {
             equal = false;
@@ -188,9 +201,9 @@ bool tb_try_fast(tb_call *call)
             return false;
     }
     const bool fresh = call->form == TB_FORM_NEW,
-               as_operands = op->layout[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
-    if (fresh &&
-        (op->promotion == TB_PROMOTE_OUT || ((!equal || !as_operands) && !lead_decides(call, lead, nin))))
+               as_operands = op->layout.fresh[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
+    if (fresh && (op->promotion.rule == TB_PROMOTE_OUT ||
+                  ((!equal || !as_operands) && !lead_decides(call, lead, nin))))
         return false;
     const tb_dtype result = tb_result_dtype(op, dtype);
     if (!fresh && !out_fits(call, lead, result))
@@ -210,7 +223,7 @@ unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number)
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
         if (!t) {
-            const bool wide = tb_ops[call->op].wide_scalars >> i & takes_halves(call->op, call->compute);
+            const bool wide = tb_ops[call->op].wide_halves >> i & takes_halves(call->op, call->compute);
             tb_scalar_store(&call->in[i].number, wide ? TB_FLOAT32 : call->compute, &number[i]);
             p[i + 1] = (char *)&number[i];
             single |= 2u << i | (wide ? 2u << i << TB_WIDE_BIT : 0);

@@ -368,3 +368,49 @@ void tb_choose_ldexp(tb_call *call)
     if (tb_dtypes[self->dtype].kind == TB_KIND_FLOAT && tb_dtypes[other->dtype].kind < TB_KIND_FLOAT)
         call->op = call->row = TB_OP_LDEXP_EXPONENT;
 }
+
+/* ---- parameters ---- */
+
+static tb_scalar negated(tb_scalar value)
+{
+    switch (value.kind) {
+    case TB_KIND_BOOL:
+    case TB_KIND_INT:
+        if (value.above_int64)
+            return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = -tb_scalar_integer(&value)};
+        value.v.i = (int64_t)(0 - (uint64_t)value.v.i);
+        break;
+    case TB_KIND_FLOAT:
+        value.v.f = -value.v.f;
+        break;
+    case TB_KIND_COMPLEX:
+        value.v.c[0] = -value.v.c[0];
+        value.v.c[1] = -value.v.c[1];
+        break;
+    }
+    return value;
+}
+
+tb_status tb_take_alpha(tb_call *call, tb_error *err)
+{
+    const tb_scalar *alpha = &call->parameter[0];
+    tb_kind result = tb_dtypes[call->result].kind, kind = alpha->kind;
+
+    if (kind == TB_KIND_BOOL && result != TB_KIND_BOOL)
+        return tb_fail(err, TB_RUNTIME_ERROR, "Boolean alpha only supported for Boolean results.");
+    if (result < TB_KIND_FLOAT && kind >= TB_KIND_FLOAT)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "For integral input tensors, argument alpha must not be a floating point number.");
+    if (result != TB_KIND_COMPLEX && kind == TB_KIND_COMPLEX)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "For non-complex input tensors, argument alpha must not be a complex number.");
+    call->value[0] = *alpha;
+    return TB_OK;
+}
+
+tb_status tb_take_negated_alpha(tb_call *call, tb_error *err)
+{
+    TB_TRY(tb_take_alpha(call, err));
+    call->value[0] = negated(call->value[0]);
+    return TB_OK;
+}

@@ -50,53 +50,75 @@ typedef struct {
     enum { TB_PARAMETER_T, TB_PARAMETER_WIDE, TB_PARAMETER_REAL, TB_PARAMETER_DOUBLE, TB_PARAMETER_INT } type;
 } tb_parameter_info;
 
+/* What becomes of a number beside tensors; row.py says more. */
+typedef enum {
+    TB_NUMBERS_WRAP,  /* around, in an integer dtype */
+    TB_NUMBERS_FIT,   /* what the dtype cannot hold is refused */
+    TB_NUMBERS_DOUBLE /* they are doubles first, and follow a floating input 0 */
+} tb_numbers;
+
+typedef enum {
+    TB_WRITES_ALL,
+    TB_WRITES_ONE_VALUE, /* everywhere the same: may write a tensor with stride 0 (fill) */
+    TB_WRITES_SELECTED   /* in place only what the mask, input 1, selects, by input 2 (masked_fill_) */
+} tb_writes;
+
 struct tb_call;
 struct tb_op;
-/* What is peculiar to one operator; operator_hooks.c. */
+/* Hooks, of operator_hooks.c.  What is peculiar to one operator: */
 typedef tb_status (*tb_check)(const struct tb_call *call, const struct tb_op *op, tb_error *err);
-/* The row that torch computes, seen from the operands; operator_hooks.c. */
+/* The row that torch computes, seen from the operands. */
 typedef void (*tb_choice)(struct tb_call *call);
+/* Parameter 0, which was given, as the kernel gets it. */
+typedef tb_status (*tb_take_parameter)(struct tb_call *call, tb_error *err);
 
+/* What a row says; src/codegen/operators/row.py explains it. */
 typedef struct tb_op {
-    const char *name;                    /* torch's name, used in messages */
-    const char *kernel;                  /* the same in "..." not implemented for 'Bool' */
-    const char *kernel_of_number;        /* the same where the last operand is a number, or NULL */
-    const char *operand[TB_MAX_INPUTS];  /* "self", "other": names in warnings */
+    const char *name;                   /* torch's name, used in messages */
+    const char *operand[TB_MAX_INPUTS]; /* "self", "other": names in warnings */
     uint8_t nin;
-    uint8_t promotion;                   /* tb_promotion_class */
-    uint8_t result;                      /* tb_result_class */
-    bool by_size;                        /* moves elements of any dtype: no compute dtype for halves */
-    bool exact_out;       /* out= has the compute dtype */
-    uint8_t itself;       /* bit k: of dtypes of kind k the result is the operand itself */
-    uint8_t layout[TB_KIND_COMPLEX + 1]; /* tb_result_layout of a new result, by kind of in[0] ... */
-    uint8_t out_layout[TB_KIND_COMPLEX + 1]; /* ... and of a resized out= */
-    uint8_t masks;        /* bit i: input i is bool and takes no part in promotion */
-    uint8_t singles;      /* bit i: input i, of the last ones, is a number or a 0-dim tensor, read as one */
-    uint8_t exponents; /* bit i: input i is an int64, whatever the others, and takes no part in promotion */
-    bool numbers_apart; /* numbers take no part in the result's strides */
-    uint8_t wide_scalars; /* bit i: input i, when it has one element, is not rounded to a half dtype */
-    int8_t divisor; /* the input in which, among integers, a 0 is an error, or -1 */
-    uint8_t nparameters;
-    int16_t parametric; /* the row that computes where parameter 0 is not its default, or -1 ... */
-    bool alpha; /* ... which is then torch's alpha, with its checks ... */
-    bool negates_alpha; /* ... and taken negative (sub) */
-    bool checked_number; /* a number that the dtype cannot hold is refused */
-    bool double_numbers; /* they are doubles first, and follow a floating input 0 */
-    bool one_value; /* may write a tensor with stride 0 (fill) */
-    bool selective; /* in place only what the mask, input 1, selects is written, by input 2 */
-    bool converts; /* beside numbers input 0 is converted before memory is looked at */
-    bool contiguous; /* a new result is, whatever the operands' layouts */
-    bool strided; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
-    bool streams; /* kernels of real elements of 4 bytes and more know TB_STREAM_BIT, and have every second
-                     element of their operands in vectors */
-    tb_parameter_info parameter[TB_MAX_PARAMETERS];
+    uint8_t itself; /* bit k: of dtypes of kind k the result is the operand itself */
     struct {
-        tb_status status; /* TB_OK: not refused */
-        const char *text;
-    } refuses[TB_KIND_COMPLEX + 1]; /* by kind of an operand */
-    tb_check checks[TB_MAX_CHECKS]; /* NULL after the last */
-    tb_choice choose; /* or NULL */
-    int16_t before; /* the row that makes `other` of a 2 and itself first (ldexp), or -1 */
+        uint8_t rule;   /* tb_promotion_class */
+        uint8_t result; /* tb_result_class */
+        bool exact_out; /* out= has the compute dtype */
+        uint8_t fixed;  /* bit i: input i takes no part in promotion and is ... */
+        uint8_t fixed_dtype[TB_MAX_INPUTS]; /* ... of this tb_dtype for the kernel: TB_BOOL or TB_INT64 */
+        uint8_t singles; /* bit i: input i, of the last ones, is a number or a 0-dim tensor, read as one */
+        struct {
+            tb_status status; /* TB_OK: not refused */
+            const char *text;
+        } refuses[TB_KIND_COMPLEX + 1]; /* by kind of an operand */
+    } promotion;
+    struct {
+        uint8_t fresh[TB_KIND_COMPLEX + 1];   /* tb_result_layout of a new result, by kind of in[0] ... */
+        uint8_t resized[TB_KIND_COMPLEX + 1]; /* ... and of a resized out= */
+        bool contiguous;      /* a new result is, whatever the operands' layouts */
+        bool without_numbers; /* numbers take no part in the result's strides */
+    } layout;
+    uint8_t numbers;     /* tb_numbers */
+    uint8_t wide_halves; /* bit i: input i, when it has one element, is not rounded to a half dtype */
+    struct {
+        const char *kernel;           /* its name in "..." not implemented for 'Bool' */
+        const char *kernel_of_number; /* the same where the last operand is a number, or NULL */
+        bool by_size; /* moves elements of any dtype: no compute dtype for halves */
+        bool strided; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
+        bool
+            streams; /* kernels of real elements of 4 bytes and more know TB_STREAM_BIT, and have every second
+                         element of their operands in vectors */
+        int8_t divisor; /* the input in which, among integers, a 0 is an error, or -1 */
+        int16_t parametric; /* the row that computes where parameter 0 is not its default, or -1 */
+        uint8_t nparameters;
+        tb_parameter_info parameter[TB_MAX_PARAMETERS];
+    } computation;
+    struct {
+        tb_choice choose; /* or NULL */
+        tb_check checks[TB_MAX_CHECKS]; /* NULL after the last */
+        tb_take_parameter parameter; /* or NULL: it is taken as it is */
+        int16_t before; /* the row that makes `other` of a 2 and itself first (ldexp), or -1 */
+        bool converts; /* beside numbers input 0 is converted before memory is looked at */
+        uint8_t writes; /* tb_writes */
+    } hooks;
 } tb_op;
 
 #endif

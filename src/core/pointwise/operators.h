@@ -10,7 +10,7 @@ extern const tb_op tb_ops[TB_NOPS];
 /* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
 static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 {
-    return tb_ops[call->op].by_size ? dtype : tb_dtypes[dtype].compute;
+    return tb_ops[call->op].computation.by_size ? dtype : tb_dtypes[dtype].compute;
 }
 
 #endif

@@ -71,7 +71,7 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
 /* The dtype in which input i reaches the kernel. */
 static inline tb_dtype tb_input_dtype(const tb_op *op, int i, tb_dtype compute)
 {
-    return op->masks >> i & 1 ? TB_BOOL : op->exponents >> i & 1 ? TB_INT64 : compute;
+    return op->promotion.fixed >> i & 1 ? (tb_dtype)op->promotion.fixed_dtype[i] : compute;
 }
 
 /* ---- copies, for the families above: they ask for no warnings ---- */

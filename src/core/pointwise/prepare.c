@@ -135,14 +135,14 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
     for (int i = 0; i < op->nin; i++) {
         const tb_operand *in = &call->in[i];
         int kind = in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
-        if (op->refuses[kind].status != TB_OK)
-            return tb_fail(err, op->refuses[kind].status, "%s", op->refuses[kind].text);
+        if (op->promotion.refuses[kind].status != TB_OK)
+            return tb_fail(err, op->promotion.refuses[kind].status, "%s", op->promotion.refuses[kind].text);
     }
-    if (op->result == TB_RESULT_REAL && call->form == TB_FORM_INPLACE &&
+    if (op->promotion.result == TB_RESULT_REAL && call->form == TB_FORM_INPLACE &&
         tb_dtypes[call->out->dtype].kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR, "In-place %s is not supported for complex tensors.", op->name);
-    for (int i = 0; i < TB_MAX_CHECKS && op->checks[i]; i++)
-        TB_TRY(op->checks[i](call, op, err));
+    for (int i = 0; i < TB_MAX_CHECKS && op->hooks.checks[i]; i++)
+        TB_TRY(op->hooks.checks[i](call, op, err));
     return TB_OK;
 }
 
@@ -152,7 +152,7 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 static bool is_converted(const tb_call *call, int i)
 {
     const tb_op *op = &tb_ops[call->op];
-    return i == 0 && op->converts && (op->nin == 1 || !call->in[1].tensor) &&
+    return i == 0 && op->hooks.converts && (op->nin == 1 || !call->in[1].tensor) &&
            call->in[0].tensor->dtype != tb_compute_dtype(call);
 }
 
@@ -160,7 +160,7 @@ static bool is_converted(const tb_call *call, int i)
 static tb_status check_memory(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    if (!op->one_value && !op->selective)
+    if (op->hooks.writes == TB_WRITES_ALL)
         TB_TRY(tb_check_writable(call->out, err));
     for (int i = 0; i < op->nin; i++)
         if (call->in[i].tensor && call->in[i].tensor != call->out && !is_converted(call, i))
@@ -175,7 +175,7 @@ static void read_singles(tb_call *call)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         tb_operand *in = &call->in[i];
-        if (!(tb_ops[call->op].singles >> i & 1) || !in->tensor || in->tensor->ndim > 0)
+        if (!(tb_ops[call->op].promotion.singles >> i & 1) || !in->tensor || in->tensor->ndim > 0)
             continue;
         in->number = tb_scalar_load(in->tensor->dtype, tb_data(in->tensor));
         in->tensor = NULL;
@@ -187,9 +187,11 @@ static void warn_of_masks(tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
     for (int i = 0; i < op->nin; i++)
-        if ((op->masks >> i & 1) && call->in[i].tensor->dtype == TB_UINT8)
+        if ((op->promotion.fixed >> i & 1) && op->promotion.fixed_dtype[i] == TB_BOOL &&
+            call->in[i].tensor->dtype == TB_UINT8)
             call->warnings |= TB_WARNING_BYTE_CONDITION;
-    if (op->selective && call->form == TB_FORM_INPLACE && tb_check_writable(call->out, NULL) != TB_OK)
+    if (op->hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE &&
+        tb_check_writable(call->out, NULL) != TB_OK)
         call->warnings |= TB_WARNING_FILL_EXPANDED;
 }
 
@@ -201,15 +203,15 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
     call->warnings = 0;
     call->fallback = call->fast = false;
     call->row = call->op;
-    if (op->choose) {
-        op->choose(call);
+    if (op->hooks.choose) {
+        op->hooks.choose(call);
         op = &tb_ops[call->op];
     }
-    if (!op->checks[0] && tb_try_fast(call))
+    if (!op->hooks.checks[0] && tb_try_fast(call))
         return TB_OK;
     read_singles(call);
     TB_TRY(check_refusals(call, err));
-    if (op->checks[0] && tb_try_fast(call))
+    if (op->hooks.checks[0] && tb_try_fast(call))
         return TB_OK;
     if (call->form != TB_FORM_NEW)
         TB_TRY(check_memory(call, err));

@@ -3,8 +3,8 @@
 
 static bool numbers_follow(const tb_call *call, const tb_op *op)
 {
-    return op->promotion == TB_PROMOTE_TENSORS ||
-           (op->double_numbers && tb_dtypes[call->in[0].tensor->dtype].kind == TB_KIND_FLOAT);
+    return op->promotion.rule == TB_PROMOTE_TENSORS ||
+           (op->numbers == TB_NUMBERS_DOUBLE && tb_dtypes[call->in[0].tensor->dtype].kind == TB_KIND_FLOAT);
 }
 
 tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op)
@@ -12,7 +12,7 @@ tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op)
     tb_promotion state = tb_promotion_new();
     for (int i = 0; i < op->nin; i++) {
         const tb_operand *in = &call->in[i];
-        if (((op->masks | op->exponents) >> i & 1) || (!in->tensor && numbers_follow(call, op)))
+        if ((op->promotion.fixed >> i & 1) || (!in->tensor && numbers_follow(call, op)))
             continue;
         if (in->tensor)
             tb_promotion_add_tensor(&state, in->tensor->dtype, in->tensor->ndim);
@@ -35,15 +35,15 @@ tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype
         if (in->tensor)
             clashes |= tb_is_unsigned(in->tensor->dtype);
         else
-            above |=
-                op->promotion < TB_PROMOTE_DOUBLE && in->number.kind == TB_KIND_INT && in->number.above_int64;
+            above |= op->promotion.rule < TB_PROMOTE_DOUBLE && in->number.kind == TB_KIND_INT &&
+                     in->number.above_int64;
     }
-    if (clashes && op->promotion != TB_PROMOTE_FIRST && op->promotion != TB_PROMOTE_DOUBLE) {
+    if (clashes && op->promotion.rule != TB_PROMOTE_FIRST && op->promotion.rule != TB_PROMOTE_DOUBLE) {
         const tb_promotion state = tb_promotion_of(call, op);
         TB_TRY(tb_promotion_check(&state, err));
     }
     for (int i = 0; above && i < op->nin; i++)
-        if (!(op->masks >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
+        if (!(op->promotion.fixed >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
             return tb_fail_promotion(TB_BOOL, TB_UINT64, err);
     return TB_OK;
 }

@@ -16,7 +16,7 @@ tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err);
 /* The dtype of the values that the row makes of operands of dtype `compute`. */
 static inline tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute)
 {
-    switch (op->result) {
+    switch (op->promotion.result) {
     case TB_RESULT_BOOL:
         return TB_BOOL;
     case TB_RESULT_REAL:

@@ -27,8 +27,9 @@ static inline void take(const tb_call *call, int i, input *in)
     const tb_tensor *t = call->in[i].tensor;
     in->size = t->size;
     in->ndim = t->ndim;
-    if (t->dtype == tb_input_dtype(op, i, call->compute) || (op->exponents >> i & 1) ||
-        op->layout[tb_dtypes[t->dtype].kind] == TB_LAYOUT_UNCAST)
+    if (t->dtype == tb_input_dtype(op, i, call->compute) ||
+        (op->promotion.fixed >> i & 1 && op->promotion.fixed_dtype[i] == TB_INT64) ||
+        op->layout.fresh[tb_dtypes[t->dtype].kind] == TB_LAYOUT_UNCAST)
         memcpy(in->stride, t->stride, (size_t)t->ndim * sizeof *t->stride);
     else
         tb_preserve_strides(t->size, t->stride, t->ndim, in->stride);
@@ -41,7 +42,7 @@ static int collect(const tb_call *call, input *inputs)
     for (int i = 0; i < op->nin; i++) {
         if (call->in[i].tensor) {
             take(call, i, &inputs[n++]);
-        } else if (!op->numbers_apart) {
+        } else if (!op->layout.without_numbers) {
             inputs[n].size = NULL;
             inputs[n++].ndim = 0;
         }
@@ -95,7 +96,7 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
     const tb_shape *shape = &call->shape;
     input inputs[TB_MAX_INPUTS];
 
-    if (call->fallback || tb_ops[call->op].contiguous)
+    if (call->fallback || tb_ops[call->op].layout.contiguous)
         tb_contiguous_strides(shape->size, shape->ndim, stride);
     else
         strides_of(shape, inputs, collect(call, inputs), stride);
@@ -135,7 +136,7 @@ static int layout_of(const tb_call *call)
     if (!in)
         return TB_LAYOUT_OPERANDS;
     const int kind = tb_dtypes[in->dtype].kind;
-    return call->form == TB_FORM_NEW ? op->layout[kind] : op->out_layout[kind];
+    return call->form == TB_FORM_NEW ? op->layout.fresh[kind] : op->layout.resized[kind];
 }
 
 const tb_tensor *tb_resized(const tb_call *call)

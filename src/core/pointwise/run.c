@@ -21,7 +21,7 @@
  * with dimensions; a single element may wrap to 0. */
 static tb_status check_divisor(const tb_call *call, tb_error *err)
 {
-    const int i = tb_ops[call->op].divisor;
+    const int i = tb_ops[call->op].computation.divisor;
     if (i < 0 || tb_dtypes[call->compute].kind != TB_KIND_INT ||
         tb_numel(call->shape.size, call->shape.ndim) == 0)
         return TB_OK;
@@ -201,7 +201,7 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_t
     const tb_op *op = &tb_ops[call->op];
     tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = t->dtype;
     tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
-    bool wide = (op->wide_scalars >> i & 1) && t->numel == 1;
+    bool wide = (op->wide_halves >> i & 1) && t->numel == 1;
 
     *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     if (!wide) {
@@ -239,7 +239,7 @@ static void describe_number(const tb_call *call, int i, tb_element *element, tb_
 {
     tb_dtype tile = tb_tile_dtype(call, call->compute);
     int itemsize = tb_dtypes[tile].itemsize;
-    if ((tb_ops[call->op].wide_scalars >> i & 1) || tb_ops[call->op].promotion == TB_PROMOTE_TENSORS)
+    if ((tb_ops[call->op].wide_halves >> i & 1) || tb_ops[call->op].promotion.rule == TB_PROMOTE_TENSORS)
         tb_scalar_store(&call->in[i].number, tile, element);
     else
         store_number(call, &call->in[i].number, element);
@@ -344,8 +344,8 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
         }
     }
     const tb_op *row = &tb_ops[call->row];
-    for (int i = 0; i < row->nparameters && row->parametric < 0; i++) {
-        const int type = row->parameter[i].type;
+    for (int i = 0; i < row->computation.nparameters && row->computation.parametric < 0; i++) {
+        const int type = row->computation.parameter[i].type;
         if (type == TB_PARAMETER_DOUBLE || type == TB_PARAMETER_INT)
             tb_scalar_store(&call->value[i], type == TB_PARAMETER_INT ? TB_INT64 : TB_FLOAT64, &parameter[i]);
         else if (type == TB_PARAMETER_WIDE)
@@ -357,8 +357,8 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
     copy_without_tile(call, inputs, &work, &job);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     choose_stores(call, inputs, &plan, &work);
-    work.strided_kernel = row->strided;
-    work.streaming_kernel = row->streams && work.transfer[0].tile_itemsize >= 4 &&
+    work.strided_kernel = row->computation.strided;
+    work.streaming_kernel = row->computation.streams && work.transfer[0].tile_itemsize >= 4 &&
                             tb_dtypes[call->compute].kind != TB_KIND_COMPLEX;
     tb_iteration_init(&iteration, &plan, &work);
     const int64_t cost = cost_of(call, call->row);
@@ -372,7 +372,8 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
 /* What the mask does not select must not be written back where elements share memory. */
 static bool writes_masked_only(const tb_call *call)
 {
-    return tb_ops[call->op].selective && call->form == TB_FORM_INPLACE && !tb_is_non_overlapping(call->out);
+    return tb_ops[call->op].hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE &&
+           !tb_is_non_overlapping(call->out);
 }
 
 /* `value` goes wherever the mask is true, in row-major order.  For tensors whose elements share memory:

@@ -9,8 +9,8 @@
 static int count_names(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
-    const bool number = op->promotion == TB_PROMOTE_TENSORS && !call->in[op->nin - 1].tensor;
-    return op->nin - (op->singles || number ? 1 : 0);
+    const bool number = op->promotion.rule == TB_PROMOTE_TENSORS && !call->in[op->nin - 1].tensor;
+    return op->nin - (op->promotion.singles || number ? 1 : 0);
 }
 
 /* "self and other", "self, tensor1, and tensor2". */

@@ -174,7 +174,7 @@ bool tbpy_is_itself(const tb_call *call)
     if (call->form == TB_FORM_OUT || !call->in[0].tensor)
         return false;
     const int kind = tb_dtypes[call->in[0].tensor->dtype].kind;
-    const bool copied = call->form == TB_FORM_INPLACE && op->out_layout[kind] == TB_LAYOUT_COPIED;
+    const bool copied = call->form == TB_FORM_INPLACE && op->layout.resized[kind] == TB_LAYOUT_COPIED;
     return copied || (op->itself >> kind & 1);
 }
 

@@ -92,11 +92,11 @@ static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject
 static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, int numbers)
 {
     call->given = 0;
-    for (int i = tb_ops[e->op].nparameters; i-- > 0;) {
+    for (int i = tb_ops[e->op].computation.nparameters; i-- > 0;) {
         PyObject *value = given[TB_MAX_INPUTS + i];
         if (!value)
             continue;
-        if (set_parameter(e, &tb_ops[e->op].parameter[i], value, &call->parameter[i]) < 0)
+        if (set_parameter(e, &tb_ops[e->op].computation.parameter[i], value, &call->parameter[i]) < 0)
             return -1;
         call->given |= 1u << i;
     }
@@ -121,7 +121,7 @@ static PyObject *carry_out_after(tb_call *call, PyObject *out)
 {
     const tb_dtype self = call->in[0].tensor->dtype;
     const bool number = tb_dtypes[self].kind < TB_KIND_FLOAT || self == TB_FLOAT32;
-    tb_call before = {.op = tb_ops[call->op].before,
+    tb_call before = {.op = tb_ops[call->op].hooks.before,
                       .in = {{.number = {TB_KIND_FLOAT, .v.f = 2}}, call->in[1]}};
     tb_tensor two;
     tb_error err;
@@ -188,9 +188,9 @@ static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, P
     if (out && !may_be_written(e, out, inplace ? "input" : "out", inplace && nargs > 0))
         return NULL;
     call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
-    if (tb_ops[call.op].before >= 0)
-        tb_ops[call.op].choose(&call);
-    if (tb_ops[call.op].before >= 0)
+    if (tb_ops[call.op].hooks.before >= 0)
+        tb_ops[call.op].hooks.choose(&call);
+    if (tb_ops[call.op].hooks.before >= 0)
         return carry_out_after(&call, out);
     return tbpy_is_itself(&call) ? Py_NewRef(given[0]) : tbpy_carry_out(&call, out);
 }
@@ -203,7 +203,7 @@ static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, P
 {
     static PyObject *out_name;
     const int own = e->kind == METHOD || e->kind == INPLACE_METHOD, nin = tb_ops[e->op].nin;
-    if (nargs + own != nin || e->alone || tb_ops[e->op].before >= 0)
+    if (nargs + own != nin || e->alone || tb_ops[e->op].hooks.before >= 0)
         return false;
     *out = NULL;
     if (kwnames && PyTuple_GET_SIZE(kwnames) > 0) {

@@ -5,7 +5,6 @@ Numbers and parameters are told by their names, so that a new row needs a line h
 be of some kind to be accepted at all.
 """
 
-
 NUMBERS = {
     "bool": (True, False),
     "int": (3, -7, 0, 300, 2049, 2**40 + 1, 2**63 - 1, -(2**63), 2**64, 1, 5, -(2**63) - 1, 2, 31, 2**63),
@@ -67,17 +66,20 @@ def scatter(*parts):
 
 def number(row, place, form, kind, draw):
     """A Python number for an operand; `kind` counts through bool, int, float, complex."""
-    safe = row.modes and row.operands[place] == (row.divisor or row.operands[-1]) and form.parameters
+    safe = (
+        row.calling.modes
+        and row.operands[place] == (row.computation.divisor or row.operands[-1])
+        and form.parameters
+    )
     numbers = (SAFE_DIVISORS if safe else NUMBERS)[KINDS[kind % len(KINDS)]]
     return numbers[draw % len(numbers)]
 
 
-
 def parameter(row, name, draw):
     """A value of a parameter, or a word that chooses a mode."""
-    known = {p.name: p for p in row.parameters}
+    known = {p.name: p for p in row.computation.parameters}
     if name not in known:
-        words = (*row.modes, None, *row.modes)
+        words = (*row.calling.modes, None, *row.calling.modes)
         return words[draw % len(words)]
     values = PARAMETERS.get(name) or BY_TYPE[known[name].type]
     return values[draw % len(values)]
@@ -85,9 +87,9 @@ def parameter(row, name, draw):
 
 def tensor_domain(row, place, form, draw):
     """Which values an operand has (operand_values.py)."""
-    if row.divisor == row.operands[place] and (row.modes or draw % 4):
+    if row.computation.divisor == row.operands[place] and (row.calling.modes or draw % 4):
         return "divisor"
-    if row.modes and row.operands[place] == row.operands[-1] and form.parameters:
+    if row.calling.modes and row.operands[place] == row.operands[-1] and form.parameters:
         return "divisor"
     if row.name == "lcm" and place == 0:
         return "dividend"

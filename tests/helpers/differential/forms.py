@@ -3,7 +3,7 @@
 A form is a name, a spelling and what stands in each place: `function(Tensor,
 Number), alpha`.  The overloads, which of them a method has and which arguments go
 by keyword come from the row's signatures, as the bindings take them; Python's
-operators from `row.python`.
+operators from `row.calling.python`.
 """
 
 import functools
@@ -91,10 +91,10 @@ def arguments_of(row, text, method, writes):
         elif slot > signatures.MODE_SLOT:
             return [], False  # a reduction among the overloads (max)
         else:
-            name = row.parameters[slot - signatures.MAX_OPERANDS].name
+            name = row.computation.parameters[slot - signatures.MAX_OPERANDS].name
             result.append(Argument(argument.name, name, ("given", *optional), argument.keyword_only))
     operands = {argument.place for argument in result if isinstance(argument.place, int)}
-    if len(operands) < len(row.operands) and not row.without:
+    if len(operands) < len(row.operands) and not row.calling.without:
         return [], False  # where(condition)
     return result, out
 
@@ -165,7 +165,7 @@ def spell(row, name, spelling, arguments, pattern, by_keyword=False):
             places[argument.place] = kind
         elif kind != ABSENT:
             parameters.append(argument.place)
-    shown = ", ".join(place for place in places if place != ABSENT or row.without)
+    shown = ", ".join(place for place in places if place != ABSENT or row.calling.without)
     label = f"{name} {spelling}" + (" by keyword" if by_keyword else "")
     label += f"({shown})" + "".join(f", {p}" for p in parameters)
     return Form(
@@ -239,12 +239,12 @@ def operator_forms(row):
             yield python_form(row.symbol, plain, places)
         for places in two[:2]:
             yield python_form(row.symbol + "=", augmented, places, inplace=True)
-    elif row.python in ROW.COMPARISONS:
-        symbol = ROW.COMPARISONS[row.python][1]
+    elif row.calling.python in ROW.COMPARISONS:
+        symbol = ROW.COMPARISONS[row.calling.python][1]
         for places in two:
             yield python_form(symbol, COMPARISONS[symbol], places)
-    elif row.python in ROW.UNARY_SLOTS:
-        symbol = ROW.UNARY_SLOTS[row.python][1]
+    elif row.calling.python in ROW.UNARY_SLOTS:
+        symbol = ROW.UNARY_SLOTS[row.calling.python][1]
         yield python_form(symbol, UNARY_OPERATORS[symbol], (TENSOR,))
 
 
@@ -277,7 +277,7 @@ MODELLED = tuple(ROWS[name] for name in ("add", "sub", "mul", "div"))
 
 def tensor_forms(row):
     """The forms in which every operand is a tensor, without deprecated overloads and modes."""
-    known = {parameter.name for parameter in row.parameters}
+    known = {parameter.name for parameter in row.computation.parameters}
     for form in forms_of(row):
         tensors = form.tensors == tuple(range(len(row.operands)))
         if tensors and not form.deprecated and known.issuperset(form.parameters):

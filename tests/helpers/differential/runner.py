@@ -81,8 +81,8 @@ class Runner:
         self.comparer = Comparer(self.ulps)
         self.predictions = {}
         self.plain = {}
-        self.numbers_follow = row.promotion == "tensors"
-        self.singles = [row.operands.index(name) for name in getattr(row, "singles", ())]
+        self.numbers_follow = row.promotion.rule == "tensors"
+        self.singles = [row.operands.index(name) for name in row.promotion.singles]
 
     # ---- one case ----
 

@@ -132,7 +132,7 @@ def check_unsigned(operands, dtype):
 
 
 def check_bools(row, dtypes):
-    if row.checks:
+    if row.hooks.checks:
         bools = [d == "bool" for d in dtypes]
         if all(bools):
             raise Refused(RuntimeError, TWO_BOOLS)
@@ -200,7 +200,7 @@ def fits(number, dtype):
 
 def predict(row, inplace, a, b=None, alpha=None, out=None, reflected=False, fallback=not STAND_IN):
     """`reflected`: number / tensor, which is tensor.reciprocal() * number."""
-    if reflected and row.reflected == "reciprocal":
+    if reflected and row.calling.reflected == "reciprocal":
         return predict_reflected(a, b)
     if reflected and row.symbol in ("+", "*"):
         a, b = b, a
@@ -235,18 +235,18 @@ def predict(row, inplace, a, b=None, alpha=None, out=None, reflected=False, fall
 def operation_dtype(row, operands, written, alpha):
     dtype = rules.result_type([priority(x) for x in operands])
     check_unsigned(operands, dtype)
-    if row.promotion == "float" and KIND[dtype] < 2:
+    if row.promotion.rule == "float" and KIND[dtype] < 2:
         dtype = DEFAULT_DTYPE
     if written is not None:
         check_cast(dtype, written.dtype)
     if alpha is not None:
-        check_alpha(alpha, dtype, row.negates_alpha)
+        check_alpha(alpha, dtype, row.hooks.parameter == "negated_alpha")
     return dtype
 
 
 def evaluate(row, operands, dtype, alpha, size, falls_back):
     wide = [
-        name in row.wide_scalars and numel(operand_size(x)) == 1
+        name in row.halves.wide and numel(operand_size(x)) == 1
         for name, x in zip(row.operands, operands, strict=True)
     ]
     values = [load(x, dtype, w) for x, w in zip(operands, wide, strict=True)]

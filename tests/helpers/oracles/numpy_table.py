@@ -153,7 +153,7 @@ def judges(row, form, case):
     """Does NumPy judge this case?  The plain function with tensors only."""
     return (
         row.name in FUNCTIONS
-        and row.promotion in PROMOTIONS
+        and row.promotion.rule in PROMOTIONS
         and form.spelling == "function"
         and not (form.parameters or form.out)
         and len(form.tensors) == len(row.operands)
@@ -166,16 +166,16 @@ def values(row, case, dtype, size, fallback):
     computed = rules.result_type(
         [priority(x) for x, mask in zip(case.operands, masks, strict=True) if not mask]
     )
-    if row.promotion == "float" and KIND[computed] < 2:
+    if row.promotion.rule == "float" and KIND[computed] < 2:
         computed = DEFAULT_DTYPE
-    elif row.promotion == "first":
+    elif row.promotion.rule == "first":
         computed = case.operands[0].dtype
     function, kinds = FUNCTIONS[row.name]
     if kind_of(computed) not in kinds:
         return None
     operands = []
     for x, mask, name in zip(case.operands, masks, row.operands, strict=True):
-        wide = name in row.wide_scalars and numel(operand_size(x)) == 1
+        wide = name in row.halves.wide and numel(operand_size(x)) == 1
         value = x.bits != 0 if mask else load(x, computed, wide)
         single = name in getattr(row, "singles", ())
         operands.append(value if fallback is None or single else value.reshape(fallback))
