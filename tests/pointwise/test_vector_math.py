@@ -20,9 +20,9 @@ from differential.forms import ROWS
 from oracles.comparison import distances
 from under_test import STAND_IN, needs_torch, tb
 
-ROWS_OF_LIBMVEC = [row for row in ROWS.values() if getattr(row, "libmvec", "")]
+ROWS_OF_LIBMVEC = [row for row in ROWS.values() if row.computation.libmvec]
 NAMES = [row.name for row in ROWS_OF_LIBMVEC]
-PAIRS = {row.name: row for row in ROWS.values() if getattr(row, "lanes", ())}
+PAIRS = {row.name: row for row in ROWS.values() if row.computation.lanes}
 EXPONENTS = (2.5, -1.5, 3, -1, -2, 0.5, -0.5, 7, 4, 1 / 3, 101, 1e40, -(2.0**39), float("inf"), float("nan"))
 TESTS = Path(__file__).parent
 pytestmark = pytest.mark.skipif(STAND_IN, reason="of tbcast alone")

@@ -98,4 +98,4 @@ def tensor_domain(row, place, form, draw):
 
 def wants_single(row, place, draw):
     """Is a 0-dim tensor drawn?  One in four has dimensions all the same."""
-    return row.operands[place] in getattr(row, "singles", ()) and draw % 4 != 0
+    return row.operands[place] in row.promotion.singles and draw % 4 != 0

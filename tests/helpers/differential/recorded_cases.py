@@ -186,7 +186,7 @@ def falls_back(case):
     sizes = [
         x.size
         for x, name in zip(case[1].operands, row.operands, strict=True)
-        if isinstance(x, Operand) and name not in getattr(row, "singles", ())
+        if isinstance(x, Operand) and name not in row.promotion.singles
     ]
     return fallback_of(sizes, case[0].inplace) is not None
 

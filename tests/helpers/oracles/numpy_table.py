@@ -177,7 +177,7 @@ def values(row, case, dtype, size, fallback):
     for x, mask, name in zip(case.operands, masks, row.operands, strict=True):
         wide = name in row.halves.wide and numel(operand_size(x)) == 1
         value = x.bits != 0 if mask else load(x, computed, wide)
-        single = name in getattr(row, "singles", ())
+        single = name in row.promotion.singles
         operands.append(value if fallback is None or single else value.reshape(fallback))
     exact = row.tolerance == "exact"
     if not exact and computed not in COMPLEX:
