@@ -2,6 +2,7 @@
  * words, results, and which kernels run. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
+#include "core/call/output.h"
 #include "core/kernels/levels/tables.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -31,13 +32,9 @@ static bool is_running(const tb_along_dim_call *c)
 static void set_results(tb_along_dim_call *c)
 {
     for (int k = 0; k < 2; k++) {
-        const tb_tensor *out = c->out[k];
-        if (c->form != TB_FORM_OUT || !out ||
-            tb_same_sizes(out->size, out->ndim, c->shape.size, c->shape.ndim))
-            continue;
-        c->resize[k] = true;
-        if (out->numel != 0)
-            c->warnings |= k ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE;
+        if (c->form == TB_FORM_OUT && c->out[k])
+            c->resize[k] = tb_output_resizes(c->form, c->out[k], &c->shape,
+                                             k ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &c->warnings);
     }
 }
 
@@ -144,14 +141,14 @@ static tb_status check_logsumexp(tb_along_dim_call *c, tb_error *err)
 
 /* ---- overlap ---- */
 
-/* out[k] as it will be after the resizing that is to come. */
-static tb_status make_target(const tb_along_dim_call *c, int k, tb_tensor *target, tb_error *err)
+static tb_output output_of(const tb_along_dim_call *c, int k)
 {
-    const tb_tensor *out = c->out[k];
-    if (!c->resize[k])
-        return tb_view_alias(target, out, err);
-    return tb_tensor_view(target, out->storage, out->dtype, c->shape.size, c->stride, c->shape.ndim,
-                          out->offset, err);
+    return (tb_output){.form = c->form,
+                       .tensor = c->out[k],
+                       .dtype = c->result[k],
+                       .resize = c->resize[k],
+                       .shape = &c->shape,
+                       .stride = c->stride};
 }
 
 static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
@@ -162,7 +159,8 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
         tb_tensor target;
         if (!c->out[k])
             continue;
-        TB_TRY(make_target(c, k, &target, err));
+        const tb_output output = output_of(c, k);
+        TB_TRY(tb_output_target(&output, &target, err));
         tb_status status = tb_check_writable(&target, err);
         const bool reads_itself =
             k == 0 && (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype;
@@ -205,34 +203,14 @@ const char *tb_along_dim_warning_text(const tb_along_dim_call *c, unsigned warni
 
 /* ---- running ---- */
 
-static tb_status make_results(tb_along_dim_call *c, tb_error *err)
+/* The results that are wanted; returns how many. */
+static int collect_outputs(const tb_along_dim_call *c, tb_output *output)
 {
-    const tb_shape *shape = &c->shape;
-    tb_status status = TB_OK;
-    int k = 0;
-    for (; k < 2 && status == TB_OK; k++) {
-        if (c->out[k] && c->form == TB_FORM_NEW)
-            status = tb_tensor_new(c->out[k], c->result[k], shape->size, c->stride, shape->ndim, false, err);
-        else if (c->resize[k])
-            status = tb_tensor_resize(c->out[k], shape->size, c->stride, shape->ndim, err);
-    }
-    if (status != TB_OK && k == 2 && c->out[0] && c->form == TB_FORM_NEW)
-        tb_tensor_release(c->out[0]);
-    return status;
-}
-
-/* Must the input be read from a copy, because its memory is written or moved before it is read? */
-static bool must_copy(const tb_along_dim_call *c)
-{
-    for (int k = 0; k < 2 && c->form != TB_FORM_NEW; k++) {
-        if (!c->out[k])
-            continue;
-        if (c->resize[k]                  ? tb_storages_overlap(c->out[k]->storage, c->in->storage)
-            : is_scan(c) || is_softmax(c) ? tb_needs_private_copy(c->out[k], c->in)
-                                          : tb_extents_overlap(c->out[k], c->in))
-            return true;
-    }
-    return false;
+    int n = 0;
+    for (int k = 0; k < 2; k++)
+        if (c->out[k])
+            output[n++] = output_of(c, k);
+    return n;
 }
 
 /* Kernels take the halves as float32. */
@@ -277,26 +255,31 @@ static tb_status run_kernels(const tb_along_dim_call *c, const tb_lock_callbacks
     return tb_along_dim_job_run(&job, lock, err);
 }
 
+static tb_status compute(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+{
+    if ((is_scan(c) || is_running(c) || c->function == TB_ALONG_DIM_TOPK) && c->in->ndim == 0)
+        return run_single(c, err);
+    if (c->function == TB_ALONG_DIM_LOGSUMEXP)
+        return tb_run_logsumexp(c, lock, err);
+    return c->in->numel == 0 ? TB_OK : run_kernels(c, lock, err);
+}
+
 tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_along_dim_call call = *c;
     tb_tensor owned = {0};
-    if (must_copy(c)) {
+    tb_output output[2];
+    bool copies = false;
+    const int n = collect_outputs(&call, output);
+    for (int k = 0; k < n; k++)
+        copies |= tb_output_must_copy(&output[k], c->in, is_scan(c) || is_softmax(c));
+    if (copies) {
         TB_TRY(tb_clone(&owned, c->in, c->in->dtype, true, err));
         call.in = &owned;
     }
-    tb_status status = make_results(&call, err);
-    if (status == TB_OK) {
-        if ((is_scan(c) || is_running(c) || c->function == TB_ALONG_DIM_TOPK) && call.in->ndim == 0)
-            status = run_single(&call, err);
-        else if (c->function == TB_ALONG_DIM_LOGSUMEXP)
-            status = tb_run_logsumexp(&call, lock, err);
-        else if (call.in->numel != 0)
-            status = run_kernels(&call, lock, err);
-        for (int k = 0; k < 2 && status != TB_OK && c->form == TB_FORM_NEW; k++)
-            if (c->out[k])
-                tb_tensor_release(c->out[k]);
-    }
+    tb_status status = tb_outputs_make(output, n, err);
+    if (status == TB_OK)
+        status = tb_outputs_end(output, n, compute(&call, lock, err));
     tb_tensor_release(&owned);
     return status;
 }

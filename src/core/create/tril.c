@@ -2,6 +2,7 @@
  * place, the rest is zeroed in the copy, by rows or by columns, whichever is contiguous. */
 #include "core/create/tril.h"
 #include "core/base/tuning.h"
+#include "core/call/output.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
@@ -9,6 +10,14 @@
 #include "core/pointwise/pointwise.h"
 
 #include <string.h>
+
+/* Does out= get other sizes, those of `in`? */
+static bool resizes(const tb_tril *call, unsigned *warnings)
+{
+    tb_shape shape = {.ndim = call->in->ndim};
+    memcpy(shape.size, call->in->size, (size_t)shape.ndim * sizeof *shape.size);
+    return tb_output_resizes(call->form, call->out, &shape, TB_WARNING_RESIZE, warnings);
+}
 
 tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
 {
@@ -19,10 +28,7 @@ tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
                        call->part == TB_UPPER ? 'u' : 'l');
     if (call->form == TB_FORM_OUT) {
         TB_TRY(tb_check_out_dtype(in->dtype, out->dtype, err));
-        const bool stays = tb_same_sizes(out->size, out->ndim, in->size, in->ndim);
-        if (!stays && out->numel != 0)
-            call->warnings = TB_WARNING_RESIZE;
-        if (stays && call->part == TB_WHOLE)
+        if (!resizes(call, &call->warnings) && call->part == TB_WHOLE)
             TB_TRY(tb_check_writable(out, err));
     }
     if (call->part == TB_WHOLE || in->numel == 0)

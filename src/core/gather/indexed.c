@@ -20,20 +20,19 @@ void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)
     call->shape.ndim = ndim;
     memcpy(call->shape.size, size, (size_t)ndim * sizeof *size);
     tb_contiguous_strides(size, ndim, call->stride);
-    if (call->form != TB_FORM_OUT || tb_same_sizes(call->out->size, call->out->ndim, size, ndim))
-        return;
-    call->resize = true;
-    if (call->out->numel != 0)
-        call->warnings |= TB_WARNING_RESIZE;
+    if (call->form == TB_FORM_OUT &&
+        tb_output_resizes(call->form, call->out, &call->shape, TB_WARNING_RESIZE, &call->warnings))
+        call->resize = true;
 }
 
-tb_status tb_indexed_target(const tb_indexed *call, tb_tensor *target, tb_error *err)
+tb_output tb_indexed_output(const tb_indexed *call)
 {
-    const tb_tensor *out = call->out;
-    if (!call->resize)
-        return tb_view_alias(target, out, err);
-    return tb_tensor_view(target, out->storage, out->dtype, call->shape.size, call->stride, call->shape.ndim,
-                          out->offset, err);
+    return (tb_output){.form = call->form,
+                       .tensor = call->out,
+                       .dtype = call->self->dtype,
+                       .resize = call->resize,
+                       .shape = &call->shape,
+                       .stride = call->form == TB_FORM_NEW ? NULL : call->stride};
 }
 
 tb_status tb_indexed_check_target(const tb_indexed *call, tb_tensor *target, tb_error *err)
@@ -60,26 +59,14 @@ tb_status tb_indexed_check_partial_overlap(const tb_tensor *target, const tb_ten
     return tb_check_partial_overlap(target, in, err);
 }
 
-tb_status tb_indexed_make_out(tb_indexed *call, tb_error *err)
-{
-    const tb_shape *shape = &call->shape;
-    if (call->form == TB_FORM_NEW)
-        return tb_tensor_new(call->out, call->self->dtype, shape->size, NULL, shape->ndim, false, err);
-    if (call->resize)
-        return tb_tensor_resize(call->out, shape->size, call->stride, shape->ndim, err);
-    return TB_OK;
-}
-
 /* ---- operands ---- */
 
 tb_status tb_indexed_private_operand(const tb_indexed *call, const tb_tensor *in, tb_tensor *owned,
                                      const tb_tensor **use, tb_error *err)
 {
+    const tb_output output = tb_indexed_output(call);
     *use = in;
-    if (!in || call->form == TB_FORM_NEW)
-        return TB_OK;
-    if (!(call->resize ? tb_storages_overlap(call->out->storage, in->storage)
-                       : tb_extents_overlap(call->out, in)))
+    if (!in || !tb_output_must_copy(&output, in, false))
         return TB_OK;
     *use = owned;
     return tb_clone(owned, in, in->dtype, true, err);

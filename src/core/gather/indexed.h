@@ -3,6 +3,7 @@
 #ifndef TB_INDEXED_H
 #define TB_INDEXED_H
 
+#include "core/call/output.h"
 #include "core/gather/gather.h"
 
 /* "Expected out tensor to have dtype float, but got double instead". */
@@ -10,9 +11,17 @@ tb_status tb_indexed_out_dtype(const tb_indexed *call, tb_error *err);
 /* The result's sizes, contiguous strides, and whether out= has to be resized for
  * them, which may be a warning. */
 void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim);
-/* out as it will be: a view of its memory, for the caller to release.  It may
- * reach beyond the storage, which grows later. */
-tb_status tb_indexed_target(const tb_indexed *call, tb_tensor *target, tb_error *err);
+tb_output tb_indexed_output(const tb_indexed *call);
+static inline tb_status tb_indexed_target(const tb_indexed *call, tb_tensor *target, tb_error *err)
+{
+    const tb_output output = tb_indexed_output(call);
+    return tb_output_target(&output, target, err);
+}
+static inline tb_status tb_indexed_make_out(const tb_indexed *call, tb_error *err)
+{
+    const tb_output output = tb_indexed_output(call);
+    return tb_output_make(&output, err);
+}
 /* Something of out's sizes for passes that only check indices, in the layout that decides on their order
  * in torch, which writes halves to packed memory first. */
 tb_status tb_indexed_check_target(const tb_indexed *call, tb_tensor *target, tb_error *err);
@@ -32,8 +41,6 @@ tb_status tb_indexed_private_operand(const tb_indexed *call, const tb_tensor *in
                                      const tb_tensor **use, tb_error *err);
 /* As an index of int64, which gather_elements.h takes. */
 tb_status tb_indexed_int64_index(const tb_tensor **index, tb_tensor *owned, tb_error *err);
-/* Makes a new out, or resizes one. */
-tb_status tb_indexed_make_out(tb_indexed *call, tb_error *err);
 
 /* gather_read.c and scatter_prepare.c, by op. */
 tb_status tb_prepare_gather(tb_indexed *call, tb_error *err);

@@ -7,6 +7,7 @@
 
 #include "core/base/shape.h"
 #include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -27,6 +28,17 @@ typedef struct {
     tb_shape shape;              /* of the result ... */
     int64_t stride[TB_MAX_DIMS]; /* ... and what a fresh or resized one has */
 } tb_join;
+
+/* Where the result goes. */
+static inline tb_output tb_join_output(const tb_join *join)
+{
+    return (tb_output){.form = join->form,
+                       .tensor = join->out,
+                       .dtype = join->dtype,
+                       .resize = join->resize,
+                       .shape = &join->shape,
+                       .stride = join->stride};
+}
 
 /* Checks everything in torch's order and words; allocates and writes nothing. */
 tb_status tb_join_prepare(tb_join *join, tb_error *err);

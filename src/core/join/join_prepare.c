@@ -164,33 +164,25 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
 /* out= as it will be may neither write an element twice nor share memory with a tensor. */
 static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
-    const tb_tensor *out = join->out;
+    const tb_output output = tb_join_output(join);
     tb_tensor target;
-    TB_TRY(join->resize ? tb_tensor_view(&target, out->storage, out->dtype, join->shape.size, join->stride,
-                                         join->shape.ndim, out->offset, err)
-                        : tb_view_alias(&target, out, err));
+    TB_TRY(tb_output_target(&output, &target, err));
     const bool beyond = tb_exceeds_storage(&target);
     tb_status status = tb_check_writable(&target, err);
     for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
         const tb_tensor *t = join->tensor[i];
-        if (t == out && !join->stacks)
+        if (t == join->out && !join->stacks)
             status = tb_fail_overlap(err);
-        else if (!beyond || t->storage == out->storage)
+        else if (!beyond || t->storage == join->out->storage)
             status = tb_check_no_overlap(&target, t, err);
     }
     tb_tensor_release(&target);
     return status;
 }
 
-/* Does out= get other sizes, and is that to be warned about? */
 static void look_at_out(tb_join *join)
 {
-    const tb_tensor *out = join->out;
-    if (join->form == TB_FORM_NEW)
-        return;
-    join->resize = !tb_same_sizes(out->size, out->ndim, join->shape.size, join->shape.ndim);
-    if (join->resize && out->numel != 0)
-        join->warnings = TB_WARNING_RESIZE;
+    join->resize = tb_output_resizes(join->form, join->out, &join->shape, TB_WARNING_RESIZE, &join->warnings);
 }
 
 tb_status tb_join_prepare(tb_join *join, tb_error *err)

@@ -188,33 +188,27 @@ static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_err
 /* By way of a new tensor: others share the memory of out=. */
 static tb_status run_via_copy(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_tensor apart, *out = join->out;
+    const tb_output output = tb_join_output(join);
+    tb_tensor apart;
     tb_join inner = *join;
-    TB_TRY(tb_tensor_new(&apart, out->dtype, join->shape.size, join->stride, join->shape.ndim, false, err));
+    TB_TRY(tb_tensor_new(&apart, join->out->dtype, join->shape.size, join->stride, join->shape.ndim, false,
+                         err));
     inner.out = &apart;
     tb_status status = fill(&inner, lock, err);
-    if (status == TB_OK && join->resize)
-        status = tb_tensor_resize(out, join->shape.size, join->stride, join->shape.ndim, err);
     if (status == TB_OK)
-        status = tb_copy_releasing(out, &apart, lock, err);
+        status = tb_output_make(&output, err);
+    if (status == TB_OK)
+        status = tb_copy_releasing(join->out, &apart, lock, err);
     tb_tensor_release(&apart);
     return status;
 }
 
 tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_shape *shape = &join->shape;
-    if (join->form == TB_FORM_OUT) {
-        for (int64_t i = 0; i < join->n; i++)
-            if (tb_storages_overlap(join->out->storage, join->tensor[i]->storage))
-                return run_via_copy(join, lock, err);
-        if (join->resize)
-            TB_TRY(tb_tensor_resize(join->out, shape->size, join->stride, shape->ndim, err));
-        return fill(join, lock, err);
-    }
-    TB_TRY(tb_tensor_new(join->out, join->dtype, shape->size, join->stride, shape->ndim, false, err));
-    const tb_status status = fill(join, lock, err);
-    if (status != TB_OK)
-        tb_tensor_release(join->out);
-    return status;
+    const tb_output output = tb_join_output(join);
+    for (int64_t i = 0; i < join->n && join->form == TB_FORM_OUT; i++)
+        if (tb_storages_overlap(join->out->storage, join->tensor[i]->storage))
+            return run_via_copy(join, lock, err);
+    TB_TRY(tb_output_make(&output, err));
+    return tb_output_end(&output, fill(join, lock, err));
 }

@@ -1,5 +1,6 @@
 /* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
  * computed in, one batch of products, and where it is more than that, a sum with self. */
+#include "core/call/output.h"
 #include "core/kernels/scalar.h"
 #include "core/linalg/linalg.h"
 #include "core/linalg/product.h"
@@ -202,28 +203,38 @@ static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_ca
 
 /* ---- the output ---- */
 
+static tb_output output_of(const tb_matmul *call)
+{
+    return (tb_output){.form = call->form,
+                       .tensor = call->out,
+                       .dtype = call->dtype,
+                       .resize = call->resize,
+                       .shape = &call->shape};
+}
+
 /* May the product be written to out at once? */
 static bool writes_directly(const tb_matmul *call, tb_dtype compute)
 {
-    if (call->self || compute != call->dtype)
+    const tb_output output = output_of(call);
+    if (call->self || compute != call->dtype || (call->form != TB_FORM_NEW && call->resize))
         return false;
-    if (call->form == TB_FORM_NEW)
-        return true;
-    return !call->resize && !tb_extents_overlap(call->out, call->a) &&
-           !tb_extents_overlap(call->out, call->b);
+    return !tb_output_must_copy(&output, call->a, false) && !tb_output_must_copy(&output, call->b, false);
 }
 
 /* out as it will be: of the row that torch makes only its elements stay. */
 static tb_status make_out(tb_matmul *call, tb_error *err)
 {
-    const tb_shape *shape = &call->shape;
-    if (call->form == TB_FORM_NEW)
-        return tb_tensor_new(call->out, call->dtype, shape->size, NULL, shape->ndim, false, err);
-    if (call->resize)
-        return tb_tensor_resize(call->out, shape->size, NULL, shape->ndim, err);
-    if (call->row && call->out->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
-        return tb_tensor_resize(call->out, shape->size, call->out->stride + 1, 1, err);
-    return TB_OK;
+    const tb_output output = output_of(call);
+    if (call->form != TB_FORM_NEW && !call->resize && call->row &&
+        call->out->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
+        return tb_tensor_resize(call->out, call->shape.size, call->out->stride + 1, 1, err);
+    return tb_output_make(&output, err);
+}
+
+static tb_status end(const tb_matmul *call, tb_status status)
+{
+    const tb_output output = output_of(call);
+    return tb_output_end(&output, status);
 }
 
 /* By way of a new tensor: another dtype, a sum, memory that is read. */
@@ -234,11 +245,8 @@ static tb_status run_via_copy(tb_matmul *call, tb_dtype compute, const tb_lock_c
     tb_status status = call->self ? run_sum(call, &own, lock, err) : run_product(call, &own, lock, err);
     if (status == TB_OK)
         status = make_out(call, err);
-    if (status == TB_OK) {
-        status = tb_copy_releasing(call->out, &own, lock, err);
-        if (status != TB_OK && call->form == TB_FORM_NEW)
-            tb_tensor_release(call->out);
-    }
+    if (status == TB_OK)
+        status = end(call, tb_copy_releasing(call->out, &own, lock, err));
     tb_tensor_release(&own);
     return status;
 }
@@ -250,16 +258,10 @@ tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error
     if (empty && !call->self) { /* the only products of bool that there are, or of different dtypes */
         TB_TRY(make_out(call, err));
         const tb_scalar zero = {.kind = TB_KIND_INT};
-        const tb_status status = tb_fill(call->out, &zero, err);
-        if (status != TB_OK && call->form == TB_FORM_NEW)
-            tb_tensor_release(call->out);
-        return status;
+        return end(call, tb_fill(call->out, &zero, err));
     }
     if (!writes_directly(call, compute))
         return run_via_copy(call, compute, lock, err);
     TB_TRY(make_out(call, err));
-    const tb_status status = run_product(call, call->out, lock, err);
-    if (status != TB_OK && call->form == TB_FORM_NEW)
-        tb_tensor_release(call->out);
-    return status;
+    return end(call, run_product(call, call->out, lock, err));
 }

@@ -1,5 +1,6 @@
 /* matmul_check.c: see matmul_check.h: outputs, vectors, two matrices. */
 #include "core/linalg/matmul_check.h"
+#include "core/call/output.h"
 #include "core/memory/overlap.h"
 
 #include <inttypes.h>
@@ -28,15 +29,10 @@ static void wanted(const tb_matmul *call, tb_shape *shape)
 /* Marks out= as to be resized, with a warning if it has elements. */
 void tb_matmul_check_resize(tb_matmul *call)
 {
+    const unsigned warning = call->op == TB_ADDBMM ? 0 : TB_WARNING_RESIZE;
     tb_shape shape;
-    if (call->form == TB_FORM_NEW)
-        return;
     wanted(call, &shape);
-    if (tb_same_sizes(call->out->size, call->out->ndim, shape.size, shape.ndim))
-        return;
-    call->resize = true;
-    if (call->out->numel != 0 && call->op != TB_ADDBMM)
-        call->warnings |= TB_WARNING_RESIZE;
+    call->resize |= tb_output_resizes(call->form, call->out, &shape, warning, &call->warnings);
 }
 
 const char *tb_matmul_warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room)

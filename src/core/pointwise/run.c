@@ -1,5 +1,6 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
+#include "core/call/output.h"
 #include "core/iterate/has_zero.h"
 #include "core/iterate/iteration.h"
 #include "core/iterate/parallel.h"
@@ -97,15 +98,15 @@ typedef struct {
     tb_tensor owned[TB_MAX_INPUTS]; /* zero-filled where unused */
 } tb_inputs;
 
-/* Must `in` be read from a copy because the call writes (or moves) its memory? */
-static bool must_copy(const tb_call *call, const tb_tensor *in)
+static tb_output output_of(const tb_call *call)
 {
-    if (call->form == TB_FORM_NEW)
-        return false;
-    if (call->form == TB_FORM_OUT &&
-        !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim))
-        return tb_storages_overlap(call->out->storage, in->storage);
-    return tb_needs_private_copy(call->out, in);
+    const tb_tensor *out = call->out;
+    return (tb_output){.form = call->form,
+                       .tensor = call->out,
+                       .dtype = call->result,
+                       .resize = call->form == TB_FORM_OUT &&
+                                 !tb_same_sizes(out->size, out->ndim, call->shape.size, call->shape.ndim),
+                       .shape = &call->shape};
 }
 
 /* Are all rows contiguous, or one element repeated?  Otherwise tiles are used, and one element a row is
@@ -139,7 +140,7 @@ static tb_status own_copy(tb_tensor *owned, const tb_tensor **t, tb_dtype dtype,
     return TB_OK;
 }
 
-static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error *err)
+static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_inputs *inputs, tb_error *err)
 {
     const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
@@ -149,7 +150,7 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
             TB_TRY(tb_reshape(owned, t, &call->shape, err)); /* the deprecated 1-dimensional behaviour */
             t = owned;
         }
-        if (t && must_copy(call, t))
+        if (t && tb_output_must_copy(output, t, true))
             TB_TRY(own_copy(owned, &t, t->dtype, err));
         if (t && should_cast_first(call, i, t, numel))
             TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
@@ -158,18 +159,13 @@ static tb_status gather_inputs(const tb_call *call, tb_inputs *inputs, tb_error 
     return TB_OK;
 }
 
-static tb_status make_output(tb_call *call, tb_error *err)
+static tb_status make_output(const tb_call *call, tb_output *output, tb_error *err)
 {
     int64_t room[TB_MAX_DIMS];
-    const tb_shape *shape = &call->shape;
-    bool fresh = call->form == TB_FORM_NEW;
-
-    if (!fresh && tb_same_sizes(call->out->size, call->out->ndim, shape->size, shape->ndim))
+    if (output->form != TB_FORM_NEW && !output->resize)
         return TB_OK;
-    const int64_t *stride = tb_output_strides(call, room);
-    if (fresh)
-        return tb_tensor_new(call->out, call->result, shape->size, stride, shape->ndim, false, err);
-    return tb_tensor_resize(call->out, shape->size, stride, shape->ndim, err);
+    output->stride = tb_output_strides(call, room);
+    return tb_output_make(output, err);
 }
 
 /* ---- the iteration ---- */
@@ -412,12 +408,13 @@ tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_erro
     if (call->fast)
         return run_fast(call, lock, err);
 
+    tb_output output = output_of(call);
     tb_inputs inputs;
     TB_TRY(check_divisor(call, err));
     memset(&inputs, 0, sizeof inputs);
-    tb_status status = gather_inputs(call, &inputs, err);
+    tb_status status = gather_inputs(call, &output, &inputs, err);
     if (status == TB_OK)
-        status = make_output(call, err);
+        status = make_output(call, &output, err);
     if (status == TB_OK && call->out->numel != 0)
         status = finish(
             call, writes_masked_only(call) ? fill_masked(call, &inputs) : run_planned(call, &inputs, lock),

@@ -1,4 +1,5 @@
 /* reduce_prepare.c: the checks of reductions, in torch's order and words. */
+#include "core/call/output.h"
 #include "core/reduce/reduce.h"
 #include "core/memory/overlap.h"
 
@@ -414,12 +415,10 @@ static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
 {
     const tb_tensor *out = call->out[i];
     const bool checked = call->nout == 2 && call->op != TB_REDUCTION_AMINMAX;
-    call->resize[i] = !tb_same_sizes(out->size, out->ndim, call->shape.size, call->shape.ndim);
-    if (call->resize[i]) {
-        if (out->numel != 0)
-            call->warnings |= i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE;
+    call->resize[i] = tb_output_resizes(call->form, out, &call->shape,
+                                        i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &call->warnings);
+    if (call->resize[i])
         return TB_OK;
-    }
     TB_TRY(tb_check_writable(out, err));
     return checked ? tb_check_no_overlap(out, call->self, err) : TB_OK;
 }

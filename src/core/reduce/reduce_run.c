@@ -1,9 +1,8 @@
 /* reduce_run.c: carries out a prepared reduction: private copies, the results' memory,
  * which kernel reads what. */
-#include "core/memory/overlap.h"
+#include "core/call/output.h"
 #include "core/memory/split.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
 #include "core/pointwise/pointwise.h"
 #include "core/reduce/reduce.h"
 #include "core/reduce/reduce_passes.h"
@@ -138,29 +137,23 @@ static void spread_strides(const tb_reduce_call *call, const tb_tensor *out, int
     }
 }
 
-static bool must_copy(const tb_reduce_call *call)
+/* Where the results go. */
+static void set_outputs(const tb_reduce_call *call, tb_output *output)
 {
-    for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
-        if (call->resize[i] ? tb_storages_overlap(call->out[i]->storage, call->self->storage)
-                            : tb_extents_overlap(call->out[i], call->self))
-            return true;
-    return false;
+    for (int i = 0; i < call->nout; i++)
+        output[i] = (tb_output){.form = call->form,
+                                .tensor = call->out[i],
+                                .dtype = call->result[i],
+                                .resize = call->resize[i],
+                                .shape = &call->shape};
 }
 
-static tb_status make_outputs(const tb_reduce_call *call, tb_error *err)
+static bool must_copy(const tb_reduce_call *call, const tb_output *output)
 {
-    const tb_shape *shape = &call->shape;
-    tb_status status = TB_OK;
-    int i = 0;
-    for (; i < call->nout && status == TB_OK; i++) {
-        if (call->form == TB_FORM_NEW)
-            status = tb_tensor_new(call->out[i], call->result[i], shape->size, NULL, shape->ndim, false, err);
-        else if (call->resize[i])
-            status = tb_tensor_resize(call->out[i], shape->size, NULL, shape->ndim, err);
-    }
-    if (status != TB_OK && i == 2 && call->form == TB_FORM_NEW)
-        tb_tensor_release(call->out[0]);
-    return status;
+    bool copy = false;
+    for (int i = 0; i < call->nout; i++)
+        copy |= tb_output_must_copy(&output[i], call->self, false);
+    return copy;
 }
 
 /* ---- one pass ---- */
@@ -377,16 +370,15 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
 
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err)
 {
+    tb_output output[2];
     tb_tensor copy;
-    const bool copied = must_copy(call);
+    set_outputs(call, output);
+    const bool copied = must_copy(call, output);
     if (copied)
         TB_TRY(tb_clone(&copy, call->self, call->self->dtype, false, err));
-    tb_status status = make_outputs(call, err);
-    if (status == TB_OK) {
-        status = run_op(call, copied ? &copy : call->self, lock, err);
-        for (int i = 0; i < call->nout && status != TB_OK && call->form == TB_FORM_NEW; i++)
-            tb_tensor_release(call->out[i]);
-    }
+    tb_status status = tb_outputs_make(output, call->nout, err);
+    if (status == TB_OK)
+        status = tb_outputs_end(output, call->nout, run_op(call, copied ? &copy : call->self, lock, err));
     if (copied)
         tb_tensor_release(&copy);
     return status;
