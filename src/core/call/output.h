@@ -1,7 +1,7 @@
 /* output.h: where the result of a call goes: to a new tensor, to out=, or to an operand itself.
  *
- * Every family's call looks at its outputs while it is prepared (tb_output_resizes, tb_output_target) and makes
- * them when everything has been checked (tb_output_must_copy, tb_output_make, tb_output_end). */
+ * Every call looks at its outputs while it is prepared (tb_output_resizes, tb_output_target) and makes them
+ * when everything has been checked (tb_output_must_copy, tb_output_make, tb_output_end). */
 #ifndef TB_OUTPUT_H
 #define TB_OUTPUT_H
 
@@ -29,8 +29,8 @@ static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const t
     return true;
 }
 
-/* out= as it will be: a view of its memory, for the caller to release.  It may reach beyond the storage, which
- * grows later. */
+/* out= as it will be: a view of its memory, for the caller to release.  It may reach beyond the storage,
+ * which grows later. */
 tb_status tb_output_target(const tb_output *output, tb_tensor *target, tb_error *err);
 
 /* Must `in` be read from a copy, because its memory is written, or moved, before it is read?  `same_element`:

@@ -3,6 +3,7 @@
 #include "core/create/tril.h"
 #include "core/base/tuning.h"
 #include "core/call/output.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
@@ -11,11 +12,17 @@
 
 #include <string.h>
 
+static tb_shape shape_of(const tb_tensor *t)
+{
+    tb_shape shape = {.ndim = t->ndim};
+    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    return shape;
+}
+
 /* Does out= get other sizes, those of `in`? */
 static bool resizes(const tb_tril *call, unsigned *warnings)
 {
-    tb_shape shape = {.ndim = call->in->ndim};
-    memcpy(shape.size, call->in->size, (size_t)shape.ndim * sizeof *shape.size);
+    const tb_shape shape = shape_of(call->in);
     return tb_output_resizes(call->form, call->out, &shape, TB_WARNING_RESIZE, warnings);
 }
 
@@ -201,31 +208,26 @@ static void zero_rest(const tb_tensor *t, const tb_tril *call)
     if (call->part == TB_WHOLE)
         return;
     const bool upper = call->part == TB_UPPER;
-    int64_t index[TB_MAX_DIMS] = {0};
     const int n = t->ndim - 2;
-    const int64_t item = t->itemsize, rows = t->size[n], columns = t->size[n + 1];
-    const int64_t row_step = t->stride[n] * item, column_step = t->stride[n + 1] * item;
+    const int64_t rows = t->size[n], columns = t->size[n + 1];
+    const int64_t row_step = t->stride[n] * t->itemsize, column_step = t->stride[n + 1] * t->itemsize;
     const bool by_column = row_step < column_step; /* then the triangle is the other one of the transpose */
     int64_t boundary = boundary_of(upper, call->diagonal);
     if (by_column) /* row i keeps columns below boundary + i: column j keeps rows above j - boundary */
         boundary = boundary < -INT64_MAX + 2 ? INT64_MAX : 1 - boundary;
-    char *data = tb_data(t);
-    for (;;) {
+    const tb_layout layout = {tb_data(t), t->size, t->stride, n, t->itemsize};
+    tb_shape batch = {.ndim = n};
+    tb_plan plan;
+    tb_cursor at;
+    memcpy(batch.size, t->size, (size_t)n * sizeof *t->size);
+    tb_plan_build(&plan, &batch, &layout, 1);
+    tb_cursor_begin(&at, &plan, 0);
+    do {
         if (by_column)
-            zero_matrix(data, columns, rows, column_step, row_step, !upper, boundary, t->itemsize);
+            zero_matrix(at.p[0], columns, rows, column_step, row_step, !upper, boundary, t->itemsize);
         else
-            zero_matrix(data, rows, columns, row_step, column_step, upper, boundary, t->itemsize);
-        int d = n - 1;
-        for (; d >= 0; d--) {
-            data += t->stride[d] * item;
-            if (++index[d] < t->size[d])
-                break;
-            data -= index[d] * t->stride[d] * item;
-            index[d] = 0;
-        }
-        if (d < 0)
-            return;
-    }
+            zero_matrix(at.p[0], rows, columns, row_step, column_step, upper, boundary, t->itemsize);
+    } while (tb_cursor_advance(&at, &plan, 0, 1));
 }
 
 /* ---- the whole ---- */
@@ -233,19 +235,20 @@ static void zero_rest(const tb_tensor *t, const tb_tril *call)
 /* Where several elements share memory: as in torch, the last value written remains. */
 static tb_status run_shared(const tb_tril *call, tb_error *err)
 {
-    tb_tensor copy, *out = call->out;
+    const tb_tensor *out = call->out;
+    tb_tensor copy;
+    tb_plan plan;
+    tb_cursor at;
     TB_TRY(tb_clone(&copy, call->in, call->in->dtype, false, err));
     zero_rest(&copy, call);
-    int64_t index[TB_MAX_DIMS] = {0};
-    const char *from = tb_data(&copy);
-    for (int64_t i = 0; i < copy.numel; i++, from += copy.itemsize) {
-        int64_t at = 0;
-        for (int d = 0; d < out->ndim; d++)
-            at += index[d] * out->stride[d];
-        memcpy(tb_data(out) + at * out->itemsize, from, out->itemsize);
-        for (int d = out->ndim - 1; d >= 0 && ++index[d] == out->size[d]; d--)
-            index[d] = 0;
-    }
+    const tb_layout layout[] = {{tb_data(out), out->size, out->stride, out->ndim, out->itemsize},
+                                {tb_data(&copy), copy.size, copy.stride, copy.ndim, copy.itemsize}};
+    const tb_shape shape = shape_of(out);
+    tb_plan_in_order(&plan, &shape, layout, 2);
+    tb_cursor_begin(&at, &plan, 0);
+    do
+        memcpy(at.p[0], at.p[1], out->itemsize);
+    while (tb_cursor_advance(&at, &plan, 0, 1));
     tb_tensor_release(&copy);
     return TB_OK;
 }

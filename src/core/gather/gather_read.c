@@ -3,6 +3,7 @@
 #include "core/gather/gather_elements.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
+#include "core/iterate/cursor.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/pointwise/result_layout.h"
@@ -237,11 +238,15 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
         return fail_gather(c, bad, err);
     TB_TRY(tb_clone(offsets, job->index, TB_INT64, true, err));
     int64_t *offset = (int64_t *)(void *)tb_data(offsets); /* dense, in whatever order */
+    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+    tb_shape shape = {.ndim = t->ndim};
+    tb_plan plan;
+    tb_cursor at;
+    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_plan_in_order(&plan, &shape, &layout, 1);
     for (int64_t i = 0; i < offsets->numel; i++) {
-        int64_t rest = offset[i] < 0 ? offset[i] + t->numel : offset[i], at = 0;
-        for (int d = t->ndim - 1; d >= 0; rest /= t->size[d--])
-            at += rest % t->size[d] * t->stride[d];
-        offset[i] = at;
+        tb_cursor_locate(&at, &plan, 0, 1, offset[i] < 0 ? offset[i] + t->numel : offset[i]);
+        offset[i] = (at.p[0] - plan.data[0]) / t->itemsize;
     }
     job->index = offsets;
     TB_TRY(tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &extent, err));

@@ -4,6 +4,7 @@
 #include "core/gather/select_slices.h"
 #include "core/base/bounds.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/math/types.h"
 #include "core/memory/view.h"
@@ -158,21 +159,13 @@ static void run_inner(const tb_select_job *w, const select_loops *s, bool along_
 static void run_plan(const tb_select_job *w, const tb_plan *plan, select_loops s, bool along_index)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;
-    int64_t at[TB_MAX_DIMS];
-    memset(at, 0, (size_t)plan->ndim * sizeof *at);
-    for (;;) {
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
+    do {
+        s.table = at.p[table];
+        s.other = at.p[other];
         run_inner(w, &s, along_index);
-        int d = 1;
-        while (d < plan->ndim && ++at[d] == plan->size[d]) {
-            s.table -= plan->stride[table][d] * (plan->size[d] - 1);
-            s.other -= plan->stride[other][d] * (plan->size[d] - 1);
-            at[d++] = 0;
-        }
-        if (d >= plan->ndim)
-            return;
-        s.table += plan->stride[table][d];
-        s.other += plan->stride[other][d];
-    }
+    } while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
 /* A tensor as the plan sees it; without one, a single element. */
@@ -236,9 +229,7 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
                       .other_step = step_along(w->other, w->dim),
                       .across = plan.size[0],
                       .table_across = plan.stride[table][0],
-                      .other_across = plan.stride[other][0],
-                      .table = plan.data[table],
-                      .other = plan.data[other]};
+                      .other_across = plan.stride[other][0]};
     const bool along_index =
         s.across == 1 || step_along(w->to_table ? w->table : w->other, w->dim) < plan.stride[0][0];
     for (int64_t start = 0; start < w->index->numel; start += TB_SELECT_CHUNK) {
@@ -248,7 +239,7 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
             return 1;
         to_offsets(w, s.count, offset);
         run_plan(w, &plan, s, along_index);
-        s.other += s.count * s.other_step;
+        plan.data[other] += s.count * s.other_step;
     }
     return 0;
 }

@@ -2,6 +2,7 @@
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
 #include "core/base/bounds.h"
+#include "core/iterate/cursor.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
@@ -300,24 +301,22 @@ static bool row_in_bounds(const char *p, int64_t step, int64_t n, int64_t size)
 static bool in_bounds(const tb_indexer *by)
 {
     const tb_tensor *t = by->tensor;
-    int64_t at[TB_MAX_DIMS] = {0};
     if (by->offsets)
         return true;
     if (t->contiguous)
         return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
-    for (;;) {
-        int64_t offset = 0;
-        int d = t->ndim - 2;
-        for (int i = 0; i <= d; i++)
-            offset += at[i] * t->stride[i];
-        if (!row_in_bounds(tb_data(t) + 8 * offset, 8 * t->stride[t->ndim - 1], t->size[t->ndim - 1],
-                           by->size))
+    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+    tb_shape shape = {.ndim = t->ndim};
+    tb_plan plan;
+    tb_cursor at;
+    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_plan_build(&plan, &shape, &layout, 1);
+    tb_cursor_begin(&at, &plan, 1);
+    do
+        if (!row_in_bounds(at.p[0], plan.stride[0][0], plan.size[0], by->size))
             return false;
-        while (d >= 0 && ++at[d] == t->size[d])
-            at[d--] = 0;
-        if (d < 0)
-            return true;
-    }
+    while (tb_cursor_advance(&at, &plan, 1, 1));
+    return true;
 }
 
 static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error *err)

@@ -5,6 +5,7 @@
 #include "core/linalg/distance.h"
 #include "core/base/shape.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/kernels/kernels.h"
 #include "core/threads/pool.h"
 
@@ -76,25 +77,17 @@ static void run_matrix(matrix *m, int64_t cost)
 
 /* ---- the batch ---- */
 
-typedef struct {
-    tb_shape batch;
-    int64_t step[2][TB_MAX_DIMS]; /* of a and b */
-} batches;
-
-static void run_all(matrix *m, const batches *b, int64_t cost)
+/* Every pair of matrices of the plan: a and b, broadcast against each other. */
+static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
 {
-    const char *a = m->a, *other = m->b;
-    const int64_t total = tb_numel(b->batch.size, b->batch.ndim);
-    for (int64_t i = 0; i < total; i++) {
-        int64_t rest = i, at[2] = {0, 0};
-        for (int d = b->batch.ndim; d-- > 0; rest /= b->batch.size[d])
-            for (int k = 0; k < 2; k++)
-                at[k] += rest % b->batch.size[d] * b->step[k][d];
-        m->a = a + at[0] * m->itemsize;
-        m->b = other + at[1] * m->itemsize;
+    tb_cursor at;
+    tb_cursor_begin(&at, batch, 0);
+    do {
+        m->a = at.p[0];
+        m->b = at.p[1];
         run_matrix(m, cost);
         m->out += m->rows * m->n * m->itemsize;
-    }
+    } while (tb_cursor_advance(&at, batch, 0, 1));
 }
 
 /* In the measure of pool.h. */
@@ -104,7 +97,7 @@ static int64_t cost_of(const matrix *m)
     return tb_saturating_mul(tb_saturating_mul(m->rows, m->n), m->depth * (powers ? TB_WEIGHT_POWER : 1));
 }
 
-static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, const batches *batch, double p,
+static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, const tb_plan *batch, double p,
                      const tb_lock_callbacks *lock, tb_error *err)
 {
     const int na = a->ndim, nb = b->ndim;
@@ -160,16 +153,15 @@ static tb_status check(const tb_tensor *a, const tb_tensor *b, double p, tb_erro
 tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, double p,
                    const tb_lock_callbacks *lock, tb_error *err)
 {
-    batches batch = {.batch.ndim = a->ndim - 2};
+    tb_shape shape;
+    tb_plan batch;
     TB_TRY(check(a, b, p, err));
-    memcpy(batch.batch.size, a->size, (size_t)(a->ndim - 2) * sizeof *a->size);
-    TB_TRY(tb_broadcast(&batch.batch, b->size, b->ndim - 2, err));
-    tb_shape shape = batch.batch;
-    const tb_tensor *const both[2] = {a, b};
-    for (int i = 0; i < 2; i++) {
-        tb_expand_strides(both[i]->size, both[i]->stride, both[i]->ndim - 2, shape.size, shape.ndim,
-                          batch.step[i]);
-    }
+    shape.ndim = a->ndim - 2;
+    memcpy(shape.size, a->size, (size_t)(a->ndim - 2) * sizeof *a->size);
+    TB_TRY(tb_broadcast(&shape, b->size, b->ndim - 2, err));
+    const tb_layout layout[] = {{tb_data(a), a->size, a->stride, a->ndim - 2, a->itemsize},
+                                {tb_data(b), b->size, b->stride, b->ndim - 2, b->itemsize}};
+    tb_plan_in_order(&batch, &shape, layout, 2);
     shape.size[shape.ndim++] = a->size[a->ndim - 2];
     shape.size[shape.ndim++] = b->size[b->ndim - 2];
     const int64_t depth = a->size[a->ndim - 1];

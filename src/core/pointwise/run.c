@@ -1,6 +1,7 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
 #include "core/call/output.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/has_zero.h"
 #include "core/iterate/iteration.h"
 #include "core/iterate/parallel.h"
@@ -374,32 +375,26 @@ static bool writes_masked_only(const tb_call *call)
 
 /* `value` goes wherever the mask is true, in row-major order.  For tensors whose elements share memory:
  * nothing else is written. */
-static void fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value)
+static void fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_shape *shape,
+                          const tb_element *value)
 {
-    int64_t at[TB_MAX_DIMS] = {0}, step[TB_MAX_DIMS];
-    char *o = tb_data(out);
-    const uint8_t *m = (const uint8_t *)tb_data(mask);
-    tb_expand_strides(mask->size, mask->stride, mask->ndim, out->size, out->ndim, step);
-    for (int64_t n = out->numel; n > 0; n--) {
-        if (*m)
-            memcpy(o, value, out->itemsize);
-        for (int d = out->ndim - 1; d >= 0; d--) {
-            o += out->stride[d] * out->itemsize;
-            m += step[d];
-            if (++at[d] < out->size[d])
-                break;
-            o -= at[d] * out->stride[d] * out->itemsize;
-            m -= at[d] * step[d];
-            at[d] = 0;
-        }
-    }
+    const tb_layout layout[] = {{tb_data(out), out->size, out->stride, out->ndim, out->itemsize},
+                                {tb_data(mask), mask->size, mask->stride, mask->ndim, mask->itemsize}};
+    tb_plan plan;
+    tb_cursor at;
+    tb_plan_in_order(&plan, shape, layout, 2);
+    tb_cursor_begin(&at, &plan, 0);
+    do
+        if (*at.p[1])
+            memcpy(at.p[0], value, out->itemsize);
+    while (tb_cursor_advance(&at, &plan, 0, 1));
 }
 
 static int fill_masked(const tb_call *call, const tb_inputs *inputs)
 {
     tb_element value;
     tb_scalar_store(&call->in[2].number, call->result, &value);
-    fill_selected(call->out, inputs->tensor[1], &value);
+    fill_selected(call->out, inputs->tensor[1], &call->shape, &value);
     return 0;
 }
 

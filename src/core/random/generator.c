@@ -1,7 +1,9 @@
 /* generator.c: the generator mt19937 (Matsumoto and Nishimura, 1998, with the
  * seeding of 2002), torch's way of filling tensors from it, and the uniform
  * distribution.  Relies on: libm, POSIX (processes). */
+#include "core/base/layout.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/random/random_fill.h"
 
 #include "core/memory/overlap.h"
@@ -67,53 +69,33 @@ uint64_t tb_generator_u64(tb_generator *g)
 tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err)
 {
     TB_TRY(tb_check_writable(out, err));
-    int perm[TB_MAX_DIMS], ndim = out->ndim, n = 0;
-    bool is_complex = tb_dtypes[out->dtype].kind == TB_KIND_COMPLEX;
-    fill->data = tb_data(out);
+    int perm[TB_MAX_DIMS];
+    const bool is_complex = tb_dtypes[out->dtype].kind == TB_KIND_COMPLEX;
+    const int64_t itemsize = out->itemsize, half = itemsize / 2;
     fill->dtype = tb_to_real(out->dtype);
     fill->numel = is_complex ? 2 * out->numel : out->numel;
     fill->contiguous = out->contiguous;
-    if (is_complex) {
-        fill->size[n] = 2;
-        fill->stride[n++] = out->itemsize / 2;
+    tb_plan_begin(&fill->plan, 1);
+    fill->plan.data[0] = tb_data(out);
+    if (is_complex)
+        tb_plan_add(&fill->plan, 2, &half);
+    tb_sort_dims(out->size, out->ndim, (const int64_t *const[]){out->stride}, 1, perm);
+    for (int i = 0; i < out->ndim; i++) {
+        const int64_t stride = out->stride[perm[i]] * itemsize;
+        tb_plan_add(&fill->plan, out->size[perm[i]], &stride);
     }
-    tb_sort_dims(out->size, ndim, (const int64_t *const[]){out->stride}, 1, perm);
-    for (int i = 0; i < ndim; i++) {
-        int64_t size = out->size[perm[i]], stride = out->stride[perm[i]] * out->itemsize;
-        if (size == 1)
-            continue;
-        if (n > 0 && stride == fill->size[n - 1] * fill->stride[n - 1]) {
-            fill->size[n - 1] *= size; /* one longer row */
-            continue;
-        }
-        fill->size[n] = size;
-        fill->stride[n++] = stride;
-    }
-    if (n == 0) {
-        fill->size[0] = 1;
-        fill->stride[n++] = out->itemsize;
-    }
-    fill->ndim = n;
+    tb_plan_end(&fill->plan, &itemsize);
     return TB_OK;
 }
 
 void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state)
 {
-    int64_t at[TB_MAX_DIMS + 1] = {0};
-    char *data = fill->data;
-    for (;;) {
-        row(data, fill->stride[0], fill->size[0], state);
-        int d = 1;
-        for (; d < fill->ndim; d++) {
-            data += fill->stride[d];
-            if (++at[d] < fill->size[d])
-                break;
-            data -= fill->size[d] * fill->stride[d];
-            at[d] = 0;
-        }
-        if (d >= fill->ndim)
-            return;
-    }
+    const tb_plan *plan = &fill->plan;
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
+    do
+        row(at.p[0], plan->stride[0][0], plan->size[0], state);
+    while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
 /* ---- the lock ---- */

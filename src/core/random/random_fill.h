@@ -7,17 +7,15 @@
 #ifndef TB_RANDOM_FILL_H
 #define TB_RANDOM_FILL_H
 
-#include "core/base/layout.h"
+#include "core/iterate/plan.h"
 #include "core/kernels/scalar.h"
 #include "core/random/random.h"
 
 typedef struct {
-    char *data;
-    int64_t numel;                  /* real numbers to draw */
-    tb_dtype dtype;                 /* of one real number */
+    tb_plan plan;
+    int64_t numel;  /* real numbers to draw */
+    tb_dtype dtype; /* of one real number */
     bool contiguous;
-    int ndim;                       /* below: fastest dimension first, strides in bytes */
-    int64_t size[TB_MAX_DIMS + 1], stride[TB_MAX_DIMS + 1];
 } tb_random_fill;
 
 /* Stores n numbers, `stride` bytes apart. */

@@ -210,7 +210,7 @@ tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double 
     tb_storage *const storage = out->storage;
     const tb_released_lock released = tb_random_release_lock(g, lock, fill.numel, &storage);
     if (fill.contiguous && fill.numel >= BLOCK)
-        normal_blocks(fill.data, fill.numel, &state);
+        normal_blocks(fill.plan.data[0], fill.numel, &state);
     else
         tb_random_fill_iterate(&fill, normal_row, &state);
     tb_random_reacquire_lock(g, &released);
