@@ -87,8 +87,8 @@ def parameter(row, name, draw):
 
 def tensor_domain(row, place, form, draw):
     """Which values an operand has (operand_values.py)."""
-    if row.computation.divisor == row.operands[place] and (row.calling.modes or draw % 4):
-        return "divisor"
+    if row.computation.divisor == row.operands[place]:
+        return "divisor" if row.calling.modes or draw % 4 else "denominator"
     if row.calling.modes and row.operands[place] == row.operands[-1] and form.parameters:
         return "divisor"
     if row.name == "lcm" and place == 0:

@@ -95,13 +95,15 @@ def values(name, n, seed, domain="any"):
     unit      the ordinary floats lie in [-1, 1]
     divisor   of integers: neither 0 nor -1 in any width (torch's own integer quotient of the lowest number
               and -1 ends the process)
+    denominator
+              of integers: not -1 in any width, but 0
     dividend  of integers: not the lowest number (torch's lcm divides it by -1, which ends the process, too)
     """
     if name in COMPLEX:
         real = "float32" if name == "complex64" else "float64"
         return values(real, 2 * n, seed, domain).view(BITS[name])
-    if domain == "divisor" and name in ("bool", *INTS):
-        return as_divisors(values(name, n, seed))
+    if domain in ("divisor", "denominator") and name in ("bool", *INTS):
+        return as_divisors(values(name, n, seed), zero=domain == "denominator")
     if domain == "dividend" and name in INTS:
         whole = values(name, n, seed)
         lowest = np.iinfo(name).min
@@ -132,14 +134,16 @@ def values(name, n, seed, domain="any"):
     return result.view(BITS[name])
 
 
-def as_divisors(integers):
+def as_divisors(integers, zero):
     if integers.dtype == bool:
-        return np.ones_like(integers)
+        return integers if zero else np.ones_like(integers)
     low = integers.astype(np.int64)
     bad = np.zeros(integers.shape, bool)
     for width in (8, 16, 32, 64):
         mask = np.int64(2**width - 1) if width < 64 else np.int64(-1)
-        bad |= ((low & mask) == 0) | ((low & mask) == mask)
+        bad |= (low & mask) == mask
+        if not zero:
+            bad |= (low & mask) == 0
     return np.where(bad, integers.dtype.type(3), integers)
 
 
