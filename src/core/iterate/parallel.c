@@ -6,8 +6,6 @@
 #include "core/iterate/iteration.h"
 #include "core/threads/pool.h"
 
-#include <string.h>
-
 /* ---- pieces ---- */
 
 typedef struct {
@@ -20,18 +18,9 @@ typedef struct {
 /* The same iteration over [first, last) of one dimension. */
 static int run_slice(const tb_iteration *whole, int dim, int64_t first, int64_t last)
 {
-    const tb_plan *from = whole->plan;
-    const size_t bytes = (size_t)from->ndim * sizeof(int64_t);
     tb_plan plan;
     tb_iteration iteration;
-    plan.nop = from->nop;
-    plan.ndim = from->ndim;
-    memcpy(plan.size, from->size, bytes);
-    plan.size[dim] = last - first;
-    for (int k = 0; k < plan.nop; k++) {
-        plan.data[k] = from->data[k] + first * from->stride[k][dim];
-        memcpy(plan.stride[k], from->stride[k], bytes);
-    }
+    tb_plan_slice(&plan, whole->plan, dim, first, last - first);
     tb_iteration_init(&iteration, &plan, whole->work);
     return tb_iteration_run(&iteration, 0, iteration.units);
 }

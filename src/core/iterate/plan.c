@@ -5,23 +5,39 @@
 
 #include <string.h>
 
-/* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
-void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
+void tb_plan_put(tb_plan *plan, int64_t size, const int64_t stride[])
 {
-    const int last = plan->ndim - 1;
-    bool merges = last >= 0;
     if (size == 1)
         return;
-    for (int k = 0; k < plan->nop && merges; k++)
-        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
-    if (merges) {
-        plan->size[last] *= size;
-        return;
-    }
     plan->size[plan->ndim] = size;
     for (int k = 0; k < plan->nop; k++)
         plan->stride[k][plan->ndim] = stride[k];
     plan->ndim++;
+}
+
+/* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
+void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
+{
+    const int last = plan->ndim - 1;
+    bool merges = last >= 0 && size != 1;
+    for (int k = 0; k < plan->nop && merges; k++)
+        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
+    if (merges)
+        plan->size[last] *= size;
+    else
+        tb_plan_put(plan, size, stride);
+}
+
+void tb_plan_merge(tb_plan *plan)
+{
+    const int ndim = plan->ndim;
+    plan->ndim = ndim > 0;
+    for (int i = 1; i < ndim; i++) {
+        int64_t stride[TB_MAX_OPERANDS];
+        for (int k = 0; k < plan->nop; k++)
+            stride[k] = plan->stride[k][i];
+        tb_plan_add(plan, plan->size[i], stride); /* writes at or before i */
+    }
 }
 
 static void swap_dimensions(tb_plan *plan, int i, int j)
@@ -36,28 +52,17 @@ static void swap_dimensions(tb_plan *plan, int i, int j)
     }
 }
 
-/* Elements that share memory are outside of all others. */
-static bool is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
-
 void tb_plan_order(tb_plan *plan, int key)
 {
     const int64_t *stride = plan->stride[key];
     bool ordered = true;
     for (int i = 1; i < plan->ndim; i++)
-        for (int j = i; j > 0 && is_inside(stride[j], stride[j - 1]); j--) {
+        for (int j = i; j > 0 && tb_is_inside(stride[j], stride[j - 1]); j--) {
             swap_dimensions(plan, j, j - 1);
             ordered = false;
         }
-    if (ordered)
-        return;
-    const int ndim = plan->ndim;
-    plan->ndim = 0;
-    for (int i = 0; i < ndim; i++) {
-        int64_t strides[TB_MAX_OPERANDS];
-        for (int k = 0; k < plan->nop; k++)
-            strides[k] = plan->stride[k][i];
-        tb_plan_add(plan, plan->size[i], strides); /* writes at or before i */
-    }
+    if (!ordered)
+        tb_plan_merge(plan);
 }
 
 void tb_plan_end(tb_plan *plan, const int64_t stride[])
@@ -68,6 +73,19 @@ void tb_plan_end(tb_plan *plan, const int64_t stride[])
     plan->size[0] = 1;
     for (int k = 0; k < plan->nop; k++)
         plan->stride[k][0] = stride[k];
+}
+
+void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n)
+{
+    const size_t bytes = (size_t)plan->ndim * sizeof(int64_t);
+    slice->nop = plan->nop;
+    slice->ndim = plan->ndim;
+    memcpy(slice->size, plan->size, bytes);
+    slice->size[d] = n;
+    for (int k = 0; k < plan->nop; k++) {
+        slice->data[k] = plan->data[k] + first * plan->stride[k][d];
+        memcpy(slice->stride[k], plan->stride[k], bytes);
+    }
 }
 
 /* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */
