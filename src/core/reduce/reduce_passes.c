@@ -32,7 +32,6 @@ typedef struct {
 static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const char *src, const int64_t *size,
                         const int64_t *stride, int ndim)
 {
-    const int64_t n = tb_numel(size, ndim);
     const bool contiguous = ndim == 1 && stride[0] == plan->itemsize;
     if (!plan->cast[0]) {
         if (contiguous)
@@ -40,6 +39,7 @@ static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const ch
         tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
         return room->raw;
     }
+    const int64_t n = tb_numel(size, ndim);
     if (contiguous) {
         plan->cast[0](room->cast, src, n);
     } else if (ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
@@ -94,10 +94,9 @@ static void reduce_rows(const tb_reduce_plan *plan, char *acc, const char *p, in
 /* ---- a unit ---- */
 
 typedef struct {
-    int64_t first; /* linear number of the first column, in the plan's order ... */
-    int64_t n;     /* ... and how many there are */
-    int64_t step;  /* of dimension kd */
     char *data, *out[2]; /* of the first column */
+    int64_t n;           /* how many there are */
+    int64_t step;        /* of dimension kd */
 } task_position;
 
 static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
@@ -109,12 +108,18 @@ static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
     if (at.step > plan->kstep)
         at.step = plan->kstep;
     at.n = plan->kinner * at.step;
-    for (int d = kept->ndim - 1; d >= plan->kd; d--)
-        at.first = at.first * kept->size[d] + c.index[d];
-    at.first *= plan->kinner;
     if (kept->nop > 2)
         at.out[1] = c.p[2];
     return at;
+}
+
+/* The accumulators of a task that pieces of it share out. */
+static char *find_partial(const pass *work, int64_t task, int64_t piece)
+{
+    const tb_reduce_plan *plan = work->plan;
+    const int64_t size = plan->kept.size[plan->kd], chunks = (size + plan->kstep - 1) / plan->kstep;
+    const int64_t column = (task / chunks * size + task % chunks * plan->kstep) * plan->kinner;
+    return work->partial + (piece * plan->columns + column) * plan->kernel->bytes;
 }
 
 static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, const char *data, int64_t n,
@@ -181,15 +186,19 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, con
 static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, int64_t piece, char *acc)
 {
     const int64_t first = piece * plan->step, left = plan->reduced.size[plan->cut] - first;
-    tb_plan reduced;
+    const tb_plan *reduced = &plan->reduced;
+    tb_plan slice;
     tb_cursor c;
-    tb_plan_slice(&reduced, &plan->reduced, plan->cut, first, left < plan->step ? left : plan->step);
-    reduced.data[0] += at->data - plan->reduced.data[0];
+    if (plan->pieces > 1) {
+        tb_plan_slice(&slice, reduced, plan->cut, first, left < plan->step ? left : plan->step);
+        reduced = &slice;
+    }
     plan->kernel->start(acc, at->n);
-    tb_cursor_begin(&c, &reduced, plan->rd + 1);
+    tb_cursor_begin(&c, reduced, plan->rd + 1);
+    c.p[0] += at->data - plan->reduced.data[0];
     do
-        reduce_step(plan, at, c.p[0], &reduced, acc, first);
-    while (tb_cursor_advance(&c, &reduced, plan->rd + 1, 1));
+        reduce_step(plan, at, c.p[0], reduced, acc, first);
+    while (tb_cursor_advance(&c, reduced, plan->rd + 1, 1));
 }
 
 /* ---- writing ---- */
@@ -262,8 +271,8 @@ static void run_unit(const pass *work, int64_t unit)
 {
     _Alignas(TB_CACHE_LINE) char room[TB_REDUCE_STACK_BYTES];
     const tb_reduce_plan *plan = work->plan;
-    const int64_t piece = unit / plan->tasks;
-    const task_position at = locate_task(plan, unit % plan->tasks);
+    const int64_t piece = unit / plan->tasks, task = unit % plan->tasks;
+    const task_position at = locate_task(plan, task);
     char *acc = room;
     if (is_few_rows(work, &at)) {
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
@@ -271,7 +280,7 @@ static void run_unit(const pass *work, int64_t unit)
         return;
     }
     if (work->partial)
-        acc = work->partial + (piece * plan->columns + at.first) * plan->kernel->bytes;
+        acc = find_partial(work, task, piece);
     if (atomic_load_explicit(work->stopped, memory_order_relaxed))
         plan->kernel->start(acc, at.n);
     else
@@ -333,7 +342,7 @@ static void merge_pieces(const pass *work)
             plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->columns);
     for (int64_t task = 0; task < plan->tasks; task++) {
         const task_position at = locate_task(plan, task);
-        write_columns(plan, &at, work->partial + at.first * plan->kernel->bytes);
+        write_columns(plan, &at, find_partial(work, task, 0));
     }
 }
 
