@@ -76,12 +76,9 @@ static void set_dims(slice_plan *p, const tb_tensor *const *t, int axis)
             continue;
         for (int e = 0; e < OPERANDS; e++)
             stride[e] = t[e] ? byte_stride(t[e], d) : 0;
-        tb_plan_put(&p->across, t[0]->size[d], stride);
+        tb_plan_insert(&p->across, t[0]->size[d], stride, t[1] ? 1 : 2);
     }
-    if (p->across.ndim > 1) {
-        tb_plan_order(&p->across, t[1] ? 1 : 2);
-        tb_plan_merge(&p->across);
-    }
+    tb_plan_merge(&p->across);
     for (int e = 0; e < OPERANDS; e++)
         stride[e] = p->op[e].memory;
     tb_plan_end(&p->across, stride);

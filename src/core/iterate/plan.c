@@ -5,33 +5,34 @@
 
 #include <string.h>
 
-void tb_plan_put(tb_plan *plan, int64_t size, const int64_t stride[])
+static void set_dimension(tb_plan *plan, int d, int64_t size, const int64_t stride[])
 {
-    if (size == 1)
-        return;
-    plan->size[plan->ndim] = size;
+    plan->size[d] = size;
     for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][plan->ndim] = stride[k];
-    plan->ndim++;
+        plan->stride[k][d] = stride[k];
 }
 
 /* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
     const int last = plan->ndim - 1;
-    bool merges = last >= 0 && size != 1;
+    bool merges = last >= 0;
+    if (size == 1)
+        return;
     for (int k = 0; k < plan->nop && merges; k++)
         merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
     if (merges)
         plan->size[last] *= size;
     else
-        tb_plan_put(plan, size, stride);
+        set_dimension(plan, plan->ndim++, size, stride);
 }
 
 void tb_plan_merge(tb_plan *plan)
 {
     const int ndim = plan->ndim;
-    plan->ndim = ndim > 0;
+    if (ndim < 2)
+        return;
+    plan->ndim = 1;
     for (int i = 1; i < ndim; i++) {
         int64_t stride[TB_MAX_OPERANDS];
         for (int k = 0; k < plan->nop; k++)
@@ -65,14 +66,26 @@ void tb_plan_order(tb_plan *plan, int key)
         tb_plan_merge(plan);
 }
 
+void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key)
+{
+    int d = plan->ndim;
+    if (size == 1)
+        return;
+    for (; d > 0 && tb_is_inside(stride[key], plan->stride[key][d - 1]); d--) {
+        plan->size[d] = plan->size[d - 1];
+        for (int k = 0; k < plan->nop; k++)
+            plan->stride[k][d] = plan->stride[k][d - 1];
+    }
+    set_dimension(plan, d, size, stride);
+    plan->ndim++;
+}
+
 void tb_plan_end(tb_plan *plan, const int64_t stride[])
 {
     if (plan->ndim > 0)
         return;
     plan->ndim = 1;
-    plan->size[0] = 1;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][0] = stride[k];
+    set_dimension(plan, 0, 1, stride);
 }
 
 void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n)

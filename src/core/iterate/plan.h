@@ -46,13 +46,12 @@ static inline void tb_plan_begin(tb_plan *plan, int nop)
 /* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the
  * last one where they are one for every operand, left out where its size is 1. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[]);
-/* The same, but not merged: where dimensions interleave (sliding windows), the order before merging decides
- * which ones merge.  tb_plan_merge is to follow. */
-void tb_plan_put(tb_plan *plan, int64_t size, const int64_t stride[]);
-void tb_plan_merge(tb_plan *plan);
-/* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again if that moved
- * any. */
+/* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
 void tb_plan_order(tb_plan *plan, int key);
+/* Adding in that order, then merging.  Where dimensions interleave, as those of sliding windows do, other ones
+ * merge than before ordering. */
+void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key);
+void tb_plan_merge(tb_plan *plan);
 /* The order: elements that share memory (stride 0) are outside of all others. */
 static inline bool tb_is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
 /* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */

@@ -183,11 +183,13 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, con
 
 static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, int64_t piece, char *acc)
 {
-    const int64_t first = piece * plan->step, left = plan->reduced.size[plan->cut] - first;
     const tb_plan *reduced = &plan->reduced;
+    int64_t first = 0;
     tb_plan slice;
     tb_cursor c;
     if (plan->pieces > 1) {
+        first = piece * plan->step;
+        const int64_t left = reduced->size[plan->cut] - first;
         tb_plan_slice(&slice, reduced, plan->cut, first, left < plan->step ? left : plan->step);
         reduced = &slice;
     }

@@ -8,17 +8,8 @@ static bool tracks_index(tb_reducer reducer)
     return reducer == TB_REDUCER_ARGMAX || reducer == TB_REDUCER_ARGMIN;
 }
 
-/* At least one dimension, by the input's strides: those of what is reduced decide the bits of sums. */
-static void arrange(tb_plan *plan, bool order, const int64_t stride[])
-{
-    if (plan->ndim > 1) {
-        if (order)
-            tb_plan_order(plan, 0);
-        tb_plan_merge(plan);
-    }
-    tb_plan_end(plan, stride);
-}
-
+/* The dimensions, at least one of each: by the input's strides, which decide the bits of sums, or as they are
+ * where indices count. */
 static void set_dimensions(tb_reduce_plan *plan)
 {
     const tb_reduce_job *job = plan->job;
@@ -34,18 +25,23 @@ static void set_dimensions(tb_reduce_plan *plan)
         itemsize[1 + i] = tb_dtypes[plan->out_dtype[i]].itemsize;
     }
     if (job->in_parts)
-        tb_plan_put(&plan->kept, 2, itemsize);
+        tb_plan_insert(&plan->kept, 2, itemsize, 0);
     for (int d = t->ndim - 1; d >= 0; d--) {
         if (t->size[d] == 1)
             continue;
-        const bool reduced = job->reduced >> d & 1;
+        tb_plan *to = job->reduced >> d & 1 ? &plan->reduced : &plan->kept;
         stride[0] = t->stride[d] * itemsize[0] * parts;
-        for (int k = 1; k < plan->kept.nop && !reduced; k++)
+        for (int k = 1; k < to->nop; k++)
             stride[k] = job->out_stride[d] * itemsize[k] * parts;
-        tb_plan_put(reduced ? &plan->reduced : &plan->kept, t->size[d], stride);
+        if (to == &plan->reduced && tracks_index(job->reducer))
+            tb_plan_add(to, t->size[d], stride);
+        else
+            tb_plan_insert(to, t->size[d], stride, 0);
     }
-    arrange(&plan->kept, true, none);
-    arrange(&plan->reduced, !tracks_index(job->reducer), itemsize);
+    tb_plan_merge(&plan->kept);
+    tb_plan_merge(&plan->reduced);
+    tb_plan_end(&plan->kept, none);
+    tb_plan_end(&plan->reduced, itemsize);
     plan->columns = tb_plan_product(&plan->kept, 0, plan->kept.ndim);
     plan->rows = tb_plan_product(&plan->reduced, 0, plan->reduced.ndim);
 }
@@ -144,13 +140,15 @@ static void set_tasks(tb_reduce_plan *plan)
 static void set_pieces(tb_reduce_plan *plan)
 {
     const int64_t elements = plan->kinner * plan->kstep * plan->rows, *size = plan->reduced.size;
-    int64_t pieces = 1, most = TB_REDUCE_PARTIAL_BYTES / (plan->kernel->bytes * plan->columns);
+    plan->pieces = 1;
+    if (plan->tasks >= TB_REDUCE_FEW_TASKS || elements < 2 * TB_REDUCE_PIECE)
+        return;
+    int64_t pieces = elements / TB_REDUCE_PIECE;
+    const int64_t most = TB_REDUCE_PARTIAL_BYTES / (plan->kernel->bytes * plan->columns);
     plan->cut = 0;
     for (int i = 1; i < plan->reduced.ndim; i++)
         if (size[i] >= size[plan->cut])
             plan->cut = i;
-    if (plan->tasks < TB_REDUCE_FEW_TASKS && elements >= 2 * TB_REDUCE_PIECE)
-        pieces = elements / TB_REDUCE_PIECE;
     if (plan->strategy == TB_REDUCE_DIRECT_ROWS && plan->kstep >= TB_REDUCE_TASK_COLUMNS)
         pieces = at_most(pieces, plan->rows / TB_REDUCE_PIECE_ROWS);
     pieces = at_least_one(at_most(pieces, at_most(most, size[plan->cut])));

@@ -46,8 +46,8 @@ typedef struct {
     int64_t rstep;
     int64_t kinner, rinner; /* elements of dimensions 0 .. kd-1, 0 .. rd-1 */
     int64_t tasks;
-    int cut; /* the reduced dimension that is cut ... */
-    int64_t pieces, step; /* ... into so many pieces of so many */
+    int64_t pieces, step; /* what is reduced is cut into so many, of so many ... */
+    int cut; /* ... of this dimension, if there are several */
 } tb_reduce_plan;
 
 /* False: indices cannot be counted in this layout, the input must be made contiguous. */
