@@ -139,6 +139,18 @@ def test_bits_do_not_depend_on_the_number_of_threads(size, dtype):
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.parametrize(("h", "w", "k"), [(38, 37, 3), (30, 16, 4), (80, 5, 7)])
+def test_bits_do_not_depend_on_the_order_of_dimensions_that_interleave(h, w, k):
+    tb.manual_seed(0)
+    size, stride = (h, w, k), (w, 1, w)  # sliding windows; merging before ordering would take k last
+    x = tb.randn(40 * 37)
+    sums = [
+        x.as_strided([size[i] for i in order], [stride[i] for i in order]).sum()
+        for order in ((0, 1, 2), (0, 2, 1))
+    ]
+    assert sums[0].item() == sums[1].item()
+
+
 # ---- accuracy ----
 
 

@@ -1,11 +1,13 @@
 /* along_dim_blocks.c: see along_dim_blocks.h. */
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/pack.h"
 #include "core/iterate/parallel.h"
 #include "core/threads/pool.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { OPERANDS = 3 };
@@ -14,7 +16,6 @@ enum { OPERANDS = 3 };
 typedef struct {
     char *data; /* NULL: not wanted */
     int64_t n, along; /* elements of a slice, bytes from one to the next */
-    int64_t stride[TB_MAX_DIMS]; /* bytes, of the dimensions across */
     int memory, middle, tile; /* sizes of an element: in memory, between two casts, for the kernel */
     tb_cast cast[2]; /* towards the kernel, or (one) from it */
     bool packed;
@@ -24,14 +25,13 @@ typedef struct {
 typedef struct {
     const tb_along_dim_job *job;
     operand op[OPERANDS]; /* the input, the outputs */
-    int ndim; /* the other dimensions, the one with the smallest strides first */
-    int64_t size[TB_MAX_DIMS];
     bool columns;
-    int64_t m, blocks, units; /* slices of a block, blocks along dimension 0, blocks in all */
-    int64_t each; /* blocks of a piece */
+    int64_t m, units; /* slices of a block along the first dimension across, blocks in all */
+    int threads;
     int64_t scratch_at, slot; /* bytes of a thread's slot */
     char *slots;
     _Atomic uint64_t taken; /* bit i: slot i is in use */
+    tb_plan across; /* the other dimensions, by the strides of the output; last: what is before is cleared */
 } slice_plan;
 
 /* ---- planning ---- */
@@ -64,62 +64,45 @@ static void set_casts(slice_plan *p)
     }
 }
 
-/* Dimension d of the input, behind those that the plan has if they do not take it up. */
-static void add_dim(slice_plan *p, const tb_tensor *const *t, int d)
-{
-    const int last = p->ndim - 1;
-    bool merges = last >= 0;
-    for (int e = 0; e < OPERANDS && merges; e++)
-        merges = !t[e] || byte_stride(t[e], d) == p->op[e].stride[last] * p->size[last];
-    if (merges) {
-        p->size[last] *= t[0]->size[d];
-        return;
-    }
-    for (int e = 0; e < OPERANDS; e++)
-        if (t[e])
-            p->op[e].stride[p->ndim] = byte_stride(t[e], d);
-    p->size[p->ndim++] = t[0]->size[d];
-}
-
-/* The dimensions across, that of the smallest steps in the output first. */
+/* What is not wanted is like one element that all slices share: it hinders no merging and no address moves. */
 static void set_dims(slice_plan *p, const tb_tensor *const *t, int axis)
 {
-    const tb_tensor *lead = t[1] ? t[1] : t[2];
-    int order[TB_MAX_DIMS], n = 0;
+    int64_t stride[OPERANDS];
+    tb_plan_begin(&p->across, OPERANDS);
+    for (int e = 0; e < OPERANDS; e++)
+        p->across.data[e] = p->op[t[e] ? e : 0].data;
     for (int d = t[0]->ndim - 1; d >= 0; d--) {
         if (d == axis || t[0]->size[d] == 1)
             continue;
-        int at = n++;
-        for (; at > 0 && lead->stride[order[at - 1]] > lead->stride[d]; at--)
-            order[at] = order[at - 1];
-        order[at] = d;
-    }
-    for (int i = 0; i < n; i++)
-        add_dim(p, t, order[i]);
-    if (p->ndim == 0) {
-        p->size[p->ndim++] = 1;
         for (int e = 0; e < OPERANDS; e++)
-            p->op[e].stride[0] = p->op[e].memory;
+            stride[e] = t[e] ? byte_stride(t[e], d) : 0;
+        tb_plan_insert(&p->across, t[0]->size[d], stride, t[1] ? 1 : 2);
     }
+    tb_plan_merge(&p->across);
+    for (int e = 0; e < OPERANDS; e++)
+        stride[e] = p->op[e].memory;
+    tb_plan_end(&p->across, stride);
 }
 
-static bool must_pack(const operand *op, bool columns)
+static bool must_pack(const slice_plan *p, int e, bool columns)
 {
-    return op->cast[0] || (columns ? op->stride[0] != op->memory : op->n > 1 && op->along != op->memory);
+    const operand *op = &p->op[e];
+    return op->cast[0] ||
+           (columns ? p->across.stride[e][0] != op->memory : op->n > 1 && op->along != op->memory);
 }
 
 /* The form that has to pack less. */
 static bool choose_columns(const slice_plan *p)
 {
     const tb_along_dim_job *w = p->job;
-    const int64_t n = p->op[0].n, lines = p->size[0];
+    const int64_t n = p->op[0].n, lines = p->across.size[0];
     int rows = 0, columns = 0;
     if (!w->kernel[1] || lines < 4)
         return false;
     for (int e = 0; e < OPERANDS; e++)
         if (p->op[e].data) {
-            rows += must_pack(&p->op[e], false);
-            columns += must_pack(&p->op[e], true);
+            rows += must_pack(p, e, false);
+            columns += must_pack(p, e, true);
         }
     return columns < rows ||
            (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) && lines >= TB_ALONG_DIM_SHORT);
@@ -131,12 +114,13 @@ static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
 {
+    const int64_t size = p->across.size[0];
     int64_t bytes = 0, least = 1;
     for (int e = 0; e < OPERANDS; e++) {
         operand *op = &p->op[e];
         if (!op->data)
             continue;
-        op->packed = must_pack(op, p->columns);
+        op->packed = must_pack(p, e, p->columns);
         if (e == 0 && p->columns && p->job->passes && op->n * op->along > TB_ALONG_DIM_BLOCK_BYTES)
             op->packed = true;
         if (op->packed) {
@@ -149,14 +133,11 @@ static void set_block(slice_plan *p)
                  : at_least(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
     if (p->columns) { /* all of about the same size */
         const int64_t most = at_most(at_least(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
-        const int64_t even = p->size[0] / ((p->size[0] + most - 1) / most);
+        const int64_t even = size / ((size + most - 1) / most);
         p->m = at_most((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
     }
-    p->m = at_most(p->m, p->size[0]);
-    p->blocks = (p->size[0] + p->m - 1) / p->m;
-    p->units = p->blocks;
-    for (int d = 1; d < p->ndim; d++)
-        p->units *= p->size[d];
+    p->m = at_most(p->m, size);
+    p->units = tb_plan_pieces(&p->across, 0, p->m);
 }
 
 static int64_t reserve(int64_t *total, int64_t bytes)
@@ -185,7 +166,7 @@ static void set_slot(slice_plan *p)
 static void make_plan(slice_plan *p, const tb_along_dim_job *job)
 {
     const tb_tensor *t[OPERANDS] = {job->in, job->out[0], job->out[1]};
-    memset(p, 0, sizeof *p);
+    memset(p, 0, offsetof(slice_plan, across));
     p->job = job;
     for (int e = 0; e < OPERANDS; e++)
         if (t[e])
@@ -204,10 +185,12 @@ typedef struct {
     int64_t n, rows, step, row; /* bytes from element to element, from row to row */
 } block_shape;
 
-static block_shape shape_of(const slice_plan *p, const operand *op, int64_t m)
+static block_shape shape_of(const slice_plan *p, int e, int64_t m)
 {
-    return p->columns ? (block_shape){m, op->n, op->stride[0], op->along}
-                      : (block_shape){op->n, m, op->along, op->stride[0]};
+    const operand *op = &p->op[e];
+    const int64_t stride = p->across.stride[e][0];
+    return p->columns ? (block_shape){m, op->n, stride, op->along}
+                      : (block_shape){op->n, m, op->along, stride};
 }
 
 static void cast_row(const operand *op, char *dst, const char *src, char *middle, int64_t n)
@@ -250,25 +233,18 @@ static void unpack_block(const operand *op, block_shape s, char *dst, char *slot
     }
 }
 
-static void run_unit(const slice_plan *p, int64_t unit, char *slot)
+/* m slices at these addresses. */
+static void run_block(const slice_plan *p, char *const *data, int64_t m, char *slot)
 {
-    tb_along_dim_block b = {.n = p->op[0].n, .scratch = slot + p->scratch_at, .params = p->job->params};
-    const int64_t first = unit % p->blocks * p->m;
-    char *data[OPERANDS], *given[OPERANDS] = {NULL};
+    tb_along_dim_block b = {
+        .n = p->op[0].n, .m = m, .scratch = slot + p->scratch_at, .params = p->job->params};
+    char *given[OPERANDS] = {NULL};
     int64_t step[OPERANDS] = {0};
-    b.m = at_most(p->m, p->size[0] - first);
-    for (int e = 0; e < OPERANDS; e++)
-        data[e] = p->op[e].data ? p->op[e].data + first * p->op[e].stride[0] : NULL;
-    int64_t rest = unit / p->blocks;
-    for (int d = 1; d < p->ndim; rest /= p->size[d++])
-        for (int e = 0; e < OPERANDS; e++)
-            if (data[e])
-                data[e] += rest % p->size[d] * p->op[e].stride[d];
     for (int e = 0; e < OPERANDS; e++) {
         const operand *op = &p->op[e];
-        if (!data[e])
+        if (!op->data)
             continue;
-        const block_shape s = shape_of(p, op, b.m);
+        const block_shape s = shape_of(p, e, m);
         given[e] = op->packed ? slot + op->at : data[e];
         step[e] = op->packed ? s.n * op->tile : s.row;
         if (op->packed && e == 0)
@@ -284,45 +260,37 @@ static void run_unit(const slice_plan *p, int64_t unit, char *slot)
     }
     p->job->kernel[p->columns](&b);
     for (int e = 1; e < OPERANDS; e++)
-        if (data[e] && p->op[e].packed)
-            unpack_block(&p->op[e], shape_of(p, &p->op[e], b.m), data[e], slot);
+        if (p->op[e].packed)
+            unpack_block(&p->op[e], shape_of(p, e, m), data[e], slot);
 }
 
 /* ---- sharing ---- */
 
-static void run_units(const slice_plan *p, int64_t first, int64_t last, char *slot)
+static int take_slot(slice_plan *p)
 {
-    for (int64_t unit = first; unit < last; unit++)
-        run_unit(p, unit, slot);
-}
-
-/* A thread takes one of the slots for as long as it works on a piece: there is one for each. */
-static int run_piece(const void *work, int64_t index)
-{
-    slice_plan *p = (slice_plan *)(uintptr_t)work;
     uint64_t taken = atomic_load_explicit(&p->taken, memory_order_relaxed);
     int slot;
     do
         slot = __builtin_ctzll(~taken);
     while (!atomic_compare_exchange_weak_explicit(&p->taken, &taken, taken | UINT64_C(1) << slot,
                                                   memory_order_acquire, memory_order_relaxed));
-    const int64_t first = index * p->each;
-    run_units(p, first, at_most(first + p->each, p->units), p->slots + slot * p->slot);
-    atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
-    return 0;
+    return slot;
 }
 
-static void run_shared(slice_plan *p, int threads, int64_t cost, const tb_lock_callbacks *lock)
+/* Blocks [first, last); several threads take one of the slots each for as long as that lasts. */
+static void run_blocks(const void *work, int64_t first, int64_t last)
 {
-    const tb_along_dim_job *w = p->job;
-    tb_storage *const storages[OPERANDS] = {w->in->storage, w->out[0] ? w->out[0]->storage : NULL,
-                                            w->out[1] ? w->out[1]->storage : NULL};
-    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
-    if (threads == 1)
-        run_units(p, 0, p->units, p->slots);
-    else
-        tb_pool_run(run_piece, p, (int)((p->units + p->each - 1) / p->each));
-    tb_reacquire_lock(&released);
+    slice_plan *p = (slice_plan *)(uintptr_t)work;
+    const int slot = p->threads > 1 ? take_slot(p) : 0;
+    tb_cursor at;
+    tb_cursor_locate(&at, &p->across, 0, p->m, first);
+    for (; first < last; first++) {
+        const int64_t m = at_most(p->m, p->across.size[0] - at.index[0]);
+        run_block(p, at.p, m, p->slots + slot * p->slot);
+        tb_cursor_advance(&at, &p->across, 0, m);
+    }
+    if (p->threads > 1)
+        atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
 }
 
 tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
@@ -339,10 +307,12 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     p.slots = block.start ? block.start : local;
-    const int threads = slots > 1 ? tb_pool_enter(cost) : 1;
-    const int64_t pieces = at_least(at_most(p.units, threads * TB_POOL_PIECES), cost >> 20);
-    p.each = (p.units + at_most(pieces, TB_POOL_MOST_PIECES) - 1) / at_most(pieces, TB_POOL_MOST_PIECES);
-    run_shared(&p, threads, cost, lock);
+    p.threads = slots > 1 ? tb_pool_enter(cost) : 1; /* while there are not more of them than slots */
+    tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
+                                            job->out[1] ? job->out[1]->storage : NULL};
+    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
+    tb_parallel_share(p.threads, run_blocks, &p, p.units, 1, cost, false);
+    tb_reacquire_lock(&released);
     tb_block_put(&block);
     return TB_OK;
 }

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+static void set_dimension(tb_plan *plan, int d, int64_t size, const int64_t stride[])
+{
+    plan->size[d] = size;
+    for (int k = 0; k < plan->nop; k++)
+        plan->stride[k][d] = stride[k];
+}
+
 /* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
@@ -14,14 +21,24 @@ void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
         return;
     for (int k = 0; k < plan->nop && merges; k++)
         merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
-    if (merges) {
+    if (merges)
         plan->size[last] *= size;
+    else
+        set_dimension(plan, plan->ndim++, size, stride);
+}
+
+void tb_plan_merge(tb_plan *plan)
+{
+    const int ndim = plan->ndim;
+    if (ndim < 2)
         return;
+    plan->ndim = 1;
+    for (int i = 1; i < ndim; i++) {
+        int64_t stride[TB_MAX_OPERANDS];
+        for (int k = 0; k < plan->nop; k++)
+            stride[k] = plan->stride[k][i];
+        tb_plan_add(plan, plan->size[i], stride); /* writes at or before i */
     }
-    plan->size[plan->ndim] = size;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][plan->ndim] = stride[k];
-    plan->ndim++;
 }
 
 static void swap_dimensions(tb_plan *plan, int i, int j)
@@ -36,28 +53,31 @@ static void swap_dimensions(tb_plan *plan, int i, int j)
     }
 }
 
-/* Elements that share memory are outside of all others. */
-static bool is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
-
 void tb_plan_order(tb_plan *plan, int key)
 {
     const int64_t *stride = plan->stride[key];
     bool ordered = true;
     for (int i = 1; i < plan->ndim; i++)
-        for (int j = i; j > 0 && is_inside(stride[j], stride[j - 1]); j--) {
+        for (int j = i; j > 0 && tb_is_inside(stride[j], stride[j - 1]); j--) {
             swap_dimensions(plan, j, j - 1);
             ordered = false;
         }
-    if (ordered)
+    if (!ordered)
+        tb_plan_merge(plan);
+}
+
+void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key)
+{
+    int d = plan->ndim;
+    if (size == 1)
         return;
-    const int ndim = plan->ndim;
-    plan->ndim = 0;
-    for (int i = 0; i < ndim; i++) {
-        int64_t strides[TB_MAX_OPERANDS];
+    for (; d > 0 && tb_is_inside(stride[key], plan->stride[key][d - 1]); d--) {
+        plan->size[d] = plan->size[d - 1];
         for (int k = 0; k < plan->nop; k++)
-            strides[k] = plan->stride[k][i];
-        tb_plan_add(plan, plan->size[i], strides); /* writes at or before i */
+            plan->stride[k][d] = plan->stride[k][d - 1];
     }
+    set_dimension(plan, d, size, stride);
+    plan->ndim++;
 }
 
 void tb_plan_end(tb_plan *plan, const int64_t stride[])
@@ -65,9 +85,20 @@ void tb_plan_end(tb_plan *plan, const int64_t stride[])
     if (plan->ndim > 0)
         return;
     plan->ndim = 1;
-    plan->size[0] = 1;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][0] = stride[k];
+    set_dimension(plan, 0, 1, stride);
+}
+
+void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n)
+{
+    const size_t bytes = (size_t)plan->ndim * sizeof(int64_t);
+    slice->nop = plan->nop;
+    slice->ndim = plan->ndim;
+    memcpy(slice->size, plan->size, bytes);
+    slice->size[d] = n;
+    for (int k = 0; k < plan->nop; k++) {
+        slice->data[k] = plan->data[k] + first * plan->stride[k][d];
+        memcpy(slice->stride[k], plan->stride[k], bytes);
+    }
 }
 
 /* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */

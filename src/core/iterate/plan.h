@@ -48,8 +48,17 @@ static inline void tb_plan_begin(tb_plan *plan, int nop)
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[]);
 /* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
 void tb_plan_order(tb_plan *plan, int key);
+/* Adding in that order, then merging.  Where dimensions interleave, as those of sliding windows do, other ones
+ * merge than before ordering. */
+void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key);
+void tb_plan_merge(tb_plan *plan);
+/* The order: elements that share memory (stride 0) are outside of all others. */
+static inline bool tb_is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
 /* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */
 void tb_plan_end(tb_plan *plan, const int64_t stride[]);
+
+/* [first, first + n) of dimension d of a plan. */
+void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n);
 
 /* Product of the sizes of dimensions from .. to-1. */
 static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)

@@ -2,6 +2,7 @@
  * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
 #include "core/reduce/reduce_passes.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/pack.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
@@ -20,26 +21,15 @@ typedef struct {
 typedef struct {
     const tb_reduce_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
-    int64_t units, step;
-    int64_t ranges, length; /* the pool's pieces, as so many ranges of so many */
     atomic_bool *stopped; /* the only result is known */
 } pass;
 
 /* ---- reading ---- */
 
-static int64_t product(const int64_t *size, int ndim)
-{
-    int64_t n = 1;
-    for (int d = 0; d < ndim; d++)
-        n *= size[d];
-    return n;
-}
-
 /* The elements as the kernel reads them, contiguous; `src` itself where it is that already. */
 static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const char *src, const int64_t *size,
                         const int64_t *stride, int ndim)
 {
-    const int64_t n = product(size, ndim);
     const bool contiguous = ndim == 1 && stride[0] == plan->itemsize;
     if (!plan->cast[0]) {
         if (contiguous)
@@ -47,6 +37,7 @@ static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const ch
         tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
         return room->raw;
     }
+    const int64_t n = tb_numel(size, ndim);
     if (contiguous) {
         plan->cast[0](room->cast, src, n);
     } else if (ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
@@ -101,114 +92,113 @@ static void reduce_rows(const tb_reduce_plan *plan, char *acc, const char *p, in
 /* ---- a unit ---- */
 
 typedef struct {
-    const char *data;
-    int64_t first;  /* linear number of the first column, in the plan's order ... */
-    int64_t n;      /* ... and how many there are */
-    int64_t step;   /* of dimension kd */
-    int64_t out;    /* elements from the output's start */
+    char *data, *out[2]; /* of the first column */
+    int64_t n;           /* how many there are */
+    int64_t step;        /* of dimension kd */
 } task_position;
 
 static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
 {
-    const int64_t chunk = task % plan->chunks * plan->kstep;
-    int64_t outer = task / plan->chunks;
-    task_position at = {.step = plan->kstep};
-    if (at.step > plan->ksize[plan->kd] - chunk)
-        at.step = plan->ksize[plan->kd] - chunk;
+    const tb_plan *kept = &plan->kept;
+    tb_cursor c;
+    tb_cursor_locate(&c, kept, plan->kd, plan->kstep, task);
+    task_position at = {.step = kept->size[plan->kd] - c.index[plan->kd], .data = c.p[0], .out = {c.p[1]}};
+    if (at.step > plan->kstep)
+        at.step = plan->kstep;
     at.n = plan->kinner * at.step;
-    at.first = (outer * plan->ksize[plan->kd] + chunk) * plan->kinner;
-    at.data = plan->data + chunk * plan->kin[plan->kd];
-    at.out = chunk * plan->kout[plan->kd];
-    for (int d = plan->kd + 1; d < plan->nk; d++) {
-        at.data += outer % plan->ksize[d] * plan->kin[d];
-        at.out += outer % plan->ksize[d] * plan->kout[d];
-        outer /= plan->ksize[d];
-    }
+    if (kept->nop > 2)
+        at.out[1] = c.p[2];
     return at;
+}
+
+/* The accumulators of a task that pieces of it share out. */
+static char *find_partial(const pass *work, int64_t task, int64_t piece)
+{
+    const tb_reduce_plan *plan = work->plan;
+    const int64_t size = plan->kept.size[plan->kd], chunks = (size + plan->kstep - 1) / plan->kstep;
+    const int64_t column = (task / chunks * size + task % chunks * plan->kstep) * plan->kinner;
+    return work->partial + (piece * plan->columns + column) * plan->kernel->bytes;
 }
 
 static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, const char *data, int64_t n,
                        char *acc, int64_t base)
 {
     tile_buffers room;
+    const int64_t column = plan->kept.stride[0][0], *row = plan->reduced.stride[0];
     for (int64_t j = 0; j < at->n; j++)
         for (int64_t r = 0; r < n; r += plan->rstep) {
             const int64_t size = n - r < plan->rstep ? n - r : plan->rstep;
-            const char *run =
-                load(plan, &room, data + j * plan->kin[0] + r * plan->rin[0], &size, &plan->rin[0], 1);
+            const char *run = load(plan, &room, data + j * column + r * row[0], &size, row, 1);
             plan->kernel->runs(acc + j * plan->kernel->bytes, run, 0, size, 1, base + r);
         }
 }
 
-/* Rows are steps of reduced dimension rd, with those inside of it; n: how many of it. */
+/* Rows are steps of dimension rd of `reduced`, with those inside of it. */
 static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, const char *data,
-                       const int64_t *rsize, char *acc, int64_t base)
+                       const tb_plan *reduced, char *acc, int64_t base)
 {
     tile_buffers room;
-    int64_t size[2 * TB_MAX_DIMS + 2], stride[2 * TB_MAX_DIMS + 2];
+    int64_t size[2 * TB_PLAN_DIMS], stride[2 * TB_PLAN_DIMS];
     const int kd = plan->kd, rd = plan->rd;
-    int64_t rows = 1;
+    const int64_t rows = tb_plan_product(reduced, 0, rd);
     for (int d = 0; d <= kd; d++) {
-        size[d] = d < kd ? plan->ksize[d] : at->step;
-        stride[d] = plan->kin[d];
+        size[d] = d < kd ? plan->kept.size[d] : at->step;
+        stride[d] = plan->kept.stride[0][d];
     }
     for (int d = 0; d <= rd; d++) {
-        size[kd + 1 + d] = rsize[d];
-        stride[kd + 1 + d] = plan->rin[d];
-        rows *= d < rd ? rsize[d] : 1;
+        size[kd + 1 + d] = reduced->size[d];
+        stride[kd + 1 + d] = reduced->stride[0][d];
     }
-    for (int64_t r = 0; r < rsize[rd]; r += plan->rstep) {
-        const int64_t some = rsize[rd] - r < plan->rstep ? rsize[rd] - r : plan->rstep;
+    for (int64_t r = 0; r < reduced->size[rd]; r += plan->rstep) {
+        const int64_t left = reduced->size[rd] - r, some = left < plan->rstep ? left : plan->rstep;
         size[kd + 1 + rd] = some;
-        const char *tile = load(plan, &room, data + r * plan->rin[rd], size, stride, kd + rd + 2);
+        const char *tile = load(plan, &room, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
         reduce_rows(plan, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
     }
 }
 
 /* One step of the dimensions beyond those that the strategy covers at once. */
 static void reduce_step(const tb_reduce_plan *plan, const task_position *at, const char *data,
-                        const int64_t *rsize, char *acc, int64_t base)
+                        const tb_plan *reduced, char *acc, int64_t base)
 {
+    const int64_t *column = plan->kept.stride[0], row = reduced->stride[0][0], rows = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
-        plan->kernel->runs(acc, data, plan->kin[0], rsize[0], at->n, base);
+        plan->kernel->runs(acc, data, column[0], rows, at->n, base);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
-        plan->kernel->pairs(acc, data, plan->kd ? plan->kin[1] : 0, rsize[0], at->n / 2, base);
+        plan->kernel->pairs(acc, data, plan->kd ? column[1] : 0, rows, at->n / 2, base);
         break;
     case TB_REDUCE_DIRECT_ROWS:
-        reduce_rows(plan, acc, data, plan->rin[0], rsize[0], at->n, base);
+        reduce_rows(plan, acc, data, row, rows, at->n, base);
         break;
     case TB_REDUCE_TILED_RUNS:
-        tiled_runs(plan, at, data, rsize[0], acc, base);
+        tiled_runs(plan, at, data, rows, acc, base);
         break;
     case TB_REDUCE_TILED_ROWS:
-        tiled_rows(plan, at, data, rsize, acc, base);
+        tiled_rows(plan, at, data, reduced, acc, base);
         break;
     }
 }
 
 static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, int64_t piece, char *acc)
 {
-    int64_t rsize[TB_MAX_DIMS + 1], index[TB_MAX_DIMS + 1] = {0};
-    const int64_t first = piece * plan->step, left = plan->rsize[plan->cut] - first;
-    const char *data = at->data + first * plan->rin[plan->cut];
-    memcpy(rsize, plan->rsize, (size_t)plan->nr * sizeof *rsize);
-    rsize[plan->cut] = left < plan->step ? left : plan->step;
-    plan->kernel->start(acc, at->n);
-    for (;;) {
-        int d = plan->rd + 1;
-        reduce_step(plan, at, data, rsize, acc, first);
-        for (; d < plan->nr; d++) {
-            data += plan->rin[d];
-            if (++index[d] < rsize[d])
-                break;
-            data -= rsize[d] * plan->rin[d];
-            index[d] = 0;
-        }
-        if (d >= plan->nr)
-            return;
+    const tb_plan *reduced = &plan->reduced;
+    int64_t first = 0;
+    tb_plan slice;
+    tb_cursor c;
+    if (plan->pieces > 1) {
+        first = piece * plan->step;
+        const int64_t left = reduced->size[plan->cut] - first;
+        tb_plan_slice(&slice, reduced, plan->cut, first, left < plan->step ? left : plan->step);
+        reduced = &slice;
     }
+    plan->kernel->start(acc, at->n);
+    tb_cursor_begin(&c, reduced, plan->rd + 1);
+    c.p[0] += at->data - plan->reduced.data[0];
+    do
+        reduce_step(plan, at, c.p[0], reduced, acc, first);
+    while (tb_cursor_advance(&c, reduced, plan->rd + 1, 1));
 }
 
 /* ---- writing ---- */
@@ -217,11 +207,13 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, in
 static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at, int which)
 {
     const tb_reduce_output *out = &plan->job->out[which];
+    const int64_t *stride = plan->kept.stride[1 + which],
+                  itemsize = tb_dtypes[plan->out_dtype[which]].itemsize;
     if (out->produced != out->result || out->result != plan->out_dtype[which])
         return false;
     if (plan->strategy == TB_REDUCE_DIRECT_PAIRS && plan->kd == 1)
-        return plan->kout[0] == 1 && plan->kout[1] == 2;
-    return plan->kd == 0 && (plan->kout[0] == 1 || at->n == 1);
+        return stride[0] == itemsize && stride[1] == 2 * itemsize;
+    return plan->kd == 0 && (stride[0] == itemsize || at->n == 1);
 }
 
 static void write_output(const tb_reduce_plan *plan, const task_position *at, const char *acc, int which)
@@ -229,8 +221,7 @@ static void write_output(const tb_reduce_plan *plan, const task_position *at, co
     _Alignas(TB_CACHE_LINE) char a[TB_REDUCE_TASK_COLUMNS * 16], b[TB_REDUCE_TASK_COLUMNS * 16];
     const tb_reduce_output *out = &plan->job->out[which];
     const tb_dtype memory = plan->out_dtype[which];
-    const int itemsize = tb_dtypes[memory].itemsize, kd = plan->kd;
-    char *const to = plan->out[which] + at->out * itemsize, *from = a;
+    char *const to = at->out[which], *from = a;
     if (is_written_whole(plan, at, which)) {
         plan->kernel->finish(to, acc, at->n, &out->end);
         return;
@@ -245,25 +236,23 @@ static void write_output(const tb_reduce_plan *plan, const task_position *at, co
         tb_kernels_active->cast[out->result][memory](cast, from, at->n);
         from = cast;
     }
-    int64_t size[TB_MAX_DIMS + 1], stride[TB_MAX_DIMS + 1];
-    for (int d = 0; d <= kd; d++) {
-        size[d] = d < kd ? plan->ksize[d] : at->step;
-        stride[d] = plan->kout[d] * itemsize;
-    }
-    tb_unpack(to, stride, from, size, kd + 1, itemsize);
+    int64_t size[TB_PLAN_DIMS];
+    memcpy(size, plan->kept.size, (size_t)plan->kd * sizeof *size);
+    size[plan->kd] = at->step;
+    tb_unpack(to, plan->kept.stride[1 + which], from, size, plan->kd + 1, tb_dtypes[memory].itemsize);
 }
 
 static void write_columns(const tb_reduce_plan *plan, const task_position *at, const char *acc)
 {
     task_position part = *at;
     for (int64_t done = 0; done < at->n; done += part.n) {
-        if (plan->kd == 0) {
+        if (plan->kd == 0)
             part.n = part.step =
                 at->n - done < TB_REDUCE_TASK_COLUMNS ? at->n - done : TB_REDUCE_TASK_COLUMNS;
-            part.out = at->out + done * plan->kout[0];
-        }
-        for (int i = 0; i < plan->job->nout; i++)
+        for (int i = 0; i < plan->job->nout; i++) {
+            part.out[i] = at->out[i] + done * plan->kept.stride[1 + i][0];
             write_output(plan, &part, acc + done * plan->kernel->bytes, i);
+        }
     }
 }
 
@@ -273,8 +262,8 @@ static void write_columns(const tb_reduce_plan *plan, const task_position *at, c
 static bool is_few_rows(const pass *work, const task_position *at)
 {
     const tb_reduce_plan *plan = work->plan;
-    return plan->strategy == TB_REDUCE_DIRECT_ROWS && !work->partial && plan->nr == 1 &&
-           plan->kernel->few_rows && plan->rsize[0] <= TB_REDUCE_ROWS && at->n >= TB_REDUCE_SHORT_ROW &&
+    return plan->strategy == TB_REDUCE_DIRECT_ROWS && !work->partial && plan->reduced.ndim == 1 &&
+           plan->kernel->few_rows && plan->rows <= TB_REDUCE_ROWS && at->n >= TB_REDUCE_SHORT_ROW &&
            is_written_whole(plan, at, 0);
 }
 
@@ -282,91 +271,63 @@ static void run_unit(const pass *work, int64_t unit)
 {
     _Alignas(TB_CACHE_LINE) char room[TB_REDUCE_STACK_BYTES];
     const tb_reduce_plan *plan = work->plan;
-    const int64_t piece = unit / plan->tasks;
-    const task_position at = locate_task(plan, unit % plan->tasks);
+    const int64_t piece = unit / plan->tasks, task = unit % plan->tasks;
+    const task_position at = locate_task(plan, task);
     char *acc = room;
     if (is_few_rows(work, &at)) {
-        plan->kernel->few_rows(plan->out[0] + at.out * tb_dtypes[plan->out_dtype[0]].itemsize, at.data,
-                               plan->rin[0], plan->rsize[0], at.n, &plan->job->out[0].end);
+        plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
+                               &plan->job->out[0].end);
         return;
     }
     if (work->partial)
-        acc = work->partial + (piece * plan->kept + at.first) * plan->kernel->bytes;
+        acc = find_partial(work, task, piece);
     if (atomic_load_explicit(work->stopped, memory_order_relaxed))
         plan->kernel->start(acc, at.n);
     else
         reduce_piece(plan, &at, piece, acc);
-    if (plan->kernel->stops && plan->kept == 1 && *acc)
+    if (plan->kernel->stops && plan->columns == 1 && *acc)
         atomic_store_explicit(work->stopped, true, memory_order_relaxed);
     if (!work->partial)
         write_columns(plan, &at, acc);
 }
 
-/* Threads take one piece after the other; memory is read faster at distant addresses than side by side, so
- * consecutive pieces are in different ranges. */
-static int run_units(const void *p, int64_t index)
+static void run_units(const void *work, int64_t first, int64_t last)
 {
-    const pass *work = p;
-    if (index < work->ranges * work->length)
-        index = index % work->ranges * work->length + index / work->ranges;
-    const int64_t first = index * work->step, last = first + work->step;
-    for (int64_t unit = first; unit < last && unit < work->units; unit++)
-        run_unit(work, unit);
-    return 0;
+    for (; first < last; first++)
+        run_unit(work, first);
 }
 
 static int64_t cost_of(const tb_reduce_plan *plan)
 {
-    return tb_parallel_cost(plan->kept * plan->reduced, plan->itemsize,
+    return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
                             plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
-}
-
-static void run_parallel(pass *work, int64_t cost)
-{
-    const int threads = cost < TB_POOL_LEAST || work->units == 1 ? 1 : tb_pool_enter(cost);
-    const int64_t elements = work->plan->kept * work->plan->reduced / work->units;
-    if (threads == 1) {
-        work->step = work->units;
-        work->ranges = work->length = 1;
-        run_units(work, 0);
-        return;
-    }
-    work->step = elements < TB_REDUCE_UNIT ? TB_REDUCE_UNIT / (elements + 1) : 1;
-    const int64_t most = (work->units + threads * 4 - 1) / (threads * 4);
-    if (work->step > most)
-        work->step = most;
-    if (work->step < (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES)
-        work->step = (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES;
-    const int64_t pieces = (work->units + work->step - 1) / work->step;
-    work->ranges = threads;
-    work->length = pieces / threads;
-    tb_pool_run(run_units, work, (int)pieces);
 }
 
 /* What the pieces have seen, as a tree. */
 static void merge_pieces(const pass *work)
 {
     const tb_reduce_plan *plan = work->plan;
-    const int64_t bytes = plan->kept * plan->kernel->bytes;
+    const int64_t bytes = plan->columns * plan->kernel->bytes;
     for (int64_t step = 1; step < plan->pieces; step *= 2)
         for (int64_t i = 0; i + step < plan->pieces; i += 2 * step)
-            plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->kept);
+            plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->columns);
     for (int64_t task = 0; task < plan->tasks; task++) {
         const task_position at = locate_task(plan, task);
-        write_columns(plan, &at, work->partial + at.first * plan->kernel->bytes);
+        write_columns(plan, &at, find_partial(work, task, 0));
     }
 }
 
 static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)
 {
     atomic_bool stopped = false;
-    pass work = {.plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
-    const int64_t cost = cost_of(plan);
+    const pass work = {.plan = plan, .partial = partial, .stopped = &stopped};
+    const int64_t cost = cost_of(plan), units = plan->tasks * plan->pieces;
     const tb_reduce_job *job = plan->job;
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
     const tb_released_lock released = tb_release_lock(lock, cost, storages, 3);
-    run_parallel(&work, cost);
+    const int threads = cost < TB_POOL_LEAST || units == 1 ? 1 : tb_pool_enter(cost);
+    tb_parallel_share(threads, run_units, &work, units, 1, cost, true);
     if (partial)
         merge_pieces(&work);
     tb_reacquire_lock(&released);
@@ -407,7 +368,7 @@ tb_status tb_reduce_job_run(const tb_reduce_job *job, const tb_lock_callbacks *l
         return status;
     }
     tb_block partial = {0};
-    if (plan.pieces > 1 && !tb_block_get(plan.pieces * plan.kept * plan.kernel->bytes, false, &partial))
+    if (plan.pieces > 1 && !tb_block_get(plan.pieces * plan.columns * plan.kernel->bytes, false, &partial))
         return tb_fail(err, TB_MEMORY_ERROR, "not enough memory for a reduction");
     run_plan(&plan, partial.start, lock);
     if (partial.start)

@@ -1,103 +1,49 @@
 /* reduce_plan.c: see reduce_plan.h. */
 #include "core/reduce/reduce_plan.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 
 static bool tracks_index(tb_reducer reducer)
 {
     return reducer == TB_REDUCER_ARGMAX || reducer == TB_REDUCER_ARGMIN;
 }
 
-/* Smaller steps are further inside; repeated elements outside of all. */
-static bool is_inside(int64_t a, int64_t b) { return (a == 0 ? INT64_MAX : a) < (b == 0 ? INT64_MAX : b); }
-
-static void swap(int64_t *values, int i)
-{
-    const int64_t t = values[i];
-    values[i] = values[i - 1];
-    values[i - 1] = t;
-}
-
-static void add_kept(tb_reduce_plan *plan, int64_t size, int64_t in, int64_t out)
-{
-    int i = plan->nk++;
-    plan->ksize[i] = size;
-    plan->kin[i] = in;
-    plan->kout[i] = out;
-    for (; i > 0 && is_inside(plan->kin[i], plan->kin[i - 1]); i--) {
-        swap(plan->ksize, i);
-        swap(plan->kin, i);
-        swap(plan->kout, i);
-    }
-}
-
-static void add_reduced(tb_reduce_plan *plan, int64_t size, int64_t in)
-{
-    int i = plan->nr++;
-    plan->rsize[i] = size;
-    plan->rin[i] = in;
-    for (; i > 0 && !tracks_index(plan->job->reducer) && is_inside(plan->rin[i], plan->rin[i - 1]); i--) {
-        swap(plan->rsize, i);
-        swap(plan->rin, i);
-    }
-}
-
-/* Merges dimensions that are one for input and outputs. */
-static void merge(tb_reduce_plan *plan)
-{
-    int n = 0;
-    for (int i = 1; i < plan->nk; i++) {
-        if (plan->kin[i] == plan->kin[n] * plan->ksize[n] &&
-            plan->kout[i] == plan->kout[n] * plan->ksize[n]) {
-            plan->ksize[n] *= plan->ksize[i];
-            continue;
-        }
-        n++;
-        plan->ksize[n] = plan->ksize[i];
-        plan->kin[n] = plan->kin[i];
-        plan->kout[n] = plan->kout[i];
-    }
-    plan->nk = plan->nk ? n + 1 : 0;
-    n = 0;
-    for (int i = 1; i < plan->nr; i++) {
-        if (plan->rin[i] == plan->rin[n] * plan->rsize[n]) {
-            plan->rsize[n] *= plan->rsize[i];
-            continue;
-        }
-        n++;
-        plan->rsize[n] = plan->rsize[i];
-        plan->rin[n] = plan->rin[i];
-    }
-    plan->nr = plan->nr ? n + 1 : 0;
-}
-
-/* The dimensions, at least one kept and one reduced. */
-static void collect(tb_reduce_plan *plan)
+/* The dimensions, at least one of each: by the input's strides, which decide the bits of sums, or as they are
+ * where indices count. */
+static void set_dimensions(tb_reduce_plan *plan)
 {
     const tb_reduce_job *job = plan->job;
     const tb_tensor *t = job->in;
-    const int parts = job->in_parts ? 2 : 1, itemsize = plan->itemsize;
-    plan->nk = plan->nr = 0;
+    const int parts = job->in_parts ? 2 : 1;
+    const int64_t none[1 + 2] = {0};
+    int64_t itemsize[1 + 2] = {plan->itemsize}, stride[1 + 2];
+    tb_plan_begin(&plan->kept, 1 + job->nout);
+    tb_plan_begin(&plan->reduced, 1);
+    plan->kept.data[0] = plan->reduced.data[0] = tb_data(t);
+    for (int i = 0; i < job->nout; i++) {
+        plan->kept.data[1 + i] = tb_data(job->out[i].tensor);
+        itemsize[1 + i] = tb_dtypes[plan->out_dtype[i]].itemsize;
+    }
     if (job->in_parts)
-        add_kept(plan, 2, itemsize, 1);
+        tb_plan_insert(&plan->kept, 2, itemsize, 0);
     for (int d = t->ndim - 1; d >= 0; d--) {
         if (t->size[d] == 1)
             continue;
-        const int64_t in = t->stride[d] * itemsize * parts;
-        if (job->reduced >> d & 1)
-            add_reduced(plan, t->size[d], in);
+        tb_plan *to = job->reduced >> d & 1 ? &plan->reduced : &plan->kept;
+        stride[0] = t->stride[d] * itemsize[0] * parts;
+        for (int k = 1; k < to->nop; k++)
+            stride[k] = job->out_stride[d] * itemsize[k] * parts;
+        if (to == &plan->reduced && tracks_index(job->reducer))
+            tb_plan_add(to, t->size[d], stride);
         else
-            add_kept(plan, t->size[d], in, job->out_stride[d] * parts);
+            tb_plan_insert(to, t->size[d], stride, 0);
     }
-    merge(plan);
-    if (plan->nk == 0)
-        add_kept(plan, 1, 0, 0);
-    if (plan->nr == 0)
-        add_reduced(plan, 1, plan->itemsize);
-    plan->kept = plan->reduced = 1;
-    for (int i = 0; i < plan->nk; i++)
-        plan->kept *= plan->ksize[i];
-    for (int i = 0; i < plan->nr; i++)
-        plan->reduced *= plan->rsize[i];
+    tb_plan_merge(&plan->kept);
+    tb_plan_merge(&plan->reduced);
+    tb_plan_end(&plan->kept, none);
+    tb_plan_end(&plan->reduced, itemsize);
+    plan->columns = tb_plan_product(&plan->kept, 0, plan->kept.ndim);
+    plan->rows = tb_plan_product(&plan->reduced, 0, plan->reduced.ndim);
 }
 
 static void set_casts(tb_reduce_plan *plan)
@@ -116,29 +62,24 @@ static bool is_long(int64_t size, int64_t stride, int itemsize)
     return stride == itemsize && size * itemsize >= TB_REDUCE_LONG_BYTES;
 }
 
-/* Are the parts of complex numbers next to each other in memory? */
-static bool are_pairs(const tb_reduce_plan *plan)
-{
-    return plan->job->in_parts && plan->kernel->pairs && plan->ksize[0] == 2 &&
-           plan->kin[0] == plan->itemsize && plan->rin[0] == 2 * plan->itemsize;
-}
-
 static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
 {
+    const int64_t columns = plan->kept.size[0], column = plan->kept.stride[0][0];
+    const int64_t rows = plan->reduced.size[0], row = plan->reduced.stride[0][0];
     const int itemsize = plan->itemsize;
-    const bool indices = tracks_index(plan->job->reducer), inside = is_inside(plan->rin[0], plan->kin[0]);
+    const bool indices = tracks_index(plan->job->reducer);
     if (!plan->cast[0]) {
-        if (are_pairs(plan) && is_long(2 * plan->rsize[0], plan->kin[0], itemsize))
+        const bool pairs = plan->job->in_parts && columns == 2 && column == itemsize && row == 2 * itemsize;
+        if (pairs && plan->kernel->pairs && is_long(2 * rows, column, itemsize))
             return TB_REDUCE_DIRECT_PAIRS;
-        if (is_long(plan->rsize[0], plan->rin[0], itemsize) || plan->reduced == 1)
-            return plan->reduced == 1 && plan->kin[0] == itemsize ? TB_REDUCE_DIRECT_ROWS
-                                                                  : TB_REDUCE_DIRECT_RUNS;
-        if (is_long(plan->ksize[0], plan->kin[0], itemsize))
+        if (is_long(rows, row, itemsize) || plan->rows == 1)
+            return plan->rows == 1 && column == itemsize ? TB_REDUCE_DIRECT_ROWS : TB_REDUCE_DIRECT_RUNS;
+        if (is_long(columns, column, itemsize))
             return TB_REDUCE_DIRECT_ROWS;
-        if (!indices && plan->kin[0] == itemsize && plan->rin[0] == itemsize * plan->ksize[0])
+        if (!indices && column == itemsize && row == itemsize * columns)
             return TB_REDUCE_DIRECT_ROWS;
     }
-    if (plan->kept == 1 || (inside && plan->rsize[0] >= 64) || (indices && plan->ksize[0] < 16))
+    if (plan->columns == 1 || (tb_is_inside(row, column) && rows >= 64) || (indices && columns < 16))
         return TB_REDUCE_TILED_RUNS;
     return TB_REDUCE_TILED_ROWS;
 }
@@ -146,93 +87,88 @@ static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
 static int64_t at_least_one(int64_t n) { return n > 0 ? n : 1; }
 static int64_t at_most(int64_t n, int64_t most) { return n < most ? n : most; }
 
-/* Whole dimensions while they are at most `most` elements, then steps of the next one. */
-static int take_dims(const int64_t *size, int n, int64_t most, int64_t *inner, int64_t *step)
+/* Of the first n dimensions whole ones while they are at most `most` elements, then steps of the next one. */
+static int take_dims(const tb_plan *plan, int n, int64_t most, int64_t *inner, int64_t *step)
 {
     int d = 0;
     *inner = 1;
-    while (d < n - 1 && *inner * size[d] <= most)
-        *inner *= size[d++];
-    *step = at_most(size[d], at_least_one(most / *inner));
+    while (d < n - 1 && *inner * plan->size[d] <= most)
+        *inner *= plan->size[d++];
+    *step = at_most(plan->size[d], at_least_one(most / *inner));
     return d;
 }
 
 static void set_tasks(tb_reduce_plan *plan)
 {
+    const tb_plan *kept = &plan->kept, *reduced = &plan->reduced;
     plan->kd = plan->rd = 0;
     plan->kinner = plan->rinner = 1;
-    plan->rstep = plan->rsize[0];
+    plan->rstep = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
-        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->reduced);
+        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->rows);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
-        plan->kd = plan->nk > 1;
+        plan->kd = kept->ndim > 1;
         plan->kinner = plan->kd ? 2 : 1;
-        plan->kstep = plan->kd ? at_least_one(TB_REDUCE_TASK / plan->reduced) : 2;
+        plan->kstep = plan->kd ? at_least_one(TB_REDUCE_TASK / plan->rows) : 2;
         break;
     case TB_REDUCE_DIRECT_ROWS:
         plan->kstep = at_most(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->tile_itemsize);
         plan->kstep = at_most(plan->kstep, TB_REDUCE_STACK_BYTES / plan->kernel->bytes);
         break;
     case TB_REDUCE_TILED_RUNS:
-        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->reduced);
+        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->rows);
         plan->rstep = TB_REDUCE_TILE;
         break;
     case TB_REDUCE_TILED_ROWS:
-        plan->kd = take_dims(plan->ksize, plan->nk, TB_REDUCE_TILE_COLUMNS, &plan->kinner, &plan->kstep);
-        const int64_t few = at_most(plan->reduced, 16);
+        plan->kd = take_dims(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS, &plan->kinner, &plan->kstep);
+        const int64_t few = at_most(plan->rows, 16);
         if (few * plan->kinner * plan->kstep < TB_REDUCE_TILE)
-            plan->kd = take_dims(plan->ksize, plan->nk, at_most(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
+            plan->kd = take_dims(kept, kept->ndim, at_most(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
                                  &plan->kinner, &plan->kstep);
-        plan->rd = tracks_index(plan->job->reducer)
-                       ? take_dims(plan->rsize, 1, TB_REDUCE_TILE / (plan->kinner * plan->kstep),
-                                   &plan->rinner, &plan->rstep)
-                       : take_dims(plan->rsize, plan->nr, TB_REDUCE_TILE / (plan->kinner * plan->kstep),
-                                   &plan->rinner, &plan->rstep);
+        plan->rd = take_dims(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
+                             TB_REDUCE_TILE / (plan->kinner * plan->kstep), &plan->rinner, &plan->rstep);
         break;
     }
     if (plan->strategy != TB_REDUCE_DIRECT_ROWS)
         plan->kstep = at_most(plan->kstep, TB_REDUCE_TASK_COLUMNS / plan->kinner);
-    plan->kstep = at_most(plan->kstep, plan->ksize[plan->kd]);
-    plan->chunks = (plan->ksize[plan->kd] + plan->kstep - 1) / plan->kstep;
-    plan->tasks = plan->chunks;
-    for (int i = plan->kd + 1; i < plan->nk; i++)
-        plan->tasks *= plan->ksize[i];
+    plan->kstep = at_most(plan->kstep, kept->size[plan->kd]);
+    plan->tasks = tb_plan_pieces(kept, plan->kd, plan->kstep);
 }
 
 static void set_pieces(tb_reduce_plan *plan)
 {
-    const int64_t elements = plan->kinner * plan->kstep * plan->reduced;
-    int64_t pieces = 1, most = TB_REDUCE_PARTIAL_BYTES / (plan->kernel->bytes * plan->kept);
+    const int64_t elements = plan->kinner * plan->kstep * plan->rows, *size = plan->reduced.size;
+    plan->pieces = 1;
+    if (plan->tasks >= TB_REDUCE_FEW_TASKS || elements < 2 * TB_REDUCE_PIECE)
+        return;
+    int64_t pieces = elements / TB_REDUCE_PIECE;
+    const int64_t most = TB_REDUCE_PARTIAL_BYTES / (plan->kernel->bytes * plan->columns);
     plan->cut = 0;
-    for (int i = 1; i < plan->nr; i++)
-        if (plan->rsize[i] >= plan->rsize[plan->cut])
+    for (int i = 1; i < plan->reduced.ndim; i++)
+        if (size[i] >= size[plan->cut])
             plan->cut = i;
-    if (plan->tasks < TB_REDUCE_FEW_TASKS && elements >= 2 * TB_REDUCE_PIECE)
-        pieces = elements / TB_REDUCE_PIECE;
     if (plan->strategy == TB_REDUCE_DIRECT_ROWS && plan->kstep >= TB_REDUCE_TASK_COLUMNS)
-        pieces = at_most(pieces, plan->reduced / TB_REDUCE_PIECE_ROWS);
-    pieces = at_least_one(at_most(pieces, at_most(most, plan->rsize[plan->cut])));
-    plan->step = (plan->rsize[plan->cut] + pieces - 1) / pieces;
-    plan->pieces = (plan->rsize[plan->cut] + plan->step - 1) / plan->step;
+        pieces = at_most(pieces, plan->rows / TB_REDUCE_PIECE_ROWS);
+    pieces = at_least_one(at_most(pieces, at_most(most, size[plan->cut])));
+    plan->step = (size[plan->cut] + pieces - 1) / pieces;
+    plan->pieces = (size[plan->cut] + plan->step - 1) / plan->step;
 }
 
 bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job)
 {
     plan->job = job;
     plan->kernel = &tb_kernels_active->reduce[job->reducer][job->tile];
-    plan->data = tb_data(job->in);
     for (int i = 0; i < job->nout; i++) {
         const tb_dtype dtype = job->out[i].tensor->dtype;
-        plan->out[i] = tb_data(job->out[i].tensor);
         plan->out_dtype[i] = job->in_parts ? tb_to_real(dtype) : dtype;
     }
     plan->itemsize = job->in->itemsize / (job->in_parts ? 2 : 1);
     plan->tile_itemsize = tb_dtypes[job->tile].itemsize;
     set_casts(plan);
-    collect(plan);
-    if (plan->nr > 1 && tracks_index(job->reducer))
+    set_dimensions(plan);
+    if (plan->reduced.ndim > 1 && tracks_index(job->reducer))
         return false;
     plan->strategy = choose_strategy(plan);
     set_tasks(plan);

@@ -2,7 +2,7 @@
 #ifndef TB_REDUCE_PLAN_H
 #define TB_REDUCE_PLAN_H
 
-#include "core/base/layout.h"
+#include "core/iterate/plan.h"
 #include "core/kernels/kernels.h"
 #include "core/memory/tensor.h"
 
@@ -32,27 +32,22 @@ typedef enum {
     TB_REDUCE_TILED_ROWS /* through tiles of rows */
 } tb_reduce_strategy;
 
-/* Dimensions innermost first; strides in bytes, kout in elements. */
 typedef struct {
     const tb_reduce_job *job;
     const tb_reduce_kernel *kernel;
     tb_reduce_strategy strategy;
-    const char *data;
-    char *out[2];
+    tb_plan kept, reduced; /* of the input and the outputs; of the input */
+    int64_t columns, rows; /* their elements */
     tb_dtype out_dtype[2]; /* in memory */
     int itemsize, tile_itemsize; /* in memory; as the kernel reads */
     tb_cast cast[2]; /* memory to tile, NULL: none */
-    int nk, nr;
-    int64_t ksize[TB_MAX_DIMS + 1], kin[TB_MAX_DIMS + 1], kout[TB_MAX_DIMS + 1];
-    int64_t rsize[TB_MAX_DIMS + 1], rin[TB_MAX_DIMS + 1];
-    int64_t kept, reduced; /* elements */
     int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
     int64_t kstep; /* ... and so many of kd; a tile's rows: the same of the reduced ones, rstep */
     int64_t rstep;
     int64_t kinner, rinner; /* elements of dimensions 0 .. kd-1, 0 .. rd-1 */
-    int64_t chunks, tasks; /* of dimension kd; in all */
-    int cut; /* the reduced dimension that is cut ... */
-    int64_t pieces, step; /* ... into so many pieces of so many */
+    int64_t tasks;
+    int64_t pieces, step; /* what is reduced is cut into so many, of so many ... */
+    int cut; /* ... of this dimension, if there are several */
 } tb_reduce_plan;
 
 /* False: indices cannot be counted in this layout, the input must be made contiguous. */
