@@ -5,6 +5,14 @@
 
 #include <string.h>
 
+void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[])
+{
+    plan->size[plan->ndim] = size;
+    for (int k = 0; k < plan->nop; k++)
+        plan->stride[k][plan->ndim] = stride[k];
+    plan->ndim++;
+}
+
 /* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
@@ -18,10 +26,7 @@ void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
         plan->size[last] *= size;
         return;
     }
-    plan->size[plan->ndim] = size;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][plan->ndim] = stride[k];
-    plan->ndim++;
+    tb_plan_append(plan, size, stride);
 }
 
 static void swap_dimensions(tb_plan *plan, int i, int j)
@@ -62,12 +67,8 @@ void tb_plan_order(tb_plan *plan, int key)
 
 void tb_plan_end(tb_plan *plan, const int64_t stride[])
 {
-    if (plan->ndim > 0)
-        return;
-    plan->ndim = 1;
-    plan->size[0] = 1;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][0] = stride[k];
+    if (plan->ndim == 0)
+        tb_plan_append(plan, 1, stride);
 }
 
 /* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */
