@@ -317,11 +317,16 @@ int tb_gather_run(const tb_gather_job *w, int64_t *bad)
                                             w->other ? w->other->storage : NULL};
     const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
     const tb_released_lock released = tb_release_lock(w->lock, cost, storages, OPERANDS);
-    tb_parallel_range(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1, cost);
-    if (refused) { /* the first one, unless another thread has written to the indices meanwhile */
-        const char *first = run_rows(&r, only_look);
+    const char *first = NULL;
+    if (cost < TB_POOL_LEAST)
+        first = run_rows(&r, work.run);
+    else
+        tb_parallel_range(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1,
+                          cost);
+    if (refused) /* the first one, unless another thread has written to the indices meanwhile */
+        first = run_rows(&r, only_look);
+    if (first || refused)
         *bad = first ? *(const int64_t *)(const void *)first : any;
-    }
     tb_reacquire_lock(&released);
-    return refused;
+    return first || refused;
 }
