@@ -14,7 +14,8 @@
 
 static tb_shape shape_of(const tb_tensor *t)
 {
-    tb_shape shape = {.ndim = t->ndim};
+    tb_shape shape;
+    shape.ndim = t->ndim;
     memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
     return shape;
 }
@@ -95,33 +96,25 @@ static void zero_few(char *p, int64_t bytes)
     memcpy(p + bytes - 8, &zero, 8);
 }
 
-/* Rows [first, last) of the matrix at `to`. */
-static void zero_short_rows(const row_work *w, char *to, int64_t first, int64_t last)
+/* Where the boundary is in row i. */
+static inline int64_t boundary_in(int64_t boundary, int64_t i, int64_t columns)
 {
-    const int64_t row_bytes = w->columns * w->itemsize;
-    if (w->upper) { /* rows before are whole */
-        const int64_t whole = w->boundary > 0 ? 0 : w->boundary > -last ? -w->boundary + 1 : last;
-        for (int64_t i = first > whole ? first : whole; i < last; i++) {
-            const int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns;
-            zero_few(to + i * row_bytes, at * w->itemsize);
-        }
-        return;
-    }
-    for (int64_t i = first; i < last && w->boundary < w->columns - i; i++) { /* rows behind are */
-        const int64_t at = w->boundary + i < 0 ? 0 : (w->boundary + i) * w->itemsize;
-        zero_few(to + i * row_bytes + at, row_bytes - at);
-    }
+    const int64_t at = boundary < columns - i ? boundary + i : columns; /* no overflow */
+    return at < 0 ? 0 : at;
 }
 
-static void run_short_rows(const row_work *w, int64_t first, int64_t last)
+/* n rows from the i-th of a matrix on; they have been copied. */
+static void zero_short_rows(row_work w, char *to, int64_t i, int64_t n)
 {
-    const int64_t bytes = w->columns * w->itemsize;
-    if (w->to != w->from)
-        memcpy(w->to + first * bytes, w->from + first * bytes, (size_t)((last - first) * bytes));
-    while (first < last) {
-        const int64_t i = first % w->rows, n = w->rows - i < last - first ? w->rows - i : last - first;
-        zero_short_rows(w, w->to + (first - i) * bytes, i, i + n);
-        first += n;
+    const int64_t bytes = w.columns * w.itemsize;
+    for (; n > 0; n--, to += bytes) {
+        const int64_t at = boundary_in(w.boundary, i, w.columns) * w.itemsize;
+        if (w.upper)
+            zero_few(to, at);
+        else
+            zero_few(to + at, bytes - at);
+        if (++i == w.rows)
+            i = 0;
     }
 }
 
@@ -130,17 +123,18 @@ static void run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
     const int64_t bytes = w->columns * w->itemsize;
+    int64_t i = first % w->rows;
+    char *to = w->to + first * bytes;
+    const char *from = w->from + first * bytes;
+    tb_stream stream = {.held = 0};
     if (bytes <= TB_TRIL_SHORT_ROW && !w->stream) {
-        run_short_rows(w, first, last);
+        if (to != from)
+            memcpy(to, from, (size_t)((last - first) * bytes));
+        zero_short_rows(*w, to, i, last - first);
         return;
     }
-    int64_t i = first % w->rows;
-    tb_stream stream = {.held = 0};
-    for (int64_t row = first; row < last; row++) {
-        int64_t at = w->boundary < w->columns - i ? w->boundary + i : w->columns; /* no overflow */
-        at = (at < 0 ? 0 : at) * w->itemsize;
-        char *to = w->to + row * bytes;
-        const char *from = w->from + row * bytes;
+    for (; first < last; first++, to += bytes, from += bytes) {
+        const int64_t at = boundary_in(w->boundary, i, w->columns) * w->itemsize;
         if (w->upper) {
             zero(w, &stream, to, at);
             keep(w, &stream, to + at, from + at, bytes - at);
@@ -162,9 +156,9 @@ static int64_t boundary_of(bool upper, int64_t diagonal)
 }
 
 /* Both contiguous. */
-static void run_contiguous(const tb_tril *call, const tb_tensor *in, const tb_lock_callbacks *lock)
+static void run_contiguous(const tb_tril *call, const tb_lock_callbacks *lock)
 {
-    const tb_tensor *out = call->out;
+    const tb_tensor *in = call->in, *out = call->out;
     const int64_t columns = in->size[in->ndim - 1], bytes = in->numel * in->itemsize;
     const row_work work = {.to = tb_data(out),
                            .from = tb_data(in),
@@ -190,8 +184,7 @@ static void zero_matrix(char *data, int64_t rows, int64_t columns, int64_t row_s
                         bool upper, int64_t boundary, int itemsize)
 {
     for (int64_t i = 0; i < rows; i++, data += row_step) {
-        int64_t at = boundary < columns - i ? boundary + i : columns;
-        at = at < 0 ? 0 : at;
+        const int64_t at = boundary_in(boundary, i, columns);
         char *p = upper ? data : data + at * column_step;
         const int64_t n = upper ? at : columns - at;
         if (column_step == itemsize)
@@ -216,9 +209,10 @@ static void zero_rest(const tb_tensor *t, const tb_tril *call)
     if (by_column) /* row i keeps columns below boundary + i: column j keeps rows above j - boundary */
         boundary = boundary < -INT64_MAX + 2 ? INT64_MAX : 1 - boundary;
     const tb_layout layout = {tb_data(t), t->size, t->stride, n, t->itemsize};
-    tb_shape batch = {.ndim = n};
+    tb_shape batch;
     tb_plan plan;
     tb_cursor at;
+    batch.ndim = n;
     memcpy(batch.size, t->size, (size_t)n * sizeof *t->size);
     tb_plan_build(&plan, &batch, &layout, 1);
     tb_cursor_begin(&at, &plan, 0);
@@ -254,9 +248,10 @@ static tb_status run_shared(const tb_tril *call, tb_error *err)
 }
 
 /* Copies the columns (upper: rows) of which something is kept. */
-static tb_status copy_kept(const tb_tril *call, tb_tensor *out, const tb_tensor *in,
-                           const tb_lock_callbacks *lock, tb_error *err)
+static tb_status copy_kept(const tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
 {
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out;
     if (call->part == TB_WHOLE)
         return tb_copy_releasing(out, in, lock, err);
     const int n = in->ndim - 2, dim = call->part == TB_UPPER ? n : n + 1;
@@ -278,6 +273,24 @@ static tb_status copy_kept(const tb_tril *call, tb_tensor *out, const tb_tensor 
     return status;
 }
 
+/* out has the sizes of `in`, and nothing in common with it unless it is `in` itself. */
+static tb_status fill(const tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_tensor *in = call->in, *out = call->out;
+    if (out->numel == 0)
+        return TB_OK;
+    if (in->contiguous && out->contiguous && call->part != TB_WHOLE) {
+        run_contiguous(call, lock);
+        return TB_OK;
+    }
+    if (in != out && !tb_is_non_overlapping(out))
+        return run_shared(call, err);
+    if (in != out)
+        TB_TRY(copy_kept(call, lock, err));
+    zero_rest(out, call);
+    return TB_OK;
+}
+
 static tb_status run_out(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *in = call->in;
@@ -294,36 +307,17 @@ static tb_status run_out(tb_tril *call, const tb_lock_callbacks *lock, tb_error 
     }
     if (resize)
         TB_TRY(tb_tensor_resize(out, in->size, NULL, in->ndim, err));
-    if (out->numel == 0)
-        return TB_OK;
-    if (in->contiguous && out->contiguous && call->part != TB_WHOLE) {
-        run_contiguous(call, in, lock);
-        return TB_OK;
-    }
-    if (in != out && !tb_is_non_overlapping(out))
-        return run_shared(call, err);
-    if (in != out)
-        TB_TRY(copy_kept(call, out, in, lock, err));
-    zero_rest(out, call);
-    return TB_OK;
+    return fill(call, lock, err);
 }
 
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *in = call->in;
-    tb_tensor *out = call->out;
     if (call->form != TB_FORM_NEW)
         return run_out(call, lock, err);
-    TB_TRY(tb_tensor_new(out, in->dtype, in->size, NULL, in->ndim, false, err));
-    tb_status status = TB_OK;
-    if (in->contiguous && in->numel != 0 && call->part != TB_WHOLE) {
-        run_contiguous(call, in, lock);
-    } else if (in->numel != 0) {
-        status = copy_kept(call, out, in, lock, err);
-        if (status == TB_OK)
-            zero_rest(out, call);
-        else
-            tb_tensor_release(out);
-    }
+    TB_TRY(tb_tensor_new(call->out, in->dtype, in->size, NULL, in->ndim, false, err));
+    const tb_status status = fill(call, lock, err);
+    if (status != TB_OK)
+        tb_tensor_release(call->out);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/loop_pragmas.h"
 #include "core/kernels/math/convert.h"
@@ -13,17 +14,14 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Nested loops, [0] the innermost: a kernel runs the first two of them. */
-#define LOOPS (TB_MAX_DIMS + 2)
+/* Operands: of the loops, and of the plan that they come from, whose first two may be exchanged. */
+enum { TABLE, OTHER, INDEX, OPERANDS };
 
-/* Steps in bytes. */
 typedef struct {
-    int nloops; /* two at least */
-    int along;   /* the loop along the indexed dimension: 0 or 1 */
-    int64_t n[LOOPS];
+    tb_plan loops; /* two at least: a kernel runs the first two of them */
+    int along;     /* the one along the indexed dimension: 0 or 1 */
     char *table, *other;
     const char *index;
-    int64_t table_step[LOOPS], other_step[LOOPS], index_step[LOOPS];
     int64_t jump;        /* in the table, from one index to the next */
     int64_t bound, wrap; /* wrap: what is added to negative indices */
 } gather_loops;
@@ -129,10 +127,10 @@ static const struct {
 
 static const char *only_look(const gather_loops *r)
 {
-    const int64_t step = r->index_step[0], n = step ? r->n[0] : 1, wrap = r->wrap;
+    const int64_t step = r->loops.stride[INDEX][0], n = step ? r->loops.size[0] : 1, wrap = r->wrap;
     const uint64_t bound = (uint64_t)r->bound;
-    for (int64_t a = 0; a < r->n[1]; a++) {
-        const char *index = r->index + a * r->index_step[1];
+    for (int64_t a = 0; a < r->loops.size[1]; a++) {
+        const char *index = r->index + a * r->loops.stride[INDEX][1];
         for (int64_t b = 0; b < n; b++, index += step) {
             const int64_t at = *(const int64_t *)(const void *)index;
             if ((uint64_t)(at + (at >> 63 & wrap)) >= bound)
@@ -145,14 +143,15 @@ static const char *only_look(const gather_loops *r)
 /* gather with one index for each contiguous row (of an expanded index). */
 static const char *rows_from_table(const gather_loops *r)
 {
-    const size_t bytes = (size_t)(r->n[0] * r->other_step[0]);
-    for (int64_t a = 0; a < r->n[1]; a++) {
-        const char *index = r->index + a * r->index_step[1];
+    const size_t bytes = (size_t)(r->loops.size[0] * r->loops.stride[OTHER][0]);
+    for (int64_t a = 0; a < r->loops.size[1]; a++) {
+        const char *index = r->index + a * r->loops.stride[INDEX][1];
         int64_t at = *(const int64_t *)(const void *)index;
         at += at >> 63 & r->wrap;
         if ((uint64_t)at >= (uint64_t)r->bound)
             return index;
-        memcpy(r->other + a * r->other_step[1], r->table + a * r->table_step[1] + at * r->jump, bytes);
+        memcpy(r->other + a * r->loops.stride[OTHER][1],
+               r->table + a * r->loops.stride[TABLE][1] + at * r->jump, bytes);
     }
     return NULL;
 }
@@ -162,8 +161,8 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
     const int itemsize = w->table->itemsize;
     switch (w->step) {
     case TB_FROM_TABLE:
-        if (r->index_step[0] == 0 && r->other_step[0] == itemsize && r->table_step[0] == itemsize &&
-            r->n[0] > 1)
+        if (r->loops.stride[INDEX][0] == 0 && r->loops.stride[OTHER][0] == itemsize &&
+            r->loops.stride[TABLE][0] == itemsize && r->loops.size[0] > 1)
             return rows_from_table;
         return moving_loop(true, itemsize);
     case TB_TO_TABLE:
@@ -179,8 +178,6 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
 
 /* ---- the loops ---- */
 
-enum { LEADER, INDEX, FOLLOWER, OPERANDS };
-
 /* A tensor's sizes do not matter to the plan, but for those that broadcast: the
  * strides of a 0-dim table and of `whole` tables are 0. */
 static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index, const int64_t *zeros)
@@ -190,46 +187,34 @@ static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index, const int
     return (tb_layout){tb_data(t), index->size, t->stride, t->ndim, t->itemsize};
 }
 
-static void swap(int64_t *a, int64_t *b)
+static void add_loop(gather_loops *r, const tb_plan *plan, int d, int table)
 {
-    int64_t t = *a;
-    *a = *b;
-    *b = t;
-}
-
-static void set_loop(gather_loops *r, int loop, const tb_gather_job *w, const tb_plan *plan, int d)
-{
-    r->n[loop] = plan->size[d];
-    r->index_step[loop] = plan->stride[INDEX][d];
-    r->other_step[loop] = plan->stride[w->other_leads ? LEADER : FOLLOWER][d];
-    r->table_step[loop] = plan->stride[w->other_leads ? FOLLOWER : LEADER][d];
+    const int64_t stride[OPERANDS] = {plan->stride[table][d], plan->stride[1 - table][d],
+                                      plan->stride[INDEX][d]};
+    tb_plan_append(&r->loops, plan->size[d], stride);
 }
 
 /* The two inner loops are dimension 0 of the plan, and the indexed one inside it if
- * it is the last, outside otherwise. */
-static void set_loops(const tb_gather_job *w, const tb_plan *plan, gather_loops *r)
+ * it is the last, outside otherwise; if one of them is enough, it is the inner one. */
+static void set_loops(const tb_gather_job *w, const tb_plan *plan, int table, gather_loops *r)
 {
     const int ndim = w->index->ndim;
     const bool has_dim = !w->whole && ndim > 0;
-    const int along = has_dim && w->dim == ndim - 1 ? 0 : 1;
+    const int64_t n = has_dim ? w->index->size[w->dim] : 1;
+    const int64_t along[OPERANDS] = {
+        0, has_dim && w->other && w->other->ndim > 0 ? w->other->stride[w->dim] * w->other->itemsize : 0,
+        has_dim ? w->index->stride[w->dim] * 8 : 0};
+    const bool inside = has_dim && w->dim == ndim - 1 ? n != 1 : plan->size[0] == 1;
 
-    r->along = along;
-    r->nloops = plan->ndim + 1;
-    r->n[along] = has_dim ? w->index->size[w->dim] : 1;
-    r->index_step[along] = has_dim ? w->index->stride[w->dim] * 8 : 0;
-    r->other_step[along] =
-        has_dim && w->other && w->other->ndim > 0 ? w->other->stride[w->dim] * w->other->itemsize : 0;
-    r->table_step[along] = 0;
-    set_loop(r, 1 - along, w, plan, 0);
+    tb_plan_begin(&r->loops, OPERANDS);
+    r->along = !inside;
+    if (inside)
+        tb_plan_append(&r->loops, n, along);
+    add_loop(r, plan, 0, table);
+    if (!inside)
+        tb_plan_append(&r->loops, n, along);
     for (int d = 1; d < plan->ndim; d++)
-        set_loop(r, d + 1, w, plan, d);
-    if (r->n[0] == 1) { /* one loop is enough: the inner one */
-        swap(&r->n[0], &r->n[1]);
-        swap(&r->index_step[0], &r->index_step[1]);
-        swap(&r->other_step[0], &r->other_step[1]);
-        swap(&r->table_step[0], &r->table_step[1]);
-        r->along = 1 - along;
-    }
+        add_loop(r, plan, d, table);
     if (w->whole) {
         r->jump = w->table->itemsize;
         r->bound = r->wrap = w->table->numel;
@@ -248,32 +233,20 @@ static bool all_within(const tb_gather_job *w)
                                                  w->index->numel, w->whole ? bound : 0, bound);
 }
 
-/* `count` steps of a loop further. */
-static void advance(gather_loops *r, int loop, int64_t count)
-{
-    r->index += count * r->index_step[loop];
-    r->other += count * r->other_step[loop];
-    r->table += count * r->table_step[loop];
-}
-
-/* All of them in order, moving r along; NULL, or the address of the first index that is out of bounds. */
+/* All of them in order; NULL, or the address of the first index that is out of bounds. */
 static const char *run_rows(gather_loops *r, rows_loop run)
 {
-    int64_t at[LOOPS];
-    memset(at, 0, (size_t)r->nloops * sizeof *at);
-    for (;;) {
+    tb_cursor at;
+    tb_cursor_begin(&at, &r->loops, 2);
+    do {
+        r->table = at.p[TABLE];
+        r->other = at.p[OTHER];
+        r->index = at.p[INDEX];
         const char *refused = run(r);
         if (refused)
             return refused;
-        int loop = 2;
-        while (loop < r->nloops && ++at[loop] == r->n[loop]) {
-            advance(r, loop, 1 - r->n[loop]);
-            at[loop++] = 0;
-        }
-        if (loop >= r->nloops)
-            return NULL;
-        advance(r, loop, 1);
-    }
+    } while (tb_cursor_advance(&at, &r->loops, 2, 1));
+    return NULL;
 }
 
 /* What threads share: stretches of one loop. */
@@ -291,8 +264,9 @@ static void run_range(const void *p, int64_t first, int64_t last)
     gather_loops r = *g->rows;
     if (atomic_load_explicit(g->refused, memory_order_relaxed))
         return;
-    r.n[g->loop] = last - first;
-    advance(&r, g->loop, first);
+    r.loops.size[g->loop] = last - first;
+    for (int k = 0; k < OPERANDS; k++)
+        r.loops.data[k] += first * r.loops.stride[k][g->loop];
     const char *refused = run_rows(&r, g->run);
     if (refused) {
         atomic_store_explicit(g->bad, *(const int64_t *)(const void *)refused, memory_order_relaxed);
@@ -305,8 +279,8 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
 {
     const bool reads = step == TB_FROM_TABLE || step == TB_CHECK_ONLY;
     int longest = -1;
-    for (int loop = r->nloops - 1; loop >= 0; loop--)
-        if ((reads || loop != r->along) && (longest < 0 || r->n[loop] > r->n[longest]))
+    for (int loop = r->loops.ndim - 1; loop >= 0; loop--)
+        if ((reads || loop != r->along) && (longest < 0 || r->loops.size[loop] > r->loops.size[longest]))
             longest = loop;
     return longest;
 }
@@ -314,7 +288,7 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
 int tb_gather_run(const tb_gather_job *w, int64_t *bad)
 {
     static const int64_t zeros[TB_MAX_DIMS];
-    const int table = w->other_leads ? FOLLOWER : LEADER, other = w->other_leads ? LEADER : FOLLOWER;
+    const int table = w->other_leads, other = 1 - table;
     tb_layout layout[OPERANDS];
     tb_shape shape;
     tb_plan plan;
@@ -334,20 +308,25 @@ int tb_gather_run(const tb_gather_job *w, int64_t *bad)
     layout[other] = layout_of(w->other, w->index, zeros);
     layout[table] = layout_of(w->whole ? NULL : w->table, w->index, zeros);
     tb_plan_build(&plan, &shape, layout, OPERANDS);
-    set_loops(w, &plan, &r);
-    r.index = plan.data[INDEX];
-    r.other = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
-    r.table = tb_data(w->table);
+    set_loops(w, &plan, table, &r);
+    r.loops.data[TABLE] = tb_data(w->table);
+    r.loops.data[OTHER] = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
+    r.loops.data[INDEX] = plan.data[INDEX];
     const gather_job work = {&r, choose_loop(w, &r), parallel_loop(&r, w->step), &refused, &any};
     tb_storage *const storages[OPERANDS] = {w->table->storage, w->index->storage,
                                             w->other ? w->other->storage : NULL};
     const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
     const tb_released_lock released = tb_release_lock(w->lock, cost, storages, OPERANDS);
-    tb_parallel_range(run_range, &work, r.n[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1, cost);
-    if (refused) { /* the first one, unless another thread has written to the indices meanwhile */
-        const char *first = run_rows(&r, only_look);
+    const char *first = NULL;
+    if (cost < TB_POOL_LEAST)
+        first = run_rows(&r, work.run);
+    else
+        tb_parallel_range(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1,
+                          cost);
+    if (refused) /* the first one, unless another thread has written to the indices meanwhile */
+        first = run_rows(&r, only_look);
+    if (first || refused)
         *bad = first ? *(const int64_t *)(const void *)first : any;
-    }
     tb_reacquire_lock(&released);
-    return refused;
+    return first || refused;
 }

@@ -9,6 +9,7 @@
 #include "core/base/bounds.h"
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/pack.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/by_size.h"
@@ -16,20 +17,18 @@
 
 #include <string.h>
 
-/* Sizes, and both sides' strides in bytes; the fastest dimension first. */
-typedef struct {
-    int ndim;
-    int64_t size[TB_MAX_DIMS], self[TB_MAX_DIMS], other[TB_MAX_DIMS];
-} space;
+/* Operands of the plans. */
+enum { SELF, OTHER, SIDES };
 
 typedef struct {
     bool write;
     int itemsize, n;
-    space block, outer, position;
+    tb_plan block, outer, position;
     bool block_is_packed;                  /* one memcpy of block_bytes moves it */
     int64_t block_bytes;
     int64_t offset[TB_INDEX_CHUNK], chunk[TB_INDEX_CHUNK];   /* chunk: indices that were looked at */
-    const char *index[TB_MAX_DIMS];        /* of the current row of positions */
+    const char *index[TB_MAX_DIMS];        /* at the first position */
+    const char *row[TB_MAX_DIMS];          /* at the current row of positions */
     int64_t limit[TB_MAX_DIMS]; /* added to a negative index; 0: offsets, which need no check */
     int64_t step[TB_MAX_DIMS]; /* bytes of self per index */
     int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
@@ -37,55 +36,46 @@ typedef struct {
 
 /* ---- dividing the dimensions ---- */
 
-/* The index tensors along a position dimension, or NULL: merged only if they allow it. */
-static void add_dim(space *s, int64_t size, int64_t self, int64_t other, int64_t (*index)[TB_MAX_DIMS],
-                    const int64_t *along, int n)
+/* A position's dimension d.  There may be more index tensors than a plan has operands: their strides are
+ * beside the plan, and dimensions are merged where they allow it, too. */
+static void add_position(index_loops *w, const tb_index_plan *plan, int d, const int64_t sides[])
 {
-    const int last = s->ndim - 1;
-    bool fits = last >= 0 && tb_saturating_mul(s->size[last], s->self[last]) == self &&
-                tb_saturating_mul(s->size[last], s->other[last]) == other;
-    for (int i = 0; i < n && fits; i++)
-        fits = tb_saturating_mul(s->size[last], index[last][i]) == along[i];
-    if (fits) {
-        s->size[last] *= size;
-        return;
+    const int next = w->position.ndim;
+    bool merges = next > 0;
+    for (int k = 0; k < plan->n; k++) {
+        const int64_t along = w->index_stride[next][k] = plan->index_stride[k][d] * 8;
+        merges =
+            merges && along == tb_saturating_mul(w->position.size[next - 1], w->index_stride[next - 1][k]);
     }
-    for (int i = 0; i < n; i++)
-        index[last + 1][i] = along[i];
-    s->size[last + 1] = size;
-    s->self[last + 1] = self;
-    s->other[last + 1] = other;
-    s->ndim++;
+    (merges ? tb_plan_add : tb_plan_append)(&w->position, plan->shape.size[d], sides);
 }
 
 static void split_dims(index_loops *w, const tb_index_plan *plan, const int *perm,
                        const tb_index_move_job *sides)
 {
-    const int64_t itemsize = sides->itemsize;
+    const int64_t itemsize = sides->itemsize, none[SIDES] = {0};
     bool inside = true;
-    w->block.ndim = w->outer.ndim = w->position.ndim = 0;
+    tb_plan_begin(&w->block, SIDES);
+    tb_plan_begin(&w->outer, SIDES);
+    tb_plan_begin(&w->position, SIDES);
     for (int i = 0; i < plan->shape.ndim; i++) {
         const int d = perm[i];
-        const int64_t size = plan->shape.size[d], self = plan->stride[d] * itemsize;
-        const int64_t other = sides->other_stride[d] * itemsize;
         const bool indexed = d >= plan->before && d < plan->before + plan->indexed;
-        int64_t along[TB_MAX_DIMS];
-        if (size == 1)
+        const int64_t stride[SIDES] = {plan->stride[d] * itemsize, sides->other_stride[d] * itemsize};
+        if (plan->shape.size[d] == 1)
             continue;
         if (indexed || sides->exact) {
-            for (int k = 0; k < plan->n; k++)
-                along[k] = plan->index_stride[k][d] * 8;
-            add_dim(&w->position, size, self, other, w->index_stride, along, plan->n);
+            add_position(w, plan, d, stride);
             inside = false;
         } else {
-            add_dim(inside ? &w->block : &w->outer, size, self, other, NULL, NULL, 0);
+            tb_plan_add(inside ? &w->block : &w->outer, plan->shape.size[d], stride);
         }
     }
-    if (w->position.ndim == 0) {
-        const int64_t zeros[TB_MAX_DIMS] = {0};
-        add_dim(&w->position, 1, 0, 0, w->index_stride, zeros, plan->n);
-    }
-    w->block_is_packed = w->block.ndim == 1 && w->block.self[0] == itemsize && w->block.other[0] == itemsize;
+    if (w->position.ndim == 0)
+        memset(w->index_stride[0], 0, (size_t)plan->n * sizeof w->index_stride[0][0]);
+    tb_plan_end(&w->position, none);
+    w->block_is_packed =
+        w->block.ndim == 1 && w->block.stride[SELF][0] == itemsize && w->block.stride[OTHER][0] == itemsize;
     w->block_bytes = w->block.ndim == 1 ? w->block.size[0] * itemsize : itemsize;
 }
 
@@ -131,32 +121,29 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 TB_EACH_SIZE(ROWS)
 #undef ROWS
 
-/* Dimensions [0, ndim) of a block. */
-static void move_block(const index_loops *w, int ndim, char *self, char *other)
+static void move_block(index_loops *w, char *self, char *other)
 {
-    const space *b = &w->block;
-    const int outer = ndim - 1;
-    if (outer > 0) {
-        for (int64_t i = 0; i < b->size[outer]; i++)
-            move_block(w, outer, self + i * b->self[outer], other + i * b->other[outer]);
-        return;
-    }
-    char *dst = w->write ? self : other;
-    const char *src = w->write ? other : self;
-    const int64_t to = w->write ? b->self[0] : b->other[0], from = w->write ? b->other[0] : b->self[0];
-    if (to == w->itemsize) {
-        tb_pack(dst, src, b->size, &from, 1, w->itemsize);
-        return;
-    }
-#define COPY_ROW(T, N) copy_row_##N(dst, to, src, from, b->size[0])
-    TB_BY_SIZE(w->itemsize, COPY_ROW);
+    tb_plan *plan = &w->block;
+    const int to = w->write ? SELF : OTHER, from = SIDES - 1 - to;
+    const int64_t n = plan->size[0], to_step = plan->stride[to][0], *from_step = plan->stride[from];
+    tb_cursor at;
+    plan->data[SELF] = self;
+    plan->data[OTHER] = other;
+    tb_cursor_begin(&at, plan, 1);
+    do {
+#define COPY_ROW(T, N) copy_row_##N(at.p[to], to_step, at.p[from], *from_step, n)
+        if (to_step == w->itemsize)
+            tb_pack(at.p[to], at.p[from], &n, from_step, 1, w->itemsize);
+        else
+            TB_BY_SIZE(w->itemsize, COPY_ROW);
 #undef COPY_ROW
+    } while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
 /* The block at each of n positions. */
-static void move_chunk(const index_loops *w, char *self, char *other, int64_t n)
+static void move_chunk(index_loops *w, char *self, char *other, int64_t n)
 {
-    const int64_t stride = w->position.other[0], *offset = w->offset;
+    const int64_t stride = w->position.stride[OTHER][0], *offset = w->offset;
     if (w->block.ndim == 0) {
 #define READ(T, N) read_##N(other, stride, self, offset, n)
 #define WRITE(T, N) write_##N(self, offset, other, stride, n)
@@ -174,7 +161,7 @@ static void move_chunk(const index_loops *w, char *self, char *other, int64_t n)
             memcpy(other + i * stride, self + offset[i], (size_t)w->block_bytes);
     } else {
         for (int64_t i = 0; i < n; i++)
-            move_block(w, w->block.ndim, self + offset[i], other + i * stride);
+            move_block(w, self + offset[i], other + i * stride);
     }
 }
 
@@ -186,7 +173,7 @@ static inline int64_t wrapped(int64_t index, int64_t limit) { return index + (li
 static const int64_t *read_index(index_loops *w, int k, int64_t start, int64_t n)
 {
     const int64_t stride = w->index_stride[0][k];
-    const char *p = w->index[k] + start * stride;
+    const char *p = w->row[k] + start * stride;
     if (w->limit[k] == 0 && stride == 8)
         return (const int64_t *)p;
     if (stride == 8)
@@ -199,7 +186,7 @@ static const int64_t *read_index(index_loops *w, int k, int64_t start, int64_t n
 /* Offsets into self of n positions from `start` in the current row; false if an index is out of bounds. */
 static bool find_offsets(index_loops *w, int64_t start, int64_t n)
 {
-    const int64_t along = w->position.self[0];
+    const int64_t along = w->position.stride[SELF][0];
     int64_t *offset = w->offset;
     for (int k = 0; k < w->n; k++) {
         const int64_t limit = w->limit[k], step = w->step[k], *index = read_index(w, k, start, n);
@@ -218,28 +205,29 @@ static bool find_offsets(index_loops *w, int64_t start, int64_t n)
     return true;
 }
 
-/* Dimensions [d, ndim) of `outer` around one chunk. */
-static void move_outer(const index_loops *w, int d, char *self, char *other, int64_t n)
+/* One chunk at each element of `outer`. */
+static void move_outer(index_loops *w, char *self, char *other, int64_t n)
 {
-    if (d < 0) {
-        move_chunk(w, self, other, n);
-        return;
-    }
-    for (int64_t i = 0; i < w->outer.size[d]; i++)
-        move_outer(w, d - 1, self + i * w->outer.self[d], other + i * w->outer.other[d], n);
+    tb_cursor at;
+    w->outer.data[SELF] = self;
+    w->outer.data[OTHER] = other;
+    tb_cursor_begin(&at, &w->outer, 0);
+    do
+        move_chunk(w, at.p[SELF], at.p[OTHER], n);
+    while (tb_cursor_advance(&at, &w->outer, 0, 1));
 }
 
 /* One contiguous index, as take and put want it. */
 static bool is_plain(const index_loops *w)
 {
     return w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1 && w->step[0] == w->itemsize &&
-           w->position.self[0] == 0 && (w->write || w->position.other[0] == w->itemsize);
+           w->position.stride[SELF][0] == 0 && (w->write || w->position.stride[OTHER][0] == w->itemsize);
 }
 
 static void move_plain(const index_loops *w, char *self, char *other, const int64_t *index, int64_t n)
 {
 #define TAKE(T, N) take_##N(other, self, index, w->limit[0], n)
-#define PUT(T, N) put_##N(self, other, w->position.other[0], index, w->limit[0], n)
+#define PUT(T, N) put_##N(self, other, w->position.stride[OTHER][0], index, w->limit[0], n)
     if (w->write)
         TB_BY_SIZE(w->itemsize, PUT);
     else
@@ -255,39 +243,34 @@ static bool move_row(index_loops *w, char *self, char *other)
     const bool plain = is_plain(w);
     for (int64_t start = 0; start < length; start += TB_INDEX_CHUNK) {
         const int64_t n = length - start < TB_INDEX_CHUNK ? length - start : TB_INDEX_CHUNK;
-        char *beside = other + start * w->position.other[0];
+        char *beside = other + start * w->position.stride[OTHER][0];
         const int64_t *index = NULL;
         if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))
             return false;
         if (plain)
             move_plain(w, self, beside, index, n);
         else
-            move_outer(w, w->outer.ndim - 1, self, beside, n);
+            move_outer(w, self, beside, n);
     }
     return true;
 }
 
 /* All rows, or up to an index that is out of bounds. */
-static bool run(index_loops *w, char *self, char *other)
+static bool run(index_loops *w)
 {
-    int64_t at[TB_MAX_DIMS] = {0};
-    for (;;) {
-        int d = 1;
-        if (!move_row(w, self, other))
-            return false;
-        for (; d < w->position.ndim; d++) {
-            const int64_t back = ++at[d] < w->position.size[d] ? -1 : w->position.size[d] - 1;
-            for (int k = 0; k < w->n; k++)
-                w->index[k] -= back * w->index_stride[d][k];
-            self -= back * w->position.self[d];
-            other -= back * w->position.other[d];
-            if (back < 0)
-                break;
-            at[d] = 0;
+    const tb_plan *plan = &w->position;
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
+    do {
+        for (int k = 0; k < w->n; k++) {
+            w->row[k] = w->index[k];
+            for (int d = 1; d < plan->ndim; d++)
+                w->row[k] += at.index[d] * w->index_stride[d][k];
         }
-        if (d >= w->position.ndim)
-            return true;
-    }
+        if (!move_row(w, at.p[SELF], at.p[OTHER]))
+            return false;
+    } while (tb_cursor_advance(&at, plan, 1, 1));
+    return true;
 }
 
 bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides)
@@ -298,6 +281,8 @@ bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mo
     w.itemsize = sides->itemsize;
     w.n = plan->n;
     split_dims(&w, plan, perm, sides);
+    w.position.data[SELF] = sides->self;
+    w.position.data[OTHER] = sides->other;
     for (int k = 0; k < plan->n; k++) {
         const tb_indexer *by = &plan->by[k];
         storages[k + 2] = by->tensor->storage;
@@ -309,7 +294,7 @@ bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mo
     }
     const tb_released_lock released = tb_release_lock(
         sides->lock, tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX), storages, plan->n + 2);
-    const bool fine = run(&w, sides->self, sides->other);
+    const bool fine = run(&w);
     tb_reacquire_lock(&released);
     return fine;
 }

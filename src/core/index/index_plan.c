@@ -321,31 +321,31 @@ static bool in_bounds(const tb_indexer *by)
 
 static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error *err)
 {
-    int64_t at[TB_MAX_DIMS] = {0};
-    for (;;) {
+    int dim[TB_MAX_DIMS]; /* of the result */
+    tb_plan positions;
+    tb_cursor at;
+    tb_plan_begin(&positions, 0);
+    for (int d = 0; d < plan->shape.ndim; d++) {
+        if (perm[d] < plan->before || perm[d] >= plan->before + plan->indexed)
+            continue;
+        dim[positions.ndim] = perm[d];
+        tb_plan_append(&positions, plan->shape.size[perm[d]], NULL);
+    }
+    tb_cursor_begin(&at, &positions, 0);
+    do
         for (int i = 0; i < plan->n; i++) {
             const tb_indexer *by = &plan->by[i];
-            int64_t offset = 0, value;
-            for (int d = 0; d < plan->shape.ndim; d++)
-                offset += at[d] * plan->index_stride[i][d];
-            value = ((const int64_t *)tb_data(by->tensor))[offset];
+            int64_t offset = 0;
+            for (int d = 0; d < positions.ndim; d++)
+                offset += at.index[d] * plan->index_stride[i][dim[d]];
+            const int64_t value = ((const int64_t *)tb_data(by->tensor))[offset];
             if (!by->offsets && (value < -by->size || value >= by->size))
                 return tb_fail(err, TB_INDEX_ERROR,
                                "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
                                value, by->position, by->size);
         }
-        int d = 0;
-        for (; d < plan->shape.ndim; d++) {
-            const int dim = perm[d];
-            if (dim < plan->before || dim >= plan->before + plan->indexed)
-                continue;
-            if (++at[dim] < plan->shape.size[dim])
-                break;
-            at[dim] = 0;
-        }
-        if (d == plan->shape.ndim)
-            return TB_OK;
-    }
+    while (tb_cursor_advance(&at, &positions, 0, 1));
+    return TB_OK;
 }
 
 tb_status tb_index_plan_check(const tb_index_plan *plan, const int *perm, tb_error *err)

@@ -3,6 +3,7 @@
  * loops store at every step and move on by the truth value, without branches.  A mask
  * that loses elements between the counting and the storing leaves zeros. */
 #include "core/index/index.h"
+#include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/pointwise/pointwise.h"
 
@@ -33,37 +34,28 @@ static tb_status as_mask(const tb_tensor *t, tb_tensor *copy, bool *copied, tb_e
     return *copied ? tb_clone(copy, t, TB_BOOL, false, err) : TB_OK;
 }
 
-/* Steps the dimensions outside of the innermost one in row-major order. */
-static bool next_row(int64_t *at, const int64_t *size, int ndim)
-{
-    for (int d = ndim - 2; d >= 0; d--) {
-        if (++at[d] < size[d])
-            return true;
-        at[d] = 0;
-    }
-    return false;
-}
-
 /* ---- coordinates ---- */
 
 /* Column d of `count` coordinates is at to + d * count. */
-static void write_coordinates(int64_t *to, const uint8_t *mask, const int64_t *size, int ndim, int64_t count)
+static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *plan, int64_t count)
 {
-    int64_t at[TB_MAX_DIMS] = {0}, found = 0;
-    int64_t *const inner = to + (ndim - 1) * count;
-    const int64_t length = size[ndim - 1];
+    const int last = plan->ndim - 1;
+    int64_t *const inner = to + last * count, found = 0;
+    const int64_t length = plan->size[0];
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
     do {
         const int64_t first = found;
         for (int64_t i = 0; i < length && found < count; i++) {
             inner[found] = i;
             found += mask[i] != 0;
         }
-        for (int d = 0; d < ndim - 1; d++)
+        for (int d = 0; d < last; d++)
             for (int64_t i = first; i < found; i++)
-                to[d * count + i] = at[d];
+                to[d * count + i] = at.index[last - d];
         mask += length;
-    } while (found < count && next_row(at, size, ndim));
-    for (int d = 0; d < ndim; d++)
+    } while (found < count && tb_cursor_advance(&at, plan, 1, 1));
+    for (int d = 0; d <= last; d++)
         memset(to + d * count + found, 0, (size_t)(count - found) * sizeof *to);
 }
 
@@ -79,12 +71,14 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
     tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
     if (status == TB_OK && out->numel > 0) {
         tb_storage *const storages[2] = {mask->storage, out->storage};
-        int64_t sizes[TB_MAX_DIMS];
-        memcpy(sizes, mask->size, (size_t)mask->ndim * sizeof *sizes);
         const char *bytes = tb_data(mask);
+        tb_plan plan;
+        tb_plan_begin(&plan, 0);
+        for (int d = mask->ndim; d-- > 0;) /* as they are, for the coordinates */
+            tb_plan_append(&plan, mask->size[d], NULL);
         const tb_released_lock released =
             tb_release_lock(lock, tb_parallel_cost(mask->numel, 1, 2), storages, 2);
-        write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, sizes, (int)size[1], count);
+        write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
         tb_reacquire_lock(&released);
     }
     if (copied)
@@ -94,59 +88,41 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
 
 /* ---- offsets ---- */
 
-/* Merges dimensions that are one in sizes and strides. */
-static int merge(const tb_tensor *mask, const int64_t *from, int64_t *size, int64_t *stride)
+static void write_offsets(int64_t *to, const uint8_t *mask, const tb_plan *plan, int64_t count)
 {
-    int n = 0;
-    for (int d = 0; d < mask->ndim; d++) {
-        if (mask->size[d] == 1)
-            continue;
-        if (n > 0 && stride[n - 1] == tb_saturating_mul(mask->size[d], from[d])) {
-            size[n - 1] *= mask->size[d];
-            stride[n - 1] = from[d];
-        } else {
-            size[n] = mask->size[d];
-            stride[n++] = from[d];
-        }
-    }
-    if (n == 0) {
-        size[0] = 1;
-        stride[0] = 0;
-    }
-    return n ? n : 1;
-}
-
-static void write_offsets(int64_t *to, const uint8_t *mask, const int64_t *size, const int64_t *stride,
-                          int ndim, int64_t count)
-{
-    int64_t at[TB_MAX_DIMS] = {0}, found = 0;
-    const int64_t length = size[ndim - 1], step = stride[ndim - 1];
+    const int64_t length = plan->size[0], step = plan->stride[0][0];
+    int64_t found = 0;
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
     do {
-        int64_t offset = 0;
-        for (int d = 0; d < ndim - 1; d++)
-            offset += at[d] * stride[d];
+        int64_t offset = at.p[0] - plan->data[0];
         for (int64_t i = 0; i < length && found < count; i++) {
             to[found] = offset;
             found += mask[i] != 0;
             offset += step;
         }
         mask += length;
-    } while (found < count && next_row(at, size, ndim));
+    } while (found < count && tb_cursor_advance(&at, plan, 1, 1));
     memset(to + found, 0, (size_t)(count - found) * sizeof *to);
 }
 
 tb_status tb_mask_offsets(tb_tensor *out, const tb_tensor *mask, const int64_t *stride, tb_error *err)
 {
-    int64_t size[TB_MAX_DIMS], step[TB_MAX_DIMS];
     tb_tensor copy;
     bool copied;
     TB_TRY(as_mask(mask, &copy, &copied, err));
-    const uint8_t *bytes = (const uint8_t *)tb_data(copied ? &copy : mask);
-    const int64_t count = count_true(bytes, mask->numel);
+    char *const bytes = tb_data(copied ? &copy : mask);
+    const int64_t count = count_true((const uint8_t *)bytes, mask->numel);
     tb_status status = tb_tensor_new(out, TB_INT64, &count, NULL, 1, false, err);
     if (status == TB_OK && count > 0) {
-        int ndim = merge(mask, stride, size, step);
-        write_offsets((int64_t *)tb_data(out), bytes, size, step, ndim, count);
+        /* an address that only counts: a byte of it is an element of the other tensor */
+        const tb_layout layout = {bytes, mask->size, stride, mask->ndim, 1};
+        tb_shape shape;
+        tb_plan plan;
+        shape.ndim = mask->ndim;
+        memcpy(shape.size, mask->size, (size_t)mask->ndim * sizeof *mask->size);
+        tb_plan_in_order(&plan, &shape, &layout, 1);
+        write_offsets((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
     }
     if (copied)
         tb_tensor_release(&copy);

@@ -12,6 +12,11 @@ static void set_dimension(tb_plan *plan, int d, int64_t size, const int64_t stri
         plan->stride[k][d] = stride[k];
 }
 
+void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[])
+{
+    set_dimension(plan, plan->ndim++, size, stride);
+}
+
 /* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
@@ -24,7 +29,7 @@ void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
     if (merges)
         plan->size[last] *= size;
     else
-        set_dimension(plan, plan->ndim++, size, stride);
+        tb_plan_append(plan, size, stride);
 }
 
 void tb_plan_merge(tb_plan *plan)
@@ -82,10 +87,8 @@ void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key
 
 void tb_plan_end(tb_plan *plan, const int64_t stride[])
 {
-    if (plan->ndim > 0)
-        return;
-    plan->ndim = 1;
-    set_dimension(plan, 0, 1, stride);
+    if (plan->ndim == 0)
+        tb_plan_append(plan, 1, stride);
 }
 
 void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n)

@@ -46,6 +46,8 @@ static inline void tb_plan_begin(tb_plan *plan, int nop)
 /* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the
  * last one where they are one for every operand, left out where its size is 1. */
 void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[]);
+/* Another dimension that stays by itself, whatever its size. */
+void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[]);
 /* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
 void tb_plan_order(tb_plan *plan, int key);
 /* Adding in that order, then merging.  Where dimensions interleave, as those of sliding windows do, other ones

@@ -3,9 +3,8 @@
 #include "core/linalg/product.h"
 #include "core/base/shape.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 #include "core/threads/pool.h"
-
-#include <string.h>
 
 tb_dtype tb_product_dtype(tb_dtype dtype)
 {
@@ -15,16 +14,6 @@ tb_dtype tb_product_dtype(tb_dtype dtype)
 }
 
 /* ---- fewer dimensions ---- */
-
-static void remove_dim(tb_product *p, int d)
-{
-    p->nbatch--;
-    for (; d < p->nbatch; d++) {
-        p->batch[d] = p->batch[d + 1];
-        for (int i = 0; i < 3; i++)
-            p->step[i][d] = p->step[i][d + 1];
-    }
-}
 
 /* Does this dimension continue the rows (or columns) of an operand? */
 static bool continues(int64_t step, int64_t inner, int64_t size) { return size == 1 || step == inner * size; }
@@ -56,28 +45,28 @@ static bool merge_columns(tb_product *p, int d)
     return true;
 }
 
-static void simplify(tb_product *p)
+/* The rest of the batch: a, b and c. */
+static void plan_batch(tb_plan *plan, tb_product *p)
 {
-    for (int d = p->nbatch; d-- > 0;)
-        if (p->batch[d] == 1)
-            remove_dim(p, d);
-    while (p->nbatch > 0 && (merge_rows(p, p->nbatch - 1) || merge_columns(p, p->nbatch - 1)))
-        p->nbatch--;
-    for (int d = p->nbatch - 1; d > 0; d--) {
-        bool merge = true;
-        for (int i = 0; i < 3; i++)
-            merge = merge && p->step[i][d - 1] == p->step[i][d] * p->batch[d];
-        if (!merge)
+    const int64_t itemsize = tb_matmul_active[p->dtype]->itemsize;
+    tb_plan_begin(plan, 3);
+    for (int d = p->nbatch; d-- > 0;) {
+        int64_t stride[3];
+        if (p->batch[d] == 1 || (plan->ndim == 0 && (merge_rows(p, d) || merge_columns(p, d))))
             continue;
-        p->batch[d] *= p->batch[d - 1];
-        remove_dim(p, d - 1);
+        for (int i = 0; i < 3; i++)
+            stride[i] = p->step[i][d] * itemsize;
+        tb_plan_add(plan, p->batch[d], stride);
     }
+    plan->data[0] = p->a.data;
+    plan->data[1] = p->b.data;
+    plan->data[2] = p->c.data;
 }
 
 /* ---- the loops ---- */
 
 typedef struct {
-    const tb_product *p;
+    const tb_plan *plan;
     tb_one_product one; /* of the first index */
     int64_t total, step;
 } batch_loop;
@@ -85,29 +74,16 @@ typedef struct {
 /* Indices [first, last) of the batch. */
 static int run_range(const batch_loop *w, int64_t first, int64_t last)
 {
-    const tb_product *p = w->p;
-    const int64_t itemsize = w->one.kernels->itemsize;
-    int64_t index[TB_MAX_DIMS], at[3] = {0, 0, 0}, rest = first;
-    for (int d = p->nbatch; d-- > 0; rest /= p->batch[d]) {
-        index[d] = rest % p->batch[d];
-        for (int i = 0; i < 3; i++)
-            at[i] += index[d] * p->step[i][d];
-    }
     tb_one_product one = w->one;
-    for (int64_t k = first; k < last; k++) {
-        one.a.data = p->a.data + at[0] * itemsize;
-        one.b.data = p->b.data + at[1] * itemsize;
-        one.c.data = p->c.data + at[2] * itemsize;
+    tb_cursor at;
+    tb_cursor_locate(&at, w->plan, 0, 1, first);
+    for (; first < last; first++) {
+        one.a.data = at.p[0];
+        one.b.data = at.p[1];
+        one.c.data = at.p[2];
         if (tb_one_product_run(&one) != 0)
             return 1;
-        for (int d = p->nbatch; d-- > 0;) {
-            const int64_t back = ++index[d] < p->batch[d] ? 0 : p->batch[d];
-            for (int i = 0; i < 3; i++)
-                at[i] += p->step[i][d] * (1 - back);
-            if (!back)
-                break;
-            index[d] = 0;
-        }
+        tb_cursor_advance(&at, w->plan, 0, 1);
     }
     return 0;
 }
@@ -136,12 +112,11 @@ static int run(batch_loop *w, int64_t cost)
 tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_lock_callbacks *lock,
                          tb_error *err)
 {
-    if (p->m == 0 || p->n == 0)
+    if (p->m == 0 || p->n == 0 || tb_numel(p->batch, p->nbatch) == 0)
         return TB_OK;
-    simplify(p);
-    batch_loop w = {.p = p, .total = tb_numel(p->batch, p->nbatch)};
-    if (w.total == 0)
-        return TB_OK;
+    tb_plan plan;
+    plan_batch(&plan, p);
+    batch_loop w = {.plan = &plan, .total = tb_plan_product(&plan, 0, plan.ndim)};
     w.one = (tb_one_product){.kernels = tb_matmul_active[p->dtype],
                              .m = p->m,
                              .n = p->n,

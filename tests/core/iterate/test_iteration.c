@@ -378,7 +378,7 @@ static void every_level_equals_the_baseline(void)
             for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
                 if (level->takes_halves[op] >> dtype & 1) /* test_levels.c */
                     continue;
-                tb_dtype in_tile = tb_ops[op].by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
+                tb_dtype in_tile = tb_ops[op].computation.by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
                 /* rows that libm computes are the same kernels on every level, and not in the baseline's
                  * table (those of libmvec, which give other bits, are off) */
                 if (!tb_kernels_baseline.pointwise[op][dtype]) {
@@ -388,8 +388,8 @@ static void every_level_equals_the_baseline(void)
                 for (unsigned mask = 0; mask < (2u << tb_ops[op].nin); mask += 2) {
                     random_bits(in[0], sizeof in);
                     random_bits(params, sizeof params);
-                    if (tb_ops[op].divisor >= 0)
-                        no_zeros(in[tb_ops[op].divisor], (tb_dtype)dtype, N);
+                    if (tb_ops[op].computation.divisor >= 0)
+                        no_zeros(in[tb_ops[op].computation.divisor], (tb_dtype)dtype, N);
                     char *p[] = {x, in[0], in[1], in[2]};
                     level->pointwise[op][dtype](p, rows, N, 1, mask, params);
                     p[0] = y;

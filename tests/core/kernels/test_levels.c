@@ -185,7 +185,7 @@ static void compute(tb_kernel kernel, const one_call *call, const tb_element *pa
 static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
 {
     const bool halves = tb_kernels_active->takes_halves[op] >> dtype & 1;
-    one_call call = {op, dtype, tb_ops[op].result == TB_RESULT_BOOL ? TB_BOOL : dtype, n, 1 + draw(3), 0,
+    one_call call = {op, dtype, tb_ops[op].promotion.result == TB_RESULT_BOOL ? TB_BOOL : dtype, n, 1 + draw(3), 0,
                      0,  {0}};
     const int nin = tb_ops[op].nin, itemsize = tb_dtypes[dtype].itemsize;
     const int64_t bytes = n * call.rows * tb_dtypes[call.result].itemsize;
@@ -269,7 +269,7 @@ static void streamed_rows_equal_stored_ones(void)
     static const tb_dtype dtypes[] = {TB_INT32, TB_INT64, TB_FLOAT32, TB_FLOAT64};
     int met = 0;
     for (int op = 0; op < TB_NOPS; op++)
-        for (int i = 0; i < 4 && tb_ops[op].streams; i++)
+        for (int i = 0; i < 4 && tb_ops[op].computation.streams; i++)
             for (int round = 0; round < 100 && tb_kernels_active->pointwise[op][dtypes[i]]; round++, met++)
                 a_streamed_row_equals_a_stored_one(op, dtypes[i]);
     CHECK(met >= 1000);
