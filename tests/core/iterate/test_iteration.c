@@ -378,7 +378,8 @@ static void every_level_equals_the_baseline(void)
             for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
                 if (level->takes_halves[op] >> dtype & 1) /* test_levels.c */
                     continue;
-                tb_dtype in_tile = tb_ops[op].computation.by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
+                tb_dtype in_tile =
+                    tb_ops[op].computation.by_size ? (tb_dtype)dtype : (tb_dtype)tb_dtypes[dtype].compute;
                 /* rows that libm computes are the same kernels on every level, and not in the baseline's
                  * table (those of libmvec, which give other bits, are off) */
                 if (!tb_kernels_baseline.pointwise[op][dtype]) {

@@ -185,7 +185,8 @@ static void compute(tb_kernel kernel, const one_call *call, const tb_element *pa
 static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
 {
     const bool halves = tb_kernels_active->takes_halves[op] >> dtype & 1;
-    one_call call = {op, dtype, tb_ops[op].promotion.result == TB_RESULT_BOOL ? TB_BOOL : dtype, n, 1 + draw(3), 0,
+    one_call call = {op, dtype,       tb_ops[op].promotion.result == TB_RESULT_BOOL ? TB_BOOL : dtype,
+                     n,  1 + draw(3), 0,
                      0,  {0}};
     const int nin = tb_ops[op].nin, itemsize = tb_dtypes[dtype].itemsize;
     const int64_t bytes = n * call.rows * tb_dtypes[call.result].itemsize;
