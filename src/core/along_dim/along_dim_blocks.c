@@ -27,7 +27,7 @@ typedef struct {
     operand op[OPERANDS]; /* the input, the outputs */
     bool columns;
     int64_t m, units; /* slices of a block along the first dimension across, blocks in all */
-    int threads;
+    int64_t each; /* blocks of a piece */
     int64_t scratch_at, slot; /* bytes of a thread's slot */
     char *slots;
     _Atomic uint64_t taken; /* bit i: slot i is in use */
@@ -266,31 +266,44 @@ static void run_block(const slice_plan *p, char *const *data, int64_t m, char *s
 
 /* ---- sharing ---- */
 
-static int take_slot(slice_plan *p)
+static void run_blocks(const slice_plan *p, int64_t first, int64_t last, char *slot)
 {
+    tb_cursor at;
+    tb_cursor_locate(&at, &p->across, 0, p->m, first);
+    for (; first < last; first++) {
+        const int64_t m = at_most(p->m, p->across.size[0] - at.index[0]);
+        run_block(p, at.p, m, slot);
+        tb_cursor_advance(&at, &p->across, 0, m);
+    }
+}
+
+/* A thread takes one of the slots for as long as it works on a piece: there is one for each. */
+static int run_piece(const void *work, int64_t index)
+{
+    slice_plan *p = (slice_plan *)(uintptr_t)work;
     uint64_t taken = atomic_load_explicit(&p->taken, memory_order_relaxed);
     int slot;
     do
         slot = __builtin_ctzll(~taken);
     while (!atomic_compare_exchange_weak_explicit(&p->taken, &taken, taken | UINT64_C(1) << slot,
                                                   memory_order_acquire, memory_order_relaxed));
-    return slot;
+    const int64_t first = index * p->each;
+    run_blocks(p, first, at_most(first + p->each, p->units), p->slots + slot * p->slot);
+    atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
+    return 0;
 }
 
-/* Blocks [first, last); several threads take one of the slots each for as long as that lasts. */
-static void run_blocks(const void *work, int64_t first, int64_t last)
+static void run_shared(slice_plan *p, int threads, int64_t cost, const tb_lock_callbacks *lock)
 {
-    slice_plan *p = (slice_plan *)(uintptr_t)work;
-    const int slot = p->threads > 1 ? take_slot(p) : 0;
-    tb_cursor at;
-    tb_cursor_locate(&at, &p->across, 0, p->m, first);
-    for (; first < last; first++) {
-        const int64_t m = at_most(p->m, p->across.size[0] - at.index[0]);
-        run_block(p, at.p, m, p->slots + slot * p->slot);
-        tb_cursor_advance(&at, &p->across, 0, m);
-    }
-    if (p->threads > 1)
-        atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
+    const tb_along_dim_job *w = p->job;
+    tb_storage *const storages[OPERANDS] = {w->in->storage, w->out[0] ? w->out[0]->storage : NULL,
+                                            w->out[1] ? w->out[1]->storage : NULL};
+    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
+    if (threads == 1)
+        run_blocks(p, 0, p->units, p->slots);
+    else
+        tb_pool_run(run_piece, p, (int)((p->units + p->each - 1) / p->each));
+    tb_reacquire_lock(&released);
 }
 
 tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
@@ -307,12 +320,10 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     p.slots = block.start ? block.start : local;
-    p.threads = slots > 1 ? tb_pool_enter(cost) : 1; /* while there are not more of them than slots */
-    tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
-                                            job->out[1] ? job->out[1]->storage : NULL};
-    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
-    tb_parallel_share(p.threads, run_blocks, &p, p.units, 1, cost, false);
-    tb_reacquire_lock(&released);
+    const int threads = slots > 1 ? tb_pool_enter(cost) : 1;
+    const int64_t pieces = at_least(at_most(p.units, threads * TB_POOL_PIECES), cost >> 20);
+    p.each = (p.units + at_most(pieces, TB_POOL_MOST_PIECES) - 1) / at_most(pieces, TB_POOL_MOST_PIECES);
+    run_shared(&p, threads, cost, lock);
     tb_block_put(&block);
     return TB_OK;
 }

@@ -330,6 +330,9 @@
 /* ... whose accumulators take so many bytes at most. */
 #define TB_REDUCE_PARTIAL_BYTES (INT64_C(4) << 20)
 
+/* Elements that a thread takes at once, at least. */
+#define TB_REDUCE_UNIT (1 << 17)
+
 /* Rows that follow each other and have fewer columns are read several at once ... */
 #define TB_REDUCE_SHORT_ROW 64
 /* ... as one of so many. */

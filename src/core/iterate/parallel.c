@@ -93,36 +93,26 @@ typedef struct {
     tb_range_run run;
     const void *work;
     int64_t total, step;
-    int64_t groups, length; /* of pieces: those that follow each other are in different groups */
 } range_split;
 
 static int run_range(const void *work, int64_t index)
 {
     const range_split *split = work;
-    if (index < split->groups * split->length)
-        index = index % split->groups * split->length + index / split->groups;
     const int64_t first = index * split->step, left = split->total - first;
     split->run(split->work, first, first + (left < split->step ? left : split->step));
     return 0;
 }
 
-void tb_parallel_share(int threads, tb_range_run run, const void *work, int64_t total, int64_t unit,
-                       int64_t cost, bool apart)
+void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
+    const int threads = cost < TB_POOL_LEAST ? 1 : tb_pool_enter(cost);
     if (threads == 1) {
         run(work, 0, total);
         return;
     }
-    const int64_t wanted = piece_count(threads, cost), least = (total + wanted - 1) / wanted;
-    const int64_t step = (least + unit - 1) / unit * unit, pieces = (total + step - 1) / step;
-    const int groups = apart ? threads : 1;
-    const range_split split = {run, work, total, step, groups, pieces / groups};
-    tb_pool_run(run_range, &split, (int)pieces);
-}
-
-void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
-{
-    tb_parallel_share(cost < TB_POOL_LEAST ? 1 : tb_pool_enter(cost), run, work, total, unit, cost, false);
+    const int64_t pieces = piece_count(threads, cost), step = (total + pieces - 1) / pieces;
+    range_split split = {run, work, total, (step + unit - 1) / unit * unit};
+    tb_pool_run(run_range, &split, (int)((total + split.step - 1) / split.step));
 }
 
 void tb_parallel_range_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit,

@@ -30,9 +30,5 @@ void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_
 void tb_parallel_range_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit,
                                  int64_t cost, tb_storage *const *storages, int64_t n,
                                  const tb_lock_callbacks *lock);
-/* tb_parallel_range with as many threads as tb_pool_enter has said.  apart: ranges at work at the same time
- * are distant from each other, because memory is read faster so than side by side. */
-void tb_parallel_share(int threads, tb_range_run run, const void *work, int64_t total, int64_t unit,
-                       int64_t cost, bool apart);
 
 #endif

@@ -21,6 +21,8 @@ typedef struct {
 typedef struct {
     const tb_reduce_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
+    int64_t units, step;
+    int64_t ranges, length; /* the pool's pieces, as so many ranges of so many */
     atomic_bool *stopped; /* the only result is known */
 } pass;
 
@@ -291,16 +293,45 @@ static void run_unit(const pass *work, int64_t unit)
         write_columns(plan, &at, acc);
 }
 
-static void run_units(const void *work, int64_t first, int64_t last)
+/* Threads take one piece after the other; memory is read faster at distant addresses than side by side, so
+ * consecutive pieces are in different ranges. */
+static int run_units(const void *p, int64_t index)
 {
-    for (; first < last; first++)
-        run_unit(work, first);
+    const pass *work = p;
+    if (index < work->ranges * work->length)
+        index = index % work->ranges * work->length + index / work->ranges;
+    const int64_t first = index * work->step, last = first + work->step;
+    for (int64_t unit = first; unit < last && unit < work->units; unit++)
+        run_unit(work, unit);
+    return 0;
 }
 
 static int64_t cost_of(const tb_reduce_plan *plan)
 {
     return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
                             plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
+}
+
+static void run_parallel(pass *work, int64_t cost)
+{
+    const int threads = cost < TB_POOL_LEAST || work->units == 1 ? 1 : tb_pool_enter(cost);
+    const int64_t elements = work->plan->columns * work->plan->rows / work->units;
+    if (threads == 1) {
+        work->step = work->units;
+        work->ranges = work->length = 1;
+        run_units(work, 0);
+        return;
+    }
+    work->step = elements < TB_REDUCE_UNIT ? TB_REDUCE_UNIT / (elements + 1) : 1;
+    const int64_t most = (work->units + threads * 4 - 1) / (threads * 4);
+    if (work->step > most)
+        work->step = most;
+    if (work->step < (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES)
+        work->step = (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES;
+    const int64_t pieces = (work->units + work->step - 1) / work->step;
+    work->ranges = threads;
+    work->length = pieces / threads;
+    tb_pool_run(run_units, work, (int)pieces);
 }
 
 /* What the pieces have seen, as a tree. */
@@ -320,14 +351,13 @@ static void merge_pieces(const pass *work)
 static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)
 {
     atomic_bool stopped = false;
-    const pass work = {.plan = plan, .partial = partial, .stopped = &stopped};
-    const int64_t cost = cost_of(plan), units = plan->tasks * plan->pieces;
+    pass work = {.plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
+    const int64_t cost = cost_of(plan);
     const tb_reduce_job *job = plan->job;
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
     const tb_released_lock released = tb_release_lock(lock, cost, storages, 3);
-    const int threads = cost < TB_POOL_LEAST || units == 1 ? 1 : tb_pool_enter(cost);
-    tb_parallel_share(threads, run_units, &work, units, 1, cost, true);
+    run_parallel(&work, cost);
     if (partial)
         merge_pieces(&work);
     tb_reacquire_lock(&released);
