@@ -121,23 +121,36 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 TB_EACH_SIZE(ROWS)
 #undef ROWS
 
+/* One row of a block. */
+static void move_block_row(const index_loops *w, char *self, char *other)
+{
+    const tb_plan *plan = &w->block;
+    const int to = w->write ? SELF : OTHER, from = SIDES - 1 - to;
+    char *dst = w->write ? self : other;
+    const char *src = w->write ? other : self;
+    const int64_t to_step = plan->stride[to][0], from_step = plan->stride[from][0];
+    if (to_step == w->itemsize) {
+        tb_pack(dst, src, plan->size, &from_step, 1, w->itemsize);
+        return;
+    }
+#define COPY_ROW(T, N) copy_row_##N(dst, to_step, src, from_step, plan->size[0])
+    TB_BY_SIZE(w->itemsize, COPY_ROW);
+#undef COPY_ROW
+}
+
 static void move_block(index_loops *w, char *self, char *other)
 {
-    tb_plan *plan = &w->block;
-    const int to = w->write ? SELF : OTHER, from = SIDES - 1 - to;
-    const int64_t n = plan->size[0], to_step = plan->stride[to][0], *from_step = plan->stride[from];
     tb_cursor at;
-    plan->data[SELF] = self;
-    plan->data[OTHER] = other;
-    tb_cursor_begin(&at, plan, 1);
-    do {
-#define COPY_ROW(T, N) copy_row_##N(at.p[to], to_step, at.p[from], *from_step, n)
-        if (to_step == w->itemsize)
-            tb_pack(at.p[to], at.p[from], &n, from_step, 1, w->itemsize);
-        else
-            TB_BY_SIZE(w->itemsize, COPY_ROW);
-#undef COPY_ROW
-    } while (tb_cursor_advance(&at, plan, 1, 1));
+    if (w->block.ndim == 1) {
+        move_block_row(w, self, other);
+        return;
+    }
+    w->block.data[SELF] = self;
+    w->block.data[OTHER] = other;
+    tb_cursor_begin(&at, &w->block, 1);
+    do
+        move_block_row(w, at.p[SELF], at.p[OTHER]);
+    while (tb_cursor_advance(&at, &w->block, 1, 1));
 }
 
 /* The block at each of n positions. */

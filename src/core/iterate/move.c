@@ -49,7 +49,8 @@ static void reverse_range(const void *work, int64_t first, int64_t last)
         n = n < last - first ? n : last - first;
         reverse_row(t, &stream, at.p[0], at.p[1], n);
         first += n;
-        tb_cursor_advance(&at, plan, 0, n);
+        if (first < last)
+            tb_cursor_advance(&at, plan, 0, n);
     }
     if (t->stream)
         tb_stream_end(&stream);
