@@ -75,7 +75,7 @@ ROWS = (
     ),
     Op(
         "_special_erfcx",
-        "exp(self * self) * erfc(self), which neither overflows nor vanishes for large self, element by element.",
+        "exp(self * self) * erfc(self), element by element, precise for large self as well.",
         {"float": "HELP(erfcx)(a)"},
         operands=("self",),
         calling=Calling(inplace=False),

@@ -48,6 +48,7 @@ PARAMETERS = {
 BY_TYPE = {
     "Number": PARAMETERS["value"],
     "T": PARAMETERS["value"],
+    "wide": PARAMETERS["value"],
     "real": PARAMETERS["nan"],
     "int": PARAMETERS["decimals"],
     "double": (0.5, 0.0, 2.0, -1.0, 1e-3, float("nan"), float("inf")),
