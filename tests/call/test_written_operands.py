@@ -44,7 +44,8 @@ def test_what_is_no_tensor_is_not_written(name):
         for value in NO_TENSORS:
             ours = refusal(tb, form, value)
             theirs = refusal(torch, form, value) if torch is not None else ours
-            if form.out and ROWS[name].calling.takes == "wrapped" and isinstance(value, complex | float | int):
+            wrapped = ROWS[name].calling.takes == "wrapped"
+            if form.out and wrapped and isinstance(value, complex | float | int):
                 theirs = f"TypeError: {ours.partition(': ')[2]}"
             if form.spelling == "in-place method":  # CPython's text, with the type's name
                 theirs = ours if ours.startswith("TypeError: descriptor ") else "TypeError: descriptor ..."
