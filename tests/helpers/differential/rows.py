@@ -54,8 +54,9 @@ class RowRun:
                 for form, salt, grid in self.grids:
                     if not form.tensors and draw.round >= NUMBERS_ONLY:
                         continue
-                    # forms without numbers share operands and so torch's results
-                    key = form.places if "Number" not in form.places else (form.places, salt)
+                    # forms without numbers share operands and so torch's results; beside a mode divisors
+                    # are other ones (domains.py)
+                    key = (form.places, bool(form.parameters), "Number" in form.places and salt)
                     if key not in shared:
                         shared[key] = operands_of(draw, form)
                     case = Case(self.row.name, form.name, shared[key], parameters_of(draw, form))
