@@ -109,7 +109,7 @@ static void floats_are_rounded_to_halves_alike(void)
             for (const char *const *level = tb_cpu_levels(); *level; level++) {
                 tb_error err;
                 CHECK_EQ(tb_cpu_select(*level, &err), TB_OK);
-                if (tb_kernels_active == &tb_kernels_baseline)
+                if (strcmp(*level, "baseline") == 0)
                     continue;
                 tb_kernels_active->cast[TB_FLOAT32][halves[i]](got, bits, n);
                 CHECK(memcmp(got, expected, (size_t)n * sizeof *got) == 0);
