@@ -28,7 +28,8 @@ FLAGS = [
 # take; where a compiler knows these, libc does it.
 STRATEGY = "unrolled_loop:128:noalign,libcall:-1:noalign"
 IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
-WARNINGS = ["-Wall", "-Wextra"]
+# Threads may have small stacks: 128 KiB with musl.
+WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 
 NO_MSVC = """
 tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.

@@ -160,7 +160,7 @@ static void set_slot(slice_plan *p)
         if (op->cast[1])
             op->middle_at = reserve(&p->slot, elements * op->middle);
     }
-    p->scratch_at = reserve(&p->slot, p->job->scratch);
+    p->scratch_at = reserve(&p->slot, p->job->scratch + (p->columns ? p->m * p->job->column_scratch : 0));
 }
 
 static void make_plan(slice_plan *p, const tb_along_dim_job *job)

@@ -19,7 +19,8 @@ typedef struct {
     tb_dtype tile; /* ... and then, for the kernel; out[0] has tile elements there, out[1] its own */
     tb_along_dim_kernel kernel[2]; /* ROWS and COLUMNS; NULL: none */
     const void *params;
-    int64_t scratch; /* bytes that a kernel needs */
+    int64_t scratch;    /* bytes that a kernel needs ... */
+    int column_scratch; /* ... and for each column, in COLUMNS */
     bool passes; /* it passes over a slice several times, which should be contiguous then */
     int weight; /* of an element, in additions */
 } tb_along_dim_job;

@@ -230,6 +230,7 @@ static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
     job->tile = whole ? TB_INT64 : tile_of(c->value);
     memcpy(job->kernel, level->kernel[ops[c->function]][whole ? TB_INT64 : c->value], sizeof job->kernel);
     job->passes = !is_scan(c);
+    job->column_scratch = is_scan(c) ? (int)sizeof(tb_element) : 3 * tb_dtypes[job->tile].itemsize;
     job->weight = is_scan(c) ? TB_WEIGHT_SCAN : TB_WEIGHT_EXPONENTIAL;
 }
 

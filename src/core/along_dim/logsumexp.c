@@ -87,6 +87,7 @@ static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
     job->tile = tb_promote(given, tb_to_real(tb_dtypes[c->result[0]].compute));
     memcpy(job->kernel, tb_kernels_active->along_dim->kernel[TB_ALONG_DIM_KERNEL_LOGSUMEXP][job->tile],
            sizeof job->kernel);
+    job->column_scratch = 3 * tb_dtypes[job->tile].itemsize;
 }
 
 tb_status tb_run_logsumexp(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)

@@ -3,7 +3,7 @@
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/kernels/along_dim/sort_keys.h"
-#include "core/kernels/along_dim/sort_records.h"
+#include "core/along_dim/sort_records.h"
 
 #include <string.h>
 

@@ -52,6 +52,10 @@
 /* Freed storages that are kept of each size. */
 #define TB_SMALL_KEPT 16
 
+/* Memory for tiles that a thread keeps: two of each operand of an iteration beyond the caches, or the
+ * accumulators and tiles of a reduction. */
+#define TB_SCRATCH_BYTES (128 << 10)
+
 /* ---- threads ---- */
 
 /* Costs are in additions of contiguous float32, some tenths of a nanosecond each.  Less work never asks for
@@ -61,9 +65,9 @@
 /* Pieces a thread, where nothing else decides: more even out what other processes take, fewer cost less. */
 #define TB_POOL_PIECES 4
 
-/* Workers at most, beside the caller; each has a stack of so many bytes: kernels keep tiles there. */
+/* Workers at most, beside the caller, each with a stack of so many bytes. */
 #define TB_POOL_WORKERS 63
-#define TB_POOL_STACK_BYTES (1 << 20)
+#define TB_POOL_STACK_BYTES (1 << 18)
 
 /* Sleeping workers are woken for about 80 microseconds of work ... */
 #define TB_POOL_WAKE_COST (1 << 19)
@@ -270,7 +274,7 @@
 /* Rows of so few bytes are copied together, and then their rest is zeroed. */
 #define TB_TRIL_SHORT_ROW 256
 
-/* Elements of a sequence that are made at once, at most: a tile on the stack. */
+/* Elements of a sequence that are made at once, at most: a tile. */
 #define TB_SEQUENCE_AT_ONCE 1024
 
 /* ---- small and pointwise calls ---- */
@@ -317,8 +321,8 @@
 /* Columns of a task whose rows are no rows in memory. */
 #define TB_REDUCE_TASK_COLUMNS 1024
 
-/* Of the accumulators of a task, on the stack. */
-#define TB_REDUCE_STACK_BYTES (1 << 16)
+/* Of the accumulators of a task. */
+#define TB_REDUCE_ACCUMULATOR_BYTES (1 << 16)
 
 /* Elements of a task of runs. */
 #define TB_REDUCE_TASK (1 << 16)
@@ -338,8 +342,10 @@
 /* ... as one of so many. */
 #define TB_REDUCE_WIDE_ROW 512
 
-/* Columns that a kernel takes at once. */
+/* Columns that a kernel takes at once ... */
 #define TB_REDUCE_COLUMNS 4096
+/* ... and bytes of them that it joins before they reach an accumulator: a part of the first cache. */
+#define TB_REDUCE_PART_BYTES 8192
 
 /* Rows that are joined in the type of the elements before they reach a float64 accumulator.  The error of a
  * sum grows with this block, not with the tensor.  Decides bits. */
@@ -365,7 +371,7 @@
 /* Blocks of so few bytes are packed on the stack. */
 #define TB_ALONG_DIM_STACK_BYTES 8192
 
-/* Columns of a block at most: what a kernel keeps for each is on its stack. */
+/* Columns of a block at most: a kernel keeps something for each. */
 #define TB_ALONG_DIM_COLUMNS 1024
 
 /* Shorter dimensions are computed side by side if there are so many of them ... */
@@ -400,6 +406,9 @@
 /* Indices that are checked and followed at a time, on the stack. */
 #define TB_INDEX_CHUNK 1024
 
+/* Strides of so many dimensions of index tensors, all together, need no allocation. */
+#define TB_INDEX_FEW_STRIDES 32
+
 /* The same of index_select and its kin. */
 #define TB_SELECT_CHUNK 512
 
@@ -420,8 +429,8 @@
 /* With at most so many rows of A, B is read as it lies. */
 #define TB_MATMUL_DIRECT_ROWS 24
 
-/* Scratch that needs no allocation, of a product and of a vector's. */
-#define TB_MATMUL_STACK_BYTES (16 << 10)
+/* Memory on the stack, of B's panels and of a vector that is made contiguous. */
+#define TB_MATMUL_STACK_BYTES (12 << 10)
 #define TB_MATVEC_STACK_BYTES 4096
 
 /* Shorter pieces of columns cost more: every column begins on another page. */

@@ -4,10 +4,9 @@
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
+#include "core/memory/scratch.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
-
-#include <stdalign.h>
 
 typedef struct {
     tb_sequence_values values;
@@ -19,8 +18,8 @@ typedef struct {
 
 static void write_range(const void *work, int64_t first, int64_t last)
 {
-    alignas(TB_CACHE_LINE) char tile[TB_SEQUENCE_AT_ONCE * sizeof(tb_element)];
     const write_job *w = work;
+    char *const tile = tb_scratch_take();
     tb_stream stream = {.held = 0};
     for (int64_t i = first; i < last; i += TB_SEQUENCE_AT_ONCE) {
         const int64_t end = last - i < TB_SEQUENCE_AT_ONCE ? last : i + TB_SEQUENCE_AT_ONCE;
@@ -31,6 +30,7 @@ static void write_range(const void *work, int64_t first, int64_t last)
     }
     if (w->stream)
         tb_stream_end(&stream);
+    tb_scratch_give(tile);
 }
 
 /* `out` is contiguous and not empty. */

@@ -1,5 +1,6 @@
 /* bincount.c: see bincount.h. */
 #include "core/gather/bincount.h"
+#include "core/memory/scratch.h"
 #include "core/pointwise/pointwise.h"
 
 #include <inttypes.h>
@@ -13,6 +14,9 @@ typedef struct {
 
 /* Numbers are looked at again when they are used: another thread may have changed them. */
 static inline bool is_below(int64_t x, int64_t size) { return (uint64_t)x < (uint64_t)size; }
+
+_Static_assert(TB_BINCOUNT_APART * TB_BINCOUNT_APART_SIZE * sizeof(int64_t) <= TB_SCRATCH_BYTES,
+               "the counts");
 
 #define T uint8_t
 #define NAME(what) what##_uint8_t

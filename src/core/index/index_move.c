@@ -14,6 +14,7 @@
 #include "core/iterate/parallel.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/loop_pragmas.h"
+#include "core/memory/scratch.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ typedef struct {
     int64_t step[TB_MAX_DIMS]; /* bytes of self per index */
     int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
 } index_loops;
+_Static_assert(sizeof(index_loops) <= TB_SCRATCH_BYTES, "it is kept there");
 
 /* ---- dividing the dimensions ---- */
 
@@ -43,7 +45,7 @@ static void add_position(index_loops *w, const tb_index_plan *plan, int d, const
     const int next = w->position.ndim;
     bool merges = next > 0;
     for (int k = 0; k < plan->n; k++) {
-        const int64_t along = w->index_stride[next][k] = plan->index_stride[k][d] * 8;
+        const int64_t along = w->index_stride[next][k] = tb_index_plan_strides(plan, k)[d] * 8;
         merges =
             merges && along == tb_saturating_mul(w->position.size[next - 1], w->index_stride[next - 1][k]);
     }
@@ -289,25 +291,27 @@ static bool run(index_loops *w)
 bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides)
 {
     tb_storage *storages[TB_MAX_DIMS + 2] = {sides->storage[0], sides->storage[1]};
-    index_loops w;
-    w.write = sides->write;
-    w.itemsize = sides->itemsize;
-    w.n = plan->n;
-    split_dims(&w, plan, perm, sides);
-    w.position.data[SELF] = sides->self;
-    w.position.data[OTHER] = sides->other;
+    char *const scratch = tb_scratch_take();
+    index_loops *const w = (index_loops *)(void *)scratch;
+    bool fine = true;
+    w->write = sides->write;
+    w->itemsize = sides->itemsize;
+    w->n = plan->n;
+    split_dims(w, plan, perm, sides);
+    w->position.data[SELF] = sides->self;
+    w->position.data[OTHER] = sides->other;
     for (int k = 0; k < plan->n; k++) {
         const tb_indexer *by = &plan->by[k];
         storages[k + 2] = by->tensor->storage;
-        w.index[k] = tb_data(by->tensor);
-        w.limit[k] = by->size;
-        w.step[k] = by->step * sides->itemsize;
-        if (by->size == 0 && !by->offsets)
-            return false;
+        w->index[k] = tb_data(by->tensor);
+        w->limit[k] = by->size;
+        w->step[k] = by->step * sides->itemsize;
+        fine &= by->size != 0 || by->offsets;
     }
     const tb_released_lock released = tb_release_lock(
         sides->lock, tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX), storages, plan->n + 2);
-    const bool fine = run(&w);
+    fine = fine && run(w);
+    tb_scratch_give(scratch);
     tb_reacquire_lock(&released);
     return fine;
 }

@@ -3,12 +3,14 @@
 #include "core/index/index_plan.h"
 #include "core/base/bounds.h"
 #include "core/iterate/cursor.h"
+#include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_mask(const tb_tensor *t) { return t->dtype == TB_BOOL || t->dtype == TB_UINT8; }
@@ -212,15 +214,20 @@ static tb_status lay_out(tb_index_plan *plan, const usage *u, const tb_tensor *s
 
 /* As torch does: each index tensor is expanded to the common shape and then
  * reshaped with dimensions of size 1 around it. */
-static void find_index_strides(tb_index_plan *plan, const tb_shape *common)
+static tb_status find_index_strides(tb_index_plan *plan, const tb_shape *common, tb_error *err)
 {
     int64_t expanded[TB_MAX_DIMS], size[TB_MAX_DIMS];
     const int ndim = plan->shape.ndim;
+    if (plan->n * ndim > TB_INDEX_FEW_STRIDES) {
+        plan->index_stride = tb_memory_malloc((size_t)(plan->n * ndim) * sizeof(int64_t), false);
+        if (!plan->index_stride)
+            return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    }
     for (int d = 0; d < ndim; d++)
         size[d] = d >= plan->before && d < plan->before + plan->indexed ? plan->shape.size[d] : 1;
     for (int i = 0; i < plan->n; i++) {
         const tb_tensor *t = plan->by[i].tensor;
-        int64_t *stride = plan->index_stride[i];
+        int64_t *stride = tb_index_plan_strides(plan, i);
         tb_expand_strides(t->size, t->stride, t->ndim, common->size, common->ndim, expanded);
         if (!tb_view_strides(common->size, expanded, common->ndim, size, ndim, stride))
             tb_contiguous_strides(size, ndim, stride);
@@ -228,6 +235,7 @@ static void find_index_strides(tb_index_plan *plan, const tb_shape *common)
             if (size[d] != plan->shape.size[d])
                 stride[d] = 0;
     }
+    return TB_OK;
 }
 
 tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
@@ -236,6 +244,7 @@ tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const t
     tb_shape common;
     usage u;
     plan->nowned = plan->n = 0;
+    plan->index_stride = plan->few_strides;
     u.ndim = u.indexed = 0;
     if (indices->n > self->ndim)
         return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)",
@@ -253,8 +262,8 @@ tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const t
     if (status == TB_OK)
         status = lay_out(plan, &u, self, &common, err);
     if (status == TB_OK)
-        find_index_strides(plan, &common);
-    else
+        status = find_index_strides(plan, &common, err);
+    if (status != TB_OK)
         tb_index_plan_release(plan);
     return status;
 }
@@ -263,6 +272,8 @@ void tb_index_plan_release(tb_index_plan *plan)
 {
     for (; plan->nowned > 0; plan->nowned--)
         tb_tensor_release(&plan->owned[plan->nowned - 1]);
+    if (plan->index_stride != plan->few_strides)
+        free(plan->index_stride);
 }
 
 void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride, int *perm, int64_t *stride)
@@ -271,7 +282,7 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
     const int given = value_stride ? 2 : 1, ndim = plan->shape.ndim;
     const int64_t *size = plan->shape.size;
     for (int i = 0; i < plan->n; i++)
-        operands[given + i] = plan->index_stride[i];
+        operands[given + i] = tb_index_plan_strides(plan, i);
     tb_sorted_strides(size, ndim, operands, given + plan->n, perm, stride);
     /* Operands of one shape that are all contiguous: sizes of 1, or nothing at all. */
     bool contiguous = true;
@@ -337,7 +348,7 @@ static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error
             const tb_indexer *by = &plan->by[i];
             int64_t offset = 0;
             for (int d = 0; d < positions.ndim; d++)
-                offset += at.index[d] * plan->index_stride[i][dim[d]];
+                offset += at.index[d] * tb_index_plan_strides(plan, i)[dim[d]];
             const int64_t value = ((const int64_t *)tb_data(by->tensor))[offset];
             if (!by->offsets && (value < -by->size || value >= by->size))
                 return tb_fail(err, TB_INDEX_ERROR,

@@ -3,6 +3,7 @@
 #ifndef TB_INDEX_PLAN_H
 #define TB_INDEX_PLAN_H
 
+#include "core/base/tuning.h"
 #include "core/index/index.h"
 
 /* One tensor of indices.  A mask becomes a single one whose values are offsets
@@ -24,8 +25,16 @@ typedef struct {
     tb_shape shape;               /* of the result */
     int before, indexed;          /* dimensions [before, before + indexed) are the indices' common shape */
     int64_t stride[TB_MAX_DIMS];  /* self's along the result's dimensions; 0 where it is indexed */
-    int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* of index tensor i along the result's dimensions */
+    int64_t
+        *index_stride; /* of the index tensors along the result's dimensions: here, or a block of malloc */
+    int64_t few_strides[TB_INDEX_FEW_STRIDES];
 } tb_index_plan;
+
+/* Index tensor i's, in elements. */
+static inline int64_t *tb_index_plan_strides(const tb_index_plan *plan, int i)
+{
+    return plan->index_stride + i * plan->shape.ndim;
+}
 
 /* Everything that torch checks before it looks at the indices' values.  `written`:
  * index tensors that may share memory with self are copied.  On failure there is

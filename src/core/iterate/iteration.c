@@ -5,6 +5,7 @@
 #include "core/iterate/iteration_blocks.h"
 #include "core/iterate/iteration_blocks_plan.h"
 #include "core/iterate/pack.h"
+#include "core/memory/scratch.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -280,14 +281,15 @@ static int run_flat(const tb_iteration *iteration, tb_stream *stream, int64_t fi
     const tb_loop_body *work = iteration->work;
     const int chunked = iteration->tile_dims;
     const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    alignas(TB_CACHE_LINE) char tiles[TB_MAX_OPERANDS][2][TB_TILE_BYTES];
+    char *const tiles = tb_scratch_take();
     tb_tile_operand operand[TB_MAX_OPERANDS];
+    int code = 0;
     tb_cursor at;
 
-    const unsigned scalar_mask = tb_tile_operands(iteration, operand, tiles[0][0], TB_TILE_BYTES);
+    const unsigned scalar_mask = tb_tile_operands(iteration, operand, tiles, TB_TILE_BYTES);
     const bool straight = work->is_copy && !work->stream_output && operand[0].use == IN_PLACE;
     tb_cursor_locate(&at, plan, chunked, iteration->chunk, first);
-    for (; first < last; first++) {
+    for (; first < last && !code; first++) {
         const int64_t left = plan->size[chunked] - at.index[chunked],
                       steps = left < iteration->chunk ? left : iteration->chunk;
         const int64_t n = iteration->inner * steps;
@@ -299,18 +301,16 @@ static int run_flat(const tb_iteration *iteration, tb_stream *stream, int64_t fi
             p[k] = load(iteration, k, &operand[k], at.p[k], steps);
         if (operand[0].use == PACKED)
             p[0] = operand[0].tile[0];
-        int code = 0;
         if (work->stream_output && operand[0].use == IN_PLACE)
             code = run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask);
         else if (!straight || p[1] != at.p[0])
             code = work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
-        if (code)
-            return code;
-        if (operand[0].use == PACKED)
+        if (operand[0].use == PACKED && !code)
             store(iteration, &operand[0], at.p[0], p[0], steps);
         tb_cursor_advance(&at, plan, chunked, steps);
     }
-    return 0;
+    tb_scratch_give(tiles);
+    return code;
 }
 
 int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last)

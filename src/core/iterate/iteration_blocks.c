@@ -8,8 +8,8 @@
 #include "core/iterate/iteration_blocks.h"
 #include "core/base/tuning.h"
 #include "core/iterate/pack.h"
+#include "core/memory/scratch.h"
 
-#include <stdalign.h>
 #include <string.h>
 
 /* ---- one operand ---- */
@@ -269,26 +269,31 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tb_tile
     return 0;
 }
 
+_Static_assert(TB_MAX_OPERANDS * 2 * TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES <= TB_SCRATCH_BYTES,
+               "the scratch holds two tiles of each operand");
+
 int tb_blocks_run(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
 {
     const tb_plan *plan = iteration->plan;
-    alignas(TB_CACHE_LINE) char tiles[TB_MAX_OPERANDS][2][TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES];
+    char *const tiles = tb_scratch_take();
     tb_tile_operand operand[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];
     block_position position;
+    int code = 0;
 
     const int64_t streamed_rows =
         iteration->work->stream_output ? iteration->rows : 0; /* `stream` holds one, for one row */
     (void)stream;
     for (int64_t j = 0; j < streamed_rows; j++)
         held[j].held = 0;
-    const unsigned scalar_mask = tb_tile_operands(iteration, operand, tiles[0][0], sizeof tiles[0][0]);
+    const unsigned scalar_mask =
+        tb_tile_operands(iteration, operand, tiles, TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES);
     for (int k = 0; k < plan->nop; k++) {
         operand[k].cross = plan->stride[k][iteration->cross];
         operand[k].ahead = 0;
     }
     locate(iteration, first, &position);
-    for (; first < last; first++, advance(plan, &position)) {
+    for (; first < last && !code; first++, advance(plan, &position)) {
         const int64_t n = iteration->inner * remaining(plan, &position, iteration->tile_dims);
         const int64_t rows = remaining(plan, &position, iteration->cross);
         int64_t row_stride[TB_MAX_OPERANDS];
@@ -305,14 +310,13 @@ int tb_blocks_run(const tb_iteration *iteration, tb_stream *stream, int64_t firs
             p[0] = operand[0].tile[0];
             row_stride[0] = n * iteration->work->transfer[0].tile_itemsize;
         }
-        int code = compute(iteration, held, operand, p, row_stride, n, rows, scalar_mask);
-        if (code)
-            return code;
-        if (operand[0].use == PACKED)
+        code = compute(iteration, held, operand, p, row_stride, n, rows, scalar_mask);
+        if (operand[0].use == PACKED && !code)
             store(iteration, &operand[0], target, n, rows);
     }
     for (int64_t j = 0; j < streamed_rows; j++)
         if (held[j].held)
             tb_stream_end(&held[j]);
-    return 0;
+    tb_scratch_give(tiles);
+    return code;
 }

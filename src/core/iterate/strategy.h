@@ -6,6 +6,8 @@
 #include "core/base/tuning.h"
 #include "core/iterate/plan.h"
 
+#include <stddef.h>
+
 /* How an operand's elements reach the kernel (inputs: memory to tile) or leave
  * it (operand 0: tile to memory): up to two casts, NULL where none. */
 typedef struct {
@@ -47,12 +49,6 @@ typedef struct {
     /* The first block is so many steps and rows shorter, so that the others begin at cache lines. */
     int64_t chunk_short, rows_short;
 } tb_iteration;
-
-#include <stddef.h>
-
-/* Two tiles an operand fit the first-level cache together; operands that exceed the caches gain more
- * from longer rows of a block. */
-#define TB_TILE_BYTES 8192
 
 /* Elements of the call's widest type that a tile holds. */
 static inline int64_t tb_tile_capacity(const tb_plan *plan, const tb_loop_body *work)

@@ -35,21 +35,21 @@ static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t 
     return tb_saturating_mul(tb_saturating_mul(m, n), k) / kernels->at_once;
 }
 
-/* Memory for a while: the caller's own, or a block. */
+/* Memory for a while: the caller's `own`, or a block. */
 typedef struct {
     tb_block block;
     char *start; /* aligned to a cache line */
-} tb_scratch;
-static inline bool tb_scratch_get(tb_scratch *scratch, char *own, int64_t room, int64_t bytes)
+} tb_temporary;
+static inline bool tb_temporary_get(tb_temporary *temporary, char *own, int64_t own_bytes, int64_t bytes)
 {
-    scratch->block = (tb_block){0};
-    scratch->start = own;
-    if (bytes <= room)
+    temporary->block = (tb_block){0};
+    temporary->start = own;
+    if (bytes <= own_bytes)
         return true;
-    if (!tb_block_get(bytes + TB_CACHE_LINE, false, &scratch->block))
+    if (!tb_block_get(bytes + TB_CACHE_LINE, false, &temporary->block))
         return false;
-    const uintptr_t at = (uintptr_t)scratch->block.start;
-    scratch->start = (char *)((at + TB_CACHE_LINE - 1) / TB_CACHE_LINE * TB_CACHE_LINE);
+    const uintptr_t at = (uintptr_t)temporary->block.start;
+    temporary->start = (char *)((at + TB_CACHE_LINE - 1) / TB_CACHE_LINE * TB_CACHE_LINE);
     return true;
 }
 

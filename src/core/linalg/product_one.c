@@ -4,6 +4,7 @@
  * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads. */
 #include "core/base/tuning.h"
 #include "core/linalg/one_product.h"
+#include "core/memory/scratch.h"
 #include "core/threads/pool.h"
 
 #include <stdalign.h>
@@ -21,6 +22,16 @@ typedef struct {
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t divided(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/* The kernel's `block` of a product, its B packed or not. */
+static void multiply_block(const tb_one_product *p, char *c, const char *a, const char *b, int64_t b_row,
+                           int64_t b_panel, int64_t m, int64_t n, int64_t depth, bool add)
+{
+    char *const scratch = tb_scratch_take();
+    p->kernels->block(c, p->c.row, p->c.column, a, p->a.row, p->a.column, b, b_row, b_panel, m, n, depth, add,
+                      scratch);
+    tb_scratch_give(scratch);
+}
 
 static int pack_piece(const void *work, int64_t index)
 {
@@ -41,10 +52,10 @@ static int block_piece(const void *work, int64_t index)
     const int64_t row = index / w->across * w->row_step, column = index % w->across * w->column_step;
     const int64_t c = row * p->c.row + (w->column + column) * p->c.column;
     const int64_t a = row * p->a.row + w->depth_at * p->a.column;
-    p->kernels->block(p->c.data + c * itemsize, p->c.row, p->c.column, p->a.data + a * itemsize, p->a.row,
-                      p->a.column, w->panels + column * w->depth * itemsize, w->b_row, w->depth * w->b_row,
-                      least(w->row_step, p->m - row), least(w->column_step, w->columns - column), w->depth,
-                      w->depth_at > 0);
+    multiply_block(p, p->c.data + c * itemsize, p->a.data + a * itemsize,
+                   w->panels + column * w->depth * itemsize, w->b_row, w->depth * w->b_row,
+                   least(w->row_step, p->m - row), least(w->column_step, w->columns - column), w->depth,
+                   w->depth_at > 0);
     return 0;
 }
 
@@ -88,11 +99,11 @@ static int run_packed(const tb_one_product *p)
     const int64_t wide = p->kernels->columns, itemsize = p->kernels->itemsize;
     const int64_t most = TB_MATMUL_BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
     const int64_t columns = least(divided(p->n, wide) * wide, most), depth = least(p->k, TB_MATMUL_DEPTH);
-    tb_scratch scratch;
+    tb_temporary temporary;
     part w = {.p = p, .b_row = wide * (p->kernels->lanes ? 1 : 2)};
-    if (!tb_scratch_get(&scratch, own, sizeof own, columns * depth * itemsize))
+    if (!tb_temporary_get(&temporary, own, sizeof own, columns * depth * itemsize))
         return 1;
-    w.panels = scratch.start;
+    w.panels = temporary.start;
     for (w.column = 0; w.column < p->n; w.column += columns)
         for (w.depth_at = 0; w.depth_at < p->k; w.depth_at += depth) {
             w.columns = least(columns, p->n - w.column);
@@ -100,7 +111,7 @@ static int run_packed(const tb_one_product *p)
             pack(&w);
             multiply(&w);
         }
-    tb_block_put(&scratch.block);
+    tb_block_put(&temporary.block);
     return 0;
 }
 
@@ -159,8 +170,8 @@ int tb_one_product_run(const tb_one_product *p)
     if (tb_one_few_run(p))
         return 0;
     if (!should_exchange(p) && may_read_directly(p)) {
-        p->kernels->block(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
-                          p->b.row, p->kernels->columns, p->m, p->n, p->k, false);
+        multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
+                       false);
         return 0;
     }
     if (!should_exchange(p))

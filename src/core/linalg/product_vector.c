@@ -7,12 +7,13 @@
 #include "core/base/tuning.h"
 #include "core/kernels/kernels.h"
 #include "core/linalg/one_product.h"
+#include "core/memory/scratch.h"
 #include "core/threads/pool.h"
 
 #include <stdalign.h>
 #include <string.h>
 
-#define PART_BYTES (TB_DOT_DEPTH * 16)
+_Static_assert(TB_DOT_DEPTH * 16 <= TB_SCRATCH_BYTES, "a part of a row");
 
 typedef struct {
     const tb_matmul_kernels *kernels;
@@ -47,7 +48,7 @@ static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, c
         v->kernels->dots(y, y_step, from, v->row, x, last - first, depth, add);
         return;
     }
-    alignas(TB_CACHE_LINE) char line[PART_BYTES];
+    char *const line = tb_scratch_take();
     const tb_move_kernels *move = &tb_kernels_active->move[log2_size(itemsize)];
     for (int64_t i = first; i < last; i++) {
         move->gather(line, from, v->column * itemsize, depth);
@@ -55,6 +56,7 @@ static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, c
         from += v->row * itemsize;
         y += y_step * itemsize;
     }
+    tb_scratch_give(line);
 }
 
 static int rows_piece(const void *work, int64_t index)
@@ -86,16 +88,16 @@ static int columns_piece(const void *work, int64_t index)
 
 /* A vector with contiguous elements: itself or a copy. */
 static bool contiguous(const tb_matmul_kernels *kernels, const char *data, int64_t step, int64_t n,
-                       tb_scratch *scratch, char *own, char **use)
+                       tb_temporary *temporary, char *own, char **use)
 {
     const int64_t itemsize = kernels->itemsize;
     *use = (char *)data;
-    scratch->block = (tb_block){0};
+    temporary->block = (tb_block){0};
     if (step == 1 || n == 1)
         return true;
-    if (!tb_scratch_get(scratch, own, TB_MATVEC_STACK_BYTES, n * itemsize))
+    if (!tb_temporary_get(temporary, own, TB_MATVEC_STACK_BYTES, n * itemsize))
         return false;
-    *use = scratch->start;
+    *use = temporary->start;
     tb_kernels_active->move[log2_size(itemsize)].gather(*use, data, step * itemsize, n);
     return true;
 }
@@ -116,14 +118,14 @@ static void add_parts(const vector *v)
 /* Every part of every row a piece. */
 static int share_parts(vector *v)
 {
-    tb_scratch scratch;
+    tb_temporary temporary;
     const int64_t pieces = v->rows * v->parts;
-    if (!tb_scratch_get(&scratch, NULL, 0, pieces * v->kernels->itemsize))
+    if (!tb_temporary_get(&temporary, NULL, 0, pieces * v->kernels->itemsize))
         return 1;
-    v->sums = scratch.start;
+    v->sums = temporary.start;
     tb_pool_run(part_piece, v, (int)pieces);
     add_parts(v);
-    tb_block_put(&scratch.block);
+    tb_block_put(&temporary.block);
     return 0;
 }
 
@@ -166,7 +168,7 @@ int tb_one_vector_run(const tb_one_product *p)
     alignas(TB_CACHE_LINE) char own_x[TB_MATVEC_STACK_BYTES], own_y[TB_MATVEC_STACK_BYTES];
     const bool row = p->m == 1; /* of C: (B^T) a */
     const int64_t itemsize = p->kernels->itemsize;
-    tb_scratch x = {.start = NULL}, y = {.start = NULL};
+    tb_temporary x = {.start = NULL}, y = {.start = NULL};
     vector v = {.kernels = p->kernels, .rows = row ? p->n : p->m, .depth = p->k};
     v.matrix = row ? p->b.data : p->a.data;
     v.row = row ? p->b.column : p->a.row;
@@ -178,7 +180,7 @@ int tb_one_vector_run(const tb_one_product *p)
     v.x_step = 1;
     const bool columns = v.row == 1 && v.column != 1 && v.rows > 1, apart = columns && v.y_step != 1;
     if (!failed && apart)
-        failed = !tb_scratch_get(&y, own_y, TB_MATVEC_STACK_BYTES, v.rows * itemsize);
+        failed = !tb_temporary_get(&y, own_y, TB_MATVEC_STACK_BYTES, v.rows * itemsize);
     if (!failed && apart)
         v.y = y.start;
     failed = failed || run(&v, p->share);

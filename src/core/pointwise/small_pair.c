@@ -2,6 +2,7 @@
  * kernel without a plan; what is not contiguous is packed first. */
 #include "core/base/tuning.h"
 #include "core/kernels/by_size.h"
+#include "core/memory/scratch.h"
 #include "core/pointwise/fast.h"
 
 #include <string.h>
@@ -175,21 +176,28 @@ static char *packed(const tb_tensor *t, char *tile)
     }
 }
 
-/* The operand's elements in the kernel's dtype: in place, or packed or cast into the tiles. */
-static char *as_computed(const tb_tensor *t, bool alike, tb_dtype compute,
-                         char tile[2][TB_SMALL_PAIR * sizeof(tb_element)])
+enum { TILE_BYTES = TB_SMALL_PAIR * sizeof(tb_element) };
+_Static_assert(4 * TILE_BYTES <= TB_SCRATCH_BYTES, "two tiles of each operand");
+
+/* The operand's elements in the kernel's dtype: in place, or packed or cast into its two tiles. */
+static char *as_computed(const tb_tensor *t, bool alike, tb_dtype compute, char *tiles)
 {
-    char *data = t->contiguous || alike ? tb_data(t) : packed(t, tile[0]);
+    char *data = t->contiguous || alike ? tb_data(t) : packed(t, tiles);
     if (t->dtype == compute)
         return data;
-    tb_kernels_active->cast[t->dtype][compute](tile[1], data, t->numel);
-    return tile[1];
+    tb_kernels_active->cast[t->dtype][compute](tiles + TILE_BYTES, data, t->numel);
+    return tiles + TILE_BYTES;
+}
+
+/* Does neither of them need a tile? */
+static bool is_in_place(const tb_tensor *a, const tb_tensor *b, const tb_small_pair *pair)
+{
+    return a->dtype == b->dtype && (pair->alike || (a->contiguous && b->contiguous));
 }
 
 tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
                             const tb_small_pair *pair, tb_error *err)
 {
-    _Alignas(TB_CACHE_LINE) char tile[2][2][TB_SMALL_PAIR * sizeof(tb_element)];
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
                        : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
@@ -198,8 +206,9 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
                                   pair->stride[1][1] * itemsize};
     const unsigned single = (pair->stride[0][0] == 0 ? 2u : 0) | (pair->stride[1][0] == 0 ? 4u : 0);
     const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
-    char *p[] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tile[0]),
-                 as_computed(b, pair->alike, pair->compute, tile[1])};
+    char *const tiles = is_in_place(a, b, pair) ? NULL : tb_scratch_take();
+    char *p[] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
+                 as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
     int64_t index[TB_INLINE_DIMS] = {0};
     for (int d;;) {
         kernel(p, row_stride, n, pair->loop[1], single, NULL);
@@ -214,6 +223,9 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
             index[d] = 0;
         }
         if (d >= pair->n)
-            return TB_OK;
+            break;
     }
+    if (tiles)
+        tb_scratch_give(tiles);
+    return TB_OK;
 }

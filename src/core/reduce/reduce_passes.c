@@ -6,6 +6,7 @@
 #include "core/iterate/pack.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
+#include "core/memory/scratch.h"
 #include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 #include "core/threads/pool.h"
@@ -13,10 +14,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
+/* What a thread needs for a unit: accumulators, and two tiles by which elements come and results go. */
 typedef struct {
+    _Alignas(TB_CACHE_LINE) char acc[TB_REDUCE_ACCUMULATOR_BYTES];
     _Alignas(TB_CACHE_LINE) char raw[TB_REDUCE_TILE * 16];
     _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
-} tile_buffers;
+} unit_scratch;
+_Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES && TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE,
+               "a thread's scratch holds what a unit needs");
 
 typedef struct {
     const tb_reduce_plan *plan;
@@ -29,36 +34,36 @@ typedef struct {
 /* ---- reading ---- */
 
 /* The elements as the kernel reads them, contiguous; `src` itself where it is that already. */
-static const char *load(const tb_reduce_plan *plan, tile_buffers *room, const char *src, const int64_t *size,
-                        const int64_t *stride, int ndim)
+static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const char *src,
+                        const int64_t *size, const int64_t *stride, int ndim)
 {
     const bool contiguous = ndim == 1 && stride[0] == plan->itemsize;
     if (!plan->cast[0]) {
         if (contiguous)
             return src;
-        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
-        return room->raw;
+        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
+        return scratch->raw;
     }
     const int64_t n = tb_numel(size, ndim);
     if (contiguous) {
-        plan->cast[0](room->cast, src, n);
+        plan->cast[0](scratch->cast, src, n);
     } else if (ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
         const int64_t row = size[0] * plan->tile_itemsize;
         if (!plan->cast[1]) {
             for (int64_t r = 0; r < size[1]; r++)
-                plan->cast[0](room->cast + r * row, src + r * stride[1], size[0]);
-            return room->cast;
+                plan->cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
+            return scratch->cast;
         }
-        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
-        plan->cast[0](room->cast, room->raw, n);
+        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
+        plan->cast[0](scratch->cast, scratch->raw, n);
     } else {
-        tb_pack(room->raw, src, size, stride, ndim, plan->itemsize);
-        plan->cast[0](room->cast, room->raw, n);
+        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
+        plan->cast[0](scratch->cast, scratch->raw, n);
     }
     if (!plan->cast[1])
-        return room->cast;
-    plan->cast[1](room->raw, room->cast, n);
-    return room->raw;
+        return scratch->cast;
+    plan->cast[1](scratch->raw, scratch->cast, n);
+    return scratch->raw;
 }
 
 /* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
@@ -122,24 +127,22 @@ static char *find_partial(const pass *work, int64_t task, int64_t piece)
     return work->partial + (piece * plan->columns + column) * plan->kernel->bytes;
 }
 
-static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, const char *data, int64_t n,
-                       char *acc, int64_t base)
+static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                       const char *data, int64_t n, char *acc, int64_t base)
 {
-    tile_buffers room;
     const int64_t column = plan->kept.stride[0][0], *row = plan->reduced.stride[0];
     for (int64_t j = 0; j < at->n; j++)
         for (int64_t r = 0; r < n; r += plan->rstep) {
             const int64_t size = n - r < plan->rstep ? n - r : plan->rstep;
-            const char *run = load(plan, &room, data + j * column + r * row[0], &size, row, 1);
+            const char *run = load(plan, scratch, data + j * column + r * row[0], &size, row, 1);
             plan->kernel->runs(acc + j * plan->kernel->bytes, run, 0, size, 1, base + r);
         }
 }
 
 /* Rows are steps of dimension rd of `reduced`, with those inside of it. */
-static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, const char *data,
-                       const tb_plan *reduced, char *acc, int64_t base)
+static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                       const char *data, const tb_plan *reduced, char *acc, int64_t base)
 {
-    tile_buffers room;
     int64_t size[2 * TB_PLAN_DIMS], stride[2 * TB_PLAN_DIMS];
     const int kd = plan->kd, rd = plan->rd;
     const int64_t rows = tb_plan_product(reduced, 0, rd);
@@ -154,14 +157,14 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, cons
     for (int64_t r = 0; r < reduced->size[rd]; r += plan->rstep) {
         const int64_t left = reduced->size[rd] - r, some = left < plan->rstep ? left : plan->rstep;
         size[kd + 1 + rd] = some;
-        const char *tile = load(plan, &room, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
+        const char *tile = load(plan, scratch, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
         reduce_rows(plan, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
     }
 }
 
 /* One step of the dimensions beyond those that the strategy covers at once. */
-static void reduce_step(const tb_reduce_plan *plan, const task_position *at, const char *data,
-                        const tb_plan *reduced, char *acc, int64_t base)
+static void reduce_step(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                        const char *data, const tb_plan *reduced, char *acc, int64_t base)
 {
     const int64_t *column = plan->kept.stride[0], row = reduced->stride[0][0], rows = reduced->size[0];
     switch (plan->strategy) {
@@ -175,15 +178,16 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, con
         reduce_rows(plan, acc, data, row, rows, at->n, base);
         break;
     case TB_REDUCE_TILED_RUNS:
-        tiled_runs(plan, at, data, rows, acc, base);
+        tiled_runs(plan, at, scratch, data, rows, acc, base);
         break;
     case TB_REDUCE_TILED_ROWS:
-        tiled_rows(plan, at, data, reduced, acc, base);
+        tiled_rows(plan, at, scratch, data, reduced, acc, base);
         break;
     }
 }
 
-static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, int64_t piece, char *acc)
+static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                         int64_t piece, char *acc)
 {
     const tb_plan *reduced = &plan->reduced;
     int64_t first = 0;
@@ -199,7 +203,7 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, in
     tb_cursor_begin(&c, reduced, plan->rd + 1);
     c.p[0] += at->data - plan->reduced.data[0];
     do
-        reduce_step(plan, at, c.p[0], reduced, acc, first);
+        reduce_step(plan, at, scratch, c.p[0], reduced, acc, first);
     while (tb_cursor_advance(&c, reduced, plan->rd + 1, 1));
 }
 
@@ -218,9 +222,10 @@ static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at
     return plan->kd == 0 && (stride[0] == itemsize || at->n == 1);
 }
 
-static void write_output(const tb_reduce_plan *plan, const task_position *at, const char *acc, int which)
+static void write_output(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                         const char *acc, int which)
 {
-    _Alignas(TB_CACHE_LINE) char a[TB_REDUCE_TASK_COLUMNS * 16], b[TB_REDUCE_TASK_COLUMNS * 16];
+    char *const a = scratch->raw, *const b = scratch->cast;
     const tb_reduce_output *out = &plan->job->out[which];
     const tb_dtype memory = plan->out_dtype[which];
     char *const to = at->out[which], *from = a;
@@ -244,7 +249,8 @@ static void write_output(const tb_reduce_plan *plan, const task_position *at, co
     tb_unpack(to, plan->kept.stride[1 + which], from, size, plan->kd + 1, tb_dtypes[memory].itemsize);
 }
 
-static void write_columns(const tb_reduce_plan *plan, const task_position *at, const char *acc)
+static void write_columns(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
+                          const char *acc)
 {
     task_position part = *at;
     for (int64_t done = 0; done < at->n; done += part.n) {
@@ -253,7 +259,7 @@ static void write_columns(const tb_reduce_plan *plan, const task_position *at, c
                 at->n - done < TB_REDUCE_TASK_COLUMNS ? at->n - done : TB_REDUCE_TASK_COLUMNS;
         for (int i = 0; i < plan->job->nout; i++) {
             part.out[i] = at->out[i] + done * plan->kept.stride[1 + i][0];
-            write_output(plan, &part, acc + done * plan->kernel->bytes, i);
+            write_output(plan, &part, scratch, acc + done * plan->kernel->bytes, i);
         }
     }
 }
@@ -269,13 +275,12 @@ static bool is_few_rows(const pass *work, const task_position *at)
            is_written_whole(plan, at, 0);
 }
 
-static void run_unit(const pass *work, int64_t unit)
+static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
 {
-    _Alignas(TB_CACHE_LINE) char room[TB_REDUCE_STACK_BYTES];
     const tb_reduce_plan *plan = work->plan;
     const int64_t piece = unit / plan->tasks, task = unit % plan->tasks;
     const task_position at = locate_task(plan, task);
-    char *acc = room;
+    char *acc = scratch->acc;
     if (is_few_rows(work, &at)) {
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
                                &plan->job->out[0].end);
@@ -286,11 +291,11 @@ static void run_unit(const pass *work, int64_t unit)
     if (atomic_load_explicit(work->stopped, memory_order_relaxed))
         plan->kernel->start(acc, at.n);
     else
-        reduce_piece(plan, &at, piece, acc);
+        reduce_piece(plan, &at, scratch, piece, acc);
     if (plan->kernel->stops && plan->columns == 1 && *acc)
         atomic_store_explicit(work->stopped, true, memory_order_relaxed);
     if (!work->partial)
-        write_columns(plan, &at, acc);
+        write_columns(plan, &at, scratch, acc);
 }
 
 /* Threads take one piece after the other; memory is read faster at distant addresses than side by side, so
@@ -301,8 +306,10 @@ static int run_units(const void *p, int64_t index)
     if (index < work->ranges * work->length)
         index = index % work->ranges * work->length + index / work->ranges;
     const int64_t first = index * work->step, last = first + work->step;
+    char *const scratch = tb_scratch_take();
     for (int64_t unit = first; unit < last && unit < work->units; unit++)
-        run_unit(work, unit);
+        run_unit(work, (unit_scratch *)scratch, unit);
+    tb_scratch_give(scratch);
     return 0;
 }
 
@@ -342,10 +349,12 @@ static void merge_pieces(const pass *work)
     for (int64_t step = 1; step < plan->pieces; step *= 2)
         for (int64_t i = 0; i + step < plan->pieces; i += 2 * step)
             plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->columns);
+    char *const scratch = tb_scratch_take();
     for (int64_t task = 0; task < plan->tasks; task++) {
         const task_position at = locate_task(plan, task);
-        write_columns(plan, &at, find_partial(work, task, 0));
+        write_columns(plan, &at, (unit_scratch *)scratch, find_partial(work, task, 0));
     }
+    tb_scratch_give(scratch);
 }
 
 static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)

@@ -115,7 +115,7 @@ static void set_tasks(tb_reduce_plan *plan)
         break;
     case TB_REDUCE_DIRECT_ROWS:
         plan->kstep = at_most(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->tile_itemsize);
-        plan->kstep = at_most(plan->kstep, TB_REDUCE_STACK_BYTES / plan->kernel->bytes);
+        plan->kstep = at_most(plan->kstep, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
         break;
     case TB_REDUCE_TILED_RUNS:
         plan->kstep = at_least_one(TB_REDUCE_TASK / plan->rows);

@@ -20,10 +20,13 @@
 
 #include <string.h>
 
+/* Each has a frame of some thousand bytes: an index, an error's shapes. */
+#define APART __attribute__((noinline))
+
 /* The view that the index makes, and the tensors left over.  *out is
  * uninitialised; on failure nothing is to be released.  The error of an item that
  * could not be converted comes here, after those of the items before it. */
-static int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, tbpy_index *index)
+static APART int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, tbpy_index *index)
 {
     tb_error err;
     if (tb_index_view(out, indices, tbpy_tensor_of(self), index->item, index->n, index->specified,
@@ -72,7 +75,7 @@ static PyObject *get_view(PyObject *self, tbpy_index *index)
     return (PyObject *)out;
 }
 
-static PyObject *get_elements(PyObject *self, tbpy_index *index)
+static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
 {
     tb_tensor view;
     tb_indices indices;
@@ -265,7 +268,7 @@ static PyObject *assign_tensor(TbTensor *target, PyObject *value)
     return result;
 }
 
-static int set_view(PyObject *self, tbpy_index *index, PyObject *value)
+static APART int set_view(PyObject *self, tbpy_index *index, PyObject *value)
 {
     TbTensor *target = (TbTensor *)get_view(self, index);
     if (!target)
@@ -291,7 +294,7 @@ static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, t
     return tb_scalar_store_checked(&number, dtype, tb_data(out), err);
 }
 
-static int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
+static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
 {
     tb_tensor view, from;
     tb_indices indices;

@@ -22,10 +22,10 @@ typedef struct {
     void (*pack)(void *panels, const void *b, int64_t row, int64_t column, int64_t depth, int64_t n);
     /* C (m x n) = or += A B, depth at most TB_MATMUL_DEPTH.  B is packed: its panels are b_panel apart, rows
      * of a panel b_row (in parts of complex numbers); or it is not, but has contiguous rows, n is a
-     * multiple of `lanes` and b_panel is `columns`. */
+     * multiple of `lanes` and b_panel is `columns`.  A panel of A is packed in scratch (TB_SCRATCH_BYTES). */
     void (*block)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
                   const void *b, int64_t b_row, int64_t b_panel, int64_t m, int64_t n, int64_t depth,
-                  bool add);
+                  bool add, void *scratch);
     /* C = A B, whatever the steps, for few elements. */
     void (*small)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
                   const void *b, int64_t b_row, int64_t b_column, int64_t m, int64_t n, int64_t depth);

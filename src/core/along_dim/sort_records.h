@@ -4,6 +4,7 @@
 #define TB_SORT_RECORDS_H
 
 #include "core/base/tuning.h"
+#include "core/memory/scratch.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -13,11 +14,11 @@ typedef unsigned __int128 u128;
 #define NAME(what) what##_64
 #define K uint64_t
 #define SHIFT 32
-#include "core/kernels/along_dim/sort_records.inc"
+#include "core/along_dim/sort_records.inc"
 #define NAME(what) what##_128
 #define K u128
 #define SHIFT 64
-#include "core/kernels/along_dim/sort_records.inc"
+#include "core/along_dim/sort_records.inc"
 
 /* A record of 64 or 128 bits, and the type of its place. */
 typedef uint64_t record_64;

@@ -1,0 +1,56 @@
+/* scratch.c: see scratch.h. */
+#include "core/memory/scratch.h"
+#include "core/base/tuning.h"
+#include "core/memory/allocator.h"
+
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static pthread_key_t key;
+static bool has_key;
+
+/* Pages of this are not there before it is used, which is where there is no memory. */
+static alignas(TB_CACHE_LINE) char shared[TB_SCRATCH_BYTES];
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The thread that held it may be none of the child's. */
+static void reset_after_fork(void) { pthread_mutex_init(&shared_lock, NULL); }
+
+/* When the library is loaded: a look whether it was done would cost small calls as much as the rest. */
+__attribute__((constructor)) static void make_key(void)
+{
+    has_key = pthread_key_create(&key, free) == 0;
+    pthread_atfork(NULL, NULL, reset_after_fork);
+}
+
+static char *first_line(char *block) { return block + (-(uintptr_t)block & (TB_CACHE_LINE - 1)); }
+
+/* This thread's block, at its first use. */
+static char *new_block(void)
+{
+    char *block = has_key ? tb_memory_malloc(TB_SCRATCH_BYTES + TB_CACHE_LINE - 1, false) : NULL;
+    if (block && pthread_setspecific(key, block) != 0) {
+        free(block);
+        return NULL;
+    }
+    return block;
+}
+
+char *tb_scratch_take(void)
+{
+    char *block = has_key ? pthread_getspecific(key) : NULL;
+    if (!block)
+        block = new_block();
+    if (block)
+        return first_line(block);
+    pthread_mutex_lock(&shared_lock);
+    return shared;
+}
+
+void tb_scratch_give(char *scratch)
+{
+    if (scratch == shared)
+        pthread_mutex_unlock(&shared_lock);
+}
