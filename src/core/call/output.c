@@ -12,40 +12,19 @@ tb_status tb_output_target(const tb_output *output, tb_tensor *target, tb_error 
                           output->shape->ndim, out->offset, err);
 }
 
-bool tb_output_must_copy(const tb_output *output, const tb_tensor *in, bool same_element)
+bool tb_output_written_before(const tb_output *output, const tb_tensor *in, bool same_element)
 {
-    if (output->form == TB_FORM_NEW)
-        return false;
     if (output->resize)
         return tb_storages_overlap(output->tensor->storage, in->storage);
     return same_element ? tb_needs_private_copy(output->tensor, in) : tb_extents_overlap(output->tensor, in);
 }
 
-static tb_status make(const tb_output *output, tb_error *err)
-{
-    const tb_shape *shape = output->shape;
-    if (output->form == TB_FORM_NEW)
-        return tb_tensor_new(output->tensor, output->dtype, shape->size, output->stride, shape->ndim, false,
-                             err);
-    if (output->resize)
-        return tb_tensor_resize(output->tensor, shape->size, output->stride, shape->ndim, err);
-    return TB_OK;
-}
-
 tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err)
 {
     for (int i = 0; i < n; i++) {
-        const tb_status status = make(&outputs[i], err);
+        const tb_status status = tb_output_make(&outputs[i], err);
         if (status != TB_OK)
             return tb_outputs_end(outputs, i, status);
     }
     return TB_OK;
-}
-
-tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status)
-{
-    for (int i = 0; i < n && status != TB_OK; i++)
-        if (outputs[i].form == TB_FORM_NEW)
-            tb_tensor_release(outputs[i].tensor);
-    return status;
 }

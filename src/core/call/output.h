@@ -35,16 +35,34 @@ tb_status tb_output_target(const tb_output *output, tb_tensor *target, tb_error 
 
 /* Must `in` be read from a copy, because its memory is written, or moved, before it is read?  `same_element`:
  * an element of it is read before the one in its own position is written, and no more after that. */
-bool tb_output_must_copy(const tb_output *output, const tb_tensor *in, bool same_element);
+bool tb_output_written_before(const tb_output *output, const tb_tensor *in, bool same_element);
+static inline bool tb_output_must_copy(const tb_output *output, const tb_tensor *in, bool same_element)
+{
+    return output->form != TB_FORM_NEW && tb_output_written_before(output, in, same_element);
+}
 
-/* Makes what is new and resizes what has other sizes: n outputs, of which none is new after a failure. */
-tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
+/* Makes what is new and resizes what has other sizes. */
 static inline tb_status tb_output_make(const tb_output *output, tb_error *err)
 {
-    return tb_outputs_make(output, 1, err);
+    const tb_shape *shape = output->shape;
+    if (output->form == TB_FORM_NEW)
+        return tb_tensor_new(output->tensor, output->dtype, shape->size, output->stride, shape->ndim, false,
+                             err);
+    if (output->resize)
+        return tb_tensor_resize(output->tensor, shape->size, output->stride, shape->ndim, err);
+    return TB_OK;
 }
+/* The same of n outputs, of which none is new after a failure. */
+tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
+
 /* The status of what filled the outputs: new ones go with a failure. */
-tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status);
+static inline tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status)
+{
+    for (int i = 0; i < n && status != TB_OK; i++)
+        if (outputs[i].form == TB_FORM_NEW)
+            tb_tensor_release(outputs[i].tensor);
+    return status;
+}
 static inline tb_status tb_output_end(const tb_output *output, tb_status status)
 {
     return tb_outputs_end(output, 1, status);
