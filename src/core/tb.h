@@ -20,7 +20,7 @@
 #include "core/gather/gather.h"
 #include "core/gather/repeat_interleave.h"
 #include "core/index/index.h"
-#include "core/iterate/has_zero.h"
+#include "core/pointwise/has_zero.h"
 #include "core/join/flip.h"
 #include "core/join/join.h"
 #include "core/join/repeat.h"

@@ -30,4 +30,19 @@ static inline bool tb_copy_within(int64_t *to, const int64_t *index, int64_t n, 
     return outside >> 63 == 0;
 }
 
+/* Copies n indices of this size (4 or 8 bytes), `stride` bytes apart, and checks the copy. */
+static inline bool tb_read_within(int64_t *to, const char *index, int itemsize, int64_t stride, int64_t n,
+                                  int64_t below, int64_t bound)
+{
+    if (stride == 8 && itemsize == 8)
+        return tb_copy_within(to, (const int64_t *)(const void *)index, n, below, bound);
+    if (itemsize == 8)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = *(const int64_t *)(const void *)(index + i * stride);
+    else
+        for (int64_t i = 0; i < n; i++)
+            to[i] = *(const int32_t *)(const void *)(index + i * stride);
+    return tb_all_within(to, n, below, bound);
+}
+
 #endif

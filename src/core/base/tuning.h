@@ -403,8 +403,11 @@
 
 /* ---- indexing ---- */
 
-/* Indices that are checked and followed at a time, on the stack. */
+/* Indices that are checked and followed at a time. */
 #define TB_INDEX_CHUNK 1024
+
+/* Rows of strided elements of at least so many are packed by the kernels for that, which a call costs. */
+#define TB_OFFSET_PACKED_ROW 32
 
 /* Strides of so many dimensions of index tensors, all together, need no allocation. */
 #define TB_INDEX_FEW_STRIDES 32

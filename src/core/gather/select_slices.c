@@ -1,38 +1,11 @@
 /* select_slices.c: see select_slices.h.  Every dimension but the indexed one is planned
- * as for a pointwise call; what is written decides whether the innermost loop goes
- * along the offsets or along the slices. */
+ * as for a pointwise call. */
 #include "core/gather/select_slices.h"
 #include "core/base/bounds.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
+#include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
-#include "core/kernels/math/types.h"
 #include "core/memory/view.h"
-
-#include <string.h>
-
-/* The two inner loops: along the offsets, and across; steps in bytes. */
-typedef struct {
-    char *table, *other;
-    const int64_t *offset;
-    int64_t count, other_step;
-    int64_t across, table_across, other_across;
-} select_loops;
-
-typedef void (*slices_loop)(const select_loops *s);
-typedef void (*row_loop)(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n);
-
-#define TEMPLATE "core/gather/select_loops.inc"
-#include "core/kernels/by_size.inc"
-
-static const struct loops {
-    slices_loop from, to;
-    row_loop row;
-} loops_by_size[] = {
-    {slices_from_1, slices_to_1, copy_row_1},    {slices_from_2, slices_to_2, copy_row_2},
-    {slices_from_4, slices_to_4, copy_row_4},    {slices_from_8, slices_to_8, copy_row_8},
-    {slices_from_16, slices_to_16, copy_row_16},
-};
 
 /* Bytes from one index along dim to the next. */
 static int64_t step_along(const tb_tensor *t, int dim)
@@ -42,30 +15,13 @@ static int64_t step_along(const tb_tensor *t, int dim)
 
 /* ---- offsets ---- */
 
-/* n indices from the one at `start`, as they are given. */
-static void read_indices(const tb_tensor *index, int64_t start, int64_t n, int64_t *out)
-{
-    const int64_t step = index->ndim ? index->stride[0] : 0;
-    if (index->dtype == TB_INT32) {
-        const int32_t *p = (const int32_t *)(const void *)tb_data(index) + start * step;
-        for (int64_t i = 0; i < n; i++)
-            out[i] = p[i * step];
-        return;
-    }
-    const int64_t *p = (const int64_t *)(const void *)tb_data(index) + start * step;
-    if (step == 1)
-        memcpy(out, p, (size_t)n * sizeof *out);
-    else
-        for (int64_t i = 0; i < n; i++)
-            out[i] = p[i * step];
-}
-
-/* The same within bounds, or 1 and the first that is not. */
+/* n indices from the one at `start`, within bounds; or 1 and the first that is not. */
 static int read_checked(const tb_select_job *w, int64_t start, int64_t n, int64_t *out, int64_t *bad)
 {
+    const tb_tensor *index = w->index;
     const int64_t size = w->table->ndim ? w->table->size[w->dim] : 1, below = w->from_end ? size : 0;
-    read_indices(w->index, start, n, out);
-    if (tb_all_within(out, n, below, size))
+    const int64_t stride = step_along(index, 0);
+    if (tb_read_within(out, tb_data(index) + start * stride, index->itemsize, stride, n, below, size))
         return 0;
     while (*out >= -below && *out < size)
         out++;
@@ -96,77 +52,7 @@ static void to_offsets(const tb_select_job *w, int64_t n, int64_t *offset)
         offset[i] *= jump;
 }
 
-/* ---- the loops ---- */
-
-/* One slice after the other, each `bytes` contiguous ones. */
-static inline void copy_slices(const select_loops *s, size_t bytes, bool to_table)
-{
-    for (int64_t i = 0; i < s->count; i++) {
-        char *table = s->table + s->offset[i], *other = s->other + i * s->other_step;
-        memcpy(to_table ? table : other, to_table ? other : table, bytes);
-    }
-}
-
-/* The same, for some sizes known to the compiler. */
-static void run_dense_rows(select_loops s, size_t bytes, bool to_table)
-{
-    switch (bytes) {
-    case 8:
-        copy_slices(&s, 8, to_table);
-        break;
-    case 12:
-        copy_slices(&s, 12, to_table);
-        break;
-    case 16:
-        copy_slices(&s, 16, to_table);
-        break;
-    case 32:
-        copy_slices(&s, 32, to_table);
-        break;
-    default:
-        copy_slices(&s, bytes, to_table);
-        break;
-    }
-}
-
-/* The same with steps inside the rows. */
-static void run_rows(select_loops s, row_loop copy, bool to_table)
-{
-    for (int64_t i = 0; i < s.count; i++) {
-        char *table = s.table + s.offset[i], *other = s.other + i * s.other_step;
-        if (to_table)
-            copy(table, s.table_across, other, s.other_across, s.across);
-        else
-            copy(other, s.other_across, table, s.table_across, s.across);
-    }
-}
-
-static void run_inner(const tb_select_job *w, const select_loops *s, bool along_index)
-{
-    const int itemsize = w->table->itemsize;
-    const struct loops *loops = &loops_by_size[__builtin_ctz(itemsize)];
-    if (along_index && w->to_table)
-        loops->to(s);
-    else if (along_index)
-        loops->from(s);
-    else if (s->table_across == itemsize && s->other_across == itemsize)
-        run_dense_rows(*s, (size_t)(s->across * itemsize), w->to_table);
-    else
-        run_rows(*s, loops->row, w->to_table);
-}
-
-/* The offsets of one chunk over all dimensions of the plan. */
-static void run_plan(const tb_select_job *w, const tb_plan *plan, select_loops s, bool along_index)
-{
-    const int table = w->to_table ? 0 : 1, other = 1 - table;
-    tb_cursor at;
-    tb_cursor_begin(&at, plan, 1);
-    do {
-        s.table = at.p[table];
-        s.other = at.p[other];
-        run_inner(w, &s, along_index);
-    } while (tb_cursor_advance(&at, plan, 1, 1));
-}
+/* ---- moves ---- */
 
 /* A tensor as the plan sees it; without one, a single element. */
 static tb_layout layout_of(const tb_tensor *t, const void *value)
@@ -202,6 +88,23 @@ static bool run_unlocked(const tb_select_job *w, int64_t cost, int64_t *bad, int
     return status == TB_OK;
 }
 
+/* Divides the plan of all dimensions but the indexed one: what is written decides whether the innermost loop
+ * goes along the offsets, or along rows of the slices. */
+static void divide(const tb_select_job *w, const tb_plan *plan, tb_offset_moves *m)
+{
+    const int table = w->to_table ? 0 : 1, other = 1 - table;
+    const bool along_index =
+        plan->size[0] == 1 || step_along(w->to_table ? w->table : w->other, w->dim) < plan->stride[0][0];
+    tb_offset_moves_begin(m, w->table->itemsize, w->to_table);
+    m->step = step_along(w->other, w->dim);
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t stride[] = {[TB_AT_OFFSETS] = plan->stride[table][d],
+                                  [TB_BESIDE] = plan->stride[other][d]};
+        tb_plan_append(d == 0 && !along_index ? &m->block : &m->outer, plan->size[d], stride);
+    }
+    tb_offset_moves_end(m);
+}
+
 int tb_select_run(const tb_select_job *w, int64_t *bad)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;
@@ -209,6 +112,7 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     tb_shape shape;
     tb_layout layout[2];
     tb_plan plan;
+    tb_offset_moves moves;
     int64_t offset[TB_SELECT_CHUNK];
     int refused;
     const int64_t moved = w->other ? w->other->numel : w->table->numel;
@@ -225,21 +129,13 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     layout[table] = layout_of(w->table, NULL);
     layout[other] = layout_of(w->other, w->value);
     tb_plan_build(&plan, &shape, layout, 2);
-    select_loops s = {.offset = offset,
-                      .other_step = step_along(w->other, w->dim),
-                      .across = plan.size[0],
-                      .table_across = plan.stride[table][0],
-                      .other_across = plan.stride[other][0]};
-    const bool along_index =
-        s.across == 1 || step_along(w->to_table ? w->table : w->other, w->dim) < plan.stride[0][0];
+    divide(w, &plan, &moves);
     for (int64_t start = 0; start < w->index->numel; start += TB_SELECT_CHUNK) {
-        const int64_t left = w->index->numel - start;
-        s.count = left < TB_SELECT_CHUNK ? left : TB_SELECT_CHUNK;
-        if (read_checked(w, start, s.count, offset, bad))
+        const int64_t left = w->index->numel - start, n = left < TB_SELECT_CHUNK ? left : TB_SELECT_CHUNK;
+        if (read_checked(w, start, n, offset, bad))
             return 1;
-        to_offsets(w, s.count, offset);
-        run_plan(w, &plan, s, along_index);
-        plan.data[other] += s.count * s.other_step;
+        to_offsets(w, n, offset);
+        tb_offset_moves_run(&moves, plan.data[table], plan.data[other] + start * moves.step, offset, n);
     }
     return 0;
 }

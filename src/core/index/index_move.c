@@ -10,7 +10,7 @@
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/loop_pragmas.h"
@@ -19,14 +19,12 @@
 #include <string.h>
 
 /* Operands of the plans. */
-enum { SELF, OTHER, SIDES };
+enum { SELF = TB_AT_OFFSETS, OTHER = TB_BESIDE, SIDES };
 
 typedef struct {
-    bool write;
-    int itemsize, n;
-    tb_plan block, outer, position;
-    bool block_is_packed;                  /* one memcpy of block_bytes moves it */
-    int64_t block_bytes;
+    tb_offset_moves moves;
+    tb_plan position;
+    int n; /* index tensors */
     int64_t offset[TB_INDEX_CHUNK], chunk[TB_INDEX_CHUNK];   /* chunk: indices that were looked at */
     const char *index[TB_MAX_DIMS];        /* at the first position */
     const char *row[TB_MAX_DIMS];          /* at the current row of positions */
@@ -57,8 +55,7 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 {
     const int64_t itemsize = sides->itemsize, none[SIDES] = {0};
     bool inside = true;
-    tb_plan_begin(&w->block, SIDES);
-    tb_plan_begin(&w->outer, SIDES);
+    tb_offset_moves_begin(&w->moves, sides->itemsize, sides->write);
     tb_plan_begin(&w->position, SIDES);
     for (int i = 0; i < plan->shape.ndim; i++) {
         const int d = perm[i];
@@ -70,39 +67,20 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
             add_position(w, plan, d, stride);
             inside = false;
         } else {
-            tb_plan_add(inside ? &w->block : &w->outer, plan->shape.size[d], stride);
+            tb_plan_add(inside ? &w->moves.block : &w->moves.outer, plan->shape.size[d], stride);
         }
     }
     if (w->position.ndim == 0)
         memset(w->index_stride[0], 0, (size_t)plan->n * sizeof w->index_stride[0][0]);
     tb_plan_end(&w->position, none);
-    w->block_is_packed =
-        w->block.ndim == 1 && w->block.stride[SELF][0] == itemsize && w->block.stride[OTHER][0] == itemsize;
-    w->block_bytes = w->block.ndim == 1 ? w->block.size[0] * itemsize : itemsize;
+    tb_offset_moves_end(&w->moves);
+    w->moves.step = w->position.stride[OTHER][0];
 }
 
-/* ---- blocks ---- */
+/* ---- one contiguous index ---- */
 
-#define ROWS(T, N)                                                                                        \
-    static void copy_row_##N(char *dst, int64_t dst_stride, const char *src, int64_t src_stride,          \
-                             int64_t n)                                                                   \
-    {                                                                                                     \
-        for (int64_t i = 0; i < n; i++)                                                                   \
-            *(T *)(dst + i * dst_stride) = *(const T *)(src + i * src_stride);                            \
-    }                                                                                                     \
-    static void read_##N(char *other, int64_t stride, const char *self, const int64_t *offset,            \
-                         int64_t n)                                                                       \
-    {                                                                                                     \
-        for (int64_t i = 0; i < n; i++)                                                                   \
-            *(T *)(other + i * stride) = *(const T *)(self + offset[i]);                                  \
-    }                                                                                                     \
-    static void write_##N(char *self, const int64_t *offset, const char *other, int64_t stride,           \
-                          int64_t n)                                                                      \
-    {                                                                                                     \
-        for (int64_t i = 0; i < n; i++)                                                                   \
-            *(T *)(self + offset[i]) = *(const T *)(other + i * stride);                                  \
-    }                                                                                                     \
-    /* One contiguous index of a dimension that is contiguous, as is the other side. */                   \
+/* Of a dimension of self that is contiguous, elements only: followed as it is, without offsets. */
+#define FOLLOW(T, N)                                                                                      \
     static void take_##N(char *other, const char *self, const int64_t *index, int64_t limit, int64_t n)   \
     {                                                                                                     \
         T *o = (T *)other;                                                                                \
@@ -120,65 +98,8 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
             s[index[i] + (limit & index[i] >> 63)] = *(const T *)(other + i * step);                      \
     }
 
-TB_EACH_SIZE(ROWS)
-#undef ROWS
-
-/* One row of a block. */
-static void move_block_row(const index_loops *w, char *self, char *other)
-{
-    const tb_plan *plan = &w->block;
-    const int to = w->write ? SELF : OTHER, from = SIDES - 1 - to;
-    char *dst = w->write ? self : other;
-    const char *src = w->write ? other : self;
-    const int64_t to_step = plan->stride[to][0], from_step = plan->stride[from][0];
-    if (to_step == w->itemsize) {
-        tb_pack(dst, src, plan->size, &from_step, 1, w->itemsize);
-        return;
-    }
-#define COPY_ROW(T, N) copy_row_##N(dst, to_step, src, from_step, plan->size[0])
-    TB_BY_SIZE(w->itemsize, COPY_ROW);
-#undef COPY_ROW
-}
-
-static void move_block(index_loops *w, char *self, char *other)
-{
-    tb_cursor at;
-    if (w->block.ndim == 1) {
-        move_block_row(w, self, other);
-        return;
-    }
-    w->block.data[SELF] = self;
-    w->block.data[OTHER] = other;
-    tb_cursor_begin(&at, &w->block, 1);
-    do
-        move_block_row(w, at.p[SELF], at.p[OTHER]);
-    while (tb_cursor_advance(&at, &w->block, 1, 1));
-}
-
-/* The block at each of n positions. */
-static void move_chunk(index_loops *w, char *self, char *other, int64_t n)
-{
-    const int64_t stride = w->position.stride[OTHER][0], *offset = w->offset;
-    if (w->block.ndim == 0) {
-#define READ(T, N) read_##N(other, stride, self, offset, n)
-#define WRITE(T, N) write_##N(self, offset, other, stride, n)
-        if (w->write)
-            TB_BY_SIZE(w->itemsize, WRITE);
-        else
-            TB_BY_SIZE(w->itemsize, READ);
-#undef READ
-#undef WRITE
-    } else if (w->block_is_packed && w->write) {
-        for (int64_t i = 0; i < n; i++)
-            memcpy(self + offset[i], other + i * stride, (size_t)w->block_bytes);
-    } else if (w->block_is_packed) {
-        for (int64_t i = 0; i < n; i++)
-            memcpy(other + i * stride, self + offset[i], (size_t)w->block_bytes);
-    } else {
-        for (int64_t i = 0; i < n; i++)
-            move_block(w, self + offset[i], other + i * stride);
-    }
-}
+TB_EACH_SIZE(FOLLOW)
+#undef FOLLOW
 
 /* ---- positions ---- */
 
@@ -191,11 +112,8 @@ static const int64_t *read_index(index_loops *w, int k, int64_t start, int64_t n
     const char *p = w->row[k] + start * stride;
     if (w->limit[k] == 0 && stride == 8)
         return (const int64_t *)p;
-    if (stride == 8)
-        return tb_copy_within(w->chunk, (const int64_t *)p, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
-    for (int64_t i = 0; i < n; i++)
-        w->chunk[i] = *(const int64_t *)(p + i * stride);
-    return w->limit[k] == 0 || tb_all_within(w->chunk, n, w->limit[k], w->limit[k]) ? w->chunk : NULL;
+    const bool fine = tb_read_within(w->chunk, p, 8, stride, n, w->limit[k], w->limit[k]);
+    return fine || w->limit[k] == 0 ? w->chunk : NULL;
 }
 
 /* Offsets into self of n positions from `start` in the current row; false if an index is out of bounds. */
@@ -220,33 +138,23 @@ static bool find_offsets(index_loops *w, int64_t start, int64_t n)
     return true;
 }
 
-/* One chunk at each element of `outer`. */
-static void move_outer(index_loops *w, char *self, char *other, int64_t n)
-{
-    tb_cursor at;
-    w->outer.data[SELF] = self;
-    w->outer.data[OTHER] = other;
-    tb_cursor_begin(&at, &w->outer, 0);
-    do
-        move_chunk(w, at.p[SELF], at.p[OTHER], n);
-    while (tb_cursor_advance(&at, &w->outer, 0, 1));
-}
-
 /* One contiguous index, as take and put want it. */
 static bool is_plain(const index_loops *w)
 {
-    return w->block.ndim == 0 && w->outer.ndim == 0 && w->n == 1 && w->step[0] == w->itemsize &&
-           w->position.stride[SELF][0] == 0 && (w->write || w->position.stride[OTHER][0] == w->itemsize);
+    const tb_offset_moves *m = &w->moves;
+    return m->block.ndim == 0 && m->outer.ndim == 1 && m->outer.size[0] == 1 && w->n == 1 &&
+           w->step[0] == m->itemsize && w->position.stride[SELF][0] == 0 &&
+           (m->to_table || m->step == m->itemsize);
 }
 
 static void move_plain(const index_loops *w, char *self, char *other, const int64_t *index, int64_t n)
 {
 #define TAKE(T, N) take_##N(other, self, index, w->limit[0], n)
-#define PUT(T, N) put_##N(self, other, w->position.stride[OTHER][0], index, w->limit[0], n)
-    if (w->write)
-        TB_BY_SIZE(w->itemsize, PUT);
+#define PUT(T, N) put_##N(self, other, w->moves.step, index, w->limit[0], n)
+    if (w->moves.to_table)
+        TB_BY_SIZE(w->moves.itemsize, PUT);
     else
-        TB_BY_SIZE(w->itemsize, TAKE);
+        TB_BY_SIZE(w->moves.itemsize, TAKE);
 #undef TAKE
 #undef PUT
 }
@@ -258,14 +166,14 @@ static bool move_row(index_loops *w, char *self, char *other)
     const bool plain = is_plain(w);
     for (int64_t start = 0; start < length; start += TB_INDEX_CHUNK) {
         const int64_t n = length - start < TB_INDEX_CHUNK ? length - start : TB_INDEX_CHUNK;
-        char *beside = other + start * w->position.stride[OTHER][0];
+        char *beside = other + start * w->moves.step;
         const int64_t *index = NULL;
         if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))
             return false;
         if (plain)
             move_plain(w, self, beside, index, n);
         else
-            move_outer(w, self, beside, n);
+            tb_offset_moves_run(&w->moves, self, beside, w->offset, n);
     }
     return true;
 }
@@ -294,8 +202,6 @@ bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mo
     char *const scratch = tb_scratch_take();
     index_loops *const w = (index_loops *)(void *)scratch;
     bool fine = true;
-    w->write = sides->write;
-    w->itemsize = sides->itemsize;
     w->n = plan->n;
     split_dims(w, plan, perm, sides);
     w->position.data[SELF] = sides->self;

@@ -1,7 +1,7 @@
 /* all_true.c: see all_true.h. */
 #include "core/pointwise/all_true.h"
 #include "core/base/tuning.h"
-#include "core/iterate/has_zero.h"
+#include "core/pointwise/has_zero.h"
 #include "core/memory/view.h"
 
 static tb_status check_whole(const tb_call *whole, bool *holds, tb_error *err)

@@ -2,7 +2,7 @@
 #include "core/base/tuning.h"
 #include "core/call/output.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/has_zero.h"
+#include "core/pointwise/has_zero.h"
 #include "core/iterate/iteration.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"

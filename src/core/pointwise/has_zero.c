@@ -1,5 +1,5 @@
 /* has_zero.c: see has_zero.h. */
-#include "core/iterate/has_zero.h"
+#include "core/pointwise/has_zero.h"
 #include "core/iterate/cursor.h"
 
 #include <string.h>

@@ -1,0 +1,191 @@
+/* offset_moves.c: see offset_moves.h.  Single elements move in a loop over the offsets, inside of one over the
+ * innermost outer dimension; blocks row by row.  Each loop is compiled for each size of an element. */
+#include "core/iterate/offset_moves.h"
+#include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
+#include "core/iterate/pack.h"
+
+#include <string.h>
+
+#define FOR_EACH_SIZE static inline __attribute__((always_inline)) void
+
+/* ---- elements ---- */
+
+typedef struct {
+    char *table, *other;
+    const int64_t *offset;
+    int64_t n, step;
+    int64_t across, table_across, other_across; /* the loop outside */
+} element_loops;
+
+FOR_EACH_SIZE move_with_step(const element_loops *l, int64_t step, bool to_table, size_t itemsize)
+{
+    const int64_t n = l->n, *const offset = l->offset;
+    for (int64_t a = 0; a < l->across; a++) {
+        char *const table = l->table + a * l->table_across, *const other = l->other + a * l->other_across;
+        for (int64_t i = 0; i < n; i++) {
+            char *const there = table + offset[i], *const beside = other + i * step;
+            memcpy(to_table ? there : beside, to_table ? beside : there, itemsize);
+        }
+    }
+}
+
+FOR_EACH_SIZE move_of_size(const element_loops *l, bool to_table, size_t itemsize)
+{
+    const bool contiguous = l->step == (int64_t)itemsize;
+    if (to_table && contiguous)
+        move_with_step(l, (int64_t)itemsize, true, itemsize);
+    else if (to_table)
+        move_with_step(l, l->step, true, itemsize);
+    else if (contiguous)
+        move_with_step(l, (int64_t)itemsize, false, itemsize);
+    else
+        move_with_step(l, l->step, false, itemsize);
+}
+
+static void move_elements(const tb_offset_moves *m, char *table, char *other, const int64_t *offset,
+                          int64_t n)
+{
+    const tb_plan *outer = &m->outer;
+    const element_loops l = {table,
+                             other,
+                             offset,
+                             n,
+                             m->step,
+                             outer->size[0],
+                             outer->stride[TB_AT_OFFSETS][0],
+                             outer->stride[TB_BESIDE][0]};
+    switch (m->itemsize) {
+    case 1:
+        move_of_size(&l, m->to_table, 1);
+        break;
+    case 2:
+        move_of_size(&l, m->to_table, 2);
+        break;
+    case 4:
+        move_of_size(&l, m->to_table, 4);
+        break;
+    case 8:
+        move_of_size(&l, m->to_table, 8);
+        break;
+    default:
+        move_of_size(&l, m->to_table, 16);
+        break;
+    }
+}
+
+/* ---- blocks ---- */
+
+/* The innermost dimension of a block. */
+typedef struct {
+    int64_t size, to_stride, from_stride;
+    int itemsize;
+} block_row;
+
+FOR_EACH_SIZE copy_row_of_size(const block_row *r, char *to, const char *from, size_t itemsize)
+{
+    const int64_t n = r->size, to_stride = r->to_stride, from_stride = r->from_stride;
+    if (from_stride == 0 && to_stride == (int64_t)itemsize)
+        for (int64_t i = 0; i < n; i++)
+            memcpy(to + i * (int64_t)itemsize, from, itemsize);
+    else
+        for (int64_t i = 0; i < n; i++)
+            memcpy(to + i * to_stride, from + i * from_stride, itemsize);
+}
+
+static void copy_row(const block_row *r, char *to, const char *from)
+{
+    if (r->to_stride == r->itemsize && r->size >= TB_OFFSET_PACKED_ROW) {
+        tb_pack(to, from, &r->size, &r->from_stride, 1, r->itemsize);
+        return;
+    }
+    switch (r->itemsize) {
+    case 1:
+        copy_row_of_size(r, to, from, 1);
+        break;
+    case 2:
+        copy_row_of_size(r, to, from, 2);
+        break;
+    case 4:
+        copy_row_of_size(r, to, from, 4);
+        break;
+    case 8:
+        copy_row_of_size(r, to, from, 8);
+        break;
+    default:
+        copy_row_of_size(r, to, from, 16);
+        break;
+    }
+}
+
+/* Contiguous bytes at each offset. */
+FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
+                         size_t bytes)
+{
+    const int64_t step = m->step;
+    if (m->to_table)
+        for (int64_t i = 0; i < n; i++)
+            memcpy(table + offset[i], other + i * step, bytes);
+    else
+        for (int64_t i = 0; i < n; i++)
+            memcpy(other + i * step, table + offset[i], bytes);
+}
+
+static void move_contiguous(const tb_offset_moves *m, char *table, char *other, const int64_t *offset,
+                            int64_t n)
+{
+    const size_t bytes = (size_t)(m->block.size[0] * m->itemsize);
+    switch (bytes) { /* some that the compiler knows */
+    case 8:
+        move_bytes(m, table, other, offset, n, 8);
+        break;
+    case 12:
+        move_bytes(m, table, other, offset, n, 12);
+        break;
+    case 16:
+        move_bytes(m, table, other, offset, n, 16);
+        break;
+    case 32:
+        move_bytes(m, table, other, offset, n, 32);
+        break;
+    default:
+        move_bytes(m, table, other, offset, n, bytes);
+        break;
+    }
+}
+
+static void move_blocks(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
+{
+    tb_plan *block = &m->block;
+    const int to = m->to_table ? TB_AT_OFFSETS : TB_BESIDE, from = 1 - to;
+    const block_row row = {block->size[0], block->stride[to][0], block->stride[from][0], m->itemsize};
+    if (block->ndim == 1 && row.to_stride == row.itemsize && row.from_stride == row.itemsize) {
+        move_contiguous(m, table, other, offset, n);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        tb_cursor at;
+        block->data[TB_AT_OFFSETS] = table + offset[i];
+        block->data[TB_BESIDE] = other + i * m->step;
+        tb_cursor_begin(&at, block, 1);
+        do
+            copy_row(&row, at.p[to], at.p[from]);
+        while (tb_cursor_advance(&at, block, 1, 1));
+    }
+}
+
+void tb_offset_moves_run(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
+{
+    const bool blocks = m->block.ndim > 0;
+    const int from = blocks ? 0 : 1; /* the element's loops have the first dimension */
+    tb_cursor at;
+    m->outer.data[TB_AT_OFFSETS] = table;
+    m->outer.data[TB_BESIDE] = other;
+    tb_cursor_begin(&at, &m->outer, from);
+    do
+        if (blocks)
+            move_blocks(m, at.p[TB_AT_OFFSETS], at.p[TB_BESIDE], offset, n);
+        else
+            move_elements(m, at.p[TB_AT_OFFSETS], at.p[TB_BESIDE], offset, n);
+    while (tb_cursor_advance(&at, &m->outer, from, 1));
+}

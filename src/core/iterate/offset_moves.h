@@ -1,0 +1,40 @@
+/* offset_moves.h: the inner loops of everything that follows indices: at each of some hundred byte offsets into
+ * a table an element, or a block of elements, moves from there to another side that has regular steps, or
+ * from that side to there. */
+#ifndef TB_OFFSET_MOVES_H
+#define TB_OFFSET_MOVES_H
+
+#include "core/iterate/plan.h"
+
+/* Operands of the two plans. */
+enum { TB_AT_OFFSETS, TB_BESIDE };
+
+/* The caller adds dimensions to the plans between begin and end, innermost first. */
+typedef struct {
+    tb_plan block; /* moved whole at each offset; without dimensions: an element */
+    tb_plan outer; /* all offsets at each of its elements */
+    int64_t step; /* bytes of the other side from one offset to the next */
+    int itemsize;
+    bool to_table;
+} tb_offset_moves;
+
+static inline void tb_offset_moves_begin(tb_offset_moves *m, int itemsize, bool to_table)
+{
+    tb_plan_begin(&m->block, 2);
+    tb_plan_begin(&m->outer, 2);
+    m->step = 0;
+    m->itemsize = itemsize;
+    m->to_table = to_table;
+}
+
+static inline void tb_offset_moves_end(tb_offset_moves *m)
+{
+    const int64_t none[2] = {0};
+    tb_plan_end(&m->outer, none);
+}
+
+/* Elements of the two sides share no memory.  Those that one offset leads to are written in the order of the
+ * offsets. */
+void tb_offset_moves_run(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n);
+
+#endif
