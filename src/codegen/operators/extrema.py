@@ -1,6 +1,6 @@
 """Rows that choose: extrema, limits, signs and the next representable number."""
 
-from codegen.operators.row import Calling, Computation, Hooks, Layout, Op, Promotion
+from codegen.operators.row import Calling, Computation, Hooks, Layout, Op, Parameter, Promotion
 
 MAXIMUM = {"bool": "a | b", "integer": "a >= b ? a : b", "float": "((a != a) | (a >= b)) ? a : b"}
 MINIMUM = {"bool": "a & b", "integer": "a <= b ? a : b", "float": "((a != a) | (a <= b)) ? a : b"}
@@ -195,5 +195,25 @@ ROWS = (
         source="torch.nextafter",
         example=("torch.nextafter(torch.tensor([1., 2.]), torch.tensor(5.)) > torch.tensor([1., 2.])",
                  "tensor([True, True])"),
+    ),
+    Op(
+        "threshold",
+        "self where it is greater than threshold (or nan), else value, element by element.",
+        {"integer": "a <= threshold ? value : a", "float": "a <= threshold ? value : a"},
+        operands=("self",),
+        calling=Calling(
+            signatures=("Tensor input, Number threshold, Number value, *, Tensor out = None",),
+            method=False,
+            inplace=False,
+            inplace_function=True,
+        ),
+        computation=Computation(
+            kernel="threshold_cpu",
+            parameters=(Parameter("threshold", type="wide"), Parameter("value")),
+        ),
+        hooks=Hooks(writes="anywhere"),
+        source="torch.threshold",
+        example=("torch.threshold(torch.tensor([-2, 0, 3]), 0, -1)",
+                 "tensor([-1, -1,  3])"),
     ),
 )

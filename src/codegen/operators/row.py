@@ -235,6 +235,7 @@ class Hooks:
     what is written."""
     writes: str = "all"
     """one_value: the same value goes everywhere (fill), so that even a tensor with stride 0 may be written;
+    anywhere: torch does not ask what the written memory shares, with itself or with operands (threshold);
     selected: in place only the elements that the second operand, a mask, selects are written, with the third:
     even a tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
 

@@ -1,6 +1,6 @@
 """Rows of special functions, which libm computes."""
 
-from codegen.operators.row import Calling, Computation, Op, Promotion
+from codegen.operators.row import Calling, Computation, Halves, Op, Promotion
 
 ROWS = (
     Op(
@@ -72,5 +72,19 @@ ROWS = (
         source="torch.special.entr",
         example=("torch.special.entr(torch.tensor([0.5, 0., -1.]))",
                  "tensor([0.3466, 0.0000,   -inf])"),
+    ),
+    Op(
+        "_special_erfcx",
+        "exp(self * self) * erfc(self), element by element, precise for large self as well.",
+        {"float": "HELP(erfcx)(a)"},
+        operands=("self",),
+        calling=Calling(inplace=False),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(kernel="erfcx_cpu", vector=False),
+        tolerance="ulp(12)",  # torch's own is up to 8 from the exact value, this one 5
+        source="torch.special.erfcx",
+        example=("torch.special.erfcx(torch.tensor([0., 1., 100.]))",
+                 "tensor([1.0000, 0.4276, 0.0056])"),
     ),
 )

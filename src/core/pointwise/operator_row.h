@@ -60,6 +60,7 @@ typedef enum {
 typedef enum {
     TB_WRITES_ALL,
     TB_WRITES_ONE_VALUE, /* everywhere the same: may write a tensor with stride 0 (fill) */
+    TB_WRITES_ANYWHERE,  /* whatever memory shares with other memory (threshold) */
     TB_WRITES_SELECTED   /* in place only what the mask, input 1, selects, by input 2 (masked_fill_) */
 } tb_writes;
 

@@ -58,6 +58,7 @@ enum {
     TB_OP_HEAVISIDE,
     TB_OP_COPYSIGN,
     TB_OP_NEXTAFTER,
+    TB_OP_THRESHOLD,
     TB_OP_EQ,
     TB_OP_NE,
     TB_OP_LT,
@@ -139,6 +140,7 @@ enum {
     TB_OP_LGAMMA,
     TB_OP_SINC,
     TB_OP_SPECIAL_ENTR,
+    TB_OP_SPECIAL_ERFCX,
     TB_NOPS
 };
 
