@@ -123,6 +123,8 @@ unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",
     "Tensor.where": "x.where(m, y)",
+    "threshold": "torch.threshold(x, 1, 2)",
+    "threshold_": "torch.threshold_(x, 1, 2)",
     "masked_fill": "torch.masked_fill(x, m, 2)",
     "Tensor.masked_fill": "x.masked_fill(m, 2)",
     "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
