@@ -192,7 +192,7 @@
 /* Rows of a block at most. */
 #define TB_BLOCK_ROWS 128
 
-/* FLAT tiles reach far enough along a dimension with so few elements inside of it ... */
+/* Tiles of one row reach far enough along a dimension with so few elements inside of it ... */
 #define TB_FLAT_ROW 64
 /* ... or so few: blocks are what is fetched better. */
 #define TB_FLAT_ROW_EXCEEDING_CACHE 15

@@ -28,11 +28,12 @@ static inline int64_t tb_plan_pieces(const tb_plan *plan, int from, int64_t step
     return (size == step ? 1 : (size + step - 1) / step) * tb_plan_product(plan, from + 1, plan->ndim);
 }
 
-/* To piece n. */
-static inline void tb_cursor_locate(tb_cursor *c, const tb_plan *plan, int from, int64_t step, int64_t n)
+/* To piece n of those that are `step` long in dimension `from` and `rows` in the one outside of it. */
+static inline void tb_cursor_locate_tile(tb_cursor *c, const tb_plan *plan, int from, int64_t step,
+                                         int64_t rows, int64_t n)
 {
     tb_cursor_begin(c, plan, from);
-    for (int d = from; n != 0; d++, step = 1) { /* mostly 0, and divisions show in small calls */
+    for (int d = from; n != 0; d++, step = rows, rows = 1) { /* mostly 0, and divisions show in small calls */
         const int64_t pieces = step == 1 ? plan->size[d] : (plan->size[d] + step - 1) / step;
         c->index[d] = n % pieces * step;
         n /= pieces;
@@ -40,12 +41,18 @@ static inline void tb_cursor_locate(tb_cursor *c, const tb_plan *plan, int from,
             c->p[k] += c->index[d] * plan->stride[k][d];
     }
 }
-
-/* `steps` further along dimension `from`, not beyond its end; at its end to the next element of those outside.
- * False: that was the last one, and the cursor is at the beginning again. */
-static inline bool tb_cursor_advance(tb_cursor *c, const tb_plan *plan, int from, int64_t steps)
+/* To piece n of those of one row. */
+static inline void tb_cursor_locate(tb_cursor *c, const tb_plan *plan, int from, int64_t step, int64_t n)
 {
-    for (int d = from; d < plan->ndim; d++, steps = 1) {
+    tb_cursor_locate_tile(c, plan, from, step, 1, n);
+}
+
+/* `steps` further along dimension `from`; at its end `rows` further along the next one, then to the next element
+ * of those outside.  False: that was the last piece, and the cursor is at the beginning again. */
+static inline bool tb_cursor_advance_tile(tb_cursor *c, const tb_plan *plan, int from, int64_t steps,
+                                          int64_t rows)
+{
+    for (int d = from; d < plan->ndim; d++, steps = rows, rows = 1) {
         c->index[d] += steps;
         if (c->index[d] < plan->size[d]) {
             for (int k = 0; k < plan->nop; k++)
@@ -58,6 +65,11 @@ static inline bool tb_cursor_advance(tb_cursor *c, const tb_plan *plan, int from
         c->index[d] = 0;
     }
     return false;
+}
+/* The same of one row. */
+static inline bool tb_cursor_advance(tb_cursor *c, const tb_plan *plan, int from, int64_t steps)
+{
+    return tb_cursor_advance_tile(c, plan, from, steps, 1);
 }
 
 #endif

@@ -2,10 +2,9 @@
 #include "core/iterate/iteration.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/iteration_blocks.h"
-#include "core/iterate/iteration_blocks_plan.h"
-#include "core/iterate/pack.h"
-#include "core/memory/scratch.h"
+#include "core/iterate/iteration_tiles.h"
+#include "core/iterate/iteration_tiles_plan.h"
+#include "core/iterate/stream.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -25,15 +24,6 @@ static bool can_run_direct(const tb_plan *plan, const tb_loop_body *work)
             return false;
     }
     return true;
-}
-
-/* How many operands' rows are neither contiguous nor one element? */
-static int strided_operands(const tb_plan *plan, const tb_loop_body *work)
-{
-    int rows = 0;
-    for (int k = 0; k < plan->nop; k++)
-        rows += plan->stride[k][0] != 0 && plan->stride[k][0] != work->transfer[k].memory_itemsize;
-    return rows;
 }
 
 /* Every second element of an operand or two: kernels that stream compute them in vectors. */
@@ -59,7 +49,8 @@ static bool can_run_strided(const tb_plan *plan, const tb_loop_body *work)
     if (is_every_second(plan, work))
         return plan->size[0] >= (plan->ndim == 1 ? TB_MIN_DIRECT_ROW : TB_MIN_ALTERNATE_ROW);
     const int least = work->exceeds_cache && !(work->stream_output && work->streaming_kernel) ? 1 : 2;
-    if (!work->strided_kernel || plan->size[0] < TB_MIN_STRIDED_ROW || strided_operands(plan, work) < least)
+    if (!work->strided_kernel || plan->size[0] < TB_MIN_STRIDED_ROW ||
+        tb_strided_operands(plan, work) < least)
         return false;
     int64_t reach = 0;
     bool apart = work->exceeds_cache;
@@ -84,22 +75,9 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
         iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
         return;
     }
-    const int64_t room = tb_tile_capacity(plan, work);
-    int d = 0;
-    int64_t inner = 1;
-    while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
-        inner *= plan->size[d++];
-    int64_t chunk = (d == 0 && strided_operands(plan, work) > 1 ? room / TB_STRIDED_TILE_PART : room) / inner;
-    if (d > 0 && chunk > 4 * TB_CACHE_LINE) /* tiles begin at a cache line where the first one does */
-        chunk -= chunk % TB_CACHE_LINE;
-    iteration->strategy = TB_STRATEGY_FLAT;
-    iteration->tile_dims = d;
-    iteration->inner = inner;
-    iteration->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
-    iteration->units = tb_plan_pieces(plan, d, iteration->chunk);
-    if (iteration->units > 1)
-        tb_blocks_init(iteration);
-    if (iteration->strategy == TB_STRATEGY_FLAT && can_run_strided(plan, work)) {
+    iteration->strategy = TB_STRATEGY_TILED;
+    tb_tiles_init(iteration);
+    if (iteration->rows == 1 && can_run_strided(plan, work)) {
         iteration->strategy = TB_STRATEGY_STRIDED;
         iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
         iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
@@ -205,121 +183,14 @@ static int run_strided(const tb_iteration *iteration, tb_stream *stream, int64_t
     return 0;
 }
 
-/* ---- FLAT ---- */
-
-/* Casts n contiguous elements by its transfer; returns where they ended up. */
-static char *cast_input(const tb_transfer *transfer, tb_tile_operand *operand, const char *elements,
-                        int64_t n)
-{
-    int target = elements == operand->tile[0];
-    transfer->cast[0](operand->tile[target], elements, n);
-    if (transfer->cast[1]) {
-        transfer->cast[1](operand->tile[!target], operand->tile[target], n);
-        target = !target;
-    }
-    return operand->tile[target];
-}
-
-/* Makes the operand's elements of this tile ready and returns their address. */
-static char *load(const tb_iteration *iteration, int k, tb_tile_operand *operand, char *source, int64_t steps)
-{
-    const tb_plan *plan = iteration->plan;
-    const tb_transfer *transfer = &iteration->work->transfer[k];
-    int64_t n = operand->use == SCALAR ? 1 : iteration->inner * steps;
-
-    if (operand->use == IN_PLACE || (operand->use == SCALAR && !transfer->cast[0]))
-        return source;
-    if (operand->source == source && operand->n >= n)
-        return operand->ready;
-
-    const char *elements = source;
-    if (operand->use == PACKED && !operand->contiguous) {
-        int64_t room[TB_MAX_DIMS];
-        const int64_t *size = &steps;
-        if (iteration->tile_dims > 0) {
-            memcpy(room, plan->size, (size_t)iteration->tile_dims * sizeof *room);
-            room[iteration->tile_dims] = steps;
-            size = room;
-        }
-        tb_pack(operand->tile[0], source, size, plan->stride[k], iteration->tile_dims + 1,
-                transfer->memory_itemsize);
-        elements = operand->tile[0];
-    }
-    operand->ready = transfer->cast[0] ? cast_input(transfer, operand, elements, n) : (char *)elements;
-    operand->source = source;
-    operand->n = n;
-    return operand->ready;
-}
-
-/* Moves the computed tile to the output's memory. */
-static void store(const tb_iteration *iteration, tb_tile_operand *operand, char *target, char *computed,
-                  int64_t steps)
-{
-    const tb_plan *plan = iteration->plan;
-    const tb_transfer *transfer = &iteration->work->transfer[0];
-    int64_t n = iteration->inner * steps;
-    char *elements = computed;
-
-    for (int c = 0; c < 2 && transfer->cast[c]; c++) {
-        bool last = c == 1 || !transfer->cast[1];
-        char *next = last && operand->contiguous ? target : operand->tile[elements == operand->tile[0]];
-        transfer->cast[c](next, elements, n);
-        elements = next;
-    }
-    if (elements != target) {
-        int64_t size[TB_MAX_DIMS];
-        memcpy(size, plan->size, (size_t)iteration->tile_dims * sizeof *size);
-        size[iteration->tile_dims] = steps;
-        tb_unpack(target, plan->stride[0], elements, size, iteration->tile_dims + 1,
-                  transfer->memory_itemsize);
-    }
-}
-
-static int run_flat(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
-{
-    const tb_plan *plan = iteration->plan;
-    const tb_loop_body *work = iteration->work;
-    const int chunked = iteration->tile_dims;
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
-    char *const tiles = tb_scratch_take();
-    tb_tile_operand operand[TB_MAX_OPERANDS];
-    int code = 0;
-    tb_cursor at;
-
-    const unsigned scalar_mask = tb_tile_operands(iteration, operand, tiles, TB_TILE_BYTES);
-    const bool straight = work->is_copy && !work->stream_output && operand[0].use == IN_PLACE;
-    tb_cursor_locate(&at, plan, chunked, iteration->chunk, first);
-    for (; first < last && !code; first++) {
-        const int64_t left = plan->size[chunked] - at.index[chunked],
-                      steps = left < iteration->chunk ? left : iteration->chunk;
-        const int64_t n = iteration->inner * steps;
-        char *p[TB_MAX_OPERANDS] = {at.p[0]};
-
-        if (straight)
-            operand[1].tile[0] = at.p[0];
-        for (int k = 1; k < plan->nop; k++)
-            p[k] = load(iteration, k, &operand[k], at.p[k], steps);
-        if (operand[0].use == PACKED)
-            p[0] = operand[0].tile[0];
-        if (work->stream_output && operand[0].use == IN_PLACE)
-            code = run_streamed(stream, work, plan->nop, p, no_rows, n, 1, scalar_mask);
-        else if (!straight || p[1] != at.p[0])
-            code = work->kernel(p, no_rows, n, 1, scalar_mask, work->params);
-        if (operand[0].use == PACKED && !code)
-            store(iteration, &operand[0], at.p[0], p[0], steps);
-        tb_cursor_advance(&at, plan, chunked, steps);
-    }
-    tb_scratch_give(tiles);
-    return code;
-}
+/* ---- all ---- */
 
 int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last)
 {
     tb_stream stream = {.held = 0};
     static int (*const run[])(const tb_iteration *, tb_stream *, int64_t, int64_t) = {
         [TB_STRATEGY_DIRECT] = run_direct,
-        [TB_STRATEGY_FLAT] = run_flat,
-        [TB_STRATEGY_BLOCKS] = tb_blocks_run,
+        [TB_STRATEGY_TILED] = tb_tiles_run,
         [TB_STRATEGY_STRIDED] = run_strided,
     };
     int code = run[iteration->strategy](iteration, &stream, first, last);

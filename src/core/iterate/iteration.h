@@ -1,12 +1,10 @@
 /* iteration.h: runs a kernel over a plan, the only place that loops over shapes.
  *
- * There are four strategies.  DIRECT: every operand's inner dimension is contiguous or one element, and
- * long enough: the kernel runs over rows in place.  BLOCKS: an operand is contiguous along another
- * dimension, too far out for a tile: blocks of both dimensions, transposed where needed (iteration_blocks.c).
- * STRIDED: several operands have long strided rows, which the kernel takes in place, as rows of one
- * element.  FLAT: everything else, through tiles of whole inner dimensions that are used in place, as a
- * scalar, or packed (and cast); a packed tile or block is kept while its source stays the same.  Relies
- * on: plan.h, strategy.h. */
+ * There are three strategies.  DIRECT: every operand's inner dimension is contiguous or one element, and
+ * long enough: the kernel runs over rows in place.  STRIDED: several operands have long strided rows, which
+ * the kernel takes in place, as rows of one element.  TILED: everything else, through tiles of one row or,
+ * where an operand is contiguous along another dimension, of several (iteration_tiles.c).  Relies on: plan.h,
+ * strategy.h. */
 #ifndef TB_ITERATION_H
 #define TB_ITERATION_H
 

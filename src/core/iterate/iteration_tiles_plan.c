@@ -1,8 +1,24 @@
-/* iteration_blocks_plan.c: see iteration_blocks_plan.h. */
-#include "core/iterate/iteration_blocks_plan.h"
+/* iteration_tiles_plan.c: see iteration_tiles_plan.h.  A tile is made of whole inner dimensions, as many as there is
+ * room for.  Where an operand is contiguous along another dimension than the innermost, too far out for
+ * such a tile, `cross`, tiles have rows along that one: small enough for the first-level cache, and wide
+ * enough on both sides that every cache line is used whole. */
+#include "core/iterate/iteration_tiles_plan.h"
 #include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
 
 #include <stdlib.h>
+
+/* Elements of the call's widest type that a tile holds. */
+static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *work)
+{
+    int widest = 1;
+    for (int k = 0; k < plan->nop; k++) {
+        const tb_transfer *transfer = &work->transfer[k];
+        widest = transfer->memory_itemsize > widest ? transfer->memory_itemsize : widest;
+        widest = transfer->tile_itemsize > widest ? transfer->tile_itemsize : widest;
+    }
+    return TB_TILE_BYTES / widest;
+}
 
 /* The dimension along which operand k has the smallest stride, 0 if that is the innermost one or none. */
 static int adjacent_dim(const tb_plan *plan, int k)
@@ -101,35 +117,74 @@ static int64_t shortened(const tb_iteration *iteration, int k, int d, int64_t st
     return beyond / itemsize;
 }
 
-void tb_blocks_init(tb_iteration *iteration)
+/* The plan with `cross` right outside of dimension t, and the shortened ones longer by as much. */
+static void cross_plan(tb_iteration *iteration, int t, int cross)
 {
     const tb_plan *plan = iteration->plan;
-    const int out_of_tile = transposed_dim(iteration),
-              cross = out_of_tile ? out_of_tile : row_cast_dim(iteration);
-    if (cross == 0)
-        return;
+    tb_plan *crossed = &iteration->crossed;
+    tb_plan_begin(crossed, plan->nop);
+    for (int i = 0; i < plan->ndim; i++) {
+        const int d = i == t + 1 ? cross : i > t && i <= cross ? i - 1 : i;
+        int64_t stride[TB_MAX_OPERANDS];
+        for (int k = 0; k < plan->nop; k++)
+            stride[k] = plan->stride[k][d];
+        tb_plan_append(crossed, plan->size[d], stride);
+    }
+    crossed->size[t] += iteration->chunk_short;
+    crossed->size[t + 1] += iteration->rows_short;
+    for (int k = 0; k < plan->nop; k++)
+        crossed->data[k] = plan->data[k] - iteration->chunk_short * crossed->stride[k][t] -
+                           iteration->rows_short * crossed->stride[k][t + 1];
+}
+
+/* Rows along `cross`, for an operand that is `transposed` along it, or one element a row that is cast. */
+static void add_rows(tb_iteration *iteration, int cross, bool transposed)
+{
+    const tb_plan *plan = iteration->plan;
     const bool uncached = iteration->work->exceeds_cache;
-    const int64_t room = tb_tile_capacity(plan, iteration->work) * (uncached ? TB_TILES_EXCEEDING_CACHE : 1) *
+    const int64_t room = tile_capacity(plan, iteration->work) * (uncached ? TB_TILES_EXCEEDING_CACHE : 1) *
                          (has_casts(iteration) ? 1 : 2);
     const int64_t step = uncached ? TB_BLOCK_MULTIPLE_EXCEEDING_CACHE : TB_BLOCK_MULTIPLE;
     const int64_t rows = chunk_length(plan->size[cross], most_rows(iteration), step);
     int64_t inner = 1;
     int t = 0;
-    while (out_of_tile && t < cross - 1 && inner * plan->size[t] <= room / rows)
+    while (transposed && t < cross - 1 && inner * plan->size[t] <= room / rows)
         inner *= plan->size[t++];
-    iteration->strategy = TB_STRATEGY_BLOCKS;
     iteration->tile_dims = t;
     iteration->inner = inner;
     iteration->chunk = chunk_length(plan->size[t], room / rows / inner, step);
-    iteration->cross = cross;
     iteration->rows = rows;
     iteration->chunk_short = t == 0 ? shortened(iteration, 0, t, iteration->chunk) : 0;
-    iteration->rows_short = 0;
     for (int k = 0; k < plan->nop && iteration->rows_short == 0; k++)
         iteration->rows_short = shortened(iteration, k, cross, rows);
-    iteration->units = tb_div_up(plan->size[t] + iteration->chunk_short, iteration->chunk) *
-                       tb_div_up(plan->size[cross] + iteration->rows_short, rows);
-    for (int d = t + 1; d < plan->ndim; d++)
-        if (d != cross)
-            iteration->units *= plan->size[d];
+    cross_plan(iteration, t, cross);
+    const tb_plan *crossed = &iteration->crossed;
+    iteration->units = tb_div_up(crossed->size[t], iteration->chunk) * tb_div_up(crossed->size[t + 1], rows) *
+                       tb_plan_product(crossed, t + 2, crossed->ndim);
+}
+
+void tb_tiles_init(tb_iteration *iteration)
+{
+    const tb_plan *plan = iteration->plan;
+    const int64_t room = tile_capacity(plan, iteration->work);
+    int d = 0;
+    int64_t inner = 1;
+    while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
+        inner *= plan->size[d++];
+    const bool strided = d == 0 && tb_strided_operands(plan, iteration->work) > 1;
+    int64_t chunk = (strided ? room / TB_STRIDED_TILE_PART : room) / inner;
+    if (d > 0 && chunk > 4 * TB_CACHE_LINE) /* tiles begin at a cache line where the first one does */
+        chunk -= chunk % TB_CACHE_LINE;
+    iteration->tile_dims = d;
+    iteration->inner = inner;
+    iteration->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
+    iteration->rows = 1;
+    iteration->chunk_short = iteration->rows_short = 0;
+    iteration->units = tb_plan_pieces(plan, d, iteration->chunk);
+    if (iteration->units == 1)
+        return;
+    const int transposed = transposed_dim(iteration),
+              cross = transposed ? transposed : row_cast_dim(iteration);
+    if (cross)
+        add_rows(iteration, cross, transposed);
 }

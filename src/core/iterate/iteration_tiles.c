@@ -1,0 +1,347 @@
+/* iteration_tiles.c: the TILED strategy, for everything that neither runs in place nor in strides.
+ *
+ * A tile is a part of the iteration small enough for the first-level cache, in one row or in several along
+ * another dimension (iteration_tiles_plan.c).  Its rows run along the inner dimensions: operands that are
+ * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
+ * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
+ * stays the same. */
+#include "core/iterate/iteration_tiles.h"
+#include "core/base/tuning.h"
+#include "core/iterate/cursor.h"
+#include "core/iterate/pack.h"
+#include "core/memory/scratch.h"
+
+#include <string.h>
+
+/* How an operand reaches the kernel over a tile. */
+typedef enum { IN_PLACE, SCALAR, PACKED } operand_use;
+
+/* An operand over the tiles of a run. */
+typedef struct {
+    operand_use use;
+    bool contiguous; /* each row of a tile, in memory, whether or not it needs casts */
+    const char *source; /* of what is packed now ... */
+    int64_t n, rows; /* ... and how much of it: elements of a row, rows */
+    char *ready; /* where it is */
+    char *tile[2];
+    int64_t cross; /* stride from row to row in memory; 0 where there is one row */
+    int64_t ahead; /* bytes from this tile to the next one, 0: nothing is fetched */
+} tile_operand;
+
+/* A tile in memory. */
+typedef struct {
+    char *p[TB_MAX_OPERANDS];
+    int64_t n, rows; /* elements of a row, rows */
+} tile;
+
+static inline const tb_plan *plan_of(const tb_iteration *iteration)
+{
+    return iteration->rows > 1 ? &iteration->crossed : iteration->plan;
+}
+
+/* ---- operands ---- */
+
+/* Sets *contiguous as well. */
+static operand_use use_of(const tb_iteration *iteration, int k, bool *contiguous)
+{
+    const tb_plan *plan = plan_of(iteration);
+    const tb_transfer *transfer = &iteration->work->transfer[k];
+    const int dims = iteration->tile_dims + (iteration->chunk > 1); /* a chunk of one step has no stride */
+    int64_t expected = transfer->memory_itemsize;
+    bool zero = true;
+
+    *contiguous = true;
+    for (int d = 0; d < dims; d++) {
+        zero &= plan->stride[k][d] == 0;
+        *contiguous &= plan->stride[k][d] == expected;
+        expected *= plan->size[d];
+    }
+    return zero && k > 0 ? SCALAR : *contiguous && !transfer->cast[0] ? IN_PLACE : PACKED;
+}
+
+enum { OPERAND_TILE = TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES };
+_Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
+               "the scratch holds two tiles of each operand");
+
+/* The plan's operands, each with two tiles; returns the scalar mask. */
+static unsigned describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles)
+{
+    const tb_plan *plan = plan_of(iteration);
+    unsigned scalar_mask = iteration->work->wide;
+    for (int k = 0; k < plan->nop; k++, tiles += 2 * OPERAND_TILE) {
+        operand[k].tile[0] = tiles;
+        operand[k].tile[1] = tiles + OPERAND_TILE;
+        operand[k].use = use_of(iteration, k, &operand[k].contiguous);
+        operand[k].source = NULL;
+        operand[k].cross = iteration->rows > 1 ? plan->stride[k][iteration->tile_dims + 1] : 0;
+        operand[k].ahead = 0;
+        if (operand[k].use == SCALAR)
+            scalar_mask |= 1u << k;
+    }
+    return scalar_mask;
+}
+
+/* ---- packing ---- */
+
+/* Dimensions of a tile: those of a row, the last one n long, then its rows. */
+static int tile_dims(const tb_iteration *iteration, int k, int64_t n, int64_t rows, int64_t *size,
+                     int64_t *stride)
+{
+    const tb_plan *plan = plan_of(iteration);
+    const int t = iteration->tile_dims;
+    for (int d = 0; d <= t; d++) {
+        size[d] = plan->size[d];
+        stride[d] = plan->stride[k][d];
+    }
+    size[t] = n / iteration->inner;
+    if (rows == 1)
+        return t + 1;
+    size[t + 1] = rows;
+    stride[t + 1] = plan->stride[k][t + 1];
+    return t + 2;
+}
+
+/* Transposes an operand that is contiguous from row to row and prefetches its next slice, at last the
+ * next tile's first: a cache line of each row at a time, so that the loads overlap (two lines, where
+ * rows are not aligned). */
+static void gather_ahead(const tile_operand *operand, const char *source, int64_t step, int64_t n,
+                         int64_t rows, int itemsize)
+{
+    const tb_move_kernels *move = &tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)];
+    const bool whole = ((uintptr_t)source | (uintptr_t)step) % TB_CACHE_LINE == 0;
+    const int64_t slice = TB_PREFETCH_SLICE_BYTES / itemsize,
+                  width = (whole ? TB_CACHE_LINE : 2 * TB_CACHE_LINE) / itemsize;
+    for (int64_t j = 0; j < n; j += slice) {
+        const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = n - at < slice ? n - at : slice;
+        const char *now = source + at * step, *next = at + m < n ? now + m * step : source + operand->ahead;
+        for (int64_t i = 0; i < rows; i += width) {
+            const int64_t w = rows - i < width ? rows - i : width;
+            tb_prefetch_rows(next + i * itemsize, step, w * itemsize, slice);
+            move->transpose(operand->tile[0] + (i * n + at) * itemsize, n * itemsize, now + i * itemsize,
+                            step, m, w);
+        }
+    }
+}
+
+/* rows x n elements, one after the other; the first cast may be part of it. */
+static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, const char *source, int64_t n,
+                  int64_t rows)
+{
+    const tb_transfer *transfer = &iteration->work->transfer[k];
+    char *elements = operand->tile[0];
+    int casts = 0;
+
+    if (rows == 1 && transfer->cast[0] && (operand->contiguous || operand->use == SCALAR)) {
+        elements = (char *)source;
+    } else if (operand->contiguous && transfer->cast[0] && !transfer->cast[1]) {
+        for (int64_t j = 0; j < rows; j++) {
+            const char *row = source + j * operand->cross;
+            if (operand->ahead)
+                tb_prefetch_rows(row + operand->ahead, 0, n * transfer->memory_itemsize, 1);
+            transfer->cast[0](elements + j * n * transfer->tile_itemsize, row, n);
+        }
+        casts = 1;
+    } else if (operand->use == SCALAR) {
+        tb_pack(elements, source, &rows, &operand->cross, 1, transfer->memory_itemsize);
+    } else if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
+        gather_ahead(operand, source, iteration->crossed.stride[k][0], n, rows, transfer->memory_itemsize);
+    } else {
+        int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
+        const int ndim = tile_dims(iteration, k, n, rows, size, stride);
+        tb_pack(elements, source, size, stride, ndim, transfer->memory_itemsize);
+    }
+    for (; casts < 2 && transfer->cast[casts]; casts++) {
+        char *const to = operand->tile[elements == operand->tile[0]];
+        transfer->cast[casts](to, elements, n * rows);
+        elements = to;
+    }
+    return elements;
+}
+
+/* Makes the operand's elements of this tile ready; returns their address and the step from row to row. */
+static char *load(const tb_iteration *iteration, int k, tile_operand *operand, char *source, int64_t n,
+                  int64_t rows, int64_t *row_stride)
+{
+    const tb_transfer *transfer = &iteration->work->transfer[k];
+    if (operand->use == IN_PLACE || (operand->use == SCALAR && !transfer->cast[0])) {
+        *row_stride = operand->cross;
+        return source;
+    }
+    if (operand->use == SCALAR)
+        n = 1;
+    if (operand->cross == 0)
+        rows = 1;
+    *row_stride = operand->cross == 0 ? 0 : n * transfer->tile_itemsize;
+    const bool has_rows = rows == 1 ? operand->n >= n : operand->n == n && operand->rows >= rows;
+    if (operand->source != source || !has_rows) {
+        operand->ready = pack(iteration, k, operand, source, n, rows);
+        operand->source = source;
+        operand->n = n;
+        operand->rows = rows;
+    }
+    return operand->ready;
+}
+
+/* Moves the computed tile to the output's memory. */
+static void store(const tb_iteration *iteration, const tile_operand *operand, char *target, int64_t n,
+                  int64_t rows)
+{
+    const tb_transfer *transfer = &iteration->work->transfer[0];
+    int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
+    char *elements = operand->tile[0];
+
+    for (int c = 0; c < 2 && transfer->cast[c]; c++) {
+        const bool last = c == 1 || !transfer->cast[1];
+        if (last && operand->contiguous && (rows == 1 || c == 0)) {
+            for (int64_t j = 0; j < rows; j++) /* straight to memory */
+                transfer->cast[c](target + j * operand->cross, elements + j * n * transfer->tile_itemsize, n);
+            return;
+        }
+        char *const to = operand->tile[elements == operand->tile[0]];
+        transfer->cast[c](to, elements, n * rows);
+        elements = to;
+    }
+    const int ndim = tile_dims(iteration, 0, n, rows, size, stride);
+    tb_unpack(target, stride, elements, size, ndim, transfer->memory_itemsize);
+}
+
+/* ---- computing ---- */
+
+/* Fetches a group of rows of an operand that is used in place: this tile's, or the next one's. */
+static void fetch_group(const tile_operand *operand, const char *tile, int64_t row, int64_t rows,
+                        int64_t row_stride, int64_t row_bytes, int64_t group)
+{
+    const char *from =
+        row < rows ? tile + row * row_stride : tile + operand->ahead + (row - rows) * row_stride;
+    tb_prefetch_rows(from, row_stride, row_bytes, group);
+}
+
+/* Stores computed rows past the caches.  A row that ends within a cache line continues in the next
+ * tile: each row has a held line. */
+static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *from, int64_t from_row,
+                         int64_t bytes, int64_t rows)
+{
+    if (((uintptr_t)to | (uintptr_t)to_row | (uintptr_t)bytes) % TB_CACHE_LINE == 0) {
+        tb_stream_rows(held, to, to_row, from, from_row, bytes, rows);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++)
+        tb_stream_rows(&held[i], to + i * to_row, 0, from + i * from_row, 0, bytes, 1);
+}
+
+/* The kernel over a tile whose operands are ready, a group of rows at a time where the output is
+ * streamed or memory fetched. */
+static int compute(const tb_iteration *iteration, tb_stream *held, const tile_operand *operand,
+                   char *const p[], const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
+{
+    const tb_loop_body *work = iteration->work;
+    const int nop = iteration->plan->nop;
+    const int64_t row_bytes = n * work->transfer[0].tile_itemsize;
+    const bool streams = work->stream_output && operand[0].use == IN_PLACE;
+    const bool itself = streams && tb_kernel_streams(work, p[0], row_stride[0], row_bytes, rows);
+    const bool by_tile = streams && !itself;
+    const int source = by_tile && work->is_copy && operand[1].use != SCALAR; /* of what is streamed */
+    int64_t group = rows, stride[TB_MAX_OPERANDS];
+
+    if (streams || work->exceeds_cache)
+        group = row_bytes < TB_PREFETCH_GROUP_BYTES ? TB_PREFETCH_GROUP_BYTES / row_bytes : 1;
+    if (itself)
+        scalar_mask |= 1u << TB_STREAM_BIT;
+    memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
+    if (by_tile)
+        stride[0] = row_bytes;
+    for (int64_t j = 0; j < rows; j += group) {
+        const int64_t r = rows - j < group ? rows - j : group;
+        char *q[TB_MAX_OPERANDS];
+        for (int k = 0; k < nop; k++) {
+            q[k] = p[k] + j * row_stride[k];
+            if (k > 0 && operand[k].ahead && operand[k].use == IN_PLACE)
+                fetch_group(&operand[k], p[k], j + TB_PREFETCH_GROUPS_AHEAD * group, rows, row_stride[k],
+                            n * work->transfer[k].memory_itemsize, group);
+        }
+        if (by_tile)
+            q[0] = operand[0].tile[0];
+        int code = source ? 0 : work->kernel(q, stride, n, r, scalar_mask, work->params);
+        if (code)
+            return code;
+        if (by_tile)
+            stream_group(held + j, p[0] + j * row_stride[0], row_stride[0], q[source], stride[source],
+                         row_bytes, r);
+    }
+    return 0;
+}
+
+/* ---- tiles ---- */
+
+/* The tile that the cursor is at. */
+static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at, tile *t)
+{
+    const tb_plan *plan = plan_of(iteration);
+    const int d = iteration->tile_dims;
+    const int64_t left = plan->size[d] - at->index[d];
+    int64_t steps = left < iteration->chunk ? left : iteration->chunk;
+    memcpy(t->p, at->p, sizeof t->p);
+    t->rows = 1;
+    if (iteration->rows > 1) {
+        const int64_t rows = plan->size[d + 1] - at->index[d + 1];
+        const int64_t no_steps = at->index[d] ? 0 : iteration->chunk_short;
+        const int64_t no_rows = at->index[d + 1] ? 0 : iteration->rows_short;
+        for (int k = 0; k < plan->nop; k++)
+            t->p[k] += no_steps * plan->stride[k][d] + no_rows * plan->stride[k][d + 1];
+        steps -= no_steps;
+        t->rows = (rows < iteration->rows ? rows : iteration->rows) - no_rows;
+    }
+    t->n = iteration->inner * steps;
+}
+
+int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
+{
+    const tb_plan *plan = plan_of(iteration);
+    const tb_loop_body *work = iteration->work;
+    const int d = iteration->tile_dims;
+    char *const tiles = tb_scratch_take();
+    tile_operand operand[TB_MAX_OPERANDS];
+    tb_stream held[TB_BLOCK_ROWS];
+    tb_cursor at;
+    tile next;
+    int code = 0;
+
+    const int64_t streamed_rows = work->stream_output ? iteration->rows : 0; /* `stream` is for one row */
+    (void)stream;
+    for (int64_t j = 0; j < streamed_rows; j++)
+        held[j].held = 0;
+    const unsigned scalar_mask = describe_operands(iteration, operand, tiles);
+    const bool straight =
+        work->is_copy && !work->stream_output && operand[0].use == IN_PLACE && iteration->rows == 1;
+    tb_cursor_locate_tile(&at, plan, d, iteration->chunk, iteration->rows, first);
+    find_tile(iteration, &at, &next);
+    for (; first < last && !code; first++) {
+        tile now = next;
+        char *const target = now.p[0];
+        int64_t row_stride[TB_MAX_OPERANDS];
+
+        tb_cursor_advance_tile(&at, plan, d, iteration->chunk, iteration->rows);
+        find_tile(iteration, &at, &next);
+        if (iteration->rows > 1 && work->exceeds_cache)
+            for (int k = 1; k < plan->nop; k++)
+                operand[k].ahead = next.p[k] - now.p[k];
+        if (straight) /* packed where it belongs */
+            operand[1].tile[0] = target;
+        for (int k = 1; k < plan->nop; k++)
+            now.p[k] = load(iteration, k, &operand[k], now.p[k], now.n, now.rows, &row_stride[k]);
+        row_stride[0] = operand[0].cross;
+        if (operand[0].use == PACKED) {
+            now.p[0] = operand[0].tile[0];
+            row_stride[0] = now.n * work->transfer[0].tile_itemsize;
+        }
+        if (!straight || now.p[1] != target)
+            code = compute(iteration, held, operand, now.p, row_stride, now.n, now.rows, scalar_mask);
+        if (operand[0].use == PACKED && !code)
+            store(iteration, &operand[0], target, now.n, now.rows);
+    }
+    for (int64_t j = 0; j < streamed_rows; j++)
+        if (held[j].held)
+            tb_stream_end(&held[j]);
+    tb_scratch_give(tiles);
+    return code;
+}
