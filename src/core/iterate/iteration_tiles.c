@@ -241,10 +241,11 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
     const bool itself = streams && tb_kernel_streams(work, p[0], row_stride[0], row_bytes, rows);
     const bool by_tile = streams && !itself;
     const int source = by_tile && work->is_copy && operand[1].use != SCALAR; /* of what is streamed */
-    int64_t group = rows, stride[TB_MAX_OPERANDS];
+    int64_t group = row_bytes < TB_PREFETCH_GROUP_BYTES ? TB_PREFETCH_GROUP_BYTES / row_bytes : 1;
+    int64_t stride[TB_MAX_OPERANDS];
 
-    if (streams || work->exceeds_cache)
-        group = row_bytes < TB_PREFETCH_GROUP_BYTES ? TB_PREFETCH_GROUP_BYTES / row_bytes : 1;
+    if (!streams && !work->exceeds_cache)
+        return work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
     if (itself)
         scalar_mask |= 1u << TB_STREAM_BIT;
     memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
@@ -280,12 +281,13 @@ static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at,
     const int d = iteration->tile_dims;
     const int64_t left = plan->size[d] - at->index[d];
     int64_t steps = left < iteration->chunk ? left : iteration->chunk;
-    memcpy(t->p, at->p, sizeof t->p);
     t->rows = 1;
+    for (int k = 0; k < plan->nop; k++)
+        t->p[k] = at->p[k];
     if (iteration->rows > 1) {
-        const int64_t rows = plan->size[d + 1] - at->index[d + 1];
         const int64_t no_steps = at->index[d] ? 0 : iteration->chunk_short;
         const int64_t no_rows = at->index[d + 1] ? 0 : iteration->rows_short;
+        const int64_t rows = plan->size[d + 1] - at->index[d + 1];
         for (int k = 0; k < plan->nop; k++)
             t->p[k] += no_steps * plan->stride[k][d] + no_rows * plan->stride[k][d + 1];
         steps -= no_steps;
@@ -303,7 +305,7 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
     tile_operand operand[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];
     tb_cursor at;
-    tile next;
+    tile both[2], *now = &both[0], *next = &both[1];
     int code = 0;
 
     const int64_t streamed_rows = work->stream_output ? iteration->rows : 0; /* `stream` is for one row */
@@ -314,30 +316,32 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
     const bool straight =
         work->is_copy && !work->stream_output && operand[0].use == IN_PLACE && iteration->rows == 1;
     tb_cursor_locate_tile(&at, plan, d, iteration->chunk, iteration->rows, first);
-    find_tile(iteration, &at, &next);
+    find_tile(iteration, &at, now);
     for (; first < last && !code; first++) {
-        tile now = next;
-        char *const target = now.p[0];
+        char *const target = now->p[0];
         int64_t row_stride[TB_MAX_OPERANDS];
 
         tb_cursor_advance_tile(&at, plan, d, iteration->chunk, iteration->rows);
-        find_tile(iteration, &at, &next);
+        find_tile(iteration, &at, next);
         if (iteration->rows > 1 && work->exceeds_cache)
             for (int k = 1; k < plan->nop; k++)
-                operand[k].ahead = next.p[k] - now.p[k];
+                operand[k].ahead = next->p[k] - now->p[k];
         if (straight) /* packed where it belongs */
             operand[1].tile[0] = target;
         for (int k = 1; k < plan->nop; k++)
-            now.p[k] = load(iteration, k, &operand[k], now.p[k], now.n, now.rows, &row_stride[k]);
+            now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &row_stride[k]);
         row_stride[0] = operand[0].cross;
         if (operand[0].use == PACKED) {
-            now.p[0] = operand[0].tile[0];
-            row_stride[0] = now.n * work->transfer[0].tile_itemsize;
+            now->p[0] = operand[0].tile[0];
+            row_stride[0] = now->n * work->transfer[0].tile_itemsize;
         }
-        if (!straight || now.p[1] != target)
-            code = compute(iteration, held, operand, now.p, row_stride, now.n, now.rows, scalar_mask);
+        if (!straight || now->p[1] != target)
+            code = compute(iteration, held, operand, now->p, row_stride, now->n, now->rows, scalar_mask);
         if (operand[0].use == PACKED && !code)
-            store(iteration, &operand[0], target, now.n, now.rows);
+            store(iteration, &operand[0], target, now->n, now->rows);
+        tile *const done = now;
+        now = next;
+        next = done;
     }
     for (int64_t j = 0; j < streamed_rows; j++)
         if (held[j].held)
