@@ -4,6 +4,7 @@
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/pack.h"
+#include "core/kernels/loop_pragmas.h"
 
 #include <string.h>
 
@@ -20,13 +21,15 @@ typedef struct {
 
 FOR_EACH_SIZE move_with_step(const element_loops *l, int64_t step, bool to_table, size_t itemsize)
 {
-    const int64_t n = l->n, *const offset = l->offset;
+    const int64_t n = l->n, *const restrict offset = l->offset;
     for (int64_t a = 0; a < l->across; a++) {
         char *const table = l->table + a * l->table_across, *const other = l->other + a * l->other_across;
-        for (int64_t i = 0; i < n; i++) {
-            char *const there = table + offset[i], *const beside = other + i * step;
-            memcpy(to_table ? there : beside, to_table ? beside : there, itemsize);
-        }
+        TB_UNROLL(4)
+        for (int64_t i = 0; i < n; i++)
+            if (to_table)
+                memcpy(table + offset[i], other + i * step, itemsize);
+            else
+                memcpy(other + i * step, table + offset[i], itemsize);
     }
 }
 
@@ -164,9 +167,13 @@ static void move_blocks(tb_offset_moves *m, char *table, char *other, const int6
         return;
     }
     for (int64_t i = 0; i < n; i++) {
+        char *const sides[] = {[TB_AT_OFFSETS] = table + offset[i], [TB_BESIDE] = other + i * m->step};
         tb_cursor at;
-        block->data[TB_AT_OFFSETS] = table + offset[i];
-        block->data[TB_BESIDE] = other + i * m->step;
+        if (block->ndim == 1) {
+            copy_row(&row, sides[to], sides[from]);
+            continue;
+        }
+        memcpy(block->data, sides, sizeof sides);
         tb_cursor_begin(&at, block, 1);
         do
             copy_row(&row, at.p[to], at.p[from]);
