@@ -155,10 +155,10 @@ tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock_callbacks *loc
     TB_TRY(tb_tensor_view(&diagonal, out->storage, dtype, &n, &step, 1, out->offset, err));
     const tb_status status = zeroed ? TB_OK : tb_fill_releasing(out, &zero, lock, err);
     if (status == TB_OK && n > 0) {
-        const int64_t row_stride[TB_MAX_OPERANDS] = {step * diagonal.itemsize};
+        const int64_t inner[] = {diagonal.itemsize, 0}, outer[] = {step * diagonal.itemsize, 0};
         char *p[TB_MAX_OPERANDS] = {tb_data(&diagonal), (char *)&element};
         tb_scalar_store(&one, dtype, &element);
-        tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, row_stride, 1, n, 2u, NULL);
+        tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, inner, outer, 1, n, &tb_no_context);
     }
     tb_tensor_release(&diagonal);
     return status;

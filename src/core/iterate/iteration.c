@@ -11,7 +11,8 @@
 
 /* ---- choosing ---- */
 
-static bool can_run_direct(const tb_plan *plan, const tb_loop_body *work)
+/* Contiguous ones or of one repeated element, without casts, and not too short? */
+static bool has_plain_rows(const tb_plan *plan, const tb_loop_body *work)
 {
     const int64_t n = plan->size[0];
     if (plan->ndim > 1 &&
@@ -69,16 +70,13 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
 {
     iteration->plan = plan;
     iteration->work = work;
-    if (can_run_direct(plan, work)) {
-        iteration->strategy = TB_STRATEGY_DIRECT;
-        iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
-        iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
-        return;
+    bool direct = has_plain_rows(plan, work);
+    if (!direct) {
+        tb_tiles_init(iteration);
+        direct = iteration->rows == 1 && can_run_strided(plan, work);
     }
-    iteration->strategy = TB_STRATEGY_TILED;
-    tb_tiles_init(iteration);
-    if (iteration->rows == 1 && can_run_strided(plan, work)) {
-        iteration->strategy = TB_STRATEGY_STRIDED;
+    iteration->strategy = direct ? TB_STRATEGY_DIRECT : TB_STRATEGY_TILED;
+    if (direct) {
         iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
         iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
     }
@@ -86,35 +84,32 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
 
 /* ---- DIRECT ---- */
 
-/* A kernel call over rows of n elements that are streamed: a few at a time into a
- * tile, and from there to memory.  What is only copied needs no kernel. */
+/* A kernel call over rows of n elements that are streamed: a few at a time into a tile, and from there to
+ * memory.  What is only copied needs no kernel. */
 static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, char *const p[],
-                        const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
+                        const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
     const int64_t itemsize = work->transfer[0].tile_itemsize, room = TB_STREAM_TILE_BYTES / itemsize;
     const int64_t step = n < room ? n : room, high = room / step;
     int64_t stride[TB_MAX_OPERANDS];
     alignas(TB_CACHE_LINE) char tile[TB_STREAM_TILE_BYTES];
 
-    if (tb_kernel_streams(work, p[0], row_stride[0], n * itemsize, rows))
-        return work->kernel(p, row_stride, n, rows, scalar_mask | 1u << TB_STREAM_BIT, work->params);
-    if (work->is_copy && !(scalar_mask & 2u)) {
-        tb_stream_rows(stream, p[0], row_stride[0], p[1], row_stride[1], n * itemsize, rows);
+    if (work->is_copy && inner[1] == itemsize) {
+        tb_stream_rows(stream, p[0], outer[0], p[1], outer[1], n * itemsize, rows);
         return 0;
     }
-    memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
+    memcpy(stride, outer, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
         for (int64_t i = 0; i < n; i += step) {
             const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
             char *q[TB_MAX_OPERANDS] = {tile};
             for (int k = 1; k < nop; k++)
-                q[k] = p[k] + j * row_stride[k] +
-                       (scalar_mask >> k & 1 ? 0 : i * work->transfer[k].tile_itemsize);
-            int code = work->kernel(q, stride, m, r, scalar_mask, work->params);
+                q[k] = p[k] + j * outer[k] + i * inner[k];
+            int code = work->kernel(q, inner, stride, m, r, &work->context);
             if (code)
                 return code;
-            tb_stream_rows(stream, p[0] + j * row_stride[0] + i * itemsize, row_stride[0], tile, stride[0],
+            tb_stream_rows(stream, p[0] + j * outer[0] + i * itemsize, outer[0], tile, stride[0],
                            m * itemsize, r);
         }
     return 0;
@@ -125,18 +120,20 @@ static int run_direct(const tb_iteration *iteration, tb_stream *stream, int64_t 
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *work = iteration->work;
     const bool whole_rows = iteration->chunk == plan->size[0];
-    int64_t row_stride[TB_MAX_OPERANDS];
-    unsigned scalar_mask = work->wide;
+    int64_t inner[TB_MAX_OPERANDS], outer[TB_MAX_OPERANDS];
     tb_cursor at;
 
     for (int k = 0; k < plan->nop; k++) {
-        row_stride[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
-        at.p[k] = plan->data[k] + first * row_stride[k];
-        if (plan->stride[k][0] == 0)
-            scalar_mask |= 1u << k;
+        inner[k] = plan->stride[k][0];
+        outer[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
+        at.p[k] = plan->data[k] + first * outer[k];
     }
     if (plan->ndim <= 2 && whole_rows && !work->stream_output) /* one call */
-        return work->kernel(at.p, row_stride, plan->size[0], last - first, scalar_mask, work->params);
+        return work->kernel(at.p, inner, outer, plan->size[0], last - first, &work->context);
+    const int64_t itemsize = work->transfer[0].memory_itemsize;
+    const bool streams = work->stream_output && inner[0] == itemsize,
+               plain = tb_strided_operands(plan, work) == 0,
+               every_second = streams && is_every_second(plan, work);
     tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
     while (first < last) {
         /* whole rows go together, those in pieces one by one */
@@ -144,41 +141,15 @@ static int run_direct(const tb_iteration *iteration, tb_stream *stream, int64_t 
         int64_t n = plan->size[0] - at.index[0], rows = together ? plan->size[1] - at.index[1] : 1;
         n = n < iteration->chunk ? n : iteration->chunk;
         rows = rows < last - first ? rows : last - first;
-        int code = work->stream_output
-                       ? run_streamed(stream, work, plan->nop, at.p, row_stride, n, rows, scalar_mask)
-                       : work->kernel(at.p, row_stride, n, rows, scalar_mask, work->params);
+        const bool itself = every_second || (streams && plain &&
+                                             tb_kernel_streams(work, at.p[0], outer[0], n * itemsize, rows));
+        int code = itself    ? tb_call_streaming_kernel(work, at.p, inner, outer, n, rows)
+                   : streams ? run_streamed(stream, work, plan->nop, at.p, inner, outer, n, rows)
+                             : work->kernel(at.p, inner, outer, n, rows, &work->context);
         if (code)
             return code;
         first += rows;
         tb_cursor_advance(&at, plan, together, together ? rows : n);
-    }
-    return 0;
-}
-
-/* ---- STRIDED ---- */
-
-/* The elements of a row, or of a piece of it, are rows of one element for the kernel. */
-static int run_strided(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
-{
-    const tb_plan *plan = iteration->plan;
-    const tb_loop_body *work = iteration->work;
-    int64_t stride[TB_MAX_OPERANDS];
-    tb_cursor at;
-
-    for (int k = 0; k < plan->nop; k++)
-        stride[k] = plan->stride[k][0];
-    const bool streams = work->stream_output && stride[0] == work->transfer[0].memory_itemsize;
-    const bool itself = streams && is_every_second(plan, work);
-    const unsigned mask = work->wide | (itself ? 1u << TB_STREAM_BIT : 0);
-    tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
-    for (; first < last; first++) {
-        const int64_t left = plan->size[0] - at.index[0];
-        const int64_t n = left < iteration->chunk ? left : iteration->chunk;
-        int code = streams && !itself ? run_streamed(stream, work, plan->nop, at.p, stride, 1, n, mask)
-                                      : work->kernel(at.p, stride, 1, n, mask, work->params);
-        if (code)
-            return code;
-        tb_cursor_advance(&at, plan, 0, n);
     }
     return 0;
 }
@@ -191,7 +162,6 @@ int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last)
     static int (*const run[])(const tb_iteration *, tb_stream *, int64_t, int64_t) = {
         [TB_STRATEGY_DIRECT] = run_direct,
         [TB_STRATEGY_TILED] = tb_tiles_run,
-        [TB_STRATEGY_STRIDED] = run_strided,
     };
     int code = run[iteration->strategy](iteration, &stream, first, last);
     if (iteration->work->stream_output)

@@ -1,10 +1,9 @@
-/* iteration.h: runs a kernel over a plan, the only place that loops over shapes.
+/* iteration.h: runs a kernel over a plan.
  *
- * There are three strategies.  DIRECT: every operand's inner dimension is contiguous or one element, and
- * long enough: the kernel runs over rows in place.  STRIDED: several operands have long strided rows, which
- * the kernel takes in place, as rows of one element.  TILED: everything else, through tiles of one row or,
- * where an operand is contiguous along another dimension, of several (iteration_tiles.c).  Relies on: plan.h,
- * strategy.h. */
+ * There are two strategies.  DIRECT: the kernel runs over rows in place, where they are long enough, and
+ * every operand's are contiguous or one element, or several are strided and the kernel takes that.  TILED:
+ * everything else, through tiles of one row or, where an operand is contiguous along another dimension, of
+ * several (iteration_tiles.c).  Relies on: plan.h, strategy.h. */
 #ifndef TB_ITERATION_H
 #define TB_ITERATION_H
 

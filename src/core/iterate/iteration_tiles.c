@@ -63,11 +63,11 @@ enum { OPERAND_TILE = TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES };
 _Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
                "the scratch holds two tiles of each operand");
 
-/* The plan's operands, each with two tiles; returns the scalar mask. */
-static unsigned describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles)
+/* The plan's operands, each with two tiles, and the kernel's inner strides. */
+static void describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles,
+                              int64_t *inner)
 {
     const tb_plan *plan = plan_of(iteration);
-    unsigned scalar_mask = iteration->work->wide;
     for (int k = 0; k < plan->nop; k++, tiles += 2 * OPERAND_TILE) {
         operand[k].tile[0] = tiles;
         operand[k].tile[1] = tiles + OPERAND_TILE;
@@ -75,10 +75,8 @@ static unsigned describe_operands(const tb_iteration *iteration, tile_operand *o
         operand[k].source = NULL;
         operand[k].cross = iteration->rows > 1 ? plan->stride[k][iteration->tile_dims + 1] : 0;
         operand[k].ahead = 0;
-        if (operand[k].use == SCALAR)
-            scalar_mask |= 1u << k;
+        inner[k] = operand[k].use == SCALAR ? 0 : iteration->work->transfer[k].tile_itemsize;
     }
-    return scalar_mask;
 }
 
 /* ---- packing ---- */
@@ -160,18 +158,18 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
 
 /* Makes the operand's elements of this tile ready; returns their address and the step from row to row. */
 static char *load(const tb_iteration *iteration, int k, tile_operand *operand, char *source, int64_t n,
-                  int64_t rows, int64_t *row_stride)
+                  int64_t rows, int64_t *outer)
 {
     const tb_transfer *transfer = &iteration->work->transfer[k];
     if (operand->use == IN_PLACE || (operand->use == SCALAR && !transfer->cast[0])) {
-        *row_stride = operand->cross;
+        *outer = operand->cross;
         return source;
     }
     if (operand->use == SCALAR)
         n = 1;
     if (operand->cross == 0)
         rows = 1;
-    *row_stride = operand->cross == 0 ? 0 : n * transfer->tile_itemsize;
+    *outer = operand->cross == 0 ? 0 : n * transfer->tile_itemsize;
     const bool has_rows = rows == 1 ? operand->n >= n : operand->n == n && operand->rows >= rows;
     if (operand->source != source || !has_rows) {
         operand->ready = pack(iteration, k, operand, source, n, rows);
@@ -209,11 +207,10 @@ static void store(const tb_iteration *iteration, const tile_operand *operand, ch
 
 /* Fetches a group of rows of an operand that is used in place: this tile's, or the next one's. */
 static void fetch_group(const tile_operand *operand, const char *tile, int64_t row, int64_t rows,
-                        int64_t row_stride, int64_t row_bytes, int64_t group)
+                        int64_t outer, int64_t row_bytes, int64_t group)
 {
-    const char *from =
-        row < rows ? tile + row * row_stride : tile + operand->ahead + (row - rows) * row_stride;
-    tb_prefetch_rows(from, row_stride, row_bytes, group);
+    const char *from = row < rows ? tile + row * outer : tile + operand->ahead + (row - rows) * outer;
+    tb_prefetch_rows(from, outer, row_bytes, group);
 }
 
 /* Stores computed rows past the caches.  A row that ends within a cache line continues in the next
@@ -232,42 +229,41 @@ static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *
 /* The kernel over a tile whose operands are ready, a group of rows at a time where the output is
  * streamed or memory fetched. */
 static int compute(const tb_iteration *iteration, tb_stream *held, const tile_operand *operand,
-                   char *const p[], const int64_t row_stride[], int64_t n, int64_t rows, unsigned scalar_mask)
+                   char *const p[], const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
     const tb_loop_body *work = iteration->work;
     const int nop = iteration->plan->nop;
     const int64_t row_bytes = n * work->transfer[0].tile_itemsize;
     const bool streams = work->stream_output && operand[0].use == IN_PLACE;
-    const bool itself = streams && tb_kernel_streams(work, p[0], row_stride[0], row_bytes, rows);
+    const bool itself = streams && tb_kernel_streams(work, p[0], outer[0], row_bytes, rows);
     const bool by_tile = streams && !itself;
     const int source = by_tile && work->is_copy && operand[1].use != SCALAR; /* of what is streamed */
     int64_t group = row_bytes < TB_PREFETCH_GROUP_BYTES ? TB_PREFETCH_GROUP_BYTES / row_bytes : 1;
     int64_t stride[TB_MAX_OPERANDS];
 
     if (!streams && !work->exceeds_cache)
-        return work->kernel(p, row_stride, n, rows, scalar_mask, work->params);
-    if (itself)
-        scalar_mask |= 1u << TB_STREAM_BIT;
-    memcpy(stride, row_stride, (size_t)nop * sizeof *stride);
+        return work->kernel(p, inner, outer, n, rows, &work->context);
+    memcpy(stride, outer, (size_t)nop * sizeof *stride);
     if (by_tile)
         stride[0] = row_bytes;
     for (int64_t j = 0; j < rows; j += group) {
         const int64_t r = rows - j < group ? rows - j : group;
         char *q[TB_MAX_OPERANDS];
         for (int k = 0; k < nop; k++) {
-            q[k] = p[k] + j * row_stride[k];
+            q[k] = p[k] + j * outer[k];
             if (k > 0 && operand[k].ahead && operand[k].use == IN_PLACE)
-                fetch_group(&operand[k], p[k], j + TB_PREFETCH_GROUPS_AHEAD * group, rows, row_stride[k],
+                fetch_group(&operand[k], p[k], j + TB_PREFETCH_GROUPS_AHEAD * group, rows, outer[k],
                             n * work->transfer[k].memory_itemsize, group);
         }
         if (by_tile)
             q[0] = operand[0].tile[0];
-        int code = source ? 0 : work->kernel(q, stride, n, r, scalar_mask, work->params);
+        int code = source   ? 0
+                   : itself ? tb_call_streaming_kernel(work, q, inner, stride, n, r)
+                            : work->kernel(q, inner, stride, n, r, &work->context);
         if (code)
             return code;
         if (by_tile)
-            stream_group(held + j, p[0] + j * row_stride[0], row_stride[0], q[source], stride[source],
-                         row_bytes, r);
+            stream_group(held + j, p[0] + j * outer[0], outer[0], q[source], stride[source], row_bytes, r);
     }
     return 0;
 }
@@ -305,6 +301,7 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
     tile_operand operand[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];
     tb_cursor at;
+    int64_t inner[TB_MAX_OPERANDS];
     tile both[2], *now = &both[0], *next = &both[1];
     int code = 0;
 
@@ -312,14 +309,14 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
     (void)stream;
     for (int64_t j = 0; j < streamed_rows; j++)
         held[j].held = 0;
-    const unsigned scalar_mask = describe_operands(iteration, operand, tiles);
+    describe_operands(iteration, operand, tiles, inner);
     const bool straight =
         work->is_copy && !work->stream_output && operand[0].use == IN_PLACE && iteration->rows == 1;
     tb_cursor_locate_tile(&at, plan, d, iteration->chunk, iteration->rows, first);
     find_tile(iteration, &at, now);
     for (; first < last && !code; first++) {
         char *const target = now->p[0];
-        int64_t row_stride[TB_MAX_OPERANDS];
+        int64_t outer[TB_MAX_OPERANDS];
 
         tb_cursor_advance_tile(&at, plan, d, iteration->chunk, iteration->rows);
         find_tile(iteration, &at, next);
@@ -329,14 +326,14 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
         if (straight) /* packed where it belongs */
             operand[1].tile[0] = target;
         for (int k = 1; k < plan->nop; k++)
-            now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &row_stride[k]);
-        row_stride[0] = operand[0].cross;
+            now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &outer[k]);
+        outer[0] = operand[0].cross;
         if (operand[0].use == PACKED) {
             now->p[0] = operand[0].tile[0];
-            row_stride[0] = now->n * work->transfer[0].tile_itemsize;
+            outer[0] = now->n * work->transfer[0].tile_itemsize;
         }
         if (!straight || now->p[1] != target)
-            code = compute(iteration, held, operand, now->p, row_stride, now->n, now->rows, scalar_mask);
+            code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
         if (operand[0].use == PACKED && !code)
             store(iteration, &operand[0], target, now->n, now->rows);
         tile *const done = now;

@@ -17,25 +17,23 @@ typedef struct {
 
 typedef struct {
     tb_kernel kernel;
-    const void *params;
+    tb_kernel_context context;
     tb_transfer transfer[TB_MAX_OPERANDS];
-    unsigned wide; /* operands with their TB_WIDE_BIT: one float32 among halves */
     /* The output is large, no input, and its memory was touched before: it is stored past the caches. */
     bool stream_output;
     /* The kernel copies, without casts: elements may be packed right where they belong. */
     bool is_copy;
-    /* The kernel is fast along rows of one element, too. */
+    /* The kernel is fast with any inner strides. */
     bool strided_kernel;
-    /* The kernel knows TB_STREAM_BIT, and reads every second element in vectors. */
+    /* The kernel streams, and reads every second element in vectors. */
     bool streaming_kernel;
     /* The operands exceed the caches: tiles of several rows are fetched ahead. */
     bool exceeds_cache;
 } tb_loop_body;
 
-typedef enum { TB_STRATEGY_DIRECT, TB_STRATEGY_TILED, TB_STRATEGY_STRIDED } tb_strategy;
+typedef enum { TB_STRATEGY_DIRECT, TB_STRATEGY_TILED } tb_strategy;
 
-/* The iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT, STRIDED), or
- * tiles. */
+/* The iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT), or tiles. */
 typedef struct {
     const tb_plan *plan;
     const tb_loop_body *work;
@@ -79,6 +77,14 @@ static inline bool tb_kernel_streams(const tb_loop_body *work, const char *to, i
         return false;
     return ends % TB_CACHE_LINE == 0 ||
            (bytes >= TB_STREAM_ROW_BYTES && ends % (uint64_t)work->transfer[0].tile_itemsize == 0);
+}
+
+static inline int tb_call_streaming_kernel(const tb_loop_body *work, char *const p[], const int64_t inner[],
+                                           const int64_t outer[], int64_t n, int64_t rows)
+{
+    tb_kernel_context context = work->context;
+    context.stream = true;
+    return work->kernel(p, inner, outer, n, rows, &context);
 }
 
 /* Prefetches the cache lines of `rows` rows into the second-level cache; any address will do.

@@ -13,20 +13,27 @@
 #define TB_MAX_INPUTS 3
 #define TB_MAX_OPERANDS (TB_MAX_INPUTS + 1)
 
-/* One expression for one compute dtype over n1 rows of n0 elements.  p[0] is
- * written, p[1..] are read; row_stride[i] is the distance between rows in bytes;
- * within a row operand i is contiguous, or one repeated element if bit i of
- * scalar_mask is set.  p[0] may equal an input exactly, never overlap one
- * partly.  Kernels that take halves (takes_halves below): operand i is one float32 if bit
- * i + TB_WIDE_BIT is set.  Kernels that stream (the row's `streams`, elements of 4
- * or 8 bytes that are not complex): with TB_STREAM_BIT they store whole cache lines
- * past the caches (rows of one element where the output is contiguous from row to row and
- * an input every second element); p[0] is then aligned as its elements are, and tb_stream_end follows.
+/* What a kernel takes beside operands and their strides. */
+typedef struct {
+    const void *params; /* the operator's numbers, 16 bytes apart */
+    unsigned wide; /* operand i of a kernel that takes halves (below) is one float32 if bit i is set */
+    /* Of a kernel that streams: whole cache lines of the output are stored past the caches, and
+     * tb_stream_end follows.  p[0] is aligned as its elements are. */
+    bool stream;
+} tb_kernel_context;
+
+/* One expression for one compute dtype over n1 rows of n0 elements.  p[0] is written, p[1..] are
+ * read.  Strides in bytes: outer[i] from row to row, any; inner[i] from element to element, of inputs
+ * the size of an element or 0, for all that are not wide; of the output the size of an element.  Rows
+ * that are `strided` or `streams` have other ones, too, for elements of 4 bytes and more; those that
+ * stream read every second element in vectors.  p[0] may equal an input exactly, never overlap one partly.
  * Returns 0, or a code that tb_run turns into an error. */
-#define TB_WIDE_BIT 8
-#define TB_STREAM_BIT 16
-typedef int (*tb_kernel)(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
-                         unsigned scalar_mask, const void *params);
+typedef int (*tb_kernel)(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0,
+                         int64_t n1, const tb_kernel_context *context);
+extern const tb_kernel_context tb_no_context; /* no numbers, nothing wide, nothing streamed */
+
+/* In a kernel: bit i where its input i is one element a row. */
+#define TB_SINGLE(i) ((unsigned)(inner[i] == 0) << (i))
 
 /* n contiguous elements from one dtype to another; NULL where they are equal. */
 typedef void (*tb_cast)(void *dst, const void *src, int64_t n);
@@ -50,7 +57,7 @@ typedef struct {
      * data, as do the float rows that stand in for halves without one ... */
     tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
     /* ... unless bit d is set: that kernel takes and gives the halves themselves, but for
-     * an operand with its TB_WIDE_BIT. */
+     * a wide operand. */
     uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     tb_move_kernels move[5]; /* by the logarithm of the size */

@@ -1,4 +1,4 @@
-/* loop_pragmas.h: what the templates of kernels ask of the compiler. */
+/* loop_pragmas.h: what the templates of kernels ask of the compiler, and macros that they share. */
 #ifndef TB_LOOP_PRAGMAS_H
 #define TB_LOOP_PRAGMAS_H
 
@@ -32,7 +32,11 @@
 #define TB_UNROLL(n)
 #endif
 
+/* One name of two, which may be macros. */
+#define TB_PASTE_(a, b) a##b
+#define TB_PASTE(a, b) TB_PASTE_(a, b)
+
 /* Parameter number i of the call, in 16 bytes each. */
-#define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)params + 16 * (i));
+#define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)context->params + 16 * (i));
 
 #endif

@@ -79,11 +79,12 @@ void tb_fast_select(void)
 /* No kernel of such a row can fail: only divisions of integers do. */
 tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const int64_t itemsize = a->itemsize, outer[3] = {0};
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
     TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, false, err));
     char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
-    tb_kernels_active->pointwise[op][a->dtype](p, no_rows, a->numel, 1, 0, NULL);
+    const int64_t inner[] = {out->itemsize, itemsize, itemsize};
+    tb_kernels_active->pointwise[op][a->dtype](p, inner, outer, a->numel, 1, &tb_no_context);
     return TB_OK;
 }
 
@@ -214,32 +215,35 @@ bool tb_try_fast(tb_call *call)
     return true;
 }
 
-unsigned tb_fast_operands(const tb_call *call, char **p, tb_element *number)
+unsigned tb_fast_operands(const tb_call *call, char **p, int64_t *inner, tb_element *number)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
-    unsigned single = 0;
+    unsigned all_wide = 0;
 
     p[0] = tb_data(call->out);
+    inner[0] = call->out->itemsize;
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
         if (!t) {
             const bool wide = tb_ops[call->op].wide_halves >> i & takes_halves(call->op, call->compute);
             tb_scalar_store(&call->in[i].number, wide ? TB_FLOAT32 : call->compute, &number[i]);
             p[i + 1] = (char *)&number[i];
-            single |= 2u << i | (wide ? 2u << i << TB_WIDE_BIT : 0);
+            inner[i + 1] = 0;
+            all_wide |= (unsigned)wide << (i + 1);
         } else {
             p[i + 1] = tb_data(t);
-            single |= t->ndim != lead->ndim ? 2u << i : 0;
+            inner[i + 1] = t->ndim == lead->ndim ? t->itemsize : 0;
         }
     }
-    return single;
+    return all_wide;
 }
 
 int tb_run_fast(const tb_call *call)
 {
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0}, n = call->in[call->lead].tensor->numel;
+    const int64_t outer[TB_MAX_OPERANDS] = {0}, n = call->in[call->lead].tensor->numel;
     tb_element number[TB_MAX_INPUTS];
+    int64_t inner[TB_MAX_OPERANDS];
     char *p[TB_MAX_OPERANDS];
-    const unsigned single = tb_fast_operands(call, p, number);
-    return tb_kernels_active->pointwise[call->op][call->compute](p, no_rows, n, 1, single, NULL);
+    const tb_kernel_context context = {.wide = tb_fast_operands(call, p, inner, number)};
+    return tb_kernels_active->pointwise[call->op][call->compute](p, inner, outer, n, 1, &context);
 }

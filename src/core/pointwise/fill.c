@@ -7,7 +7,7 @@
 /* One call of the kernel where nothing can be refused; false where it may. */
 static bool fill_small(const tb_tensor *out, const tb_scalar *value)
 {
-    const int64_t no_rows[TB_MAX_OPERANDS] = {0};
+    const int64_t inner[] = {out->itemsize, 0}, outer[2] = {0};
     const tb_dtype dtype = out->dtype;
     tb_element element;
     if (!out->contiguous || out->numel == 0 || out->numel > TB_FILL_SMALL || value->above_int64 ||
@@ -15,7 +15,7 @@ static bool fill_small(const tb_tensor *out, const tb_scalar *value)
         tb_scalar_store_checked(value, dtype, &element, NULL) != TB_OK)
         return false;
     char *p[TB_MAX_OPERANDS] = {tb_data(out), (char *)&element};
-    tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, no_rows, out->numel, 1, 2u, NULL);
+    tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, inner, outer, out->numel, 1, &tb_no_context);
     return true;
 }
 

@@ -69,14 +69,14 @@ static int run_vector(const tb_call *call, int64_t cost, const tb_lock_callbacks
     plan.nop = tb_ops[call->op].nin + 1;
     plan.ndim = 1;
     plan.size[0] = call->out->numel;
-    const unsigned single = tb_fast_operands(call, plan.data, number);
-    work.wide = single >> TB_WIDE_BIT << TB_WIDE_BIT;
+    int64_t inner[TB_MAX_OPERANDS];
+    work.context.wide = tb_fast_operands(call, plan.data, inner, number);
     for (int k = 0; k < plan.nop; k++) {
         if (k > 0)
             tensor[k] = call->in[k - 1].tensor;
         const int itemsize = tensor[k] ? tensor[k]->itemsize : tb_dtypes[call->compute].itemsize;
         work.transfer[k].memory_itemsize = work.transfer[k].tile_itemsize = itemsize;
-        plan.stride[k][0] = single >> k & 1 ? 0 : itemsize;
+        plan.stride[k][0] = inner[k];
     }
     tb_iteration_init(&iteration, &plan, &work);
     return tb_parallel_iterate(&iteration, cost, tensor, lock);
@@ -261,14 +261,14 @@ typedef struct {
     int itemsize; /* of the output */
 } cast_job;
 
-static int cast_rows(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
-                     unsigned scalar_mask, const void *params)
+static int cast_rows(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
+                     const tb_kernel_context *context)
 {
-    const cast_job *job = params;
+    const cast_job *job = context->params;
     for (int64_t j = 0; j < n1; j++) {
-        char *o = p[0] + j * row_stride[0];
-        const bool single = scalar_mask & 2u;
-        job->cast(o, p[1] + j * row_stride[1], single ? 1 : n0);
+        char *o = p[0] + j * outer[0];
+        const bool single = inner[1] == 0;
+        job->cast(o, p[1] + j * outer[1], single ? 1 : n0);
         for (int64_t done = 1, m; single && done < n0; done += m) {
             m = done < n0 - done ? done : n0 - done;
             memcpy(o + done * job->itemsize, o, (size_t)(m * job->itemsize));
@@ -293,7 +293,7 @@ static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_l
     *transfer = (tb_transfer){.memory_itemsize = transfer->memory_itemsize,
                               .tile_itemsize = transfer->memory_itemsize};
     work->kernel = cast_rows;
-    work->params = job;
+    work->context.params = job;
 }
 
 /* ---- the whole ---- */
@@ -332,7 +332,7 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
     describe_output(call, &work.transfer[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
         if (is_wide(call, inputs->tensor[i]))
-            work.wide |= 2u << i << TB_WIDE_BIT;
+            work.context.wide |= 2u << i;
         if (inputs->tensor[i]) {
             describe_tensor(call, i, inputs->tensor[i], &work.transfer[i + 1], &layout[i + 1]);
             cast_single(inputs->tensor[i], &number[i], &work.transfer[i + 1], &layout[i + 1]);
@@ -350,7 +350,7 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
         else
             store_number(call, &call->value[i], &parameter[i]);
     }
-    work.params = parameter;
+    work.context.params = parameter;
     copy_without_tile(call, inputs, &work, &job);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
     choose_stores(call, inputs, &plan, &work);

@@ -202,17 +202,16 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
                        : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
     const int64_t itemsize = tb_dtypes[pair->compute].itemsize, n = pair->loop[0];
-    const int64_t row_stride[] = {n * out->itemsize, pair->stride[0][1] * itemsize,
-                                  pair->stride[1][1] * itemsize};
-    const unsigned single = (pair->stride[0][0] == 0 ? 2u : 0) | (pair->stride[1][0] == 0 ? 4u : 0);
+    const int64_t inner[] = {out->itemsize, pair->stride[0][0] * itemsize, pair->stride[1][0] * itemsize},
+                  outer[] = {n * out->itemsize, pair->stride[0][1] * itemsize, pair->stride[1][1] * itemsize};
     const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
     char *const tiles = is_in_place(a, b, pair) ? NULL : tb_scratch_take();
     char *p[] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
                  as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
     int64_t index[TB_INLINE_DIMS] = {0};
     for (int d;;) {
-        kernel(p, row_stride, n, pair->loop[1], single, NULL);
-        p[0] += pair->loop[1] * row_stride[0];
+        kernel(p, inner, outer, n, pair->loop[1], &tb_no_context);
+        p[0] += pair->loop[1] * outer[0];
         for (d = 2; d < pair->n; d++) {
             p[1] += pair->stride[0][d] * itemsize;
             p[2] += pair->stride[1][d] * itemsize;

@@ -126,7 +126,7 @@ static tb_kernel baseline_kernel(int op, tb_dtype dtype)
     return own ? own : tb_kernels_libm.pointwise[op][dtype];
 }
 
-/* One call of a row: rows of n elements, operands with their bit in `single` are one. */
+/* One call of a row: rows of n elements, operands with their bit in `single` have one a row. */
 typedef struct {
     int op;
     tb_dtype dtype, result;
@@ -142,7 +142,7 @@ static void compute_in_floats(const one_call *call, const tb_element *parameters
     const int64_t total = call->n * call->rows;
     const bool real = call->result != TB_BOOL;
     float *tile[TB_MAX_OPERANDS] = {malloc((size_t)total * sizeof(float))};
-    int64_t row_stride[TB_MAX_OPERANDS] = {call->n * (real ? 4 : 1)};
+    int64_t inner[TB_MAX_OPERANDS] = {real ? 4 : 1}, outer[TB_MAX_OPERANDS] = {call->n * inner[0]};
     char *p[TB_MAX_OPERANDS] = {(char *)tile[0]};
     for (int k = 1; k <= nin; k++) {
         const bool single = call->single >> k & 1;
@@ -154,9 +154,11 @@ static void compute_in_floats(const one_call *call, const tb_element *parameters
         else
             tb_kernels_baseline.cast[call->dtype][TB_FLOAT32](tile[k], call->in[k - 1], m);
         p[k] = (char *)tile[k];
-        row_stride[k] = single ? 4 : call->n * 4;
+        inner[k] = single ? 0 : 4;
+        outer[k] = single ? 4 : call->n * 4;
     }
-    baseline_kernel(call->op, call->dtype)(p, row_stride, call->n, call->rows, call->single, parameters);
+    const tb_kernel_context context = {.params = parameters};
+    baseline_kernel(call->op, call->dtype)(p, inner, outer, call->n, call->rows, &context);
     if (real)
         tb_kernels_baseline.cast[TB_FLOAT32][call->result](out, tile[0], total);
     else
@@ -182,14 +184,17 @@ static bool same_numbers(tb_dtype dtype, const char *a, const char *b, int64_t n
 static void compute(tb_kernel kernel, const one_call *call, const tb_element *parameters, char *out)
 {
     char *p[TB_MAX_OPERANDS] = {out};
-    int64_t row_stride[TB_MAX_OPERANDS] = {call->n * tb_dtypes[call->result].itemsize};
+    int64_t inner[TB_MAX_OPERANDS] = {tb_dtypes[call->result].itemsize};
+    int64_t outer[TB_MAX_OPERANDS] = {call->n * inner[0]};
     for (int k = 1; k <= tb_ops[call->op].nin; k++) {
         p[k] = call->in[k - 1];
-        row_stride[k] = call->wide >> k & 1 ? 0 : tb_dtypes[call->dtype].itemsize;
-        row_stride[k] *= call->single >> k & 1 ? 1 : call->n;
+        const bool single = call->single >> k & 1;
+        const int64_t itemsize = tb_dtypes[call->dtype].itemsize;
+        inner[k] = single ? 0 : itemsize;
+        outer[k] = call->wide >> k & 1 ? 0 : single ? itemsize : call->n * itemsize;
     }
-    CHECK_EQ(kernel(p, row_stride, call->n, call->rows, call->single | call->wide << TB_WIDE_BIT, parameters),
-             0);
+    const tb_kernel_context context = {.params = parameters, .wide = call->wide};
+    CHECK_EQ(kernel(p, inner, outer, call->n, call->rows, &context), 0);
 }
 
 static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
@@ -251,9 +256,9 @@ static void a_streamed_row_equals_a_stored_one(int op, tb_dtype dtype)
     const int itemsize = tb_dtypes[dtype].itemsize;
     const int64_t n = 1 + draw(draw(4) ? 40 : 300), rows = 1 + draw(3), gap = draw(20),
                   all = rows * (n + gap);
-    const unsigned single = (unsigned)draw(4) << 1;
-    const int64_t stride[3] = {(n + gap) * itemsize, draw(2) * (n + gap) * itemsize,
-                               draw(2) * (n + gap) * itemsize};
+    const int64_t inner[3] = {itemsize, draw(2) * itemsize, draw(2) * itemsize};
+    const int64_t outer[3] = {(n + gap) * itemsize, draw(2) * (n + gap) * itemsize,
+                              draw(2) * (n + gap) * itemsize};
     const tb_kernel kernel = tb_kernels_active->pointwise[op][dtype];
     char *a = draw_elements(dtype, all), *b = draw_elements(dtype, all);
     const size_t bytes = (size_t)(all * itemsize + GUARD);
@@ -263,9 +268,9 @@ static void a_streamed_row_equals_a_stored_one(int op, tb_dtype dtype)
     memset(stored, 7, bytes);
     memset(streamed, 7, bytes);
     at = stored + first;
-    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single, NULL), 0);
+    CHECK_EQ(kernel((char *[]){at, a, b}, inner, outer, n, rows, &tb_no_context), 0);
     at = streamed + first;
-    CHECK_EQ(kernel((char *[]){at, a, b}, stride, n, rows, single | 1u << TB_STREAM_BIT, NULL), 0);
+    CHECK_EQ(kernel((char *[]){at, a, b}, inner, outer, n, rows, &(tb_kernel_context){.stream = true}), 0);
     tb_stream stream = {.held = 0};
     tb_stream_end(&stream);
     CHECK(same_numbers(dtype, stored, streamed, (int64_t)bytes / itemsize));
@@ -286,6 +291,66 @@ static void streamed_rows_equal_stored_ones(void)
     CHECK(met >= 1000);
 }
 
+/* ---- any inner strides ---- */
+
+/* Element j, i of rows lies at j * outer + i * inner elements. */
+static void a_strided_row_equals_a_contiguous_one(int op, tb_dtype dtype)
+{
+    const tb_dtype result = tb_ops[op].promotion.result == TB_RESULT_BOOL ? TB_BOOL : dtype;
+    const int64_t n = 1 + draw(draw(4) ? 40 : 300), rows = 1 + draw(3), room = 3 * n + draw(5),
+                  all = rows * room;
+    const int64_t itemsize = tb_dtypes[dtype].itemsize, size = tb_dtypes[result].itemsize;
+    const int64_t inner[3] = {(1 + draw(3)) * size, draw(4) * itemsize, draw(4) * itemsize};
+    const int64_t outer[3] = {room * size, draw(2) * room * itemsize, room * itemsize};
+    const int64_t plain[3] = {size, itemsize, itemsize},
+                  plain_outer[3] = {n * size, n * itemsize, n * itemsize};
+    const tb_kernel kernel = tb_kernels_active->pointwise[op][dtype];
+    tb_kernel_context context = {.stream = draw(2) && tb_ops[op].computation.streams};
+    tb_element parameters[TB_MAX_PARAMETERS];
+    char *in[] = {draw_elements(dtype, all), draw_elements(dtype, all)}, *packed[2];
+    char *got = malloc((size_t)(all * size)), *expected = malloc((size_t)(n * rows * size));
+    context.params = parameters;
+    for (int i = 0; i < TB_MAX_PARAMETERS; i++)
+        draw_element(dtype, (char *)&parameters[i]);
+    for (int k = 0; k < 2; k++) {
+        packed[k] = malloc((size_t)(n * rows * itemsize));
+        for (int64_t i = 0; i < n * rows; i++)
+            memcpy(packed[k] + i * itemsize, in[k] + i / n * outer[k + 1] + i % n * inner[k + 1],
+                   (size_t)itemsize);
+    }
+    memset(got, 7, (size_t)(all * size));
+    CHECK_EQ(kernel((char *[]){got, in[0], in[1]}, inner, outer, n, rows, &context), 0);
+    tb_stream stream = {.held = 0};
+    tb_stream_end(&stream);
+    context.stream = false;
+    CHECK_EQ(kernel((char *[]){expected, packed[0], packed[1]}, plain, plain_outer, n, rows, &context), 0);
+    for (int64_t i = 0; i < n * rows; i++)
+        CHECK(same_numbers(result, got + i / n * outer[0] + i % n * inner[0], expected + i * size, 1));
+    for (int64_t i = 0; i < all * size; i++) { /* nothing is written between them */
+        const int64_t in_row = i % (room * size);
+        const bool written = in_row % inner[0] < size && in_row / inner[0] < n;
+        CHECK(written || got[i] == 7);
+    }
+    for (int k = 0; k < 2; k++) {
+        free(in[k]);
+        free(packed[k]);
+    }
+    free(got);
+    free(expected);
+}
+
+static void strided_rows_equal_contiguous_ones(void)
+{
+    static const tb_dtype dtypes[] = {TB_INT32, TB_INT64, TB_FLOAT32, TB_FLOAT64, TB_COMPLEX64};
+    int met = 0;
+    for (int op = 0; op < TB_NOPS; op++)
+        for (int i = 0; i < 5 && (tb_ops[op].computation.strided || tb_ops[op].computation.streams); i++)
+            for (int round = 0; round < 100 && tb_kernels_active->pointwise[op][dtypes[i]]; round++, met++)
+                if (i < 4 || tb_ops[op].computation.strided)
+                    a_strided_row_equals_a_contiguous_one(op, dtypes[i]);
+    CHECK(met >= 2000);
+}
+
 int main(int argc, char **argv)
 {
     const tb_kernel_row *const more[] = {
@@ -300,6 +365,7 @@ int main(int argc, char **argv)
         CHECK_TEXT(tb_cpu_level(), *level);
         casts_give_the_baselines_bits();
         streamed_rows_equal_stored_ones();
+        strided_rows_equal_contiguous_ones();
         every_half_becomes_what_it_was();
         for (int i = 0; more[i] && strcmp(*level, "baseline") != 0; i++)
             kernels_give_the_baselines_bits(more[i]);

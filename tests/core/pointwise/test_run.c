@@ -310,10 +310,10 @@ static void reshape_copies_only_where_it_must(void)
 
 /* ---- failures ---- */
 
-static int give_up(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1, unsigned scalar_mask,
-                   const void *params)
+static int give_up(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
+                   const tb_kernel_context *context)
 {
-    (void)p, (void)row_stride, (void)n0, (void)n1, (void)scalar_mask, (void)params;
+    (void)p, (void)inner, (void)outer, (void)n0, (void)n1, (void)context;
     return 1;
 }
 

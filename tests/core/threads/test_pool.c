@@ -230,10 +230,10 @@ static void threads_do_not_change_a_bit(void)
 }
 
 /* Gives up at a negative number. */
-static int fail_at_negative(char *const p[], const int64_t row_stride[], int64_t n0, int64_t n1,
-                            unsigned scalar_mask, const void *params)
+static int fail_at_negative(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0,
+                            int64_t n1, const tb_kernel_context *context)
 {
-    (void)row_stride, (void)n1, (void)scalar_mask, (void)params;
+    (void)inner, (void)outer, (void)n1, (void)context;
     for (int64_t i = 0; i < n0; i++) {
         if (((const int32_t *)p[1])[i] < 0)
             return 3;

@@ -108,8 +108,6 @@ TB_LANES_INLINE void tb_down_bool(uint8_t *o, const int32_t *p)
 
 #endif
 
-#define TB_PASTE_(a, b) a##b
-#define TB_PASTE(a, b) TB_PASTE_(a, b)
 /* The one element of an operand: a half, or float32 if it was kept wide. */
 #define TB_LONE_(half, wide, p) ((wide) ? *(const float *)(p) : tb_##half##_to_f32(*(p)))
 #define TB_LONE(half, wide, p) TB_LONE_(half, wide, p)

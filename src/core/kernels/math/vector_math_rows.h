@@ -23,20 +23,21 @@ typedef double tb_v_f64 __attribute__((vector_size(8 * TB_LANES)));
 /* The lanes of y that `rest` names, by libm. */
 #define TB_LANES_LEFT(SUFFIX, T, V)                                                                  \
     static __attribute__((noinline)) V tb_by_libm_##SUFFIX(V y, V a, V b, unsigned rest,             \
-                                                           tb_kernel libm, const void *params)       \
+                                                           tb_kernel libm,                           \
+                                                           const tb_kernel_context *context)         \
     {                                                                                                \
-        static const int64_t rows[TB_MAX_OPERANDS] = {0};                                            \
+        static const int64_t inner[] = {sizeof(T), sizeof(T), sizeof(T)}, outer[3] = {0};            \
         enum { W = sizeof(V) / sizeof(T) };                                                          \
         T out[W], in_a[W], in_b[W];                                                                  \
         memcpy(out, &y, sizeof y);                                                                   \
         memcpy(in_a, &a, sizeof a);                                                                  \
         memcpy(in_b, &b, sizeof b);                                                                  \
         if (rest == TB_ALL_LANES)                                                                    \
-            libm((char *[]){(char *)out, (char *)in_a, (char *)in_b}, rows, W, 1, 0, params);        \
+            libm((char *[]){(char *)out, (char *)in_a, (char *)in_b}, inner, outer, W, 1, context);        \
         for (int k = 0; k < W && rest != TB_ALL_LANES; k++)                                          \
             if (rest >> k & 1)                                                                       \
-                libm((char *[]){(char *)&out[k], (char *)&in_a[k], (char *)&in_b[k]}, rows, 1, 1, 0, \
-                     params);                                                                        \
+                libm((char *[]){(char *)&out[k], (char *)&in_a[k], (char *)&in_b[k]}, inner, outer, 1, 1, \
+                     context);                                                                       \
         memcpy(&y, out, sizeof y);                                                                   \
         return y;                                                                                    \
     }
@@ -47,26 +48,26 @@ TB_LANES_LEFT(f64, double, tb_d)
 
 /* What is left of a power by its own means, then by libm. */
 static __attribute__((noinline)) tb_f tb_pow_left(tb_f y, tb_f a, tb_f b, unsigned rest, tb_kernel libm,
-                                                  const void *params)
+                                                  const tb_kernel_context *context)
 {
     y = tb_pow_left_lanes_f32(y, a, b, &rest);
-    return rest ? tb_by_libm_f32(y, a, b, rest, libm, params) : y;
+    return rest ? tb_by_libm_f32(y, a, b, rest, libm, context) : y;
 }
 static __attribute__((noinline)) tb_f tb_pow_number_left(tb_f y, tb_f a, tb_f b, unsigned rest,
-                                                         tb_kernel libm, const void *params)
+                                                         tb_kernel libm, const tb_kernel_context *context)
 {
     TB_PARAMETER(double, power, 0)
     y = tb_pow_number_left_lanes_f32(y, a, power, &rest);
-    return rest ? tb_by_libm_f32(y, a, b, rest, libm, params) : y;
+    return rest ? tb_by_libm_f32(y, a, b, rest, libm, context) : y;
 }
 
 static __attribute__((noinline)) tb_d tb_pow_left_f64(tb_d y, tb_d a, tb_d b, unsigned rest, tb_kernel libm,
-                                                      const void *params)
+                                                      const tb_kernel_context *context)
 {
     unsigned still;
     const tb_d power = tb_pow_left_lanes_f64(a, b, &still);
     (void)y, (void)rest; /* the other lanes come out the same */
-    return still ? tb_by_libm_f64(power, a, b, still, libm, params) : power;
+    return still ? tb_by_libm_f64(power, a, b, still, libm, context) : power;
 }
 
 /* torch's shortcuts for a number as the exponent, step by step; is there one? */
@@ -77,14 +78,14 @@ static __attribute__((noinline)) tb_d tb_pow_left_f64(tb_d y, tb_d a, tb_d b, un
         o[i] = EXPR;                                                                             \
     }
 #define TB_SHORT_WAYS(SUFFIX, T, F)                                                              \
-    static int tb_short_way_##SUFFIX(char *const p[], const int64_t row_stride[], int64_t n0,    \
+    static int tb_short_way_##SUFFIX(char *const p[], const int64_t outer[], int64_t n0,    \
                                      int64_t n1, double power)                                   \
     {                                                                                            \
         if (power != 3 && power != -1 && power != -2 && power != 0.5 && power != -0.5)           \
             return 0;                                                                            \
         for (int64_t j = 0; j < n1; j++) {                                                       \
-            T *o = (T *)(p[0] + j * row_stride[0]);                                              \
-            const T *pa = (const T *)(p[1] + j * row_stride[1]);                                 \
+            T *o = (T *)(p[0] + j * outer[0]);                                              \
+            const T *pa = (const T *)(p[1] + j * outer[1]);                                 \
             if (power == 3) {                                                                    \
                 TB_WAY(a *a *a)                                                                  \
             } else if (power == -1) {                                                            \
@@ -100,9 +101,9 @@ static __attribute__((noinline)) tb_d tb_pow_left_f64(tb_d y, tb_d a, tb_d b, un
         return 1;                                                                                \
     }
 #define TB_SHORT_WAY(SUFFIX)                                                                     \
-    if (scalar_mask & 2u)                                                                        \
-        return libm(p, row_stride, n0, n1, scalar_mask, params);                                 \
-    if (tb_short_way_##SUFFIX(p, row_stride, n0, n1, power))                                     \
+    if (inner[1] == 0)                                                                           \
+        return libm(p, inner, outer, n0, n1, context);                                           \
+    if (tb_short_way_##SUFFIX(p, outer, n0, n1, power))                                          \
         return 0;
 
 TB_SHORT_WAYS(f32, float, f)
