@@ -12,6 +12,7 @@ more for a + b of 4 floats.
 import argparse
 import math
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -47,10 +48,12 @@ def serve(folder, threads):
         raise ImportError(f"tbcast comes from {tbcast.__file__}, not from {folder}")
     tbcast.set_num_threads(threads)
     call = None
+    padding = []
     for line in sys.stdin:
         kind, *words = line.split()
         if kind == "case":
             call = None  # its memory goes first
+            padding[:] = [bytearray(random.randrange(1 << 18))]  # and the next one's has other addresses
             try:
                 call = GROUPS[words[0]][int(words[1])].of_peer(tbcast, "tbcast")
                 call.once()

@@ -16,16 +16,17 @@
 /* What a kernel takes beside operands and their strides. */
 typedef struct {
     const void *params; /* the operator's numbers, 16 bytes apart */
-    unsigned wide; /* operand i of a kernel that takes halves (below) is one float32 if bit i is set */
+    /* Of a kernel that takes halves (below): operand i is one float32 if bit i is set, whatever its inner
+     * stride. */
+    unsigned wide;
     /* Of a kernel that streams: whole cache lines of the output are stored past the caches, and
      * tb_stream_end follows.  p[0] is aligned as its elements are. */
     bool stream;
 } tb_kernel_context;
 
 /* One expression for one compute dtype over n1 rows of n0 elements.  p[0] is written, p[1..] are
- * read.  Strides in bytes: outer[i] from row to row, any; inner[i] from element to element, of inputs
- * the size of an element or 0, for all that are not wide; of the output the size of an element.  Rows
- * that are `strided` or `streams` have other ones, too, for elements of 4 bytes and more; those that
+ * read.  Strides in bytes: outer[i] from row to row, any; inner[i] from element to element, the size of an
+ * element, or 0 of an input.  Rows that are `strided` or `streams` have other ones, too, for elements of 4 bytes and more; those that
  * stream read every second element in vectors.  p[0] may equal an input exactly, never overlap one partly.
  * Returns 0, or a code that tb_run turns into an error. */
 typedef int (*tb_kernel)(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0,
