@@ -279,13 +279,10 @@
 
 /* ---- small and pointwise calls ---- */
 
-/* A pair of at most so many elements, in at most so many rows, is computed without a plan: (62) + (124)[::2]
+/* A pair of at most so many elements, in at most so many rows, is computed beside the general way: (62) + (124)[::2]
  * 300 -> 95 ns. */
 #define TB_SMALL_PAIR 1024
 #define TB_SMALL_PAIR_ROWS 64
-
-/* Shorter rows are packed as one block. */
-#define TB_SMALL_PAIR_LONG_ROW 16
 
 /* More elements take the planned path, which can stream. */
 #define TB_FAST_NUMEL (INT64_C(1) << 18)

@@ -5,33 +5,6 @@
 
 #include <string.h>
 
-static void set_dimension(tb_plan *plan, int d, int64_t size, const int64_t stride[])
-{
-    plan->size[d] = size;
-    for (int k = 0; k < plan->nop; k++)
-        plan->stride[k][d] = stride[k];
-}
-
-void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[])
-{
-    set_dimension(plan, plan->ndim++, size, stride);
-}
-
-/* An outer dimension whose stride is the inner one's whole extent, for every operand, is one with it. */
-void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
-{
-    const int last = plan->ndim - 1;
-    bool merges = last >= 0;
-    if (size == 1)
-        return;
-    for (int k = 0; k < plan->nop && merges; k++)
-        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
-    if (merges)
-        plan->size[last] *= size;
-    else
-        tb_plan_append(plan, size, stride);
-}
-
 void tb_plan_merge(tb_plan *plan)
 {
     const int ndim = plan->ndim;
@@ -81,7 +54,7 @@ void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key
         for (int k = 0; k < plan->nop; k++)
             plan->stride[k][d] = plan->stride[k][d - 1];
     }
-    set_dimension(plan, d, size, stride);
+    tb_plan_set(plan, d, size, stride);
     plan->ndim++;
 }
 

@@ -43,11 +43,33 @@ static inline void tb_plan_begin(tb_plan *plan, int nop)
     plan->nop = nop;
     plan->ndim = 0;
 }
-/* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the
- * last one where they are one for every operand, left out where its size is 1. */
-void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[]);
+static inline void tb_plan_set(tb_plan *plan, int d, int64_t size, const int64_t stride[])
+{
+    plan->size[d] = size;
+    for (int k = 0; k < plan->nop; k++)
+        plan->stride[k][d] = stride[k];
+}
 /* Another dimension that stays by itself, whatever its size. */
-void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[]);
+static inline void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[])
+{
+    tb_plan_set(plan, plan->ndim++, size, stride);
+}
+/* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the last
+ * one where they are one for every operand (its stride is the inner one's whole extent), left out where its
+ * size is 1. */
+static inline void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
+{
+    const int last = plan->ndim - 1;
+    bool merges = last >= 0;
+    if (size == 1)
+        return;
+    for (int k = 0; k < plan->nop && merges; k++)
+        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
+    if (merges)
+        plan->size[last] *= size;
+    else
+        tb_plan_append(plan, size, stride);
+}
 /* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
 void tb_plan_order(tb_plan *plan, int key);
 /* Adding in that order, then merging.  Where dimensions interleave, as those of sliding windows do, other ones

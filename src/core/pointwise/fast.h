@@ -2,6 +2,7 @@
 #ifndef TB_FAST_H
 #define TB_FAST_H
 
+#include "core/iterate/plan.h"
 #include "core/pointwise/pointwise.h"
 
 /* To be called when the kernels in force have changed (levels.c). */
@@ -34,8 +35,7 @@ typedef struct {
     int64_t size[TB_INLINE_DIMS], numel; /* of the result */
     tb_dtype compute;
     bool alike; /* strides other than C's, the same of both and of the result */
-    int n; /* loops, at least two, from the innermost; with the operands' strides in elements */
-    int64_t loop[TB_INLINE_DIMS], stride[2][TB_INLINE_DIMS];
+    tb_plan plan; /* of the two operands; at least two dimensions */
 } tb_small_pair;
 
 /* Operands that broadcast to few elements, of dtypes that a cast or none makes the
@@ -43,7 +43,7 @@ typedef struct {
  * one decides it. */
 bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
 tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
-                            const tb_small_pair *pair, tb_error *err);
+                            tb_small_pair *pair, tb_error *err);
 
 /* ---- all of them ---- */
 

@@ -1,7 +1,8 @@
-/* small_pair.c: two small tensors that broadcast, with a new result: loops over the
- * kernel without a plan; what is not contiguous is packed first. */
+/* small_pair.c: two small tensors that broadcast, with a new result.  What is not contiguous is packed, and what
+ * has another dtype cast, as a whole, so that the plan is that of C-ordered operands. */
 #include "core/base/tuning.h"
-#include "core/kernels/by_size.h"
+#include "core/iterate/cursor.h"
+#include "core/iterate/pack.h"
 #include "core/memory/scratch.h"
 #include "core/pointwise/fast.h"
 
@@ -20,20 +21,6 @@ static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype 
             return false;
     }
     return tb_pair_rows[op].dtypes >> *dtype & 1;
-}
-
-/* Adds a loop around the others, or widens the last one. */
-static void add_loop(tb_small_pair *pair, int64_t size, const int64_t stride[2])
-{
-    const int last = pair->n - 1;
-    if (last >= 0 && stride[0] == pair->loop[last] * pair->stride[0][last] &&
-        stride[1] == pair->loop[last] * pair->stride[1][last]) {
-        pair->loop[last] *= size;
-        return;
-    }
-    pair->loop[pair->n] = size;
-    pair->stride[0][pair->n] = stride[0];
-    pair->stride[1][pair->n++] = stride[1];
 }
 
 /* C-ordered, possibly strided or with gaps: each stride is at least what the next dimension spans. */
@@ -64,6 +51,15 @@ static bool gives_order(const tb_tensor *a, const tb_tensor *b, const tb_small_p
     return is_ordered(a) && (is_ordered(b) || decides(a, b));
 }
 
+/* The kernel sees two dimensions. */
+static void end_plan(tb_small_pair *pair, int64_t itemsize)
+{
+    const int64_t one[2] = {itemsize, itemsize}, none[2] = {0};
+    tb_plan_end(&pair->plan, one);
+    if (pair->plan.ndim == 1)
+        tb_plan_append(&pair->plan, 1, none);
+}
+
 /* One memory order, and no gaps: the result has it as well, and the kernel sees one row.  (Sizes of 1 may
  * have any strides.) */
 static bool is_alike(const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair)
@@ -78,12 +74,13 @@ static bool is_alike(const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair
     }
     if (!tb_is_dense(a->size, a->stride, a->ndim))
         return false;
-    pair->numel = pair->loop[0] = a->numel;
-    pair->loop[1] = pair->stride[0][0] = pair->stride[1][0] = 1;
-    pair->stride[0][1] = pair->stride[1][1] = 0;
-    pair->n = 2;
+    pair->numel = a->numel;
     pair->ndim = a->ndim;
     pair->alike = true;
+    const int64_t contiguous[2] = {a->itemsize, a->itemsize};
+    tb_plan_begin(&pair->plan, 2);
+    tb_plan_append(&pair->plan, a->numel, contiguous);
+    end_plan(pair, a->itemsize);
     return a->numel != 0;
 }
 
@@ -100,14 +97,15 @@ bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_p
         return true;
     pair->alike = false;
     pair->numel = 1;
-    pair->n = 0;
+    const int64_t itemsize = tb_dtypes[pair->compute].itemsize;
+    tb_plan_begin(&pair->plan, 2);
     for (int i = 1; i <= ndim; i++) {
         int64_t size = 1, stride[2];
         for (int k = 0; k < 2; k++) {
             const int d = in[k]->ndim - i;
             const int64_t n = d < 0 ? 1 : in[k]->size[d];
             apart |= d >= 0 && in[k]->stride[d] != own[k];
-            stride[k] = n == 1 ? 0 : own[k];
+            stride[k] = n == 1 ? 0 : own[k] * itemsize;
             own[k] *= n;
             if (n != 1 && size != 1 && n != size)
                 return false;
@@ -117,63 +115,28 @@ bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_p
         pair->numel *= size;
         if (pair->numel > TB_SMALL_PAIR || pair->numel == 0)
             return false;
-        if (size != 1)
-            add_loop(pair, size, stride);
+        tb_plan_add(&pair->plan, size, stride);
     }
     if (apart && !gives_order(a, b, pair, ndim))
         return false;
-    for (; pair->n < 2; pair->n++) { /* one row, of one element */
-        pair->loop[pair->n] = 1;
-        pair->stride[0][pair->n] = pair->stride[1][pair->n] = 0;
-    }
+    end_plan(pair, itemsize);
     pair->ndim = ndim;
-    return pair->numel <= TB_SMALL_PAIR_ROWS * pair->loop[0];
+    return pair->numel <= TB_SMALL_PAIR_ROWS * pair->plan.size[0];
 }
 
-/* A dimension of packed memory: elements and the distance between them, in bytes. */
-typedef struct {
-    int64_t n, step;
-} pack_dim;
-
-/* Rows of few elements, to contiguous ones: a call for each row would take longer. */
-static void pack_rows(char *dst, const char *src, pack_dim rows, pack_dim inner, int itemsize)
-{
-#define MOVE(T, N)                                      \
-    for (int64_t i = 0; i < rows.n; i++)                \
-        for (int64_t j = 0; j < inner.n; j++, dst += N) \
-            memcpy(dst, src + i * rows.step + j * inner.step, N)
-    TB_BY_SIZE(itemsize, MOVE);
-#undef MOVE
-}
-
-/* The elements in C order, two dimensions at a time. */
+/* The elements in C order. */
 static char *packed(const tb_tensor *t, char *tile)
 {
-    const tb_move_kernels *move = &tb_kernels_active->move[__builtin_ctz(t->itemsize)];
-    pack_dim dim[TB_INLINE_DIMS] = {{1, 0}, {1, 0}};
-    int64_t index[TB_INLINE_DIMS] = {0};
-    const char *src = tb_data(t);
-    int n = 0;
-    for (int d = t->ndim; d-- > 0;)
-        if (t->size[d] != 1)
-            dim[n++] = (pack_dim){t->size[d], t->stride[d] * t->itemsize};
-    for (char *dst = tile;; dst += dim[0].n * dim[1].n * t->itemsize) {
-        int d = 2;
-        if (dim[0].n < TB_SMALL_PAIR_LONG_ROW)
-            pack_rows(dst, src, dim[1], dim[0], t->itemsize);
-        else
-            for (int64_t i = 0; i < dim[1].n; i++)
-                move->gather(dst + i * dim[0].n * t->itemsize, src + i * dim[1].step, dim[0].step, dim[0].n);
-        for (; d < n; d++) {
-            src += dim[d].step;
-            if (++index[d] < dim[d].n)
-                break;
-            src -= dim[d].n * dim[d].step;
-            index[d] = 0;
-        }
-        if (d >= n)
-            return tile;
+    const int64_t itemsize = t->itemsize;
+    tb_plan plan;
+    tb_plan_begin(&plan, 1);
+    for (int d = t->ndim; d-- > 0;) {
+        const int64_t stride = t->stride[d] * itemsize;
+        tb_plan_add(&plan, t->size[d], &stride);
     }
+    tb_plan_end(&plan, &itemsize);
+    tb_pack(tile, tb_data(t), plan.size, plan.stride[0], plan.ndim, t->itemsize);
+    return tile;
 }
 
 enum { TILE_BYTES = TB_SMALL_PAIR * sizeof(tb_element) };
@@ -196,33 +159,31 @@ static bool is_in_place(const tb_tensor *a, const tb_tensor *b, const tb_small_p
 }
 
 tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
-                            const tb_small_pair *pair, tb_error *err)
+                            tb_small_pair *pair, tb_error *err)
 {
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
                        : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
-    const int64_t itemsize = tb_dtypes[pair->compute].itemsize, n = pair->loop[0];
-    const int64_t inner[] = {out->itemsize, pair->stride[0][0] * itemsize, pair->stride[1][0] * itemsize},
-                  outer[] = {n * out->itemsize, pair->stride[0][1] * itemsize, pair->stride[1][1] * itemsize};
     const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
     char *const tiles = is_in_place(a, b, pair) ? NULL : tb_scratch_take();
-    char *p[] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
-                 as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
-    int64_t index[TB_INLINE_DIMS] = {0};
-    for (int d;;) {
-        kernel(p, inner, outer, n, pair->loop[1], &tb_no_context);
-        p[0] += pair->loop[1] * outer[0];
-        for (d = 2; d < pair->n; d++) {
-            p[1] += pair->stride[0][d] * itemsize;
-            p[2] += pair->stride[1][d] * itemsize;
-            if (++index[d] < pair->loop[d])
-                break;
-            p[1] -= pair->loop[d] * pair->stride[0][d] * itemsize;
-            p[2] -= pair->loop[d] * pair->stride[1][d] * itemsize;
-            index[d] = 0;
+    tb_plan *plan = &pair->plan;
+    const int64_t n = plan->size[0], rows = plan->size[1], itemsize = out->itemsize;
+    const int64_t inner[] = {itemsize, plan->stride[0][0], plan->stride[1][0]},
+                  outer[] = {n * itemsize, plan->stride[0][1], plan->stride[1][1]};
+    char *p[3] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
+                  as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
+    kernel(p, inner, outer, n, rows, &tb_no_context);
+    if (plan->ndim > 2) {
+        tb_cursor at;
+        plan->data[0] = p[1];
+        plan->data[1] = p[2];
+        tb_cursor_begin(&at, plan, 2);
+        while (tb_cursor_advance(&at, plan, 2, 1)) {
+            p[0] += rows * outer[0];
+            p[1] = at.p[0];
+            p[2] = at.p[1];
+            kernel(p, inner, outer, n, rows, &tb_no_context);
         }
-        if (d >= pair->n)
-            break;
     }
     if (tiles)
         tb_scratch_give(tiles);
