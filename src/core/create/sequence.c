@@ -41,8 +41,8 @@ static void write_all(const tb_tensor *out, tb_sequence_values values, const voi
     const int weight = tb_is_half(out->dtype) ? TB_WEIGHT_HALF : 1;
     const write_job work = {values, state, tb_data(out), out->itemsize,
                             tb_should_stream(tb_data(out), bytes, bytes)};
-    tb_parallel_range_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
-                                tb_parallel_cost(out->numel, out->itemsize, weight), &out->storage, 1, lock);
+    tb_parallel_for_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
+                              tb_parallel_cost(out->numel, out->itemsize, weight), &out->storage, 1, lock);
 }
 
 tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const void *state,

@@ -174,7 +174,7 @@ static void run_contiguous(const tb_tril *call, const tb_lock_callbacks *lock)
     if (cost < TB_POOL_LEAST)
         run_rows(&work, 0, in->numel / columns);
     else
-        tb_parallel_range_releasing(run_rows, &work, in->numel / columns, 1, cost, storages, 2, lock);
+        tb_parallel_for_releasing(run_rows, &work, in->numel / columns, 1, cost, storages, 2, lock);
 }
 
 /* ---- other layouts ---- */

@@ -321,8 +321,7 @@ int tb_gather_run(const tb_gather_job *w, int64_t *bad)
     if (cost < TB_POOL_LEAST)
         first = run_rows(&r, work.run);
     else
-        tb_parallel_range(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1,
-                          cost);
+        tb_parallel_for(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1, cost);
     if (refused) /* the first one, unless another thread has written to the indices meanwhile */
         first = run_rows(&r, only_look);
     if (first || refused)

@@ -63,8 +63,8 @@ static void run_reversed(const tb_move *move, const tb_plan *plan, int itemsize,
     const reversal work = {plan, tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)].gather, itemsize,
                            stream};
     tb_storage *const storages[] = {move->out->storage, move->in->storage};
-    tb_parallel_range_releasing(reverse_range, &work, n, TB_CACHE_LINE, tb_parallel_cost(n, itemsize, 1),
-                                storages, 2, lock);
+    tb_parallel_for_releasing(reverse_range, &work, n, TB_CACHE_LINE, tb_parallel_cost(n, itemsize, 1),
+                              storages, 2, lock);
 }
 
 /* ---- runs ---- */
@@ -119,7 +119,7 @@ static bool copy_contiguous_runs(const tb_move *move, const tb_plan *plan, int i
     const int64_t rows = tb_plan_product(plan, work.rows, plan->ndim);
     tb_storage *const storages[] = {move->out->storage, move->in->storage};
     const int64_t cost = tb_parallel_cost(rows * work.repeats * plan->size[0], itemsize, 1);
-    tb_parallel_range_releasing(copy_range, &work, rows, 1, cost, storages, 2, lock);
+    tb_parallel_for_releasing(copy_range, &work, rows, 1, cost, storages, 2, lock);
     return true;
 }
 

@@ -103,7 +103,7 @@ static int run_range(const void *work, int64_t index)
     return 0;
 }
 
-void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
+void tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
     const int threads = cost < TB_POOL_LEAST ? 1 : tb_pool_enter(cost);
     if (threads == 1) {
@@ -115,11 +115,10 @@ void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_
     tb_pool_run(run_range, &split, (int)((total + split.step - 1) / split.step));
 }
 
-void tb_parallel_range_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit,
-                                 int64_t cost, tb_storage *const *storages, int64_t n,
-                                 const tb_lock_callbacks *lock)
+void tb_parallel_for_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
+                               tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock)
 {
     const tb_released_lock released = tb_release_lock(lock, cost, storages, n);
-    tb_parallel_range(run, work, total, unit, cost);
+    tb_parallel_for(run, work, total, unit, cost);
     tb_reacquire_lock(&released);
 }

@@ -24,11 +24,10 @@ int tb_parallel_iterate(const tb_iteration *iteration, int64_t cost, const tb_te
 /* Does [first, last) of some work, in any order and thread. */
 typedef void (*tb_range_run)(const void *work, int64_t first, int64_t last);
 /* All of [0, total), in ranges that begin at multiples of `unit`; total is not 0. */
-void tb_parallel_range(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost);
+void tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost);
 /* The same without the lock (NULL: none to release) if it takes long.  Tensors may change meanwhile:
  * `work` knows addresses only, and these n storages are held. */
-void tb_parallel_range_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit,
-                                 int64_t cost, tb_storage *const *storages, int64_t n,
-                                 const tb_lock_callbacks *lock);
+void tb_parallel_for_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
+                               tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock);
 
 #endif

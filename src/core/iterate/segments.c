@@ -114,6 +114,6 @@ void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstora
         return;
     }
     s->stream = tb_should_stream(s->to, bytes, 2 * bytes);
-    tb_parallel_range_releasing(copy_range, s, (bytes + TB_CACHE_LINE - 1) / TB_CACHE_LINE, 1, cost, storages,
-                                nstorages, lock);
+    tb_parallel_for_releasing(copy_range, s, (bytes + TB_CACHE_LINE - 1) / TB_CACHE_LINE, 1, cost, storages,
+                              nstorages, lock);
 }

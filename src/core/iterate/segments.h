@@ -20,7 +20,7 @@ typedef struct {
 } tb_segments;
 
 /* Nothing of what is read overlaps `to`.  The storages are those of everything above; lock as in
- * tb_parallel_range_releasing. */
+ * tb_parallel_for_releasing. */
 void tb_segments_run(tb_segments *segments, tb_storage *const *storages, int64_t nstorages,
                      const tb_lock_callbacks *lock);
 
