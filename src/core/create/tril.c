@@ -1,5 +1,5 @@
-/* tril.c: see tril.h.  Contiguous rows are copied and zeroed in one pass; in other layouts, and in
- * place, the rest is zeroed in the copy, by rows or by columns, whichever is contiguous. */
+/* tril.c: see tril.h.  Contiguous rows are copied and zeroed in one pass; in other layouts the rest is
+ * zeroed in the copy, or in place, by rows or by columns, whichever is contiguous. */
 #include "core/create/tril.h"
 #include "core/base/tuning.h"
 #include "core/call/output.h"
@@ -7,7 +7,6 @@
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
-#include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
 
 #include <string.h>
@@ -247,36 +246,11 @@ static tb_status run_shared(const tb_tril *call, tb_error *err)
     return TB_OK;
 }
 
-/* Copies the columns (upper: rows) of which something is kept. */
-static tb_status copy_kept(const tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_tensor *in = call->in;
-    tb_tensor *out = call->out;
-    if (call->part == TB_WHOLE)
-        return tb_copy_releasing(out, in, lock, err);
-    const int n = in->ndim - 2, dim = call->part == TB_UPPER ? n : n + 1;
-    const int64_t across = in->size[2 * n + 1 - dim], size = in->size[dim];
-    int64_t kept; /* rows + diagonal columns, or columns - diagonal rows */
-    const bool overflow = call->part == TB_UPPER ? __builtin_sub_overflow(across, call->diagonal, &kept)
-                                                 : __builtin_add_overflow(across, call->diagonal, &kept);
-    kept = overflow || kept > size ? size : kept < 0 ? 0 : kept;
-    tb_tensor to, from;
-    if (kept == 0)
-        return TB_OK;
-    TB_TRY(tb_view_slice(&to, out, dim, 0, kept, 1, err));
-    tb_status status = tb_view_slice(&from, in, dim, 0, kept, 1, err);
-    if (status == TB_OK) {
-        status = tb_copy_releasing(&to, &from, lock, err);
-        tb_tensor_release(&from);
-    }
-    tb_tensor_release(&to);
-    return status;
-}
-
 /* out has the sizes of `in`, and nothing in common with it unless it is `in` itself. */
 static tb_status fill(const tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_tensor *in = call->in, *out = call->out;
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out;
     if (out->numel == 0)
         return TB_OK;
     if (in->contiguous && out->contiguous && call->part != TB_WHOLE) {
@@ -286,7 +260,7 @@ static tb_status fill(const tb_tril *call, const tb_lock_callbacks *lock, tb_err
     if (in != out && !tb_is_non_overlapping(out))
         return run_shared(call, err);
     if (in != out)
-        TB_TRY(copy_kept(call, lock, err));
+        TB_TRY(tb_copy_releasing(out, in, lock, err));
     zero_rest(out, call);
     return TB_OK;
 }
