@@ -76,6 +76,7 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
         tb_plan_begin(&plan, 0);
         for (int d = mask->ndim; d-- > 0;) /* as they are, for the coordinates */
             tb_plan_append(&plan, mask->size[d], NULL);
+        tb_plan_end(&plan, NULL);
         const tb_released_lock released =
             tb_release_lock(lock, tb_parallel_cost(mask->numel, 1, 2), storages, 2);
         write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
