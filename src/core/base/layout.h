@@ -5,6 +5,7 @@
 #ifndef TB_LAYOUT_H
 #define TB_LAYOUT_H
 
+#include "core/base/arithmetic.h"
 #include "core/base/error.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,14 +13,6 @@
 /* torch has no such limit; more gives RuntimeError (tb_check_ndim)
  * "only tensors with up to 64 dims are supported". */
 #define TB_MAX_DIMS 64
-
-/* A product of sizes and strides that does not fit belongs to a dimension that is
- * never stepped along (of an empty tensor, of size 1), so any value does: the largest. */
-static inline int64_t tb_saturating_mul(int64_t a, int64_t b)
-{
-    int64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
-}
 
 void tb_contiguous_strides(const int64_t *size, int ndim, int64_t *stride);
 bool tb_is_contiguous(const int64_t *size, const int64_t *stride, int ndim);

@@ -6,8 +6,8 @@
 #ifndef TB_PLAN_H
 #define TB_PLAN_H
 
-#include "core/base/shape.h"
 #include "core/kernels/kernels.h"
+#include "core/memory/tensor.h"
 
 /* What the planner needs of an operand.  ndim 0 stands for a single element. */
 typedef struct {
@@ -16,6 +16,11 @@ typedef struct {
     int ndim;
     int itemsize;
 } tb_layout;
+
+static inline tb_layout tb_layout_of(const tb_tensor *t)
+{
+    return (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+}
 
 /* One dimension more than a tensor has: complex numbers may be pairs of real ones. */
 #define TB_PLAN_DIMS (TB_MAX_DIMS + 1)

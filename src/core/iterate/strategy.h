@@ -62,11 +62,6 @@ static inline int tb_strided_operands(const tb_plan *plan, const tb_loop_body *w
     return rows;
 }
 
-static inline int64_t tb_div_up(int64_t size, int64_t step)
-{
-    return size == step ? 1 : (size + step - 1) / step;
-}
-
 /* Does the kernel itself stream these rows of the output?  Short ones must be whole cache lines: a
  * partial line is stored as usual, and would have to be read first. */
 static inline bool tb_kernel_streams(const tb_loop_body *work, const char *to, int64_t row_stride,

@@ -11,7 +11,10 @@
 #define TB_TENSOR_H
 
 #include "core/base/dtype.h"
+#include "core/base/shape.h"
 #include "core/memory/storage.h"
+
+#include <string.h>
 
 #define TB_INLINE_DIMS 6
 
@@ -28,6 +31,12 @@ typedef struct {
 } tb_tensor;
 
 static inline char *tb_data(const tb_tensor *t) { return t->storage->data + t->offset * t->itemsize; }
+/* Its sizes. */
+static inline void tb_set_shape(tb_shape *shape, const tb_tensor *t)
+{
+    shape->ndim = t->ndim;
+    memcpy(shape->size, t->size, (size_t)t->ndim * sizeof *t->size);
+}
 
 /* ---- making ---- */
 
