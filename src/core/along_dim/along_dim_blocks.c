@@ -2,7 +2,7 @@
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/threads/pool.h"
 

@@ -3,7 +3,7 @@
 #include "core/gather/repeat_interleave.h"
 #include "core/base/tuning.h"
 #include "core/gather/gather.h"
-#include "core/iterate/move.h"
+#include "core/iterate/copy.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
 
@@ -20,7 +20,7 @@ static tb_status repeat_along(tb_tensor *out, const tb_tensor *t, int64_t repeat
                               const int64_t *output_size, const tb_lock_callbacks *lock, tb_error *err)
 {
     int64_t size[TB_MAX_DIMS], length;
-    tb_move_builder b;
+    tb_move move;
     if (__builtin_mul_overflow(t->size[axis], repeats, &length))
         return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
     if (output_size && *output_size != length)
@@ -32,13 +32,13 @@ static tb_status repeat_along(tb_tensor *out, const tb_tensor *t, int64_t repeat
     TB_TRY(tb_tensor_new(out, t->dtype, size, NULL, t->ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
-    tb_move_begin(&b);
-    for (int d = 0; d < t->ndim; d++) {
-        tb_move_add(&b, t->size[d], d == axis ? repeats * out->stride[d] : out->stride[d], t->stride[d]);
+    tb_move_begin(&move, out, t);
+    for (int d = t->ndim; d-- > 0;) {
         if (d == axis)
-            tb_move_add(&b, repeats, out->stride[d], 0);
+            tb_move_add(&move, repeats, out->stride[d], 0);
+        tb_move_add(&move, t->size[d], d == axis ? repeats * out->stride[d] : out->stride[d], t->stride[d]);
     }
-    tb_move_finish(&b, out, t, lock);
+    tb_move_run(&move, lock);
     return TB_OK;
 }
 

@@ -5,6 +5,7 @@
 #ifndef TB_CURSOR_H
 #define TB_CURSOR_H
 
+#include "core/base/arithmetic.h"
 #include "core/iterate/plan.h"
 
 typedef struct {
@@ -24,8 +25,7 @@ static inline void tb_cursor_begin(tb_cursor *c, const tb_plan *plan, int from)
 /* How many pieces there are where dimension `from` is taken `step` elements at a time. */
 static inline int64_t tb_plan_pieces(const tb_plan *plan, int from, int64_t step)
 {
-    const int64_t size = plan->size[from];
-    return (size == step ? 1 : (size + step - 1) / step) * tb_plan_product(plan, from + 1, plan->ndim);
+    return tb_div_up(plan->size[from], step) * tb_plan_product(plan, from + 1, plan->ndim);
 }
 
 /* To piece n of those that are `step` long in dimension `from` and `rows` in the one outside of it. */
@@ -34,7 +34,7 @@ static inline void tb_cursor_locate_tile(tb_cursor *c, const tb_plan *plan, int 
 {
     tb_cursor_begin(c, plan, from);
     for (int d = from; n != 0; d++, step = rows, rows = 1) { /* mostly 0, and divisions show in small calls */
-        const int64_t pieces = step == 1 ? plan->size[d] : (plan->size[d] + step - 1) / step;
+        const int64_t pieces = step == 1 ? plan->size[d] : tb_div_up(plan->size[d], step);
         c->index[d] = n % pieces * step;
         n /= pieces;
         for (int k = 0; k < plan->nop; k++)

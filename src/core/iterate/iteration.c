@@ -1,9 +1,6 @@
-/* iteration.c: see iteration.h. */
-#include "core/iterate/iteration.h"
-#include "core/base/tuning.h"
+/* iteration.c: which strategy, and the direct one; see iterate.h. */
 #include "core/iterate/cursor.h"
-#include "core/iterate/iteration_tiles.h"
-#include "core/iterate/iteration_tiles_plan.h"
+#include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
 
 #include <stdalign.h>
@@ -14,10 +11,12 @@
 /* Contiguous ones or of one repeated element, without casts, and not too short? */
 static bool has_plain_rows(const tb_plan *plan, const tb_loop_body *work)
 {
-    const int64_t n = plan->size[0];
-    if (plan->ndim > 1 &&
-        (n < TB_MIN_DIRECT_ROW || n * work->transfer[0].memory_itemsize < TB_MIN_DIRECT_BYTES))
+    const int64_t n = plan->size[0], bytes = n * work->transfer[0].memory_itemsize;
+    if (plan->ndim > 1 && (n < TB_MIN_DIRECT_ROW || bytes < TB_MIN_DIRECT_BYTES))
         return false;
+    if (plan->ndim > 2 && work->is_copy && !work->stream_output && bytes <= TB_COPY_MOST_RUN &&
+        plan->stride[1][1] == 0 && plan->size[1] <= TB_COPY_FEW_REPEATS)
+        return false; /* few repeats, which a tile has of many rows */
     for (int k = 0; k < plan->nop; k++) {
         const tb_transfer *transfer = &work->transfer[k];
         int64_t stride = plan->stride[k][0];
@@ -75,9 +74,9 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
         tb_tiles_init(iteration);
         direct = iteration->rows == 1 && can_run_strided(plan, work);
     }
-    iteration->strategy = direct ? TB_STRATEGY_DIRECT : TB_STRATEGY_TILED;
+    iteration->direct = direct;
     if (direct) {
-        iteration->chunk = plan->size[0] < TB_DIRECT_PIECE ? plan->size[0] : TB_DIRECT_PIECE;
+        iteration->chunk = tb_min(plan->size[0], TB_DIRECT_PIECE);
         iteration->units = tb_plan_pieces(plan, 0, iteration->chunk);
     }
 }
@@ -90,7 +89,7 @@ static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, ch
                         const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
     const int64_t itemsize = work->transfer[0].tile_itemsize, room = TB_STREAM_TILE_BYTES / itemsize;
-    const int64_t step = n < room ? n : room, high = room / step;
+    const int64_t step = tb_min(n, room), high = room / step;
     int64_t stride[TB_MAX_OPERANDS];
     alignas(TB_CACHE_LINE) char tile[TB_STREAM_TILE_BYTES];
 
@@ -102,7 +101,7 @@ static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, ch
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
         for (int64_t i = 0; i < n; i += step) {
-            const int64_t m = n - i < step ? n - i : step, r = rows - j < high ? rows - j : high;
+            const int64_t m = tb_min(n - i, step), r = tb_min(rows - j, high);
             char *q[TB_MAX_OPERANDS] = {tile};
             for (int k = 1; k < nop; k++)
                 q[k] = p[k] + j * outer[k] + i * inner[k];
@@ -115,13 +114,14 @@ static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, ch
     return 0;
 }
 
-static int run_direct(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
+static int run_direct(const tb_iteration *iteration, int64_t first, int64_t last)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *work = iteration->work;
     const bool whole_rows = iteration->chunk == plan->size[0];
     int64_t inner[TB_MAX_OPERANDS], outer[TB_MAX_OPERANDS];
     tb_cursor at;
+    int code = 0;
 
     for (int k = 0; k < plan->nop; k++) {
         inner[k] = plan->stride[k][0];
@@ -133,38 +133,29 @@ static int run_direct(const tb_iteration *iteration, tb_stream *stream, int64_t 
     const int64_t itemsize = work->transfer[0].memory_itemsize;
     const bool streams = work->stream_output && inner[0] == itemsize,
                plain = tb_strided_operands(plan, work) == 0,
-               every_second = streams && is_every_second(plan, work);
+               every_second = streams && is_every_second(plan, work),
+               together = whole_rows && plan->ndim > 1; /* rows in pieces go one by one */
+    tb_stream stream = {.held = 0};
     tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
-    while (first < last) {
-        /* whole rows go together, those in pieces one by one */
-        const bool together = whole_rows && plan->ndim > 1;
-        int64_t n = plan->size[0] - at.index[0], rows = together ? plan->size[1] - at.index[1] : 1;
-        n = n < iteration->chunk ? n : iteration->chunk;
-        rows = rows < last - first ? rows : last - first;
+    while (first < last && code == 0) {
+        const int64_t n = tb_min(plan->size[0] - at.index[0], iteration->chunk),
+                      rows = together ? tb_min(plan->size[1] - at.index[1], last - first) : 1;
         const bool itself = every_second || (streams && plain &&
                                              tb_kernel_streams(work, at.p[0], outer[0], n * itemsize, rows));
-        int code = itself    ? tb_call_streaming_kernel(work, at.p, inner, outer, n, rows)
-                   : streams ? run_streamed(stream, work, plan->nop, at.p, inner, outer, n, rows)
-                             : work->kernel(at.p, inner, outer, n, rows, &work->context);
-        if (code)
-            return code;
+        code = itself    ? tb_call_streaming_kernel(work, at.p, inner, outer, n, rows)
+               : streams ? run_streamed(&stream, work, plan->nop, at.p, inner, outer, n, rows)
+                         : work->kernel(at.p, inner, outer, n, rows, &work->context);
         first += rows;
         tb_cursor_advance(&at, plan, together, together ? rows : n);
     }
-    return 0;
+    if (work->stream_output)
+        tb_stream_end(&stream);
+    return code;
 }
 
 /* ---- all ---- */
 
 int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last)
 {
-    tb_stream stream = {.held = 0};
-    static int (*const run[])(const tb_iteration *, tb_stream *, int64_t, int64_t) = {
-        [TB_STRATEGY_DIRECT] = run_direct,
-        [TB_STRATEGY_TILED] = tb_tiles_run,
-    };
-    int code = run[iteration->strategy](iteration, &stream, first, last);
-    if (iteration->work->stream_output)
-        tb_stream_end(&stream);
-    return code;
+    return (iteration->direct ? run_direct : tb_tiles_run)(iteration, first, last);
 }

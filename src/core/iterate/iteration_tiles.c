@@ -5,10 +5,10 @@
  * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
  * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
  * stays the same. */
-#include "core/iterate/iteration_tiles.h"
-#include "core/base/tuning.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/iterate.h"
+#include "core/iterate/stream.h"
 #include "core/memory/scratch.h"
 
 #include <string.h>
@@ -110,10 +110,10 @@ static void gather_ahead(const tile_operand *operand, const char *source, int64_
     const int64_t slice = TB_PREFETCH_SLICE_BYTES / itemsize,
                   width = (whole ? TB_CACHE_LINE : 2 * TB_CACHE_LINE) / itemsize;
     for (int64_t j = 0; j < n; j += slice) {
-        const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = n - at < slice ? n - at : slice;
+        const int64_t at = n - j < slice && n >= slice ? n - slice : j, m = tb_min(n - at, slice);
         const char *now = source + at * step, *next = at + m < n ? now + m * step : source + operand->ahead;
         for (int64_t i = 0; i < rows; i += width) {
-            const int64_t w = rows - i < width ? rows - i : width;
+            const int64_t w = tb_min(rows - i, width);
             tb_prefetch_rows(next + i * itemsize, step, w * itemsize, slice);
             move->transpose(operand->tile[0] + (i * n + at) * itemsize, n * itemsize, now + i * itemsize,
                             step, m, w);
@@ -238,7 +238,7 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
     const bool itself = streams && tb_kernel_streams(work, p[0], outer[0], row_bytes, rows);
     const bool by_tile = streams && !itself;
     const int source = by_tile && work->is_copy && operand[1].use != SCALAR; /* of what is streamed */
-    int64_t group = row_bytes < TB_PREFETCH_GROUP_BYTES ? TB_PREFETCH_GROUP_BYTES / row_bytes : 1;
+    const int64_t group = tb_max(TB_PREFETCH_GROUP_BYTES / row_bytes, 1);
     int64_t stride[TB_MAX_OPERANDS];
 
     if (!streams && !work->exceeds_cache)
@@ -247,7 +247,7 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
     if (by_tile)
         stride[0] = row_bytes;
     for (int64_t j = 0; j < rows; j += group) {
-        const int64_t r = rows - j < group ? rows - j : group;
+        const int64_t r = tb_min(rows - j, group);
         char *q[TB_MAX_OPERANDS];
         for (int k = 0; k < nop; k++) {
             q[k] = p[k] + j * outer[k];
@@ -275,24 +275,22 @@ static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at,
 {
     const tb_plan *plan = plan_of(iteration);
     const int d = iteration->tile_dims;
-    const int64_t left = plan->size[d] - at->index[d];
-    int64_t steps = left < iteration->chunk ? left : iteration->chunk;
+    int64_t steps = tb_min(plan->size[d] - at->index[d], iteration->chunk);
     t->rows = 1;
     for (int k = 0; k < plan->nop; k++)
         t->p[k] = at->p[k];
     if (iteration->rows > 1) {
         const int64_t no_steps = at->index[d] ? 0 : iteration->chunk_short;
         const int64_t no_rows = at->index[d + 1] ? 0 : iteration->rows_short;
-        const int64_t rows = plan->size[d + 1] - at->index[d + 1];
         for (int k = 0; k < plan->nop; k++)
             t->p[k] += no_steps * plan->stride[k][d] + no_rows * plan->stride[k][d + 1];
         steps -= no_steps;
-        t->rows = (rows < iteration->rows ? rows : iteration->rows) - no_rows;
+        t->rows = tb_min(plan->size[d + 1] - at->index[d + 1], iteration->rows) - no_rows;
     }
     t->n = iteration->inner * steps;
 }
 
-int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first, int64_t last)
+int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
 {
     const tb_plan *plan = plan_of(iteration);
     const tb_loop_body *work = iteration->work;
@@ -305,8 +303,7 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
     tile both[2], *now = &both[0], *next = &both[1];
     int code = 0;
 
-    const int64_t streamed_rows = work->stream_output ? iteration->rows : 0; /* `stream` is for one row */
-    (void)stream;
+    const int64_t streamed_rows = work->stream_output ? iteration->rows : 0;
     for (int64_t j = 0; j < streamed_rows; j++)
         held[j].held = 0;
     describe_operands(iteration, operand, tiles, inner);
@@ -341,8 +338,7 @@ int tb_tiles_run(const tb_iteration *iteration, tb_stream *stream, int64_t first
         next = done;
     }
     for (int64_t j = 0; j < streamed_rows; j++)
-        if (held[j].held)
-            tb_stream_end(&held[j]);
+        tb_stream_end(&held[j]);
     tb_scratch_give(tiles);
     return code;
 }

@@ -1,21 +1,19 @@
-/* iteration_tiles_plan.c: see iteration_tiles_plan.h.  A tile is made of whole inner dimensions, as many as there is
+/* iteration_tiles_plan.c: which part of an iteration is a tile.  It is made of whole inner dimensions, as many as there is
  * room for.  Where an operand is contiguous along another dimension than the innermost, too far out for
  * such a tile, `cross`, tiles have rows along that one: small enough for the first-level cache, and wide
  * enough on both sides that every cache line is used whole. */
-#include "core/iterate/iteration_tiles_plan.h"
-#include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
+#include "core/iterate/iterate.h"
 
 #include <stdlib.h>
 
 /* Elements of the call's widest type that a tile holds. */
 static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *work)
 {
-    int widest = 1;
+    int64_t widest = 1;
     for (int k = 0; k < plan->nop; k++) {
         const tb_transfer *transfer = &work->transfer[k];
-        widest = transfer->memory_itemsize > widest ? transfer->memory_itemsize : widest;
-        widest = transfer->tile_itemsize > widest ? transfer->tile_itemsize : widest;
+        widest = tb_max(widest, tb_max(transfer->memory_itemsize, transfer->tile_itemsize));
     }
     return TB_TILE_BYTES / widest;
 }
@@ -41,7 +39,7 @@ static int64_t chunk_length(int64_t size, int64_t most, int64_t step)
     if (most >= step)
         most = most / step * step;
     const int64_t even = tb_div_up(size, tb_div_up(size, most)), whole = tb_div_up(even, step) * step;
-    return whole < most ? whole : most;
+    return tb_min(whole, most);
 }
 
 /* Without casts an operand's two tiles are one. */
@@ -94,11 +92,10 @@ static int64_t most_rows(const tb_iteration *iteration)
 {
     const int64_t run =
         iteration->work->exceeds_cache ? TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE : TB_BLOCK_RUN_BYTES;
-    int widest = 1;
+    int64_t widest = 1;
     for (int k = 0; k < iteration->plan->nop; k++)
-        if (iteration->work->transfer[k].memory_itemsize > widest)
-            widest = iteration->work->transfer[k].memory_itemsize;
-    return run / widest < TB_BLOCK_ROWS ? run / widest : TB_BLOCK_ROWS;
+        widest = tb_max(widest, iteration->work->transfer[k].memory_itemsize);
+    return tb_min(run / widest, TB_BLOCK_ROWS);
 }
 
 /* By how much the first block along dimension d must be shorter than `step` for the operand's memory to
@@ -177,7 +174,7 @@ void tb_tiles_init(tb_iteration *iteration)
         chunk -= chunk % TB_CACHE_LINE;
     iteration->tile_dims = d;
     iteration->inner = inner;
-    iteration->chunk = chunk < plan->size[d] ? chunk : plan->size[d];
+    iteration->chunk = tb_min(chunk, plan->size[d]);
     iteration->rows = 1;
     iteration->chunk_short = iteration->rows_short = 0;
     iteration->units = tb_plan_pieces(plan, d, iteration->chunk);

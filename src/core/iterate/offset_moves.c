@@ -3,7 +3,8 @@
 #include "core/iterate/offset_moves.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
+#include "core/kernels/by_size.h"
 #include "core/kernels/loop_pragmas.h"
 
 #include <string.h>
@@ -58,68 +59,12 @@ static void move_elements(const tb_offset_moves *m, char *table, char *other, co
                              outer->size[0],
                              outer->stride[TB_AT_OFFSETS][0],
                              outer->stride[TB_BESIDE][0]};
-    switch (m->itemsize) {
-    case 1:
-        move_of_size(&l, m->to_table, 1);
-        break;
-    case 2:
-        move_of_size(&l, m->to_table, 2);
-        break;
-    case 4:
-        move_of_size(&l, m->to_table, 4);
-        break;
-    case 8:
-        move_of_size(&l, m->to_table, 8);
-        break;
-    default:
-        move_of_size(&l, m->to_table, 16);
-        break;
-    }
+#define MOVE(T, N) move_of_size(&l, m->to_table, N)
+    TB_BY_SIZE(m->itemsize, MOVE);
+#undef MOVE
 }
 
 /* ---- blocks ---- */
-
-/* The innermost dimension of a block. */
-typedef struct {
-    int64_t size, to_stride, from_stride;
-    int itemsize;
-} block_row;
-
-FOR_EACH_SIZE copy_row_of_size(const block_row *r, char *to, const char *from, size_t itemsize)
-{
-    const int64_t n = r->size, to_stride = r->to_stride, from_stride = r->from_stride;
-    if (from_stride == 0 && to_stride == (int64_t)itemsize)
-        for (int64_t i = 0; i < n; i++)
-            memcpy(to + i * (int64_t)itemsize, from, itemsize);
-    else
-        for (int64_t i = 0; i < n; i++)
-            memcpy(to + i * to_stride, from + i * from_stride, itemsize);
-}
-
-static void copy_row(const block_row *r, char *to, const char *from)
-{
-    if (r->to_stride == r->itemsize && r->size >= TB_OFFSET_PACKED_ROW) {
-        tb_pack(to, from, &r->size, &r->from_stride, 1, r->itemsize);
-        return;
-    }
-    switch (r->itemsize) {
-    case 1:
-        copy_row_of_size(r, to, from, 1);
-        break;
-    case 2:
-        copy_row_of_size(r, to, from, 2);
-        break;
-    case 4:
-        copy_row_of_size(r, to, from, 4);
-        break;
-    case 8:
-        copy_row_of_size(r, to, from, 8);
-        break;
-    default:
-        copy_row_of_size(r, to, from, 16);
-        break;
-    }
-}
 
 /* Contiguous bytes at each offset. */
 FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
@@ -157,26 +102,31 @@ static void move_contiguous(const tb_offset_moves *m, char *table, char *other, 
     }
 }
 
+/* The innermost dimension of a block. */
+static void copy_row(const tb_plan *block, int to, int from, int64_t itemsize, char *const sides[])
+{
+    const int64_t n = block->size[0], to_step = block->stride[to][0], *from_step = &block->stride[from][0];
+    if (to_step == itemsize && (n >= TB_OFFSET_PACKED_ROW || *from_step == 0))
+        tb_pack(sides[to], sides[from], &n, from_step, 1, (int)itemsize);
+    else
+        tb_copy_runs(sides[to], to_step, sides[from], *from_step, n, itemsize);
+}
+
 static void move_blocks(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
 {
     tb_plan *block = &m->block;
     const int to = m->to_table ? TB_AT_OFFSETS : TB_BESIDE, from = 1 - to;
-    const block_row row = {block->size[0], block->stride[to][0], block->stride[from][0], m->itemsize};
-    if (block->ndim == 1 && row.to_stride == row.itemsize && row.from_stride == row.itemsize) {
+    if (block->ndim == 1 && block->stride[0][0] == m->itemsize && block->stride[1][0] == m->itemsize) {
         move_contiguous(m, table, other, offset, n);
         return;
     }
     for (int64_t i = 0; i < n; i++) {
-        char *const sides[] = {[TB_AT_OFFSETS] = table + offset[i], [TB_BESIDE] = other + i * m->step};
         tb_cursor at;
-        if (block->ndim == 1) {
-            copy_row(&row, sides[to], sides[from]);
-            continue;
-        }
-        memcpy(block->data, sides, sizeof sides);
+        block->data[TB_AT_OFFSETS] = table + offset[i];
+        block->data[TB_BESIDE] = other + i * m->step;
         tb_cursor_begin(&at, block, 1);
         do
-            copy_row(&row, at.p[to], at.p[from]);
+            copy_row(block, to, from, m->itemsize, at.p);
         while (tb_cursor_advance(&at, block, 1, 1));
     }
 }

@@ -3,7 +3,7 @@
  * as without threads. */
 #include "core/iterate/parallel.h"
 #include "core/base/tuning.h"
-#include "core/iterate/iteration.h"
+#include "core/iterate/iterate.h"
 #include "core/threads/pool.h"
 
 /* ---- pieces ---- */

@@ -3,7 +3,7 @@
 #ifndef TB_PARALLEL_H
 #define TB_PARALLEL_H
 
-#include "core/iterate/strategy.h"
+#include "core/iterate/iterate.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 

@@ -78,26 +78,27 @@ void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, in
 }
 
 /* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */
-static int scattered_bytes(const tb_plan *plan, const tb_layout *operands, int d)
+static int64_t scattered_bytes(const tb_plan *plan, const int64_t itemsize[], int d)
 {
-    int bytes = 0;
+    int64_t bytes = 0;
     for (int k = 0; k < plan->nop; k++)
-        if (plan->stride[k][d] != operands[k].itemsize && plan->stride[k][d] != 0)
-            bytes += operands[k].itemsize;
+        if (plan->stride[k][d] != itemsize[k] && plan->stride[k][d] != 0)
+            bytes += itemsize[k];
     return bytes;
 }
 
 /* Puts another dimension than the output's innermost first if that leaves less to
  * rearrange. */
-static void follow_the_most(tb_plan *plan, const tb_layout *operands)
+static void follow_the_most(tb_plan *plan, const int64_t itemsize[])
 {
-    int best = 0, least = -1;
+    int best = 0;
+    int64_t least = -1;
     for (int d = 1; d < plan->ndim && least != 0; d++) {
         if (plan->size[d] < TB_MIN_LEADING)
             continue;
         if (least < 0)
-            least = scattered_bytes(plan, operands, 0);
-        int bytes = scattered_bytes(plan, operands, d);
+            least = scattered_bytes(plan, itemsize, 0);
+        const int64_t bytes = scattered_bytes(plan, itemsize, d);
         if (bytes < least) {
             best = d;
             least = bytes;
@@ -105,6 +106,15 @@ static void follow_the_most(tb_plan *plan, const tb_layout *operands)
     }
     for (int d = best; d > 0; d--)
         swap_dimensions(plan, d, d - 1);
+}
+
+void tb_plan_arrange(tb_plan *plan, const int64_t itemsize[])
+{
+    tb_plan_end(plan, itemsize);
+    if (plan->ndim > 1)
+        tb_plan_order(plan, 0);
+    if (plan->ndim > 1)
+        follow_the_most(plan, itemsize);
 }
 
 void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
@@ -131,11 +141,11 @@ void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *ope
 
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)
 {
+    int64_t itemsize[TB_MAX_OPERANDS];
     tb_plan_in_order(plan, shape, operands, nop);
-    if (plan->ndim > 1)
-        tb_plan_order(plan, 0);
-    if (plan->ndim > 1)
-        follow_the_most(plan, operands);
+    for (int k = 0; k < nop; k++)
+        itemsize[k] = operands[k].itemsize;
+    tb_plan_arrange(plan, itemsize);
 }
 
 int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize)

@@ -83,6 +83,8 @@ void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key
 void tb_plan_merge(tb_plan *plan);
 /* The order: elements that share memory (stride 0) are outside of all others. */
 static inline bool tb_is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
+/* As tb_plan_build leaves it. */
+void tb_plan_arrange(tb_plan *plan, const int64_t itemsize[]);
 /* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */
 void tb_plan_end(tb_plan *plan, const int64_t stride[]);
 

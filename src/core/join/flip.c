@@ -1,8 +1,7 @@
 /* flip.c: flip, rot90 and roll, see flip.h.  They are moves between the tensor and a new one: flip with
  * negative strides, roll one for each block that stays together. */
 #include "core/join/flip.h"
-#include "core/iterate/move.h"
-#include "core/iterate/segments.h"
+#include "core/iterate/copy.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
 
@@ -40,7 +39,7 @@ static bool flips_innermost(const tb_tensor *t, uint64_t set)
 tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock_callbacks *lock,
                   tb_error *err)
 {
-    int64_t from[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    int64_t stride[TB_MAX_DIMS];
     uint64_t set;
     tb_move move;
     TB_TRY(wrap_dims(dims, t->ndim, &set, err));
@@ -50,19 +49,13 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     TB_TRY(tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
-    char *data = tb_data(t);
-    for (int d = 0; d < t->ndim; d++) {
+    tb_move_begin(&move, out, t);
+    for (int d = t->ndim; d-- > 0;) {
         const bool flips = set >> d & 1 && t->size[d] > 1;
-        from[d] = flips ? -t->stride[d] : t->stride[d];
         if (flips)
-            data += (t->size[d] - 1) * t->stride[d] * t->itemsize;
+            move.plan.data[1] += (t->size[d] - 1) * t->stride[d] * t->itemsize;
+        tb_move_add(&move, t->size[d], out->stride[d], flips ? -t->stride[d] : t->stride[d]);
     }
-    move.shape.ndim = t->ndim;
-    memcpy(move.shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
-    move.to = (tb_layout){tb_data(out), out->size, out->stride, out->ndim, out->itemsize};
-    move.from = (tb_layout){data, t->size, from, t->ndim, t->itemsize};
-    move.out = out;
-    move.in = t;
     tb_move_run(&move, lock);
     return TB_OK;
 }
@@ -109,6 +102,13 @@ typedef struct {
     int64_t start[TB_MAX_DIMS];
 } rolling;
 
+/* Where element 0 of n comes from. */
+static int64_t start_of(int64_t shift, int64_t n)
+{
+    const int64_t by = shift % n;
+    return by > 0 ? n - by : -by;
+}
+
 /* The layout that torch's cat of the two halves along d would have. */
 static void cat_strides(const tb_tensor *t, int d, int64_t start, int64_t *stride)
 {
@@ -133,26 +133,25 @@ static tb_status add_rolls(const tb_tensor *t, const tb_shape *shifts, const tb_
             return tb_fail(err, TB_INDEX_ERROR,
                            "Dimension specified as %" PRId64 " but tensor has no dimensions", dims->size[i]);
         TB_TRY(tb_wrap_dim(dims->size[i], t->ndim, &d, err));
-        const int64_t size = t->size[d], shift = shifts->size[i] % size;
-        const int64_t start = shift > 0 ? size - shift : -shift;
+        const int64_t size = t->size[d], start = start_of(shifts->size[i], size);
         cat_strides(t, d, start, stride);
         r->start[d] = (int64_t)(((uint64_t)r->start[d] + (uint64_t)start) % (uint64_t)size);
     }
     return TB_OK;
 }
 
-/* Of contiguous memory along one dimension: rows of two segments. */
-static void roll_rows(const tb_tensor *out, const tb_tensor *t, int d, int64_t start,
+/* Of contiguous memory along one dimension of n steps of `inner` elements: rows of two segments. */
+static void roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, int64_t inner, int64_t start,
                       const tb_lock_callbacks *lock)
 {
-    const int64_t inner = t->stride[d] * t->itemsize, row = t->size[d] * inner;
-    const tb_segment segment[] = {{tb_data(t) + start * inner, row - start * inner, row},
-                                  {tb_data(t), start * inner, row}};
+    const int64_t step = inner * t->itemsize, row = n * step;
+    const tb_segment segment[] = {{tb_data(t) + start * step, row - start * step, row},
+                                  {tb_data(t), start * step, row}};
     tb_storage *const storages[] = {out->storage, t->storage};
     tb_segments work = {.to = tb_data(out),
                         .rows = t->numel * t->itemsize / row,
                         .row_bytes = row,
-                        .n = 2,
+                        .n = start ? 2 : 1,
                         .segment = segment};
     tb_segments_run(&work, storages, 2, lock);
 }
@@ -161,20 +160,15 @@ static void roll_rows(const tb_tensor *out, const tb_tensor *t, int d, int64_t s
 static void roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *r, uint64_t ends,
                        const tb_lock_callbacks *lock)
 {
-    char *to = tb_data(out), *from = tb_data(t);
     tb_move move;
-    move.shape.ndim = t->ndim;
-    for (int d = 0; d < t->ndim; d++) {
+    tb_move_begin(&move, out, t);
+    for (int d = t->ndim; d-- > 0;) {
         const int64_t start = r->start[d], left = t->size[d] - start;
         const bool end = start == 0 || ends >> d & 1;
-        move.shape.size[d] = end ? left : start;
-        to += end ? 0 : left * out->stride[d] * t->itemsize;
-        from += end ? start * t->stride[d] * t->itemsize : 0;
+        move.plan.data[0] += end ? 0 : left * out->stride[d] * t->itemsize;
+        move.plan.data[1] += end ? start * t->stride[d] * t->itemsize : 0;
+        tb_move_add(&move, end ? left : start, out->stride[d], t->stride[d]);
     }
-    move.to = (tb_layout){to, move.shape.size, out->stride, t->ndim, t->itemsize};
-    move.from = (tb_layout){from, move.shape.size, t->stride, t->ndim, t->itemsize};
-    move.out = out;
-    move.in = t;
     tb_move_run(&move, lock);
 }
 
@@ -190,7 +184,7 @@ static void roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
         last = d;
     }
     if (t->contiguous && out->contiguous && rolled && (rolled & (rolled - 1)) == 0) {
-        roll_rows(out, t, last, r->start[last], lock);
+        roll_rows(out, t, t->size[last], t->stride[last], r->start[last], lock);
         return;
     }
     for (uint64_t ends = rolled;; ends = (ends - 1) & rolled) { /* every subset */
@@ -198,19 +192,6 @@ static void roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
         if (ends == 0)
             return;
     }
-}
-
-/* Contiguous memory as one row. */
-static void roll_vector(const tb_tensor *out, const tb_tensor *t, int64_t shift,
-                        const tb_lock_callbacks *lock)
-{
-    const int64_t n = t->numel, bytes = n * t->itemsize, by = shift % n;
-    const int64_t start = (by > 0 ? n - by : -by) * t->itemsize;
-    const tb_segment segment[] = {{tb_data(t) + start, bytes - start, 0}, {tb_data(t), start, 0}};
-    tb_storage *const storages[] = {out->storage, t->storage};
-    tb_segments work = {
-        .to = tb_data(out), .rows = 1, .row_bytes = bytes, .n = start ? 2 : 1, .segment = segment};
-    tb_segments_run(&work, storages, 2, lock);
 }
 
 /* torch rolls the contiguous tensor as if it had one dimension. */
@@ -225,7 +206,7 @@ static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, co
     }
     const tb_status status = tb_tensor_new(out, t->dtype, t->size, NULL, t->ndim, false, err);
     if (status == TB_OK && t->numel != 0)
-        roll_vector(out, source, shift, lock);
+        roll_rows(out, source, t->numel, 1, start_of(shift, t->numel), lock);
     tb_tensor_release(&copy);
     return status;
 }

@@ -1,8 +1,8 @@
 /* join_run.c: moves the elements of a prepared join: as segments of bytes where every tensor has the
  * result's memory order and dtype, else by one copy a tensor. */
 #include "core/base/tuning.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
-#include "core/iterate/segments.h"
 #include "core/join/join.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -126,33 +126,22 @@ static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *star
     return status;
 }
 
-/* One that is skipped may have other dimensions than the result. */
-static bool is_empty(const tb_tensor *t) { return t->numel == 0; }
-
-static tb_status run_copies(const tb_join *join, tb_error *err)
-{
-    int64_t start = 0;
-    tb_status status = TB_OK;
-    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
-        if (!is_empty(join->tensor[i]))
-            status = copy_one(join, join->tensor[i], &start, NULL, err);
-    return status;
-}
-
 /* Without the lock tensors may be given other sizes: views of all of them are taken first. */
-static tb_status run_long_copies(const tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_copies(const tb_join *join, bool releases, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_tensor *view = tb_memory_malloc((size_t)join->n * sizeof *view, true);
-    tb_status status = TB_OK;
+    tb_tensor *const view = releases ? tb_memory_malloc((size_t)join->n * sizeof *view, true) : NULL;
     int64_t start = 0;
-    if (!view)
+    if (releases && !view)
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
+    tb_status status = TB_OK;
+    for (int64_t i = 0; releases && i < join->n && status == TB_OK; i++)
         status = tb_view_alias(&view[i], join->tensor[i], err);
-    for (int64_t i = 0; i < join->n && status == TB_OK; i++)
-        if (!is_empty(&view[i]))
-            status = copy_one(join, &view[i], &start, lock, err);
-    for (int64_t i = 0; i < join->n; i++)
+    for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
+        const tb_tensor *t = releases ? &view[i] : join->tensor[i];
+        if (t->numel != 0) /* one that is skipped may have other dimensions than the result */
+            status = copy_one(join, t, &start, releases ? lock : NULL, err);
+    }
+    for (int64_t i = 0; releases && i < join->n; i++)
         tb_tensor_release(&view[i]);
     free(view);
     return status;
@@ -180,7 +169,7 @@ static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_err
     }
     tb_status status = TB_OK;
     if (!run_segments(join, segment, storages, lock))
-        status = releases ? run_long_copies(join, lock, err) : run_copies(join, err);
+        status = run_copies(join, releases, lock, err);
     free(room);
     return status;
 }

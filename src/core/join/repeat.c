@@ -1,7 +1,7 @@
 /* repeat.c: see repeat.h.  The result is seen with a dimension more for each one that is repeated, along
  * which the source has stride 0: one move fills it. */
 #include "core/join/repeat.h"
-#include "core/iterate/move.h"
+#include "core/iterate/copy.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +11,7 @@ tb_status tb_repeat(tb_tensor *out, const tb_tensor *t, const tb_shape *repeats,
 {
     const int ndim = repeats->ndim, more = ndim - t->ndim;
     int64_t size[TB_MAX_DIMS];
-    tb_move_builder b;
+    tb_move move;
     if (more < 0)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
@@ -22,14 +22,14 @@ tb_status tb_repeat(tb_tensor *out, const tb_tensor *t, const tb_shape *repeats,
     TB_TRY(tb_tensor_new(out, t->dtype, size, NULL, ndim, false, err));
     if (out->numel == 0)
         return TB_OK;
-    tb_move_begin(&b);
-    for (int d = 0; d < ndim; d++) {
+    tb_move_begin(&move, out, t);
+    for (int d = ndim; d-- > 0;) {
         const int64_t length = d < more ? 1 : t->size[d - more];
-        tb_move_add(&b, repeats->size[d], length * out->stride[d], 0);
         if (d >= more)
-            tb_move_add(&b, length, out->stride[d], t->stride[d - more]);
+            tb_move_add(&move, length, out->stride[d], t->stride[d - more]);
+        tb_move_add(&move, repeats->size[d], length * out->stride[d], 0);
     }
-    tb_move_finish(&b, out, t, lock);
+    tb_move_run(&move, lock);
     return TB_OK;
 }
 

@@ -1,9 +1,10 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
 #include "core/call/output.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/pointwise/has_zero.h"
-#include "core/iterate/iteration.h"
+#include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/kernels/levels/tables.h"
@@ -269,10 +270,8 @@ static int cast_rows(char *const p[], const int64_t inner[], const int64_t outer
         char *o = p[0] + j * outer[0];
         const bool single = inner[1] == 0;
         job->cast(o, p[1] + j * outer[1], single ? 1 : n0);
-        for (int64_t done = 1, m; single && done < n0; done += m) {
-            m = done < n0 - done ? done : n0 - done;
-            memcpy(o + done * job->itemsize, o, (size_t)(m * job->itemsize));
-        }
+        if (single)
+            tb_repeat_bytes(o, job->itemsize, n0 * job->itemsize);
     }
     return 0;
 }
@@ -378,8 +377,7 @@ static bool writes_masked_only(const tb_call *call)
 static void fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_shape *shape,
                           const tb_element *value)
 {
-    const tb_layout layout[] = {{tb_data(out), out->size, out->stride, out->ndim, out->itemsize},
-                                {tb_data(mask), mask->size, mask->stride, mask->ndim, mask->itemsize}};
+    const tb_layout layout[] = {tb_layout_of(out), tb_layout_of(mask)};
     tb_plan plan;
     tb_cursor at;
     tb_plan_in_order(&plan, shape, layout, 2);

@@ -2,7 +2,7 @@
  * has another dtype cast, as a whole, so that the plan is that of C-ordered operands. */
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
 #include "core/memory/scratch.h"
 #include "core/pointwise/fast.h"
 

@@ -3,7 +3,7 @@
 #include "core/reduce/reduce_passes.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/scratch.h"

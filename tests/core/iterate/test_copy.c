@@ -4,7 +4,7 @@
 
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/kernels.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/stream.h"
 
 static uint64_t random_state = 0x9e3779b97f4a7c15u;

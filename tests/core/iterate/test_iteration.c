@@ -5,7 +5,7 @@
 
 #include "core/kernels/levels/tables.h"
 #include "core/iterate/plan.h"
-#include "core/iterate/iteration.h"
+#include "core/iterate/iterate.h"
 #include "core/pointwise/pointwise.h"
 #include "core/pointwise/promotion.h"
 
@@ -197,11 +197,10 @@ static void one_random_call(tb_shape shape)
 /* A dtype for each size of elements; sums of their small numbers are exact. */
 static const tb_dtype by_size[] = {TB_UINT8, TB_INT16, TB_FLOAT32, TB_INT64, TB_COMPLEX128};
 
-/* Walks out = a + b, or a + b in place of b, in pieces of units or in one; the way it went. */
+/* Walks out = a + b, or a + b in place of b, in pieces of units or in one; was it DIRECT? */
 static int walks_of_rows, shortened_walks, strided_walks;
 
-static tb_strategy walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_dtype dtype,
-                             bool in_pieces)
+static bool walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_dtype dtype, bool in_pieces)
 {
     const tb_tensor *operand[] = {out, a, b};
     tb_loop_body work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
@@ -225,16 +224,16 @@ static tb_strategy walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor
     }
     tb_plan_build(&plan, &shape, layout, 3);
     tb_iteration_init(&iteration, &plan, &work);
-    const bool rows = iteration.strategy == TB_STRATEGY_TILED && iteration.rows > 1;
+    const bool rows = !iteration.direct && iteration.rows > 1;
     walks_of_rows += rows;
-    strided_walks += iteration.strategy == TB_STRATEGY_DIRECT && tb_strided_operands(&plan, &work) > 0;
+    strided_walks += iteration.direct && tb_strided_operands(&plan, &work) > 0;
     shortened_walks += rows && (iteration.chunk_short || iteration.rows_short);
     for (int64_t first = 0, last; first < iteration.units; first = last) {
         last = in_pieces ? first + 1 + (int64_t)draw(5) : iteration.units;
         last = last < iteration.units ? last : iteration.units;
         CHECK(tb_iteration_run(&iteration, first, last) == 0);
     }
-    return iteration.strategy;
+    return iteration.direct;
 }
 
 static bool same_elements(const tb_tensor *a, const tb_tensor *b)
@@ -250,11 +249,11 @@ static bool same_elements(const tb_tensor *a, const tb_tensor *b)
     return true;
 }
 
-static tb_strategy walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
+static bool walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
 {
     const tb_dtype dtype = by_size[draw(5)];
     tb_tensor a, b, whole, pieces;
-    tb_strategy way = TB_STRATEGY_TILED;
+    bool direct = false;
     make_operand(&a, &shape, casts ? by_size[draw(5)] : dtype, true);
     make_operand(&b, &shape, dtype, true);
     make_operand(&whole, &shape, casts ? by_size[draw(5)] : dtype, false);
@@ -262,7 +261,7 @@ static tb_strategy walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
     fill_small(&a);
     fill_small(&b);
     if (whole.numel) {
-        way = walk_over(&whole, &a, &b, dtype, false);
+        direct = walk_over(&whole, &a, &b, dtype, false);
         walk_over(&pieces, &a, &b, dtype, true);
         CHECK(same_elements(&whole, &pieces));
         fill_small(&pieces); /* in place: a + pieces, and the same in another tensor */
@@ -276,13 +275,13 @@ static tb_strategy walk_in_pieces_equals_walk_in_one(tb_shape shape, bool casts)
     tb_tensor_release(&b);
     tb_tensor_release(&whole);
     tb_tensor_release(&pieces);
-    return way;
+    return direct;
 }
 
 /* Every way is met often enough for the comparisons to mean something. */
 static void iterations_of_random_layouts(void)
 {
-    int met[2] = {0};
+    int met[2] = {0}; /* TILED, DIRECT */
     for (int i = 0; i < 1000; i++)
         met[walk_in_pieces_equals_walk_in_one(random_shape(), i % 2)]++;
     for (int i = 0; i < 300; i++)
@@ -293,7 +292,7 @@ static void iterations_of_random_layouts(void)
         one_random_call(large_shape());
     for (int i = 0; i < 50; i++)
         one_random_call(long_rows());
-    CHECK(met[TB_STRATEGY_DIRECT] > 50 && met[TB_STRATEGY_TILED] > 100);
+    CHECK(met[true] > 50 && met[false] > 100);
     CHECK(walks_of_rows > 50);
     CHECK(strided_walks > 3);
     CHECK(shortened_walks > 10);

@@ -2,7 +2,7 @@
  * that is shared has the bits of work that is not. */
 #include "check.h"
 #include "core/iterate/parallel.h"
-#include "core/iterate/iteration.h"
+#include "core/iterate/iterate.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,8 +1,8 @@
-/* segments.c: see segments.h.  Long pieces are copied row by row; short ones over a block of rows that
- * stays in the first-level cache, in moves of a size that the compiler knows. */
-#include "core/iterate/segments.h"
+/* copy_segments.c: see copy.h.  Long rows are copied one by one, or parts of them; short ones a segment at a
+ * time over a block of rows that stays in the first-level cache. */
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
-#include "core/iterate/pack.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 
@@ -27,7 +27,7 @@ static void interleave(const tb_segments *s, int64_t row, int64_t rows)
     const int64_t bytes = s->segment[0].bytes, block = TB_COPY_BLOCK_BYTES / s->row_bytes / 16 * 16;
     const tb_move_kernels *moves = &tb_kernels_active->move[__builtin_ctz((unsigned)bytes)];
     for (int64_t j = row; j < row + rows; j += block) {
-        const int64_t m = row + rows - j < block ? row + rows - j : block;
+        const int64_t m = tb_min(row + rows - j, block);
         char *to = s->to + j * s->row_bytes;
         if (s->n == 2) { /* two rows are always the same distance apart */
             const char *a = s->segment[0].from + j * bytes, *b = s->segment[1].from + j * bytes;
@@ -43,22 +43,21 @@ static void interleave(const tb_segments *s, int64_t row, int64_t rows)
 /* Whole rows, `row` the first. */
 static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int64_t rows)
 {
+    const int64_t block = TB_COPY_BLOCK_BYTES / s->row_bytes;
     if (is_interleaved(s)) {
         interleave(s, row, rows);
         return;
     }
-    const int64_t block = s->row_bytes < TB_COPY_BLOCK_BYTES ? TB_COPY_BLOCK_BYTES / s->row_bytes : 1;
-    for (int64_t j = 0; j < rows; j += block) {
-        const int64_t m = rows - j < block ? rows - j : block;
-        char *to = s->to + (row + j) * s->row_bytes;
-        for (int64_t i = 0; i < s->n; i++) {
+    for (int64_t j = row; j < row + rows; j += block) {
+        const int64_t m = tb_min(row + rows - j, block);
+        char *to = s->to + j * s->row_bytes;
+        for (int64_t i = 0; i < s->n; to += s->segment[i++].bytes) {
             const tb_segment *segment = &s->segment[i];
-            const char *from = segment->from + (row + j) * segment->step;
+            const char *from = segment->from + j * segment->step;
             if (s->stream && segment->bytes >= TB_SEGMENT_STREAM_BYTES)
                 tb_stream_rows(stream, to, s->row_bytes, from, segment->step, segment->bytes, m);
             else
                 tb_copy_runs(to, s->row_bytes, from, segment->step, m, segment->bytes);
-            to += segment->bytes;
         }
     }
 }
@@ -69,37 +68,33 @@ static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int6
     int64_t at = 0;
     for (int64_t i = 0; i < s->n && at < last; at += s->segment[i++].bytes) {
         const tb_segment *segment = &s->segment[i];
-        const int64_t begin = first > at ? first - at : 0;
-        const int64_t end = last - at < segment->bytes ? last - at : segment->bytes;
-        if (begin >= end)
-            continue;
+        const int64_t begin = tb_max(first - at, 0), bytes = tb_min(last - at, segment->bytes) - begin;
         char *to = s->to + row * s->row_bytes + at + begin;
         const char *from = segment->from + row * segment->step + begin;
-        if (s->stream)
-            tb_stream_rows(stream, to, 0, from, 0, end - begin, 1);
-        else
-            memcpy(to, from, (size_t)(end - begin));
+        if (bytes > 0 && s->stream)
+            tb_stream_rows(stream, to, 0, from, 0, bytes, 1);
+        else if (bytes > 0)
+            memcpy(to, from, (size_t)bytes);
     }
 }
 
-/* Lines [first, last) of the memory that is written. */
+static bool has_short_rows(const tb_segments *s) { return s->row_bytes < TB_COPY_BLOCK_BYTES; }
+
+/* Short rows [first, last), or cache lines of the memory that is written. */
 static void copy_range(const void *work, int64_t first, int64_t last)
 {
     const tb_segments *s = work;
-    const int64_t total = s->rows * s->row_bytes;
     tb_stream stream = {.held = 0};
-    int64_t at = first * TB_CACHE_LINE, end = last * TB_CACHE_LINE < total ? last * TB_CACHE_LINE : total;
-    if (at % s->row_bytes) {
-        const int64_t row = at / s->row_bytes, stop = (row + 1) * s->row_bytes;
-        copy_part(s, &stream, row, at - row * s->row_bytes, (end < stop ? end : stop) - row * s->row_bytes);
-        at = end < stop ? end : stop;
+    if (has_short_rows(s)) {
+        copy_rows(s, &stream, first, last - first);
+    } else {
+        const int64_t end = tb_min(last * TB_CACHE_LINE, s->rows * s->row_bytes);
+        for (int64_t at = first * TB_CACHE_LINE, stop; at < end; at = stop) {
+            const int64_t row = at / s->row_bytes, begin = row * s->row_bytes;
+            stop = tb_min(begin + s->row_bytes, end);
+            copy_part(s, &stream, row, at - begin, stop - begin);
+        }
     }
-    const int64_t rows = (end - at) / s->row_bytes;
-    if (rows > 0)
-        copy_rows(s, &stream, at / s->row_bytes, rows);
-    at += rows * s->row_bytes;
-    if (at < end)
-        copy_part(s, &stream, at / s->row_bytes, 0, end - at);
     if (s->stream)
         tb_stream_end(&stream);
 }
@@ -108,12 +103,10 @@ void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstora
                      const tb_lock_callbacks *lock)
 {
     const int64_t bytes = s->rows * s->row_bytes, cost = tb_parallel_cost(bytes / 4, 4, 1);
-    if (cost < TB_POOL_LEAST) {
-        s->stream = false;
-        copy_rows(s, NULL, 0, s->rows);
-        return;
-    }
+    const int64_t total = has_short_rows(s) ? s->rows : tb_div_up(bytes, TB_CACHE_LINE);
     s->stream = tb_should_stream(s->to, bytes, 2 * bytes);
-    tb_parallel_for_releasing(copy_range, s, (bytes + TB_CACHE_LINE - 1) / TB_CACHE_LINE, 1, cost, storages,
-                              nstorages, lock);
+    if (cost < TB_POOL_LEAST)
+        copy_range(s, 0, total);
+    else
+        tb_parallel_for_releasing(copy_range, s, total, 1, cost, storages, nstorages, lock);
 }

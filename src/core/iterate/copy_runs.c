@@ -1,10 +1,61 @@
-/* reverse.c: see reverse.h.  Several at a time, the last ones again with some before them; for short
- * rows, of which a call of a level's kernel for each would show. */
-#include "core/iterate/reverse.h"
+/* copy_runs.c: see copy.h.  Runs of bytes, for which a call each would show, in moves of a size that the compiler
+ * knows; elements in the opposite order, several at a time, the last ones again with some before them. */
+#include "core/base/arithmetic.h"
+#include "core/base/tuning.h"
+#include "core/iterate/copy.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/move/shuffles.h"
 
 #include <string.h>
+
+/* Runs of `size` bytes, a constant, ... */
+static inline void copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n,
+                             size_t size)
+{
+    for (int64_t i = 0; i < n; i++, dst += dst_step, src += src_step)
+        memcpy(dst, src, size);
+}
+
+/* ... and of at least that and at most twice as many, in two moves each. */
+static inline void copy_longer_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n,
+                                    int64_t bytes, size_t size)
+{
+    for (int64_t i = 0; i < n; i++, dst += dst_step, src += src_step) {
+        char head[TB_SHORT_RUN / 2], tail[TB_SHORT_RUN / 2];
+        memcpy(head, src, size);
+        memcpy(tail, src + bytes - size, size);
+        memcpy(dst, head, size);
+        memcpy(dst + bytes - size, tail, size);
+    }
+}
+
+void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes)
+{
+#define RUNS(T, N) copy_runs(dst, dst_step, src, src_step, n, N)
+    if (bytes <= 16 && (bytes & (bytes - 1)) == 0)
+        TB_BY_SIZE(bytes, RUNS);
+    else if (bytes > TB_SHORT_RUN)
+        copy_runs(dst, dst_step, src, src_step, n, (size_t)bytes);
+    else if (bytes > 32)
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 32);
+    else if (bytes > 16)
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 16);
+    else if (bytes > 8)
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 8);
+    else if (bytes > 4)
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 4);
+    else
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 2); /* 3 */
+#undef RUNS
+}
+
+void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total)
+{
+    for (int64_t done = bytes; done < total; done *= 2)
+        memcpy(dst + done, dst, (size_t)tb_min(done, total - done));
+}
+
+/* ---- in the opposite order ---- */
 
 #define ORDER_2 7, 6, 5, 4, 3, 2, 1, 0
 #define ORDER_4 3, 2, 1, 0

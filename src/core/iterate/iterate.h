@@ -1,8 +1,13 @@
-/* strategy.h: the strategies to iterate over a plan, as data, and what they share.  Internal to iteration*.c
- * and parallel.c. */
-#ifndef TB_STRATEGY_H
-#define TB_STRATEGY_H
+/* iterate.h: runs a kernel over a plan.
+ *
+ * There are two strategies.  DIRECT: the kernel runs over rows in place, where they are long enough, and
+ * every operand's are contiguous or one element, or several are strided and the kernel takes that.  TILED:
+ * everything else, through tiles of one row or, where an operand is contiguous along another dimension, of
+ * several (iteration_tiles.c). */
+#ifndef TB_ITERATE_H
+#define TB_ITERATE_H
 
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/iterate/plan.h"
 
@@ -31,13 +36,11 @@ typedef struct {
     bool exceeds_cache;
 } tb_loop_body;
 
-typedef enum { TB_STRATEGY_DIRECT, TB_STRATEGY_TILED } tb_strategy;
-
 /* The iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT), or tiles. */
 typedef struct {
     const tb_plan *plan;
     const tb_loop_body *work;
-    tb_strategy strategy;
+    bool direct; /* the strategy: DIRECT, or TILED */
     int64_t units;
     int64_t chunk; /* of dimension 0, or: */
     /* A tile: dimensions 0 .. tile_dims-1 whole ... */
@@ -52,6 +55,16 @@ typedef struct {
     int64_t chunk_short, rows_short;
     tb_plan crossed;
 } tb_iteration;
+
+void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body *work);
+/* Units [first, last).  Returns 0 or the kernel's code. */
+int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last);
+
+/* ---- between the files of iteration*.c ---- */
+
+/* Sets everything but `direct` of an iteration with a plan and work, for TILED. */
+void tb_tiles_init(tb_iteration *iteration);
+int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last);
 
 /* How many operands' rows are neither contiguous nor one element? */
 static inline int tb_strided_operands(const tb_plan *plan, const tb_loop_body *work)

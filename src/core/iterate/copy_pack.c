@@ -1,0 +1,223 @@
+/* copy_pack.c: see copy.h.  One recursion over dimensions for both directions, down to rows, runs and transposes;
+ * packing has cases of its own for what is repeated, reversed, or too short for a call each. */
+#include "core/base/arithmetic.h"
+#include "core/base/tuning.h"
+#include "core/iterate/copy.h"
+#include "core/iterate/cursor.h"
+#include "core/kernels/by_size.h"
+#include "core/kernels/kernels.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* One function per element size and leaf, so that each is a plain loop. */
+#define LEAVES(T, N)                                                                                      \
+    static void scatter_##N(char *dst, int64_t stride, const char *src, int64_t n)                        \
+    {                                                                                                     \
+        const T *p = (const T *)src;                                                                      \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            *(T *)(dst + i * stride) = p[i];                                                              \
+    }                                                                                                     \
+    /* Rows too short for a call each. */                                                                 \
+    static inline void short_rows_##N(T *restrict o, const char *src, int64_t n0, int64_t s0, int64_t n1, \
+                                      int64_t s1)                                                         \
+    {                                                                                                     \
+        for (int64_t i = 0; i < n1; i++)                                                                  \
+            for (int64_t j = 0; j < n0; j++)                                                              \
+                *o++ = *(const T *)(src + i * s1 + j * s0);                                               \
+    }                                                                                                     \
+    static void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride)  \
+    {                                                                                                     \
+        T *o = (T *)dst;                                                                                  \
+        switch (size[0]) {                                                                                \
+        case 2: short_rows_##N(o, src, 2, stride[0], size[1], stride[1]); break;                          \
+        case 3: short_rows_##N(o, src, 3, stride[0], size[1], stride[1]); break;                          \
+        case 4: short_rows_##N(o, src, 4, stride[0], size[1], stride[1]); break;                          \
+        default: short_rows_##N(o, src, size[0], stride[0], size[1], stride[1]); break;                   \
+        }                                                                                                 \
+    }
+
+TB_EACH_SIZE(LEAVES)
+#undef LEAVES
+
+/* The level's moves of elements of this size. */
+static inline const tb_move_kernels *moves_of(int itemsize)
+{
+    return &tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)];
+}
+
+static int64_t product(const int64_t *size, int ndim)
+{
+    int64_t n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= size[d];
+    return n;
+}
+
+static bool never_repeats(const int64_t *stride, int ndim)
+{
+    bool never = true;
+    for (int d = 0; d < ndim; d++)
+        never &= stride[d] != 0;
+    return never;
+}
+
+/* ---- transposes ---- */
+
+/* Is memory contiguous along the last dimension, and neither contiguous nor one
+ * element along the first? */
+static bool is_transposed(const int64_t *size, const int64_t *stride, int outer, int itemsize)
+{
+    return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
+}
+
+static bool should_collect(const int64_t *size, int outer, int itemsize)
+{
+    return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
+           size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / 16;
+}
+
+/* Not for small tiles: kept out of the functions that they do use. */
+#define APART static __attribute__((noinline))
+
+/* Dimensions from .. to-1 of a tile (operand 0) and of memory. */
+static void plan_tile(tb_plan *plan, char *tile, char *memory, const int64_t *size, const int64_t *stride,
+                      int from, int to, int itemsize)
+{
+    int64_t inner = product(size, from) * itemsize;
+    tb_plan_begin(plan, 2);
+    plan->data[0] = tile;
+    plan->data[1] = memory;
+    for (int d = from; d < to; inner *= size[d++])
+        tb_plan_append(plan, size[d], (const int64_t[]){inner, stride[d]});
+}
+
+/* Dimension 0 and the last one are transposed, at each element of those between. */
+APART void move_transposed(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
+                           int outer, int itemsize)
+{
+    const tb_move_kernels *moves = moves_of(itemsize);
+    const int64_t row = product(size, outer) * itemsize;
+    tb_plan plan;
+    tb_cursor at;
+    plan_tile(&plan, tile, memory, size, stride, 1, outer, itemsize);
+    tb_cursor_begin(&at, &plan, 0);
+    do
+        if (packs)
+            moves->transpose(at.p[0], row, at.p[1], stride[0], size[0], size[outer]);
+        else
+            moves->transpose(at.p[1], stride[0], at.p[0], row, size[outer], size[0]);
+    while (tb_cursor_advance(&at, &plan, 0, 1));
+}
+
+/* Runs of the last dimension are collected before they are transposed, or transposed before they go where they
+ * belong. */
+APART void move_collected(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
+                          int outer, int itemsize)
+{
+    char runs[TB_PACK_COLLECTED_BYTES];
+    const tb_move_kernels *moves = moves_of(itemsize);
+    const int64_t n = product(size, outer), bytes = size[outer] * itemsize,
+                  most = TB_PACK_COLLECTED_BYTES / bytes;
+    tb_plan plan;
+    tb_cursor at;
+    plan_tile(&plan, tile, memory, size, stride, 0, outer, itemsize);
+    tb_cursor_begin(&at, &plan, 0);
+    for (int64_t i = 0; i < n; i += most) {
+        const int64_t count = tb_min(n - i, most);
+        char *const part = at.p[0];
+        if (!packs)
+            moves->transpose(runs, bytes, part, n * itemsize, size[outer], count);
+        for (int64_t r = 0; r < count; r++) {
+            char *const run = runs + r * bytes;
+            memcpy(packs ? run : at.p[1], packs ? at.p[1] : run, (size_t)bytes);
+            tb_cursor_advance(&at, &plan, 0, 1);
+        }
+        if (packs)
+            moves->transpose(part, n * itemsize, runs, bytes, count, size[outer]);
+    }
+}
+
+/* ---- rows ---- */
+
+/* n elements that are `stride` apart in memory. */
+static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64_t n, int itemsize)
+{
+#define SCATTER(T, N) scatter_##N(memory, stride, tile, n)
+    if (stride == itemsize)
+        memcpy(packs ? tile : memory, packs ? memory : tile, (size_t)(n * itemsize));
+    else if (!packs)
+        TB_BY_SIZE(itemsize, SCATTER);
+    else if (stride == 0)
+        moves_of(itemsize)->repeat(tile, memory, 0, 1, n);
+    else
+        moves_of(itemsize)->gather(tile, memory, stride, n);
+#undef SCATTER
+}
+
+/* What packing does at once; false where it is none of that.  `inner`: bytes of the tile inside of dimension
+ * `outer`, the last one, which is not the first. */
+static bool pack_rows(char *dst, const char *src, const int64_t *size, const int64_t *stride, int outer,
+                      int64_t inner, int itemsize)
+{
+    const int64_t n = size[outer], row = size[0] * itemsize;
+    if (stride[0] == 0 && never_repeats(stride + 1, outer)) {
+        const int64_t elements = product(size + 1, outer);
+        char *const end = dst + (size[0] - 1) * elements * itemsize;
+        if (outer > 1) /* each once, at the end */
+            tb_pack(end, src, size + 1, stride + 1, outer, itemsize);
+        moves_of(itemsize)->repeat(dst, outer > 1 ? end : src, outer > 1 ? itemsize : stride[1], elements,
+                                   size[0]);
+    } else if (stride[outer] == 0) {
+        tb_pack(dst, src, size, stride, outer, itemsize);
+        tb_repeat_bytes(dst, inner, inner * n);
+    } else if (outer == 2 && stride[0] == itemsize && stride[1] == 0 && size[1] <= TB_COPY_FEW_REPEATS &&
+               row <= TB_COPY_MOST_RUN) {
+        for (int64_t r = 0; r < size[1]; r++)
+            tb_copy_runs(dst + r * row, inner, src, stride[2], n, row);
+    } else if (outer == 1 && stride[0] == -itemsize && row <= TB_COPY_MOST_FLIPPED_RUN) {
+        tb_reverse_rows(dst, row, src, stride[1], size[0], n, itemsize);
+    } else if (outer == 1 && size[0] <= TB_PACK_SHORT_ROW && stride[0] != 0 && stride[0] != itemsize) {
+#define SHORT(T, N) gather_short_##N(dst, src, size, stride)
+        TB_BY_SIZE(itemsize, SHORT);
+#undef SHORT
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ---- all ---- */
+
+static void move(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride, int ndim,
+                 int itemsize)
+{
+    const int outer = ndim - 1;
+    if (outer == 0) {
+        move_row(packs, tile, memory, stride[0], size[0], itemsize);
+        return;
+    }
+    const int64_t inner = product(size, outer) * itemsize;
+    if (is_transposed(size, stride, outer, itemsize)) {
+        (should_collect(size, outer, itemsize) ? move_collected : move_transposed)(packs, tile, memory, size,
+                                                                                   stride, outer, itemsize);
+    } else if (outer == 1 && stride[0] == itemsize && stride[1] != 0 && inner <= TB_SHORT_RUN) {
+        if (packs)
+            tb_copy_runs(tile, inner, memory, stride[1], size[1], inner);
+        else
+            tb_copy_runs(memory, stride[1], tile, inner, size[1], inner);
+    } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
+        for (int64_t i = 0; i < size[outer]; i++)
+            move(packs, tile + i * inner, memory + i * stride[outer], size, stride, outer, itemsize);
+    }
+}
+
+void tb_pack(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize)
+{
+    move(true, dst, (char *)src, size, stride, ndim, itemsize);
+}
+
+void tb_unpack(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim, int itemsize)
+{
+    move(false, (char *)src, dst, size, stride, ndim, itemsize);
+}
