@@ -19,7 +19,10 @@ typedef struct {
     tb_form form;     /* NEW, OUT, or INPLACE, where out is in */
     tb_tensor *out;   /* NEW: uninitialised */
 
-    unsigned warnings; /* by tb_tril_prepare: TB_WARNING_RESIZE */
+    /* ---- tb_tril_prepare fills these ---- */
+    unsigned warnings; /* TB_WARNING_RESIZE */
+    bool resize;       /* out= gets other sizes, ... */
+    tb_shape shape;    /* ... these */
 } tb_tril;
 
 /* Checks everything; allocates and writes nothing. */
