@@ -27,11 +27,14 @@ static int64_t count_true(const uint8_t *p, int64_t n)
     return count;
 }
 
-/* t as contiguous bools: itself, or a copy that the caller releases (*copied). */
-static tb_status as_mask(const tb_tensor *t, tb_tensor *copy, bool *copied, tb_error *err)
+/* *t becomes contiguous bools: itself, or a copy, which the caller releases. */
+static tb_status as_mask(const tb_tensor **t, tb_tensor *copy, tb_error *err)
 {
-    *copied = t->dtype != TB_BOOL || !t->contiguous;
-    return *copied ? tb_clone(copy, t, TB_BOOL, false, err) : TB_OK;
+    if ((*t)->dtype == TB_BOOL && (*t)->contiguous)
+        return TB_OK;
+    TB_TRY(tb_clone(copy, *t, TB_BOOL, false, err));
+    *t = copy;
+    return TB_OK;
 }
 
 /* ---- coordinates ---- */
@@ -61,14 +64,13 @@ static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *p
 
 tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_tensor copy;
-    bool copied;
+    const tb_tensor *mask = t;
+    tb_tensor copy = {0};
     TB_TRY(tb_refuse_unsigned(t->dtype, "nonzero_count_cpu", err));
-    TB_TRY(as_mask(t, &copy, &copied, err));
-    const tb_tensor *mask = copied ? &copy : t;
+    TB_TRY(as_mask(&mask, &copy, err));
     const int64_t count = count_true((const uint8_t *)tb_data(mask), mask->numel);
     const int64_t size[2] = {count, t->ndim}, stride[2] = {1, count};
-    tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
+    const tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
     if (status == TB_OK && out->numel > 0) {
         tb_storage *const storages[2] = {mask->storage, out->storage};
         const char *bytes = tb_data(mask);
@@ -82,8 +84,7 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
         write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
         tb_reacquire_lock(&released);
     }
-    if (copied)
-        tb_tensor_release(&copy);
+    tb_tensor_release(&copy);
     return status;
 }
 
@@ -109,23 +110,20 @@ static void write_offsets(int64_t *to, const uint8_t *mask, const tb_plan *plan,
 
 tb_status tb_mask_offsets(tb_tensor *out, const tb_tensor *mask, const int64_t *stride, tb_error *err)
 {
-    tb_tensor copy;
-    bool copied;
-    TB_TRY(as_mask(mask, &copy, &copied, err));
-    char *const bytes = tb_data(copied ? &copy : mask);
+    tb_tensor copy = {0};
+    TB_TRY(as_mask(&mask, &copy, err));
+    char *const bytes = tb_data(mask);
     const int64_t count = count_true((const uint8_t *)bytes, mask->numel);
-    tb_status status = tb_tensor_new(out, TB_INT64, &count, NULL, 1, false, err);
+    const tb_status status = tb_tensor_new(out, TB_INT64, &count, NULL, 1, false, err);
     if (status == TB_OK && count > 0) {
         /* an address that only counts: a byte of it is an element of the other tensor */
         const tb_layout layout = {bytes, mask->size, stride, mask->ndim, 1};
         tb_shape shape;
         tb_plan plan;
-        shape.ndim = mask->ndim;
-        memcpy(shape.size, mask->size, (size_t)mask->ndim * sizeof *mask->size);
+        tb_set_shape(&shape, mask);
         tb_plan_in_order(&plan, &shape, &layout, 1);
         write_offsets((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
     }
-    if (copied)
-        tb_tensor_release(&copy);
+    tb_tensor_release(&copy);
     return status;
 }
