@@ -118,7 +118,7 @@ static void zero_short_rows(row_work w, char *to, int64_t i, int64_t n)
 }
 
 /* Rows [first, last), counted through all matrices. */
-static void run_rows(const void *work, int64_t first, int64_t last)
+static int run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
     const int64_t bytes = w->columns * w->itemsize;
@@ -130,7 +130,7 @@ static void run_rows(const void *work, int64_t first, int64_t last)
         if (to != from)
             memcpy(to, from, (size_t)((last - first) * bytes));
         zero_short_rows(*w, to, i, last - first);
-        return;
+        return 0;
     }
     for (; first < last; first++, to += bytes, from += bytes) {
         const int64_t at = boundary_in(w->boundary, i, w->columns) * w->itemsize;
@@ -146,6 +146,7 @@ static void run_rows(const void *work, int64_t first, int64_t last)
     }
     if (w->stream)
         tb_stream_end(&stream);
+    return 0;
 }
 
 /* Column 0's distance from the boundary in row 0: lower keeps up to the diagonal, upper from it on. */

@@ -37,7 +37,7 @@ static void reverse_row(const reversal *t, tb_stream *stream, char *to, const ch
 }
 
 /* Elements [first, last) in the order of the plan. */
-static void reverse_range(const void *work, int64_t first, int64_t last)
+static int reverse_range(const void *work, int64_t first, int64_t last)
 {
     const reversal *t = work;
     const tb_plan *plan = t->plan;
@@ -54,6 +54,7 @@ static void reverse_range(const void *work, int64_t first, int64_t last)
     }
     if (t->stream)
         tb_stream_end(&stream);
+    return 0;
 }
 
 static void run_reversed(const tb_move *move, const tb_plan *plan, int itemsize, bool stream,
@@ -78,7 +79,7 @@ typedef struct {
 } run_work;
 
 /* Rows [first, last), counted through the dimensions from `rows` on. */
-static void copy_range(const void *work, int64_t first, int64_t last)
+static int copy_range(const void *work, int64_t first, int64_t last)
 {
     const run_work *w = work;
     const tb_plan *plan = w->plan;
@@ -97,6 +98,7 @@ static void copy_range(const void *work, int64_t first, int64_t last)
         first += n;
         tb_cursor_advance(&at, plan, w->rows, n);
     }
+    return 0;
 }
 
 /* False where iteration.h does as well. */

@@ -83,7 +83,7 @@ static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int6
 }
 
 /* Lines [first, last) of the memory that is written. */
-static void copy_range(const void *work, int64_t first, int64_t last)
+static int copy_range(const void *work, int64_t first, int64_t last)
 {
     const tb_segments *s = work;
     const int64_t total = s->rows * s->row_bytes;
@@ -102,6 +102,7 @@ static void copy_range(const void *work, int64_t first, int64_t last)
         copy_part(s, &stream, at / s->row_bytes, 0, end - at);
     if (s->stream)
         tb_stream_end(&stream);
+    return 0;
 }
 
 void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstorages,

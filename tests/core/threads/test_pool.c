@@ -20,13 +20,17 @@ typedef struct {
     int64_t spin;
 } tb_tally;
 
-static int count_piece(const void *work, int64_t index)
+static int count_piece(const void *work, int64_t first, int64_t last)
 {
     tb_tally *tally = (tb_tally *)work;
-    atomic_fetch_add(&tally->times[index], 1);
-    for (volatile int64_t i = 0; i < tally->spin; i++)
-        ;
-    return tally->code && index == tally->fails_at ? tally->code : 0;
+    for (; first < last; first++) {
+        atomic_fetch_add(&tally->times[first], 1);
+        for (volatile int64_t i = 0; i < tally->spin; i++)
+            ;
+        if (tally->code && first == tally->fails_at)
+            return tally->code;
+    }
+    return 0;
 }
 
 /* Runs n pieces; false if the pool was in use, or had no helper. */
@@ -34,7 +38,7 @@ static bool share(tb_tally *tally, int n, int *code)
 {
     if (tb_pool_enter(LONG_WORK) == 1)
         return false;
-    *code = tb_pool_run(count_piece, tally, n);
+    *code = tb_pool_run(count_piece, tally, n, 1);
     return true;
 }
 
@@ -105,7 +109,7 @@ static void who_finds_the_pool_in_use_works_alone(void)
     }
     CHECK(threads > 1);
     CHECK_EQ(tb_pool_enter(LONG_WORK), 1);
-    code = tb_pool_run(count_piece, &tally, 10);
+    code = tb_pool_run(count_piece, &tally, 10, 3);
     CHECK_EQ(code, 0);
     CHECK(each_once(&tally, 10));
 }
