@@ -305,7 +305,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     p.slots = block.start ? block.start : local;
-    p.taken = slots < 64 ? ~UINT64_C(0) << slots : 0;
+    atomic_init(&p.taken, slots < 64 ? ~UINT64_C(0) << slots : 0);
     tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
                                             job->out[1] ? job->out[1]->storage : NULL};
     tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
