@@ -4,7 +4,6 @@
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
-#include "core/threads/pool.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -27,10 +26,9 @@ typedef struct {
     operand op[OPERANDS]; /* the input, the outputs */
     bool columns;
     int64_t m, units; /* slices of a block along the first dimension across, blocks in all */
-    int64_t each; /* blocks of a piece */
     int64_t scratch_at, slot; /* bytes of a thread's slot */
     char *slots;
-    _Atomic uint64_t taken; /* bit i: slot i is in use */
+    _Atomic uint64_t taken; /* bit i: slot i is in use, or there is none */
     tb_plan across; /* the other dimensions, by the strides of the output; last: what is before is cleared */
 } slice_plan;
 
@@ -108,9 +106,6 @@ static bool choose_columns(const slice_plan *p)
            (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) && lines >= TB_ALONG_DIM_SHORT);
 }
 
-static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
 {
@@ -126,17 +121,17 @@ static void set_block(slice_plan *p)
         if (op->packed) {
             bytes += op->n * op->tile;
             if (op->n > 1 && op->along != op->memory)
-                least = at_least(least, TB_CACHE_LINE / op->memory);
+                least = tb_max(least, TB_CACHE_LINE / op->memory);
         }
     }
-    p->m = bytes ? at_least(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
-                 : at_least(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
+    p->m =
+        bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least) : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
     if (p->columns) { /* all of about the same size */
-        const int64_t most = at_most(at_least(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
-        const int64_t even = size / ((size + most - 1) / most);
-        p->m = at_most((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
+        const int64_t most = tb_min(tb_max(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
+        const int64_t even = size / tb_div_up(size, most);
+        p->m = tb_min((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
     }
-    p->m = at_most(p->m, size);
+    p->m = tb_min(p->m, size);
     p->units = tb_plan_pieces(&p->across, 0, p->m);
 }
 
@@ -271,39 +266,30 @@ static void run_blocks(const slice_plan *p, int64_t first, int64_t last, char *s
     tb_cursor at;
     tb_cursor_locate(&at, &p->across, 0, p->m, first);
     for (; first < last; first++) {
-        const int64_t m = at_most(p->m, p->across.size[0] - at.index[0]);
+        const int64_t m = tb_min(p->m, p->across.size[0] - at.index[0]);
         run_block(p, at.p, m, slot);
         tb_cursor_advance(&at, &p->across, 0, m);
     }
 }
 
-/* A thread takes one of the slots for as long as it works on a piece: there is one for each. */
-static int run_piece(const void *work, int64_t index)
+/* A thread that is not alone has one of the slots for as long as it works on a range: there is one for each,
+ * unless their number has been raised meanwhile. */
+static int run_range(const void *work, int64_t first, int64_t last)
 {
     slice_plan *p = (slice_plan *)(uintptr_t)work;
-    uint64_t taken = atomic_load_explicit(&p->taken, memory_order_relaxed);
-    int slot;
+    uint64_t taken;
+    if (last - first == p->units) {
+        run_blocks(p, first, last, p->slots);
+        return 0;
+    }
     do
-        slot = __builtin_ctzll(~taken);
-    while (!atomic_compare_exchange_weak_explicit(&p->taken, &taken, taken | UINT64_C(1) << slot,
-                                                  memory_order_acquire, memory_order_relaxed));
-    const int64_t first = index * p->each;
-    run_blocks(p, first, at_most(first + p->each, p->units), p->slots + slot * p->slot);
+        taken = atomic_load_explicit(&p->taken, memory_order_relaxed);
+    while (!~taken || !atomic_compare_exchange_weak_explicit(&p->taken, &taken, taken | (taken + 1),
+                                                             memory_order_acquire, memory_order_relaxed));
+    const int slot = __builtin_ctzll(~taken);
+    run_blocks(p, first, last, p->slots + slot * p->slot);
     atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
     return 0;
-}
-
-static void run_shared(slice_plan *p, int threads, int64_t cost, const tb_lock_callbacks *lock)
-{
-    const tb_along_dim_job *w = p->job;
-    tb_storage *const storages[OPERANDS] = {w->in->storage, w->out[0] ? w->out[0]->storage : NULL,
-                                            w->out[1] ? w->out[1]->storage : NULL};
-    const tb_released_lock released = tb_release_lock(lock, cost, storages, OPERANDS);
-    if (threads == 1)
-        run_blocks(p, 0, p->units, p->slots);
-    else
-        tb_pool_run(run_piece, p, (int)((p->units + p->each - 1) / p->each));
-    tb_reacquire_lock(&released);
 }
 
 tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
@@ -314,16 +300,15 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     int64_t bytes;
     make_plan(&p, job);
     const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].tile, job->weight);
-    const int most = cost < TB_POOL_LEAST || p.units == 1 ? 1 : tb_get_num_threads();
-    const int slots = (int)at_most(at_most(most, 64), p.units);
+    const int slots = (int)tb_min(tb_min(tb_parallel_threads(cost), 64), p.units);
     if (__builtin_mul_overflow(p.slot, slots, &bytes) ||
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     p.slots = block.start ? block.start : local;
-    const int threads = slots > 1 ? tb_pool_enter(cost) : 1;
-    const int64_t pieces = at_least(at_most(p.units, threads * TB_POOL_PIECES), cost >> 20);
-    p.each = (p.units + at_most(pieces, TB_POOL_MOST_PIECES) - 1) / at_most(pieces, TB_POOL_MOST_PIECES);
-    run_shared(&p, threads, cost, lock);
+    atomic_init(&p.taken, slots < 64 ? ~UINT64_C(0) << slots : 0);
+    tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
+                                            job->out[1] ? job->out[1]->storage : NULL};
+    tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
     tb_block_put(&block);
     return TB_OK;
 }

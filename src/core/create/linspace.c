@@ -3,6 +3,7 @@
  * precision) and by fused multiply-add, as torch's AVX2 build has it; halves
  * round every operation.  And torch.eye.  Relies on: no contraction of a + b * c. */
 #include "core/create/linspace.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/create/sequence.h"
 #include "core/kernels/create/sequences.h"
@@ -17,8 +18,7 @@
 /* How many of the values [first, last) belong to the first half. */
 static int rising_before(int64_t steps, int64_t first, int64_t last)
 {
-    const int64_t half = steps / 2;
-    return (int)(half < first ? 0 : half < last ? half - first : last - first);
+    return (int)tb_max(tb_min(steps / 2, last) - first, 0);
 }
 
 /* The values [first, last) of `steps`, to every `by`th element of `to`. */
@@ -149,7 +149,7 @@ tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock_callbacks *loc
     tb_tensor diagonal;
     tb_element element;
     TB_TRY(tb_refuse_unsigned(dtype, "eye", err));
-    const int64_t n = out->size[0] < out->size[1] ? out->size[0] : out->size[1];
+    const int64_t n = tb_min(out->size[0], out->size[1]);
     const int64_t step = out->stride[0] + out->stride[1];
     /* Made first: another thread may resize `out` while the lock is released. */
     TB_TRY(tb_tensor_view(&diagonal, out->storage, dtype, &n, &step, 1, out->offset, err));

@@ -8,6 +8,7 @@
  * threads than one, each begins its vectors anew; here there is one beginning.
  * Relies on: no contraction of a * b + c. */
 #include "core/create/range.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/create/sequence.h"
 #include "core/kernels/create/sequences.h"
@@ -22,8 +23,8 @@
 /* How many whole vectors there are among the elements [first, last). */
 static int count_vectors(const tb_range *r, int64_t first, int64_t last, int vector)
 {
-    const int64_t whole = r->length - r->length % (2 * vector), end = last < whole ? last : whole;
-    return end > first ? (int)((end - first) / vector) : 0;
+    const int64_t whole = r->length - r->length % (2 * vector);
+    return (int)tb_max((tb_min(last, whole) - first) / vector, 0);
 }
 
 /* The values [first, last) of floats or doubles. */

@@ -16,13 +16,13 @@ typedef struct {
     bool stream;
 } write_job;
 
-static void write_range(const void *work, int64_t first, int64_t last)
+static int write_range(const void *work, int64_t first, int64_t last)
 {
     const write_job *w = work;
     char *const tile = tb_scratch_take();
     tb_stream stream = {.held = 0};
     for (int64_t i = first; i < last; i += TB_SEQUENCE_AT_ONCE) {
-        const int64_t end = last - i < TB_SEQUENCE_AT_ONCE ? last : i + TB_SEQUENCE_AT_ONCE;
+        const int64_t end = tb_min(i + TB_SEQUENCE_AT_ONCE, last);
         char *to = w->to + i * w->itemsize;
         w->values(w->state, w->stream ? tile : to, i, end);
         if (w->stream)
@@ -31,6 +31,7 @@ static void write_range(const void *work, int64_t first, int64_t last)
     if (w->stream)
         tb_stream_end(&stream);
     tb_scratch_give(tile);
+    return 0;
 }
 
 /* `out` is contiguous and not empty. */

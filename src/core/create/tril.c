@@ -74,7 +74,7 @@ static inline void put(const row_work *w, tb_stream *stream, char *to, const cha
 }
 
 /* Rows [first, last), counted through all matrices. */
-static void run_rows(const void *work, int64_t first, int64_t last)
+static int run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
     const tb_plan *plan = &w->plan;
@@ -100,6 +100,7 @@ static void run_rows(const void *work, int64_t first, int64_t last)
     }
     if (w->stream)
         tb_stream_end(&stream);
+    return 0;
 }
 
 /* Along columns where they are what is contiguous, if the order does not matter. */

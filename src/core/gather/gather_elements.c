@@ -7,6 +7,7 @@
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
+#include "core/kernels/by_size.h"
 #include "core/kernels/loop_pragmas.h"
 #include "core/kernels/math/convert.h"
 
@@ -29,92 +30,113 @@ typedef struct {
 /* NULL, or the address of an index that is out of bounds. */
 typedef const char *(*rows_loop)(const gather_loops *rows);
 
-/* ---- loops that move elements, by size ---- */
+/* ---- loops that move or calculate ---- */
 
-#define TEMPLATE "core/gather/gather_loops.inc"
-#include "core/kernels/by_size.inc"
+/* Each looks at every index before it follows it and gives up at the first that is out of bounds. */
 
-/* ---- loops that calculate, by dtype: integers wrap, halves are rounded each time ---- */
+#define AT(type, address) (*(type *)(void *)(address))
 
-#define PLUS(a, b) (a) + (b)
-#define TIMES(a, b) (a) * (b)
-#define WRAPPED_PLUS(a, b) (T)((a) + (b))
-#define WRAPPED_TIMES(a, b) (T)(1u * (a) * (b))
+/* The inner loop, STEP(table, other); the steps i0, o0, t0, jump and wrap may be constants. */
+#define ROW(i0, o0, t0, jump, wrap, STEP)                                     \
+    TB_UNROLL(2)                                                              \
+    for (int64_t b = 0; b < n; b++) {                                         \
+        int64_t at = AT(const int64_t, index + b * (i0));                     \
+        at += at >> 63 & wrap;                                                \
+        if ((uint64_t)at >= bound)                                            \
+            return index + b * (i0);                                          \
+        STEP(AT(T, table + b * (t0) + at * (jump)), AT(T, other + b * (o0))); \
+    }
 
-#define T uint8_t
-#define NAME(what) what##_bool
-#define ADD(a, b) (a) | (b)
-#define MULTIPLY(a, b) (a) & (b)
-#include "core/gather/gather_loops.inc"
-#define T uint8_t
-#define NAME(what) what##_u8
-#define ADD WRAPPED_PLUS
-#define MULTIPLY WRAPPED_TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_u16
-#define ADD WRAPPED_PLUS
-#define MULTIPLY WRAPPED_TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint32_t
-#define NAME(what) what##_u32
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint64_t
-#define NAME(what) what##_u64
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_f16
-#define ADD(a, b) tb_f32_to_f16(tb_f16_to_f32(a) + tb_f16_to_f32(b))
-#define MULTIPLY(a, b) tb_f32_to_f16(tb_f16_to_f32(a) * tb_f16_to_f32(b))
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_bf16
-#define ADD(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) + tb_bf16_to_f32(b))
-#define MULTIPLY(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) * tb_bf16_to_f32(b))
-#include "core/gather/gather_loops.inc"
-#define T float
-#define NAME(what) what##_f32
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T double
-#define NAME(what) what##_f64
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T tb_c64
-#define NAME(what) what##_c64
-#define ADD tb_c64_add
-#define MULTIPLY tb_c64_mul
-#include "core/gather/gather_loops.inc"
-#define T tb_c128
-#define NAME(what) what##_c128
-#define ADD tb_c128_add
-#define MULTIPLY tb_c128_mul
-#include "core/gather/gather_loops.inc"
+/* The same with one index for the whole row. */
+#define SLICE(o0, t0, jump, STEP)                                   \
+    {                                                               \
+        int64_t at = AT(const int64_t, index);                      \
+        at += at >> 63 & wrap;                                      \
+        if ((uint64_t)at >= bound)                                  \
+            return index;                                           \
+        char *slice = table + at * (jump);                          \
+        for (int64_t b = 0; b < n; b++)                             \
+            STEP(AT(T, slice + b * (t0)), AT(T, other + b * (o0))); \
+    }
 
-#undef PLUS
-#undef TIMES
-#undef WRAPPED_PLUS
-#undef WRAPPED_TIMES
+/* Every row by the same loop. */
+#define ROWS(LOOP)                                                    \
+    for (int64_t a = 0; a < r->loops.size[1]; a++) {                  \
+        char *table = r->table + a * r->loops.stride[TABLE][1];       \
+        char *other = r->other + a * r->loops.stride[OTHER][1];       \
+        const char *index = r->index + a * r->loops.stride[INDEX][1]; \
+        LOOP                                                          \
+    }
 
-static rows_loop moving_loop(bool from_table, int itemsize)
-{
-    static const rows_loop loops[][2] = {{to_table_1, from_table_1},
-                                         {to_table_2, from_table_2},
-                                         {to_table_4, from_table_4},
-                                         {to_table_8, from_table_8},
-                                         {to_table_16, from_table_16}};
-    return loops[__builtin_ctz((unsigned)itemsize)][from_table];
-}
+/* Steps are read once: stores might change *r for all the compiler knows. */
+#define LOOP(name, type, STEP)                                                                   \
+    static const char *name(const gather_loops *r)                                               \
+    {                                                                                            \
+        typedef type T;                                                                          \
+        enum { SIZE = sizeof(T) };                                                               \
+        const int64_t n = r->loops.size[0], wrap = r->wrap, jump = r->jump;                      \
+        const int64_t i0 = r->loops.stride[INDEX][0], o0 = r->loops.stride[OTHER][0];            \
+        const int64_t t0 = r->loops.stride[TABLE][0];                                            \
+        const uint64_t bound = (uint64_t)r->bound;                                               \
+        if (i0 == 0 && o0 == SIZE && t0 == SIZE)                                                 \
+            ROWS(SLICE((int64_t)SIZE, (int64_t)SIZE, jump, STEP))                                \
+        else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE && wrap == 0)                  \
+            ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, 0, STEP))                               \
+        else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE)                               \
+            ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, wrap, STEP))                            \
+        else if (i0 == 8 && o0 == SIZE && t0 == SIZE && wrap == 0)                               \
+            ROWS(ROW(8, (int64_t)SIZE, (int64_t)SIZE, jump, 0, STEP))                            \
+        else                                                                                     \
+            ROWS(ROW(i0, o0, t0, jump, wrap, STEP))                                              \
+        return NULL;                                                                             \
+    }
 
-static const struct {
-    rows_loop add, multiply;
-} calculating[TB_NDTYPES] = {
+#define READ(t, o) o = t
+#define WRITE(t, o) t = o
+#define MOVING(type, size)              \
+    LOOP(from_table_##size, type, READ) \
+    LOOP(to_table_##size, type, WRITE)
+TB_EACH_SIZE(MOVING)
+
+/* Integers wrap, halves are rounded each time. */
+#define OR(t, o) t = t | o
+#define AND(t, o) t = t & o
+#define ADD_INTEGER(t, o) t = (T)(t + o)
+#define MULTIPLY_INTEGER(t, o) t = (T)(1u * t * o)
+#define ADD_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) + tb_f16_to_f32(o))
+#define MULTIPLY_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o))
+#define ADD_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf16_to_f32(o))
+#define MULTIPLY_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o))
+#define ADD(t, o) t = t + o
+#define MULTIPLY(t, o) t = t * o
+#define ADD_C64(t, o) t = tb_c64_add(t, o)
+#define MULTIPLY_C64(t, o) t = tb_c64_mul(t, o)
+#define ADD_C128(t, o) t = tb_c128_add(t, o)
+#define MULTIPLY_C128(t, o) t = tb_c128_mul(t, o)
+#define CALCULATING(name, type, PLUS, TIMES) \
+    LOOP(add_##name, type, PLUS)             \
+    LOOP(multiply_##name, type, TIMES)
+CALCULATING(bool, uint8_t, OR, AND)
+CALCULATING(u8, uint8_t, ADD_INTEGER, MULTIPLY_INTEGER)
+CALCULATING(u16, uint16_t, ADD_INTEGER, MULTIPLY_INTEGER)
+CALCULATING(u32, uint32_t, ADD_INTEGER, MULTIPLY_INTEGER)
+CALCULATING(u64, uint64_t, ADD_INTEGER, MULTIPLY_INTEGER)
+CALCULATING(f16, uint16_t, ADD_F16, MULTIPLY_F16)
+CALCULATING(bf16, uint16_t, ADD_BF16, MULTIPLY_BF16)
+CALCULATING(f32, float, ADD, MULTIPLY)
+CALCULATING(f64, double, ADD, MULTIPLY)
+CALCULATING(c64, tb_c64, ADD_C64, MULTIPLY_C64)
+CALCULATING(c128, tb_c128, ADD_C128, MULTIPLY_C128)
+
+/* By size, to and from the table. */
+static const rows_loop moving[][2] = {{to_table_1, from_table_1},
+                                      {to_table_2, from_table_2},
+                                      {to_table_4, from_table_4},
+                                      {to_table_8, from_table_8},
+                                      {to_table_16, from_table_16}};
+
+/* By dtype, additions and multiplications. */
+static const rows_loop calculating[TB_NDTYPES][2] = {
     [TB_BOOL] = {add_bool, multiply_bool},    [TB_UINT8] = {add_u8, multiply_u8},
     [TB_INT8] = {add_u8, multiply_u8},        [TB_INT16] = {add_u16, multiply_u16},
     [TB_INT32] = {add_u32, multiply_u32},     [TB_INT64] = {add_u64, multiply_u64},
@@ -123,7 +145,7 @@ static const struct {
     [TB_COMPLEX64] = {add_c64, multiply_c64}, [TB_COMPLEX128] = {add_c128, multiply_c128},
 };
 
-/* ---- loops of other kinds ---- */
+/* ---- other loops ---- */
 
 static const char *only_look(const gather_loops *r)
 {
@@ -159,32 +181,32 @@ static const char *rows_from_table(const gather_loops *r)
 static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
 {
     const int itemsize = w->table->itemsize;
+    const int64_t (*stride)[TB_PLAN_DIMS] = r->loops.stride;
     switch (w->step) {
     case TB_FROM_TABLE:
-        if (r->loops.stride[INDEX][0] == 0 && r->loops.stride[OTHER][0] == itemsize &&
-            r->loops.stride[TABLE][0] == itemsize && r->loops.size[0] > 1)
+        if (stride[INDEX][0] == 0 && stride[OTHER][0] == itemsize && stride[TABLE][0] == itemsize &&
+            r->loops.size[0] > 1)
             return rows_from_table;
-        return moving_loop(true, itemsize);
+        return moving[__builtin_ctz((unsigned)itemsize)][1];
     case TB_TO_TABLE:
-        return moving_loop(false, itemsize);
+        return moving[__builtin_ctz((unsigned)itemsize)][0];
     case TB_ADD_TO_TABLE:
-        return calculating[w->table->dtype].add;
+        return calculating[w->table->dtype][0];
     case TB_MULTIPLY_TABLE:
-        return calculating[w->table->dtype].multiply;
+        return calculating[w->table->dtype][1];
     default:
         return only_look;
     }
 }
 
-/* ---- the loops ---- */
+/* ---- planning ---- */
 
-/* A tensor's sizes do not matter to the plan, but for those that broadcast: the
- * strides of a 0-dim table and of `whole` tables are 0. */
-static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index, const int64_t *zeros)
+/* A tensor of other dimensions (a 0-dim one, a `whole` table) is one element for the plan. */
+static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index)
 {
-    if (!t || t->ndim != index->ndim)
-        return (tb_layout){t ? tb_data(t) : NULL, index->size, zeros, index->ndim, 1};
-    return (tb_layout){tb_data(t), index->size, t->stride, t->ndim, t->itemsize};
+    if (t && t->ndim == index->ndim)
+        return tb_layout_of(t);
+    return (tb_layout){.data = t ? tb_data(t) : NULL, .itemsize = 1};
 }
 
 static void add_loop(gather_loops *r, const tb_plan *plan, int d, int table)
@@ -194,44 +216,62 @@ static void add_loop(gather_loops *r, const tb_plan *plan, int d, int table)
     tb_plan_append(&r->loops, plan->size[d], stride);
 }
 
+/* Bytes from one element to the next along the indexed dimension. */
+static int64_t step_along(const tb_gather_job *w, const tb_tensor *t)
+{
+    return t && t->ndim ? t->stride[w->dim] * t->itemsize : 0;
+}
+
+/* How far indices of a table that is not `whole` reach. */
+static int64_t size_along(const tb_gather_job *w) { return w->table->ndim ? w->table->size[w->dim] : 1; }
+
 /* The two inner loops are dimension 0 of the plan, and the indexed one inside it if
  * it is the last, outside otherwise; if one of them is enough, it is the inner one. */
-static void set_loops(const tb_gather_job *w, const tb_plan *plan, int table, gather_loops *r)
+static void set_loops(const tb_gather_job *w, gather_loops *r)
 {
-    const int ndim = w->index->ndim;
+    const int table = w->other_leads, ndim = w->index->ndim;
     const bool has_dim = !w->whole && ndim > 0;
     const int64_t n = has_dim ? w->index->size[w->dim] : 1;
-    const int64_t along[OPERANDS] = {
-        0, has_dim && w->other && w->other->ndim > 0 ? w->other->stride[w->dim] * w->other->itemsize : 0,
-        has_dim ? w->index->stride[w->dim] * 8 : 0};
-    const bool inside = has_dim && w->dim == ndim - 1 ? n != 1 : plan->size[0] == 1;
+    const int64_t along[OPERANDS] = {[OTHER] = has_dim ? step_along(w, w->other) : 0,
+                                     [INDEX] = has_dim ? step_along(w, w->index) : 0};
+    tb_layout layout[OPERANDS];
+    tb_shape shape;
+    tb_plan plan;
+    tb_set_shape(&shape, w->index);
+    if (has_dim)
+        shape.size[w->dim] = 1;
+    layout[INDEX] = layout_of(w->index, w->index);
+    layout[1 - table] = layout_of(w->other, w->index);
+    layout[table] = layout_of(w->whole ? NULL : w->table, w->index);
+    tb_plan_build(&plan, &shape, layout, OPERANDS);
 
+    const bool inside = has_dim && w->dim == ndim - 1 ? n != 1 : plan.size[0] == 1;
     tb_plan_begin(&r->loops, OPERANDS);
     r->along = !inside;
     if (inside)
         tb_plan_append(&r->loops, n, along);
-    add_loop(r, plan, 0, table);
+    add_loop(r, &plan, 0, table);
     if (!inside)
         tb_plan_append(&r->loops, n, along);
-    for (int d = 1; d < plan->ndim; d++)
-        add_loop(r, plan, d, table);
-    if (w->whole) {
-        r->jump = w->table->itemsize;
-        r->bound = r->wrap = w->table->numel;
-    } else {
-        r->jump = w->table->ndim ? w->table->stride[w->dim] * w->table->itemsize : 0;
-        r->bound = w->table->ndim ? w->table->size[w->dim] : 1;
-        r->wrap = 0;
-    }
+    for (int d = 1; d < plan.ndim; d++)
+        add_loop(r, &plan, d, table);
+    r->loops.data[TABLE] = tb_data(w->table);
+    r->loops.data[OTHER] = w->other ? tb_data(w->other) : (char *)(uintptr_t)w->value;
+    r->loops.data[INDEX] = tb_data(w->index);
+    r->jump = w->whole ? w->table->itemsize : step_along(w, w->table);
+    r->bound = w->whole ? w->table->numel : size_along(w);
+    r->wrap = w->whole ? r->bound : 0;
 }
 
 /* In whatever order, quickly: only a refusal has to name the first. */
 static bool all_within(const tb_gather_job *w)
 {
-    const int64_t bound = w->whole ? w->table->numel : w->table->ndim ? w->table->size[w->dim] : 1;
+    const int64_t bound = w->whole ? w->table->numel : size_along(w);
     return w->index->contiguous && tb_all_within((const int64_t *)(const void *)tb_data(w->index),
                                                  w->index->numel, w->whole ? bound : 0, bound);
 }
+
+/* ---- running ---- */
 
 /* All of them in order; NULL, or the address of the first index that is out of bounds. */
 static const char *run_rows(gather_loops *r, rows_loop run)
@@ -254,24 +294,18 @@ typedef struct {
     const gather_loops *rows;
     rows_loop run;
     int loop;
-    atomic_bool *refused;
     _Atomic int64_t *bad; /* an index that was refused */
 } gather_job;
 
-static void run_range(const void *p, int64_t first, int64_t last)
+static int run_range(const void *p, int64_t first, int64_t last)
 {
     const gather_job *g = p;
-    gather_loops r = *g->rows;
-    if (atomic_load_explicit(g->refused, memory_order_relaxed))
-        return;
-    r.loops.size[g->loop] = last - first;
-    for (int k = 0; k < OPERANDS; k++)
-        r.loops.data[k] += first * r.loops.stride[k][g->loop];
+    gather_loops r = {.jump = g->rows->jump, .bound = g->rows->bound, .wrap = g->rows->wrap};
+    tb_plan_slice(&r.loops, &g->rows->loops, g->loop, first, last - first);
     const char *refused = run_rows(&r, g->run);
-    if (refused) {
-        atomic_store_explicit(g->bad, *(const int64_t *)(const void *)refused, memory_order_relaxed);
-        atomic_store_explicit(g->refused, true, memory_order_relaxed);
-    }
+    if (refused)
+        atomic_store_explicit(g->bad, AT(const int64_t, refused), memory_order_relaxed);
+    return refused != NULL;
 }
 
 /* The longest loop, the outermost of equals.  A slice that is written is written in order. */
@@ -287,45 +321,30 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
 
 int tb_gather_run(const tb_gather_job *w, int64_t *bad)
 {
-    static const int64_t zeros[TB_MAX_DIMS];
-    const int table = w->other_leads, other = 1 - table;
-    tb_layout layout[OPERANDS];
-    tb_shape shape;
-    tb_plan plan;
     gather_loops r;
-    atomic_bool refused = false;
     _Atomic int64_t any = 0;
+    const char *first = NULL;
 
-    if (w->index->numel == 0)
+    if (w->index->numel == 0 || (w->step == TB_CHECK_ONLY && all_within(w)))
         return 0;
-    shape.ndim = w->index->ndim;
-    memcpy(shape.size, w->index->size, (size_t)shape.ndim * sizeof *shape.size);
-    if (!w->whole && shape.ndim > 0)
-        shape.size[w->dim] = 1;
-    if (w->step == TB_CHECK_ONLY && all_within(w))
-        return 0;
-    layout[INDEX] = layout_of(w->index, w->index, zeros);
-    layout[other] = layout_of(w->other, w->index, zeros);
-    layout[table] = layout_of(w->whole ? NULL : w->table, w->index, zeros);
-    tb_plan_build(&plan, &shape, layout, OPERANDS);
-    set_loops(w, &plan, table, &r);
-    r.loops.data[TABLE] = tb_data(w->table);
-    r.loops.data[OTHER] = w->other ? plan.data[other] : (char *)(uintptr_t)w->value;
-    r.loops.data[INDEX] = plan.data[INDEX];
-    const gather_job work = {&r, choose_loop(w, &r), parallel_loop(&r, w->step), &refused, &any};
+    set_loops(w, &r);
+    const gather_job work = {&r, choose_loop(w, &r), parallel_loop(&r, w->step), &any};
     tb_storage *const storages[OPERANDS] = {w->table->storage, w->index->storage,
                                             w->other ? w->other->storage : NULL};
     const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
+    const int64_t unit = work.loop == 0 ? TB_CACHE_LINE : 1;
     const tb_released_lock released = tb_release_lock(w->lock, cost, storages, OPERANDS);
-    const char *first = NULL;
-    if (cost < TB_POOL_LEAST)
+    int refused;
+    if (cost < TB_POOL_LEAST) {
         first = run_rows(&r, work.run);
-    else
-        tb_parallel_for(run_range, &work, r.loops.size[work.loop], work.loop == 0 ? TB_CACHE_LINE : 1, cost);
-    if (refused) /* the first one, unless another thread has written to the indices meanwhile */
-        first = run_rows(&r, only_look);
-    if (first || refused)
-        *bad = first ? *(const int64_t *)(const void *)first : any;
+        refused = first != NULL;
+    } else {
+        refused = tb_parallel_for(run_range, &work, r.loops.size[work.loop], unit, cost);
+        if (refused) /* the first one, unless another thread has written to the indices meanwhile */
+            first = run_rows(&r, only_look);
+    }
+    if (refused)
+        *bad = first ? AT(const int64_t, first) : any;
     tb_reacquire_lock(&released);
-    return first || refused;
+    return refused;
 }

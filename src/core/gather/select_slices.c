@@ -5,7 +5,6 @@
 #include "core/base/tuning.h"
 #include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
-#include "core/memory/view.h"
 
 /* Bytes from one index along dim to the next. */
 static int64_t step_along(const tb_tensor *t, int dim)
@@ -15,41 +14,56 @@ static int64_t step_along(const tb_tensor *t, int dim)
 
 /* ---- offsets ---- */
 
-/* n indices from the one at `start`, within bounds; or 1 and the first that is not. */
-static int read_checked(const tb_select_job *w, int64_t start, int64_t n, int64_t *out, int64_t *bad)
+/* What is known of the indices, the tensors being anything once the lock is released. */
+typedef struct {
+    const char *start;
+    int itemsize;
+    int64_t n, stride;   /* bytes from one to the next */
+    int64_t below, size; /* each is at least -below and less than size */
+    int64_t jump;        /* bytes in the table from one to the next */
+} indices;
+
+static indices indices_of(const tb_select_job *w)
 {
-    const tb_tensor *index = w->index;
-    const int64_t size = w->table->ndim ? w->table->size[w->dim] : 1, below = w->from_end ? size : 0;
-    const int64_t stride = step_along(index, 0);
-    if (tb_read_within(out, tb_data(index) + start * stride, index->itemsize, stride, n, below, size))
+    const int64_t size = w->table->ndim ? w->table->size[w->dim] : 1;
+    return (indices){.start = tb_data(w->index),
+                     .itemsize = w->index->itemsize,
+                     .n = w->index->numel,
+                     .stride = step_along(w->index, 0),
+                     .below = w->from_end ? size : 0,
+                     .size = size,
+                     .jump = step_along(w->table, w->dim)};
+}
+
+/* Reads the n indices from the one at `start`; 1 with the first that is out of bounds in *bad. */
+static int read_checked(const indices *x, int64_t start, int64_t n, int64_t *out, int64_t *bad)
+{
+    if (tb_read_within(out, x->start + start * x->stride, x->itemsize, x->stride, n, x->below, x->size))
         return 0;
-    while (*out >= -below && *out < size)
+    while (*out >= -x->below && *out < x->size)
         out++;
     *bad = *out;
     return 1;
 }
 
-int tb_select_check(const tb_select_job *w, int64_t *bad)
+/* Indices that are within bounds become offsets in bytes. */
+static void to_offsets(const indices *x, int64_t n, int64_t *offset)
 {
-    int64_t index[TB_SELECT_CHUNK];
-    for (int64_t start = 0; start < w->index->numel; start += TB_SELECT_CHUNK) {
-        const int64_t left = w->index->numel - start;
-        if (read_checked(w, start, left < TB_SELECT_CHUNK ? left : TB_SELECT_CHUNK, index, bad))
-            return 1;
-    }
-    return 0;
+    if (x->below)
+        for (int64_t i = 0; i < n; i++)
+            offset[i] += offset[i] < 0 ? x->size : 0;
+    for (int64_t i = 0; i < n; i++)
+        offset[i] *= x->jump;
 }
 
-/* Indices that are within bounds become offsets in bytes. */
-static void to_offsets(const tb_select_job *w, int64_t n, int64_t *offset)
+int tb_select_check(const tb_select_job *w, int64_t *bad)
 {
-    const int64_t size = w->table->ndim ? w->table->size[w->dim] : 1;
-    const int64_t jump = step_along(w->table, w->dim);
-    if (w->from_end)
-        for (int64_t i = 0; i < n; i++)
-            offset[i] += offset[i] < 0 ? size : 0;
-    for (int64_t i = 0; i < n; i++)
-        offset[i] *= jump;
+    const indices x = indices_of(w);
+    int64_t index[TB_SELECT_CHUNK];
+    for (int64_t start = 0; start < x.n; start += TB_SELECT_CHUNK)
+        if (read_checked(&x, start, tb_min(x.n - start, TB_SELECT_CHUNK), index, bad))
+            return 1;
+    return 0;
 }
 
 /* ---- moves ---- */
@@ -57,35 +71,7 @@ static void to_offsets(const tb_select_job *w, int64_t n, int64_t *offset)
 /* A tensor as the plan sees it; without one, a single element. */
 static tb_layout layout_of(const tb_tensor *t, const void *value)
 {
-    if (!t)
-        return (tb_layout){.data = (char *)(uintptr_t)value, .itemsize = 1};
-    return (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-}
-
-/* Without the lock: of private tensors, since the caller's may be changed meanwhile. */
-static bool run_unlocked(const tb_select_job *w, int64_t cost, int64_t *bad, int *refused)
-{
-    tb_tensor table = {0}, index = {0}, other = {0};
-    tb_status status = tb_view_alias(&table, w->table, NULL);
-    if (status == TB_OK)
-        status = tb_view_alias(&index, w->index, NULL);
-    if (status == TB_OK && w->other)
-        status = tb_view_alias(&other, w->other, NULL);
-    if (status == TB_OK) {
-        tb_select_job own = *w;
-        own.table = &table;
-        own.index = &index;
-        own.other = w->other ? &other : NULL;
-        own.lock = NULL;
-        tb_storage *const storages[3] = {table.storage, index.storage, other.storage};
-        const tb_released_lock released = tb_release_lock(w->lock, cost, storages, 3);
-        *refused = tb_select_run(&own, bad);
-        tb_reacquire_lock(&released);
-    }
-    tb_tensor_release(&table);
-    tb_tensor_release(&index);
-    tb_tensor_release(&other);
-    return status == TB_OK;
+    return t ? tb_layout_of(t) : (tb_layout){.data = (char *)(uintptr_t)value, .itemsize = 1};
 }
 
 /* Divides the plan of all dimensions but the indexed one: what is written decides whether the innermost loop
@@ -105,20 +91,28 @@ static void divide(const tb_select_job *w, const tb_plan *plan, tb_offset_moves 
     tb_offset_moves_end(m);
 }
 
+static int move_all(const indices *x, tb_offset_moves *m, char *table, char *other, int64_t *bad)
+{
+    int64_t offset[TB_SELECT_CHUNK];
+    for (int64_t start = 0; start < x->n; start += TB_SELECT_CHUNK) {
+        const int64_t n = tb_min(x->n - start, TB_SELECT_CHUNK);
+        if (read_checked(x, start, n, offset, bad))
+            return 1;
+        to_offsets(x, n, offset);
+        tb_offset_moves_run(m, table, other + start * m->step, offset, n);
+    }
+    return 0;
+}
+
 int tb_select_run(const tb_select_job *w, int64_t *bad)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;
     const tb_tensor *shaped = w->table->ndim ? w->table : w->other; /* has all dimensions; NULL: none */
+    const indices x = indices_of(w);
     tb_shape shape;
     tb_layout layout[2];
     tb_plan plan;
     tb_offset_moves moves;
-    int64_t offset[TB_SELECT_CHUNK];
-    int refused;
-    const int64_t moved = w->other ? w->other->numel : w->table->numel;
-    const int64_t cost = tb_parallel_cost(moved, w->table->itemsize, 1);
-    if (w->lock && cost >= TB_RELEASE_COST && run_unlocked(w, cost, bad, &refused))
-        return refused;
 
     shape.ndim = shaped ? shaped->ndim : 0;
     for (int d = 0; d < shape.ndim; d++) {
@@ -130,12 +124,12 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     layout[other] = layout_of(w->other, w->value);
     tb_plan_build(&plan, &shape, layout, 2);
     divide(w, &plan, &moves);
-    for (int64_t start = 0; start < w->index->numel; start += TB_SELECT_CHUNK) {
-        const int64_t left = w->index->numel - start, n = left < TB_SELECT_CHUNK ? left : TB_SELECT_CHUNK;
-        if (read_checked(w, start, n, offset, bad))
-            return 1;
-        to_offsets(w, n, offset);
-        tb_offset_moves_run(&moves, plan.data[table], plan.data[other] + start * moves.step, offset, n);
-    }
-    return 0;
+    tb_storage *const storages[] = {w->table->storage, w->index->storage,
+                                    w->other ? w->other->storage : NULL};
+    const int64_t moved = w->other ? w->other->numel : w->table->numel;
+    const tb_released_lock released =
+        tb_release_lock(w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3);
+    const int refused = move_all(&x, &moves, plan.data[table], plan.data[other], bad);
+    tb_reacquire_lock(&released);
+    return refused;
 }

@@ -81,7 +81,7 @@ static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int6
 static bool has_short_rows(const tb_segments *s) { return s->row_bytes < TB_COPY_BLOCK_BYTES; }
 
 /* Short rows [first, last), or cache lines of the memory that is written. */
-static void copy_range(const void *work, int64_t first, int64_t last)
+static int copy_range(const void *work, int64_t first, int64_t last)
 {
     const tb_segments *s = work;
     tb_stream stream = {.held = 0};
@@ -97,6 +97,7 @@ static void copy_range(const void *work, int64_t first, int64_t last)
     }
     if (s->stream)
         tb_stream_end(&stream);
+    return 0;
 }
 
 void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstorages,

@@ -3,11 +3,10 @@
  * Distances come from differences: sums of squares lose what |a|^2 + |b|^2 - 2ab has in
  * common. */
 #include "core/linalg/distance.h"
-#include "core/base/shape.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
+#include "core/iterate/parallel.h"
 #include "core/kernels/kernels.h"
-#include "core/threads/pool.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,15 +34,12 @@ typedef struct {
     char *out, *columns;
     int64_t rows, n, depth, itemsize;
     int64_t a_row, a_step, b_row, b_step; /* in elements */
-    int64_t row_step;                     /* of a piece */
     double p;
 } matrix;
 
-static int run_rows(const void *work, int64_t index)
+static int run_rows(const void *work, int64_t first, int64_t last)
 {
     const matrix *m = work;
-    const int64_t first = index * m->row_step, left = m->rows - first;
-    const int64_t last = first + (left < m->row_step ? left : m->row_step);
     for (int64_t i = first; i < last; i++)
         m->row(m->out + i * m->n * m->itemsize, m->a + i * m->a_row * m->itemsize, m->a_step, m->columns,
                m->n, m->depth, m->p);
@@ -62,19 +58,6 @@ static void transpose(const matrix *m)
         move->gather(m->columns + k * m->n * size, m->b + k * m->b_step * size, m->b_row * size, m->n);
 }
 
-static void run_matrix(matrix *m, int64_t cost)
-{
-    transpose(m);
-    const int threads = tb_pool_enter(cost);
-    m->row_step = m->rows;
-    if (threads == 1) {
-        run_rows(m, 0);
-        return;
-    }
-    m->row_step = (m->rows + threads * TB_POOL_PIECES - 1) / (threads * TB_POOL_PIECES);
-    tb_pool_run(run_rows, m, (int)((m->rows + m->row_step - 1) / m->row_step));
-}
-
 /* ---- the batch ---- */
 
 /* Every pair of matrices of the plan: a and b, broadcast against each other. */
@@ -85,12 +68,13 @@ static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
     do {
         m->a = at.p[0];
         m->b = at.p[1];
-        run_matrix(m, cost);
+        transpose(m);
+        tb_parallel_for(run_rows, m, m->rows, 1, cost);
         m->out += m->rows * m->n * m->itemsize;
     } while (tb_cursor_advance(&at, batch, 0, 1));
 }
 
-/* In the measure of pool.h. */
+/* In the measure of parallel.h. */
 static int64_t cost_of(const matrix *m)
 {
     const bool powers = m->p != 0 && m->p != 1 && m->p != 2 && m->p != INFINITY;
@@ -156,11 +140,12 @@ tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, doubl
     tb_shape shape;
     tb_plan batch;
     TB_TRY(check(a, b, p, err));
-    shape.ndim = a->ndim - 2;
-    memcpy(shape.size, a->size, (size_t)(a->ndim - 2) * sizeof *a->size);
+    tb_set_shape(&shape, a);
+    shape.ndim -= 2;
     TB_TRY(tb_broadcast(&shape, b->size, b->ndim - 2, err));
-    const tb_layout layout[] = {{tb_data(a), a->size, a->stride, a->ndim - 2, a->itemsize},
-                                {tb_data(b), b->size, b->stride, b->ndim - 2, b->itemsize}};
+    tb_layout layout[] = {tb_layout_of(a), tb_layout_of(b)};
+    layout[0].ndim -= 2;
+    layout[1].ndim -= 2;
     tb_plan_in_order(&batch, &shape, layout, 2);
     shape.size[shape.ndim++] = a->size[a->ndim - 2];
     shape.size[shape.ndim++] = b->size[b->ndim - 2];

@@ -83,12 +83,9 @@ static tb_status run_product(const tb_matmul *call, tb_tensor *out, const tb_loc
                              tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    tb_tensor owned_a, owned_b, conjugated;
     if (a->dtype == out->dtype && b->dtype == out->dtype && call->op != TB_VDOT)
         return multiply(out, a, b, lock, err);
-    memset(&owned_a, 0, sizeof owned_a);
-    memset(&owned_b, 0, sizeof owned_b);
-    memset(&conjugated, 0, sizeof conjugated);
+    tb_tensor owned_a = {0}, owned_b = {0}, conjugated = {0};
     tb_status status = in_dtype(a, out->dtype, &owned_a, &a, err);
     if (status == TB_OK)
         status = in_dtype(b, out->dtype, &owned_b, &b, err);

@@ -3,7 +3,7 @@
 #ifndef TB_ONE_PRODUCT_H
 #define TB_ONE_PRODUCT_H
 
-#include "core/base/layout.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/kernels/matmul/matmul_kernels.h"
 #include "core/memory/allocator.h"
@@ -18,7 +18,6 @@ typedef struct {
     const tb_matmul_kernels *kernels;
     int64_t m, n, k;
     tb_matrix a, b, c;
-    bool share; /* the pool's threads may help */
 } tb_one_product;
 
 /* 0, or not 0 without memory for scratch. */
@@ -29,7 +28,7 @@ int tb_one_vector_run(const tb_one_product *product);
 /* Many rows by very few columns, product_few.c; false, having done nothing, for anything else. */
 bool tb_one_few_run(const tb_one_product *product);
 
-/* In the measure of pool.h. */
+/* In the measure of parallel.h. */
 static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t m, int64_t n, int64_t k)
 {
     return tb_saturating_mul(tb_saturating_mul(m, n), k) / kernels->at_once;

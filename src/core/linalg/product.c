@@ -1,10 +1,9 @@
 /* product.c: see product.h; the batch.  Dimensions of the batch along which one operand
  * is the same become rows or columns of one larger product where steps allow it. */
 #include "core/linalg/product.h"
-#include "core/base/shape.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/threads/pool.h"
+#include "core/iterate/parallel.h"
 
 tb_dtype tb_product_dtype(tb_dtype dtype)
 {
@@ -68,12 +67,12 @@ static void plan_batch(tb_plan *plan, tb_product *p)
 typedef struct {
     const tb_plan *plan;
     tb_one_product one; /* of the first index */
-    int64_t total, step;
 } batch_loop;
 
 /* Indices [first, last) of the batch. */
-static int run_range(const batch_loop *w, int64_t first, int64_t last)
+static int run_range(const void *work, int64_t first, int64_t last)
 {
+    const batch_loop *w = work;
     tb_one_product one = w->one;
     tb_cursor at;
     tb_cursor_locate(&at, w->plan, 0, 1, first);
@@ -88,25 +87,14 @@ static int run_range(const batch_loop *w, int64_t first, int64_t last)
     return 0;
 }
 
-static int run_piece(const void *work, int64_t index)
-{
-    const batch_loop *w = work;
-    const int64_t first = index * w->step, left = w->total - first;
-    return run_range(w, first, first + (left < w->step ? left : w->step));
-}
-
 /* Threads take products where there are many of them, else they share each. */
-static int run(batch_loop *w, int64_t cost)
+static int run(const batch_loop *w, int64_t total, int64_t cost, int64_t all)
 {
-    const bool many = w->total >= 2 * TB_POOL_PIECES || cost < TB_POOL_LEAST;
-    w->one.share = !many && cost >= TB_POOL_LEAST;
-    const int64_t all = tb_saturating_mul(cost, w->total) + w->total * TB_WEIGHT_PRODUCT;
-    const int threads = many && w->total > 1 ? tb_pool_enter(all) : 1;
-    if (threads == 1)
-        return run_range(w, 0, w->total);
-    const int64_t pieces = threads * TB_POOL_PIECES;
-    w->step = (w->total + pieces - 1) / pieces;
-    return tb_pool_run(run_piece, w, (int)((w->total + w->step - 1) / w->step));
+    if (total == 1)
+        return tb_one_product_run(&w->one);
+    if (total >= 2 * TB_POOL_PIECES || cost < TB_POOL_LEAST)
+        return tb_parallel_for(run_range, w, total, 1, all + total * TB_WEIGHT_PRODUCT);
+    return run_range(w, 0, total);
 }
 
 tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_lock_callbacks *lock,
@@ -116,19 +104,12 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         return TB_OK;
     tb_plan plan;
     plan_batch(&plan, p);
-    batch_loop w = {.plan = &plan, .total = tb_plan_product(&plan, 0, plan.ndim)};
-    w.one = (tb_one_product){.kernels = tb_matmul_active[p->dtype],
-                             .m = p->m,
-                             .n = p->n,
-                             .k = p->k,
-                             .a = p->a,
-                             .b = p->b,
-                             .c = p->c};
+    const batch_loop w = {&plan, {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c}};
+    const int64_t total = tb_plan_product(&plan, 0, plan.ndim);
     const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
-    const tb_released_lock released = tb_release_lock(lock, tb_saturating_mul(cost, w.total), storage, 3);
-    if (w.total == 1)
-        w.one.share = true;
-    const int code = w.total == 1 ? tb_one_product_run(&w.one) : run(&w, cost);
+    const int64_t all = tb_saturating_mul(cost, total);
+    const tb_released_lock released = tb_release_lock(lock, all, storage, 3);
+    const int code = run(&w, total, cost, all);
     tb_reacquire_lock(&released);
     return code == 0 ? TB_OK : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }

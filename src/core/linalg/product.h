@@ -6,6 +6,7 @@
 #ifndef TB_PRODUCT_H
 #define TB_PRODUCT_H
 
+#include "core/base/layout.h"
 #include "core/linalg/one_product.h"
 #include "core/threads/caller_lock.h"
 

@@ -3,9 +3,9 @@
  * B is packed a block at a time, as much as the second-level cache holds; then panels of C's rows are
  * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads. */
 #include "core/base/tuning.h"
+#include "core/iterate/parallel.h"
 #include "core/linalg/one_product.h"
 #include "core/memory/scratch.h"
-#include "core/threads/pool.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -15,13 +15,8 @@ typedef struct {
     const tb_one_product *p;
     char *panels;
     int64_t column, columns, depth_at, depth;
-    int64_t row_step, column_step; /* of a piece of C; column_step also of a piece of packing */
-    int64_t across;                /* pieces side by side */
-    int64_t b_row;                 /* of a panel */
+    int64_t strips, group; /* of C: strips of a kernel's rows, by columns that a piece has at most */
 } part;
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t divided(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /* The kernel's `block` of a product, its B packed or not. */
 static void multiply_block(const tb_one_product *p, char *c, const char *a, const char *b, int64_t b_row,
@@ -33,64 +28,58 @@ static void multiply_block(const tb_one_product *p, char *c, const char *a, cons
     tb_scratch_give(scratch);
 }
 
-static int pack_piece(const void *work, int64_t index)
-{
-    const part *w = work;
-    const tb_one_product *p = w->p;
-    const int64_t itemsize = p->kernels->itemsize, first = index * w->column_step;
-    const int64_t at = w->depth_at * p->b.row + (w->column + first) * p->b.column;
-    p->kernels->pack(w->panels + first * w->depth * itemsize, p->b.data + at * itemsize, p->b.row,
-                     p->b.column, w->depth, least(w->column_step, w->columns - first));
-    return 0;
-}
-
-static int block_piece(const void *work, int64_t index)
+/* Columns [first, last) of the part become panels. */
+static int pack_range(const void *work, int64_t first, int64_t last)
 {
     const part *w = work;
     const tb_one_product *p = w->p;
     const int64_t itemsize = p->kernels->itemsize;
-    const int64_t row = index / w->across * w->row_step, column = index % w->across * w->column_step;
-    const int64_t c = row * p->c.row + (w->column + column) * p->c.column;
-    const int64_t a = row * p->a.row + w->depth_at * p->a.column;
-    multiply_block(p, p->c.data + c * itemsize, p->a.data + a * itemsize,
-                   w->panels + column * w->depth * itemsize, w->b_row, w->depth * w->b_row,
-                   least(w->row_step, p->m - row), least(w->column_step, w->columns - column), w->depth,
-                   w->depth_at > 0);
+    const int64_t at = w->depth_at * p->b.row + (w->column + first) * p->b.column;
+    p->kernels->pack(w->panels + first * w->depth * itemsize, p->b.data + at * itemsize, p->b.row,
+                     p->b.column, w->depth, last - first);
     return 0;
 }
 
-static void pack(part *w)
+static void multiply_rows(const part *w, int64_t row, int64_t rows, int64_t column, int64_t columns)
 {
-    const int64_t wide = w->p->kernels->columns, panels = divided(w->columns, wide);
-    const int threads = w->p->share ? tb_pool_enter(w->columns * w->depth * TB_WEIGHT_PACKED_PANEL) : 1;
-    w->column_step = w->columns;
-    if (threads == 1) {
-        pack_piece(w, 0);
-        return;
+    const tb_one_product *p = w->p;
+    const int64_t itemsize = p->kernels->itemsize;
+    const int64_t b_row = p->kernels->columns * (p->kernels->lanes ? 1 : 2); /* of a panel */
+    const int64_t c = row * p->c.row + (w->column + column) * p->c.column;
+    const int64_t a = row * p->a.row + w->depth_at * p->a.column;
+    multiply_block(p, p->c.data + c * itemsize, p->a.data + a * itemsize,
+                   w->panels + column * w->depth * itemsize, b_row, w->depth * b_row, rows, columns, w->depth,
+                   w->depth_at > 0);
+}
+
+/* Strips [first, last), counted through the groups of columns; whole groups together. */
+static int multiply_range(const void *work, int64_t first, int64_t last)
+{
+    const part *w = work;
+    const int64_t high = w->p->kernels->rows;
+    for (int64_t end; first < last; first = end) {
+        const int64_t group = first / w->strips, strip = first % w->strips, column = group * w->group;
+        const int64_t groups = strip == 0 ? tb_max((last - first) / w->strips, 1) : 1;
+        end = tb_min(last, (group + groups) * w->strips);
+        multiply_rows(w, strip * high, tb_min((end - first) * high, w->p->m - strip * high), column,
+                      tb_min(groups * w->group, w->columns - column));
     }
-    w->column_step = divided(panels, threads * TB_POOL_PIECES) * wide;
-    tb_pool_run(pack_piece, w, (int)divided(w->columns, w->column_step));
+    return 0;
 }
 
 /* Rows are cut first; columns where there are too few of them. */
 static void multiply(part *w)
 {
     const tb_one_product *p = w->p;
-    const int64_t wide = p->kernels->columns, strip = p->kernels->rows, strips = divided(p->m, strip);
     const int64_t cost = tb_product_cost(p->kernels, p->m, w->columns, w->depth);
-    const int threads = p->share ? tb_pool_enter(cost) : 1;
-    w->row_step = p->m;
-    w->column_step = w->columns;
-    w->across = 1;
-    if (threads == 1) {
-        block_piece(w, 0);
+    const int64_t wide = p->kernels->columns, pieces = tb_parallel_threads(cost) * TB_POOL_PIECES;
+    if (cost < TB_POOL_LEAST) {
+        multiply_rows(w, 0, p->m, 0, w->columns);
         return;
     }
-    const int64_t wanted = threads * TB_POOL_PIECES, down = least(strips, wanted);
-    w->row_step = divided(strips, down) * strip;
-    w->column_step = divided(divided(w->columns, wide), divided(wanted, down)) * wide;
-    w->across = divided(w->columns, w->column_step);
-    tb_pool_run(block_piece, w, (int)(divided(p->m, w->row_step) * w->across));
+    w->strips = tb_div_up(p->m, p->kernels->rows);
+    w->group = tb_div_up(tb_div_up(w->columns, wide), tb_div_up(pieces, w->strips)) * wide;
+    tb_parallel_for(multiply_range, w, w->strips * tb_div_up(w->columns, w->group), 1, cost);
 }
 
 static int run_packed(const tb_one_product *p)
@@ -98,17 +87,17 @@ static int run_packed(const tb_one_product *p)
     alignas(TB_CACHE_LINE) char own[TB_MATMUL_STACK_BYTES];
     const int64_t wide = p->kernels->columns, itemsize = p->kernels->itemsize;
     const int64_t most = TB_MATMUL_BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
-    const int64_t columns = least(divided(p->n, wide) * wide, most), depth = least(p->k, TB_MATMUL_DEPTH);
+    const int64_t columns = tb_min(tb_div_up(p->n, wide) * wide, most), depth = tb_min(p->k, TB_MATMUL_DEPTH);
     tb_temporary temporary;
-    part w = {.p = p, .b_row = wide * (p->kernels->lanes ? 1 : 2)};
+    part w = {.p = p};
     if (!tb_temporary_get(&temporary, own, sizeof own, columns * depth * itemsize))
         return 1;
     w.panels = temporary.start;
     for (w.column = 0; w.column < p->n; w.column += columns)
         for (w.depth_at = 0; w.depth_at < p->k; w.depth_at += depth) {
-            w.columns = least(columns, p->n - w.column);
-            w.depth = least(depth, p->k - w.depth_at);
-            pack(&w);
+            w.columns = tb_min(columns, p->n - w.column);
+            w.depth = tb_min(depth, p->k - w.depth_at);
+            tb_parallel_for(pack_range, &w, w.columns, wide, w.columns * w.depth * TB_WEIGHT_PACKED_PANEL);
             multiply(&w);
         }
     tb_block_put(&temporary.block);
@@ -142,7 +131,6 @@ static tb_one_product exchanged(const tb_one_product *p)
         .a = {p->b.data, p->b.column, p->b.row},
         .b = {p->a.data, p->a.column, p->a.row},
         .c = {p->c.data, p->c.column, p->c.row},
-        .share = p->share,
     };
 }
 
@@ -169,13 +157,13 @@ int tb_one_product_run(const tb_one_product *p)
         return tb_one_vector_run(p);
     if (tb_one_few_run(p))
         return 0;
-    if (!should_exchange(p) && may_read_directly(p)) {
-        multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
-                       false);
-        return 0;
+    if (should_exchange(p)) {
+        const tb_one_product other = exchanged(p);
+        return run_packed(&other);
     }
-    if (!should_exchange(p))
+    if (!may_read_directly(p))
         return run_packed(p);
-    const tb_one_product other = exchanged(p);
-    return run_packed(&other);
+    multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
+                   false);
+    return 0;
 }

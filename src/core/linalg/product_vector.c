@@ -5,10 +5,10 @@
  * order. Where its columns are contiguous, threads share ranges of y.  Anything else is gathered part by
  * part. */
 #include "core/base/tuning.h"
+#include "core/iterate/parallel.h"
 #include "core/kernels/kernels.h"
 #include "core/linalg/one_product.h"
 #include "core/memory/scratch.h"
-#include "core/threads/pool.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -17,23 +17,18 @@ _Static_assert(TB_DOT_DEPTH * 16 <= TB_SCRATCH_BYTES, "a part of a row");
 
 typedef struct {
     const tb_matmul_kernels *kernels;
-    char *matrix, *x, *y;
+    char *matrix, *x, *y; /* x contiguous, y too where columns are summed */
     int64_t rows, depth;
-    int64_t row, column, x_step, y_step;
-    int64_t row_step; /* of a piece */
-    int64_t parts;    /* of a row */
-    char *sums;       /* where parts are pieces: rows of `parts` sums */
+    int64_t row, column, y_step;
+    int64_t parts; /* of a row */
+    char *sums;    /* where threads share parts: rows of `parts` sums */
 } vector;
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t divided(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-static int log2_size(int64_t itemsize)
+/* n elements, `step` apart, one after another. */
+static void gather(const tb_matmul_kernels *kernels, char *to, const char *from, int64_t step, int64_t n)
 {
-    int log = 0;
-    while (itemsize > 1 << log)
-        log++;
-    return log;
+    const int size = __builtin_ctz((unsigned)kernels->itemsize);
+    tb_kernels_active->move[size].gather(to, from, step * kernels->itemsize, n);
 }
 
 /* Rows [first, last) by part `at` of x, to y or added to it. */
@@ -41,7 +36,7 @@ static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, c
                      bool add)
 {
     const int64_t itemsize = v->kernels->itemsize, start = at * TB_DOT_DEPTH;
-    const int64_t depth = least(TB_DOT_DEPTH, v->depth - start);
+    const int64_t depth = tb_min(TB_DOT_DEPTH, v->depth - start);
     const char *x = v->x + start * itemsize;
     const char *from = v->matrix + (first * v->row + start * v->column) * itemsize;
     if (v->column == 1) {
@@ -49,9 +44,8 @@ static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, c
         return;
     }
     char *const line = tb_scratch_take();
-    const tb_move_kernels *move = &tb_kernels_active->move[log2_size(itemsize)];
     for (int64_t i = first; i < last; i++) {
-        move->gather(line, from, v->column * itemsize, depth);
+        gather(v->kernels, line, from, v->column, depth);
         v->kernels->dots(y, 1, line, 0, x, 1, depth, add);
         from += v->row * itemsize;
         y += y_step * itemsize;
@@ -59,47 +53,32 @@ static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, c
     tb_scratch_give(line);
 }
 
-static int rows_piece(const void *work, int64_t index)
+static int rows_range(const void *work, int64_t first, int64_t last)
 {
     const vector *v = work;
-    const int64_t first = index * v->row_step, last = least(first + v->row_step, v->rows);
     char *y = v->y + first * v->y_step * v->kernels->itemsize;
     for (int64_t at = 0; at < v->parts; at++)
         dot_part(v, first, last, at, y, v->y_step, at > 0);
     return 0;
 }
 
-static int part_piece(const void *work, int64_t index)
+/* Parts [first, last), counted through the rows. */
+static int parts_range(const void *work, int64_t first, int64_t last)
 {
     const vector *v = work;
-    dot_part(v, index / v->parts, index / v->parts + 1, index % v->parts,
-             v->sums + index * v->kernels->itemsize, 1, false);
+    for (; first < last; first++)
+        dot_part(v, first / v->parts, first / v->parts + 1, first % v->parts,
+                 v->sums + first * v->kernels->itemsize, 1, false);
     return 0;
 }
 
-static int columns_piece(const void *work, int64_t index)
+static int columns_range(const void *work, int64_t first, int64_t last)
 {
     const vector *v = work;
-    const int64_t itemsize = v->kernels->itemsize, first = index * v->row_step;
-    v->kernels->columns_sum(v->y + first * itemsize, v->matrix + first * itemsize, v->column, v->x, v->x_step,
-                            least(v->row_step, v->rows - first), v->depth);
+    const int64_t itemsize = v->kernels->itemsize;
+    v->kernels->columns_sum(v->y + first * itemsize, v->matrix + first * itemsize, v->column, v->x, 1,
+                            last - first, v->depth);
     return 0;
-}
-
-/* A vector with contiguous elements: itself or a copy. */
-static bool contiguous(const tb_matmul_kernels *kernels, const char *data, int64_t step, int64_t n,
-                       tb_temporary *temporary, char *own, char **use)
-{
-    const int64_t itemsize = kernels->itemsize;
-    *use = (char *)data;
-    temporary->block = (tb_block){0};
-    if (step == 1 || n == 1)
-        return true;
-    if (!tb_temporary_get(temporary, own, TB_MATVEC_STACK_BYTES, n * itemsize))
-        return false;
-    *use = temporary->start;
-    tb_kernels_active->move[log2_size(itemsize)].gather(*use, data, step * itemsize, n);
-    return true;
 }
 
 /* The sums of the parts, in the order in which one thread adds them. */
@@ -115,78 +94,51 @@ static void add_parts(const vector *v)
     }
 }
 
-/* Every part of every row a piece. */
-static int share_parts(vector *v)
-{
-    tb_temporary temporary;
-    const int64_t pieces = v->rows * v->parts;
-    if (!tb_temporary_get(&temporary, NULL, 0, pieces * v->kernels->itemsize))
-        return 1;
-    v->sums = temporary.start;
-    tb_pool_run(part_piece, v, (int)pieces);
-    add_parts(v);
-    tb_block_put(&temporary.block);
-    return 0;
-}
-
-static int run_rows(vector *v, int threads)
-{
-    v->parts = divided(v->depth, TB_DOT_DEPTH);
-    v->row_step = v->rows;
-    if (threads == 1)
-        return rows_piece(v, 0);
-    if (v->rows < threads * TB_POOL_PIECES && v->parts > 1 && v->rows * v->parts <= TB_POOL_MOST_PIECES)
-        return share_parts(v);
-    v->row_step = divided(v->rows, threads * TB_POOL_PIECES);
-    v->row_step = divided(v->row_step, 4) * 4;
-    return tb_pool_run(rows_piece, v, (int)divided(v->rows, v->row_step));
-}
-
-static int run_columns(vector *v, int threads)
-{
-    v->row_step = v->rows;
-    if (threads == 1)
-        return columns_piece(v, 0);
-    v->row_step = divided(divided(v->rows, threads * TB_POOL_PIECES), TB_CACHE_LINE) * TB_CACHE_LINE;
-    if (v->row_step < TB_MATVEC_LEAST_COLUMN && v->rows >= threads * TB_MATVEC_LEAST_COLUMN)
-        v->row_step = TB_MATVEC_LEAST_COLUMN;
-    return tb_pool_run(columns_piece, v, (int)divided(v->rows, v->row_step));
-}
-
-static int run(vector *v, bool share)
-{
-    /* every element is waited for: memory counts, not arithmetic */
-    const int64_t cost = tb_saturating_mul(tb_saturating_mul(v->rows, v->depth) / 4, v->kernels->itemsize);
-    const int threads = share ? tb_pool_enter(cost) : 1;
-    const bool columns = v->row == 1 && v->column != 1 && v->rows > 1;
-    return columns ? run_columns(v, threads) : run_rows(v, threads);
-}
-
-/* y's elements are contiguous for sums of columns, x's for those of rows. */
+/* y's elements are contiguous for sums of columns, x's for both. */
 int tb_one_vector_run(const tb_one_product *p)
 {
-    alignas(TB_CACHE_LINE) char own_x[TB_MATVEC_STACK_BYTES], own_y[TB_MATVEC_STACK_BYTES];
+    alignas(TB_CACHE_LINE) char own[TB_MATVEC_STACK_BYTES];
     const bool row = p->m == 1; /* of C: (B^T) a */
     const int64_t itemsize = p->kernels->itemsize;
-    tb_temporary x = {.start = NULL}, y = {.start = NULL};
     vector v = {.kernels = p->kernels, .rows = row ? p->n : p->m, .depth = p->k};
     v.matrix = row ? p->b.data : p->a.data;
     v.row = row ? p->b.column : p->a.row;
     v.column = p->k == 1 ? 1 : row ? p->b.row : p->a.column;
-    v.x_step = row ? p->a.column : p->b.row;
+    v.x = row ? p->a.data : p->b.data;
     v.y_step = row ? p->c.column : p->c.row;
     v.y = p->c.data;
-    int failed = !contiguous(p->kernels, row ? p->a.data : p->b.data, v.x_step, v.depth, &x, own_x, &v.x);
-    v.x_step = 1;
-    const bool columns = v.row == 1 && v.column != 1 && v.rows > 1, apart = columns && v.y_step != 1;
-    if (!failed && apart)
-        failed = !tb_temporary_get(&y, own_y, TB_MATVEC_STACK_BYTES, v.rows * itemsize);
-    if (!failed && apart)
-        v.y = y.start;
-    failed = failed || run(&v, p->share);
-    for (int64_t i = 0; apart && !failed && i < v.rows; i++)
-        memcpy(p->c.data + i * v.y_step * itemsize, v.y + i * itemsize, (size_t)itemsize);
-    tb_block_put(&x.block);
-    tb_block_put(&y.block);
-    return failed;
+    v.parts = tb_div_up(v.depth, TB_DOT_DEPTH);
+
+    /* every element is waited for: memory counts, not arithmetic */
+    const int64_t cost = tb_saturating_mul(tb_saturating_mul(v.rows, v.depth) / 4, itemsize);
+    const int threads = tb_parallel_threads(cost);
+    const int64_t x_step = row ? p->a.column : p->b.row;
+    const bool x_apart = x_step != 1 && v.depth > 1;
+    const bool columns = v.row == 1 && v.column != 1 && v.rows > 1, y_apart = columns && v.y_step != 1;
+    const bool few = !columns && threads > 1 && v.parts > 1 && v.rows < threads * TB_POOL_PIECES;
+    const int64_t x_bytes = x_apart ? v.depth * itemsize : 0, y_bytes = y_apart ? v.rows * itemsize : 0;
+    tb_temporary memory;
+    if (!tb_temporary_get(&memory, own, sizeof own,
+                          x_bytes + y_bytes + (few ? v.rows * v.parts * itemsize : 0)))
+        return 1;
+    if (x_apart) {
+        gather(p->kernels, memory.start, v.x, x_step, v.depth);
+        v.x = memory.start;
+    }
+    if (columns) {
+        const bool many = v.rows >= threads * TB_MATVEC_LEAST_COLUMN;
+        if (y_apart)
+            v.y = memory.start + x_bytes;
+        tb_parallel_for(columns_range, &v, v.rows, many ? TB_MATVEC_LEAST_COLUMN : TB_CACHE_LINE, cost);
+        for (int64_t i = 0; y_apart && i < v.rows; i++)
+            memcpy(p->c.data + i * v.y_step * itemsize, v.y + i * itemsize, (size_t)itemsize);
+    } else if (few) {
+        v.sums = memory.start + x_bytes;
+        tb_parallel_for(parts_range, &v, v.rows * v.parts, 1, cost);
+        add_parts(&v);
+    } else {
+        tb_parallel_for(rows_range, &v, v.rows, 4, cost);
+    }
+    tb_block_put(&memory.block);
+    return 0;
 }

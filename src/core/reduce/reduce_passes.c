@@ -9,7 +9,6 @@
 #include "core/memory/scratch.h"
 #include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
-#include "core/threads/pool.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -26,8 +25,8 @@ _Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES && TB_REDUCE_TASK_COLUMN
 typedef struct {
     const tb_reduce_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
-    int64_t units, step;
-    int64_t ranges, length; /* the pool's pieces, as so many ranges of so many */
+    int64_t units, step;    /* what threads share are groups of `step` units ... */
+    int64_t ranges, length; /* ... in so many ranges of so many */
     atomic_bool *stopped; /* the only result is known */
 } pass;
 
@@ -37,32 +36,24 @@ typedef struct {
 static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const char *src,
                         const int64_t *size, const int64_t *stride, int ndim)
 {
-    const bool contiguous = ndim == 1 && stride[0] == plan->itemsize;
-    if (!plan->cast[0]) {
-        if (contiguous)
-            return src;
-        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
-        return scratch->raw;
-    }
-    const int64_t n = tb_numel(size, ndim);
-    if (contiguous) {
-        plan->cast[0](scratch->cast, src, n);
-    } else if (ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
+    const tb_cast *cast = plan->cast;
+    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
         const int64_t row = size[0] * plan->tile_itemsize;
-        if (!plan->cast[1]) {
-            for (int64_t r = 0; r < size[1]; r++)
-                plan->cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
-            return scratch->cast;
-        }
-        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
-        plan->cast[0](scratch->cast, scratch->raw, n);
-    } else {
-        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
-        plan->cast[0](scratch->cast, scratch->raw, n);
-    }
-    if (!plan->cast[1])
+        for (int64_t r = 0; r < size[1]; r++)
+            cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
         return scratch->cast;
-    plan->cast[1](scratch->raw, scratch->cast, n);
+    }
+    if (ndim > 1 || stride[0] != plan->itemsize) {
+        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
+        src = scratch->raw;
+    }
+    if (!cast[0])
+        return src;
+    const int64_t n = tb_numel(size, ndim);
+    cast[0](scratch->cast, src, n);
+    if (!cast[1])
+        return scratch->cast;
+    cast[1](scratch->raw, scratch->cast, n);
     return scratch->raw;
 }
 
@@ -109,9 +100,8 @@ static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
     const tb_plan *kept = &plan->kept;
     tb_cursor c;
     tb_cursor_locate(&c, kept, plan->kd, plan->kstep, task);
-    task_position at = {.step = kept->size[plan->kd] - c.index[plan->kd], .data = c.p[0], .out = {c.p[1]}};
-    if (at.step > plan->kstep)
-        at.step = plan->kstep;
+    task_position at = {.data = c.p[0], .out = {c.p[1]}};
+    at.step = tb_min(kept->size[plan->kd] - c.index[plan->kd], plan->kstep);
     at.n = plan->kinner * at.step;
     if (kept->nop > 2)
         at.out[1] = c.p[2];
@@ -122,7 +112,7 @@ static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
 static char *find_partial(const pass *work, int64_t task, int64_t piece)
 {
     const tb_reduce_plan *plan = work->plan;
-    const int64_t size = plan->kept.size[plan->kd], chunks = (size + plan->kstep - 1) / plan->kstep;
+    const int64_t size = plan->kept.size[plan->kd], chunks = tb_div_up(size, plan->kstep);
     const int64_t column = (task / chunks * size + task % chunks * plan->kstep) * plan->kinner;
     return work->partial + (piece * plan->columns + column) * plan->kernel->bytes;
 }
@@ -133,7 +123,7 @@ static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, unit
     const int64_t column = plan->kept.stride[0][0], *row = plan->reduced.stride[0];
     for (int64_t j = 0; j < at->n; j++)
         for (int64_t r = 0; r < n; r += plan->rstep) {
-            const int64_t size = n - r < plan->rstep ? n - r : plan->rstep;
+            const int64_t size = tb_min(n - r, plan->rstep);
             const char *run = load(plan, scratch, data + j * column + r * row[0], &size, row, 1);
             plan->kernel->runs(acc + j * plan->kernel->bytes, run, 0, size, 1, base + r);
         }
@@ -155,7 +145,7 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit
         stride[kd + 1 + d] = reduced->stride[0][d];
     }
     for (int64_t r = 0; r < reduced->size[rd]; r += plan->rstep) {
-        const int64_t left = reduced->size[rd] - r, some = left < plan->rstep ? left : plan->rstep;
+        const int64_t some = tb_min(reduced->size[rd] - r, plan->rstep);
         size[kd + 1 + rd] = some;
         const char *tile = load(plan, scratch, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
         reduce_rows(plan, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
@@ -195,8 +185,8 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, un
     tb_cursor c;
     if (plan->pieces > 1) {
         first = piece * plan->step;
-        const int64_t left = reduced->size[plan->cut] - first;
-        tb_plan_slice(&slice, reduced, plan->cut, first, left < plan->step ? left : plan->step);
+        tb_plan_slice(&slice, reduced, plan->cut, first,
+                      tb_min(reduced->size[plan->cut] - first, plan->step));
         reduced = &slice;
     }
     plan->kernel->start(acc, at->n);
@@ -255,8 +245,7 @@ static void write_columns(const tb_reduce_plan *plan, const task_position *at, u
     task_position part = *at;
     for (int64_t done = 0; done < at->n; done += part.n) {
         if (plan->kd == 0)
-            part.n = part.step =
-                at->n - done < TB_REDUCE_TASK_COLUMNS ? at->n - done : TB_REDUCE_TASK_COLUMNS;
+            part.n = part.step = tb_min(at->n - done, TB_REDUCE_TASK_COLUMNS);
         for (int i = 0; i < plan->job->nout; i++) {
             part.out[i] = at->out[i] + done * plan->kept.stride[1 + i][0];
             write_output(plan, &part, scratch, acc + done * plan->kernel->bytes, i);
@@ -298,17 +287,20 @@ static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
         write_columns(plan, &at, scratch, acc);
 }
 
-/* Threads take one piece after the other; memory is read faster at distant addresses than side by side, so
- * consecutive pieces are in different ranges. */
-static int run_units(const void *p, int64_t index)
+/* Groups [first, last).  Memory is read faster at distant addresses than side by side, so consecutive groups
+ * are in different ranges. */
+static int run_groups(const void *p, int64_t first, int64_t last)
 {
     const pass *work = p;
-    if (index < work->ranges * work->length)
-        index = index % work->ranges * work->length + index / work->ranges;
-    const int64_t first = index * work->step, last = first + work->step;
     char *const scratch = tb_scratch_take();
-    for (int64_t unit = first; unit < last && unit < work->units; unit++)
-        run_unit(work, (unit_scratch *)scratch, unit);
+    for (; first < last; first++) {
+        int64_t group = first;
+        if (group < work->ranges * work->length)
+            group = group % work->ranges * work->length + group / work->ranges;
+        const int64_t end = tb_min((group + 1) * work->step, work->units);
+        for (int64_t unit = group * work->step; unit < end; unit++)
+            run_unit(work, (unit_scratch *)scratch, unit);
+    }
     tb_scratch_give(scratch);
     return 0;
 }
@@ -321,24 +313,17 @@ static int64_t cost_of(const tb_reduce_plan *plan)
 
 static void run_parallel(pass *work, int64_t cost)
 {
-    const int threads = cost < TB_POOL_LEAST || work->units == 1 ? 1 : tb_pool_enter(cost);
-    const int64_t elements = work->plan->columns * work->plan->rows / work->units;
-    if (threads == 1) {
-        work->step = work->units;
-        work->ranges = work->length = 1;
-        run_units(work, 0);
-        return;
+    const int threads = tb_parallel_threads(cost);
+    int64_t groups = 1;
+    if (threads > 1) {
+        const int64_t elements = work->plan->columns * work->plan->rows / work->units;
+        work->step = elements < TB_REDUCE_UNIT ? TB_REDUCE_UNIT / (elements + 1) : 1;
+        work->step = tb_min(work->step, tb_div_up(work->units, threads * TB_POOL_PIECES));
+        groups = tb_div_up(work->units, work->step);
+        work->ranges = threads;
+        work->length = groups / threads;
     }
-    work->step = elements < TB_REDUCE_UNIT ? TB_REDUCE_UNIT / (elements + 1) : 1;
-    const int64_t most = (work->units + threads * 4 - 1) / (threads * 4);
-    if (work->step > most)
-        work->step = most;
-    if (work->step < (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES)
-        work->step = (work->units + TB_POOL_MOST_PIECES - 1) / TB_POOL_MOST_PIECES;
-    const int64_t pieces = (work->units + work->step - 1) / work->step;
-    work->ranges = threads;
-    work->length = pieces / threads;
-    tb_pool_run(run_units, work, (int)pieces);
+    tb_parallel_for(run_groups, work, groups, 1, cost);
 }
 
 /* What the pieces have seen, as a tree. */
@@ -360,7 +345,8 @@ static void merge_pieces(const pass *work)
 static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)
 {
     atomic_bool stopped = false;
-    pass work = {.plan = plan, .partial = partial, .units = plan->tasks * plan->pieces, .stopped = &stopped};
+    const int64_t units = plan->tasks * plan->pieces;
+    pass work = {.plan = plan, .partial = partial, .units = units, .step = units, .stopped = &stopped};
     const int64_t cost = cost_of(plan);
     const tb_reduce_job *job = plan->job;
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,

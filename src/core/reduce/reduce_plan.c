@@ -1,5 +1,6 @@
 /* reduce_plan.c: see reduce_plan.h. */
 #include "core/reduce/reduce_plan.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 
@@ -84,9 +85,6 @@ static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
     return TB_REDUCE_TILED_ROWS;
 }
 
-static int64_t at_least_one(int64_t n) { return n > 0 ? n : 1; }
-static int64_t at_most(int64_t n, int64_t most) { return n < most ? n : most; }
-
 /* Of the first n dimensions whole ones while they are at most `most` elements, then steps of the next one. */
 static int take_dims(const tb_plan *plan, int n, int64_t most, int64_t *inner, int64_t *step)
 {
@@ -94,7 +92,7 @@ static int take_dims(const tb_plan *plan, int n, int64_t most, int64_t *inner, i
     *inner = 1;
     while (d < n - 1 && *inner * plan->size[d] <= most)
         *inner *= plan->size[d++];
-    *step = at_most(plan->size[d], at_least_one(most / *inner));
+    *step = tb_min(plan->size[d], tb_max(most / *inner, 1));
     return d;
 }
 
@@ -106,34 +104,34 @@ static void set_tasks(tb_reduce_plan *plan)
     plan->rstep = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
-        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->rows);
+        plan->kstep = tb_max(TB_REDUCE_TASK / plan->rows, 1);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
         plan->kd = kept->ndim > 1;
         plan->kinner = plan->kd ? 2 : 1;
-        plan->kstep = plan->kd ? at_least_one(TB_REDUCE_TASK / plan->rows) : 2;
+        plan->kstep = plan->kd ? tb_max(TB_REDUCE_TASK / plan->rows, 1) : 2;
         break;
     case TB_REDUCE_DIRECT_ROWS:
-        plan->kstep = at_most(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->tile_itemsize);
-        plan->kstep = at_most(plan->kstep, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
+        plan->kstep = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->tile_itemsize);
+        plan->kstep = tb_min(plan->kstep, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
         break;
     case TB_REDUCE_TILED_RUNS:
-        plan->kstep = at_least_one(TB_REDUCE_TASK / plan->rows);
+        plan->kstep = tb_max(TB_REDUCE_TASK / plan->rows, 1);
         plan->rstep = TB_REDUCE_TILE;
         break;
     case TB_REDUCE_TILED_ROWS:
         plan->kd = take_dims(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS, &plan->kinner, &plan->kstep);
-        const int64_t few = at_most(plan->rows, 16);
+        const int64_t few = tb_min(plan->rows, 16);
         if (few * plan->kinner * plan->kstep < TB_REDUCE_TILE)
-            plan->kd = take_dims(kept, kept->ndim, at_most(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
+            plan->kd = take_dims(kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
                                  &plan->kinner, &plan->kstep);
         plan->rd = take_dims(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
                              TB_REDUCE_TILE / (plan->kinner * plan->kstep), &plan->rinner, &plan->rstep);
         break;
     }
     if (plan->strategy != TB_REDUCE_DIRECT_ROWS)
-        plan->kstep = at_most(plan->kstep, TB_REDUCE_TASK_COLUMNS / plan->kinner);
-    plan->kstep = at_most(plan->kstep, kept->size[plan->kd]);
+        plan->kstep = tb_min(plan->kstep, TB_REDUCE_TASK_COLUMNS / plan->kinner);
+    plan->kstep = tb_min(plan->kstep, kept->size[plan->kd]);
     plan->tasks = tb_plan_pieces(kept, plan->kd, plan->kstep);
 }
 
@@ -150,10 +148,10 @@ static void set_pieces(tb_reduce_plan *plan)
         if (size[i] >= size[plan->cut])
             plan->cut = i;
     if (plan->strategy == TB_REDUCE_DIRECT_ROWS && plan->kstep >= TB_REDUCE_TASK_COLUMNS)
-        pieces = at_most(pieces, plan->rows / TB_REDUCE_PIECE_ROWS);
-    pieces = at_least_one(at_most(pieces, at_most(most, size[plan->cut])));
-    plan->step = (size[plan->cut] + pieces - 1) / pieces;
-    plan->pieces = (size[plan->cut] + plan->step - 1) / plan->step;
+        pieces = tb_min(pieces, plan->rows / TB_REDUCE_PIECE_ROWS);
+    pieces = tb_max(tb_min(pieces, tb_min(most, size[plan->cut])), 1);
+    plan->step = tb_div_up(size[plan->cut], pieces);
+    plan->pieces = tb_div_up(size[plan->cut], plan->step);
 }
 
 bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job)

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
 #include "core/threads/pool.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 
 #include <pthread.h>
@@ -27,8 +28,9 @@
 
 typedef struct {
     alignas(TB_CACHE_LINE) _Atomic uint64_t word; /* generation, pieces, taken by workers, by the caller */
-    _Atomic(tb_piece) piece;
+    _Atomic(tb_range_run) run;
     _Atomic(const void *) work;
+    _Atomic int64_t total, step;
     _Atomic int code;                  /* of a piece that failed */
     alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces that workers have done */
     alignas(TB_CACHE_LINE) _Atomic bool in_use;   /* what follows up to `lock` belongs to its holder */
@@ -85,18 +87,22 @@ static bool do_one(bool is_worker)
 {
     const uint64_t one = is_worker ? 1 << COUNT_BITS : 1;
     uint64_t word = atomic_load_explicit(&pool.word, memory_order_acquire);
-    tb_piece piece;
+    tb_range_run run;
     const void *work;
+    int64_t total, step;
     do {
         if (!has_pieces(word))
             return false;
         /* of this job if the exchange succeeds: a job is not over before all its pieces are taken */
-        piece = atomic_load_explicit(&pool.piece, memory_order_relaxed);
+        run = atomic_load_explicit(&pool.run, memory_order_relaxed);
         work = atomic_load_explicit(&pool.work, memory_order_relaxed);
+        total = atomic_load_explicit(&pool.total, memory_order_relaxed);
+        step = atomic_load_explicit(&pool.step, memory_order_relaxed);
     } while (!atomic_compare_exchange_weak_explicit(&pool.word, &word, word + one, memory_order_acq_rel,
                                                     memory_order_acquire));
     if (atomic_load_explicit(&pool.code, memory_order_relaxed) == 0) {
-        const int code = piece(work, is_worker ? pieces_of(word) - 1 - by_workers(word) : by_caller(word));
+        const int piece = is_worker ? pieces_of(word) - 1 - by_workers(word) : by_caller(word);
+        const int code = run(work, piece * step, tb_min(piece * step + step, total));
         if (code)
             atomic_store_explicit(&pool.code, code, memory_order_relaxed);
     }
@@ -274,11 +280,7 @@ int tb_get_num_threads(void)
     return n;
 }
 
-static int wanted_workers(void)
-{
-    const int n = tb_get_num_threads() - 1;
-    return n < TB_POOL_WORKERS ? n : TB_POOL_WORKERS;
-}
+static int wanted_workers(void) { return (int)tb_min(tb_get_num_threads() - 1, TB_POOL_WORKERS); }
 
 static bool try_acquire(void)
 {
@@ -370,13 +372,16 @@ static void record_help(int own, int n, int64_t begin, int64_t done, int64_t end
     pool.no_help_before = end + pool.payback * lost;
 }
 
-int tb_pool_run(tb_piece piece, const void *work, int n)
+int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
 {
+    const int n = (int)tb_div_up(total, step);
     const uint64_t generation = generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) + 1;
     const int64_t begin = pool.last_call; /* the time of tb_pool_enter */
     int own = 0;
-    atomic_store_explicit(&pool.piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&pool.run, run, memory_order_relaxed);
     atomic_store_explicit(&pool.work, work, memory_order_relaxed);
+    atomic_store_explicit(&pool.total, total, memory_order_relaxed);
+    atomic_store_explicit(&pool.step, step, memory_order_relaxed);
     atomic_store_explicit(&pool.code, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.word, generation << 3 * COUNT_BITS | (uint64_t)n << 2 * COUNT_BITS,

@@ -20,13 +20,17 @@ typedef struct {
     int64_t spin;
 } tb_tally;
 
-static int count_piece(const void *work, int64_t index)
+static int count_piece(const void *work, int64_t first, int64_t last)
 {
     tb_tally *tally = (tb_tally *)work;
-    atomic_fetch_add(&tally->times[index], 1);
-    for (volatile int64_t i = 0; i < tally->spin; i++)
-        ;
-    return tally->code && index == tally->fails_at ? tally->code : 0;
+    for (; first < last; first++) {
+        atomic_fetch_add(&tally->times[first], 1);
+        for (volatile int64_t i = 0; i < tally->spin; i++)
+            ;
+        if (tally->code && first == tally->fails_at)
+            return tally->code;
+    }
+    return 0;
 }
 
 /* Runs n pieces; false if the pool was in use, or had no helper. */
@@ -34,7 +38,7 @@ static bool share(tb_tally *tally, int n, int *code)
 {
     if (tb_pool_enter(LONG_WORK) == 1)
         return false;
-    *code = tb_pool_run(count_piece, tally, n);
+    *code = tb_pool_run(count_piece, tally, n, 1);
     return true;
 }
 
@@ -86,6 +90,43 @@ static void a_failing_piece_ends_the_work_with_its_code(void)
     }
 }
 
+static int count_lines(const void *work, int64_t first, int64_t last)
+{
+    return first % 64 ? 9 : count_piece(work, first, last);
+}
+
+static int add_ones(const void *work, int64_t first, int64_t last)
+{
+    atomic_fetch_add((_Atomic int *)work, (int)(last - first));
+    return 0;
+}
+
+static int share_again(const void *work, int64_t first, int64_t last)
+{
+    tb_tally *tally = (tb_tally *)work;
+    int code = 0;
+    for (; first < last; first++)
+        code |= tb_parallel_for(add_ones, &tally->times[first], 10, 1, LONG_WORK);
+    return code;
+}
+
+static void ranges_cover_everything_once_in_units(void)
+{
+    const int64_t totals[] = {1, 63, 64, 65, 1000, MOST};
+    for (int i = 0; i < 6; i++) {
+        tb_tally each = {.code = 0}, lines = {.code = 0};
+        CHECK_EQ(tb_parallel_for(count_piece, &each, totals[i], 1, LONG_WORK), 0);
+        CHECK(each_once(&each, (int)totals[i]));
+        CHECK_EQ(tb_parallel_for(count_lines, &lines, totals[i], 64, LONG_WORK), 0);
+        CHECK(each_once(&lines, (int)totals[i]));
+    }
+    tb_tally fails = {.fails_at = 7, .code = 5}, nested = {.code = 0};
+    CHECK_EQ(tb_parallel_for(count_piece, &fails, 100, 1, LONG_WORK), 5);
+    CHECK_EQ(tb_parallel_for(share_again, &nested, 50, 1, LONG_WORK), 0); /* a piece does it alone */
+    for (int i = 0; i < 50; i++)
+        CHECK_EQ(atomic_load(&nested.times[i]), 10);
+}
+
 static void small_work_and_one_thread_share_nothing(void)
 {
     CHECK_EQ(tb_pool_enter(TB_POOL_LEAST - 1), 1);
@@ -105,7 +146,7 @@ static void who_finds_the_pool_in_use_works_alone(void)
     }
     CHECK(threads > 1);
     CHECK_EQ(tb_pool_enter(LONG_WORK), 1);
-    code = tb_pool_run(count_piece, &tally, 10);
+    code = tb_pool_run(count_piece, &tally, 10, 3);
     CHECK_EQ(code, 0);
     CHECK(each_once(&tally, 10));
 }
@@ -343,6 +384,7 @@ int main(int argc, char **argv)
     small_work_and_one_thread_share_nothing();
     tb_set_num_threads(4);
     a_failing_piece_ends_the_work_with_its_code();
+    ranges_cover_everything_once_in_units();
     who_finds_the_pool_in_use_works_alone();
     many_threads_may_call();
     tb_set_num_threads(3);
