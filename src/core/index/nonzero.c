@@ -120,8 +120,7 @@ tb_status tb_mask_offsets(tb_tensor *out, const tb_tensor *mask, const int64_t *
         const tb_layout layout = {bytes, mask->size, stride, mask->ndim, 1};
         tb_shape shape;
         tb_plan plan;
-        shape.ndim = mask->ndim;
-        memcpy(shape.size, mask->size, (size_t)mask->ndim * sizeof *mask->size);
+        tb_set_shape(&shape, mask);
         tb_plan_in_order(&plan, &shape, &layout, 1);
         write_offsets((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
     }
