@@ -27,6 +27,6 @@ tb_status tb_tril_prepare(tb_tril *call, tb_error *err);
 /* After a failure a new `out` needs no release.  lock as in tb_run_releasing. */
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err);
 /* Text of TB_WARNING_RESIZE. */
-const char *tb_tril_warning_text(const tb_tril *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_tril_warning_text;
 
 #endif

@@ -46,6 +46,6 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err);
  * meanwhile, but neither they nor the list of them may go. */
 tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err);
 /* Text of TB_WARNING_RESIZE. */
-const char *tb_join_warning_text(const tb_join *join, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_join_warning_text;
 
 #endif

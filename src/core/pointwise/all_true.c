@@ -48,6 +48,6 @@ tb_status tb_holds_everywhere(const tb_call *call, bool *holds, tb_error *err)
     if (t->ndim == 0 || t->numel <= TB_PREDICATE_BLOCK)
         return check_whole(call, holds, err);
     for (int64_t start = 0; start < size && *holds; start += step)
-        TB_TRY(check_block(call, dim, start, start + step < size ? start + step : size, holds, err));
+        TB_TRY(check_block(call, dim, start, tb_min(start + step, size), holds, err));
     return TB_OK;
 }

@@ -51,8 +51,5 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
 bool tb_try_fast(tb_call *call);
 /* Runs it into call->out, which has its memory; returns the kernel's code. */
 int tb_run_fast(const tb_call *call);
-/* What its kernel gets: addresses, the numbers among them stored in `number`, and strides; returns which are
- * wide. */
-unsigned tb_fast_operands(const tb_call *call, char **p, int64_t *inner, tb_element *number);
 
 #endif

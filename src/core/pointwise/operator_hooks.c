@@ -8,11 +8,6 @@
 
 /* ---- checks ---- */
 
-static bool is_bool(const tb_operand *in)
-{
-    return in->tensor ? in->tensor->dtype == TB_BOOL : in->number.kind == TB_KIND_BOOL;
-}
-
 tb_status tb_check_bool_out(const tb_call *call, const tb_op *op, tb_error *err)
 {
     if (call->form == TB_FORM_NEW || call->out->dtype == TB_BOOL)
@@ -23,9 +18,11 @@ tb_status tb_check_bool_out(const tb_call *call, const tb_op *op, tb_error *err)
 tb_status tb_check_subtract_bool(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
-    if (!is_bool(&call->in[0]) && !is_bool(&call->in[1]))
+    const bool first = tb_operand_kind(&call->in[0]) == TB_KIND_BOOL,
+               second = tb_operand_kind(&call->in[1]) == TB_KIND_BOOL;
+    if (!first && !second)
         return TB_OK;
-    if (is_bool(&call->in[0]) && is_bool(&call->in[1]))
+    if (first && second)
         return tb_fail(
             err, TB_RUNTIME_ERROR,
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
@@ -46,11 +43,6 @@ tb_status tb_check_same_out_dtype(const tb_call *call, const tb_op *op, tb_error
 
 static tb_dtype dtype_of(const tb_operand *in) { return in->tensor->dtype; }
 
-static tb_kind kind_of(const tb_operand *in)
-{
-    return in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
-}
-
 static tb_dtype promoted(const tb_call *call, const tb_op *op)
 {
     const tb_promotion state = tb_promotion_of(call, op);
@@ -68,7 +60,7 @@ tb_status tb_check_pow(const tb_call *call, const tb_op *op, tb_error *err)
     tb_element ignored;
     if (call->in[1].tensor)
         return TB_OK;
-    if (kind_of(&call->in[0]) < TB_KIND_FLOAT && exponent->kind == TB_KIND_INT) {
+    if (tb_operand_kind(&call->in[0]) < TB_KIND_FLOAT && exponent->kind == TB_KIND_INT) {
         TB_TRY(tb_scalar_store_checked(exponent, TB_INT64, &ignored, err));
         if (exponent->v.i < 0)
             return tb_fail(err, TB_RUNTIME_ERROR, "Integers to negative integer powers are not allowed.");
@@ -110,15 +102,16 @@ static const char no_complex[] = "clamp is not supported for complex types";
 tb_status tb_check_clamp(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
-    return kind_of(&call->in[0]) == TB_KIND_COMPLEX ? tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex)
-                                                    : TB_OK;
+    return tb_operand_kind(&call->in[0]) == TB_KIND_COMPLEX
+               ? tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex)
+               : TB_OK;
 }
 
 /* Floats ask complex bounds for their value as a double, later. */
 tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error *err)
 {
-    for (int i = 0; i < op->nin && kind_of(&call->in[0]) != TB_KIND_FLOAT; i++)
-        if (kind_of(&call->in[i]) == TB_KIND_COMPLEX)
+    for (int i = 0; i < op->nin && tb_operand_kind(&call->in[0]) != TB_KIND_FLOAT; i++)
+        if (tb_operand_kind(&call->in[i]) == TB_KIND_COMPLEX)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex);
     return TB_OK;
 }
@@ -128,7 +121,7 @@ tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error 
 tb_status tb_check_clamp_promotion(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_dtype result = promoted(call, op);
-    if (kind_of(&call->in[0]) >= TB_KIND_FLOAT)
+    if (tb_operand_kind(&call->in[0]) >= TB_KIND_FLOAT)
         return TB_OK;
     if (op->nin == 3)
         TB_TRY(tb_check_unsigned_pair(call, err));

@@ -5,8 +5,6 @@
 
 #include "python/base/objects.h"
 
-#include <string.h>
-
 unsigned tbpy_policy = TB_ALLOW_FALLBACK;
 
 static PyObject *hook, *stack, *process_wide; /* owned for good; NULL until the first policy */
@@ -35,12 +33,7 @@ bool tbpy_has_policy(void)
 
 /* ---- the query ---- */
 
-void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t)
-{
-    tb_shape *shape = &b->shape[b->n++];
-    shape->ndim = t->ndim;
-    memcpy(shape->size, t->size, (size_t)t->ndim * sizeof *t->size);
-}
+void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t) { tb_set_shape(&b->shape[b->n++], t); }
 
 static bool broadcasts(const tbpy_broadcast *b)
 {
