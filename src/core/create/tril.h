@@ -1,7 +1,7 @@
 /* tril.h: copies with an out=: of a whole tensor (expand_copy), or of the lower or upper triangle of its
  * last two dimensions with zeros in the rest (tril, triu).
  *
- * The protocol is gather.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
+ * The protocol is core/call/call.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
  * after a warning the call is prepared again. */
 #ifndef TB_TRIL_H
 #define TB_TRIL_H

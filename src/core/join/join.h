@@ -1,6 +1,6 @@
 /* join.h: tensors one after the other along a dimension (cat), or along a new one (stack).
  *
- * The protocol is gather.h's: a failure of tb_join_prepare comes after the warnings it has asked for,
+ * The protocol is core/call/call.h's: a failure of tb_join_prepare comes after the warnings it has asked for,
  * and after a warning, which may run anything, the call is prepared again. */
 #ifndef TB_JOIN_H
 #define TB_JOIN_H

@@ -357,36 +357,23 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     }
 }
 
-static tb_status prepare_op(tb_reduce_call *call, tb_error *err)
+static tb_status prepare_count(tb_reduce_call *call, tb_error *err)
 {
-    switch (call->op) {
-    case TB_REDUCTION_SUM:
-    case TB_REDUCTION_MEAN:
-    case TB_REDUCTION_PROD:
-        return prepare_sum(call, err);
-    case TB_REDUCTION_AMAX:
-    case TB_REDUCTION_AMIN:
-        return prepare_amax(call, err);
-    case TB_REDUCTION_MAX:
-    case TB_REDUCTION_MIN:
-        return prepare_max(call, err);
-    case TB_REDUCTION_ARGMAX:
-    case TB_REDUCTION_ARGMIN:
-        return prepare_argmax(call, err);
-    case TB_REDUCTION_ALL:
-    case TB_REDUCTION_ANY:
-        return prepare_all(call, err);
-    case TB_REDUCTION_AMINMAX:
-        return prepare_aminmax(call, err);
-    case TB_REDUCTION_NORM:
-        return prepare_norm(call, err);
-    case TB_REDUCTION_COUNT_NONZERO:
-        call->out[0].dtype = TB_INT64;
-        return wrap_dims(call, err);
-    default:
-        return prepare_var(call, err);
-    }
+    call->out[0].dtype = TB_INT64;
+    return wrap_dims(call, err);
 }
+
+static tb_status (*const prepare_op[TB_NREDUCTIONS])(tb_reduce_call *call, tb_error *err) = {
+    [TB_REDUCTION_SUM] = prepare_sum,         [TB_REDUCTION_MEAN] = prepare_sum,
+    [TB_REDUCTION_PROD] = prepare_sum,        [TB_REDUCTION_AMAX] = prepare_amax,
+    [TB_REDUCTION_AMIN] = prepare_amax,       [TB_REDUCTION_MAX] = prepare_max,
+    [TB_REDUCTION_MIN] = prepare_max,         [TB_REDUCTION_ARGMAX] = prepare_argmax,
+    [TB_REDUCTION_ARGMIN] = prepare_argmax,   [TB_REDUCTION_ALL] = prepare_all,
+    [TB_REDUCTION_ANY] = prepare_all,         [TB_REDUCTION_VAR] = prepare_var,
+    [TB_REDUCTION_STD] = prepare_var,         [TB_REDUCTION_VAR_MEAN] = prepare_var,
+    [TB_REDUCTION_STD_MEAN] = prepare_var,    [TB_REDUCTION_COUNT_NONZERO] = prepare_count,
+    [TB_REDUCTION_AMINMAX] = prepare_aminmax, [TB_REDUCTION_NORM] = prepare_norm,
+};
 
 /* Has out= to be resized, or may it be written as it is? */
 static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
@@ -404,7 +391,7 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
     call->nout = 1;
     call->apart = false;
     tb_outputs_begin(call->out, 2, call->form, &call->shape, NULL);
-    TB_TRY(prepare_op(call, err));
+    TB_TRY(prepare_op[call->op](call, err));
     set_shape(call);
     for (int i = 0; i < call->nout; i++)
         TB_TRY(prepare_out(call, i, err));

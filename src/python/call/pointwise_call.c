@@ -32,27 +32,19 @@ static int new_itemsize(const tb_call *call)
 static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_policy_query *query)
 {
     char name[64];
-    const bool writes = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
-    const tb_tensor *tensor[TB_MAX_OPERANDS];
-    tbpy_broadcast b;
-    int n = 0;
-    bool differ = call->fallback;
+    tbpy_broadcast b; /* not zeroed: shapes hold 64 sizes */
+    b.n = 0;
+    b.fallback = call->fallback;
+    b.inplace = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
     if (call->form == TB_FORM_WRITE)
-        tensor[n++] = call->out;
+        tbpy_add_shape(&b, call->out);
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         if (call->in[i].tensor)
-            tensor[n++] = call->in[i].tensor;
-    for (int i = 1; i < n; i++)
-        differ |= !tb_same_sizes(tensor[0]->size, tensor[0]->ndim, tensor[i]->size, tensor[i]->ndim);
-    if (!differ)
+            tbpy_add_shape(&b, call->in[i].tensor);
+    if (!tbpy_broadcasts(&b))
         return 0;
-    b.n = 0;
-    for (int i = 0; i < n; i++)
-        tbpy_add_shape(&b, tensor[i]);
-    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, writes ? "_" : "");
+    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, b.inplace ? "_" : "");
     b.name = name;
-    b.inplace = writes;
-    b.fallback = call->fallback;
     b.itemsize = new_itemsize(call);
     return tbpy_ask_policy(&b, query);
 }
