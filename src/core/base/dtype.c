@@ -51,6 +51,20 @@ tb_dtype tb_to_complex(tb_dtype dtype)
     }
 }
 
+bool tb_scalar_equals(const tb_scalar *number, double value)
+{
+    switch (number->kind) {
+    case TB_KIND_BOOL:
+        return false;
+    case TB_KIND_INT:
+        return !number->above_int64 && number->v.i == (int64_t)value && (double)(int64_t)value == value;
+    case TB_KIND_FLOAT:
+        return number->v.f == value;
+    default:
+        return number->v.c[0] == value && number->v.c[1] == 0;
+    }
+}
+
 double tb_float_max(tb_dtype dtype)
 {
     switch (tb_to_real(dtype)) {

@@ -64,6 +64,9 @@ static inline double tb_scalar_integer(const tb_scalar *value)
     return value->above_int64 ? (double)(uint64_t)value->v.i : (double)value->v.i;
 }
 
+/* Is it an int, float or complex number of this value?  True is no 1 to torch where it asks for one. */
+bool tb_scalar_equals(const tb_scalar *number, double value);
+
 /* Largest finite value of a floating dtype, or of a complex dtype's parts. */
 double tb_float_max(tb_dtype dtype);
 

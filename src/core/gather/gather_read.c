@@ -265,8 +265,8 @@ tb_status tb_run_gather(tb_indexed *c, tb_error *err)
     tb_status status = tb_indexed_private_operand(c, &self, &owned_self, err);
     if (status == TB_OK)
         status = tb_indexed_private_operand(c, &index, &owned_index, err);
-    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0)
-        status = tb_indexed_int64_index(&index, &owned_index, err);
+    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0 && index->dtype != TB_INT64)
+        status = tb_own_clone(&index, &owned_index, TB_INT64, true, err);
     if (status == TB_OK)
         status = c->op == TB_INDEX_SELECT ? run_select(c, self, index, err) : run_gather(c, self, index, err);
     tb_tensor_release(&owned_self);
@@ -297,13 +297,12 @@ static tb_status wrap_indices(const tb_tensor *t, int axis, const tb_tensor **in
         return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
     if (!tb_gather_run(&job, &bad))
         return TB_OK;
-    TB_TRY(tb_clone(owned, *indices, TB_INT64, true, err));
+    TB_TRY(tb_own_clone(indices, owned, TB_INT64, true, err));
     int64_t *data = (int64_t *)(void *)tb_data(owned); /* dense, in whatever order */
     for (int64_t i = 0; i < owned->numel; i++) {
         const int64_t rest = data[i] % size;
         data[i] = rest < 0 ? rest + size : rest;
     }
-    *indices = owned;
     return TB_OK;
 }
 

@@ -1,6 +1,5 @@
 /* indexed.c: see indexed.h. */
 #include "core/gather/indexed.h"
-#include "core/memory/reshape.h"
 
 void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)
 {
@@ -18,15 +17,4 @@ tb_status tb_indexed_check_target(const tb_indexed *call, tb_tensor *target, tb_
         return tb_output_target(&call->out, target, err);
     return tb_tensor_view(target, self->storage, self->dtype, call->shape.size, call->stride,
                           call->shape.ndim, 0, err);
-}
-
-tb_status tb_indexed_int64_index(const tb_tensor **index, tb_tensor *owned, tb_error *err)
-{
-    tb_tensor wide;
-    if ((*index)->dtype == TB_INT64)
-        return TB_OK;
-    TB_TRY(tb_clone(&wide, *index, TB_INT64, true, err));
-    tb_tensor_take(owned, &wide);
-    *index = owned;
-    return TB_OK;
 }

@@ -23,8 +23,6 @@ static inline tb_status tb_indexed_private_operand(const tb_indexed *call, const
 {
     return tb_private_operand(&call->out, 1, false, true, in, owned, err);
 }
-/* As an index of int64, which gather_elements.h takes. */
-tb_status tb_indexed_int64_index(const tb_tensor **index, tb_tensor *owned, tb_error *err);
 
 /* gather_read.c and scatter_prepare.c, by op. */
 tb_status tb_prepare_gather(tb_indexed *call, tb_error *err);

@@ -23,9 +23,9 @@ static tb_status make_operands(const tb_indexed *c, operands *o, tb_error *err)
         TB_TRY(tb_indexed_private_operand(c, &o->self, &o->own_self, err));
     TB_TRY(tb_indexed_private_operand(c, &o->index, &o->own_index, err));
     TB_TRY(tb_indexed_private_operand(c, &o->src, &o->own_src, err));
-    if (c->index->numel > 0)
-        TB_TRY(tb_indexed_int64_index(&o->index, &o->own_index, err));
-    return TB_OK;
+    if (c->index->numel == 0 || o->index->dtype == TB_INT64)
+        return TB_OK;
+    return tb_own_clone(&o->index, &o->own_index, TB_INT64, true, err);
 }
 
 static void release_operands(operands *o)
@@ -176,14 +176,6 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
 
 /* ---- index_add ---- */
 
-static bool is_one(const tb_scalar *alpha)
-{
-    return alpha->kind == TB_KIND_INT       ? alpha->v.i == 1
-           : alpha->kind == TB_KIND_FLOAT   ? alpha->v.f == 1
-           : alpha->kind == TB_KIND_COMPLEX ? alpha->v.c[0] == 1 && alpha->v.c[1] == 0
-                                            : false; /* torch: True is not 1 here */
-}
-
 /* o->src becomes src * alpha, in its dtype and rounded to it. */
 static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
 {
@@ -238,7 +230,8 @@ static tb_status check_and_scale(const tb_indexed *c, operands *o, tb_error *err
 static bool adds_like_scatter(const tb_indexed *c)
 {
     const int last = c->self->ndim - 1;
-    return last > 0 && (c->axis == 0 || c->axis == last) && is_one(&c->number) && c->index->dtype == TB_INT64;
+    return last > 0 && (c->axis == 0 || c->axis == last) && tb_scalar_equals(&c->number, 1) &&
+           c->index->dtype == TB_INT64;
 }
 
 static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)

@@ -77,7 +77,7 @@ void tb_fast_select(void)
 }
 
 /* No kernel of such a row can fail: only divisions of integers do. */
-tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
     const int64_t itemsize = a->itemsize, outer[3] = {0};
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];

@@ -253,31 +253,16 @@ tb_status tb_check_masked_fill(const tb_call *call, const tb_op *op, tb_error *e
 
 /* ---- choices ---- */
 
-/* An int, float or complex number of this value; True is no 1 to torch's pow. */
-static bool equals(const tb_scalar *number, double value)
-{
-    switch (number->kind) {
-    case TB_KIND_BOOL:
-        return false;
-    case TB_KIND_INT:
-        return !number->above_int64 && number->v.i == (int64_t)value && (double)(int64_t)value == value;
-    case TB_KIND_FLOAT:
-        return number->v.f == value;
-    default:
-        return number->v.c[0] == value && number->v.c[1] == 0;
-    }
-}
-
 /* The kernels for a number as the exponent, which they get as a double too. */
 static int row_of_exponent(tb_call *call)
 {
     const tb_scalar *exponent = &call->in[1].number;
     const bool truth = exponent->kind == TB_KIND_BOOL;
-    if (equals(exponent, 0) || (truth && !exponent->v.i))
+    if (tb_scalar_equals(exponent, 0) || (truth && !exponent->v.i))
         return TB_OP_POW_ZERO;
-    if (equals(exponent, 1) || (truth && exponent->v.i))
+    if (tb_scalar_equals(exponent, 1) || (truth && exponent->v.i))
         return TB_OP_POW_ONE;
-    if (equals(exponent, 2))
+    if (tb_scalar_equals(exponent, 2))
         return TB_OP_POW_TWO;
     call->value[0] = *exponent;
     return TB_OP_POW_NUMBER;
@@ -288,7 +273,7 @@ void tb_choose_pow(tb_call *call)
 {
     if (!call->in[1].tensor) {
         call->row = row_of_exponent(call);
-    } else if (!call->in[0].tensor && equals(&call->in[0].number, 1)) {
+    } else if (!call->in[0].tensor && tb_scalar_equals(&call->in[0].number, 1)) {
         tb_promotion state = tb_promotion_new();
         tb_promotion_add_number(&state, call->in[0].number.kind, call->default_dtype);
         tb_promotion_add_tensor(&state, call->in[1].tensor->dtype, call->in[1].tensor->ndim);
@@ -311,7 +296,7 @@ void tb_choose_float_power(tb_call *call)
         call->row = row_of_exponent(call);
     } else if (!call->in[0].tensor) {
         const tb_scalar *base = &call->in[0].number;
-        const bool one = equals(base, 1) || (base->kind == TB_KIND_BOOL && base->v.i);
+        const bool one = tb_scalar_equals(base, 1) || (base->kind == TB_KIND_BOOL && base->v.i);
         call->op = TB_OP_FLOAT_POWER_OF_NUMBER;
         call->row = one ? TB_OP_POW_ZERO : TB_OP_POW;
     }

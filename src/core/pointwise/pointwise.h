@@ -84,6 +84,9 @@ tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, 
 /* A copy in memory of its own, cast to `dtype`; lock as in tb_run_releasing. */
 tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
                       const tb_lock_callbacks *lock, tb_error *err);
+/* *t becomes a clone of itself, which *owned (zero-filled, or another one) holds from now on. */
+tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout,
+                       tb_error *err);
 /* What a call reads while it writes its n outputs: *in (NULL: nothing) as it is or, where they may share
  * memory, as a copy in *owned, which is zero-filled before and for the caller to release.  `same_element` as
  * in tb_output_must_copy, `keep_layout` as in tb_clone. */

@@ -97,16 +97,6 @@ static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, in
            t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
 }
 
-/* `t` is replaced by a copy of that dtype, which `owned` holds. */
-static tb_status own_copy(tb_tensor *owned, const tb_tensor **t, tb_dtype dtype, tb_error *err)
-{
-    tb_tensor copy;
-    TB_TRY(tb_clone(&copy, *t, dtype, false, err));
-    tb_tensor_take(owned, &copy);
-    *t = owned;
-    return TB_OK;
-}
-
 static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_inputs *inputs, tb_error *err)
 {
     const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
@@ -118,9 +108,9 @@ static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_
             t = owned;
         }
         if (t && tb_output_must_copy(output, t, true))
-            TB_TRY(own_copy(owned, &t, t->dtype, err));
+            TB_TRY(tb_own_clone(&t, owned, t->dtype, false, err));
         if (t && should_cast_first(call, i, t, numel))
-            TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
+            TB_TRY(tb_own_clone(&t, owned, tb_input_dtype(&tb_ops[call->op], i, call->compute), false, err));
         inputs->tensor[i] = t;
     }
     return TB_OK;
@@ -436,17 +426,22 @@ tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep
     return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
 }
 
+tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout, tb_error *err)
+{
+    tb_tensor copy;
+    TB_TRY(tb_clone(&copy, *t, dtype, keep_layout, err));
+    tb_tensor_take(owned, &copy);
+    *t = owned;
+    return TB_OK;
+}
+
 tb_status tb_private_operand(const tb_output *outputs, int n, bool same_element, bool keep_layout,
                              const tb_tensor **in, tb_tensor *owned, tb_error *err)
 {
-    const tb_tensor *t = *in;
     bool copies = false;
-    for (int i = 0; i < n && t; i++)
-        copies |= outputs[i].tensor && tb_output_must_copy(&outputs[i], t, same_element);
-    if (!copies)
-        return TB_OK;
-    *in = owned;
-    return tb_clone(owned, t, t->dtype, keep_layout, err);
+    for (int i = 0; i < n && *in; i++)
+        copies |= outputs[i].tensor && tb_output_must_copy(&outputs[i], *in, same_element);
+    return copies ? tb_own_clone(in, owned, (*in)->dtype, keep_layout, err) : TB_OK;
 }
 
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)

@@ -219,15 +219,14 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
 {
     const bool two = call->nout == 2;
     const bool root = call->op == TB_REDUCTION_STD || call->op == TB_REDUCTION_STD_MEAN;
-    tb_tensor part[2], var[2], sum;
-    int made = 0, found = 0;
-    tb_status status = TB_OK;
-    for (; made < 2 && status == TB_OK; made += status == TB_OK)
-        status = made ? tb_view_imag(&part[1], in, err) : tb_view_real(&part[0], in, err);
+    tb_tensor part[2] = {0}, var[2] = {0}, sum;
     tb_reduce_call parts = *call;
     parts.dtype = call->out[0].dtype;
-    for (; status == TB_OK && found < 2; found += status == TB_OK)
-        status = run_other(&parts, TB_REDUCTION_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
+    tb_status status = tb_view_real(&part[0], in, err);
+    if (status == TB_OK)
+        status = tb_view_imag(&part[1], in, err);
+    for (int i = 0; i < 2 && status == TB_OK; i++)
+        status = run_other(&parts, TB_REDUCTION_VAR, &part[i], &var[i], TB_FORM_NEW, lock, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
         const bool wide = is_complex(call->out[0].tensor->dtype); /* then the root of nan is nan+nanj */
@@ -243,10 +242,10 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
     }
     if (status == TB_OK && two)
         status = run_other(call, TB_REDUCTION_MEAN, in, call->out[1].tensor, TB_FORM_OUT, lock, err);
-    while (found > 0)
-        tb_tensor_release(&var[--found]);
-    while (made > 0)
-        tb_tensor_release(&part[--made]);
+    for (int i = 0; i < 2; i++) {
+        tb_tensor_release(&var[i]);
+        tb_tensor_release(&part[i]);
+    }
     return status;
 }
 

@@ -96,11 +96,7 @@ PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
 {
-    tb_error err;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (!out)
-        return NULL;
-    return tbpy_finish(out, tb_run_equal_pair(op, &out->t, tbpy_tensor_of(a), tbpy_tensor_of(b), &err), &err);
+    return TBPY_NEW_TENSOR(tb_run_equal_pair, op, tbpy_tensor_of(a), tbpy_tensor_of(b));
 }
 
 static __attribute__((cold, noinline)) bool may_object(void)
@@ -111,19 +107,13 @@ static __attribute__((cold, noinline)) bool may_object(void)
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
 {
     tb_small_pair pair;
-    tb_error err;
     if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
         ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
         return false;
     const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
     if (!tb_is_small_pair(op, x, y, &pair))
         return false;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (out && tb_run_small_pair(op, &out->t, x, y, &pair, &err) != TB_OK) {
-        Py_CLEAR(out);
-        tbpy_raise(&err);
-    }
-    *result = (PyObject *)out;
+    *result = TBPY_NEW_TENSOR(tb_run_small_pair, op, x, y, &pair);
     return true;
 }
 
