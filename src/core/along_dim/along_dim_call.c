@@ -207,11 +207,12 @@ static tb_status compute(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb
 tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_along_dim_call call = *c;
-    tb_tensor owned = {0};
+    tb_tensor owned;
     TB_TRY(tb_private_operand(c->out, 2, is_scan(c) || is_softmax(c), true, &call.in, &owned, err));
     tb_status status = tb_outputs_make(c->out, 2, err);
     if (status == TB_OK)
         status = tb_outputs_end(c->out, 2, compute(&call, lock, err));
-    tb_tensor_release(&owned);
+    if (call.in == &owned)
+        tb_tensor_release(&owned);
     return status;
 }

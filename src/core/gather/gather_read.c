@@ -15,6 +15,8 @@
 /* Overlap is judged as out= is, or, once the shape is known, as it will be. */
 static tb_status check_output(const tb_indexed *c, bool may_be_index, tb_error *err)
 {
+    if (c->form == TB_FORM_NEW)
+        return TB_OK;
     TB_TRY(tb_output_check_writable(&c->out, err));
     TB_TRY(tb_output_check_overlap(&c->out, c->self, false, err));
     return tb_output_check_overlap(&c->out, c->index, may_be_index, err);

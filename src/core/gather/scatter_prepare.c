@@ -16,6 +16,8 @@
 /* What is written shares no element with what is read. */
 static tb_status check_output(const tb_indexed *c, tb_error *err)
 {
+    if (c->form == TB_FORM_NEW)
+        return TB_OK;
     TB_TRY(tb_output_check_writable(&c->out, err));
     TB_TRY(tb_output_check_overlap(&c->out, c->index, false, err));
     return tb_output_check_overlap(&c->out, c->src, false, err);

@@ -88,10 +88,17 @@ tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_mem
 tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout,
                        tb_error *err);
 /* What a call reads while it writes its n outputs: *in (NULL: nothing) as it is or, where they may share
- * memory, as a copy in *owned, which is zero-filled before and for the caller to release.  `same_element` as
- * in tb_output_must_copy, `keep_layout` as in tb_clone. */
-tb_status tb_private_operand(const tb_output *outputs, int n, bool same_element, bool keep_layout,
-                             const tb_tensor **in, tb_tensor *owned, tb_error *err);
+ * memory, as a clone, which fills *owned.  `same_element` as in tb_output_must_copy. */
+tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
+                              const tb_tensor **in, tb_tensor *owned, tb_error *err);
+static inline tb_status tb_private_operand(const tb_output *outputs, int n, bool same_element,
+                                           bool keep_layout, const tb_tensor **in, tb_tensor *owned,
+                                           tb_error *err)
+{
+    if (outputs->form == TB_FORM_NEW || !*in)
+        return TB_OK;
+    return tb_clone_if_written(outputs, n, same_element, keep_layout, in, owned, err);
+}
 /* t.contiguous().view(-1): a view of a contiguous tensor, else a copy. */
 tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err);
 

@@ -393,7 +393,7 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
     tb_outputs_begin(call->out, 2, call->form, &call->shape, NULL);
     TB_TRY(prepare_op[call->op](call, err));
     set_shape(call);
-    for (int i = 0; i < call->nout; i++)
+    for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
         TB_TRY(prepare_out(call, i, err));
     return check_kernel(call, err);
 }

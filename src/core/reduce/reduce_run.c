@@ -352,12 +352,13 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *in = call->self;
-    tb_tensor owned = {0};
+    tb_tensor owned;
     TB_TRY(tb_private_operand(call->out, call->nout, false, false, &in, &owned, err));
     tb_status status = tb_outputs_make(call->out, call->nout, err);
     if (status == TB_OK)
         status = tb_outputs_end(call->out, call->nout, run_op(call, in, lock, err));
-    tb_tensor_release(&owned);
+    if (in == &owned)
+        tb_tensor_release(&owned);
     return status;
 }
 
