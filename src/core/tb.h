@@ -12,7 +12,7 @@
 #include "core/base/layout.h"
 #include "core/base/memory_format.h"
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/create/linspace.h"
 #include "core/create/range.h"
 #include "core/create/tril.h"

@@ -1,19 +1,12 @@
 /* along_dim.h: functions that work along one dimension of a tensor: cumsum, softmax, sort
  * and their kin.
  *
- * The protocol is gather.h's:
- *
- *     do {
- *         status = tb_along_dim_prepare(&call, &err);
- *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
- *     } while (todo);
- *     if (status != TB_OK) -> raise
- *     tb_along_dim_run(&call, lock, &err) */
+ * The protocol is core/call/call.h's; the texts of all warnings are tb_output_warning's. */
 #ifndef TB_ALONG_DIM_H
 #define TB_ALONG_DIM_H
 
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/kernels/along_dim/along_dim_kernels.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
@@ -32,15 +25,12 @@ typedef enum {
     TB_ALONG_DIM_TOPK
 } tb_along_dim_function;
 
-/* COMPLEX_TO_REAL of cumsum and cumprod, which comes after those of out=. */
-#define TB_WARNING_CAST_LATE TB_WARNING_OTHER
-
 typedef struct {
     /* ---- the caller fills these, the rest with zeros ---- */
     tb_along_dim_function function;
     tb_form form; /* NEW, OUT, or INPLACE, where out[0] is `in` */
     const tb_tensor *in;
-    tb_tensor *out[2]; /* NEW: uninitialised; NULL: not wanted */
+    tb_output out[2];  /* their tensors */
     tb_shape dims;     /* one, but for logsumexp, which may have several */
     bool keepdim;      /* logsumexp */
     bool descending;   /* sort; topk: the largest */
@@ -50,19 +40,16 @@ typedef struct {
 
     /* ---- tb_along_dim_prepare fills these ---- */
     unsigned warnings;
-    int axis;
+    int axis;           /* dims[0], wrapped; logsumexp: ... */
+    uint64_t reduced;   /* ... bit d: dimension d is one of dims, of which none means all */
     tb_dtype value;     /* what elements are cast to before */
-    tb_dtype result[2]; /* dtypes of the results */
-    bool resize[2];
-    tb_shape shape;
-    int64_t stride[TB_MAX_DIMS]; /* of new results */
+    tb_shape shape;     /* of the results ... */
+    int64_t stride[TB_MAX_DIMS]; /* ... and what new ones have */
 } tb_along_dim_call;
 
 /* Checks everything; allocates and writes nothing. */
 tb_status tb_along_dim_prepare(tb_along_dim_call *call, tb_error *err);
 /* After a failure new results need no release and nothing has changed. */
 tb_status tb_along_dim_run(tb_along_dim_call *call, const tb_lock_callbacks *lock, tb_error *err);
-const char *tb_along_dim_warning_text(const tb_along_dim_call *call, unsigned warning, char *text,
-                                      int64_t room);
 
 #endif

@@ -2,10 +2,7 @@
  * words, results, and which kernels run. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
-#include "core/call/output.h"
 #include "core/kernels/levels/tables.h"
-#include "core/memory/overlap.h"
-#include "core/memory/view.h"
 #include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
@@ -28,26 +25,10 @@ static bool is_running(const tb_along_dim_call *c)
 
 /* ---- what results are ---- */
 
-/* Sizes and strides of the results, and whether out= has to be resized for them. */
-static void set_results(tb_along_dim_call *c)
-{
-    for (int k = 0; k < 2; k++) {
-        if (c->form == TB_FORM_OUT && c->out[k])
-            c->resize[k] = tb_output_resizes(c->form, c->out[k], &c->shape,
-                                             k ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &c->warnings);
-    }
-}
-
-static void set_shape(tb_along_dim_call *c)
-{
-    c->shape.ndim = c->in->ndim;
-    memcpy(c->shape.size, c->in->size, (size_t)c->in->ndim * sizeof(int64_t));
-}
-
 static void warn_of_cast(tb_along_dim_call *c, tb_dtype from, tb_dtype to)
 {
     if (tb_dtypes[from].kind == TB_KIND_COMPLEX && tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL)
-        c->warnings |= is_scan(c) ? TB_WARNING_CAST_LATE : TB_WARNING_COMPLEX_TO_REAL;
+        c->warnings |= is_scan(c) ? TB_WARNING_COMPLEX_TO_REAL : TB_WARNING_CAST_FIRST;
 }
 
 /* cumsum and cumprod: integers are added as int64 unless dtype= or out= say otherwise. */
@@ -56,38 +37,35 @@ static tb_status check_scan(tb_along_dim_call *c, tb_error *err)
     const tb_dtype own = c->in->dtype;
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
     c->value = c->dtype != TB_UNDEFINED             ? c->dtype
-               : c->form != TB_FORM_NEW             ? c->out[0]->dtype
+               : c->form != TB_FORM_NEW             ? c->out[0].tensor->dtype
                : tb_dtypes[own].kind <= TB_KIND_INT ? TB_INT64
                                                     : own;
-    c->result[0] = c->value;
+    c->out[0].dtype = c->value;
     if (c->form == TB_FORM_INPLACE && c->value != own)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
                        tb_dtypes[own].cpp_name, tb_dtypes[c->value].cpp_name);
-    if (c->form == TB_FORM_OUT)
-        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
-    set_shape(c);
-    set_results(c);
+    TB_TRY(tb_output_check_dtype(&c->out[0], err));
+    tb_set_shape(&c->shape, c->in);
+    tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
     if (c->in->numel == 0)
         return TB_OK;
     warn_of_cast(c, c->in->dtype, c->value);
     if ((c->value == TB_BOOL || tb_is_unsigned(c->value)) && c->in->ndim > 0)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_out_cpu\" not implemented for '%s'",
-                       c->function == TB_ALONG_DIM_CUMSUM ? "cumsum" : "cumprod",
-                       tb_dtypes[c->value].scalar_type);
+        return tb_fail_kernel(c->function == TB_ALONG_DIM_CUMSUM ? "cumsum_out_cpu" : "cumprod_out_cpu",
+                              c->value, err);
     return TB_OK;
 }
 
 static tb_status check_softmax(tb_along_dim_call *c, tb_error *err)
 {
     c->value = c->dtype != TB_UNDEFINED ? c->dtype : c->in->dtype;
-    c->result[0] = c->value;
+    c->out[0].dtype = c->value;
     warn_of_cast(c, c->in->dtype, c->value);
     TB_TRY(tb_wrap_dim(c->dims.size[0], c->in->ndim, &c->axis, err));
-    if (c->form == TB_FORM_OUT)
-        TB_TRY(tb_check_out_dtype(c->value, c->out[0]->dtype, err));
-    set_shape(c);
-    set_results(c);
+    TB_TRY(tb_output_check_dtype(&c->out[0], err));
+    tb_set_shape(&c->shape, c->in);
+    tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
     if (c->in->numel != 0 && tb_dtypes[c->value].kind != TB_KIND_FLOAT)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%ssoftmax_%skernel_impl\" not implemented for '%s'",
                        c->function == TB_ALONG_DIM_LOG_SOFTMAX ? "log_" : "",
@@ -100,17 +78,12 @@ static tb_status check_softmax(tb_along_dim_call *c, tb_error *err)
 static tb_status reduced_shape(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
-    bool reduced[TB_MAX_DIMS] = {false};
-    int d;
-    for (int i = 0; i < c->dims.ndim; i++) {
-        TB_TRY(tb_wrap_dim(c->dims.size[i], in->ndim, &d, err));
-        if (reduced[d])
-            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
-        reduced[d] = true;
-    }
+    TB_TRY(tb_wrap_dims(c->dims.size, c->dims.ndim, in->ndim, &c->reduced, err));
+    if (c->dims.ndim == 0)
+        c->reduced = UINT64_MAX;
     c->shape.ndim = 0;
-    for (d = 0; d < in->ndim; d++)
-        if (c->dims.ndim > 0 && !reduced[d])
+    for (int d = 0; d < in->ndim; d++)
+        if (!(c->reduced >> d & 1))
             c->shape.size[c->shape.ndim++] = in->size[d];
         else if (c->keepdim)
             c->shape.size[c->shape.ndim++] = 1;
@@ -122,53 +95,35 @@ static tb_status check_logsumexp(tb_along_dim_call *c, tb_error *err)
     const tb_dtype own = c->in->dtype;
     char text[TB_SHAPE_TEXT_MAX];
     c->value = tb_dtypes[own].kind <= TB_KIND_INT ? c->default_dtype : own;
-    c->result[0] = c->form == TB_FORM_OUT ? c->out[0]->dtype : c->value;
-    if (tb_dtypes[c->result[0]].kind <= TB_KIND_INT)
+    c->out[0].dtype = c->form == TB_FORM_OUT ? c->out[0].tensor->dtype : c->value;
+    if (tb_dtypes[c->out[0].dtype].kind <= TB_KIND_INT)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "logsumexp(): Expected floating point type for result tensor, but got: %s",
-                       tb_dtypes[c->result[0]].scalar_type);
+                       tb_dtypes[c->out[0].dtype].scalar_type);
     TB_TRY(reduced_shape(c, err));
     if (c->dims.ndim == 0 && !c->keepdim && c->in->ndim > 0 && c->in->numel != 0) {
         const int64_t ones[TB_MAX_DIMS] = {[0 ... TB_MAX_DIMS - 1] = 1}; /* what torch would add to it */
         return tb_fail(err, TB_RUNTIME_ERROR, "output with shape [] doesn't match the broadcast shape %s",
                        tb_shape_text(text, sizeof text, ones, c->in->ndim));
     }
-    set_results(c);
+    tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
     if (c->in->numel != 0)
-        warn_of_cast(c, c->value, c->result[0]);
+        warn_of_cast(c, c->value, c->out[0].dtype);
     return TB_OK;
 }
 
 /* ---- overlap ---- */
 
-static tb_output output_of(const tb_along_dim_call *c, int k)
-{
-    return (tb_output){.form = c->form,
-                       .tensor = c->out[k],
-                       .dtype = c->result[k],
-                       .resize = c->resize[k],
-                       .shape = &c->shape,
-                       .stride = c->stride};
-}
-
 static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
 {
-    if (c->form == TB_FORM_NEW || c->in->numel == 0)
-        return TB_OK;
-    for (int k = 0; k < 2; k++) {
-        tb_tensor target;
-        if (!c->out[k])
+    const bool reads_itself =
+        (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype; /* for its values */
+    for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
+        if (!c->out[k].tensor)
             continue;
-        const tb_output output = output_of(c, k);
-        TB_TRY(tb_output_target(&output, &target, err));
-        tb_status status = tb_check_writable(&target, err);
-        const bool reads_itself =
-            k == 0 && (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype;
-        if (status == TB_OK && reads_itself &&
-            (target.storage == c->in->storage || !tb_exceeds_storage(&target)))
-            status = tb_check_partial_overlap(&target, c->in, err);
-        tb_tensor_release(&target);
-        TB_TRY(status);
+        TB_TRY(tb_output_check_writable(&c->out[k], err));
+        if (k == 0 && reads_itself)
+            TB_TRY(tb_output_check_overlap(&c->out[k], c->in, true, err));
     }
     return TB_OK;
 }
@@ -176,7 +131,7 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
 tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
 {
     c->warnings = 0;
-    c->resize[0] = c->resize[1] = false;
+    tb_outputs_begin(c->out, 2, c->form, &c->shape, c->stride);
     TB_TRY(is_scan(c)                              ? check_scan(c, err)
            : is_softmax(c)                         ? check_softmax(c, err)
            : c->function == TB_ALONG_DIM_LOGSUMEXP ? check_logsumexp(c, err)
@@ -185,33 +140,16 @@ tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
                                                    : tb_check_cummax(c, err));
     if (!is_sort(c))
         tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
-    if (c->function >= TB_ALONG_DIM_SORT)
-        set_results(c);
+    if (c->function >= TB_ALONG_DIM_SORT) {
+        tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
+        tb_output_fit(&c->out[1], TB_WARNING_RESIZE_SECOND, &c->warnings);
+    }
     if (is_running(c))
         TB_TRY(tb_check_cummax_dtype(c, err));
     return check_overlap(c, err);
 }
 
-const char *tb_along_dim_warning_text(const tb_along_dim_call *c, unsigned warning, char *text, int64_t room)
-{
-    static const tb_call none;
-    const tb_tensor *out = c->out[warning == TB_WARNING_RESIZE_SECOND];
-    if (warning == TB_WARNING_COMPLEX_TO_REAL || warning == TB_WARNING_CAST_LATE)
-        return tb_warning_text(&none, TB_WARNING_COMPLEX_TO_REAL, text, room);
-    return tb_resize_warning(text, room, out->size, out->ndim, c->shape.size, c->shape.ndim);
-}
-
 /* ---- running ---- */
-
-/* The results that are wanted; returns how many. */
-static int collect_outputs(const tb_along_dim_call *c, tb_output *output)
-{
-    int n = 0;
-    for (int k = 0; k < 2; k++)
-        if (c->out[k])
-            output[n++] = output_of(c, k);
-    return n;
-}
 
 /* Kernels take the halves as float32. */
 static tb_dtype tile_of(tb_dtype value) { return tb_dtypes[value].compute; }
@@ -238,13 +176,14 @@ static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
 static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
-    TB_TRY(tb_copy(c->out[0], c->in, err));
-    return c->out[1] ? tb_fill(c->out[1], &zero, err) : TB_OK;
+    TB_TRY(tb_copy(c->out[0].tensor, c->in, err));
+    return c->out[1].tensor ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
 }
 
 static tb_status run_kernels(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_along_dim_job job = {.in = c->in, .out = {c->out[0], c->out[1]}, .axis = c->axis, .value = c->value};
+    tb_along_dim_job job = {
+        .in = c->in, .out = {c->out[0].tensor, c->out[1].tensor}, .axis = c->axis, .value = c->value};
     if (c->function == TB_ALONG_DIM_TOPK)
         return c->k == 0 ? TB_OK : tb_run_topk(c, &job, lock, err);
     if (is_scan(c) || is_softmax(c))
@@ -268,19 +207,12 @@ static tb_status compute(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb
 tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_along_dim_call call = *c;
-    tb_tensor owned = {0};
-    tb_output output[2];
-    bool copies = false;
-    const int n = collect_outputs(&call, output);
-    for (int k = 0; k < n; k++)
-        copies |= tb_output_must_copy(&output[k], c->in, is_scan(c) || is_softmax(c));
-    if (copies) {
-        TB_TRY(tb_clone(&owned, c->in, c->in->dtype, true, err));
-        call.in = &owned;
-    }
-    tb_status status = tb_outputs_make(output, n, err);
+    tb_tensor owned;
+    TB_TRY(tb_private_operand(c->out, 2, is_scan(c) || is_softmax(c), true, &call.in, &owned, err));
+    tb_status status = tb_outputs_make(c->out, 2, err);
     if (status == TB_OK)
-        status = tb_outputs_end(output, n, compute(&call, lock, err));
-    tb_tensor_release(&owned);
+        status = tb_outputs_end(c->out, 2, compute(&call, lock, err));
+    if (call.in == &owned)
+        tb_tensor_release(&owned);
     return status;
 }

@@ -4,27 +4,25 @@
 #include "core/base/tuning.h"
 #include "core/kernels/math/types.h"
 
-#include <string.h>
-
 tb_status tb_check_cummax(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
     const int64_t dim = c->dims.size[0];
     const char *name = c->function == TB_ALONG_DIM_CUMMAX ? "cummax" : "cummin";
-    c->value = c->result[0] = in->dtype;
-    c->result[1] = TB_INT64;
+    c->value = c->out[0].dtype = in->dtype;
+    c->out[1].dtype = TB_INT64;
     for (int k = 0; k < 2; k++)
-        if (c->form == TB_FORM_OUT && c->out[k]->dtype != c->result[k])
+        if (c->form == TB_FORM_OUT && c->out[k].tensor->dtype != c->out[k].dtype)
             return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar_type %s but found %s",
-                           tb_dtypes[c->result[k]].scalar_type, tb_dtypes[c->out[k]->dtype].scalar_type);
+                           tb_dtypes[c->out[k].dtype].scalar_type,
+                           tb_dtypes[c->out[k].tensor->dtype].scalar_type);
     if (in->ndim == 0 && dim != 0 && dim != -1)
         return tb_fail(err, TB_INDEX_ERROR, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
                        name, (long long)dim);
     c->axis = 0;
     if (in->numel != 0)
         TB_TRY(tb_wrap_dim(dim, in->ndim, &c->axis, err));
-    c->shape.ndim = in->ndim;
-    memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
+    tb_set_shape(&c->shape, in);
     return TB_OK;
 }
 
@@ -34,9 +32,8 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
     const bool refused = tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(c->in->dtype);
     if (!refused || c->in->ndim == 0 || c->in->numel == 0)
         return TB_OK;
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_cpu\" not implemented for '%s'",
-                   c->function == TB_ALONG_DIM_CUMMAX ? "cummax" : "cummin",
-                   tb_dtypes[c->in->dtype].scalar_type);
+    return tb_fail_kernel(c->function == TB_ALONG_DIM_CUMMAX ? "cummax_cpu" : "cummin_cpu", c->in->dtype,
+                          err);
 }
 
 #define RUNNING(name, T, READ, REPLACES)                                            \

@@ -35,24 +35,19 @@ static void complex_rows(const tb_along_dim_block *b)
 /* `in` with the dimensions that are reduced as its last one, and `out` with one of size 1. */
 static tb_status make_views(const tb_along_dim_call *c, tb_tensor *in, tb_tensor *out, tb_error *err)
 {
-    const tb_tensor *t = c->in, *result = c->out[0];
-    bool reduced[TB_MAX_DIMS] = {false};
+    const tb_tensor *t = c->in, *result = c->out[0].tensor;
     int64_t order[TB_MAX_DIMS], stride[TB_MAX_DIMS + 1];
     tb_shape shape = {0}, kept = {0};
     tb_tensor permuted;
-    int n = 0, d;
-    for (int i = 0; i < c->dims.ndim; i++) {
-        TB_TRY(tb_wrap_dim(c->dims.size[i], t->ndim, &d, err));
-        reduced[d] = true;
-    }
-    for (d = 0; d < t->ndim; d++)
-        if (c->dims.ndim > 0 && !reduced[d]) {
+    int n = 0;
+    for (int d = 0; d < t->ndim; d++)
+        if (!(c->reduced >> d & 1)) {
             order[n++] = d;
             stride[kept.ndim] = result->stride[c->keepdim ? d : kept.ndim];
             kept.size[kept.ndim++] = t->size[d];
         }
-    for (d = 0; d < t->ndim; d++)
-        if (c->dims.ndim == 0 || reduced[d])
+    for (int d = 0; d < t->ndim; d++)
+        if (c->reduced >> d & 1)
             order[n++] = d;
     shape = kept;
     if (kept.ndim == TB_MAX_DIMS)
@@ -81,10 +76,10 @@ static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
     if (tb_dtypes[given].kind == TB_KIND_COMPLEX) {
         job->tile = TB_COMPLEX128;
         job->kernel[0] = complex_rows;
-        job->params = tb_dtypes[c->result[0]].kind == TB_KIND_COMPLEX ? NULL : c;
+        job->params = tb_dtypes[c->out[0].dtype].kind == TB_KIND_COMPLEX ? NULL : c;
         return;
     }
-    job->tile = tb_promote(given, tb_to_real(tb_dtypes[c->result[0]].compute));
+    job->tile = tb_promote(given, tb_to_real(tb_dtypes[c->out[0].dtype].compute));
     memcpy(job->kernel, tb_kernels_active->along_dim->kernel[TB_ALONG_DIM_KERNEL_LOGSUMEXP][job->tile],
            sizeof job->kernel);
     job->column_scratch = 3 * tb_dtypes[job->tile].itemsize;
@@ -94,10 +89,10 @@ tb_status tb_run_logsumexp(tb_along_dim_call *c, const tb_lock_callbacks *lock, 
 {
     const tb_scalar none = {.kind = TB_KIND_FLOAT, .v.f = -INFINITY};
     tb_tensor in, out;
-    if (c->out[0]->numel == 0)
+    if (c->out[0].tensor->numel == 0)
         return TB_OK;
     if (c->in->numel == 0)
-        return tb_fill(c->out[0], &none, err);
+        return tb_fill(c->out[0].tensor, &none, err);
     TB_TRY(make_views(c, &in, &out, err));
     tb_along_dim_job job = {.in = &in, .out = {&out, NULL}, .axis = in.ndim - 1, .value = c->value};
     set_kernels(c, &job);

@@ -10,14 +10,11 @@
 tb_status tb_check_sort_outputs(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
-    c->value = c->result[0] = in->dtype;
-    c->result[1] = TB_INT64;
-    for (int k = 0; k < 2; k++)
-        if (c->form == TB_FORM_OUT && c->out[k])
-            TB_TRY(tb_check_out_dtype(c->result[k], c->out[k]->dtype, err));
-    c->shape.ndim = in->ndim;
-    memcpy(c->shape.size, in->size, (size_t)in->ndim * sizeof(int64_t));
-    return TB_OK;
+    c->value = c->out[0].dtype = in->dtype;
+    c->out[1].dtype = TB_INT64;
+    tb_set_shape(&c->shape, in);
+    TB_TRY(tb_output_check_dtype(&c->out[0], err));
+    return tb_output_check_dtype(&c->out[1], err);
 }
 
 tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err)

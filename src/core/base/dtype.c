@@ -51,6 +51,20 @@ tb_dtype tb_to_complex(tb_dtype dtype)
     }
 }
 
+bool tb_scalar_equals(const tb_scalar *number, double value)
+{
+    switch (number->kind) {
+    case TB_KIND_BOOL:
+        return false;
+    case TB_KIND_INT:
+        return !number->above_int64 && number->v.i == (int64_t)value && (double)(int64_t)value == value;
+    case TB_KIND_FLOAT:
+        return number->v.f == value;
+    default:
+        return number->v.c[0] == value && number->v.c[1] == 0;
+    }
+}
+
 double tb_float_max(tb_dtype dtype)
 {
     switch (tb_to_real(dtype)) {
@@ -107,15 +121,24 @@ tb_status tb_check_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err)
                    tb_dtypes[wanted].cpp_name, tb_dtypes[given].cpp_name);
 }
 
-tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)
+tb_status tb_fail_kernel(const char *kernel, tb_dtype dtype, tb_error *err)
 {
-    if (!tb_is_unsigned(dtype))
-        return TB_OK;
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
                    tb_dtypes[dtype].scalar_type);
 }
 
+tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err)
+{
+    return tb_is_unsigned(dtype) ? tb_fail_kernel(kernel, dtype, err) : TB_OK;
+}
+
 bool tb_can_cast(tb_dtype from, tb_dtype to) { return tb_dtypes[from].kind <= tb_dtypes[to].kind; }
+
+tb_status tb_fail_cast(tb_dtype from, tb_dtype to, tb_error *err)
+{
+    return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
+                   tb_dtypes[from].scalar_type, tb_dtypes[to].scalar_type);
+}
 
 /* One more dtype in one of the state's classes. */
 static void add(tb_promotion *state, tb_dtype *slot, tb_dtype dtype)

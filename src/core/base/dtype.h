@@ -64,6 +64,9 @@ static inline double tb_scalar_integer(const tb_scalar *value)
     return value->above_int64 ? (double)(uint64_t)value->v.i : (double)value->v.i;
 }
 
+/* Is it an int, float or complex number of this value?  True is no 1 to torch where it asks for one. */
+bool tb_scalar_equals(const tb_scalar *number, double value);
+
 /* Largest finite value of a floating dtype, or of a complex dtype's parts. */
 double tb_float_max(tb_dtype dtype);
 
@@ -88,12 +91,16 @@ tb_status tb_fail_promotion(tb_dtype a, tb_dtype b, tb_error *err);
 /* RuntimeError for out= of another dtype. */
 tb_status tb_check_out_dtype(tb_dtype wanted, tb_dtype given, tb_error *err);
 
-/* NotImplementedError for uint16, uint32 and uint64, of which torch has no kernel of this name. */
+/* NotImplementedError: torch has no kernel of this name for the dtype. */
+tb_status tb_fail_kernel(const char *kernel, tb_dtype dtype, tb_error *err);
+/* The same of uint16, uint32 and uint64 only. */
 tb_status tb_refuse_unsigned(tb_dtype dtype, const char *kernel, tb_error *err);
 
 /* torch.can_cast: complex to real, real float to integral and non-bool to bool
  * are refused; everything else is allowed. */
 bool tb_can_cast(tb_dtype from, tb_dtype to);
+/* RuntimeError "result type Float can't be cast to the desired output type Long". */
+tb_status tb_fail_cast(tb_dtype from, tb_dtype to, tb_error *err);
 
 /* torch.result_type: tensors with dimensions, 0-dim tensors and numbers are
  * three priority classes; a lower class only decides the category (bool, int,

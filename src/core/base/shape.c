@@ -84,6 +84,25 @@ tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err)
     return TB_OK;
 }
 
+tb_status tb_wrap_dims(const int64_t *dims, int n, int ndim, uint64_t *set, tb_error *err)
+{
+    *set = 0;
+    for (int i = 0; i < n; i++) {
+        int d = 0;
+        TB_TRY(tb_wrap_dim(dims[i], ndim, &d, err));
+        if (*set >> d & 1)
+            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
+        *set |= UINT64_C(1) << d;
+    }
+    return TB_OK;
+}
+
+tb_status tb_fail_bounds(tb_status status, int64_t index, int dim, int64_t size, tb_error *err)
+{
+    return tb_fail(err, status, "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
+                   index, dim, size);
+}
+
 /* ---- broadcasting ---- */
 
 static tb_status fail_broadcast(const tb_shape *acc, const int64_t *size, int ndim, int64_t a, int64_t b,

@@ -47,6 +47,10 @@ static inline bool tb_same_sizes(const int64_t *a, int a_ndim, const int64_t *b,
  * unsqueeze-like functions); IndexError "Dimension out of range (expected to be
  * in range of [-2, 1], but got 3)" otherwise. */
 tb_status tb_wrap_dim(int64_t dim, int ndim, int *wrapped, tb_error *err);
+/* n of them as bits; RuntimeError "dim 1 appears multiple times in the list of dims". */
+tb_status tb_wrap_dims(const int64_t *dims, int n, int ndim, uint64_t *set, tb_error *err);
+/* "index 5 is out of bounds for dimension 0 with size 3". */
+tb_status tb_fail_bounds(tb_status status, int64_t index, int dim, int64_t size, tb_error *err);
 
 /* ---- broadcasting (the note, "General semantics") ---- */
 

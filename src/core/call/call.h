@@ -1,5 +1,16 @@
-/* call.h: what the calls of all families share: their forms, and the warnings that they ask for, which the
- * layer above issues. */
+/* call.h: what the calls of all families share: their forms, and the warnings that they ask for.
+ *
+ * A family's tb_x_prepare makes every check in torch's order and words, and allocates and writes nothing;
+ * tb_x_run carries out what was prepared.  Between the two the caller issues the warnings that the first
+ * one asked for and, because a warning may run anything, prepares again.  A failure comes after them (but
+ * that of tb_prepare, pointwise.h, which comes first):
+ *
+ *     do {
+ *         status = tb_x_prepare(&call, &err);
+ *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
+ *     } while (todo);
+ *     if (status != TB_OK) -> raise
+ *     tb_x_run(&call, ..., &err) */
 #ifndef TB_CALL_H
 #define TB_CALL_H
 
@@ -17,16 +28,20 @@ typedef enum {
 #define TB_WARNING_FALLBACK 2u
 #define TB_WARNING_BYTE_CONDITION 4u
 #define TB_WARNING_FILL_EXPANDED 8u
-#define TB_WARNING_RESIZE 16u
-#define TB_WARNING_COMPLEX_TO_REAL 32u
-#define TB_WARNING_RESIZE_SECOND 64u /* of a second output */
-#define TB_WARNING_OTHER 256u /* from here on: of one family alone */
+#define TB_WARNING_FAMILY 16u     /* of one family alone: this one and the next */
+#define TB_WARNING_CAST_FIRST 64u /* COMPLEX_TO_REAL, before those of out= */
+#define TB_WARNING_RESIZE 128u
+#define TB_WARNING_RESIZE_SECOND 256u /* of a second output */
+#define TB_WARNING_COMPLEX_TO_REAL 512u
+#define TB_WARNING_FAMILY_LAST 1024u /* of one family alone */
+
+/* Never both for one call. */
+#define TB_WARNING_SHAPES (TB_WARNING_BROADCAST | TB_WARNING_FALLBACK)
 
 /* Room for the text of one. */
 #define TB_WARNING_MAX 4096
 
-/* Of TB_WARNING_RESIZE. */
-const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,
-                              int wanted_ndim);
+/* The text of one warning, in `text` or elsewhere; `call` is of the family's type. */
+typedef const char *tb_warning_words(const void *call, unsigned warning, char *text, int64_t room);
 
 #endif

@@ -1,7 +1,9 @@
 /* output.h: where the result of a call goes: to a new tensor, to out=, or to an operand itself.
  *
- * Every call looks at its outputs while it is prepared (tb_output_resizes, tb_output_target) and makes them
- * when everything has been checked (tb_output_must_copy, tb_output_make, tb_output_end). */
+ * A call has one or two outputs.  Its preparation looks at them step by step, in torch's order
+ * (tb_outputs_begin, tb_output_check_dtype, tb_output_fit, tb_output_check_writable,
+ * tb_output_check_overlap); its run makes them when everything has been checked (tb_output_must_copy,
+ * tb_outputs_make, tb_outputs_end). */
 #ifndef TB_OUTPUT_H
 #define TB_OUTPUT_H
 
@@ -10,13 +12,35 @@
 #include "core/memory/tensor.h"
 
 typedef struct {
+    tb_tensor *tensor;     /* NEW: uninitialised; NULL: this result is not wanted */
     tb_form form;
-    tb_tensor *tensor;     /* NEW: uninitialised */
-    tb_dtype dtype;        /* of a new one */
+    tb_dtype dtype;        /* of the result */
     bool resize;           /* out= gets other sizes */
     const tb_shape *shape; /* of the result ... */
     const int64_t *stride; /* ... and what a new or resized one has; NULL: C-ordered */
 } tb_output;
+
+/* ---- while the call is prepared ---- */
+
+/* n outputs of a call whose shape and strides are found later. */
+static inline void tb_outputs_begin(tb_output *outputs, int n, tb_form form, const tb_shape *shape,
+                                    const int64_t *stride)
+{
+    for (int i = 0; i < n; i++) {
+        outputs[i].form = form;
+        outputs[i].resize = false;
+        outputs[i].shape = shape;
+        outputs[i].stride = stride;
+    }
+}
+
+/* RuntimeError for out= of another dtype than the result's. */
+static inline tb_status tb_output_check_dtype(const tb_output *output, tb_error *err)
+{
+    if (output->form != TB_FORM_OUT || !output->tensor)
+        return TB_OK;
+    return tb_check_out_dtype(output->dtype, output->tensor->dtype, err);
+}
 
 /* Does out= get other sizes?  If it has elements, that adds `warning` to those of the call. */
 static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const tb_shape *shape,
@@ -28,10 +52,33 @@ static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const t
         *warnings |= warning;
     return true;
 }
+/* The same of an output whose shape is known. */
+static inline void tb_output_fit(tb_output *output, unsigned warning, unsigned *warnings)
+{
+    output->resize = output->form == TB_FORM_OUT && output->tensor &&
+                     tb_output_resizes(TB_FORM_OUT, output->tensor, output->shape, warning, warnings);
+}
+
+/* Whether what is written has an element that is written twice: RuntimeError. */
+tb_status tb_output_check_writable(const tb_output *output, tb_error *err);
+/* What is written, as it will be, and an operand: RuntimeError where they share elements; `may_be_same`:
+ * but for the very same ones.  A new output shares nothing; `in` NULL: there is none. */
+tb_status tb_output_check_overlap(const tb_output *output, const tb_tensor *in, bool may_be_same,
+                                  tb_error *err);
 
 /* out= as it will be: a view of its memory, for the caller to release.  It may reach beyond the storage,
  * which grows later. */
 tb_status tb_output_target(const tb_output *output, tb_tensor *target, tb_error *err);
+
+/* ---- warnings ---- */
+
+/* Of TB_WARNING_RESIZE. */
+const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,
+                              int wanted_ndim);
+/* Of each warning that is not of one family alone; `outputs` are the call's. */
+const char *tb_output_warning(const void *outputs, unsigned warning, char *text, int64_t room);
+
+/* ---- while it runs ---- */
 
 /* Must `in` be read from a copy, because its memory is written, or moved, before it is read?  `same_element`:
  * an element of it is read before the one in its own position is written, and no more after that. */
@@ -52,14 +99,14 @@ static inline tb_status tb_output_make(const tb_output *output, tb_error *err)
         return tb_tensor_resize(output->tensor, shape->size, output->stride, shape->ndim, err);
     return TB_OK;
 }
-/* The same of n outputs, of which none is new after a failure. */
+/* The same of the n outputs that are wanted, of which none is new after a failure. */
 tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
 
 /* The status of what filled the outputs: new ones go with a failure. */
 static inline tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status)
 {
     for (int i = 0; i < n && status != TB_OK; i++)
-        if (outputs[i].form == TB_FORM_NEW)
+        if (outputs[i].form == TB_FORM_NEW && outputs[i].tensor)
             tb_tensor_release(outputs[i].tensor);
     return status;
 }

@@ -34,10 +34,11 @@ tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
     return tb_refuse_unsigned(call->in->dtype, upper ? "triu" : "tril", err);
 }
 
-const char *tb_tril_warning_text(const tb_tril *call, unsigned warning, char *text, int64_t room)
+const char *tb_tril_warning_text(const void *call, unsigned warning, char *text, int64_t room)
 {
+    const tb_tensor *in = ((const tb_tril *)call)->in, *out = ((const tb_tril *)call)->out;
     (void)warning; /* there is one */
-    return tb_resize_warning(text, room, call->out->size, call->out->ndim, call->in->size, call->in->ndim);
+    return tb_resize_warning(text, room, out->size, out->ndim, in->size, in->ndim);
 }
 
 /* ---- rows ---- */

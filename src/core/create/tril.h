@@ -1,7 +1,7 @@
 /* tril.h: copies with an out=: of a whole tensor (expand_copy), or of the lower or upper triangle of its
  * last two dimensions with zeros in the rest (tril, triu).
  *
- * The protocol is gather.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
+ * The protocol is core/call/call.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
  * after a warning the call is prepared again. */
 #ifndef TB_TRIL_H
 #define TB_TRIL_H
@@ -30,6 +30,6 @@ tb_status tb_tril_prepare(tb_tril *call, tb_error *err);
 /* After a failure a new `out` needs no release.  lock as in tb_run_releasing. */
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err);
 /* Text of TB_WARNING_RESIZE. */
-const char *tb_tril_warning_text(const tb_tril *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_tril_warning_text;
 
 #endif

@@ -58,8 +58,7 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
     int64_t most = 0;
     *size = minlength;
     if (tb_dtypes[t->dtype].kind != TB_KIND_INT || tb_is_unsigned(t->dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"bincount_cpu\" not implemented for '%s'",
-                       tb_dtypes[t->dtype].scalar_type);
+        return tb_fail_kernel("bincount_cpu", t->dtype, err);
     if (minlength < 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "minlength should be >= 0");
     if (t->ndim == 1 && t->numel == 0)

@@ -1,20 +1,12 @@
 /* gather.h: elements and slices that tensors of indices name: index_select, take,
  * gather read them; scatter, index_fill, index_copy, index_add write them.
  *
- * The protocol is pointwise.h's, but that a failure of tb_indexed_prepare comes after
- * the warnings it has asked for:
- *
- *     do {
- *         status = tb_indexed_prepare(&call, &err);
- *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
- *     } while (todo);
- *     if (status != TB_OK) -> raise
- *     tb_indexed_run(&call, &err) */
+ * The protocol is core/call/call.h's. */
 #ifndef TB_GATHER_H
 #define TB_GATHER_H
 
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 #include <stddef.h>
@@ -39,28 +31,27 @@ typedef enum {
 } tb_scatter_reduce;
 
 /* Warnings beside TB_WARNING_RESIZE. */
-#define TB_WARNING_EXPANDED TB_WARNING_OTHER               /* index_fill_ of an expanded tensor */
-#define TB_WARNING_SCATTER_REDUCE (TB_WARNING_OTHER << 1) /* torch gives it once a process */
+#define TB_WARNING_SCATTER_REDUCE TB_WARNING_FAMILY /* torch gives it once a process */
+#define TB_WARNING_EXPANDED (TB_WARNING_FAMILY << 1) /* index_fill_ of an expanded tensor */
 
 typedef struct {
     /* ---- the caller fills these ---- */
     tb_indexed_op op;
-    tb_form form; /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
+    tb_form form;   /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
+    tb_output out;  /* its tensor */
     const tb_tensor *self, *index;
     const tb_tensor *src; /* scatter, index_copy, index_add; NULL: scatter's and index_fill's number */
     tb_scalar number;     /* that, or index_add's alpha */
     int64_t dim;
     tb_scatter_reduce reduce;
     bool deprecated;      /* reduce= was given with a tensor */
-    tb_tensor *out;       /* NEW: uninitialised */
     const tb_lock_callbacks *lock;  /* released during long work; NULL: kept */
 
     /* ---- tb_indexed_prepare fills these ---- */
     unsigned warnings;
     int axis;             /* dim, wrapped */
-    bool resize;          /* out= gets other sizes */
     tb_shape shape;       /* of the result ... */
-    int64_t stride[TB_MAX_DIMS]; /* ... and what a fresh or resized one has */
+    int64_t stride[TB_MAX_DIMS]; /* ... and what a resized one has */
 } tb_indexed;
 
 /* Zeros where it matters: less work than an initialiser's. */
@@ -76,8 +67,7 @@ tb_status tb_indexed_prepare(tb_indexed *call, tb_error *err);
 /* Looks at the indices before anything is resized or written.  After a failure a
  * new `out` needs no release and nothing has changed. */
 tb_status tb_indexed_run(tb_indexed *call, tb_error *err);
-/* Text of one requested warning. */
-const char *tb_indexed_warning_text(const tb_indexed *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_indexed_warning_text;
 
 /* take_along_dim's operands for gather along dim: self and index broadcast against
  * each other but for that dimension, indices taken modulo its size.  Both are for

@@ -4,7 +4,6 @@
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
 #include "core/iterate/cursor.h"
-#include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/pointwise/result_layout.h"
 
@@ -13,13 +12,14 @@
 
 /* ---- checks ---- */
 
-static tb_status check_output_apart(const tb_indexed *c, tb_error *err)
+/* Overlap is judged as out= is, or, once the shape is known, as it will be. */
+static tb_status check_output(const tb_indexed *c, bool may_be_index, tb_error *err)
 {
-    if (c->form != TB_FORM_OUT)
+    if (c->form == TB_FORM_NEW)
         return TB_OK;
-    TB_TRY(tb_check_writable(c->out, err));
-    TB_TRY(tb_check_no_overlap(c->out, c->self, err));
-    return tb_check_no_overlap(c->out, c->index, err);
+    TB_TRY(tb_output_check_writable(&c->out, err));
+    TB_TRY(tb_output_check_overlap(&c->out, c->self, false, err));
+    return tb_output_check_overlap(&c->out, c->index, may_be_index, err);
 }
 
 static tb_status prepare_select(tb_indexed *c, tb_error *err)
@@ -35,10 +35,10 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
                        index->numel);
     if (!tb_is_index(index))
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): Expected dtype int32 or int64 for index");
-    if (c->form == TB_FORM_OUT && c->out->dtype != self->dtype)
+    if (c->form == TB_FORM_OUT && c->out.tensor->dtype != self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "index_select(): self and result must have the same scalar type");
-    TB_TRY(check_output_apart(c, err));
+    TB_TRY(check_output(c, false, err));
     for (int d = 0; d < self->ndim; d++)
         size[d] = d == c->axis ? index->numel : self->size[d];
     tb_indexed_set_shape(c, size, self->ndim);
@@ -55,16 +55,16 @@ static tb_status prepare_take(tb_indexed *c, tb_error *err)
     if (index->dtype != TB_INT64)
         return tb_fail(err, TB_RUNTIME_ERROR, "take(): Expected a long tensor for index, but got %s",
                        tb_dtypes[index->dtype].scalar_type);
-    if (c->form == TB_FORM_OUT && c->out->dtype != self->dtype)
+    if (c->form == TB_FORM_OUT && c->out.tensor->dtype != self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "take(): self and out expected to have the same dtype, but got self.dtype = %s and "
                        "out.dtype = %s",
-                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[c->out->dtype].scalar_type);
+                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[c->out.tensor->dtype].scalar_type);
     if (self->numel == 0 && index->numel != 0)
         return tb_fail(err, TB_INDEX_ERROR, "take(): tried to take from an empty tensor");
-    TB_TRY(check_output_apart(c, err));
+    TB_TRY(check_output(c, false, err));
     tb_indexed_set_shape(c, index->size, index->ndim);
-    if (c->resize) { /* with the strides of a pointwise call's result */
+    if (c->out.resize) { /* with the strides of a pointwise call's result */
         const tb_call pointwise = {
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
         tb_result_strides(&pointwise, c->stride);
@@ -89,29 +89,12 @@ static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
     return TB_OK;
 }
 
-/* Overlap is judged after the resizing that is to come. */
-static tb_status check_target(const tb_indexed *c, tb_error *err)
-{
-    tb_tensor target;
-    if (c->form != TB_FORM_OUT)
-        return TB_OK;
-    TB_TRY(tb_indexed_target(c, &target, err));
-    tb_status status = tb_check_writable(&target, err);
-    if (status == TB_OK)
-        status = c->out == c->self ? tb_check_no_overlap(c->out, c->self, err)
-                                   : tb_indexed_check_no_overlap(&target, c->self, err);
-    if (status == TB_OK && c->out != c->index)
-        status = tb_indexed_check_partial_overlap(&target, c->index, err);
-    tb_tensor_release(&target);
-    return status;
-}
-
 static tb_status prepare_gather(tb_indexed *c, tb_error *err)
 {
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
-    TB_TRY(tb_indexed_out_dtype(c, err));
+    TB_TRY(tb_output_check_dtype(&c->out, err));
     tb_indexed_set_shape(c, c->index->size, c->index->ndim);
-    TB_TRY(check_target(c, err));
+    TB_TRY(check_output(c, true, err));
     if (c->index->numel == 0)
         return TB_OK;
     if (!tb_is_index(c->index))
@@ -133,7 +116,7 @@ tb_status tb_prepare_gather(tb_indexed *c, tb_error *err)
 static tb_status fail_select(const tb_indexed *c, int64_t index, tb_error *err)
 {
     const tb_tensor *self = c->self;
-    const bool contiguous = c->form == TB_FORM_NEW || c->resize || c->out->contiguous;
+    const bool contiguous = c->form == TB_FORM_NEW || c->out.resize || c->out.tensor->contiguous;
     if (self->ndim > 1 && (self->numel == 0 || (c->axis == 1 && contiguous)))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "INDICES element is out of DATA bounds, id=%" PRId64 " axis_dim=%" PRId64, index,
@@ -145,7 +128,7 @@ static tb_status fail_select(const tb_indexed *c, int64_t index, tb_error *err)
 static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, const tb_tensor *index,
                                     int *refused, int64_t *bad, tb_error *err)
 {
-    const tb_tensor *out = c->out;
+    const tb_tensor *out = c->out.tensor;
     tb_gather_job job = {.step = TB_FROM_TABLE,
                          .table = self,
                          .index = index,
@@ -174,23 +157,21 @@ static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, 
 static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
 {
     const tb_select_job job = {
-        .table = self, .other = c->out, .index = index, .dim = c->axis, .lock = c->lock};
+        .table = self, .other = c->out.tensor, .index = index, .dim = c->axis, .lock = c->lock};
     const bool vector = self->ndim > 0 && self->numel == self->size[c->axis] && index->dtype == TB_INT64;
     tb_status status = TB_OK;
     int64_t bad;
     int refused = 0;
     if (c->form != TB_FORM_NEW && tb_select_check(&job, &bad))
         return fail_select(c, bad, err);
-    TB_TRY(tb_indexed_make_out(c, err));
+    TB_TRY(tb_output_make(&c->out, err));
     if (vector)
         status = select_from_vector(c, self, index, &refused, &bad, err);
     else
         refused = tb_select_run(&job, &bad);
     if (status == TB_OK && refused)
         status = fail_select(c, bad, err);
-    if (status != TB_OK && c->form == TB_FORM_NEW)
-        tb_tensor_release(c->out);
-    return status;
+    return tb_output_end(&c->out, status);
 }
 
 /* ---- take, gather ---- */
@@ -201,9 +182,7 @@ static tb_status fail_gather(const tb_indexed *c, int64_t index, tb_error *err)
         return tb_fail(err, TB_INDEX_ERROR,
                        "out of range: tried to access index %" PRId64 " on a tensor of %" PRId64 " elements.",
                        index, c->self->numel);
-    return tb_fail(err, TB_RUNTIME_ERROR,
-                   "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, c->axis,
-                   tb_size_or_1(c->self, c->axis));
+    return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
 static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error *err)
@@ -238,11 +217,11 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
         return fail_gather(c, bad, err);
     TB_TRY(tb_clone(offsets, job->index, TB_INT64, true, err));
     int64_t *offset = (int64_t *)(void *)tb_data(offsets); /* dense, in whatever order */
-    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-    tb_shape shape = {.ndim = t->ndim};
+    const tb_layout layout = tb_layout_of(t);
+    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
-    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_set_shape(&shape, t);
     tb_plan_in_order(&plan, &shape, &layout, 1);
     for (int64_t i = 0; i < offsets->numel; i++) {
         tb_cursor_locate(&at, &plan, 0, 1, offset[i] < 0 ? offset[i] + t->numel : offset[i]);
@@ -261,24 +240,21 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
     tb_gather_job job = {.step = TB_FROM_TABLE,
                          .table = self,
                          .index = index,
-                         .other = c->out,
+                         .other = c->out.tensor,
                          .whole = c->op == TB_TAKE,
                          .dim = c->axis,
                          .other_leads = true,
                          .lock = c->lock};
     if (index->numel == 0)
-        return tb_indexed_make_out(c, err);
+        return tb_output_make(&c->out, err);
     if (c->form != TB_FORM_NEW)
         TB_TRY(check_indices(c, job, err));
     if (job.whole && !self->contiguous)
         status = make_flat(c, &job, &table, &offsets, err);
     if (status == TB_OK)
-        status = tb_indexed_make_out(c, err);
-    if (status == TB_OK && tb_gather_run(&job, &bad)) {
-        status = fail_gather(c, bad, err);
-        if (c->form == TB_FORM_NEW)
-            tb_tensor_release(c->out);
-    }
+        status = tb_output_make(&c->out, err);
+    if (status == TB_OK && tb_gather_run(&job, &bad))
+        status = tb_output_end(&c->out, fail_gather(c, bad, err));
     tb_tensor_release(&table);
     tb_tensor_release(&offsets);
     return status;
@@ -288,11 +264,11 @@ tb_status tb_run_gather(tb_indexed *c, tb_error *err)
 {
     tb_tensor owned_self = {0}, owned_index = {0};
     const tb_tensor *self = c->self, *index = c->index;
-    tb_status status = tb_indexed_private_operand(c, c->self, &owned_self, &self, err);
+    tb_status status = tb_indexed_private_operand(c, &self, &owned_self, err);
     if (status == TB_OK)
-        status = tb_indexed_private_operand(c, c->index, &owned_index, &index, err);
-    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0)
-        status = tb_indexed_int64_index(&index, &owned_index, err);
+        status = tb_indexed_private_operand(c, &index, &owned_index, err);
+    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0 && index->dtype != TB_INT64)
+        status = tb_own_clone(&index, &owned_index, TB_INT64, true, err);
     if (status == TB_OK)
         status = c->op == TB_INDEX_SELECT ? run_select(c, self, index, err) : run_gather(c, self, index, err);
     tb_tensor_release(&owned_self);
@@ -323,13 +299,12 @@ static tb_status wrap_indices(const tb_tensor *t, int axis, const tb_tensor **in
         return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
     if (!tb_gather_run(&job, &bad))
         return TB_OK;
-    TB_TRY(tb_clone(owned, *indices, TB_INT64, true, err));
+    TB_TRY(tb_own_clone(indices, owned, TB_INT64, true, err));
     int64_t *data = (int64_t *)(void *)tb_data(owned); /* dense, in whatever order */
     for (int64_t i = 0; i < owned->numel; i++) {
         const int64_t rest = data[i] % size;
         data[i] = rest < 0 ? rest + size : rest;
     }
-    *indices = owned;
     return TB_OK;
 }
 

@@ -160,7 +160,7 @@ static tb_status select_counted(tb_tensor *out, const tb_tensor *t, const tb_ten
     call.self = t;
     call.index = &index;
     call.dim = dim;
-    call.out = out;
+    call.out.tensor = out;
     tb_status status = tb_indexed_prepare(&call, err);
     if (status == TB_OK)
         status = tb_indexed_run(&call, err);

@@ -13,34 +13,20 @@
 
 /* ---- checks ---- */
 
-/* What is written, as it will be, shares no element with what is read. */
-static tb_status check_target(const tb_indexed *c, const tb_tensor *first, const tb_tensor *second,
-                              tb_error *err)
+/* What is written shares no element with what is read. */
+static tb_status check_output(const tb_indexed *c, tb_error *err)
 {
-    tb_tensor target;
     if (c->form == TB_FORM_NEW)
         return TB_OK;
-    TB_TRY(tb_indexed_target(c, &target, err));
-    tb_status status = tb_check_writable(&target, err);
-    const tb_tensor *operands[] = {first, second};
-    for (int i = 0; i < 2 && status == TB_OK; i++)
-        if (operands[i])
-            status = c->out == operands[i] ? tb_check_no_overlap(c->out, c->out, err)
-                                           : tb_indexed_check_no_overlap(&target, operands[i], err);
-    tb_tensor_release(&target);
-    return status;
+    TB_TRY(tb_output_check_writable(&c->out, err));
+    TB_TRY(tb_output_check_overlap(&c->out, c->index, false, err));
+    return tb_output_check_overlap(&c->out, c->src, false, err);
 }
 
 /* out.copy_(self) comes first, with its own checks. */
 static tb_status check_copy(const tb_indexed *c, tb_error *err)
 {
-    tb_tensor target;
-    if (c->form != TB_FORM_OUT || c->out == c->self)
-        return TB_OK;
-    TB_TRY(tb_indexed_target(c, &target, err));
-    tb_status status = tb_indexed_check_partial_overlap(&target, c->self, err);
-    tb_tensor_release(&target);
-    return status;
+    return c->form == TB_FORM_OUT ? tb_output_check_overlap(&c->out, c->self, true, err) : TB_OK;
 }
 
 /* ---- scatter ---- */
@@ -90,8 +76,8 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "scatter(): Expected self.dtype to be equal to src.dtype");
     if (c->index->numel != 0)
         TB_TRY(check_scatter_sizes(c, err));
-    TB_TRY(check_target(c, c->index, c->src, err)); /* before a resizing: see prepare_writing */
-    TB_TRY(tb_indexed_out_dtype(c, err));
+    TB_TRY(check_output(c, err)); /* as out= is before it is resized */
+    TB_TRY(tb_output_check_dtype(&c->out, err));
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN)
         return tb_fail(err, TB_RUNTIME_ERROR, "reduce argument must be either add or multiply.");
@@ -123,7 +109,7 @@ static tb_status check_reach(const tb_tensor *t, int axis, int64_t slices, tb_er
 
 static tb_status prepare_fill(tb_indexed *c, tb_error *err)
 {
-    const tb_tensor *self = c->out, *index = c->index;
+    const tb_tensor *self = c->out.tensor, *index = c->index;
     tb_element ignored;
     if (index->dtype != TB_INT64)
         return tb_fail(err, TB_INDEX_ERROR, "index_fill_(): Expected dtype int64 for index.");
@@ -213,9 +199,9 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
 {
     tb_tensor target;
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
-    TB_TRY(tb_indexed_out_dtype(c, err));
+    TB_TRY(tb_output_check_dtype(&c->out, err));
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
-    TB_TRY(check_target(c, c->index, c->src, err));
+    TB_TRY(check_output(c, err));
     TB_TRY(check_source(c, err));
     TB_TRY(check_copy(c, err));
     if (c->self->numel != 0)
@@ -223,7 +209,7 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
     if (c->form == TB_FORM_NEW)
         TB_TRY(tb_tensor_new(&target, c->self->dtype, c->shape.size, NULL, c->shape.ndim, false, err));
     else
-        TB_TRY(tb_indexed_target(c, &target, err));
+        TB_TRY(tb_output_target(&c->out, &target, err));
     tb_status status = check_reach(&target, c->axis, c->index->numel, err);
     tb_tensor_release(&target);
     return status;
@@ -274,9 +260,9 @@ static tb_status prepare_add(tb_indexed *c, tb_error *err)
 {
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(check_addend(c, err));
-    TB_TRY(tb_indexed_out_dtype(c, err));
+    TB_TRY(tb_output_check_dtype(&c->out, err));
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
-    TB_TRY(check_target(c, c->index, c->src, err));
+    TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
     return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
 }

@@ -18,14 +18,14 @@ typedef struct {
 
 static tb_status make_operands(const tb_indexed *c, operands *o, tb_error *err)
 {
-    o->self = c->self;
-    if (c->form == TB_FORM_OUT && c->resize) /* otherwise copying self there takes care of itself */
-        TB_TRY(tb_indexed_private_operand(c, c->self, &o->own_self, &o->self, err));
-    TB_TRY(tb_indexed_private_operand(c, c->index, &o->own_index, &o->index, err));
-    TB_TRY(tb_indexed_private_operand(c, c->src, &o->own_src, &o->src, err));
-    if (c->index->numel > 0)
-        TB_TRY(tb_indexed_int64_index(&o->index, &o->own_index, err));
-    return TB_OK;
+    *o = (operands){.self = c->self, .index = c->index, .src = c->src};
+    if (c->out.resize) /* otherwise copying self there takes care of itself */
+        TB_TRY(tb_indexed_private_operand(c, &o->self, &o->own_self, err));
+    TB_TRY(tb_indexed_private_operand(c, &o->index, &o->own_index, err));
+    TB_TRY(tb_indexed_private_operand(c, &o->src, &o->own_src, err));
+    if (c->index->numel == 0 || o->index->dtype == TB_INT64)
+        return TB_OK;
+    return tb_own_clone(&o->index, &o->own_index, TB_INT64, true, err);
 }
 
 static void release_operands(operands *o)
@@ -38,19 +38,17 @@ static void release_operands(operands *o)
 /* out as a copy of self, where it is not self. */
 static tb_status copy_self(tb_indexed *c, const tb_tensor *self, tb_error *err)
 {
-    if (c->form == TB_FORM_INPLACE || c->out == c->self)
+    if (c->form == TB_FORM_INPLACE || c->out.tensor == c->self)
         return TB_OK;
     if (c->form == TB_FORM_NEW)
-        return tb_clone(c->out, self, self->dtype, false, err);
-    TB_TRY(tb_indexed_make_out(c, err));
-    return tb_copy(c->out, self, err);
+        return tb_clone(c->out.tensor, self, self->dtype, false, err);
+    TB_TRY(tb_output_make(&c->out, err));
+    return tb_copy(c->out.tensor, self, err);
 }
 
 static tb_status fail_bounds(const tb_indexed *c, int64_t index, tb_error *err)
 {
-    return tb_fail(err, TB_RUNTIME_ERROR,
-                   "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, c->axis,
-                   tb_size_or_1(c->self, c->axis));
+    return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
 /* ---- scatter ---- */
@@ -105,10 +103,10 @@ static tb_status scatter_halves(tb_indexed *c, const operands *o, tb_gather_job 
     if (status == TB_OK)
         status = write_table(c, job, &table, err);
     if (status == TB_OK && c->form != TB_FORM_NEW)
-        status = tb_indexed_make_out(c, err);
+        status = tb_output_make(&c->out, err);
     if (status == TB_OK)
-        status = c->form == TB_FORM_NEW ? tb_clone(c->out, &table, half, false, err)
-                                        : tb_copy(c->out, &table, err);
+        status = c->form == TB_FORM_NEW ? tb_clone(c->out.tensor, &table, half, false, err)
+                                        : tb_copy(c->out.tensor, &table, err);
     tb_tensor_release(&table);
     tb_tensor_release(&wide);
     return status;
@@ -131,10 +129,7 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
     if (widen && tb_is_half(c->self->dtype))
         return scatter_halves(c, o, job, err);
     TB_TRY(copy_self(c, o->self, err));
-    tb_status status = write_table(c, job, c->out, err);
-    if (status != TB_OK && c->form == TB_FORM_NEW)
-        tb_tensor_release(c->out);
-    return status;
+    return tb_output_end(&c->out, write_table(c, job, c->out.tensor, err));
 }
 
 /* ---- index_fill, index_copy ---- */
@@ -173,24 +168,13 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
         return fail_slices(c, bad, err);
     TB_TRY(copy_self(c, o->self, err));
     if (!o->src)
-        tb_scalar_store(&c->number, c->out->dtype, &element);
-    job.table = c->out;
+        tb_scalar_store(&c->number, c->out.tensor->dtype, &element);
+    job.table = c->out.tensor;
     job.value = &element;
-    tb_status status = tb_select_run(&job, &bad) ? fail_slices(c, bad, err) : TB_OK;
-    if (status != TB_OK && c->form == TB_FORM_NEW)
-        tb_tensor_release(c->out);
-    return status;
+    return tb_output_end(&c->out, tb_select_run(&job, &bad) ? fail_slices(c, bad, err) : TB_OK);
 }
 
 /* ---- index_add ---- */
-
-static bool is_one(const tb_scalar *alpha)
-{
-    return alpha->kind == TB_KIND_INT       ? alpha->v.i == 1
-           : alpha->kind == TB_KIND_FLOAT   ? alpha->v.f == 1
-           : alpha->kind == TB_KIND_COMPLEX ? alpha->v.c[0] == 1 && alpha->v.c[1] == 0
-                                            : false; /* torch: True is not 1 here */
-}
 
 /* o->src becomes src * alpha, in its dtype and rounded to it. */
 static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
@@ -246,7 +230,8 @@ static tb_status check_and_scale(const tb_indexed *c, operands *o, tb_error *err
 static bool adds_like_scatter(const tb_indexed *c)
 {
     const int last = c->self->ndim - 1;
-    return last > 0 && (c->axis == 0 || c->axis == last) && is_one(&c->number) && c->index->dtype == TB_INT64;
+    return last > 0 && (c->axis == 0 || c->axis == last) && tb_scalar_equals(&c->number, 1) &&
+           c->index->dtype == TB_INT64;
 }
 
 static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
@@ -265,7 +250,7 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
 
 tb_status tb_run_scatter(tb_indexed *c, tb_error *err)
 {
-    operands o = {0};
+    operands o;
     tb_status status = make_operands(c, &o, err);
     if (status == TB_OK)
         status = c->op == TB_SCATTER     ? scatter(c, &o, c->reduce, true, err)

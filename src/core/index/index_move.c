@@ -165,7 +165,7 @@ static bool move_row(index_loops *w, char *self, char *other)
     const int64_t length = w->position.size[0];
     const bool plain = is_plain(w);
     for (int64_t start = 0; start < length; start += TB_INDEX_CHUNK) {
-        const int64_t n = length - start < TB_INDEX_CHUNK ? length - start : TB_INDEX_CHUNK;
+        const int64_t n = tb_min(length - start, TB_INDEX_CHUNK);
         char *beside = other + start * w->moves.step;
         const int64_t *index = NULL;
         if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))

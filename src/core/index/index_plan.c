@@ -8,12 +8,8 @@
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-static bool is_mask(const tb_tensor *t) { return t->dtype == TB_BOOL || t->dtype == TB_UINT8; }
 
 /* How the dimensions of self are used: by which indexer, or not (-1). */
 typedef struct {
@@ -23,11 +19,19 @@ typedef struct {
 
 /* ---- dtypes, masks ---- */
 
-static tb_status check_dtypes(const tb_indices *indices, tb_error *err)
+tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices, tb_error *err)
+{
+    if (indices->n <= self->ndim)
+        return TB_OK;
+    return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)", self->ndim,
+                   indices->n);
+}
+
+tb_status tb_check_index_dtypes(const tb_indices *indices, tb_error *err)
 {
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
-        if (t && t->dtype != TB_INT64 && t->dtype != TB_INT32 && !is_mask(t))
+        if (t && t->dtype != TB_INT64 && t->dtype != TB_INT32 && !tb_is_mask(t))
             return tb_fail(err, TB_INDEX_ERROR,
                            "tensors used as indices must be long, int, byte or bool tensors");
     }
@@ -105,7 +109,7 @@ static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *se
         const tb_tensor *t = indices->tensor[i];
         if (!t)
             TB_TRY(use(u, 1, -1, err));
-        else if (is_mask(t))
+        else if (tb_is_mask(t))
             TB_TRY(add_mask(plan, u, self, t, err));
         else
             TB_TRY(add_integers(plan, u, self, t, written, err));
@@ -246,10 +250,8 @@ tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const t
     plan->nowned = plan->n = 0;
     plan->index_stride = plan->few_strides;
     u.ndim = u.indexed = 0;
-    if (indices->n > self->ndim)
-        return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)",
-                       self->ndim, indices->n);
-    TB_TRY(check_dtypes(indices, err));
+    TB_TRY(tb_check_index_count(self, indices, err));
+    TB_TRY(tb_check_index_dtypes(indices, err));
     tb_status status = expand_masks(plan, &u, self, indices, written, err);
     if (status == TB_OK)
         status = broadcast(plan, &u, &common, err);
@@ -316,11 +318,11 @@ static bool in_bounds(const tb_indexer *by)
         return true;
     if (t->contiguous)
         return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
-    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-    tb_shape shape = {.ndim = t->ndim};
+    const tb_layout layout = tb_layout_of(t);
+    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
-    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_set_shape(&shape, t);
     tb_plan_build(&plan, &shape, &layout, 1);
     tb_cursor_begin(&at, &plan, 1);
     do
@@ -351,9 +353,7 @@ static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error
                 offset += at.index[d] * tb_index_plan_strides(plan, i)[dim[d]];
             const int64_t value = ((const int64_t *)tb_data(by->tensor))[offset];
             if (!by->offsets && (value < -by->size || value >= by->size))
-                return tb_fail(err, TB_INDEX_ERROR,
-                               "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
-                               value, by->position, by->size);
+                return tb_fail_bounds(TB_INDEX_ERROR, value, by->position, by->size, err);
         }
     while (tb_cursor_advance(&at, &positions, 0, 1));
     return TB_OK;

@@ -1,5 +1,5 @@
 /* index_plan.h: what an index of tensors amounts to: the result's sizes, and the strides of self and of
- * each index tensor along its dimensions.  Internal to index_run.c, index_plan.c and index_move.c. */
+ * each index tensor along its dimensions.  Internal to index_*.c. */
 #ifndef TB_INDEX_PLAN_H
 #define TB_INDEX_PLAN_H
 
@@ -50,7 +50,11 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
 /* "index 5 is out of bounds for dimension 0 with size 3", the first in that order. */
 tb_status tb_index_plan_check(const tb_index_plan *plan, const int *perm, tb_error *err);
 
-/* The first errors of tb_index_plan_make for one mask that starts at dimension d. */
+static inline bool tb_is_mask(const tb_tensor *t) { return t->dtype == TB_BOOL || t->dtype == TB_UINT8; }
+/* The first checks of tb_index_plan_make, in its order: how many there are, their dtypes, one mask that starts
+ * at dimension d. */
+tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices, tb_error *err);
+tb_status tb_check_index_dtypes(const tb_indices *indices, tb_error *err);
 tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_error *err);
 
 /* Moves the plan's elements between self's memory and another with strides (in

@@ -37,7 +37,7 @@ static tb_status find_only_mask(const tb_tensor *view, const tb_indices *indices
         return TB_OK;
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
-        if (t && (*mask || (t->dtype != TB_BOOL && t->dtype != TB_UINT8))) {
+        if (t && (*mask || !tb_is_mask(t))) {
             *mask = NULL;
             return TB_OK;
         }
@@ -54,28 +54,17 @@ static unsigned count_byte_masks(const tb_tensor *view, const tb_indices *indice
 {
     unsigned count = 0;
     int d = 0;
+    if (tb_check_index_dtypes(indices, NULL) != TB_OK)
+        return 0;
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
-        if (t && t->dtype != TB_INT64 && t->dtype != TB_INT32 && t->dtype != TB_BOOL && t->dtype != TB_UINT8)
-            return 0;
-    }
-    for (int i = 0; i < indices->n; i++) {
-        const tb_tensor *t = indices->tensor[i];
-        const bool mask = t && (t->dtype == TB_BOOL || t->dtype == TB_UINT8);
+        const bool mask = t && tb_is_mask(t);
         count += mask && t->dtype == TB_UINT8;
         if (mask && tb_check_mask(view, d, t, NULL) != TB_OK)
             return count;
         d += mask ? t->ndim : 1;
     }
     return count;
-}
-
-static tb_status check_count(const tb_tensor *view, const tb_indices *indices, tb_error *err)
-{
-    if (indices->n <= view->ndim)
-        return TB_OK;
-    return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)", view->ndim,
-                   indices->n);
 }
 
 static tb_status check_overlaps(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
@@ -95,7 +84,7 @@ unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, con
 {
     const tb_tensor *mask;
     unsigned warnings = 0;
-    if (check_count(view, indices, NULL) != TB_OK)
+    if (tb_check_index_count(view, indices, NULL) != TB_OK)
         return 0;
     if (value && tb_check_writable(view, NULL) != TB_OK)
         warnings |= TB_INDEX_WARNS_PUT_EXPANDED;
@@ -290,7 +279,6 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
 tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err)
 {
     tb_index_plan plan;
-    TB_TRY(check_count(view, indices, err));
     TB_TRY(tb_index_plan_make(&plan, view, indices, false, err));
     *shape = plan.shape;
     tb_index_plan_release(&plan);
@@ -302,7 +290,7 @@ tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const t
 {
     const tb_tensor *mask;
     tb_index_plan plan;
-    TB_TRY(check_count(view, indices, err));
+    TB_TRY(tb_check_index_count(view, indices, err));
     TB_TRY(find_only_mask(view, indices, value, &mask, err));
     if (mask)
         return fill_mask(view, indices, mask, value, lock, err);
@@ -314,12 +302,6 @@ tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const t
 }
 
 /* ---- masked_select ---- */
-
-/* t as a view of `shape`, which it can be expanded to. */
-static tb_status expand(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
-{
-    return tb_view_expand(out, t, shape->size, shape->ndim, err);
-}
 
 tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *mask,
                            const tb_lock_callbacks *lock, tb_error *err)
@@ -335,8 +317,8 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
     TB_TRY(tb_refuse_unsigned(t->dtype, "masked_select", err));
     if (shape.ndim == 0)
         shape = (tb_shape){1, {one}};
-    TB_TRY(expand(&from, t, &shape, err));
-    tb_status status = expand(&by, mask, &shape, err);
+    TB_TRY(tb_view_expand(&from, t, shape.size, shape.ndim, err));
+    tb_status status = tb_view_expand(&by, mask, shape.size, shape.ndim, err);
     if (status == TB_OK) {
         status = tb_index(out, &from, &indices, lock, err);
         tb_tensor_release(&by);

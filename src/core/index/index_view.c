@@ -1,9 +1,8 @@
 /* index_view.c: the parts of an index that make a view, in torch's order and with torch's errors;
  * tensors are collected for the dimensions that they index. */
-#include "core/index/index.h"
+#include "core/index/index_plan.h"
 #include "core/memory/view_geometry.h"
 
-#include <inttypes.h>
 #include <stddef.h>
 
 typedef struct {
@@ -27,9 +26,7 @@ static tb_status apply_int(state *s, int64_t index, int position, tb_error *err)
     /* torch names the position in the index, not the tensor's dimension. */
     const int64_t size = s->dim < s->g.ndim ? s->g.size[s->dim] : 0;
     if (index < -size || index >= size)
-        return tb_fail(err, TB_INDEX_ERROR,
-                       "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index,
-                       position, size);
+        return tb_fail_bounds(TB_INDEX_ERROR, index, position, size, err);
     s->indices->same = false;
     return tb_view_geometry_select(&s->g, s->dim, index, err);
 }
@@ -69,7 +66,6 @@ static tb_status insert_dim(state *s, tb_error *err)
 
 static tb_status add_tensor(state *s, const tb_tensor *tensor, tb_error *err)
 {
-    const bool mask = tensor->dtype == TB_BOOL || tensor->dtype == TB_UINT8;
     tb_indices *indices = s->indices;
     if (s->skipped >= TB_MAX_DIMS - indices->n)
         return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)", s->g.ndim,
@@ -77,7 +73,7 @@ static tb_status add_tensor(state *s, const tb_tensor *tensor, tb_error *err)
     for (; s->skipped > 0; s->skipped--)
         indices->tensor[indices->n++] = NULL;
     indices->tensor[indices->n++] = tensor;
-    s->dim += mask ? tensor->ndim : 1;
+    s->dim += tb_is_mask(tensor) ? tensor->ndim : 1;
     return TB_OK;
 }
 

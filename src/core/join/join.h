@@ -1,6 +1,6 @@
 /* join.h: tensors one after the other along a dimension (cat), or along a new one (stack).
  *
- * The protocol is gather.h's: a failure of tb_join_prepare comes after the warnings it has asked for,
+ * The protocol is core/call/call.h's: a failure of tb_join_prepare comes after the warnings it has asked for,
  * and after a warning, which may run anything, the call is prepared again. */
 #ifndef TB_JOIN_H
 #define TB_JOIN_H
@@ -46,6 +46,6 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err);
  * meanwhile, but neither they nor the list of them may go. */
 tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err);
 /* Text of TB_WARNING_RESIZE. */
-const char *tb_join_warning_text(const tb_join *join, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_join_warning_text;
 
 #endif

@@ -205,8 +205,9 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err)
     return join->form == TB_FORM_NEW || join->skips ? TB_OK : check_overlap(join, err);
 }
 
-const char *tb_join_warning_text(const tb_join *join, unsigned warning, char *text, int64_t room)
+const char *tb_join_warning_text(const void *call, unsigned warning, char *text, int64_t room)
 {
+    const tb_join *join = call;
     (void)warning; /* there is one */
     return tb_resize_warning(text, room, join->out->size, join->out->ndim, join->shape.size,
                              join->shape.ndim);

@@ -46,6 +46,6 @@ tb_status tb_matmul_prepare(tb_matmul *call, tb_error *err);
 /* After a failure a new `out` needs no release, and nothing has been written.  lock may be NULL. */
 tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error *err);
 /* The text of its warning. */
-const char *tb_matmul_warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_matmul_warning_text;
 
 #endif

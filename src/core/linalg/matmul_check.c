@@ -35,8 +35,9 @@ void tb_matmul_check_resize(tb_matmul *call)
     call->resize |= tb_output_resizes(call->form, call->out, &shape, warning, &call->warnings);
 }
 
-const char *tb_matmul_warning_text(const tb_matmul *call, unsigned warning, char *text, int64_t room)
+const char *tb_matmul_warning_text(const void *product, unsigned warning, char *text, int64_t room)
 {
+    const tb_matmul *call = product;
     (void)warning; /* there is one */
     tb_shape shape;
     wanted(call, &shape);

@@ -1,6 +1,7 @@
 /* allocator.c: see allocator.h.  The kept blocks are a short list, oldest first, under
  * one lock; mapping and unmapping happen outside it.  Relies on: mmap. */
 #include "core/memory/allocator.h"
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/memory/asan.h"
 
@@ -43,8 +44,6 @@ static void lock_initialized(void)
 }
 
 /* ---- mapping ---- */
-
-static int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
 
 static void unmap(const tb_block *block) { munmap(block->start, (size_t)block->room); }
 
@@ -170,7 +169,7 @@ static bool get_large(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes > INT64_MAX - 2 * TB_HUGE_PAGE || (uint64_t)nbytes > SIZE_MAX - 2 * TB_HUGE_PAGE)
         return false;
-    const int64_t room = round_up(nbytes, PAGE);
+    const int64_t room = tb_div_up(nbytes, PAGE) * PAGE;
     lock_initialized();
     const bool reused = find_kept(room, block);
     release_lock();

@@ -41,7 +41,7 @@ static int64_t diagonal_size(int64_t a, int64_t b, int64_t offset)
         b -= offset;
     else
         a += offset;
-    return a < b ? a : b;
+    return tb_min(a, b);
 }
 
 tb_status tb_view_diagonal(tb_tensor *out, const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2,
@@ -172,8 +172,7 @@ tb_status tb_view_piece(tb_tensor *out, const tb_tensor *t, const tb_pieces *pie
                         int64_t *start, tb_error *err)
 {
     const int64_t size = t->size[pieces->dim], left = size - *start;
-    int64_t length = pieces->lengths ? pieces->lengths[i] : pieces->length;
-    length = length < left ? length : left;
+    const int64_t length = tb_min(pieces->lengths ? pieces->lengths[i] : pieces->length, left);
     TB_TRY(tb_view_slice(out, t, pieces->dim, *start, *start + length, 1, err));
     *start += length;
     return TB_OK;

@@ -119,14 +119,9 @@ tb_status tb_view_reversed(tb_tensor *out, const tb_tensor *t, tb_error *err)
 tb_status tb_view_squeeze(tb_tensor *out, const tb_tensor *t, const int64_t *dims, int n, tb_error *err)
 {
     tb_view_geometry g;
-    uint64_t chosen = dims ? 0 : UINT64_MAX;
-    for (int i = 0; dims && i < n; i++) {
-        int d;
-        TB_TRY(tb_wrap_dim(dims[i], t->ndim, &d, err));
-        if (chosen >> d & 1)
-            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
-        chosen |= UINT64_C(1) << d;
-    }
+    uint64_t chosen = UINT64_MAX;
+    if (dims)
+        TB_TRY(tb_wrap_dims(dims, n, t->ndim, &chosen, err));
     tb_view_geometry_of(&g, t);
     for (int d = t->ndim - 1; d >= 0; d--)
         if (g.size[d] == 1 && (chosen >> d & 1))
@@ -198,9 +193,7 @@ static inline tb_status select_index(tb_tensor *out, const tb_tensor *t, int64_t
 
 static tb_status fail_indexing(const tb_tensor *t, int d, int64_t index, tb_error *err)
 {
-    return tb_fail(err, TB_INDEX_ERROR,
-                   "index %" PRId64 " is out of bounds for dimension %d with size %" PRId64, index, d,
-                   t->size[d]);
+    return tb_fail_bounds(TB_INDEX_ERROR, index, d, t->size[d], err);
 }
 
 tb_status tb_view_select(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t index, tb_error *err)

@@ -1,14 +1,9 @@
 /* view_dtype.c: the same bytes seen as elements of another dtype. */
 #include "core/memory/view_dtype.h"
-#include "core/base/layout.h"
+#include "core/memory/view_geometry.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-typedef struct {
-    int64_t offset;
-    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
-} geometry;
 
 /* "self.WHAT must be CONDITION to view Float as Short (different element sizes), but got 3". */
 static tb_status fail(const tb_tensor *t, tb_dtype dtype, const char *what, int64_t divisor, int64_t got,
@@ -23,7 +18,7 @@ static tb_status fail(const tb_tensor *t, tb_dtype dtype, const char *what, int6
 }
 
 /* Each element becomes `ratio` smaller ones. */
-static tb_status divide_elements(geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
+static tb_status divide_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
                                  tb_error *err)
 {
     const int last = t->ndim - 1;
@@ -41,7 +36,8 @@ static tb_status divide_elements(geometry *g, const tb_tensor *t, tb_dtype dtype
 }
 
 /* `ratio` elements become a larger one. */
-static tb_status join_elements(geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio, tb_error *err)
+static tb_status join_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
+                               tb_error *err)
 {
     const int last = t->ndim - 1;
     if (t->size[last] % ratio != 0)
@@ -72,7 +68,7 @@ static tb_status join_elements(geometry *g, const tb_tensor *t, tb_dtype dtype, 
 tb_status tb_view_dtype(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_error *err)
 {
     const int64_t have = t->itemsize, wanted = tb_dtypes[dtype].itemsize;
-    geometry g;
+    tb_view_geometry g;
     if (have == wanted)
         return tb_tensor_view(out, t->storage, dtype, t->size, t->stride, t->ndim, t->offset, err);
     if (t->ndim == 0)

@@ -22,17 +22,16 @@ static tb_status check_block(const tb_call *whole, int dim, int64_t start, int64
                              tb_error *err)
 {
     tb_call call = *whole;
-    tb_tensor part[2];
-    int made = 0;
+    tb_tensor part[2] = {0};
     tb_status status = TB_OK;
-    for (; made < 2 && status == TB_OK; made += status == TB_OK) {
-        status = tb_view_slice(&part[made], whole->in[made].tensor, dim, start, stop, 1, err);
-        call.in[made].tensor = &part[made];
+    for (int i = 0; i < 2 && status == TB_OK; i++) {
+        status = tb_view_slice(&part[i], whole->in[i].tensor, dim, start, stop, 1, err);
+        call.in[i].tensor = &part[i];
     }
     if (status == TB_OK)
         status = check_whole(&call, holds, err);
-    while (made > 0)
-        tb_tensor_release(&part[--made]);
+    tb_tensor_release(&part[0]);
+    tb_tensor_release(&part[1]);
     return status;
 }
 
@@ -48,6 +47,6 @@ tb_status tb_holds_everywhere(const tb_call *call, bool *holds, tb_error *err)
     if (t->ndim == 0 || t->numel <= TB_PREDICATE_BLOCK)
         return check_whole(call, holds, err);
     for (int64_t start = 0; start < size && *holds; start += step)
-        TB_TRY(check_block(call, dim, start, start + step < size ? start + step : size, holds, err));
+        TB_TRY(check_block(call, dim, start, tb_min(start + step, size), holds, err));
     return TB_OK;
 }

@@ -60,8 +60,7 @@ static tb_status check_out_dtype(const tb_call *call, tb_error *err)
             return tb_fail(err, TB_RUNTIME_ERROR, "Found dtype %s but expected %s",
                            tb_dtypes[out].scalar_type, tb_dtypes[call->compute].scalar_type);
     } else if (!tb_can_cast(call->result, out)) {
-        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                       tb_dtypes[call->result].scalar_type, tb_dtypes[out].scalar_type);
+        return tb_fail_cast(call->result, out, err);
     }
     return TB_OK;
 }
@@ -85,12 +84,11 @@ static tb_status check_kernel(const tb_call *call, tb_error *err)
     if (!no_result &&
         tb_kernels_active->pointwise[parametric ? op->computation.parametric : call->row][call->compute])
         return TB_OK;
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
-                   parametric && !is_default(call) ? tb_ops[op->computation.parametric].computation.kernel
-                   : op->computation.kernel_of_number && !call->in[op->nin - 1].tensor
-                       ? op->computation.kernel_of_number
-                       : op->computation.kernel,
-                   tb_dtypes[call->compute].scalar_type);
+    return tb_fail_kernel(
+        parametric && !is_default(call) ? tb_ops[op->computation.parametric].computation.kernel
+        : op->computation.kernel_of_number && !call->in[op->nin - 1].tensor ? op->computation.kernel_of_number
+                                                                            : op->computation.kernel,
+        call->compute, err);
 }
 
 static tb_dtype common_dtype(const tb_call *call)

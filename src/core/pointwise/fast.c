@@ -77,7 +77,7 @@ void tb_fast_select(void)
 }
 
 /* No kernel of such a row can fail: only divisions of integers do. */
-tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
     const int64_t itemsize = a->itemsize, outer[3] = {0};
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
@@ -215,10 +215,14 @@ bool tb_try_fast(tb_call *call)
     return true;
 }
 
-unsigned tb_fast_operands(const tb_call *call, char **p, int64_t *inner, tb_element *number)
+int tb_run_fast(const tb_call *call)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
-    unsigned all_wide = 0;
+    const int64_t outer[TB_MAX_OPERANDS] = {0};
+    tb_element number[TB_MAX_INPUTS];
+    int64_t inner[TB_MAX_OPERANDS];
+    char *p[TB_MAX_OPERANDS];
+    tb_kernel_context context = {0};
 
     p[0] = tb_data(call->out);
     inner[0] = call->out->itemsize;
@@ -229,21 +233,11 @@ unsigned tb_fast_operands(const tb_call *call, char **p, int64_t *inner, tb_elem
             tb_scalar_store(&call->in[i].number, wide ? TB_FLOAT32 : call->compute, &number[i]);
             p[i + 1] = (char *)&number[i];
             inner[i + 1] = 0;
-            all_wide |= (unsigned)wide << (i + 1);
+            context.wide |= (unsigned)wide << (i + 1);
         } else {
             p[i + 1] = tb_data(t);
             inner[i + 1] = t->ndim == lead->ndim ? t->itemsize : 0;
         }
     }
-    return all_wide;
-}
-
-int tb_run_fast(const tb_call *call)
-{
-    const int64_t outer[TB_MAX_OPERANDS] = {0}, n = call->in[call->lead].tensor->numel;
-    tb_element number[TB_MAX_INPUTS];
-    int64_t inner[TB_MAX_OPERANDS];
-    char *p[TB_MAX_OPERANDS];
-    const tb_kernel_context context = {.wide = tb_fast_operands(call, p, inner, number)};
-    return tb_kernels_active->pointwise[call->op][call->compute](p, inner, outer, n, 1, &context);
+    return tb_kernels_active->pointwise[call->op][call->compute](p, inner, outer, lead->numel, 1, &context);
 }

@@ -26,7 +26,7 @@ static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor 
            tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }
 /* The whole call, for what tb_is_equal_pair holds of. */
-tb_status tb_run_equal_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err);
+tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err);
 
 /* ---- two small tensors that broadcast, a new result ---- */
 
@@ -42,7 +42,7 @@ typedef struct {
  * same, with a C-ordered result: both are so, with steps or gaps perhaps, or the first
  * one decides it. */
 bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
-tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b,
                             tb_small_pair *pair, tb_error *err);
 
 /* ---- all of them ---- */
@@ -51,8 +51,5 @@ tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb
 bool tb_try_fast(tb_call *call);
 /* Runs it into call->out, which has its memory; returns the kernel's code. */
 int tb_run_fast(const tb_call *call);
-/* What its kernel gets: addresses, the numbers among them stored in `number`, and strides; returns which are
- * wide. */
-unsigned tb_fast_operands(const tb_call *call, char **p, int64_t *inner, tb_element *number);
 
 #endif

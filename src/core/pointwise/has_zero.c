@@ -2,8 +2,6 @@
 #include "core/pointwise/has_zero.h"
 #include "core/iterate/cursor.h"
 
-#include <string.h>
-
 #define ROW_HAS_ZERO(name, type)                                              \
     static bool name(const char *row, int64_t stride, int64_t n)              \
     {                                                                         \
@@ -31,12 +29,12 @@ bool tb_has_zero(const tb_tensor *t)
                                                            : t->itemsize == 2 ? row_has_zero_2
                                                            : t->itemsize == 4 ? row_has_zero_4
                                                                               : row_has_zero_8;
-    const tb_layout layout = {tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-    tb_shape shape = {.ndim = t->ndim};
+    const tb_layout layout = tb_layout_of(t);
+    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
 
-    memcpy(shape.size, t->size, (size_t)t->ndim * sizeof *t->size);
+    tb_set_shape(&shape, t);
     tb_plan_build(&plan, &shape, &layout, 1);
     tb_cursor_begin(&at, &plan, 1);
     do

@@ -8,11 +8,6 @@
 
 /* ---- checks ---- */
 
-static bool is_bool(const tb_operand *in)
-{
-    return in->tensor ? in->tensor->dtype == TB_BOOL : in->number.kind == TB_KIND_BOOL;
-}
-
 tb_status tb_check_bool_out(const tb_call *call, const tb_op *op, tb_error *err)
 {
     if (call->form == TB_FORM_NEW || call->out->dtype == TB_BOOL)
@@ -23,9 +18,11 @@ tb_status tb_check_bool_out(const tb_call *call, const tb_op *op, tb_error *err)
 tb_status tb_check_subtract_bool(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
-    if (!is_bool(&call->in[0]) && !is_bool(&call->in[1]))
+    const bool first = tb_operand_kind(&call->in[0]) == TB_KIND_BOOL,
+               second = tb_operand_kind(&call->in[1]) == TB_KIND_BOOL;
+    if (!first && !second)
         return TB_OK;
-    if (is_bool(&call->in[0]) && is_bool(&call->in[1]))
+    if (first && second)
         return tb_fail(
             err, TB_RUNTIME_ERROR,
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
@@ -46,11 +43,6 @@ tb_status tb_check_same_out_dtype(const tb_call *call, const tb_op *op, tb_error
 
 static tb_dtype dtype_of(const tb_operand *in) { return in->tensor->dtype; }
 
-static tb_kind kind_of(const tb_operand *in)
-{
-    return in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
-}
-
 static tb_dtype promoted(const tb_call *call, const tb_op *op)
 {
     const tb_promotion state = tb_promotion_of(call, op);
@@ -68,7 +60,7 @@ tb_status tb_check_pow(const tb_call *call, const tb_op *op, tb_error *err)
     tb_element ignored;
     if (call->in[1].tensor)
         return TB_OK;
-    if (kind_of(&call->in[0]) < TB_KIND_FLOAT && exponent->kind == TB_KIND_INT) {
+    if (tb_operand_kind(&call->in[0]) < TB_KIND_FLOAT && exponent->kind == TB_KIND_INT) {
         TB_TRY(tb_scalar_store_checked(exponent, TB_INT64, &ignored, err));
         if (exponent->v.i < 0)
             return tb_fail(err, TB_RUNTIME_ERROR, "Integers to negative integer powers are not allowed.");
@@ -110,15 +102,16 @@ static const char no_complex[] = "clamp is not supported for complex types";
 tb_status tb_check_clamp(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
-    return kind_of(&call->in[0]) == TB_KIND_COMPLEX ? tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex)
-                                                    : TB_OK;
+    return tb_operand_kind(&call->in[0]) == TB_KIND_COMPLEX
+               ? tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex)
+               : TB_OK;
 }
 
 /* Floats ask complex bounds for their value as a double, later. */
 tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error *err)
 {
-    for (int i = 0; i < op->nin && kind_of(&call->in[0]) != TB_KIND_FLOAT; i++)
-        if (kind_of(&call->in[i]) == TB_KIND_COMPLEX)
+    for (int i = 0; i < op->nin && tb_operand_kind(&call->in[0]) != TB_KIND_FLOAT; i++)
+        if (tb_operand_kind(&call->in[i]) == TB_KIND_COMPLEX)
             return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "%s", no_complex);
     return TB_OK;
 }
@@ -128,7 +121,7 @@ tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error 
 tb_status tb_check_clamp_promotion(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_dtype result = promoted(call, op);
-    if (kind_of(&call->in[0]) >= TB_KIND_FLOAT)
+    if (tb_operand_kind(&call->in[0]) >= TB_KIND_FLOAT)
         return TB_OK;
     if (op->nin == 3)
         TB_TRY(tb_check_unsigned_pair(call, err));
@@ -260,31 +253,16 @@ tb_status tb_check_masked_fill(const tb_call *call, const tb_op *op, tb_error *e
 
 /* ---- choices ---- */
 
-/* An int, float or complex number of this value; True is no 1 to torch's pow. */
-static bool equals(const tb_scalar *number, double value)
-{
-    switch (number->kind) {
-    case TB_KIND_BOOL:
-        return false;
-    case TB_KIND_INT:
-        return !number->above_int64 && number->v.i == (int64_t)value && (double)(int64_t)value == value;
-    case TB_KIND_FLOAT:
-        return number->v.f == value;
-    default:
-        return number->v.c[0] == value && number->v.c[1] == 0;
-    }
-}
-
 /* The kernels for a number as the exponent, which they get as a double too. */
 static int row_of_exponent(tb_call *call)
 {
     const tb_scalar *exponent = &call->in[1].number;
     const bool truth = exponent->kind == TB_KIND_BOOL;
-    if (equals(exponent, 0) || (truth && !exponent->v.i))
+    if (tb_scalar_equals(exponent, 0) || (truth && !exponent->v.i))
         return TB_OP_POW_ZERO;
-    if (equals(exponent, 1) || (truth && exponent->v.i))
+    if (tb_scalar_equals(exponent, 1) || (truth && exponent->v.i))
         return TB_OP_POW_ONE;
-    if (equals(exponent, 2))
+    if (tb_scalar_equals(exponent, 2))
         return TB_OP_POW_TWO;
     call->value[0] = *exponent;
     return TB_OP_POW_NUMBER;
@@ -295,7 +273,7 @@ void tb_choose_pow(tb_call *call)
 {
     if (!call->in[1].tensor) {
         call->row = row_of_exponent(call);
-    } else if (!call->in[0].tensor && equals(&call->in[0].number, 1)) {
+    } else if (!call->in[0].tensor && tb_scalar_equals(&call->in[0].number, 1)) {
         tb_promotion state = tb_promotion_new();
         tb_promotion_add_number(&state, call->in[0].number.kind, call->default_dtype);
         tb_promotion_add_tensor(&state, call->in[1].tensor->dtype, call->in[1].tensor->ndim);
@@ -318,7 +296,7 @@ void tb_choose_float_power(tb_call *call)
         call->row = row_of_exponent(call);
     } else if (!call->in[0].tensor) {
         const tb_scalar *base = &call->in[0].number;
-        const bool one = equals(base, 1) || (base->kind == TB_KIND_BOOL && base->v.i);
+        const bool one = tb_scalar_equals(base, 1) || (base->kind == TB_KIND_BOOL && base->v.i);
         call->op = TB_OP_FLOAT_POWER_OF_NUMBER;
         call->row = one ? TB_OP_POW_ZERO : TB_OP_POW;
     }

@@ -1,21 +1,13 @@
 /* pointwise.h: the single entry for every pointwise operator in every form.
  *
- * A call is described by a tb_call, checked by tb_prepare (which allocates and
- * writes nothing) and carried out by tb_run.  Between the two the caller issues
- * the warnings that tb_prepare asked for and, because a warning may run
- * anything, prepares again:
- *
- *     do {
- *         if (tb_prepare(&call, &err) != TB_OK) -> raise
- *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
- *     } while (todo);
- *     tb_run(&call, &err) */
+ * A call is described by a tb_call and follows the protocol of core/call/call.h; where
+ * tb_prepare fails, it asks for no warnings before. */
 #ifndef TB_POINTWISE_H
 #define TB_POINTWISE_H
 
 #include "core/base/memory_format.h"
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/pointwise/operator_row.h"
 #include "core/threads/caller_lock.h"
@@ -24,6 +16,10 @@ typedef struct {
     const tb_tensor *tensor; /* NULL: the number counts */
     tb_scalar number;
 } tb_operand;
+static inline tb_kind tb_operand_kind(const tb_operand *in)
+{
+    return in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
+}
 
 /* Policy, owned by the layer above. */
 #define TB_ALLOW_FALLBACK 1u    /* the deprecated 1-dimensional behaviour is on */
@@ -65,8 +61,7 @@ tb_status tb_run(tb_call *call, tb_error *err);
 /* As tb_run; lock NULL: it keeps the lock. */
 tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_error *err);
 
-/* Text of one requested warning. */
-const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_warning_text; /* of a tb_call */
 
 /* The dtype in which input i reaches the kernel. */
 static inline tb_dtype tb_input_dtype(const tb_op *op, int i, tb_dtype compute)
@@ -89,6 +84,21 @@ tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, 
 /* A copy in memory of its own, cast to `dtype`; lock as in tb_run_releasing. */
 tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
                       const tb_lock_callbacks *lock, tb_error *err);
+/* *t becomes a clone of itself, which *owned (zero-filled, or another one) holds from now on. */
+tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout,
+                       tb_error *err);
+/* What a call reads while it writes its n outputs: *in (NULL: nothing) as it is or, where they may share
+ * memory, as a clone, which fills *owned.  `same_element` as in tb_output_must_copy. */
+tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
+                              const tb_tensor **in, tb_tensor *owned, tb_error *err);
+static inline tb_status tb_private_operand(const tb_output *outputs, int n, bool same_element,
+                                           bool keep_layout, const tb_tensor **in, tb_tensor *owned,
+                                           tb_error *err)
+{
+    if (outputs->form == TB_FORM_NEW || !*in)
+        return TB_OK;
+    return tb_clone_if_written(outputs, n, same_element, keep_layout, in, owned, err);
+}
 /* t.contiguous().view(-1): a view of a contiguous tensor, else a copy. */
 tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err);
 

@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- shapes ---- */
 
@@ -36,12 +35,6 @@ static tensors collect_tensors(const tb_call *call)
         ts.with_single |= b->ndim == 0;
     }
     return ts;
-}
-
-static void set_shape(tb_shape *shape, const tb_tensor *t)
-{
-    shape->ndim = t->ndim;
-    memcpy(shape->size, t->size, (size_t)t->ndim * sizeof *t->size);
 }
 
 static tb_status broadcast_shapes(const tensors *ts, tb_shape *shape, tb_error *err)
@@ -94,13 +87,13 @@ static tb_status infer_fixed_shape(tb_call *call, const tensors *ts, bool may_fa
         expandable &= tb_expandable(ts->tensor[i]->size, ts->tensor[i]->ndim, out->size, out->ndim, NULL);
     if (!expandable && !may_fall_back) {
         tb_shape shape;
-        set_shape(&shape, out);
+        tb_set_shape(&shape, out);
         if (broadcast_shapes(ts, &shape, err) == TB_OK)
             fail_inplace(out, ts, &shape, err);
         return about_tensors(call, ts, call->form == TB_FORM_WRITE ? TB_ABOUT_COPY : TB_ABOUT_INPLACE, err);
     }
     call->fallback = !expandable;
-    set_shape(&call->shape, out);
+    tb_set_shape(&call->shape, out);
     return TB_OK;
 }
 
@@ -119,7 +112,7 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
             return about_tensors(call, &ts, TB_ABOUT_SHAPES, err);
         }
         call->fallback = true;
-        set_shape(&call->shape, ts.tensor[0]);
+        tb_set_shape(&call->shape, ts.tensor[0]);
     }
     if (call->fallback)
         call->warnings |= TB_WARNING_FALLBACK;
@@ -133,8 +126,7 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
     for (int i = 0; i < op->nin; i++) {
-        const tb_operand *in = &call->in[i];
-        int kind = in->tensor ? tb_dtypes[in->tensor->dtype].kind : in->number.kind;
+        const int kind = tb_operand_kind(&call->in[i]);
         if (op->promotion.refuses[kind].status != TB_OK)
             return tb_fail(err, op->promotion.refuses[kind].status, "%s", op->promotion.refuses[kind].text);
     }

@@ -22,11 +22,6 @@ tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op)
     return state;
 }
 
-static bool is_bool(const tb_operand *in)
-{
-    return in->tensor ? in->tensor->dtype == TB_BOOL : in->number.kind == TB_KIND_BOOL;
-}
-
 tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype, tb_error *err)
 {
     bool above = false, clashes = false;
@@ -43,7 +38,8 @@ tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype
         TB_TRY(tb_promotion_check(&state, err));
     }
     for (int i = 0; above && i < op->nin; i++)
-        if (!(op->promotion.fixed >> i & 1) && is_bool(&call->in[i]) && tb_dtypes[dtype].kind == TB_KIND_INT)
+        if (!(op->promotion.fixed >> i & 1) && tb_operand_kind(&call->in[i]) == TB_KIND_BOOL &&
+            tb_dtypes[dtype].kind == TB_KIND_INT)
             return tb_fail_promotion(TB_BOOL, TB_UINT64, err);
     return TB_OK;
 }

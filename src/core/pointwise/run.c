@@ -1,6 +1,5 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
-#include "core/call/output.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/pointwise/has_zero.h"
@@ -59,39 +58,6 @@ static int64_t cost_of(const tb_call *call, int row)
     return tb_parallel_cost(call->out->numel, tb_dtypes[call->compute].itemsize, weight);
 }
 
-/* One row, as a plan. */
-static int run_vector(const tb_call *call, int64_t cost, const tb_lock_callbacks *lock)
-{
-    const tb_tensor *tensor[TB_MAX_OPERANDS] = {call->out};
-    tb_element number[TB_MAX_INPUTS];
-    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[call->op][call->compute]};
-    tb_plan plan;
-    tb_iteration iteration;
-    plan.nop = tb_ops[call->op].nin + 1;
-    plan.ndim = 1;
-    plan.size[0] = call->out->numel;
-    int64_t inner[TB_MAX_OPERANDS];
-    work.context.wide = tb_fast_operands(call, plan.data, inner, number);
-    for (int k = 0; k < plan.nop; k++) {
-        if (k > 0)
-            tensor[k] = call->in[k - 1].tensor;
-        const int itemsize = tensor[k] ? tensor[k]->itemsize : tb_dtypes[call->compute].itemsize;
-        work.transfer[k].memory_itemsize = work.transfer[k].tile_itemsize = itemsize;
-        plan.stride[k][0] = inner[k];
-    }
-    tb_iteration_init(&iteration, &plan, &work);
-    return tb_parallel_iterate(&iteration, cost, tensor, lock);
-}
-
-static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_tensor *lead = call->in[call->lead].tensor;
-    if (call->form == TB_FORM_NEW)
-        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, false, err));
-    const int64_t cost = cost_of(call, call->op);
-    return finish(call, cost < TB_POOL_LEAST ? tb_run_fast(call) : run_vector(call, cost, lock), err);
-}
-
 /* ---- operands ---- */
 
 /* What a call reads: the caller's tensors, or private ones that it owns. */
@@ -132,16 +98,6 @@ static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, in
            t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
 }
 
-/* `t` is replaced by a copy of that dtype, which `owned` holds. */
-static tb_status own_copy(tb_tensor *owned, const tb_tensor **t, tb_dtype dtype, tb_error *err)
-{
-    tb_tensor copy;
-    TB_TRY(tb_clone(&copy, *t, dtype, false, err));
-    tb_tensor_take(owned, &copy);
-    *t = owned;
-    return TB_OK;
-}
-
 static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_inputs *inputs, tb_error *err)
 {
     const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
@@ -153,9 +109,9 @@ static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_
             t = owned;
         }
         if (t && tb_output_must_copy(output, t, true))
-            TB_TRY(own_copy(owned, &t, t->dtype, err));
+            TB_TRY(tb_own_clone(&t, owned, t->dtype, false, err));
         if (t && should_cast_first(call, i, t, numel))
-            TB_TRY(own_copy(owned, &t, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
+            TB_TRY(tb_own_clone(&t, owned, tb_input_dtype(&tb_ops[call->op], i, call->compute), false, err));
         inputs->tensor[i] = t;
     }
     return TB_OK;
@@ -207,7 +163,7 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_t
         memory = wanted;
     }
     add_cast(transfer, memory, tile);
-    *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+    *layout = tb_layout_of(t);
 }
 
 /* A single element is cast right away, so that the others can still be used in place. */
@@ -252,7 +208,7 @@ static void describe_output(const tb_call *call, tb_transfer *transfer, tb_layou
     *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
     add_cast(transfer, tile, call->result);
     add_cast(transfer, call->result, t->dtype);
-    *layout = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
+    *layout = tb_layout_of(t);
 }
 
 /* ---- copies between dtypes ---- */
@@ -396,6 +352,21 @@ static int fill_masked(const tb_call *call, const tb_inputs *inputs)
     return 0;
 }
 
+/* Too much for one thread is planned as all other calls are. */
+static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_tensor *lead = call->in[call->lead].tensor;
+    tb_inputs inputs;
+    if (call->form == TB_FORM_NEW)
+        TB_TRY(tb_tensor_new_plain(call->out, call->result, lead->size, lead->ndim, lead->numel, false, err));
+    if (cost_of(call, call->op) < TB_POOL_LEAST)
+        return finish(call, tb_run_fast(call), err);
+    tb_set_shape(&call->shape, lead);
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        inputs.tensor[i] = call->in[i].tensor;
+    return finish(call, run_planned(call, &inputs, lock), err);
+}
+
 tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     if (call->fast)
@@ -451,6 +422,28 @@ tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_mem
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
 {
     return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
+}
+
+tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout, tb_error *err)
+{
+    tb_tensor copy;
+    TB_TRY(tb_clone(&copy, *t, dtype, keep_layout, err));
+    tb_tensor_take(owned, &copy);
+    *t = owned;
+    return TB_OK;
+}
+
+tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
+                              const tb_tensor **in, tb_tensor *owned, tb_error *err)
+{
+    const tb_tensor *t = *in;
+    bool copies = false;
+    for (int i = 0; i < n; i++)
+        copies |= outputs[i].tensor && tb_output_must_copy(&outputs[i], t, same_element);
+    if (!copies)
+        return TB_OK;
+    *in = owned;
+    return tb_clone(owned, t, t->dtype, keep_layout, err);
 }
 
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)

@@ -158,7 +158,7 @@ static bool is_in_place(const tb_tensor *a, const tb_tensor *b, const tb_small_p
     return a->dtype == b->dtype && (pair->alike || (a->contiguous && b->contiguous));
 }
 
-tb_status tb_run_small_pair(int op, tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
+tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b,
                             tb_small_pair *pair, tb_error *err)
 {
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];

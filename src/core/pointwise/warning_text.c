@@ -1,5 +1,6 @@
 /* warning_text.c: the texts of the warnings that a prepared call asks for, torch's
  * and those of torch 0.2. */
+#include "core/call/output.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/result_layout.h"
 
@@ -24,8 +25,9 @@ static const char *join_names(const tb_call *call, char *text, size_t room)
     return text;
 }
 
-const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, int64_t room)
+const char *tb_warning_text(const void *pointwise, unsigned warning, char *text, int64_t room)
 {
+    const tb_call *call = pointwise;
     const tb_op *op = &tb_ops[call->op];
     char names[96];
 
@@ -52,9 +54,6 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
                 "pointwise behavior.",
                 join_names(call, names, sizeof names));
         break;
-    case TB_WARNING_COMPLEX_TO_REAL:
-        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
-        break;
     case TB_WARNING_BYTE_CONDITION:
         snprintf(text, (size_t)room,
                  "%s received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
@@ -67,11 +66,13 @@ const char *tb_warning_text(const tb_call *call, unsigned warning, char *text, i
                  "this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar",
                  op->name);
         break;
-    default: {
+    case TB_WARNING_RESIZE: {
         const tb_tensor *resized = tb_resized(call);
-        tb_resize_warning(text, room, resized->size, resized->ndim, call->shape.size, call->shape.ndim);
-        break;
+        return tb_resize_warning(text, room, resized->size, resized->ndim, call->shape.size,
+                                 call->shape.ndim);
     }
+    default:
+        return tb_output_warning(NULL, warning, text, room);
     }
     return text;
 }

@@ -1,13 +1,6 @@
 /* reduce.h: reductions: sum, mean, max ... over some or all dimensions.
  *
- * The protocol is gather.h's, where a failure comes after the warnings it has asked for:
- *
- *     do {
- *         status = tb_reduce_prepare(&call, &err);
- *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
- *     } while (todo);
- *     if (status != TB_OK) -> raise
- *     tb_reduce_run(&call, lock, &err)
+ * The protocol is core/call/call.h's.
  *
  * Sums of float32 and of halves are joined in float32 in blocks of at most 128 rows and
  * in float64 beyond; results do not depend on the number of threads. */
@@ -15,7 +8,7 @@
 #define TB_REDUCE_H
 
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -42,9 +35,9 @@ typedef enum {
 } tb_reduction;
 
 /* Warnings beside TB_WARNING_RESIZE (of out[0] or out[1]) and TB_WARNING_COMPLEX_TO_REAL. */
-#define TB_WARNING_FREEDOM TB_WARNING_OTHER
-#define TB_WARNING_FREEDOM_REAL (TB_WARNING_OTHER << 1) /* of complex numbers' parts, before that of out= */
-#define TB_WARNING_FREEDOM_IMAG (TB_WARNING_OTHER << 2)
+#define TB_WARNING_FREEDOM_REAL TB_WARNING_FAMILY /* of complex numbers' parts, before that of out= */
+#define TB_WARNING_FREEDOM_IMAG (TB_WARNING_FAMILY << 1)
+#define TB_WARNING_FREEDOM TB_WARNING_FAMILY_LAST
 
 typedef struct {
     /* ---- the caller fills these ---- */
@@ -57,15 +50,13 @@ typedef struct {
     tb_dtype dtype;        /* TB_UNDEFINED: none is given */
     tb_dtype default_dtype;
     double number;         /* var: the correction, norm: the order */
-    tb_tensor *out[2];     /* NEW: uninitialised */
+    tb_output out[2];      /* their tensors */
     tb_shape dims;
 
     /* ---- tb_reduce_prepare fills these ---- */
     unsigned warnings;
     uint64_t reduced;      /* bit d: dimension d */
     int nout;
-    bool resize[2];
-    tb_dtype result[2];    /* dtypes of the results */
     bool apart;            /* computed in self's dtype, and cast to that of out= afterwards */
     int64_t count;         /* of elements that are reduced into one */
     tb_shape shape;        /* of the results */
@@ -77,7 +68,7 @@ extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messa
 tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
 /* After a failure new outputs need no release and nothing has changed; lock NULL: it keeps the lock. */
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err);
-const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_reduce_warning_text;
 
 /* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError
  * where size cannot be expanded to t's. */

@@ -1,12 +1,9 @@
 /* reduce_prepare.c: the checks of reductions, in torch's order and words. */
-#include "core/call/output.h"
 #include "core/reduce/reduce.h"
-#include "core/memory/overlap.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 const char *const tb_reduction_names[TB_NREDUCTIONS] = {
     [TB_REDUCTION_SUM] = "sum",           [TB_REDUCTION_MEAN] = "mean",
@@ -32,19 +29,9 @@ static tb_status wrap_dims(tb_reduce_call *call, tb_error *err)
 {
     const int ndim = call->self->ndim;
     const bool none = call->op == TB_REDUCTION_ALL || call->op == TB_REDUCTION_ANY;
-    uint64_t seen = 0;
-    if (!call->given_dims || (call->dims.ndim == 0 && !none)) {
-        call->reduced = ndim >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << ndim) - 1;
-        return TB_OK;
-    }
-    for (int i = 0; i < call->dims.ndim; i++) {
-        int d;
-        TB_TRY(tb_wrap_dim(call->dims.size[i], ndim, &d, err));
-        if (seen >> d & 1)
-            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
-        seen |= UINT64_C(1) << d;
-    }
-    call->reduced = seen;
+    if (call->given_dims && (call->dims.ndim > 0 || none))
+        return tb_wrap_dims(call->dims.size, call->dims.ndim, ndim, &call->reduced, err);
+    call->reduced = ndim >= 64 ? UINT64_MAX : (UINT64_C(1) << ndim) - 1;
     return TB_OK;
 }
 
@@ -98,17 +85,10 @@ static void set_shape(tb_reduce_call *call)
 
 /* ---- dtypes ---- */
 
-static tb_status check_out_dtype(const tb_reduce_call *call, int i, tb_error *err)
-{
-    return call->form != TB_FORM_OUT ? TB_OK : tb_check_out_dtype(call->result[i], call->out[i]->dtype, err);
-}
-
 static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error *err)
 {
-    if (!is_complex(self_dtype(call)))
-        return tb_refuse_unsigned(self_dtype(call), kernel, err);
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                   tb_dtypes[self_dtype(call)].scalar_type);
+    const tb_dtype dtype = self_dtype(call);
+    return is_complex(dtype) ? tb_fail_kernel(kernel, dtype, err) : tb_refuse_unsigned(dtype, kernel, err);
 }
 
 /* sum, prod, mean: what is computed in. */
@@ -117,7 +97,7 @@ static tb_dtype summed_dtype(const tb_reduce_call *call)
     if (call->dtype != TB_UNDEFINED)
         return call->dtype;
     if (call->form == TB_FORM_OUT)
-        return call->out[0]->dtype;
+        return call->out[0].tensor->dtype;
     return is_inexact(self_dtype(call)) ? self_dtype(call) : TB_INT64;
 }
 
@@ -125,34 +105,34 @@ static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype in = call->dtype != TB_UNDEFINED ? call->dtype : self_dtype(call);
     if (call->op == TB_REDUCTION_MEAN && call->form == TB_FORM_OUT && call->without_dims &&
-        !tb_can_cast(self_dtype(call), call->out[0]->dtype))
+        !tb_can_cast(self_dtype(call), call->out[0].tensor->dtype))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "mean.dtype_out(): input types can't be cast to the desired output type %s",
-                       tb_dtypes[call->out[0]->dtype].scalar_type);
+                       tb_dtypes[call->out[0].tensor->dtype].scalar_type);
     if (call->op == TB_REDUCTION_MEAN && !is_inexact(in))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "mean(): could not infer output dtype. %s dtype must be either a floating point or "
                        "complex dtype. Got: %s",
                        call->dtype != TB_UNDEFINED ? "Optional" : "Input", tb_dtypes[in].scalar_type);
     TB_TRY(wrap_dims(call, err));
-    call->result[0] = summed_dtype(call);
-    TB_TRY(check_out_dtype(call, 0, err));
-    if (is_complex(self_dtype(call)) && !is_complex(call->result[0]) && call->result[0] != TB_BOOL)
+    call->out[0].dtype = summed_dtype(call);
+    TB_TRY(tb_output_check_dtype(&call->out[0], err));
+    if (is_complex(self_dtype(call)) && !is_complex(call->out[0].dtype) && call->out[0].dtype != TB_BOOL)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
-    if (call->op == TB_REDUCTION_MEAN && !is_inexact(call->result[0]))
-        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                       tb_dtypes[call->default_dtype].scalar_type, tb_dtypes[call->result[0]].scalar_type);
+    if (call->op == TB_REDUCTION_MEAN && !is_inexact(call->out[0].dtype))
+        return tb_fail_cast(call->default_dtype, call->out[0].dtype, err);
     return TB_OK;
 }
 
 static tb_status prepare_amax(tb_reduce_call *call, tb_error *err)
 {
-    call->result[0] = self_dtype(call);
-    if (call->form == TB_FORM_OUT && call->out[0]->dtype != call->self->dtype)
+    call->out[0].dtype = self_dtype(call);
+    if (call->form == TB_FORM_OUT && call->out[0].tensor->dtype != call->self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Expected the dtype for input and out to match, but got %s for input's dtype and %s "
                        "for out's dtype.",
-                       tb_dtypes[self_dtype(call)].scalar_type, tb_dtypes[call->out[0]->dtype].scalar_type);
+                       tb_dtypes[self_dtype(call)].scalar_type,
+                       tb_dtypes[call->out[0].tensor->dtype].scalar_type);
     TB_TRY(check_not_empty(call, err));
     return wrap_dims(call, err);
 }
@@ -160,9 +140,9 @@ static tb_status prepare_amax(tb_reduce_call *call, tb_error *err)
 /* The largest element and, along a dimension, its index. */
 static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
 {
-    call->result[0] = self_dtype(call);
+    call->out[0].dtype = self_dtype(call);
     if (!call->given_dims) {
-        if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), call->out[0]->dtype))
+        if (call->form == TB_FORM_OUT && !tb_can_cast(self_dtype(call), call->out[0].tensor->dtype))
             return tb_fail(
                 err, TB_RUNTIME_ERROR,
                 "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to "
@@ -178,9 +158,9 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support complex input",
                        tb_reduction_names[call->op]);
     call->nout = 2;
-    call->result[1] = TB_INT64;
-    TB_TRY(check_out_dtype(call, 0, err));
-    TB_TRY(check_out_dtype(call, 1, err));
+    call->out[1].dtype = TB_INT64;
+    TB_TRY(tb_output_check_dtype(&call->out[0], err));
+    TB_TRY(tb_output_check_dtype(&call->out[1], err));
     if (call->self->numel == 0 || call->self->ndim == 0)
         return TB_OK;
     return tb_refuse_unsigned(self_dtype(call), call->op == TB_REDUCTION_MAX ? "max_cpu" : "min_cpu", err);
@@ -189,7 +169,7 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
 static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype dtype = self_dtype(call);
-    call->result[0] = TB_INT64;
+    call->out[0].dtype = TB_INT64;
     if (is_complex(dtype) || dtype == TB_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support %s input", tb_reduction_names[call->op],
                        dtype == TB_BOOL ? "bool" : "complex");
@@ -197,19 +177,19 @@ static tb_status prepare_argmax(tb_reduce_call *call, tb_error *err)
         TB_TRY(wrap_dims(call, err));
     TB_TRY(check_not_empty(call, err));
     TB_TRY(wrap_dims(call, err));
-    return check_out_dtype(call, 0, err);
+    return tb_output_check_dtype(&call->out[0], err);
 }
 
 static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
 {
-    call->result[0] = self_dtype(call) == TB_UINT8 ? TB_UINT8 : TB_BOOL;
+    call->out[0].dtype = self_dtype(call) == TB_UINT8 ? TB_UINT8 : TB_BOOL;
     if (call->form == TB_FORM_OUT) {
-        call->result[0] = call->out[0]->dtype;
-        if (call->result[0] != TB_BOOL && call->result[0] != TB_UINT8)
+        call->out[0].dtype = call->out[0].tensor->dtype;
+        if (call->out[0].dtype != TB_BOOL && call->out[0].dtype != TB_UINT8)
             return tb_fail(err, TB_RUNTIME_ERROR, "%s only supports bool tensor for result, got: %s",
-                           tb_reduction_names[call->op], tb_dtypes[call->result[0]].scalar_type);
+                           tb_reduction_names[call->op], tb_dtypes[call->out[0].dtype].scalar_type);
     }
-    if (is_complex(self_dtype(call)) && call->result[0] == TB_UINT8)
+    if (is_complex(self_dtype(call)) && call->out[0].dtype == TB_UINT8)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     return wrap_dims(call, err);
 }
@@ -229,37 +209,36 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     const tb_dtype dtype = self_dtype(call);
     const bool two = call->op == TB_REDUCTION_VAR_MEAN || call->op == TB_REDUCTION_STD_MEAN;
     if (!is_inexact(dtype))
-        return tb_fail(err, TB_RUNTIME_ERROR, "%s only support%s floating point and complex dtypes",
-                       two ? tb_reduction_names[call->op] : "std and var", "");
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s only support floating point and complex dtypes",
+                       two ? tb_reduction_names[call->op] : "std and var");
     TB_TRY(wrap_dims(call, err));
-    call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
-    call->result[1] = dtype;
+    call->out[0].dtype = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
+    call->out[1].dtype = dtype;
     call->nout = two ? 2 : 1;
     set_shape(call);
     if ((double)call->count - call->number <= 0)
         call->warnings |=
             is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
-    call->apart = !two && is_filled(call, call->form == TB_FORM_OUT ? call->out[0]->dtype : call->result[0]);
+    const tb_dtype out = call->form == TB_FORM_OUT ? call->out[0].tensor->dtype : call->out[0].dtype;
+    call->apart = !two && is_filled(call, out);
     if (call->form != TB_FORM_OUT || two)
         return TB_OK;
-    const tb_dtype out = call->out[0]->dtype; /* what is computed in */
-    if (!tb_can_cast(call->result[0], out))
-        return tb_fail(err, TB_RUNTIME_ERROR, "result type %s can't be cast to the desired output type %s",
-                       tb_dtypes[call->result[0]].scalar_type, tb_dtypes[out].scalar_type);
-    call->result[0] = tb_to_real(out);
+    if (!tb_can_cast(call->out[0].dtype, out))
+        return tb_fail_cast(call->out[0].dtype, out, err);
+    call->out[0].dtype = tb_to_real(out); /* what is computed in */
     return TB_OK;
 }
 
 static tb_status prepare_aminmax(tb_reduce_call *call, tb_error *err)
 {
-    call->result[0] = call->result[1] = self_dtype(call);
+    call->out[0].dtype = call->out[1].dtype = self_dtype(call);
     call->nout = 2;
     if (call->given_dims)
         TB_TRY(wrap_dims(call, err));
     TB_TRY(check_not_empty(call, err));
     TB_TRY(wrap_dims(call, err));
-    TB_TRY(check_out_dtype(call, 0, err));
-    return check_out_dtype(call, 1, err);
+    TB_TRY(tb_output_check_dtype(&call->out[0], err));
+    return tb_output_check_dtype(&call->out[1], err);
 }
 
 /* ---- norm ---- */
@@ -322,8 +301,8 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
     if (call->dtype != TB_UNDEFINED)
         TB_TRY(check_norm_dtype(call, err));
     TB_TRY(wrap_dims(call, err));
-    call->result[0] = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : in);
-    return check_out_dtype(call, 0, err);
+    call->out[0].dtype = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : in);
+    return tb_output_check_dtype(&call->out[0], err);
 }
 
 /* ---- the whole ---- */
@@ -351,9 +330,9 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
     case TB_REDUCTION_ARGMIN:
         return is_single(call) ? TB_OK : refuse(call, "argmin_cpu", err);
     case TB_REDUCTION_SUM:
-        return tb_refuse_unsigned(call->result[0], "sum_cpu", err);
+        return tb_refuse_unsigned(call->out[0].dtype, "sum_cpu", err);
     case TB_REDUCTION_PROD:
-        return tb_refuse_unsigned(call->result[0], "prod_out_cpu", err);
+        return tb_refuse_unsigned(call->out[0].dtype, "prod_out_cpu", err);
     case TB_REDUCTION_COUNT_NONZERO:
         return call->dims.ndim > 0 && call->given_dims ? TB_OK
                                                        : tb_refuse_unsigned(dtype, "nonzero_count_cpu", err);
@@ -369,58 +348,41 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         if (call->apart && call->self->numel > 0 && tb_is_half(dtype))
             return tb_fail(err, TB_RUNTIME_ERROR, "std_var_all: Unsupported dtype %s",
                            tb_dtypes[dtype].scalar_type);
-        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex(call->out[0]->dtype) &&
+        if (call->form == TB_FORM_OUT && !is_complex(dtype) && is_complex(call->out[0].tensor->dtype) &&
             !call->apart)
-            return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"std_cpu\" not implemented for '%s'",
-                           tb_dtypes[call->out[0]->dtype].scalar_type);
+            return tb_fail_kernel("std_cpu", call->out[0].tensor->dtype, err);
         return TB_OK;
     default:
         return TB_OK;
     }
 }
 
-static tb_status prepare_op(tb_reduce_call *call, tb_error *err)
+static tb_status prepare_count(tb_reduce_call *call, tb_error *err)
 {
-    switch (call->op) {
-    case TB_REDUCTION_SUM:
-    case TB_REDUCTION_MEAN:
-    case TB_REDUCTION_PROD:
-        return prepare_sum(call, err);
-    case TB_REDUCTION_AMAX:
-    case TB_REDUCTION_AMIN:
-        return prepare_amax(call, err);
-    case TB_REDUCTION_MAX:
-    case TB_REDUCTION_MIN:
-        return prepare_max(call, err);
-    case TB_REDUCTION_ARGMAX:
-    case TB_REDUCTION_ARGMIN:
-        return prepare_argmax(call, err);
-    case TB_REDUCTION_ALL:
-    case TB_REDUCTION_ANY:
-        return prepare_all(call, err);
-    case TB_REDUCTION_AMINMAX:
-        return prepare_aminmax(call, err);
-    case TB_REDUCTION_NORM:
-        return prepare_norm(call, err);
-    case TB_REDUCTION_COUNT_NONZERO:
-        call->result[0] = TB_INT64;
-        return wrap_dims(call, err);
-    default:
-        return prepare_var(call, err);
-    }
+    call->out[0].dtype = TB_INT64;
+    return wrap_dims(call, err);
 }
 
-/* May `out` be written, and has it to be resized first? */
+static tb_status (*const prepare_op[TB_NREDUCTIONS])(tb_reduce_call *call, tb_error *err) = {
+    [TB_REDUCTION_SUM] = prepare_sum,         [TB_REDUCTION_MEAN] = prepare_sum,
+    [TB_REDUCTION_PROD] = prepare_sum,        [TB_REDUCTION_AMAX] = prepare_amax,
+    [TB_REDUCTION_AMIN] = prepare_amax,       [TB_REDUCTION_MAX] = prepare_max,
+    [TB_REDUCTION_MIN] = prepare_max,         [TB_REDUCTION_ARGMAX] = prepare_argmax,
+    [TB_REDUCTION_ARGMIN] = prepare_argmax,   [TB_REDUCTION_ALL] = prepare_all,
+    [TB_REDUCTION_ANY] = prepare_all,         [TB_REDUCTION_VAR] = prepare_var,
+    [TB_REDUCTION_STD] = prepare_var,         [TB_REDUCTION_VAR_MEAN] = prepare_var,
+    [TB_REDUCTION_STD_MEAN] = prepare_var,    [TB_REDUCTION_COUNT_NONZERO] = prepare_count,
+    [TB_REDUCTION_AMINMAX] = prepare_aminmax, [TB_REDUCTION_NORM] = prepare_norm,
+};
+
+/* Has out= to be resized, or may it be written as it is? */
 static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
 {
-    const tb_tensor *out = call->out[i];
-    const bool checked = call->nout == 2 && call->op != TB_REDUCTION_AMINMAX;
-    call->resize[i] = tb_output_resizes(call->form, out, &call->shape,
-                                        i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &call->warnings);
-    if (call->resize[i])
-        return TB_OK;
-    TB_TRY(tb_check_writable(out, err));
-    return checked ? tb_check_no_overlap(out, call->self, err) : TB_OK;
+    tb_output *out = &call->out[i];
+    const bool apart = call->nout == 2 && call->op != TB_REDUCTION_AMINMAX;
+    tb_output_fit(out, i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &call->warnings);
+    TB_TRY(tb_output_check_writable(out, err));
+    return apart && !out->resize ? tb_output_check_overlap(out, call->self, false, err) : TB_OK;
 }
 
 tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
@@ -428,31 +390,22 @@ tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
     call->warnings = 0;
     call->nout = 1;
     call->apart = false;
-    call->resize[0] = call->resize[1] = false;
-    TB_TRY(prepare_op(call, err));
+    tb_outputs_begin(call->out, 2, call->form, &call->shape, NULL);
+    TB_TRY(prepare_op[call->op](call, err));
     set_shape(call);
     for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
         TB_TRY(prepare_out(call, i, err));
     return check_kernel(call, err);
 }
 
-const char *tb_reduce_warning_text(const tb_reduce_call *call, unsigned warning, char *text, int64_t room)
+const char *tb_reduce_warning_text(const void *reduction, unsigned warning, char *text, int64_t room)
 {
-    switch (warning) {
-    case TB_WARNING_COMPLEX_TO_REAL:
-        snprintf(text, (size_t)room, "Casting complex values to real discards the imaginary part");
-        return text;
-    case TB_WARNING_FREEDOM:
-    case TB_WARNING_FREEDOM_REAL:
-    case TB_WARNING_FREEDOM_IMAG:
-        snprintf(text, (size_t)room,
-                 "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
-                 "factor (input numel divided by output numel).",
-                 tb_reduction_names[call->op]);
-        return text;
-    default: {
-        const tb_tensor *out = call->out[warning == TB_WARNING_RESIZE_SECOND];
-        return tb_resize_warning(text, room, out->size, out->ndim, call->shape.size, call->shape.ndim);
-    }
-    }
+    const tb_reduce_call *call = reduction;
+    if (!(warning & (TB_WARNING_FREEDOM | TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG)))
+        return tb_output_warning(call->out, warning, text, room);
+    snprintf(text, (size_t)room,
+             "%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction "
+             "factor (input numel divided by output numel).",
+             tb_reduction_names[call->op]);
+    return text;
 }

@@ -1,6 +1,5 @@
 /* reduce_run.c: carries out a prepared reduction: private copies, the results' memory,
  * which kernel reads what. */
-#include "core/call/output.h"
 #include "core/memory/split.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
@@ -51,13 +50,13 @@ static void set_truth(tb_reduce_job *job, tb_reducer reducer, tb_dtype in)
 /* A complex mean is a complex quotient, which shows where parts are infinite. */
 static bool divides_afterwards(const tb_reduce_call *call)
 {
-    return call->op == TB_REDUCTION_MEAN && is_complex(call->result[0]) &&
-           call->out[0]->dtype == call->result[0];
+    return call->op == TB_REDUCTION_MEAN && is_complex(call->out[0].dtype) &&
+           call->out[0].tensor->dtype == call->out[0].dtype;
 }
 
 static void set_sum(const tb_reduce_call *call, tb_reduce_job *job)
 {
-    const tb_dtype in = call->self->dtype, result = call->result[0];
+    const tb_dtype in = call->self->dtype, result = call->out[0].dtype;
     const bool product = call->op == TB_REDUCTION_PROD;
     tb_dtype values = result;
     job->in_parts = is_complex(in) && is_complex(result) && !product;
@@ -84,8 +83,8 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
     const tb_dtype in = call->self->dtype;
     const bool max =
         call->op == TB_REDUCTION_AMAX || call->op == TB_REDUCTION_MAX || call->op == TB_REDUCTION_ARGMAX;
-    job->out[0].result = call->result[0];
-    job->out[1].result = call->result[1];
+    job->out[0].result = call->out[0].dtype;
+    job->out[1].result = call->out[1].dtype;
     switch (call->op) {
     case TB_REDUCTION_SUM:
     case TB_REDUCTION_MEAN:
@@ -95,8 +94,9 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
     case TB_REDUCTION_ALL:
     case TB_REDUCTION_ANY:
         set_truth(job, call->op == TB_REDUCTION_ALL ? TB_REDUCER_ZERO : TB_REDUCER_NONZERO,
-                  call->result[0] == TB_UINT8 ? TB_UINT8 : in); /* torch casts to the result's dtype first */
-        job->out[0].produced = call->result[0]; /* a byte, 0 or 1 */
+                  call->out[0].dtype == TB_UINT8 ? TB_UINT8
+                                                 : in); /* torch casts to the result's dtype first */
+        job->out[0].produced = call->out[0].dtype; /* a byte, 0 or 1 */
         break;
     case TB_REDUCTION_COUNT_NONZERO:
         set_truth(job, TB_REDUCER_COUNT, in);
@@ -106,7 +106,7 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
     case TB_REDUCTION_STD:
     case TB_REDUCTION_VAR_MEAN:
     case TB_REDUCTION_STD_MEAN:
-        set_reducer(job, TB_REDUCER_MOMENTS, call->result[0], TB_UNDEFINED);
+        set_reducer(job, TB_REDUCER_MOMENTS, call->out[0].dtype, TB_UNDEFINED);
         job->out[0].end.divisor = fmax((double)call->count - call->number, 0);
         job->out[0].end.root = call->op == TB_REDUCTION_STD || call->op == TB_REDUCTION_STD_MEAN;
         job->out[1].end.mean = true;
@@ -137,25 +137,6 @@ static void spread_strides(const tb_reduce_call *call, const tb_tensor *out, int
     }
 }
 
-/* Where the results go. */
-static void set_outputs(const tb_reduce_call *call, tb_output *output)
-{
-    for (int i = 0; i < call->nout; i++)
-        output[i] = (tb_output){.form = call->form,
-                                .tensor = call->out[i],
-                                .dtype = call->result[i],
-                                .resize = call->resize[i],
-                                .shape = &call->shape};
-}
-
-static bool must_copy(const tb_reduce_call *call, const tb_output *output)
-{
-    bool copy = false;
-    for (int i = 0; i < call->nout; i++)
-        copy |= tb_output_must_copy(&output[i], call->self, false);
-    return copy;
-}
-
 /* ---- one pass ---- */
 
 static tb_status reduce_into(const tb_reduce_call *call, tb_reduce_job *job, const tb_lock_callbacks *lock,
@@ -182,7 +163,7 @@ static tb_status run_one(const tb_reduce_call *call, const tb_tensor *in, const 
 {
     tb_reduce_job job = {.in = in, .nout = call->nout};
     for (int i = 0; i < call->nout; i++)
-        job.out[i].tensor = call->out[i];
+        job.out[i].tensor = call->out[i].tensor;
     set_kernel(call, &job);
     return reduce_into(call, &job, lock, err);
 }
@@ -196,7 +177,7 @@ static tb_status run_other(const tb_reduce_call *call, tb_reduction op, const tb
     tb_reduce_call other = *call;
     other.op = op;
     other.self = self;
-    other.out[0] = out;
+    other.out[0].tensor = out;
     other.form = form;
     other.given_dims = true;
     other.without_dims = false;
@@ -227,7 +208,7 @@ static tb_status run_via_copy(const tb_reduce_call *call, const tb_tensor *in, c
     tb_tensor result;
     own.dtype = TB_UNDEFINED;
     TB_TRY(run_other(&own, call->op, in, &result, TB_FORM_NEW, lock, err));
-    const tb_status status = tb_copy(call->out[0], &result, err);
+    const tb_status status = tb_copy(call->out[0].tensor, &result, err);
     tb_tensor_release(&result);
     return status;
 }
@@ -238,33 +219,33 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
 {
     const bool two = call->nout == 2;
     const bool root = call->op == TB_REDUCTION_STD || call->op == TB_REDUCTION_STD_MEAN;
-    tb_tensor part[2], var[2], sum;
-    int made = 0, found = 0;
-    tb_status status = TB_OK;
-    for (; made < 2 && status == TB_OK; made += status == TB_OK)
-        status = made ? tb_view_imag(&part[1], in, err) : tb_view_real(&part[0], in, err);
+    tb_tensor part[2] = {0}, var[2] = {0}, sum;
     tb_reduce_call parts = *call;
-    parts.dtype = call->result[0];
-    for (; status == TB_OK && found < 2; found += status == TB_OK)
-        status = run_other(&parts, TB_REDUCTION_VAR, &part[found], &var[found], TB_FORM_NEW, lock, err);
+    parts.dtype = call->out[0].dtype;
+    tb_status status = tb_view_real(&part[0], in, err);
+    if (status == TB_OK)
+        status = tb_view_imag(&part[1], in, err);
+    for (int i = 0; i < 2 && status == TB_OK; i++)
+        status = run_other(&parts, TB_REDUCTION_VAR, &part[i], &var[i], TB_FORM_NEW, lock, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
-        const bool wide = is_complex(call->out[0]->dtype); /* then the root of nan is nan+nanj */
+        const bool wide = is_complex(call->out[0].tensor->dtype); /* then the root of nan is nan+nanj */
         if (status == TB_OK && root && !wide)
             status = run_pointwise(TB_OP_SQRT, &sum, NULL, NULL, &sum, TB_FORM_INPLACE, err);
         if (status == TB_OK) {
-            status = tb_copy(call->out[0], &sum, err);
+            status = tb_copy(call->out[0].tensor, &sum, err);
             tb_tensor_release(&sum);
         }
         if (status == TB_OK && root && wide)
-            status = run_pointwise(TB_OP_SQRT, call->out[0], NULL, NULL, call->out[0], TB_FORM_INPLACE, err);
+            status = run_pointwise(TB_OP_SQRT, call->out[0].tensor, NULL, NULL, call->out[0].tensor,
+                                   TB_FORM_INPLACE, err);
     }
     if (status == TB_OK && two)
-        status = run_other(call, TB_REDUCTION_MEAN, in, call->out[1], TB_FORM_OUT, lock, err);
-    while (found > 0)
-        tb_tensor_release(&var[--found]);
-    while (made > 0)
-        tb_tensor_release(&part[--made]);
+        status = run_other(call, TB_REDUCTION_MEAN, in, call->out[1].tensor, TB_FORM_OUT, lock, err);
+    for (int i = 0; i < 2; i++) {
+        tb_tensor_release(&var[i]);
+        tb_tensor_release(&part[i]);
+    }
     return status;
 }
 
@@ -272,11 +253,11 @@ static tb_status run_aminmax(const tb_reduce_call *call, const tb_tensor *in, co
                              tb_error *err)
 {
     if (in->ndim == 0 && tb_is_unsigned(in->dtype)) { /* which torch only copies */
-        TB_TRY(tb_copy(call->out[0], in, err));
-        return tb_copy(call->out[1], in, err);
+        TB_TRY(tb_copy(call->out[0].tensor, in, err));
+        return tb_copy(call->out[1].tensor, in, err);
     }
-    TB_TRY(run_other(call, TB_REDUCTION_AMIN, in, call->out[0], TB_FORM_OUT, lock, err));
-    return run_other(call, TB_REDUCTION_AMAX, in, call->out[1], TB_FORM_OUT, lock, err);
+    TB_TRY(run_other(call, TB_REDUCTION_AMIN, in, call->out[0].tensor, TB_FORM_OUT, lock, err));
+    return run_other(call, TB_REDUCTION_AMAX, in, call->out[1].tensor, TB_FORM_OUT, lock, err);
 }
 
 /* ---- norms ---- */
@@ -314,7 +295,7 @@ static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in,
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_POW, &sum, NULL, &inverse, &sum, TB_FORM_INPLACE, err);
         if (status == TB_OK)
-            status = tb_copy(call->out[0], &sum, err);
+            status = tb_copy(call->out[0].tensor, &sum, err);
         tb_tensor_release(&sum);
     }
     tb_tensor_release(&wide);
@@ -339,10 +320,10 @@ static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const
     }
     if (!norm_reducer(call->number, &reducer))
         return run_power_norm(call, in, lock, err);
-    job.out[0].tensor = call->out[0];
-    job.out[0].result = call->result[0];
+    job.out[0].tensor = call->out[0].tensor;
+    job.out[0].result = call->out[0].dtype;
     job.out[0].end.root = reducer == TB_REDUCER_SQUARES;
-    set_reducer(&job, reducer, reducer == TB_REDUCER_COUNT ? in->dtype : call->result[0],
+    set_reducer(&job, reducer, reducer == TB_REDUCER_COUNT ? in->dtype : call->out[0].dtype,
                 reducer == TB_REDUCER_COUNT ? TB_INT64 : TB_UNDEFINED);
     return reduce_into(call, &job, lock, err);
 }
@@ -363,24 +344,21 @@ static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const t
         return run_complex_var(call, in, lock, err);
     TB_TRY(run_one(call, in, lock, err));
     const double count = (double)call->count;
-    return divides_afterwards(call)
-               ? run_pointwise(TB_OP_DIV, call->out[0], NULL, &count, call->out[0], TB_FORM_INPLACE, err)
-               : TB_OK;
+    return divides_afterwards(call) ? run_pointwise(TB_OP_DIV, call->out[0].tensor, NULL, &count,
+                                                    call->out[0].tensor, TB_FORM_INPLACE, err)
+                                    : TB_OK;
 }
 
 tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_output output[2];
-    tb_tensor copy;
-    set_outputs(call, output);
-    const bool copied = must_copy(call, output);
-    if (copied)
-        TB_TRY(tb_clone(&copy, call->self, call->self->dtype, false, err));
-    tb_status status = tb_outputs_make(output, call->nout, err);
+    const tb_tensor *in = call->self;
+    tb_tensor owned;
+    TB_TRY(tb_private_operand(call->out, call->nout, false, false, &in, &owned, err));
+    tb_status status = tb_outputs_make(call->out, call->nout, err);
     if (status == TB_OK)
-        status = tb_outputs_end(output, call->nout, run_op(call, copied ? &copy : call->self, lock, err));
-    if (copied)
-        tb_tensor_release(&copy);
+        status = tb_outputs_end(call->out, call->nout, run_op(call, in, lock, err));
+    if (in == &owned)
+        tb_tensor_release(&owned);
     return status;
 }
 
@@ -412,7 +390,7 @@ tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *siz
                            .keepdim = true,
                            .given_dims = true,
                            .dtype = TB_UNDEFINED,
-                           .out = {&sum}};
+                           .out = {{.tensor = &sum}}};
     if (!summed_dims(t, size, &call.dims))
         return tb_fail(err, TB_RUNTIME_ERROR, "size {%s} is not expandable to size {%s}.",
                        tb_shape_text(text[0], sizeof text[0], size->size, size->ndim),

@@ -39,10 +39,8 @@ PyObject *tbpy_raise(const tb_error *err)
     return NULL;
 }
 
-PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err)
+PyObject *tbpy_drop_and_raise(TbTensor *out, const tb_error *err)
 {
-    if (status == TB_OK)
-        return (PyObject *)out;
     Py_DECREF(out);
     return tbpy_raise(err);
 }

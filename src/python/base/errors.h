@@ -11,7 +11,11 @@ int tbpy_warn(const char *text);
 /* The one place where a core failure becomes an exception; returns NULL. */
 PyObject *tbpy_raise(const tb_error *err);
 /* Passes `out` on if the core has filled it, else drops it and raises. */
-PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err);
+PyObject *tbpy_drop_and_raise(TbTensor *out, const tb_error *err);
+static inline PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err)
+{
+    return status == TB_OK ? (PyObject *)out : tbpy_drop_and_raise(out, err);
+}
 
 /* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0: none is named.
  * Always -1. */

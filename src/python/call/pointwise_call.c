@@ -6,25 +6,12 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/policy.h"
+#include "python/call/prepare.h"
 #include "python/types/dtype.h"
-#include "python/types/tensor.h"
 
 #include <stdio.h>
 
 /* ---- prepare, warn, ask the policy, run ---- */
-
-static int issue_warnings(const tb_call *call, unsigned todo)
-{
-    char text[TB_WARNING_MAX];
-    for (unsigned warning = 1; todo; warning <<= 1) {
-        if (!(todo & warning))
-            continue;
-        todo &= ~warning;
-        if (tbpy_warn(tb_warning_text(call, warning, text, sizeof text)) < 0)
-            return -1;
-    }
-    return 0;
-}
 
 /* Size of an element of the memory that the result takes; 0 if it has its own. */
 static int new_itemsize(const tb_call *call)
@@ -45,102 +32,71 @@ static int new_itemsize(const tb_call *call)
 static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_policy_query *query)
 {
     char name[64];
-    const bool writes = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
-    const tb_tensor *tensor[TB_MAX_OPERANDS];
-    tbpy_broadcast b;
-    int n = 0;
-    bool differ = call->fallback;
+    tbpy_broadcast b; /* not zeroed: shapes hold 64 sizes */
+    b.n = 0;
+    b.fallback = call->fallback;
+    b.inplace = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
     if (call->form == TB_FORM_WRITE)
-        tensor[n++] = call->out;
+        tbpy_add_shape(&b, call->out);
     for (int i = 0; i < tb_ops[call->op].nin; i++)
         if (call->in[i].tensor)
-            tensor[n++] = call->in[i].tensor;
-    for (int i = 1; i < n; i++)
-        differ |= !tb_same_sizes(tensor[0]->size, tensor[0]->ndim, tensor[i]->size, tensor[i]->ndim);
-    if (!differ)
+            tbpy_add_shape(&b, call->in[i].tensor);
+    if (!tbpy_broadcasts(&b))
         return 0;
-    b.n = 0;
-    for (int i = 0; i < n; i++)
-        tbpy_add_shape(&b, tensor[i]);
-    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, writes ? "_" : "");
+    snprintf(name, sizeof name, "%s%s", tb_ops[call->op].name, b.inplace ? "_" : "");
     b.name = name;
-    b.inplace = writes;
-    b.fallback = call->fallback;
     b.itemsize = new_itemsize(call);
     return tbpy_ask_policy(&b, query);
 }
 
-/* Warnings and policies may run anything, so the call is prepared again after them: sizes
- * and addresses are those of the moment in which nothing can interfere any more.
- * query NULL: no policy has ever been set. */
-static inline __attribute__((always_inline)) int resolve(tb_call *call, tbpy_policy_query *query)
+/* query NULL: no policy has ever been set.  A policy may run anything, like a warning, so that the call is
+ * prepared again after it: sizes and addresses are those of the moment in which nothing can interfere. */
+static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_preparation *p,
+                                                          tbpy_policy_query *query)
 {
-    const unsigned shape_warnings = TB_WARNING_BROADCAST | TB_WARNING_FALLBACK;
-    unsigned issued = 0, todo;
-    int asked;
-    tb_error err;
-
+    int asked = 0;
     do {
-        call->default_dtype = tbpy_default_dtype;
-        call->policy = tbpy_policy;
-        if (tb_prepare(call, &err) != TB_OK) {
-            tbpy_raise(&err);
-            return -1;
+        do {
+            call->default_dtype = tbpy_default_dtype;
+            call->policy = tbpy_policy;
+            p->status = tb_prepare(call, &p->err);
+        } while (query && p->status == TB_OK && (asked = ask_policy(call, query)) > 0);
+        if (asked < 0) {
+            p->status = TB_RUNTIME_ERROR;
+            return;
         }
-        asked = query ? ask_policy(call, query) : 0;
-        if (asked < 0)
-            return -1;
-        todo = asked ? 0 : call->warnings & ~issued;
         if (query && query->warned) /* which stands for these */
-            todo &= ~shape_warnings;
-        if (todo && issue_warnings(call, todo) < 0)
-            return -1;
-        issued |= todo;
-        if (issued & shape_warnings) /* never both for one call */
-            issued |= shape_warnings;
-    } while (asked || todo);
-    return 0;
+            p->issued |= TB_WARNING_SHAPES;
+    } while (tbpy_again(p, p->status == TB_OK ? call->warnings : 0, tb_warning_text, call));
 }
 
-static __attribute__((cold, noinline)) int prepare_asking(tb_call *call)
+static __attribute__((cold, noinline)) void prepare_asking(tb_call *call, tbpy_preparation *p)
 {
     tbpy_policy_query query = {NULL, 0, false, false};
-    const int status = resolve(call, &query);
+    resolve(call, p, &query);
     tbpy_end_query(&query);
-    return status;
 }
 
-static int prepare(tb_call *call)
+static void prepare(tb_call *call, tbpy_preparation *p)
 {
-    return tbpy_policy & TBPY_ASK_POLICY ? prepare_asking(call) : resolve(call, NULL);
+    if (tbpy_policy & TBPY_ASK_POLICY)
+        prepare_asking(call, p);
+    else
+        resolve(call, p, NULL);
 }
 
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 {
-    tb_error err;
-
-    if (out)
-        call->out = tbpy_tensor_of(out);
-    if (prepare(call) < 0)
-        return NULL;
-    if (out) {
-        Py_INCREF(out);
-    } else {
-        out = (PyObject *)tbpy_tensor_alloc();
-        if (!out)
-            return NULL;
-        call->out = tbpy_tensor_of(out);
-    }
-    return tbpy_finish((TbTensor *)out, tb_run_releasing(call, &tbpy_gil, &err), &err);
+    tbpy_preparation p;
+    call->out = tbpy_begin(&p, out);
+    prepare(call, &p);
+    TbTensor *result = tbpy_result(&p, out, &call->out);
+    return result ? tbpy_finish(result, tb_run_releasing(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
 {
-    tb_error err;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (!out)
-        return NULL;
-    return tbpy_finish(out, tb_run_equal_pair(op, &out->t, tbpy_tensor_of(a), tbpy_tensor_of(b), &err), &err);
+    return TBPY_NEW_TENSOR(tb_run_equal_pair, op, tbpy_tensor_of(a), tbpy_tensor_of(b));
 }
 
 static __attribute__((cold, noinline)) bool may_object(void)
@@ -151,19 +107,13 @@ static __attribute__((cold, noinline)) bool may_object(void)
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
 {
     tb_small_pair pair;
-    tb_error err;
     if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
         ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
         return false;
     const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
     if (!tb_is_small_pair(op, x, y, &pair))
         return false;
-    TbTensor *out = tbpy_tensor_alloc();
-    if (out && tb_run_small_pair(op, &out->t, x, y, &pair, &err) != TB_OK) {
-        Py_CLEAR(out);
-        tbpy_raise(&err);
-    }
-    *result = (PyObject *)out;
+    *result = TBPY_NEW_TENSOR(tb_run_small_pair, op, x, y, &pair);
     return true;
 }
 
@@ -206,13 +156,16 @@ PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObje
 
 PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format)
 {
+    tbpy_preparation p;
     tb_call call;
     call.op = TB_OP_COPY;
     call.form = TB_FORM_NEW;
     call.given = 0;
     call.forced_dtype = dtype;
     tbpy_set_operand(&call.in[0], tensor);
-    if (prepare(&call) < 0) /* for its warnings: a cast keeps more of the layout than an operator does */
+    tbpy_begin(&p, NULL);
+    prepare(&call, &p); /* for its warnings: a cast keeps more of the layout than an operator does */
+    if (p.status != TB_OK)
         return NULL;
     return TBPY_NEW_TENSOR(tb_clone_as, call.in[0].tensor, dtype, format, &tbpy_gil);
 }

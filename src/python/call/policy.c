@@ -5,8 +5,6 @@
 
 #include "python/base/objects.h"
 
-#include <string.h>
-
 unsigned tbpy_policy = TB_ALLOW_FALLBACK;
 
 static PyObject *hook, *stack, *process_wide; /* owned for good; NULL until the first policy */
@@ -35,14 +33,9 @@ bool tbpy_has_policy(void)
 
 /* ---- the query ---- */
 
-void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t)
-{
-    tb_shape *shape = &b->shape[b->n++];
-    shape->ndim = t->ndim;
-    memcpy(shape->size, t->size, (size_t)t->ndim * sizeof *t->size);
-}
+void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t) { tb_set_shape(&b->shape[b->n++], t); }
 
-static bool broadcasts(const tbpy_broadcast *b)
+bool tbpy_broadcasts(const tbpy_broadcast *b)
 {
     const tb_shape *first = &b->shape[0];
     for (int i = 1; i < b->n; i++)
@@ -119,7 +112,7 @@ static PyObject *call_hook(PyObject *policy, const tbpy_broadcast *b, PyObject *
 
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
 {
-    if (!broadcasts(b) || was_asked(query, b))
+    if (!tbpy_broadcasts(b) || was_asked(query, b))
         return 0;
     PyObject *policy = find_policy();
     if (!policy)

@@ -20,6 +20,7 @@ typedef struct {
     tb_shape shape[TB_MAX_OPERANDS]; /* copies: Python code runs while the query is asked */
 } tbpy_broadcast;
 void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t);
+bool tbpy_broadcasts(const tbpy_broadcast *b); /* is there anything to ask? */
 
 /* What was asked about one call; zero-filled at first, at last tbpy_end_query. */
 typedef struct {

@@ -9,49 +9,32 @@
 #include "python/functions/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
-#include "python/types/tensor.h"
 
 /* ---- what every call does ---- */
-
-static tb_status prepare(void *call, tb_error *err) { return tb_along_dim_prepare(call, err); }
-
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    return tb_along_dim_warning_text(call, warning, text, size);
-}
-
-static const tbpy_protocol protocol = {
-    prepare,
-    warning_text,
-    NULL,
-    {TB_WARNING_COMPLEX_TO_REAL, TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND, TB_WARNING_CAST_LATE}};
 
 /* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
 static int run(tb_along_dim_call *call, unsigned wanted, PyObject **out)
 {
-    tb_error err;
-    int status = -1;
+    tbpy_preparation p;
+    if (call->form != TB_FORM_NEW)
+        wanted = 0;
     for (int k = 0; k < 2; k++) {
-        if (out[k])
-            call->out[k] = tbpy_tensor_of(Py_NewRef(out[k]));
-        else
-            wanted &= call->form == TB_FORM_NEW ? ~0u : ~(1u << k);
+        call->out[k].tensor = tbpy_begin(&p, out[k]);
+        wanted |= (unsigned)(out[k] != NULL) << k;
     }
-    if (tbpy_prepare(&protocol, call, &call->warnings) < 0)
-        goto done;
+    do
+        p.status = tb_along_dim_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_output_warning, call->out));
+    int status = p.status == TB_OK ? 0 : -1;
     for (int k = 0; k < 2; k++) {
-        if (!(wanted >> k & 1) || out[k])
-            continue;
-        out[k] = (PyObject *)tbpy_tensor_alloc();
-        if (!out[k])
-            goto done;
-        call->out[k] = tbpy_tensor_of(out[k]);
+        out[k] = wanted >> k & 1 ? (PyObject *)tbpy_result(&p, out[k], &call->out[k].tensor) : NULL;
+        if (wanted >> k & 1 && !out[k])
+            status = -1;
     }
-    if (tb_along_dim_run(call, &tbpy_gil, &err) == TB_OK)
-        status = 0;
-    else
-        tbpy_raise(&err);
-done:
+    if (status == 0 && tb_along_dim_run(call, &tbpy_gil, &p.err) != TB_OK) {
+        tbpy_raise(&p.err);
+        status = -1;
+    }
     for (int k = 0; status < 0 && k < 2; k++)
         Py_CLEAR(out[k]);
     return status;

@@ -10,14 +10,12 @@
 PyObject *tbpy_body_bincount(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     const tb_tensor *t = tbpy_tensor_of(given[0]), *weights = tbpy_given_out(given[TBPY_BINCOUNT_WEIGHTS]);
-    char text[TB_WARNING_MAX];
-    static const tb_call none;
     int64_t minlength = 0;
     if (tbpy_given_int(f, given, TBPY_BINCOUNT_MINLENGTH, &minlength) < 0)
         return NULL;
     if (weights && tb_dtypes[weights->dtype].kind == TB_KIND_COMPLEX &&
         tb_dtypes[t->dtype].kind == TB_KIND_INT &&
-        tbpy_warn(tb_warning_text(&none, TB_WARNING_COMPLEX_TO_REAL, text, sizeof text)) < 0)
+        tbpy_warn(tb_output_warning(NULL, TB_WARNING_COMPLEX_TO_REAL, NULL, 0)) < 0)
         return NULL;
     return TBPY_NEW_TENSOR(tb_bincount, t, weights, minlength, &tbpy_gil);
 }

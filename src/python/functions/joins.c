@@ -13,20 +13,16 @@
 
 /* ---- what every join does ---- */
 
-static tb_status prepare(void *call, tb_error *err) { return tb_join_prepare(call, err); }
-
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    return tb_join_warning_text(call, warning, text, size);
-}
-
-static tb_status run_core(void *call, tb_error *err) { return tb_join_run(call, &tbpy_gil, err); }
-
 static PyObject *run(tb_join *join, PyObject *out)
 {
-    static const tbpy_protocol protocol = {prepare, warning_text, run_core, {TB_WARNING_RESIZE}};
+    tbpy_preparation p;
     join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    return tbpy_prepare_and_run(&protocol, join, &join->warnings, &join->out, out);
+    join->out = tbpy_begin(&p, out);
+    do
+        p.status = tb_join_prepare(join, &p.err);
+    while (tbpy_again(&p, join->warnings, tb_join_warning_text, join));
+    TbTensor *result = tbpy_result(&p, out, &join->out);
+    return result ? tbpy_finish(result, tb_join_run(join, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 
 /* ---- tensors with dimensions added ---- */

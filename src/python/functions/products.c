@@ -12,23 +12,18 @@
 #include "python/functions/function_codes.h"
 #include "python/functions/given.h"
 #include "python/interop/ndarray.h"
-#include "python/types/tensor.h"
 
 /* ---- what every product does ---- */
 
-static tb_status prepare(void *call, tb_error *err) { return tb_matmul_prepare(call, err); }
-
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    return tb_matmul_warning_text(call, warning, text, size);
-}
-
-static tb_status run_core(void *call, tb_error *err) { return tb_matmul_run(call, &tbpy_gil, err); }
-
 static PyObject *carry_out(tb_matmul *call, PyObject *out)
 {
-    static const tbpy_protocol protocol = {prepare, warning_text, run_core, {TB_WARNING_RESIZE}};
-    return tbpy_prepare_and_run(&protocol, call, &call->warnings, &call->out, out);
+    tbpy_preparation p;
+    call->out = tbpy_begin(&p, out);
+    do
+        p.status = tb_matmul_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_matmul_warning_text, call));
+    TbTensor *result = tbpy_result(&p, out, &call->out);
+    return result ? tbpy_finish(result, tb_matmul_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 
 /* ---- functions and methods ---- */

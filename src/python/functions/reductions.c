@@ -11,7 +11,6 @@
 #include "python/functions/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
-#include "python/types/tensor.h"
 
 #include <string.h>
 
@@ -95,20 +94,6 @@ static int take_all(const tbpy_function *f, int overload, PyObject *const *given
     return 0;
 }
 
-static tb_status prepare(void *call, tb_error *err) { return tb_reduce_prepare(call, err); }
-
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    return tb_reduce_warning_text(call, warning, text, size);
-}
-
-static const tbpy_protocol protocol = {prepare,
-                                       warning_text,
-                                       NULL,
-                                       {TB_WARNING_FREEDOM_REAL, TB_WARNING_FREEDOM_IMAG, TB_WARNING_RESIZE,
-                                        TB_WARNING_RESIZE_SECOND, TB_WARNING_COMPLEX_TO_REAL,
-                                        TB_WARNING_FREEDOM}};
-
 /* ---- calls ---- */
 
 static PyObject *several(const arguments *a, PyObject *const *result)
@@ -134,19 +119,19 @@ static PyObject *carry_out(arguments *a)
 {
     tb_reduce_call *call = &a->call;
     PyObject *result[2] = {NULL, NULL}, *returned = NULL;
-    tb_error err;
-    for (int i = 0; i < 2 && a->out[i]; i++)
-        call->out[i] = tbpy_tensor_of(a->out[i]);
-    if (tbpy_prepare(&protocol, call, &call->warnings) < 0)
-        return NULL;
+    tbpy_preparation p;
+    for (int i = 0; i < 2; i++)
+        call->out[i].tensor = tbpy_begin(&p, a->out[i]);
+    do
+        p.status = tb_reduce_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_reduce_warning_text, call));
     for (int i = 0; i < call->nout; i++) {
-        result[i] = a->out[i] ? Py_NewRef(a->out[i]) : (PyObject *)tbpy_tensor_alloc();
+        result[i] = (PyObject *)tbpy_result(&p, a->out[i], &call->out[i].tensor);
         if (!result[i])
             goto done;
-        call->out[i] = tbpy_tensor_of(result[i]);
     }
-    if (tb_reduce_run(call, &tbpy_gil, &err) != TB_OK)
-        tbpy_raise(&err);
+    if (tb_reduce_run(call, &tbpy_gil, &p.err) != TB_OK)
+        tbpy_raise(&p.err);
     else if (call->nout == 1)
         returned = Py_NewRef(result[0]);
     else

@@ -7,7 +7,6 @@
 #include "python/base/types.h"
 #include "python/call/prepare.h"
 #include "python/functions/given.h"
-#include "python/types/tensor.h"
 
 /* What a core function of the last argument `lock` fills. */
 #define NEW_TENSOR(function, ...) TBPY_NEW_TENSOR(function, __VA_ARGS__, &tbpy_gil)
@@ -96,19 +95,15 @@ PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObje
 
 /* ---- tril, triu, expand_copy ---- */
 
-static tb_status prepare(void *call, tb_error *err) { return tb_tril_prepare(call, err); }
-
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    return tb_tril_warning_text(call, warning, text, size);
-}
-
-static tb_status run_core(void *call, tb_error *err) { return tb_tril_run(call, &tbpy_gil, err); }
-
 static PyObject *carry_out(tb_tril *call, PyObject *out)
 {
-    static const tbpy_protocol protocol = {prepare, warning_text, run_core, {TB_WARNING_RESIZE}};
-    return tbpy_prepare_and_run(&protocol, call, &call->warnings, &call->out, out);
+    tbpy_preparation p;
+    call->out = tbpy_begin(&p, out);
+    do
+        p.status = tb_tril_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_tril_warning_text, call));
+    TbTensor *result = tbpy_result(&p, out, &call->out);
+    return result ? tbpy_finish(result, tb_tril_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 
 PyObject *tbpy_body_tril(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)

@@ -18,15 +18,16 @@ static const char *warning_text(const void *call, unsigned warning, char *text, 
     return tb_indexed_warning_text(call, warning, text, size);
 }
 
-static tb_status prepare(void *call, tb_error *err) { return tb_indexed_prepare(call, err); }
-static tb_status run(void *call, tb_error *err) { return tb_indexed_run(call, err); }
-
 PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
 {
-    static const tbpy_protocol protocol = {
-        prepare, warning_text, run, {TB_WARNING_SCATTER_REDUCE, TB_WARNING_EXPANDED, TB_WARNING_RESIZE}};
+    tbpy_preparation p;
     call->lock = &tbpy_gil;
-    return tbpy_prepare_and_run(&protocol, call, &call->warnings, &call->out, out);
+    call->out.tensor = tbpy_begin(&p, out);
+    do
+        p.status = tb_indexed_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, warning_text, call));
+    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
+    return result ? tbpy_finish(result, tb_indexed_run(call, &p.err), &p.err) : NULL;
 }
 
 int tbpy_parse_out(PyObject **out, const char *function, tb_form *form)

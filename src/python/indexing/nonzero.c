@@ -12,34 +12,32 @@
 
 /* ---- out= ---- */
 
-static tb_status check_out(const tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
+static tb_status check_out(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
-    TB_TRY(tb_check_writable(out, err));
-    if (out == a || out == b)
-        return tb_fail_overlap(err);
-    TB_TRY(tb_check_no_overlap(out, a, err));
-    return b ? tb_check_no_overlap(out, b, err) : TB_OK;
-}
-
-static int warn_of_resize(const tb_tensor *out, const tb_tensor *result)
-{
-    char text[TB_WARNING_MAX];
-    if (out->numel == 0 || tb_same_sizes(out->size, out->ndim, result->size, result->ndim))
-        return 0;
-    return tbpy_warn(tb_resize_warning(text, sizeof text, out->size, out->ndim, result->size, result->ndim));
+    const tb_output output = {.tensor = out, .form = TB_FORM_OUT};
+    TB_TRY(tb_output_check_writable(&output, err));
+    TB_TRY(tb_output_check_overlap(&output, a, false, err));
+    return tb_output_check_overlap(&output, b, false, err);
 }
 
 /* Gives `result`, which is used up, to `out`: a new reference to it. */
 static PyObject *deliver(PyObject *out, tb_tensor *result)
 {
     tb_error err;
+    char text[TB_WARNING_MAX];
     tb_tensor *to = tbpy_tensor_of(out);
+    tb_shape shape;
+    tb_output output = {.tensor = to, .form = TB_FORM_OUT, .shape = &shape, .stride = result->stride};
+    unsigned warnings = 0;
     tb_status status = TB_RUNTIME_ERROR;
-    if (warn_of_resize(to, result) == 0) {
+    tb_set_shape(&shape, result);
+    tb_output_fit(&output, TB_WARNING_RESIZE, &warnings);
+    if (!warnings || tbpy_warn(tb_output_warning(&output, warnings, text, sizeof text)) == 0) {
         /* The warning may have changed `out` altogether. */
+        tb_output_fit(&output, TB_WARNING_RESIZE, &warnings);
         status = tb_check_writable(to, &err);
-        if (status == TB_OK && !tb_same_sizes(to->size, to->ndim, result->size, result->ndim))
-            status = tb_tensor_resize(to, result->size, result->stride, result->ndim, &err);
+        if (status == TB_OK)
+            status = tb_output_make(&output, &err);
         if (status == TB_OK)
             status = tb_copy(to, result, &err);
         if (status != TB_OK)

@@ -152,10 +152,10 @@ static void check_pairs(const tb_tensor *t, int axis)
     int64_t wrong = 0;
     call.descending = whole.descending = true;
     call.k = (n + 2) / 3;
-    call.out[0] = &values;
-    call.out[1] = &indices;
-    whole.out[0] = &all;
-    whole.out[1] = &places;
+    call.out[0].tensor = &values;
+    call.out[1].tensor = &indices;
+    whole.out[0].tensor = &all;
+    whole.out[1].tensor = &places;
     if (t->dtype != TB_BOOL) {
         CHECK_OK(go_lines(&call));
         CHECK_OK(go_lines(&whole));
@@ -192,7 +192,7 @@ static void check_all(const tb_tensor *t, int axis)
     tb_tensor out, indices;
     for (int f = TB_ALONG_DIM_CUMSUM; f <= TB_ALONG_DIM_LOG_SOFTMAX; f++) {
         tb_along_dim_call call = line_call((tb_along_dim_function)f, t, axis);
-        call.out[0] = &out;
+        call.out[0].tensor = &out;
         if (f >= TB_ALONG_DIM_SOFTMAX && tb_dtypes[t->dtype].kind != TB_KIND_FLOAT)
             continue;
         CHECK_OK(go_lines(&call));
@@ -205,8 +205,8 @@ static void check_all(const tb_tensor *t, int axis)
     check_pairs(t, axis);
     for (int descending = 0; descending < 2; descending++) {
         tb_along_dim_call call = line_call(TB_ALONG_DIM_SORT, t, axis);
-        call.out[0] = &out;
-        call.out[1] = &indices;
+        call.out[0].tensor = &out;
+        call.out[1].tensor = &indices;
         call.descending = descending;
         CHECK_OK(go_lines(&call));
         check_sort(t, &out, &indices, axis, descending);
@@ -248,8 +248,8 @@ static void levels_and_threads_give_the_same_bits(void)
                         CHECK_OK(tb_cpu_select(levels[level], err));
                         tb_set_num_threads(threads);
                         tb_along_dim_call call = line_call((tb_along_dim_function)f, &t, axis);
-                        call.out[0] = first ? &expected : &out;
-                        call.out[1] = f == TB_ALONG_DIM_SORT ? &indices : NULL;
+                        call.out[0].tensor = first ? &expected : &out;
+                        call.out[1].tensor = f == TB_ALONG_DIM_SORT ? &indices : NULL;
                         CHECK_OK(go_lines(&call));
                         if (f == TB_ALONG_DIM_SORT)
                             tb_tensor_release(&indices);
@@ -275,7 +275,7 @@ static void dimensions_are_reduced_together(void)
     count_from(&t, TB_FLOAT64, size, 3, 0);
     tb_along_dim_call call = line_call(TB_ALONG_DIM_LOGSUMEXP, &t, 0);
     call.dims = (tb_shape){2, {2, -3}};
-    call.out[0] = &out;
+    call.out[0].tensor = &out;
     CHECK_OK(go_lines(&call));
     CHECK(out.ndim == 1 && out.size[0] == 3);
     for (int j = 0; j < 3; j++) {
@@ -305,18 +305,18 @@ static void an_output_may_be_the_input_or_meet_it(void)
     CHECK_OK(tb_tensor_view(&out, whole.storage, TB_FLOAT32, &some, &one, 1, 8, err));
     tb_along_dim_call call = line_call(TB_ALONG_DIM_CUMSUM, &in, 0);
     call.form = TB_FORM_OUT;
-    call.out[0] = &out;
+    call.out[0].tensor = &out;
     CHECK_EQ(go_lines(&call), TB_RUNTIME_ERROR);
     for (int i = 0; i < 64; i++)
         CHECK_EQ(at(&whole, i), i);
-    call.out[0] = &in;
+    call.out[0].tensor = &in;
     call.form = TB_FORM_INPLACE;
     CHECK_OK(go_lines(&call));
     for (int i = 0; i < 32; i++)
         CHECK_EQ(at(&whole, i), i * (i + 1) / 2);
     call = line_call(TB_ALONG_DIM_SOFTMAX, &in, 0); /* torch lets it pass: read from a copy */
     call.form = TB_FORM_OUT;
-    call.out[0] = &out;
+    call.out[0].tensor = &out;
     CHECK_OK(go_lines(&call));
     CHECK(at(&out, 31) > 0.99 && at(&out, 0) < 1e-30);
     tb_tensor_release(&in);

@@ -81,7 +81,7 @@ static void gather_reads_every_element(void)
         int64_t place[4] = {0};
         make_trial(&r);
         tb_indexed c = {
-            .op = TB_GATHER, .self = &r.table, .index = &r.index, .dim = r.dim - r.ndim, .out = &out};
+            .op = TB_GATHER, .self = &r.table, .index = &r.index, .dim = r.dim - r.ndim, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         CHECK(out.contiguous && tb_same_sizes(out.size, out.ndim, r.index.size, r.ndim));
         int64_t wrong = 0;
@@ -114,7 +114,7 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
                         .src = &r.other,
                         .dim = r.dim,
                         .reduce = reduce,
-                        .out = &out};
+                        .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         memset(place, 0, sizeof place);
         do
@@ -139,7 +139,7 @@ static void slices_are_selected_and_copied(void)
             size[d] = 1 + random_below(&state, 6);
         make(&table, size, ndim, 1, 1000);
         make(&index, &count, 1, 0, size[dim]);
-        tb_indexed c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = &out};
+        tb_indexed c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         if (count > 0)
             do {
@@ -149,7 +149,7 @@ static void slices_are_selected_and_copied(void)
             } while (next_index(place, out.size, ndim));
         CHECK_OK(tb_tensor_new(&blank, TB_INT64, size, NULL, ndim, true, err));
         tb_indexed back = {
-            .op = TB_INDEX_COPY, .self = &blank, .index = &index, .src = &out, .dim = dim, .out = &copied};
+            .op = TB_INDEX_COPY, .self = &blank, .index = &index, .src = &out, .dim = dim, .out = {&copied}};
         CHECK_OK(carry_out(&back, err));
         memset(place, 0, sizeof place);
         do {
@@ -178,7 +178,7 @@ static void take_counts_in_logical_order(void)
         for (int64_t a = 0; a < 120; a++)
             *at(&table, DIMS(a / 30, a / 6 % 5, a % 6)) = a;
         make(&index, &counts[k], 1, -120, 120);
-        tb_indexed c = {.op = TB_TAKE, .self = &table, .index = &index, .out = &out};
+        tb_indexed c = {.op = TB_TAKE, .self = &table, .index = &index, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         for (int64_t i = 0; i < counts[k]; i++)
             wrong += *at(&out, &i) != (*at(&index, &i) + 120) % 120;
@@ -226,7 +226,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
                           .index = &index_of_two,
                           .dim = 1,
                           .number = {.kind = TB_KIND_INT, .v.i = 9},
-                          .out = &t};
+                          .out = {&t}};
     CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 1 with size 3");
     scatter.number = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = 1e300};
@@ -234,7 +234,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
                 "value cannot be converted to type int64_t without overflow");
     CHECK_OK(tb_view_select(&flat, &index_of_two, 0, 0, err));
     tb_indexed copy = {
-        .op = TB_INDEX_COPY, .form = TB_FORM_INPLACE, .self = &t, .index = &flat, .dim = 0, .out = &t};
+        .op = TB_INDEX_COPY, .form = TB_FORM_INPLACE, .self = &t, .index = &flat, .dim = 0, .out = {&t}};
     CHECK_OK(tb_clone(&out, &t, TB_INT64, false, err));
     copy.src = &out;
     CHECK_ERROR(carry_out(&copy, &err), TB_INDEX_ERROR,
@@ -242,7 +242,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
     tb_tensor_release(&out);
     CHECK_OK(tb_tensor_new(&out, TB_INT64, DIMS(4), NULL, 1, true, err));
     tb_indexed gather = {
-        .op = TB_GATHER, .form = TB_FORM_OUT, .self = &t, .index = &index_of_two, .dim = 0, .out = &out};
+        .op = TB_GATHER, .form = TB_FORM_OUT, .self = &t, .index = &index_of_two, .dim = 0, .out = {&out}};
     CHECK_ERROR(carry_out(&gather, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 0 with size 2");
     CHECK_EQ(gather.warnings, TB_WARNING_RESIZE);
@@ -261,7 +261,7 @@ static void outputs_on_the_memory_of_inputs(void)
     CHECK_OK(tb_view_slice(&row, &t, 1, 1, 2, 1, err)); /* (2, 1): not dense */
     CHECK_OK(tb_view_select(&many, &index_of_two, 0, 0, err));
     tb_indexed c = {
-        .op = TB_INDEX_SELECT, .form = TB_FORM_OUT, .self = &t, .index = &many, .dim = 0, .out = &row};
+        .op = TB_INDEX_SELECT, .form = TB_FORM_OUT, .self = &t, .index = &many, .dim = 0, .out = {&row}};
     tb_storage_pin(t.storage);
     CHECK_ERROR(carry_out(&c, &err), TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
     CHECK_TENSOR(&row, 2, DIMS(2, 1), DIMS(3, 1));
@@ -284,7 +284,7 @@ static void along_dim_takes_indices_modulo_the_size(void)
     *at(&index_of_two, DIMS(0, 1)) = INT64_MAX; /* 1 modulo 3 */
     CHECK_OK(tb_take_along_dim_operands(&self, &index, &t, &index_of_two, 1, err));
     CHECK_TENSOR(&index, 2, DIMS(2, 2), DIMS(0, 1));
-    tb_indexed c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = &out};
+    tb_indexed c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = {&out}};
     CHECK_OK(carry_out(&c, err));
     CHECK_EQ(*at(&out, DIMS(0, 0)), 2);
     CHECK_EQ(*at(&out, DIMS(1, 1)), 4);

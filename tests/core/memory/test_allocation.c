@@ -198,7 +198,7 @@ static tb_status select_into_own_memory(tb_error *err)
                                .self = &made,
                                .index = &index,
                                .dim = 6,
-                               .out = &window};
+                               .out = {&window}};
             status = indexed(&call, err);
             CHECK_EQ(window.size[6], status == TB_OK ? 3 : 1);
             tb_tensor_release(&index);
@@ -229,7 +229,7 @@ static tb_status add_halves(tb_indexed_op op, int64_t alpha, tb_error *err)
                                .src = &source,
                                .number = {.kind = TB_KIND_INT, .v.i = alpha},
                                .reduce = TB_SCATTER_REDUCE_ADD,
-                               .out = &made};
+                               .out = {&made}};
             status = indexed(&call, err);
             tb_tensor_release(&source);
         }
@@ -247,7 +247,7 @@ static tb_status take_few(tb_error *err)
 {
     tb_tensor index;
     TB_TRY(tb_tensor_new(&index, TB_INT64, DIMS(1), NULL, 1, true, err));
-    tb_indexed call = {.op = TB_TAKE, .self = &t, .index = &index, .out = &made};
+    tb_indexed call = {.op = TB_TAKE, .self = &t, .index = &index, .out = {&made}};
     tb_status status = indexed(&call, err);
     tb_tensor_release(&index);
     return status;

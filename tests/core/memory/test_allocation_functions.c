@@ -88,7 +88,7 @@ static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
                            .dtype = dtype,
                            .default_dtype = TB_FLOAT32,
                            .number = 1,
-                           .out = {&made, NULL}};
+                           .out = {{&made}}};
     TB_TRY(tb_reduce_prepare(&call, err));
     return tb_reduce_run(&call, NULL, err);
 }
@@ -105,7 +105,7 @@ static tb_status max_of_a_dimension(tb_error *err)
                            .self = &t,
                            .given_dims = true,
                            .dtype = TB_UNDEFINED,
-                           .out = {&made, &places},
+                           .out = {{&made}, {&places}},
                            .dims = {1, {2}}};
     TB_TRY(tb_reduce_prepare(&call, err));
     TB_TRY(tb_reduce_run(&call, NULL, err));
@@ -122,7 +122,7 @@ static tb_status lines(tb_along_dim_function function, int64_t dim, tb_error *er
     tb_along_dim_call call = {.function = function,
                               .form = TB_FORM_NEW,
                               .in = &t,
-                              .out = {&made, pair ? &places : NULL},
+                              .out = {{&made}, {pair ? &places : NULL}},
                               .dims = {1, {dim}},
                               .k = 1,
                               .dtype = TB_UNDEFINED,

@@ -16,7 +16,7 @@ static tb_reduce_call reduction(tb_reduction op, const tb_tensor *t, uint64_t di
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.number = 1;
-    call.out[0] = out;
+    call.out[0].tensor = out;
     call.dims.ndim = 0;
     for (int d = 0; d < t->ndim; d++)
         if (dims >> d & 1)
@@ -213,7 +213,7 @@ static void several_results_have_the_same_sizes(void)
     tb_tensor t, values, places;
     count_from(&t, TB_INT16, (const int64_t[]){3, 4}, 2, 5);
     tb_reduce_call call = reduction(TB_REDUCTION_MAX, &t, 2, false, &values);
-    call.out[1] = &places;
+    call.out[1].tensor = &places;
     CHECK_EQ(reduce(&call), TB_OK);
     CHECK_EQ(values.numel, 3);
     CHECK_EQ(values.dtype, TB_INT16);
