@@ -29,78 +29,7 @@ typedef struct {
 /* NULL, or the address of an index that is out of bounds. */
 typedef const char *(*rows_loop)(const gather_loops *rows);
 
-/* ---- loops that move elements, by size ---- */
-
-#define TEMPLATE "core/gather/gather_loops.inc"
-#include "core/kernels/by_size.inc"
-
-/* ---- loops that calculate, by dtype: integers wrap, halves are rounded each time ---- */
-
-#define PLUS(a, b) (a) + (b)
-#define TIMES(a, b) (a) * (b)
-#define WRAPPED_PLUS(a, b) (T)((a) + (b))
-#define WRAPPED_TIMES(a, b) (T)(1u * (a) * (b))
-
-#define T uint8_t
-#define NAME(what) what##_bool
-#define ADD(a, b) (a) | (b)
-#define MULTIPLY(a, b) (a) & (b)
-#include "core/gather/gather_loops.inc"
-#define T uint8_t
-#define NAME(what) what##_u8
-#define ADD WRAPPED_PLUS
-#define MULTIPLY WRAPPED_TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_u16
-#define ADD WRAPPED_PLUS
-#define MULTIPLY WRAPPED_TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint32_t
-#define NAME(what) what##_u32
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint64_t
-#define NAME(what) what##_u64
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_f16
-#define ADD(a, b) tb_f32_to_f16(tb_f16_to_f32(a) + tb_f16_to_f32(b))
-#define MULTIPLY(a, b) tb_f32_to_f16(tb_f16_to_f32(a) * tb_f16_to_f32(b))
-#include "core/gather/gather_loops.inc"
-#define T uint16_t
-#define NAME(what) what##_bf16
-#define ADD(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) + tb_bf16_to_f32(b))
-#define MULTIPLY(a, b) tb_f32_to_bf16(tb_bf16_to_f32(a) * tb_bf16_to_f32(b))
-#include "core/gather/gather_loops.inc"
-#define T float
-#define NAME(what) what##_f32
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T double
-#define NAME(what) what##_f64
-#define ADD PLUS
-#define MULTIPLY TIMES
-#include "core/gather/gather_loops.inc"
-#define T tb_c64
-#define NAME(what) what##_c64
-#define ADD tb_c64_add
-#define MULTIPLY tb_c64_mul
-#include "core/gather/gather_loops.inc"
-#define T tb_c128
-#define NAME(what) what##_c128
-#define ADD tb_c128_add
-#define MULTIPLY tb_c128_mul
-#include "core/gather/gather_loops.inc"
-
-#undef PLUS
-#undef TIMES
-#undef WRAPPED_PLUS
-#undef WRAPPED_TIMES
+#include "core/gather/generated/gather_loops.inc"
 
 static rows_loop moving_loop(bool from_table, int itemsize)
 {
