@@ -10,10 +10,21 @@ import json
 from functools import partial
 from pathlib import Path
 
-from codegen import docstrings, function_tables, levels, reduce_kernels, signatures, stubs
-from codegen.classes import CLASSES, DTYPES, cast_expression, cast_owner
+from codegen import by_type, docstrings, function_tables, levels, reduce_kernels, signatures, stubs
+from codegen.classes import CLASSES, DTYPES, cast_owner
 from codegen.functions import FUNCTIONS
-from codegen.kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id, read_parameters
+from codegen.kernels import (
+    UNDEFINE,
+    banner,
+    inclusion,
+    kernel_macros,
+    kernel_names,
+    kernel_variants,
+    op_id,
+    read_parameters,
+    render_undefine,
+    template_of,
+)
 from codegen.operators import BY_NAME, TABLE
 from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
 
@@ -139,7 +150,7 @@ def render_kernels(vector: bool) -> str:
         for dtype, (kind, variant) in variants.items():
             name = kernel_names(op)[dtype]
             if name not in seen:
-                lines += [f"#define NAME {name}", *kernel_lines(op, kind, variant)]
+                lines += inclusion(template_of(op), {"NAME": name, **kernel_macros(op, kind, variant)})
                 seen.add(name)
     return "\n".join(lines) + "\n"
 
@@ -194,9 +205,7 @@ def render_vector_kernels() -> str:
         name = vector_name(op, suffix)
         if name not in seen:
             lines += ["#if TB_LANES == 4"] if op.computation.narrow else []
-            lines.append(f"#define NAME {name}")
-            lines += [f"#define {macro} {value}" for macro, value in facts.items()]
-            lines.append(f'#include "core/kernels/math/{template}"')
+            lines += inclusion(f"kernels/math/{template}", {"NAME": name, **facts})
             lines += ["#endif"] if op.computation.narrow else []
             seen.add(name)
     return "\n".join(lines) + "\n"
@@ -224,13 +233,7 @@ def render_casts() -> str:
     lines = [banner("Every cast, each an inclusion of its template.")]
     pairs = [(source, target) for source in DTYPES for target in DTYPES if source != target]
     for source, target in dict.fromkeys(cast_owner(*pair) for pair in pairs):
-        lines += [
-            f"#define NAME {cast_name(source, target)}",
-            f"#define FROM {DTYPES[source][1]}",
-            f"#define TO {DTYPES[target][1]}",
-            f"#define EXPR {cast_expression(source, target)}",
-            '#include "core/kernels/pointwise/cast.inc"',
-        ]
+        lines += levels.cast_lines(source, target, cast_name(source, target))
     return "\n".join(lines) + "\n"
 
 
@@ -374,6 +377,8 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     }
     files.update(levels.render())
     files.update(reduce_kernels.render())
+    files.update(by_type.render())
+    files[f"src/{UNDEFINE}"] = render_undefine(files.values())
     files.update(function_tables.render())
     files.update(stubs.render(TABLE, FUNCTIONS))
     stale = []

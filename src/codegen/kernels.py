@@ -18,6 +18,22 @@ def banner(text: str) -> str:
     return f"/* {text}\n * {BANNER} */\n"
 
 
+UNDEFINE = "core/kernels/generated/undefine.inc"
+
+
+def inclusion(template: str, macros: dict) -> list:
+    """Lines that include a template of src/core with its macros, which are undefined after it."""
+    defined = [f"#define {macro} {text}".rstrip() for macro, text in macros.items()]
+    return [*defined, f'#include "core/{template}"', f'#include "{UNDEFINE}"']
+
+
+def render_undefine(texts) -> str:
+    """Undefines what the other generated files define for their templates."""
+    macros = {macro for text in texts for macro in re.findall(r"^#define ([A-Z]\w*)", text, re.MULTILINE)}
+    lines = [f"#undef {macro}" for macro in sorted(macros) if not macro.startswith("TB")]
+    return "\n".join([banner("Undefines every macro that is defined for a template."), *lines]) + "\n"
+
+
 def op_id(name: str) -> str:
     return "TB_OP_" + name.lstrip("_").upper()
 
@@ -37,16 +53,16 @@ def kernel_variants(op) -> dict:
 def kernel_names(op) -> dict:
     """dtype -> kernel function, of an earlier row where that has the same loop."""
     return {
-        dtype: OWNERS[(op.computation.vector, *kernel_lines(op, kind, variant))]
-        for dtype, (kind, variant) in kernel_variants(op).items()
+        dtype: OWNERS[loop_of(op, kind, variant)] for dtype, (kind, variant) in kernel_variants(op).items()
     }
 
 
 def operand_types(op, ctype) -> dict:
-    """Macros of a template: the types of the output and of the operands that are not T."""
+    """Macros of a template: the types of the output and of the operands."""
     ctypes = {"bool": "uint8_t", "int64": "int64_t"}
-    types = {
-        f"TYPE_{'ABC'[op.operands.index(name)]}": ctypes[dtype] for name, dtype in op.promotion.fixed.items()
+    types = {"O": "T"} | {
+        f"TYPE_{letter}": ctypes[op.promotion.fixed[name]] if name in op.promotion.fixed else "T"
+        for letter, name in zip("ABC", op.operands, strict=False)
     }
     if op.promotion.result == "bool":
         types["O"] = "uint8_t"
@@ -63,32 +79,34 @@ def read_parameters(op, words=None) -> str:
     return " ".join(f"TB_PARAMETER({PARAMETER_TYPES.get(p.type, 'T')}, {p.name}, {i})" for i, p in used)
 
 
-def kernel_lines(op, kind, variant) -> tuple:
-    """The inclusion of a kernel's template, but for its name."""
+def kernel_macros(op, kind, variant) -> dict:
+    """What the template of a kernel takes, but for its name."""
     _, ctype, _, defines = variant
     expression = op.expressions[kind]
     words = set(re.findall(r"\w+", expression))
-    needed = {macro: text for macro, text in defines.items() if macro.partition("(")[0] in words}
+    macros = {macro: text for macro, text in defines.items() if macro.partition("(")[0] in words}
     if "R" in words:
-        needed["R"] = REAL.get(ctype, ctype)
-    needed.update(operand_types(op, ctype))
+        macros["R"] = REAL.get(ctype, ctype)
     if kind == "bool":  # any byte but 0 is true
         expression = re.sub(r"\b[abc]\b", r"(\g<0> != 0)", expression)
     if kind in ("bool", "int", "integer"):
         expression = f"({'uint8_t' if op.promotion.result == 'bool' else 'T'})({expression})"
-    if op.computation.parameters and not op.computation.parametric:
-        needed["PARAMETERS"] = read_parameters(op, words)
+    macros |= {"T": ctype, **operand_types(op, ctype), "EXPR": expression}
+    macros["PARAMETERS"] = "" if op.computation.parametric else read_parameters(op, words)
     if op.computation.strided and ctype not in SMALL_TYPES:
-        needed["STRIDED"] = "1"
+        macros |= {"STRIDED": "1", "STREAMS": "0"}
     if op.computation.streams and ctype in STREAMED_TYPES:
-        needed["STREAMS"] = "1"
-    return (
-        *(f"#define {macro} {text}" for macro, text in needed.items()),
-        f"#define T {ctype}",
-        f"#define EXPR {expression}",
-        f'#include "core/kernels/pointwise/{TEMPLATES[len(op.operands)]}"',
-        *(f"#undef {macro.partition('(')[0]}" for macro in needed),
-    )
+        macros |= {"STRIDED": "1", "STREAMS": "1"}
+    return macros
+
+
+def template_of(op) -> str:
+    return f"kernels/pointwise/{TEMPLATES[len(op.operands)]}"
+
+
+def loop_of(op, kind, variant) -> tuple:
+    """What kernels have in common that are the same."""
+    return (op.computation.vector, template_of(op), *kernel_macros(op, kind, variant).items())
 
 
 def kernel_owners() -> dict:
@@ -96,8 +114,7 @@ def kernel_owners() -> dict:
     owners = {}
     for op in TABLE:
         for kind, variant in kernel_variants(op).values():
-            name = f"{op.name.lstrip('_')}_{variant[0]}"
-            owners.setdefault((op.computation.vector, *kernel_lines(op, kind, variant)), name)
+            owners.setdefault(loop_of(op, kind, variant), f"{op.name.lstrip('_')}_{variant[0]}")
     return owners
 
 

@@ -7,10 +7,16 @@ the time (4,096 and 65,536 elements on a Zen 4).  What waits for memory, as most
 arithmetic does, gains nothing.
 """
 
-import re
-
 from codegen.classes import DTYPES, UNSIGNED, cast_expression
-from codegen.kernels import banner, kernel_lines, kernel_names, kernel_variants, op_id
+from codegen.kernels import (
+    banner,
+    inclusion,
+    kernel_macros,
+    kernel_names,
+    kernel_variants,
+    op_id,
+    template_of,
+)
 from codegen.operators import BY_NAME
 
 HALVES = {"FLOAT16": "f16", "BFLOAT16": "bf16"}
@@ -20,7 +26,7 @@ HALF_ROWS = (
     *("neg", "abs", "isnan", "isinf", "isfinite"),
 )
 """Rows whose work is little beside that of converting ..."""
-NOT_OF_HALVES = re.compile(r"#define O float|#define (STRIDED|STREAMS) 1|#undef (STRIDED|STREAMS)")
+NOT_OF_HALVES = ("TYPE_A", "TYPE_B", "STRIDED", "STREAMS")
 """What half_unary.inc and half_binary.inc do not know."""
 HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
 """... and those among them that change bits only."""
@@ -58,28 +64,38 @@ def half_pairs() -> list:
     return [pair for pair in pairs if "FLOAT16" in pair or pair == ("FLOAT32", "BFLOAT16")]
 
 
-def cast_lines(source, target, name, template) -> list:
-    lines = [f"#define NAME {name}", f"#define FROM {DTYPES[source][1]}", f"#define TO {DTYPES[target][1]}"]
-    lines += [f"#define EXPR {cast_expression(source, target)}"] if source != target else []
-    return [*lines, f'#include "core/kernels/pointwise/{template}"']
+def cast_lines(source, target, name, **halves) -> list:
+    """The inclusion of a cast's template; halves: UP, DOWN or both, where it goes by way of float32."""
+    macros = {"NAME": name, "FROM": DTYPES[source][1], "TO": DTYPES[target][1]}
+    if source != target:
+        macros["EXPR"] = cast_expression(source, target)
+    if halves:
+        macros |= {"SOURCE": "uint16_t" if "UP" in halves else "FROM"}
+        macros |= {"TARGET": "uint16_t" if "DOWN" in halves else "TO", **halves}
+    return inclusion(f"kernels/pointwise/{'half_' if halves else ''}cast.inc", macros)
 
 
 def half_kernels() -> list:
     """(row, half, name of the kernel, its lines); rows of the same lines share one."""
     owners, found = {}, []
     for row in HALF_ROWS:
+        op = BY_NAME[row]
         for dtype, half in HALVES.items():
+            macros = kernel_macros(op, *kernel_variants(op)[dtype])
+            template = template_of(op)
             if row in HALF_BITS:
-                expression = f"tb_plain_{half}((uint16_t)({HALF_BITS[row]}))"
-                template = '#include "core/kernels/pointwise/unary.inc"'
-                lines = ("#define T uint16_t", f"#define EXPR {expression}", template)
-                found.append((row, dtype, f"half_{row}_{half}", lines))
-                continue
-            lines = kernel_lines(BY_NAME[row], *kernel_variants(BY_NAME[row])[dtype])
-            lines = [line for line in lines if not NOT_OF_HALVES.fullmatch(line)]
-            lines = [line.replace("kernels/pointwise/", "kernels/pointwise/half_") for line in lines]
-            lines = (f"#define HALF {half}", *lines)
-            found.append((row, dtype, owners.setdefault(lines, f"half_{row.lstrip('_')}_{half}"), lines))
+                macros |= {"T": "uint16_t", "O": "T"}
+                macros["EXPR"] = f"tb_plain_{half}((uint16_t)({HALF_BITS[row]}))"
+            else:
+                template = template.replace("pointwise/", "pointwise/half_")
+                macros = {macro: text for macro, text in macros.items() if macro not in NOT_OF_HALVES}
+                macros |= {"HALF": half, "UP": f"tb_up_{half}"}
+                if macros["O"] == "uint8_t":
+                    macros |= {"VALUE": "int32_t", "DOWN": "tb_down_bool"}
+                else:
+                    macros |= {"O": "uint16_t", "VALUE": "float", "DOWN": f"tb_down_{half}"}
+            name = owners.setdefault((template, *macros.items()), f"half_{row.lstrip('_')}_{half}")
+            found.append((row, dtype, name, inclusion(template, {"NAME": name, **macros})))
     return found
 
 
@@ -89,7 +105,9 @@ def avx512_kernels() -> list:
     for row, dtypes in AVX512_ROWS.items():
         op = BY_NAME[row]
         names, variants = kernel_names(op), kernel_variants(op)
-        found += [(row, dtype, names[dtype], kernel_lines(op, *variants[dtype])) for dtype in dtypes]
+        for dtype in dtypes:
+            macros = {"NAME": names[dtype], **kernel_macros(op, *variants[dtype])}
+            found.append((row, dtype, names[dtype], inclusion(template_of(op), macros)))
     return found
 
 
@@ -99,13 +117,12 @@ def render_casts(pairs, prefix, title) -> tuple:
     for source, target in pairs:
         name = f"{prefix}_{DTYPES[source][0]}_{DTYPES[target][0]}"
         table.append(f"{{TB_{source}, TB_{target}, {name}}},")
-        if prefix == "cast":
-            lines += cast_lines(source, target, name, "cast.inc")
-            continue
-        lines += [f"#define UP {HALVES[source]}"] if source in HALVES else []
-        lines += [f"#define DOWN {HALVES[target]}"] if target in HALVES else []
-        source, target = ("FLOAT32" if dtype in HALVES else dtype for dtype in (source, target))
-        lines += cast_lines(source, target, name, "half_cast.inc")
+        halves = {"UP": source, "DOWN": target} if prefix == "half_cast" else {}
+        halves = {way: HALVES[dtype] for way, dtype in halves.items() if dtype in HALVES}
+        source, target = (
+            "FLOAT32" if way in halves else dtype for way, dtype in (("UP", source), ("DOWN", target))
+        )
+        lines += cast_lines(source, target, name, **halves)
     return "\n".join(lines) + "\n", "\n".join(table) + "\n"
 
 
@@ -116,7 +133,7 @@ def render_kernels(kernels, title) -> tuple:
     for row, dtype, name, text in kernels:
         table.append(f"{{{op_id(row)}, TB_{dtype}, {name}}},")
         if name not in seen:
-            lines += [f"#define NAME {name}", *text]
+            lines += text
             seen.add(name)
     return "\n".join(lines) + "\n", "\n".join(table) + "\n"
 

@@ -7,7 +7,7 @@ and for the result; its accumulator is wider than what a block is joined in.
 
 from dataclasses import dataclass
 
-from codegen.kernels import banner
+from codegen.kernels import banner, inclusion
 
 TYPES = {
     "BOOL": "uint8_t", "UINT8": "uint8_t", "INT8": "int8_t", "INT16": "int16_t", "INT32": "int32_t",
@@ -138,10 +138,20 @@ def name_of(kernel) -> str:
 
 def render_kernels() -> str:
     lines = [banner("Kernels of reductions.")]
+    lines += ["#if LEVEL_VECTOR == 32", "#define TB_BEST"]
+    for (sign, dtype), name in BEST.items():
+        suffix, vector = ("pd", "__m256d") if dtype == "FLOAT64" else ("ps", "__m256")
+        order = "max" if sign == ">" else "min"
+        macros = {"NAME": name, "T": TYPES[dtype], "P": suffix, "OP_VECTOR": vector}
+        macros |= {"WIDE_ITEM": int(dtype == "FLOAT64"), "END": LIMITS[TYPES[dtype]][sign == "<"]}
+        macros |= {"BEST(a, b)": f"_mm256_{order}_{suffix}(a, b)", "BEST_HALF(a, b)": f"_mm_{order}_ps(a, b)"}
+        lines += inclusion("kernels/reduce/extremum.inc", macros)
+    lines += ["#endif"]
     for kernel in all_kernels():
-        lines += [f"#define NAME {name_of(kernel)}"]
-        lines += [f"#define {key} {value}".rstrip() for key, value in kernel.facts.items()]
-        lines += [f'#include "core/kernels/reduce/{kernel.template}"']
+        macros = {"NAME": name_of(kernel), **kernel.facts}
+        if kernel.template == "reduce.inc":
+            macros = {"F": "A", "AS(type, value)": "((type)(value))", **macros}
+        lines += inclusion(f"kernels/reduce/{kernel.template}", macros)
     return "\n".join(lines) + "\n"
 
 

@@ -39,9 +39,7 @@ static inline void count_from(tb_tensor *t, tb_dtype dtype, const int64_t *size,
 /* Element at this place of the memory of `t`. */
 static inline double at(const tb_tensor *t, int64_t place)
 {
-    double parts[2];
-    tb_convert(TB_COMPLEX128, parts, (tb_dtype)t->dtype, tb_data(t) + place * t->itemsize);
-    return parts[0];
+    return number_at((tb_dtype)t->dtype, tb_data(t) + place * t->itemsize);
 }
 
 #endif

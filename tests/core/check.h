@@ -104,11 +104,31 @@ static inline void check_dims(const char *file, int line, const char *what, cons
         check_dims(__FILE__, __LINE__, #t " stride", (t)->stride, strides, n); \
     } while (0)
 
-/* Deterministic numbers for generated cases: [0, n). */
-static inline int64_t random_below(uint64_t *state, int64_t n)
+/* Deterministic numbers for generated cases: any bits, [0, below). */
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static inline uint64_t draw_bits(void)
 {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (int64_t)((*state >> 33) % (uint64_t)n);
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state * 0x2545f4914f6cdd1du;
+}
+
+static inline int64_t draw(int64_t below) { return (int64_t)((draw_bits() >> 11) % (uint64_t)below); }
+
+/* Strides of a tensor in C order or with its dimensions in a random order in memory, `step` between elements. */
+static inline void draw_strides(int64_t *stride, const int64_t *size, int ndim, bool ordered, int64_t step)
+{
+    bool done[TB_MAX_DIMS] = {false};
+    for (int i = 0; i < ndim; i++) {
+        int d = ordered ? ndim - 1 - i : (int)draw(ndim);
+        while (done[d])
+            d = (d + 1) % ndim;
+        done[d] = true;
+        stride[d] = step;
+        step *= size[d] ? size[d] : 1;
+    }
 }
 
 /* Steps a multi-index in row-major order; false after the last. */
@@ -128,6 +148,14 @@ static inline int64_t position(const int64_t *index, const int64_t *stride, int 
     for (int d = 0; d < ndim; d++)
         at += index[d] * stride[d];
     return at;
+}
+
+/* An element as a real number. */
+static inline double number_at(tb_dtype dtype, const char *p)
+{
+    double parts[2];
+    tb_convert(TB_COMPLEX128, parts, dtype, p);
+    return parts[0];
 }
 
 static inline int check_report(const char *file)

@@ -3,6 +3,7 @@
 #ifndef TB_SORT_RECORDS_H
 #define TB_SORT_RECORDS_H
 
+#include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/memory/scratch.h"
 

@@ -18,21 +18,7 @@ static inline bool is_below(int64_t x, int64_t size) { return (uint64_t)x < (uin
 _Static_assert(TB_BINCOUNT_APART * TB_BINCOUNT_APART_SIZE * sizeof(int64_t) <= TB_SCRATCH_BYTES,
                "the counts");
 
-#define T uint8_t
-#define NAME(what) what##_uint8_t
-#include "core/gather/bincount_loops.inc"
-#define T int8_t
-#define NAME(what) what##_int8_t
-#include "core/gather/bincount_loops.inc"
-#define T int16_t
-#define NAME(what) what##_int16_t
-#include "core/gather/bincount_loops.inc"
-#define T int32_t
-#define NAME(what) what##_int32_t
-#include "core/gather/bincount_loops.inc"
-#define T int64_t
-#define NAME(what) what##_int64_t
-#include "core/gather/bincount_loops.inc"
+#include "core/gather/generated/bincount_loops.inc"
 
 #define ROW(T) {range_##T, count_##T, add_float_##T, add_double_##T}
 static const struct {

@@ -5,6 +5,7 @@
 #ifndef TB_KERNELS_H
 #define TB_KERNELS_H
 
+#include "core/base/arithmetic.h"
 #include "core/base/dtype.h"
 #include "core/kernels/generated/ops_ids.h" /* enum { TB_OP_ADD, ..., TB_NOPS } */
 #include "core/kernels/along_dim/along_dim_kernels.h"

@@ -32,9 +32,12 @@
 #define TB_UNROLL(n)
 #endif
 
-/* One name of two, which may be macros. */
+#define TB_INLINE static inline __attribute__((always_inline))
+
+/* One name of two, which may be macros; NAME_what, a part of what a template makes of NAME. */
 #define TB_PASTE_(a, b) a##b
 #define TB_PASTE(a, b) TB_PASTE_(a, b)
+#define TB_PART(what) TB_PASTE(NAME, _##what)
 
 /* Parameter number i of the call, in 16 bytes each. */
 #define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)context->params + 16 * (i));

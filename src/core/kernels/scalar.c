@@ -17,36 +17,16 @@ void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src)
     memcpy(dst, &out, tb_dtypes[to].itemsize);
 }
 
-/* Integers take the bits as they are; floats are rounded once, from all 64 bits. */
-static void store_above_int64(uint64_t value, tb_dtype dtype, void *dst)
+/* The dtype that holds a number of this kind. */
+static tb_dtype holder(tb_kind kind, bool above_int64)
 {
-    float narrow = (float)value;
-    double wide = (double)value;
-    if (tb_dtypes[dtype].kind < TB_KIND_FLOAT)
-        tb_convert(dtype, dst, TB_UINT64, &value);
-    else if (tb_to_real(dtype) == TB_FLOAT64)
-        tb_convert(dtype, dst, TB_FLOAT64, &wide);
-    else
-        tb_convert(dtype, dst, TB_FLOAT32, &narrow);
+    static const tb_dtype widest[] = {TB_INT64, TB_INT64, TB_FLOAT64, TB_COMPLEX128};
+    return above_int64 ? TB_UINT64 : widest[kind];
 }
 
 void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst)
 {
-    switch (value->kind) {
-    case TB_KIND_BOOL:
-    case TB_KIND_INT:
-        if (value->above_int64)
-            store_above_int64((uint64_t)value->v.i, dtype, dst);
-        else
-            tb_convert(dtype, dst, TB_INT64, &value->v.i);
-        break;
-    case TB_KIND_FLOAT:
-        tb_convert(dtype, dst, TB_FLOAT64, &value->v.f);
-        break;
-    case TB_KIND_COMPLEX:
-        tb_convert(dtype, dst, TB_COMPLEX128, value->v.c);
-        break;
-    }
+    tb_convert(dtype, dst, holder(value->kind, value->kind == TB_KIND_INT && value->above_int64), &value->v);
 }
 
 /* c10::overflows: infinities and NaN pass into floats; for unsigned integers
@@ -111,18 +91,7 @@ tb_status tb_scalar_check_fill(const tb_scalar *value, tb_dtype dtype, int64_t n
 tb_scalar tb_scalar_load(tb_dtype dtype, const void *src)
 {
     tb_scalar value = {.kind = tb_dtypes[dtype].kind};
-    switch (value.kind) {
-    case TB_KIND_BOOL:
-    case TB_KIND_INT:
-        tb_convert(TB_INT64, &value.v.i, dtype, src);
-        value.above_int64 = dtype == TB_UINT64 && value.v.i < 0;
-        break;
-    case TB_KIND_FLOAT:
-        tb_convert(TB_FLOAT64, &value.v.f, dtype, src);
-        break;
-    case TB_KIND_COMPLEX:
-        tb_convert(TB_COMPLEX128, value.v.c, dtype, src);
-        break;
-    }
+    tb_convert(holder(value.kind, false), &value.v, dtype, src);
+    value.above_int64 = dtype == TB_UINT64 && value.v.i < 0;
     return value;
 }

@@ -4,16 +4,6 @@
 
 #include <math.h>
 
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-static int64_t draw(int64_t below)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (int64_t)((random_state * 0x2545f4914f6cdd1du >> 11) % (uint64_t)below);
-}
-
 /* Small numbers, many of them equal, in memory of which t takes every `step`-th element in dimensions
  * that `order` reverses. */
 static void draw_tensor(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim, int order, int64_t step)

@@ -65,23 +65,22 @@ static bool fills_its_memory(const int64_t *size, const int64_t *stride, int ndi
 
 static void dense_means_every_place_once(void)
 {
-    uint64_t seed = 1;
     int dense = 0;
     for (int n = 0; n < 20000; n++) {
         int64_t size[5], stride[5], step = 1;
-        int ndim = (int)random_below(&seed, 6), from = (int)random_below(&seed, 6);
+        int ndim = (int)draw(6), from = (int)draw(6);
         for (int i = 0; i < ndim; i++) {
             int d = (i * 5 + from) % ndim; /* visits every dimension once: ndim is 5 or below 5 */
             if (ndim == 5)
                 d = (i * 2 + from) % ndim;
-            size[d] = 1 + random_below(&seed, 4);
+            size[d] = 1 + draw(4);
             stride[d] = step;
             step *= size[d];
         }
-        if (ndim > 0 && random_below(&seed, 2))
-            stride[random_below(&seed, ndim)] = random_below(&seed, 8);
-        if (ndim > 0 && random_below(&seed, 20) == 0)
-            size[random_below(&seed, ndim)] = 0;
+        if (ndim > 0 && draw(2))
+            stride[draw(ndim)] = draw(8);
+        if (ndim > 0 && draw(20) == 0)
+            size[draw(ndim)] = 0;
         dense += tb_is_dense(size, stride, ndim);
         CHECK_EQ(tb_is_dense(size, stride, ndim), fills_its_memory(size, stride, ndim));
         if (tb_is_contiguous(size, stride, ndim))
@@ -170,14 +169,13 @@ static void dimensions_sort_as_in_tensor_iterator(void)
 
 static void the_extent_reaches_the_last_element(void)
 {
-    uint64_t seed = 3;
     for (int n = 0; n < 2000; n++) {
         int64_t size[4], stride[4], index[4] = {0}, last = -1, elements = -1;
-        int ndim = (int)random_below(&seed, 5);
-        int64_t offset = random_below(&seed, 9);
+        int ndim = (int)draw(5);
+        int64_t offset = draw(9);
         for (int d = 0; d < ndim; d++) {
-            size[d] = random_below(&seed, 30) ? 1 + random_below(&seed, 3) : 0;
-            stride[d] = random_below(&seed, 9);
+            size[d] = draw(30) ? 1 + draw(3) : 0;
+            stride[d] = draw(9);
         }
         if (tb_numel(size, ndim) > 0) {
             do {

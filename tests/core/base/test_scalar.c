@@ -83,9 +83,8 @@ static double rounded(double x, int bits, int low, double largest)
 
 static void halves_round_to_nearest_even(void)
 {
-    uint64_t seed = 7;
     for (int i = 0; i < 200000; i++) {
-        uint32_t bits = (uint32_t)random_below(&seed, INT64_C(1) << 31) << (i & 1) ^ (uint32_t)i;
+        uint32_t bits = (uint32_t)draw(INT64_C(1) << 31) << (i & 1) ^ (uint32_t)i;
         float x;
         if (i % 4 == 0) /* near what float16 has, ties included */
             bits = (bits & 0x8fffffffu) | 0x30000000u;

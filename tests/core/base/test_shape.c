@@ -279,19 +279,17 @@ static void sizes_that_do_not_fit_are_refused(void)
 /* Strided shapes seen as other shapes: each element must stay at its place. */
 static void a_view_keeps_every_element_in_its_place(void)
 {
-    uint64_t seed = 11;
     int views = 0;
     for (int n = 0; n < 20000; n++) {
         int64_t old_size[4], old_stride[4], new_size[6], new_stride[6], i[4] = {0}, j[6] = {0}, left;
-        int old_ndim = (int)random_below(&seed, 5), new_ndim = 0;
+        int old_ndim = (int)draw(5), new_ndim = 0;
         for (int d = old_ndim - 1; d >= 0; d--) {
-            old_size[d] = 1 + random_below(&seed, 4);
-            old_stride[d] = d + 1 < old_ndim && random_below(&seed, 3) ? old_size[d + 1] * old_stride[d + 1]
-                                                                       : random_below(&seed, 5);
+            old_size[d] = 1 + draw(4);
+            old_stride[d] = d + 1 < old_ndim && draw(3) ? old_size[d + 1] * old_stride[d + 1] : draw(5);
         }
         left = tb_numel(old_size, old_ndim);
-        while (new_ndim < 5 && random_below(&seed, 5)) {
-            int64_t factor = 1 + random_below(&seed, 4);
+        while (new_ndim < 5 && draw(5)) {
+            int64_t factor = 1 + draw(4);
             if (left % factor == 0) {
                 new_size[new_ndim++] = factor;
                 left /= factor;

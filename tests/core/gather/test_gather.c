@@ -3,7 +3,6 @@
 #include "check.h"
 
 static tb_error err;
-static uint64_t state = 7;
 
 /* Prepared, run. */
 static tb_status carry_out(tb_indexed *c, tb_error *e)
@@ -15,20 +14,12 @@ static tb_status carry_out(tb_indexed *c, tb_error *e)
 /* A tensor of random int64 in [low, high), its dimensions in a random order in memory. */
 static void make(tb_tensor *t, const int64_t *size, int ndim, int64_t low, int64_t high)
 {
-    int64_t stride[TB_MAX_DIMS], step = 1 + random_below(&state, 2);
-    bool done[TB_MAX_DIMS] = {false};
-    for (int i = 0; i < ndim; i++) {
-        int d = (int)random_below(&state, ndim);
-        while (done[d])
-            d = (d + 1) % ndim;
-        done[d] = true;
-        stride[d] = step;
-        step *= size[d] ? size[d] : 1;
-    }
+    int64_t stride[TB_MAX_DIMS];
+    draw_strides(stride, size, ndim, false, 1 + draw(2));
     CHECK_OK(tb_tensor_new(t, TB_INT64, size, stride, ndim, true, err));
     int64_t *data = (int64_t *)(void *)tb_data(t);
     for (int64_t i = 0; i < t->storage->nbytes / 8; i++)
-        data[i] = low + random_below(&state, high - low);
+        data[i] = low + draw(high - low);
 }
 
 static int64_t *at(const tb_tensor *t, const int64_t *index)
@@ -46,11 +37,11 @@ typedef struct {
 static void make_trial(trial *r)
 {
     int64_t table[4], index[4];
-    r->ndim = 1 + (int)random_below(&state, 4);
-    r->dim = (int)random_below(&state, r->ndim);
+    r->ndim = 1 + (int)draw(4);
+    r->dim = (int)draw(r->ndim);
     for (int d = 0; d < r->ndim; d++) {
-        table[d] = 1 + random_below(&state, 5);
-        index[d] = d == r->dim ? 1 + random_below(&state, 9) : 1 + random_below(&state, table[d]);
+        table[d] = 1 + draw(5);
+        index[d] = d == r->dim ? 1 + draw(9) : 1 + draw(table[d]);
     }
     make(&r->table, table, r->ndim, 0, 1000);
     make(&r->index, index, r->ndim, 0, table[r->dim]);
@@ -131,12 +122,11 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
 static void slices_are_selected_and_copied(void)
 {
     for (int round = 0; round < 600; round++) {
-        int64_t size[3], count = round % 50 ? random_below(&state, 8) : 1100, place[3] = {0}, source[3],
-                         wrong = 0;
-        const int ndim = 1 + (int)random_below(&state, 3), dim = (int)random_below(&state, ndim);
+        int64_t size[3], count = round % 50 ? draw(8) : 1100, place[3] = {0}, source[3], wrong = 0;
+        const int ndim = 1 + (int)draw(3), dim = (int)draw(ndim);
         tb_tensor table, index, out, copied, blank;
         for (int d = 0; d < ndim; d++)
-            size[d] = 1 + random_below(&state, 6);
+            size[d] = 1 + draw(6);
         make(&table, size, ndim, 1, 1000);
         make(&index, &count, 1, 0, size[dim]);
         tb_indexed c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};

@@ -7,16 +7,6 @@
 #include "core/iterate/copy.h"
 #include "core/iterate/stream.h"
 
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-static int64_t draw(int64_t below)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (int64_t)((random_state >> 11) % (uint64_t)below);
-}
-
 /* Blocks of exactly the bytes that may be touched, so that the sanitizer sees one more. */
 static char *random_block(int64_t bytes)
 {

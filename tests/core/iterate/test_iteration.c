@@ -9,24 +9,13 @@
 #include "core/pointwise/pointwise.h"
 #include "core/pointwise/promotion.h"
 
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-static uint64_t draw(uint64_t below)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (random_state >> 11) % below;
-}
-
 /* ---- operands of any layout ---- */
 
 /* A tensor that broadcasts to `shape`: dimensions dropped or 1 at random, in a
  * random memory order, some with gaps between elements. */
 static void make_operand(tb_tensor *t, const tb_shape *shape, tb_dtype dtype, bool may_broadcast)
 {
-    int drop = may_broadcast ? (int)draw(3) * (int)draw((uint64_t)shape->ndim + 1) / 2 : 0,
-        ndim = shape->ndim - drop;
+    int drop = may_broadcast ? (int)draw(3) * (int)draw(shape->ndim + 1) / 2 : 0, ndim = shape->ndim - drop;
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS], next = 1;
     int order[TB_MAX_DIMS];
     for (int d = 0; d < ndim; d++) {
@@ -35,7 +24,7 @@ static void make_operand(tb_tensor *t, const tb_shape *shape, tb_dtype dtype, bo
     }
     if (draw(2))
         for (int d = ndim - 1; d > 0; d--) {
-            int other = (int)draw((uint64_t)d + 1), keep = order[d];
+            int other = (int)draw(d + 1), keep = order[d];
             order[d] = order[other];
             order[other] = keep;
         }
@@ -45,7 +34,7 @@ static void make_operand(tb_tensor *t, const tb_shape *shape, tb_dtype dtype, bo
         next *= size[order[d]] ? size[order[d]] : 1;
     }
     if (draw(3) == 0) { /* not at the beginning of a cache line */
-        int64_t length = next + 16, at = (int64_t)draw(16);
+        int64_t length = next + 16, at = draw(16);
         tb_tensor memory;
         CHECK(tb_tensor_new(&memory, dtype, &length, NULL, 1, true, NULL) == TB_OK);
         CHECK(tb_tensor_view(t, memory.storage, dtype, size, stride, ndim, at, NULL) == TB_OK);
@@ -113,11 +102,11 @@ static tb_shape random_shape(void)
         numel *= shape.size[d];
     }
     if (draw(20) == 0 && shape.ndim)
-        shape.size[draw((uint64_t)shape.ndim)] = 0;
+        shape.size[draw(shape.ndim)] = 0;
     if (draw(40) == 0) /* rows in pieces */
-        return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(3), 16380 + (int64_t)draw(20000)}};
+        return (tb_shape){.ndim = 2, .size = {1 + draw(3), 16380 + draw(20000)}};
     if (draw(8) == 0) /* longer than a tile, whatever its dtype */
-        shape = (tb_shape){.ndim = 2, .size = {3 + (int64_t)draw(3), 9000}};
+        shape = (tb_shape){.ndim = 2, .size = {3 + draw(3), 9000}};
     return shape;
 }
 
@@ -125,7 +114,7 @@ static tb_shape random_shape(void)
  * operands in another order are walked in blocks, with all sorts of edges. */
 static tb_shape large_shape(void)
 {
-    tb_shape shape = {.ndim = 2, .size = {60 + (int64_t)draw(150), 60 + (int64_t)draw(150)}};
+    tb_shape shape = {.ndim = 2, .size = {60 + draw(150), 60 + draw(150)}};
     if (draw(2)) { /* rows that all begin at the same byte of a cache line */
         shape.size[0] = shape.size[0] / 32 * 32 + 32;
         shape.size[1] = shape.size[1] / 32 * 32 + 32;
@@ -133,16 +122,13 @@ static tb_shape large_shape(void)
         const int at = (int)draw(3);
         shape = (tb_shape){.ndim = 3, .size = {40, 40, 40}};
         for (int d = 0; d < 3; d++)
-            shape.size[d] = d == at ? 2 + (int64_t)draw(9) : 20 + (int64_t)draw(60);
+            shape.size[d] = d == at ? 2 + draw(9) : 20 + draw(60);
     }
     return shape;
 }
 
 /* Where several operands are strided they may be read without packing. */
-static tb_shape long_rows(void)
-{
-    return (tb_shape){.ndim = 2, .size = {1 + (int64_t)draw(4), 64 + (int64_t)draw(2500)}};
-}
+static tb_shape long_rows(void) { return (tb_shape){.ndim = 2, .size = {1 + draw(4), 64 + draw(2500)}}; }
 
 static int64_t as_int(const tb_tensor *t, const char *p)
 {
@@ -229,7 +215,7 @@ static bool walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb
     strided_walks += iteration.direct && tb_strided_operands(&plan, &work) > 0;
     shortened_walks += rows && (iteration.chunk_short || iteration.rows_short);
     for (int64_t first = 0, last; first < iteration.units; first = last) {
-        last = in_pieces ? first + 1 + (int64_t)draw(5) : iteration.units;
+        last = in_pieces ? first + 1 + draw(5) : iteration.units;
         last = last < iteration.units ? last : iteration.units;
         CHECK(tb_iteration_run(&iteration, first, last) == 0);
     }

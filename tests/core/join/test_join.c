@@ -3,39 +3,22 @@
 #include "check.h"
 
 static tb_error err;
-static uint64_t state = 11;
 
 static const tb_dtype dtypes[] = {TB_UINT8, TB_INT16, TB_FLOAT32, TB_INT64, TB_COMPLEX128};
 
-static double value_of(const char *p, tb_dtype dtype)
-{
-    double parts[2];
-    tb_convert(TB_COMPLEX128, parts, dtype, p);
-    return parts[0];
-}
-
 static double value_at(const tb_tensor *t, const int64_t *index)
 {
-    return value_of(tb_data(t) + position(index, t->stride, t->ndim) * t->itemsize, (tb_dtype)t->dtype);
+    return number_at((tb_dtype)t->dtype, tb_data(t) + position(index, t->stride, t->ndim) * t->itemsize);
 }
 
 /* Random small numbers, dimensions in a random order in memory, sometimes gaps between elements. */
 static void make(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim)
 {
-    int64_t stride[TB_MAX_DIMS], step = random_below(&state, 4) == 0 ? 2 : 1;
-    bool done[TB_MAX_DIMS] = {false};
-    const bool ordered = random_below(&state, 2);
-    for (int i = 0; i < ndim; i++) {
-        int d = ordered ? ndim - 1 - i : (int)random_below(&state, ndim);
-        while (done[d])
-            d = (d + 1) % ndim;
-        done[d] = true;
-        stride[d] = step;
-        step *= size[d] ? size[d] : 1;
-    }
+    int64_t stride[TB_MAX_DIMS];
+    draw_strides(stride, size, ndim, draw(2), draw(4) == 0 ? 2 : 1);
     CHECK_OK(tb_tensor_new(t, dtype, size, stride, ndim, true, err));
     for (int64_t i = 0; i < t->storage->nbytes / t->itemsize; i++) {
-        const tb_scalar number = {.kind = TB_KIND_INT, .v.i = random_below(&state, 120)};
+        const tb_scalar number = {.kind = TB_KIND_INT, .v.i = draw(120)};
         tb_scalar_store(&number, dtype, t->storage->data + i * t->itemsize);
     }
 }
@@ -43,16 +26,16 @@ static void make(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim)
 /* A random size; one in twelve trials is large enough for threads. */
 static int random_size(int64_t *size)
 {
-    const int ndim = 1 + (int)random_below(&state, 4);
-    const bool large = random_below(&state, 12) == 0;
+    const int ndim = 1 + (int)draw(4);
+    const bool large = draw(12) == 0;
     for (int d = 0; d < ndim; d++)
-        size[d] = 1 + random_below(&state, large ? 2 : 6);
+        size[d] = 1 + draw(large ? 2 : 6);
     if (large)
-        size[random_below(&state, ndim)] = 15000 + random_below(&state, 9000);
+        size[draw(ndim)] = 15000 + draw(9000);
     return ndim;
 }
 
-static tb_dtype random_dtype(void) { return dtypes[random_below(&state, 5)]; }
+static tb_dtype random_dtype(void) { return dtypes[draw(5)]; }
 
 /* ---- joins ---- */
 
@@ -92,15 +75,15 @@ static void check_joined(const tb_join *join, const tb_tensor *out)
 static void try_join(void)
 {
     int64_t size[4];
-    const int ndim = random_size(size), n = 1 + (int)random_below(&state, MOST);
-    const bool stacks = random_below(&state, 2), mixed = random_below(&state, 3) == 0;
-    const int axis = (int)random_below(&state, ndim + stacks);
+    const int ndim = random_size(size), n = 1 + (int)draw(MOST);
+    const bool stacks = draw(2), mixed = draw(3) == 0;
+    const int axis = (int)draw(ndim + stacks);
     const tb_dtype dtype = random_dtype();
     tb_tensor part[MOST], out;
     const tb_tensor *list[MOST];
     for (int i = 0; i < n; i++) {
         if (!stacks)
-            size[axis] = random_below(&state, 7) + 100 * random_below(&state, 2);
+            size[axis] = draw(7) + 100 * draw(2);
         make(&part[i], mixed ? random_dtype() : dtype, size, ndim);
         list[i] = &part[i];
     }
@@ -111,7 +94,7 @@ static void try_join(void)
 
     /* into a tensor of any layout, and into one that has to grow */
     tb_tensor given;
-    if (random_below(&state, 2))
+    if (draw(2))
         make(&given, (tb_dtype)out.dtype, out.size, out.ndim);
     else
         make(&given, (tb_dtype)out.dtype, DIMS(0), 1);
@@ -197,12 +180,12 @@ static void test_long_joins_release_the_lock(void)
 static void try_repeat(void)
 {
     int64_t size[4], index[TB_MAX_DIMS] = {0}, place[TB_MAX_DIMS], wrong = 0;
-    const int ndim = random_size(size), more = (int)random_below(&state, 2);
+    const int ndim = random_size(size), more = (int)draw(2);
     tb_shape times = {.ndim = ndim + more};
     tb_tensor t, out;
     make(&t, random_dtype(), size, ndim);
     for (int d = 0; d < times.ndim; d++)
-        times.size[d] = 1 + random_below(&state, 3);
+        times.size[d] = 1 + draw(3);
     CHECK_OK(tb_repeat(&out, &t, &times, NULL, err));
     do {
         for (int d = 0; d < ndim; d++)
@@ -211,7 +194,7 @@ static void try_repeat(void)
     } while (next_index(index, out.size, out.ndim));
     tb_tensor_release(&out);
 
-    const int64_t along = random_below(&state, ndim), each = 1 + random_below(&state, 4);
+    const int64_t along = draw(ndim), each = 1 + draw(4);
     CHECK_OK(tb_repeat_each(&out, &t, each, &along, NULL, NULL, err));
     memset(index, 0, sizeof index);
     do {
@@ -251,13 +234,13 @@ static void try_flip_and_roll(void)
 {
     int64_t size[4], index[TB_MAX_DIMS] = {0}, place[TB_MAX_DIMS], wrong = 0;
     const int ndim = random_size(size);
-    const unsigned set = (unsigned)random_below(&state, 1 << ndim);
+    const unsigned set = (unsigned)draw(1 << ndim);
     tb_shape dims = {.ndim = 0}, shifts = {.ndim = 0};
     tb_tensor t, out;
     make(&t, random_dtype(), size, ndim);
     for (int d = 0; d < ndim; d++)
         if (set >> d & 1)
-            dims.size[dims.ndim++] = random_below(&state, 2) ? d : d - ndim;
+            dims.size[dims.ndim++] = draw(2) ? d : d - ndim;
     CHECK_OK(tb_flip(&out, &t, &dims, NULL, err));
     do {
         for (int d = 0; d < ndim; d++)
@@ -269,7 +252,7 @@ static void try_flip_and_roll(void)
     int64_t by[4] = {0};
     shifts.ndim = dims.ndim;
     for (int i = 0; i < dims.ndim; i++) {
-        shifts.size[i] = random_below(&state, 21) - 10;
+        shifts.size[i] = draw(21) - 10;
         by[(dims.size[i] + ndim) % ndim] = shifts.size[i];
     }
     if (dims.ndim > 0) {
@@ -305,16 +288,15 @@ static void try_tril_and_triu(void)
     int64_t size[5] = {1};
     int ndim = random_size(size);
     if (ndim == 1) {
-        size[1] = 1 + random_below(&state, 5);
+        size[1] = 1 + draw(5);
         ndim = 2;
     }
     const int64_t extremes[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX, INT64_MAX - 1};
     tb_tensor t, out, copy;
     make(&t, random_dtype(), size, ndim);
     tb_tril call = {.in = &t,
-                    .part = random_below(&state, 2) ? TB_UPPER : TB_LOWER,
-                    .diagonal = random_below(&state, 8) == 0 ? extremes[random_below(&state, 4)]
-                                                             : random_below(&state, 13) - 6,
+                    .part = draw(2) ? TB_UPPER : TB_LOWER,
+                    .diagonal = draw(8) == 0 ? extremes[draw(4)] : draw(13) - 6,
                     .form = TB_FORM_NEW,
                     .out = &out};
     const bool upper = call.part == TB_UPPER;

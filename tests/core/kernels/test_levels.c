@@ -9,18 +9,6 @@
 #include "core/iterate/stream.h"
 
 static bool every_float;
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-static uint64_t draw_bits(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return random_state * 0x2545f4914f6cdd1du;
-}
-
-static int64_t draw(int64_t below) { return (int64_t)((draw_bits() >> 11) % (uint64_t)below); }
-
 /* Any bits, small integers of both signs, and numbers around every power of two. */
 static void draw_element(tb_dtype dtype, char *to)
 {

@@ -31,12 +31,11 @@ static void load(tb_dtype dtype, const char *at, double parts[2])
 }
 
 /* Any order of the dimensions, with gaps; the batch may be the same matrix again and again. */
-static void make_block(block *b, tb_dtype dtype, int64_t batch, int64_t rows, int64_t columns, bool repeats,
-                       uint64_t *random)
+static void make_block(block *b, tb_dtype dtype, int64_t batch, int64_t rows, int64_t columns, bool repeats)
 {
     const int itemsize = tb_dtypes[dtype].itemsize;
-    const bool transposed = random_below(random, 2);
-    const int64_t gap = random_below(random, 3) ? 1 : 2, padding = random_below(random, 3);
+    const bool transposed = draw(2);
+    const int64_t gap = draw(3) ? 1 : 2, padding = draw(3);
     b->size[0] = batch;
     b->size[1] = rows;
     b->size[2] = columns;
@@ -47,7 +46,7 @@ static void make_block(block *b, tb_dtype dtype, int64_t batch, int64_t rows, in
     b->elements = (b->step[outer] * b->size[outer] + padding) * (repeats ? 1 : batch + 1) + 8;
     b->memory = malloc((size_t)(b->elements * itemsize));
     for (int64_t i = 0; i < b->elements; i++)
-        store(dtype, b->memory + i * itemsize, random_below(random, 9) - 4);
+        store(dtype, b->memory + i * itemsize, draw(9) - 4);
 }
 
 static char *at(const block *b, int itemsize, int64_t batch, int64_t row, int64_t column)
@@ -107,14 +106,14 @@ static void expect(tb_dtype dtype, const block *a, const block *b, block *c)
     free(of_b);
 }
 
-static void one_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k, int64_t n, uint64_t *random)
+static void one_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k, int64_t n)
 {
     block a, b, c;
     tb_product p;
     tb_storage *const storage[3] = {NULL};
-    make_block(&a, dtype, batch, m, k, random_below(random, 3) == 0, random);
-    make_block(&b, dtype, batch, k, n, random_below(random, 3) == 0, random);
-    make_block(&c, dtype, batch, m, n, false, random);
+    make_block(&a, dtype, batch, m, k, draw(3) == 0);
+    make_block(&b, dtype, batch, k, n, draw(3) == 0);
+    make_block(&c, dtype, batch, m, n, false);
     const size_t bytes = (size_t)(c.elements * tb_dtypes[dtype].itemsize);
     char *before = malloc(bytes), *got = c.memory;
     memcpy(before, c.memory, bytes);
@@ -141,15 +140,13 @@ static void products_equal_a_scalar_loop(void)
 {
     static const int64_t sizes[] = {1, 1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 31, 32, 33, 50, 65};
     const int n = (int)(sizeof sizes / sizeof *sizes);
-    uint64_t random = 11;
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         CHECK_OK(tb_cpu_select(*level, err));
         for (int i = 0; i < NCOMPUTED; i++)
             for (int repeat = 0; repeat < 150; repeat++) {
-                const int64_t batch = repeat % 3 ? 1 : 1 + random_below(&random, 11);
-                const int64_t k = repeat % 20 == 1 ? MOST_K : sizes[random_below(&random, n)];
-                one_case(computed[i], batch, sizes[random_below(&random, n)], k,
-                         sizes[random_below(&random, n)], &random);
+                const int64_t batch = repeat % 3 ? 1 : 1 + draw(11);
+                const int64_t k = repeat % 20 == 1 ? MOST_K : sizes[draw(n)];
+                one_case(computed[i], batch, sizes[draw(n)], k, sizes[draw(n)]);
             }
     }
     CHECK_OK(tb_cpu_select(NULL, err));
@@ -157,11 +154,10 @@ static void products_equal_a_scalar_loop(void)
 
 static void empty_sizes_give_zeros_or_nothing(void)
 {
-    uint64_t random = 5;
     for (int i = 0; i < NCOMPUTED; i++)
         for (int where = 0; where < 4; where++)
             one_case(computed[i], where == 3 ? 0 : 2, where == 0 ? 0 : 3, where == 1 ? 0 : 4,
-                     where == 2 ? 0 : 5, &random);
+                     where == 2 ? 0 : 5);
 }
 
 /* ---- threads ---- */
@@ -170,14 +166,14 @@ static void empty_sizes_give_zeros_or_nothing(void)
 static float *product_of(int threads, int64_t batch, int64_t m, int64_t k, int64_t n, int64_t a_row,
                          int64_t a_column)
 {
-    uint64_t random = 3;
     tb_storage *const storage[3] = {NULL};
     const int64_t na = batch * m * k, nb = batch * k * n;
     float *a = malloc((size_t)na * 4), *b = malloc((size_t)nb * 4), *c = malloc((size_t)(batch * m * n) * 4);
+    random_state = 3; /* the same numbers every time */
     for (int64_t i = 0; i < na; i++)
-        a[i] = (float)random_below(&random, 1000003) / 1000;
+        a[i] = (float)draw(1000003) / 1000;
     for (int64_t i = 0; i < nb; i++)
-        b[i] = (float)random_below(&random, 1000003) / 1000;
+        b[i] = (float)draw(1000003) / 1000;
     tb_product p = {.dtype = TB_FLOAT32, .m = m, .n = n, .k = k, .nbatch = 1, .batch = {batch}};
     p.a = (tb_matrix){(char *)a, a_row, a_column};
     p.b = (tb_matrix){(char *)b, n, 1};
@@ -222,12 +218,7 @@ static void make(tb_tensor *t, tb_dtype dtype, const int64_t *size, int ndim)
     CHECK_OK(tb_fill(t, &two, err));
 }
 
-static double first(const tb_tensor *t)
-{
-    double parts[2];
-    load((tb_dtype)t->dtype, tb_data(t), parts);
-    return parts[0];
-}
+static double first(const tb_tensor *t) { return number_at((tb_dtype)t->dtype, tb_data(t)); }
 
 static void calls_give_tensors_of_every_dtype(void)
 {
@@ -313,16 +304,15 @@ static void distances_equal_a_scalar_loop(void)
 {
     static const double ps[] = {0, 1, 2, INFINITY, 3, 0.5};
     static const int64_t sizes[][3] = {{1, 1, 1}, {3, 5, 2}, {7, 600, 9}, {200, 40, 30}, {2, 3, 300}};
-    uint64_t random = 7;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         tb_tensor a, b, out, transposed;
         make(&a, TB_FLOAT32, DIMS(sizes[s][0], sizes[s][2]), 2);
         make(&transposed, TB_FLOAT32, DIMS(sizes[s][2], sizes[s][1]), 2);
         CHECK_OK(tb_view_t(&b, &transposed, err));
         for (int64_t i = 0; i < a.numel; i++)
-            ((float *)tb_data(&a))[i] = (float)random_below(&random, 10);
+            ((float *)tb_data(&a))[i] = (float)draw(10);
         for (int64_t i = 0; i < b.numel; i++)
-            ((float *)tb_data(&b))[i] = (float)random_below(&random, 10);
+            ((float *)tb_data(&b))[i] = (float)draw(10);
         for (size_t i = 0; i < sizeof ps / sizeof *ps; i++) {
             double worst = 0;
             CHECK_OK(tb_cdist(&out, &a, &b, ps[i], NULL, err));

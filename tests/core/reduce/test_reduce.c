@@ -43,10 +43,7 @@ static void fill_counting(tb_tensor *t)
 
 static double element(const tb_tensor *t, const int64_t *index)
 {
-    int64_t place = 0;
-    for (int d = 0; d < t->ndim; d++)
-        place += index[d] * t->stride[d];
-    return at(t, place);
+    return at(t, position(index, t->stride, t->ndim));
 }
 
 static bool step(int64_t *index, const tb_tensor *t, uint64_t dims)

@@ -1,8 +1,7 @@
 /* baseline.c: the kernels for the compiler's default target (SSE2 on x86-64);
  * the reference that every other level must equal bit for bit. */
-#include "core/kernels/levels/tables.h"
-
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
 #define LEVEL_NAME "baseline"
-#include "core/kernels/pointwise/body.inc"
+#define TEMPLATE "core/kernels/pointwise/body.inc"
+#include "core/kernels/levels/level.inc"

@@ -1,20 +1,7 @@
-/* matmul_avx512.c: matrix products for AVX-512, with fused multiply-adds.  System headers come
- * first: their functions keep the default target. */
-#include <stdalign.h>
-#include <string.h>
-
-#include "core/kernels/levels/tables.h"
-
-#ifdef TB_HAVE_AVX2
-#include <immintrin.h>
-
-#define TB_TARGET "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl"
-#define TB_WIDE
-#include "core/kernels/levels/level_begin.h"
-
+/* matmul_avx512.c: matrix products for AVX-512, with fused multiply-adds. */
 #define LEVEL avx512
 #define LEVEL_VECTOR 64
-#include "core/kernels/matmul/matmul_types.inc"
-
-#include "core/kernels/levels/level_end.h"
-#endif
+#define TB_TARGET "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl"
+#define TB_WIDE
+#define TEMPLATE "core/kernels/matmul/matmul_types.inc"
+#include "core/kernels/levels/level.inc"

@@ -1,9 +1,5 @@
 /* matmul_baseline.c: matrix products for the compiler's default target. */
-#include <stdalign.h>
-#include <string.h>
-
-#include "core/kernels/levels/tables.h"
-
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
-#include "core/kernels/matmul/matmul_types.inc"
+#define TEMPLATE "core/kernels/matmul/matmul_types.inc"
+#include "core/kernels/levels/level.inc"

@@ -1,25 +1,6 @@
-/* vector_math_64.c: vector_math_rows.h for vectors of 64 bytes.  System headers come first:
- * their functions keep the default target. */
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "core/kernels/math/libmvec.h"
-
-#if defined(TB_HAVE_VECTOR_MATH)
-#include <immintrin.h>
-
+/* vector_math_64.c: vector_math_rows.inc for vectors of 64 bytes. */
+#define LEVEL_VECTOR 64
 #define TB_TARGET "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
 #define TB_WIDE
-#include "core/kernels/levels/level_begin.h"
-
-#define TB_LANES 8
-#include "core/kernels/math/vector_math_rows.h"
-
-#include "core/kernels/levels/level_end.h"
-
-const tb_kernel_row tb_vector_rows_64[] = {
-#include "core/kernels/generated/vector_math_table.inc"
-    {0, TB_BOOL, NULL},
-};
-#endif
+#define TEMPLATE "core/kernels/math/vector_math_rows.inc"
+#include "core/kernels/levels/level.inc"

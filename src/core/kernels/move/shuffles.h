@@ -13,8 +13,6 @@
 #endif
 #endif
 
-#define TB_INLINE static inline __attribute__((always_inline))
-
 /* Indices of half a lane of 16 bytes that starts at element `o`, each beside its
  * partner in a second vector, `w` elements on; by the elements' size. */
 #define TB_PAIRS_8(o, w) (o), (w) + (o)

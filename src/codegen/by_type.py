@@ -1,0 +1,102 @@
+"""Templates that are included once for each type or size of elements, and whose table is written by hand.
+
+One row a type: what the template says that it takes.
+"""
+
+import itertools
+
+from codegen.kernels import inclusion
+
+BANNER = "/* {}\n * Written by src/codegen/by_type.py; do not edit. */\n"
+
+SIZES = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t", 16: "tb_b16"}
+"""Bytes of an element -> an unsigned type of that size."""
+
+SCANS = {"int64": ("uint64_t", "uint64_t"), "half": ("float", "float"), "float": ("float", "double"),
+         "double": ("double", "double")}  # fmt: skip
+"""Suffix -> element, what is carried along: torch's accumulator, float32 for halves, else the wider one."""
+COMPLEX_SCANS = {"complex64": ("tb_c64", "float"), "complex128": ("tb_c128", "double")}
+"""Suffix -> element, its real type; what is carried along is complex128."""
+
+MATMULS = {"f32": ("float", 4, "f32"), "f64": ("double", 8, "f64"), "i64": ("uint64_t", 8, "int")}
+NARROW_MATMULS = {"i16": ("uint16_t", 2, "int"), "i32": ("uint32_t", 4, "int")}
+"""Suffix -> element, its size, kind of FUSED_...; the narrow ones gain nothing by AVX-512."""
+COMPLEX_MATMULS = {"c64": ("tb_c64", "float", 4, "f32"), "c128": ("tb_c128", "double", 8, "f64")}
+"""Suffix -> element, its real type, that one's size, kind."""
+
+COUNTED = ("uint8_t", "int8_t", "int16_t", "int32_t", "int64_t")
+
+
+def render_moves() -> list:
+    return [
+        inclusion("kernels/move/moves.inc", {"NAME(what)": f"what##_{n}", "T": t, "N": n})
+        for n, t in SIZES.items()
+    ]
+
+
+def complex_scan(name, t, real) -> list:
+    operation, first = ("add", 0) if name.startswith("sum") else ("mul", 1)
+    step = f"tb_c128_{operation}(a, ((tb_c128){{(x).re, (x).im}}))"
+    macros = {"NAME": name, "T": t, "A": "tb_c128", "FIRST": f"((A){{{first}, 0}})", "STEP(a, x)": step,
+              "LAST(a)": f"((T){{({real})(a).re, ({real})(a).im}})"}  # fmt: skip
+    return inclusion("kernels/along_dim/scan.inc", macros)
+
+
+def render_along_dim() -> list:
+    parts = []
+    for name, first, sign in (("sum", 0, "+"), ("prod", 1, "*")):
+        for suffix, (t, carried) in SCANS.items():
+            macros = {"NAME": f"{name}_{suffix}", "T": t, "A": carried, "FIRST": first}
+            macros |= {"STEP(a, x)": f"((a) {sign} (x))", "LAST(a)": "((T)(a))"}
+            parts.append(inclusion("kernels/along_dim/scan.inc", macros))
+    parts.append(["#ifdef WITH_COMPLEX"])
+    parts += [
+        complex_scan(f"{name}_{suffix}", *types)
+        for name in ("sum", "prod")
+        for suffix, types in COMPLEX_SCANS.items()
+    ]
+    parts.append(["#endif"])
+    for name, t, f, lanes in (("f32", "float", "f", 32), ("f64", "double", "", 16)):
+        macros = {"NAME": name, "T": t, "EXP": f"tb_exp_below_{name}", "LOG": f"log{f}", "LANES": lanes}
+        parts.append(inclusion("kernels/along_dim/softmax.inc", macros))
+    return parts
+
+
+def real_matmul(suffix, t, size, kind) -> list:
+    macros = {"NAME(what)": f"what##_{suffix}", "T": t, "N": size}
+    macros |= {"FUSED": f"FUSED_{kind}", "SUM": f"SUM_{kind}"}
+    return inclusion("kernels/matmul/matmul.inc", macros)
+
+
+def complex_matmul(suffix, t, real, size, kind) -> list:
+    macros = {"NAME(what)": f"what##_{suffix}", "T": t, "R": real, "N": size}
+    macros |= {"FUSED": f"FUSED_{kind}", "LESS": f"LESS_{kind}"}
+    return inclusion("kernels/matmul/matmul_complex.inc", macros)
+
+
+def render_matmul() -> list:
+    return [
+        *(real_matmul(suffix, *row) for suffix, row in MATMULS.items()),
+        ["#if LEVEL_VECTOR < 64"],
+        *(real_matmul(suffix, *row) for suffix, row in NARROW_MATMULS.items()),
+        ["#endif"],
+        *(complex_matmul(suffix, *row) for suffix, row in COMPLEX_MATMULS.items()),
+    ]
+
+
+def render_bincount() -> list:
+    return [inclusion("gather/bincount_loops.inc", {"NAME(what)": f"what##_{t}", "T": t}) for t in COUNTED]
+
+
+def render() -> dict:
+    """The generated files: path -> text."""
+    texts = {
+        "kernels/generated/moves.inc": ("Moves, for each size of elements.", render_moves()),
+        "kernels/generated/along_dim_kernels.inc": ("Kernels along a dimension.", render_along_dim()),
+        "kernels/generated/matmul_kernels.inc": ("The loops of matrix products.", render_matmul()),
+        "gather/generated/bincount_loops.inc": ("The loops of bincount.", render_bincount()),
+    }
+    return {
+        f"src/core/{path}": "\n".join([BANNER.format(title), *itertools.chain(*parts)]) + "\n"
+        for path, (title, parts) in texts.items()
+    }
