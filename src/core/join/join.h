@@ -6,7 +6,6 @@
 #define TB_JOIN_H
 
 #include "core/base/shape.h"
-#include "core/call/call.h"
 #include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
@@ -17,35 +16,20 @@ typedef struct {
     int64_t n, dim;
     bool stacks;    /* along a new dimension */
     tb_form form;   /* NEW or OUT */
-    tb_tensor *out; /* NEW: uninitialised */
+    tb_output out;  /* its tensor */
 
     /* ---- tb_join_prepare fills these ---- */
-    unsigned warnings; /* TB_WARNING_RESIZE */
-    tb_dtype dtype;    /* of a new result */
+    unsigned warnings; /* TB_WARNING_RESIZE: tb_output_warning has its text */
     int axis;          /* dim, wrapped */
-    bool resize;       /* out= gets other sizes */
     bool skips;        /* all tensors are of shape (0,), which are joined with anything */
     tb_shape shape;              /* of the result ... */
     int64_t stride[TB_MAX_DIMS]; /* ... and what a fresh or resized one has */
 } tb_join;
-
-/* Where the result goes. */
-static inline tb_output tb_join_output(const tb_join *join)
-{
-    return (tb_output){.form = join->form,
-                       .tensor = join->out,
-                       .dtype = join->dtype,
-                       .resize = join->resize,
-                       .shape = &join->shape,
-                       .stride = join->stride};
-}
 
 /* Checks everything in torch's order and words; allocates and writes nothing. */
 tb_status tb_join_prepare(tb_join *join, tb_error *err);
 /* After a failure a new `out` needs no release.  `lock` as in tb_run_releasing: the tensors may be changed
  * meanwhile, but neither they nor the list of them may go. */
 tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err);
-/* Text of TB_WARNING_RESIZE. */
-tb_warning_words tb_join_warning_text;
 
 #endif

@@ -143,7 +143,7 @@ static tb_status set_stack_shape(tb_join *join, tb_error *err)
 static tb_status check_dtypes(tb_join *join, tb_error *err)
 {
     if (join->form == TB_FORM_OUT) {
-        const tb_dtype out = join->out->dtype;
+        const tb_dtype out = join->out.tensor->dtype;
         for (int64_t i = 0; i < join->n; i++)
             if (!tb_can_cast(join->tensor[i]->dtype, out))
                 return tb_fail(err, TB_TYPE_ERROR,
@@ -151,11 +151,11 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
                                tb_dtypes[out].scalar_type);
         return TB_OK;
     }
-    join->dtype = join->tensor[0]->dtype;
+    join->out.dtype = join->tensor[0]->dtype;
     for (int64_t i = 1; i < join->n; i++) {
-        const tb_dtype had = join->dtype;
-        join->dtype = tb_promote(had, join->tensor[i]->dtype);
-        if (join->dtype == TB_UNDEFINED)
+        const tb_dtype had = join->out.dtype;
+        join->out.dtype = tb_promote(had, join->tensor[i]->dtype);
+        if (join->out.dtype == TB_UNDEFINED)
             return tb_fail_promotion(had, join->tensor[i]->dtype, err);
     }
     return TB_OK;
@@ -164,36 +164,30 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
 /* out= as it will be may neither write an element twice nor share memory with a tensor. */
 static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
-    const tb_output output = tb_join_output(join);
     tb_tensor target;
-    TB_TRY(tb_output_target(&output, &target, err));
+    TB_TRY(tb_output_target(&join->out, &target, err));
     const bool beyond = tb_exceeds_storage(&target);
     tb_status status = tb_check_writable(&target, err);
     for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
         const tb_tensor *t = join->tensor[i];
-        if (t == join->out && !join->stacks)
+        if (t == join->out.tensor && !join->stacks)
             status = tb_fail_overlap(err);
-        else if (!beyond || t->storage == join->out->storage)
+        else if (!beyond || t->storage == join->out.tensor->storage)
             status = tb_check_no_overlap(&target, t, err);
     }
     tb_tensor_release(&target);
     return status;
 }
 
-static void look_at_out(tb_join *join)
-{
-    join->resize = tb_output_resizes(join->form, join->out, &join->shape, TB_WARNING_RESIZE, &join->warnings);
-}
-
 tb_status tb_join_prepare(tb_join *join, tb_error *err)
 {
     int64_t first = 0;
     join->warnings = 0;
-    join->resize = false;
+    tb_outputs_begin(&join->out, 1, join->form, &join->shape, join->stride);
     if (join->stacks) {
         TB_TRY(set_stack_shape(join, err));
         if (join->axis < join->shape.ndim - 1) /* where torch joins along a dimension that is there */
-            look_at_out(join);
+            tb_output_fit(&join->out, TB_WARNING_RESIZE, &join->warnings);
         TB_TRY(check_dtypes(join, err));
     } else {
         TB_TRY(cat_dims(join, &first, err));
@@ -201,14 +195,6 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err)
         TB_TRY(set_cat_shape(join, first, err));
     }
     set_strides(join);
-    look_at_out(join);
+    tb_output_fit(&join->out, TB_WARNING_RESIZE, &join->warnings);
     return join->form == TB_FORM_NEW || join->skips ? TB_OK : check_overlap(join, err);
-}
-
-const char *tb_join_warning_text(const void *call, unsigned warning, char *text, int64_t room)
-{
-    const tb_join *join = call;
-    (void)warning; /* there is one */
-    return tb_resize_warning(text, room, join->out->size, join->out->ndim, join->shape.size,
-                             join->shape.ndim);
 }

@@ -50,7 +50,7 @@ static bool make_segment(const tb_join *join, const tb_tensor *t, const row_orde
 {
     int64_t expected = 1, step = 0;
     bool steps = false; /* the next dimension is the one from row to row */
-    if (t->dtype != join->out->dtype)
+    if (t->dtype != join->out.tensor->dtype)
         return false;
     for (int i = 0; i < join->shape.ndim; i++) {
         int d = order->perm[i];
@@ -82,7 +82,7 @@ static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
 {
     row_order order;
     *n = 0;
-    if (!find_order(join->out, join->axis, &order))
+    if (!find_order(join->out.tensor, join->axis, &order))
         return false;
     for (int64_t i = 0; i < join->n; i++)
         if (join->tensor[i]->numel != 0 && !make_segment(join, join->tensor[i], &order, &segment[(*n)++]))
@@ -93,16 +93,16 @@ static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
 static bool run_segments(const tb_join *join, tb_segment *segment, tb_storage **storages,
                          const tb_lock_callbacks *lock)
 {
-    tb_segments work = {.to = tb_data(join->out), .segment = segment};
+    tb_segments work = {.to = tb_data(join->out.tensor), .segment = segment};
     if (!make_segments(join, segment, &work.n))
         return false;
     for (int64_t i = 0; i < work.n; i++)
         work.row_bytes += segment[i].bytes;
-    work.rows = join->out->numel * join->out->itemsize / work.row_bytes;
+    work.rows = join->out.tensor->numel * join->out.tensor->itemsize / work.row_bytes;
     if (storages) {
         for (int64_t i = 0; i < join->n; i++)
             storages[i] = join->tensor[i]->storage;
-        storages[join->n] = join->out->storage;
+        storages[join->n] = join->out.tensor->storage;
     }
     tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? lock : NULL);
     return true;
@@ -117,9 +117,9 @@ static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *star
     tb_tensor target;
     const int64_t stop = *start + (join->stacks ? 1 : t->size[join->axis]);
     if (join->stacks)
-        TB_TRY(tb_view_select(&target, join->out, join->axis, *start, err));
+        TB_TRY(tb_view_select(&target, join->out.tensor, join->axis, *start, err));
     else
-        TB_TRY(tb_view_slice(&target, join->out, join->axis, *start, stop, 1, err));
+        TB_TRY(tb_view_slice(&target, join->out.tensor, join->axis, *start, stop, 1, err));
     const tb_status status = tb_copy_releasing(&target, t, lock, err);
     tb_tensor_release(&target);
     *start = stop;
@@ -152,12 +152,12 @@ static tb_status run_copies(const tb_join *join, bool releases, const tb_lock_ca
 /* Fills join->out, whose memory no tensor shares. */
 static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const bool releases =
-        lock && tb_parallel_cost(join->out->numel, join->out->itemsize, 1) >= TB_RELEASE_COST;
+    const tb_tensor *out = join->out.tensor;
+    const bool releases = lock && tb_parallel_cost(out->numel, out->itemsize, 1) >= TB_RELEASE_COST;
     tb_segment few[TB_JOIN_STACK_SEGMENTS], *segment = few;
     tb_storage **storages = NULL;
     void *room = NULL;
-    if (join->out->numel == 0)
+    if (out->numel == 0)
         return TB_OK;
     if (join->n > TB_JOIN_STACK_SEGMENTS || releases) {
         room = tb_memory_malloc((size_t)join->n * sizeof *segment + (size_t)(join->n + 1) * sizeof *storages,
@@ -177,27 +177,25 @@ static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_err
 /* By way of a new tensor: others share the memory of out=. */
 static tb_status run_via_copy(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_output output = tb_join_output(join);
     tb_tensor apart;
     tb_join inner = *join;
-    TB_TRY(tb_tensor_new(&apart, join->out->dtype, join->shape.size, join->stride, join->shape.ndim, false,
-                         err));
-    inner.out = &apart;
+    TB_TRY(tb_tensor_new(&apart, join->out.tensor->dtype, join->shape.size, join->stride, join->shape.ndim,
+                         false, err));
+    inner.out.tensor = &apart;
     tb_status status = fill(&inner, lock, err);
     if (status == TB_OK)
-        status = tb_output_make(&output, err);
+        status = tb_output_make(&join->out, err);
     if (status == TB_OK)
-        status = tb_copy_releasing(join->out, &apart, lock, err);
+        status = tb_copy_releasing(join->out.tensor, &apart, lock, err);
     tb_tensor_release(&apart);
     return status;
 }
 
 tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_output output = tb_join_output(join);
     for (int64_t i = 0; i < join->n && join->form == TB_FORM_OUT; i++)
-        if (tb_storages_overlap(join->out->storage, join->tensor[i]->storage))
+        if (tb_storages_overlap(join->out.tensor->storage, join->tensor[i]->storage))
             return run_via_copy(join, lock, err);
-    TB_TRY(tb_output_make(&output, err));
-    return tb_output_end(&output, fill(join, lock, err));
+    TB_TRY(tb_output_make(&join->out, err));
+    return tb_output_end(&join->out, fill(join, lock, err));
 }

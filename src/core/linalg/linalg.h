@@ -7,7 +7,7 @@
 #define TB_LINALG_H
 
 #include "core/base/shape.h"
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -31,14 +31,12 @@ typedef struct {
     const tb_tensor *self;     /* from TB_ADDMV on, else NULL */
     const tb_tensor *a, *b;
     tb_scalar beta, alpha;     /* from TB_ADDMV on */
-    tb_tensor *out;            /* TB_FORM_NEW: uninitialised memory that is filled */
+    tb_output out;             /* its tensor */
 
     /* ---- tb_matmul_prepare fills these ---- */
     tb_matmul_op kind;         /* what torch computes, seen from the operands */
-    tb_dtype dtype;            /* of the result */
     tb_shape shape;            /* of the result ... */
     bool row;                  /* ... which torch makes as one row, in the sizes that warnings name */
-    bool resize;
     unsigned warnings;         /* TB_WARNING_RESIZE; those of a call that fails are issued, too */
 } tb_matmul;
 

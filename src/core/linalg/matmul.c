@@ -1,6 +1,5 @@
 /* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
  * computed in, one batch of products, and where it is more than that, a sum with self. */
-#include "core/call/output.h"
 #include "core/kernels/scalar.h"
 #include "core/linalg/linalg.h"
 #include "core/linalg/product.h"
@@ -186,8 +185,8 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock_
 static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_scalar beta, alpha;
-    TB_TRY(converted(&call->beta, call->dtype, &beta, err));
-    TB_TRY(converted(&call->alpha, call->dtype, &alpha, err));
+    TB_TRY(converted(&call->beta, call->out.dtype, &beta, err));
+    TB_TRY(converted(&call->alpha, call->out.dtype, &alpha, err));
     if (sum->numel == 0)
         return TB_OK;
     if (!is_number(&alpha, 0)) {
@@ -201,54 +200,48 @@ static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_ca
 /* ---- the output ---- */
 
 /* May the product be written to out at once? */
-static bool writes_directly(const tb_matmul *call, const tb_output *output, tb_dtype compute)
+static bool writes_directly(const tb_matmul *call, tb_dtype compute)
 {
-    if (call->self || compute != call->dtype)
+    if (call->self || compute != call->out.dtype)
         return false;
-    return call->form == TB_FORM_NEW || (!call->resize && !tb_output_must_copy(output, call->a, false) &&
-                                         !tb_output_must_copy(output, call->b, false));
+    return call->form == TB_FORM_NEW || (!call->out.resize && !tb_output_must_copy(&call->out, call->a, false) &&
+                                         !tb_output_must_copy(&call->out, call->b, false));
 }
 
 /* out as it will be: of the row that torch makes only its elements stay. */
-static tb_status make_out(tb_matmul *call, const tb_output *output, tb_error *err)
+static tb_status make_out(tb_matmul *call, tb_error *err)
 {
-    if (call->form != TB_FORM_NEW && !call->resize && call->row &&
-        call->out->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
-        return tb_tensor_resize(call->out, call->shape.size, call->out->stride + 1, 1, err);
-    return tb_output_make(output, err);
+    if (call->form != TB_FORM_NEW && !call->out.resize && call->row &&
+        call->out.tensor->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
+        return tb_tensor_resize(call->out.tensor, call->shape.size, call->out.tensor->stride + 1, 1, err);
+    return tb_output_make(&call->out, err);
 }
 
 /* By way of a new tensor: another dtype, a sum, memory that is read. */
-static tb_status run_via_copy(tb_matmul *call, const tb_output *output, tb_dtype compute,
-                              const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_via_copy(tb_matmul *call, tb_dtype compute, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_tensor own;
     TB_TRY(tb_tensor_new(&own, compute, call->shape.size, NULL, call->shape.ndim, call->self != NULL, err));
     tb_status status = call->self ? run_sum(call, &own, lock, err) : run_product(call, &own, lock, err);
     if (status == TB_OK)
-        status = make_out(call, output, err);
+        status = make_out(call, err);
     if (status == TB_OK)
-        status = tb_output_end(output, tb_copy_releasing(call->out, &own, lock, err));
+        status = tb_output_end(&call->out, tb_copy_releasing(call->out.tensor, &own, lock, err));
     tb_tensor_release(&own);
     return status;
 }
 
 tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_dtype compute = tb_product_dtype(call->dtype);
+    const tb_dtype compute = tb_product_dtype(call->out.dtype);
     const bool empty = compute == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
-    const tb_output output = {.form = call->form,
-                              .tensor = call->out,
-                              .dtype = call->dtype,
-                              .resize = call->resize,
-                              .shape = &call->shape};
     if (empty && !call->self) { /* the only products of bool that there are, or of different dtypes */
-        TB_TRY(make_out(call, &output, err));
+        TB_TRY(make_out(call, err));
         const tb_scalar zero = {.kind = TB_KIND_INT};
-        return tb_output_end(&output, tb_fill(call->out, &zero, err));
+        return tb_output_end(&call->out, tb_fill(call->out.tensor, &zero, err));
     }
-    if (!writes_directly(call, &output, compute))
-        return run_via_copy(call, &output, compute, lock, err);
-    TB_TRY(make_out(call, &output, err));
-    return tb_output_end(&output, run_product(call, call->out, lock, err));
+    if (!writes_directly(call, compute))
+        return run_via_copy(call, compute, lock, err);
+    TB_TRY(make_out(call, err));
+    return tb_output_end(&call->out, run_product(call, call->out.tensor, lock, err));
 }

@@ -1,7 +1,5 @@
 /* matmul_check.c: see matmul_check.h: outputs, vectors, two matrices. */
 #include "core/linalg/matmul_check.h"
-#include "core/call/output.h"
-#include "core/memory/overlap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -32,16 +30,15 @@ void tb_matmul_check_resize(tb_matmul *call)
     const unsigned warning = call->op == TB_ADDBMM ? 0 : TB_WARNING_RESIZE;
     tb_shape shape;
     wanted(call, &shape);
-    call->resize |= tb_output_resizes(call->form, call->out, &shape, warning, &call->warnings);
+    call->out.resize |= tb_output_resizes(call->form, call->out.tensor, &shape, warning, &call->warnings);
 }
 
 const char *tb_matmul_warning_text(const void *product, unsigned warning, char *text, int64_t room)
 {
     const tb_matmul *call = product;
-    (void)warning; /* there is one */
     tb_shape shape;
     wanted(call, &shape);
-    return tb_resize_warning(text, room, call->out->size, call->out->ndim, shape.size, shape.ndim);
+    return tb_output_warning(&(tb_output){.tensor = call->out.tensor, .shape = &shape}, warning, text, room);
 }
 
 /* out= of the structured functions: in place its sizes must be the result's already. */
@@ -51,29 +48,24 @@ tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
     if (call->form == TB_FORM_NEW)
         return TB_OK;
     tb_matmul_check_resize(call);
-    if (call->form == TB_FORM_INPLACE && call->resize) {
+    if (call->form == TB_FORM_INPLACE && call->out.resize) {
         call->warnings = 0;
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Bad in-place call: input tensor size %s and output tensor size %s should match",
-                       tb_shape_text(text, sizeof text, call->out->size, call->out->ndim),
+                       tb_shape_text(text, sizeof text, call->out.tensor->size, call->out.tensor->ndim),
                        tb_shape_text(wanted_text, sizeof wanted_text, call->shape.size, call->shape.ndim));
     }
-    if (call->out->dtype != call->dtype)
+    if (call->out.tensor->dtype != call->out.dtype)
         call->warnings = 0;
-    return tb_check_out_dtype(call->dtype, call->out->dtype, err);
-}
-
-tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err)
-{
-    return call->form == TB_FORM_NEW || call->resize ? TB_OK : tb_check_writable(call->out, err);
+    return tb_check_out_dtype(call->out.dtype, call->out.tensor->dtype, err);
 }
 
 tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err)
 {
-    if (call->dtype != TB_BOOL && !tb_is_unsigned(call->dtype))
+    if (call->out.dtype != TB_BOOL && !tb_is_unsigned(call->out.dtype))
         return TB_OK;
     return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                   tb_dtypes[call->dtype].scalar_type);
+                   tb_dtypes[call->out.dtype].scalar_type);
 }
 
 /* ---- dot ---- */
@@ -84,10 +76,10 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
     const tb_tensor *a = call->a, *b = call->b;
     tb_matmul_set_shape(call, 0, NULL);
     tb_matmul_check_resize(call);
-    call->dtype = a->dtype;
-    if (call->form == TB_FORM_OUT && call->out->dtype != a->dtype)
+    call->out.dtype = a->dtype;
+    if (call->form == TB_FORM_OUT && call->out.tensor->dtype != a->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "result dtype %s does not match input dtype %s",
-                       tb_scalar_type(call->out), tb_scalar_type(a));
+                       tb_scalar_type(call->out.tensor), tb_scalar_type(a));
     if (a->ndim != 1 || b->ndim != 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "1D tensors expected, but got %dD and %dD tensors", a->ndim,
                        b->ndim);
@@ -102,7 +94,7 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
                        tb_shape_text(text[0], sizeof text[0], a->size, 1),
                        tb_shape_text(text[1], sizeof text[1], b->size, 1), a->numel, b->numel);
     TB_TRY(tb_matmul_refuse_bool(call, "dot", err));
-    return tb_matmul_check_writable(call, err);
+    return tb_output_check_writable(&call->out, err);
 }
 
 /* ---- a matrix by a vector ---- */
@@ -126,13 +118,13 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
     const tb_tensor *self = call->self;
     TB_TRY(check_mv_sizes(rows, columns, vec->size[0], self, err));
     const tb_tensor *first = self ? self : vec;
-    call->dtype = first->dtype;
+    call->out.dtype = first->dtype;
     if (!self && call->form == TB_FORM_OUT) { /* which stands for self, if it has its sizes */
         tb_matmul_check_resize(call);
-        if (!call->resize)
-            first = call->out;
+        if (!call->out.resize)
+            first = call->out.tensor;
     }
-    if (self || call->resize)
+    if (self || call->out.resize)
         TB_TRY(tb_matmul_check_out(call, err));
     if (first->dtype != mat->dtype || mat->dtype != vec->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
@@ -140,7 +132,7 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
                        tb_scalar_type(first), tb_scalar_type(mat), tb_scalar_type(vec));
     if (rows != 0 && columns != 0)
         TB_TRY(tb_matmul_refuse_bool(call, "addmv_impl_cpu", err));
-    return tb_matmul_check_writable(call, err);
+    return tb_output_check_writable(&call->out, err);
 }
 
 tb_status tb_matmul_check_plain_mv(tb_matmul *call, tb_error *err)
@@ -213,12 +205,12 @@ tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n
 tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    call->dtype = (call->self ? call->self : a)->dtype;
+    call->out.dtype = (call->self ? call->self : a)->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     if (a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected m1 and m2 to have the same dtype, but got: %s != %s",
                        tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
-    TB_TRY(tb_matmul_check_writable(call, err));
+    TB_TRY(tb_output_check_writable(&call->out, err));
     return m == 0 || n == 0 || k == 0 ? TB_OK : tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }
 
@@ -258,10 +250,10 @@ tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err)
     tb_matmul_set_shape(call, 2, (const int64_t[]){a->size[0], b->size[1]});
     TB_TRY(tb_matmul_check_self_expands(call, err));
     TB_TRY(tb_matmul_check_mm(call, a->size[0], a->size[1], b->size[1], err));
-    if (call->dtype == TB_BOOL && a->numel == 0 && call->beta.kind == TB_KIND_INT) /* self * beta */
+    if (call->out.dtype == TB_BOOL && a->numel == 0 && call->beta.kind == TB_KIND_INT) /* self * beta */
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "result type Long can't be cast to the desired output type Bool");
-    if (call->dtype != TB_BOOL && a->numel == 0)
+    if (call->out.dtype != TB_BOOL && a->numel == 0)
         return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }

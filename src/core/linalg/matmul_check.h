@@ -13,7 +13,6 @@ void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size);
 void tb_matmul_check_resize(tb_matmul *call);
 /* out= of the structured functions: in place its sizes must be the result's already. */
 tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err);
-tb_status tb_matmul_check_writable(const tb_matmul *call, tb_error *err);
 tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err);
 tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err);
 tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_tensor *vec, int64_t rows,

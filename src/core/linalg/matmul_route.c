@@ -82,11 +82,11 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
                 err, TB_RUNTIME_ERROR, "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
                 tb_dtypes[self->dtype].cpp_name, tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
     }
-    call->dtype = b->dtype;
+    call->out.dtype = b->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], is_plain(a) && is_plain(b),
                             self ? "baddbmm" : "bmm", err));
-    return tb_matmul_check_writable(call, err);
+    return tb_output_check_writable(&call->out, err);
 }
 
 static tb_status check_addbmm(tb_matmul *call, tb_error *err)
@@ -107,12 +107,12 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
                        ")",
                        a->size[1], a->size[2], b->size[1], b->size[2]);
     tb_matmul_check_resize(call);
-    const tb_tensor *self = call->form == TB_FORM_NEW ? call->self : call->out;
-    call->dtype = self->dtype;
+    const tb_tensor *self = call->form == TB_FORM_NEW ? call->self : call->out.tensor;
+    call->out.dtype = self->dtype;
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
-    TB_TRY(tb_matmul_check_writable(call, err));
-    if (a->numel == 0 && call->dtype != TB_BOOL)
+    TB_TRY(tb_output_check_writable(&call->out, err));
+    if (a->numel == 0 && call->out.dtype != TB_BOOL)
         return TB_OK;
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }
@@ -185,12 +185,12 @@ static tb_status check_batches(tb_matmul *call, tb_error *err)
     if (k != rows)
         return fail_batch2((const int64_t[]){batches, k}, (const int64_t[]){batches, rows}, err);
     call->kind = TB_BMM;
-    call->dtype = b->dtype;
+    call->out.dtype = b->dtype;
     tb_matmul_set_shape(call, shape.ndim, shape.size);
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, m, k, n, a->ndim > 1 && b->ndim > 1 && is_plain(a) && is_plain(b), "bmm",
                             err));
-    return tb_matmul_check_writable(call, err);
+    return tb_output_check_writable(&call->out, err);
 }
 
 static tb_status check_matmul(tb_matmul *call, tb_error *err)
@@ -225,7 +225,8 @@ static tb_status check_matmul(tb_matmul *call, tb_error *err)
 tb_status tb_matmul_prepare(tb_matmul *call, tb_error *err)
 {
     call->kind = call->op;
-    call->row = call->resize = false;
+    call->row = false;
+    tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
     call->warnings = 0;
     switch (call->op) {
     case TB_MATMUL:

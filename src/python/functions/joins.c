@@ -17,11 +17,11 @@ static PyObject *run(tb_join *join, PyObject *out)
 {
     tbpy_preparation p;
     join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    join->out = tbpy_begin(&p, out);
+    join->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_join_prepare(join, &p.err);
-    while (tbpy_again(&p, join->warnings, tb_join_warning_text, join));
-    TbTensor *result = tbpy_result(&p, out, &join->out);
+    while (tbpy_again(&p, join->warnings, tb_output_warning, &join->out));
+    TbTensor *result = tbpy_result(&p, out, &join->out.tensor);
     return result ? tbpy_finish(result, tb_join_run(join, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 

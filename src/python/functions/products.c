@@ -18,11 +18,11 @@
 static PyObject *carry_out(tb_matmul *call, PyObject *out)
 {
     tbpy_preparation p;
-    call->out = tbpy_begin(&p, out);
+    call->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_matmul_prepare(call, &p.err);
     while (tbpy_again(&p, call->warnings, tb_matmul_warning_text, call));
-    TbTensor *result = tbpy_result(&p, out, &call->out);
+    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
     return result ? tbpy_finish(result, tb_matmul_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 

@@ -87,7 +87,7 @@ static void try_join(void)
         make(&part[i], mixed ? random_dtype() : dtype, size, ndim);
         list[i] = &part[i];
     }
-    tb_join join = {.tensor = list, .n = n, .dim = axis, .stacks = stacks, .form = TB_FORM_NEW, .out = &out};
+    tb_join join = {.tensor = list, .n = n, .dim = axis, .stacks = stacks, .form = TB_FORM_NEW, .out.tensor = &out};
     CHECK_OK(tb_join_prepare(&join, err));
     CHECK_OK(tb_join_run(&join, NULL, err));
     check_joined(&join, &out);
@@ -99,7 +99,7 @@ static void try_join(void)
     else
         make(&given, (tb_dtype)out.dtype, DIMS(0), 1);
     join.form = TB_FORM_OUT;
-    join.out = &given;
+    join.out.tensor = &given;
     CHECK_OK(tb_join_prepare(&join, err));
     CHECK_OK(tb_join_run(&join, NULL, err));
     check_joined(&join, &given);
@@ -116,10 +116,10 @@ static void test_refused_joins_write_nothing(void)
     make(&b, TB_FLOAT32, DIMS(2, 4), 2);
     make(&out, TB_INT64, DIMS(3), 1);
     const tb_tensor *list[] = {&a, &b};
-    tb_join join = {.tensor = list, .n = 2, .form = TB_FORM_OUT, .out = &out};
+    tb_join join = {.tensor = list, .n = 2, .form = TB_FORM_OUT, .out.tensor = &out};
     CHECK_ERROR(tb_join_prepare(&join, &err), TB_TYPE_ERROR,
                 "torch.cat(): input types can't be cast to the desired output type Long");
-    join.out = &a;
+    join.out.tensor = &a;
     CHECK_ERROR(
         tb_join_prepare(&join, &err), TB_RUNTIME_ERROR,
         "Sizes of tensors must match except in dimension 0. Expected size 3 but got size 4 for tensor "
@@ -159,7 +159,7 @@ static void test_long_joins_release_the_lock(void)
     CHECK_OK(tb_tensor_new(&b, TB_INT16, DIMS(700, 1001), NULL, 2, true, err));
     const tb_tensor *list[] = {&a, &a};
     for (int mixed = 0; mixed < 2; mixed++) {
-        tb_join join = {.tensor = list, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out = &out};
+        tb_join join = {.tensor = list, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out.tensor = &out};
         list[1] = mixed ? &b : &a;
         CHECK_OK(tb_join_prepare(&join, err));
         released = reacquired = 0;

@@ -227,7 +227,7 @@ static void calls_give_tensors_of_every_dtype(void)
         make(&a, (tb_dtype)dtype, DIMS(2, 3, 4), 3);
         make(&b, (tb_dtype)dtype, DIMS(4, 5), 2);
         make(&self, (tb_dtype)dtype, DIMS(5), 1);
-        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out = &out};
+        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out.tensor = &out};
         CHECK_OK(tb_matmul_prepare(&call, err));
         CHECK_OK(tb_matmul_run(&call, NULL, err));
         CHECK_TENSOR(&out, 3, DIMS(2, 3, 5), DIMS(15, 5, 1));
@@ -239,7 +239,7 @@ static void calls_give_tensors_of_every_dtype(void)
         tb_tensor_release(&out);
         tb_tensor_release(&a);
         make(&a, (tb_dtype)dtype, DIMS(3, 4), 2);
-        call = (tb_matmul){.op = TB_ADDMM, .form = TB_FORM_NEW, .self = &self, .a = &a, .b = &b, .out = &out};
+        call = (tb_matmul){.op = TB_ADDMM, .form = TB_FORM_NEW, .self = &self, .a = &a, .b = &b, .out.tensor = &out};
         call.beta = (tb_scalar){.kind = TB_KIND_INT, .v.i = 3};
         call.alpha = (tb_scalar){.kind = TB_KIND_INT, .v.i = 2};
         CHECK_OK(tb_matmul_prepare(&call, err));
@@ -256,7 +256,7 @@ static void an_output_may_be_an_operand(void)
 {
     tb_tensor a;
     make(&a, TB_FLOAT32, DIMS(3, 3), 2);
-    tb_matmul call = {.op = TB_MM, .form = TB_FORM_OUT, .a = &a, .b = &a, .out = &a};
+    tb_matmul call = {.op = TB_MM, .form = TB_FORM_OUT, .a = &a, .b = &a, .out.tensor = &a};
     CHECK_OK(tb_matmul_prepare(&call, err));
     CHECK_OK(tb_matmul_run(&call, NULL, err));
     CHECK_EQ(first(&a), 12);
@@ -271,7 +271,7 @@ static void refusals_have_torchs_texts(void)
     make(&a, TB_FLOAT32, DIMS(2, 3), 2);
     make(&b, TB_FLOAT64, DIMS(3, 4), 2);
     make(&c, TB_FLOAT32, DIMS(2, 3), 2);
-    tb_matmul call = {.op = TB_MM, .form = TB_FORM_NEW, .a = &a, .b = &c, .out = &out};
+    tb_matmul call = {.op = TB_MM, .form = TB_FORM_NEW, .a = &a, .b = &c, .out.tensor = &out};
     CHECK_ERROR(tb_matmul_prepare(&call, &err), TB_RUNTIME_ERROR,
                 "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
     call.b = &b;

@@ -12,7 +12,7 @@ static tb_status join_many(tb_error *err)
     TB_TRY(tb_clone(&other, &t, TB_INT16, false, err));
     for (int i = 0; i < 40; i++)
         list[i] = i % 2 ? &other : &t;
-    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out = &made};
+    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out.tensor = &made};
     tb_status status = tb_join_prepare(&join, err);
     if (status == TB_OK)
         status = tb_join_run(&join, NULL, err);
@@ -29,7 +29,7 @@ static tb_status join_into_own_memory(tb_error *err)
     tb_status status = tb_view_slice(&part, &whole, 0, 0, 8, 2, err);
     if (status == TB_OK)
         status = tb_view_slice(&out, &whole, 0, 1, 8, 2, err);
-    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out = &out};
+    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out.tensor = &out};
     if (status == TB_OK)
         status = tb_join_prepare(&join, err);
     if (status == TB_OK)
@@ -149,7 +149,7 @@ static tb_status multiply(tb_dtype dtype, int64_t n, tb_error *err)
     TB_TRY(tb_tensor_new(&a, dtype, DIMS(n, n), NULL, 2, true, err));
     status = tb_view_t(&b, &a, err);
     if (status == TB_OK) {
-        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out = &made};
+        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out.tensor = &made};
         status = tb_matmul_prepare(&call, err);
         if (status == TB_OK)
             status = tb_matmul_run(&call, NULL, err);
