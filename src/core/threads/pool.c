@@ -369,7 +369,7 @@ static void record_help(int own, int n, int64_t begin, int64_t done, int64_t end
     pool.payback = pool.payback < TB_POOL_PAYBACK_LEAST      ? TB_POOL_PAYBACK_LEAST
                    : pool.payback < TB_POOL_PAYBACK_MOST / 2 ? 2 * pool.payback
                                                              : TB_POOL_PAYBACK_MOST;
-    pool.no_help_before = end + pool.payback * lost;
+    pool.no_help_before = end + tb_min(pool.payback * lost, TB_POOL_ALONE_NS);
 }
 
 int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
