@@ -21,8 +21,7 @@ typedef struct {
 
     /* ---- tb_tril_prepare fills these ---- */
     unsigned warnings; /* TB_WARNING_RESIZE */
-    bool resize;       /* out= gets other sizes, ... */
-    tb_shape shape;    /* ... these */
+    bool resize;       /* out= gets other sizes */
 } tb_tril;
 
 /* Checks everything; allocates and writes nothing. */

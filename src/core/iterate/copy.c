@@ -31,16 +31,21 @@ static int fuse_runs(tb_plan *plan, int itemsize)
     return (int)run;
 }
 
-/* Rows of contiguous elements, or of one. */
+/* Of elements of that size, whatever they are. */
+static tb_kernel copy_kernel(int itemsize)
+{
+    static const tb_dtype of_size[] = {TB_UINT8, TB_INT16, TB_INT32, TB_INT64, TB_COMPLEX128};
+    return tb_kernels_active->pointwise[TB_OP_COPY][of_size[__builtin_ctz((unsigned)itemsize)]];
+}
+
+/* Rows of any length. */
 static int copy_rows(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
                      const tb_kernel_context *context)
 {
     const int itemsize = *(const int *)context->params;
-    if (inner[1] == itemsize)
-        tb_copy_runs(p[0], outer[0], p[1], outer[1], n1, n0 * itemsize);
-    else
-        for (int64_t j = 0; j < n1; j++)
-            tb_pack(p[0] + j * outer[0], p[1] + j * outer[1], &n0, &inner[1], 1, itemsize);
+    if (inner[1] != itemsize || n0 * itemsize > TB_SHORT_RUN)
+        return copy_kernel(itemsize)(p, inner, outer, n0, n1, context);
+    tb_copy_runs(p[0], outer[0], p[1], outer[1], n1, n0 * itemsize);
     return 0;
 }
 
@@ -79,6 +84,7 @@ void tb_move_run(tb_move *move, const tb_lock_callbacks *lock)
                                .transfer = {transfer, transfer},
                                .stream_output = tb_should_stream(plan->data[0], bytes, total),
                                .is_copy = true,
+                               .any_rows = plan->stride[1][0] == itemsize,
                                .exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES};
     tb_iteration_init(&iteration, plan, &work);
     tb_parallel_iterate(&iteration, tb_parallel_cost(bytes / itemsize, itemsize, 1), tensors, lock);

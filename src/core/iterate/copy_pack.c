@@ -18,6 +18,13 @@
         for (int64_t i = 0; i < n; i++)                                                                   \
             *(T *)(dst + i * stride) = p[i];                                                              \
     }                                                                                                     \
+    static void fill_##N(char *dst, const char *src, int64_t n)                                           \
+    {                                                                                                     \
+        T *o = (T *)dst;                                                                                  \
+        const T value = *(const T *)src;                                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                   \
+            o[i] = value;                                                                                 \
+    }                                                                                                     \
     /* Rows too short for a call each. */                                                                 \
     static inline void short_rows_##N(T *restrict o, const char *src, int64_t n0, int64_t s0, int64_t n1, \
                                       int64_t s1)                                                         \
@@ -80,34 +87,19 @@ static bool should_collect(const int64_t *size, int outer, int itemsize)
 /* Not for small tiles: kept out of the functions that they do use. */
 #define APART static __attribute__((noinline))
 
-/* Dimensions from .. to-1 of a tile (operand 0) and of memory. */
-static void plan_tile(tb_plan *plan, char *tile, char *memory, const int64_t *size, const int64_t *stride,
-                      int from, int to, int itemsize)
-{
-    int64_t inner = product(size, from) * itemsize;
-    tb_plan_begin(plan, 2);
-    plan->data[0] = tile;
-    plan->data[1] = memory;
-    for (int d = from; d < to; inner *= size[d++])
-        tb_plan_append(plan, size[d], (const int64_t[]){inner, stride[d]});
-}
-
-/* Dimension 0 and the last one are transposed, at each element of those between. */
+/* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`.  `row`: bytes of the tile from
+ * one element of `outer` to the next. */
 APART void move_transposed(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
-                           int outer, int itemsize)
+                           int middle, int outer, int64_t row, int itemsize)
 {
-    const tb_move_kernels *moves = moves_of(itemsize);
-    const int64_t row = product(size, outer) * itemsize;
-    tb_plan plan;
-    tb_cursor at;
-    plan_tile(&plan, tile, memory, size, stride, 1, outer, itemsize);
-    tb_cursor_begin(&at, &plan, 0);
-    do
-        if (packs)
-            moves->transpose(at.p[0], row, at.p[1], stride[0], size[0], size[outer]);
-        else
-            moves->transpose(at.p[1], stride[0], at.p[0], row, size[outer], size[0]);
-    while (tb_cursor_advance(&at, &plan, 0, 1));
+    const int64_t inner = product(size, middle) * itemsize;
+    if (middle == 0 && packs)
+        moves_of(itemsize)->transpose(tile, row, memory, stride[0], size[0], size[outer]);
+    else if (middle == 0)
+        moves_of(itemsize)->transpose(memory, stride[0], tile, row, size[outer], size[0]);
+    for (int64_t i = 0; middle > 0 && i < size[middle]; i++)
+        move_transposed(packs, tile + i * inner, memory + i * stride[middle], size, stride, middle - 1, outer,
+                        row, itemsize);
 }
 
 /* Runs of the last dimension are collected before they are transposed, or transposed before they go where they
@@ -121,16 +113,19 @@ APART void move_collected(bool packs, char *tile, char *memory, const int64_t *s
                   most = TB_PACK_COLLECTED_BYTES / bytes;
     tb_plan plan;
     tb_cursor at;
-    plan_tile(&plan, tile, memory, size, stride, 0, outer, itemsize);
+    tb_plan_begin(&plan, 1);
+    plan.data[0] = memory;
+    for (int d = 0; d < outer; d++)
+        tb_plan_append(&plan, size[d], &stride[d]);
     tb_cursor_begin(&at, &plan, 0);
     for (int64_t i = 0; i < n; i += most) {
         const int64_t count = tb_min(n - i, most);
-        char *const part = at.p[0];
+        char *const part = tile + i * itemsize;
         if (!packs)
             moves->transpose(runs, bytes, part, n * itemsize, size[outer], count);
         for (int64_t r = 0; r < count; r++) {
             char *const run = runs + r * bytes;
-            memcpy(packs ? run : at.p[1], packs ? at.p[1] : run, (size_t)bytes);
+            memcpy(packs ? run : at.p[0], packs ? at.p[0] : run, (size_t)bytes);
             tb_cursor_advance(&at, &plan, 0, 1);
         }
         if (packs)
@@ -144,14 +139,16 @@ APART void move_collected(bool packs, char *tile, char *memory, const int64_t *s
 static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64_t n, int itemsize)
 {
 #define SCATTER(T, N) scatter_##N(memory, stride, tile, n)
+#define FILL(T, N) fill_##N(tile, memory, n)
     if (stride == itemsize)
         memcpy(packs ? tile : memory, packs ? memory : tile, (size_t)(n * itemsize));
     else if (!packs)
         TB_BY_SIZE(itemsize, SCATTER);
     else if (stride == 0)
-        moves_of(itemsize)->repeat(tile, memory, 0, 1, n);
+        TB_BY_SIZE(itemsize, FILL);
     else
         moves_of(itemsize)->gather(tile, memory, stride, n);
+#undef FILL
 #undef SCATTER
 }
 
@@ -189,26 +186,34 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
 
 /* ---- all ---- */
 
-static void move(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride, int ndim,
-                 int itemsize)
+/* Compiled for each direction, which the recursion knows then. */
+static inline __attribute__((always_inline)) void move(bool packs, char *tile, char *memory,
+                                                       const int64_t *size, const int64_t *stride, int ndim,
+                                                       int itemsize)
 {
     const int outer = ndim - 1;
     if (outer == 0) {
         move_row(packs, tile, memory, stride[0], size[0], itemsize);
         return;
     }
-    const int64_t inner = product(size, outer) * itemsize;
+    const int64_t n = size[outer], inner = product(size, outer) * itemsize;
     if (is_transposed(size, stride, outer, itemsize)) {
-        (should_collect(size, outer, itemsize) ? move_collected : move_transposed)(packs, tile, memory, size,
-                                                                                   stride, outer, itemsize);
-    } else if (outer == 1 && stride[0] == itemsize && stride[1] != 0 && inner <= TB_SHORT_RUN) {
-        if (packs)
-            tb_copy_runs(tile, inner, memory, stride[1], size[1], inner);
+        if (should_collect(size, outer, itemsize))
+            move_collected(packs, tile, memory, size, stride, outer, itemsize);
         else
-            tb_copy_runs(memory, stride[1], tile, inner, size[1], inner);
-    } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
-        for (int64_t i = 0; i < size[outer]; i++)
-            move(packs, tile + i * inner, memory + i * stride[outer], size, stride, outer, itemsize);
+            move_transposed(packs, tile, memory, size, stride, outer - 1, outer, inner, itemsize);
+    } else if (outer == 1 && stride[0] == itemsize && inner <= TB_SHORT_RUN &&
+               (stride[1] != 0 || inner * n <= TB_COPY_MOST_RUN)) {
+        if (packs)
+            tb_copy_runs(tile, inner, memory, stride[1], n, inner);
+        else
+            tb_copy_runs(memory, stride[1], tile, inner, n, inner);
+    } else if (!packs) {
+        for (int64_t i = 0; i < n; i++)
+            tb_unpack(memory + i * stride[outer], stride, tile + i * inner, size, outer, itemsize);
+    } else if (!pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
+        for (int64_t i = 0; i < n; i++)
+            tb_pack(tile + i * inner, memory + i * stride[outer], size, stride, outer, itemsize);
     }
 }
 

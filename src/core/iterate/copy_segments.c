@@ -105,9 +105,9 @@ void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstora
 {
     const int64_t bytes = s->rows * s->row_bytes, cost = tb_parallel_cost(bytes / 4, 4, 1);
     const int64_t total = has_short_rows(s) ? s->rows : tb_div_up(bytes, TB_CACHE_LINE);
-    s->stream = tb_should_stream(s->to, bytes, 2 * bytes);
-    if (cost < TB_POOL_LEAST)
-        copy_range(s, 0, total);
+    s->stream = cost >= TB_POOL_LEAST && tb_should_stream(s->to, bytes, 2 * bytes);
+    if (cost < TB_POOL_LEAST && has_short_rows(s))
+        copy_rows(s, NULL, 0, s->rows);
     else
         tb_parallel_for_releasing(copy_range, s, total, 1, cost, storages, nstorages, lock);
 }

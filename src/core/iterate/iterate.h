@@ -28,6 +28,8 @@ typedef struct {
     bool stream_output;
     /* The kernel copies, without casts: elements may be packed right where they belong. */
     bool is_copy;
+    /* It is fast with short rows, too. */
+    bool any_rows;
     /* The kernel is fast with any inner strides. */
     bool strided_kernel;
     /* The kernel streams, and reads every second element in vectors. */

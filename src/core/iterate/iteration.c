@@ -12,7 +12,7 @@
 static bool has_plain_rows(const tb_plan *plan, const tb_loop_body *work)
 {
     const int64_t n = plan->size[0], bytes = n * work->transfer[0].memory_itemsize;
-    if (plan->ndim > 1 && (n < TB_MIN_DIRECT_ROW || bytes < TB_MIN_DIRECT_BYTES))
+    if (plan->ndim > (work->any_rows ? 2 : 1) && (n < TB_MIN_DIRECT_ROW || bytes < TB_MIN_DIRECT_BYTES))
         return false;
     if (plan->ndim > 2 && work->is_copy && !work->stream_output && bytes <= TB_COPY_MOST_RUN &&
         plan->stride[1][1] == 0 && plan->size[1] <= TB_COPY_FEW_REPEATS)

@@ -290,11 +290,34 @@ static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at,
     t->n = iteration->inner * steps;
 }
 
+/* Copies whose tiles are packed right where they belong. */
+static void pack_tiles(const tb_iteration *iteration, int64_t first, int64_t last)
+{
+    const tb_plan *plan = iteration->plan;
+    const int d = iteration->tile_dims;
+    const int64_t *const stride = plan->stride[1];
+    int64_t size[TB_PLAN_DIMS];
+    tb_cursor at;
+    memcpy(size, plan->size, (size_t)d * sizeof *size);
+    tb_cursor_locate(&at, plan, d, iteration->chunk, first);
+    for (; first < last; first++) {
+        size[d] = tb_min(plan->size[d] - at.index[d], iteration->chunk);
+        tb_pack(at.p[0], at.p[1], size, stride, d + 1, iteration->work->transfer[1].memory_itemsize);
+        tb_cursor_advance(&at, plan, d, iteration->chunk);
+    }
+}
+
 int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
 {
     const tb_plan *plan = plan_of(iteration);
     const tb_loop_body *work = iteration->work;
     const int d = iteration->tile_dims;
+    bool contiguous;
+    if (work->is_copy && !work->stream_output && iteration->rows == 1 &&
+        use_of(iteration, 0, &contiguous) == IN_PLACE) {
+        pack_tiles(iteration, first, last);
+        return 0;
+    }
     char *const tiles = tb_scratch_take();
     tile_operand operand[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];
@@ -307,8 +330,6 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
     for (int64_t j = 0; j < streamed_rows; j++)
         held[j].held = 0;
     describe_operands(iteration, operand, tiles, inner);
-    const bool straight =
-        work->is_copy && !work->stream_output && operand[0].use == IN_PLACE && iteration->rows == 1;
     tb_cursor_locate_tile(&at, plan, d, iteration->chunk, iteration->rows, first);
     find_tile(iteration, &at, now);
     for (; first < last && !code; first++) {
@@ -320,8 +341,6 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
         if (iteration->rows > 1 && work->exceeds_cache)
             for (int k = 1; k < plan->nop; k++)
                 operand[k].ahead = next->p[k] - now->p[k];
-        if (straight) /* packed where it belongs */
-            operand[1].tile[0] = target;
         for (int k = 1; k < plan->nop; k++)
             now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &outer[k]);
         outer[0] = operand[0].cross;
@@ -329,8 +348,7 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
             now->p[0] = operand[0].tile[0];
             outer[0] = now->n * work->transfer[0].tile_itemsize;
         }
-        if (!straight || now->p[1] != target)
-            code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
+        code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
         if (operand[0].use == PACKED && !code)
             store(iteration, &operand[0], target, now->n, now->rows);
         tile *const done = now;

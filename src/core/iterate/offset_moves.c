@@ -66,6 +66,34 @@ static void move_elements(const tb_offset_moves *m, char *table, char *other, co
 
 /* ---- blocks ---- */
 
+/* The innermost dimension of a block. */
+typedef struct {
+    int64_t size, to_stride, from_stride;
+    int itemsize;
+} block_row;
+
+FOR_EACH_SIZE copy_row_of_size(const block_row *r, char *to, const char *from, size_t itemsize)
+{
+    const int64_t n = r->size, to_stride = r->to_stride, from_stride = r->from_stride;
+    if (from_stride == 0 && to_stride == (int64_t)itemsize)
+        for (int64_t i = 0; i < n; i++)
+            memcpy(to + i * (int64_t)itemsize, from, itemsize);
+    else
+        for (int64_t i = 0; i < n; i++)
+            memcpy(to + i * to_stride, from + i * from_stride, itemsize);
+}
+
+static void copy_row(const block_row *r, char *to, const char *from)
+{
+    if (r->to_stride == r->itemsize && r->size >= TB_OFFSET_PACKED_ROW) {
+        tb_pack(to, from, &r->size, &r->from_stride, 1, r->itemsize);
+        return;
+    }
+#define COPY(T, N) copy_row_of_size(r, to, from, N)
+    TB_BY_SIZE(r->itemsize, COPY);
+#undef COPY
+}
+
 /* Contiguous bytes at each offset. */
 FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
                          size_t bytes)
@@ -102,31 +130,26 @@ static void move_contiguous(const tb_offset_moves *m, char *table, char *other, 
     }
 }
 
-/* The innermost dimension of a block. */
-static void copy_row(const tb_plan *block, int to, int from, int64_t itemsize, char *const sides[])
-{
-    const int64_t n = block->size[0], to_step = block->stride[to][0], *from_step = &block->stride[from][0];
-    if (to_step == itemsize && (n >= TB_OFFSET_PACKED_ROW || *from_step == 0))
-        tb_pack(sides[to], sides[from], &n, from_step, 1, (int)itemsize);
-    else
-        tb_copy_runs(sides[to], to_step, sides[from], *from_step, n, itemsize);
-}
-
 static void move_blocks(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
 {
     tb_plan *block = &m->block;
     const int to = m->to_table ? TB_AT_OFFSETS : TB_BESIDE, from = 1 - to;
-    if (block->ndim == 1 && block->stride[0][0] == m->itemsize && block->stride[1][0] == m->itemsize) {
+    const block_row row = {block->size[0], block->stride[to][0], block->stride[from][0], m->itemsize};
+    if (block->ndim == 1 && row.to_stride == row.itemsize && row.from_stride == row.itemsize) {
         move_contiguous(m, table, other, offset, n);
         return;
     }
     for (int64_t i = 0; i < n; i++) {
+        char *const sides[] = {[TB_AT_OFFSETS] = table + offset[i], [TB_BESIDE] = other + i * m->step};
         tb_cursor at;
-        block->data[TB_AT_OFFSETS] = table + offset[i];
-        block->data[TB_BESIDE] = other + i * m->step;
+        if (block->ndim == 1) {
+            copy_row(&row, sides[to], sides[from]);
+            continue;
+        }
+        memcpy(block->data, sides, sizeof sides);
         tb_cursor_begin(&at, block, 1);
         do
-            copy_row(block, to, from, m->itemsize, at.p);
+            copy_row(&row, at.p[to], at.p[from]);
         while (tb_cursor_advance(&at, block, 1, 1));
     }
 }
