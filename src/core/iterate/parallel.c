@@ -17,20 +17,20 @@ static int64_t piece_count(int threads, int64_t cost)
     return tb_min(tb_max(threads * each, cost / TB_PIECE_COST), TB_POOL_MOST_PIECES);
 }
 
-int tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
+int tb_parallel_share(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
-    const int threads = cost < TB_POOL_LEAST || total <= unit ? 1 : tb_pool_enter(cost);
+    const int threads = total <= unit ? 1 : tb_pool_enter(cost);
     if (threads == 1)
         return run(work, 0, total);
     const int64_t step = tb_div_up(total, piece_count(threads, cost));
     return tb_pool_run(run, work, total, tb_div_up(step, unit) * unit);
 }
 
-int tb_parallel_for_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
-                              tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock)
+int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
+                                tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock)
 {
     const tb_released_lock released = tb_release_lock(lock, cost, storages, n);
-    const int code = tb_parallel_for(run, work, total, unit, cost);
+    const int code = tb_parallel_share(run, work, total, unit, cost);
     tb_reacquire_lock(&released);
     return code;
 }

@@ -22,13 +22,28 @@ static inline int tb_parallel_threads(int64_t cost)
     return cost < TB_POOL_LEAST ? 1 : tb_get_num_threads();
 }
 
+/* The two functions below for work that is not little, whose calls they keep small. */
+int tb_parallel_share(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost);
+int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
+                                tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock);
+
 /* All of [0, total), in ranges that begin at multiples of `unit`; total is not 0.  Returns 0 or the code of a
  * range.  Little work, and what another piece of shared work does, is one range. */
-int tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost);
+static inline int tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit,
+                                  int64_t cost)
+{
+    return cost < TB_POOL_LEAST ? run(work, 0, total) : tb_parallel_share(run, work, total, unit, cost);
+}
 /* The same without the lock (NULL: none to release) if it takes long.  Tensors may change meanwhile:
  * `work` knows addresses only, and these n storages are held. */
-int tb_parallel_for_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
-                              tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock);
+static inline int tb_parallel_for_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit,
+                                            int64_t cost, tb_storage *const *storages, int64_t n,
+                                            const tb_lock_callbacks *lock)
+{
+    return cost < TB_POOL_LEAST
+               ? run(work, 0, total)
+               : tb_parallel_share_releasing(run, work, total, unit, cost, storages, n, lock);
+}
 
 /* All units; 0 or a kernel's code.  tensors: those behind the plan's operands, NULL for numbers; the
  * first is written. */
