@@ -3,7 +3,6 @@
 #include "core/create/tril.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
-#include "core/call/output.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
@@ -16,29 +15,20 @@
 tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
 {
     const bool upper = call->part == TB_UPPER, whole = call->part == TB_WHOLE;
-    tb_shape shape;
     call->warnings = 0;
-    call->resize = false;
+    tb_set_shape(&call->shape, call->in);
+    tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
+    call->out.dtype = call->in->dtype;
     if (call->in->ndim < 2 && !whole)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        upper ? 'u' : 'l');
-    if (call->form == TB_FORM_OUT) {
-        TB_TRY(tb_check_out_dtype(call->in->dtype, call->out->dtype, err));
-        tb_set_shape(&shape, call->in);
-        call->resize = tb_output_resizes(TB_FORM_OUT, call->out, &shape, TB_WARNING_RESIZE, &call->warnings);
-        if (whole && !call->resize)
-            TB_TRY(tb_check_writable(call->out, err));
-    }
+    TB_TRY(tb_output_check_dtype(&call->out, err));
+    tb_output_fit(&call->out, TB_WARNING_RESIZE, &call->warnings);
+    if (whole)
+        TB_TRY(tb_output_check_writable(&call->out, err));
     if (whole || call->in->numel == 0)
         return TB_OK;
     return tb_refuse_unsigned(call->in->dtype, upper ? "triu" : "tril", err);
-}
-
-const char *tb_tril_warning_text(const void *call, unsigned warning, char *text, int64_t room)
-{
-    const tb_tensor *in = ((const tb_tril *)call)->in, *out = ((const tb_tril *)call)->out;
-    (void)warning; /* there is one */
-    return tb_resize_warning(text, room, out->size, out->ndim, in->size, in->ndim);
 }
 
 /* ---- rows ---- */
@@ -139,7 +129,7 @@ static int run_rows(const void *work, int64_t first, int64_t last)
 /* Along columns where they are what is contiguous, if the order does not matter. */
 static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const tb_tensor *in, bool in_order)
 {
-    const tb_tensor *out = call->out;
+    const tb_tensor *out = call->out.tensor;
     const int itemsize = in->itemsize, last = in->ndim - 1;
     const bool by_column =
         !in_order && last > 0 && out->stride[last] != 1 && out->stride[last - 1] < out->stride[last];
@@ -174,7 +164,7 @@ static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const
 /* The result has its memory, of which `in` has no part unless it is the result. */
 static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_tensor *out = call->out;
+    tb_tensor *out = call->out.tensor;
     const bool dense = in->contiguous && out->contiguous;
     /* elements that share memory keep the last value, as in torch */
     const bool in_order = in != out && !dense && !tb_is_non_overlapping(out);
@@ -209,18 +199,15 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *in = call->in;
-    tb_shape shape;
-    const tb_output output = {call->form, call->out, in->dtype, call->resize, &shape, NULL};
     tb_tensor copy;
-    tb_set_shape(&shape, in);
-    const bool copied = in != call->out && tb_output_must_copy(&output, in, false);
+    const bool copied = in != call->out.tensor && tb_output_must_copy(&call->out, in, false);
     if (copied) {
         TB_TRY(tb_clone(&copy, in, in->dtype, false, err));
         in = &copy;
     }
-    tb_status status = tb_output_make(&output, err);
+    tb_status status = tb_output_make(&call->out, err);
     if (status == TB_OK)
-        status = tb_output_end(&output, fill(call, in, lock, err));
+        status = tb_output_end(&call->out, fill(call, in, lock, err));
     if (copied)
         tb_tensor_release(&copy);
     return status;

@@ -6,7 +6,7 @@
 #ifndef TB_TRIL_H
 #define TB_TRIL_H
 
-#include "core/call/call.h"
+#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -17,18 +17,16 @@ typedef struct {
     tb_triangle_part part;
     int64_t diagonal; /* the last one that is kept (TB_UPPER: the first), from the main one upwards */
     tb_form form;     /* NEW, OUT, or INPLACE, where out is in */
-    tb_tensor *out;   /* NEW: uninitialised */
+    tb_output out;    /* its tensor */
 
     /* ---- tb_tril_prepare fills these ---- */
-    unsigned warnings; /* TB_WARNING_RESIZE */
-    bool resize;       /* out= gets other sizes */
+    unsigned warnings; /* TB_WARNING_RESIZE: tb_output_warning has its text */
+    tb_shape shape;    /* of the result */
 } tb_tril;
 
 /* Checks everything; allocates and writes nothing. */
 tb_status tb_tril_prepare(tb_tril *call, tb_error *err);
 /* After a failure a new `out` needs no release.  lock as in tb_run_releasing. */
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err);
-/* Text of TB_WARNING_RESIZE. */
-tb_warning_words tb_tril_warning_text;
 
 #endif

@@ -10,20 +10,6 @@
 
 /* ---- flip ---- */
 
-/* The dimensions as bits. */
-static tb_status wrap_dims(const tb_shape *dims, int ndim, uint64_t *set, tb_error *err)
-{
-    *set = 0;
-    for (int i = 0; i < dims->ndim; i++) {
-        int d;
-        TB_TRY(tb_wrap_dim(dims->size[i], ndim, &d, err));
-        if (*set >> d & 1)
-            return tb_fail(err, TB_RUNTIME_ERROR, "dim %d appears multiple times in the list of dims", d);
-        *set |= UINT64_C(1) << d;
-    }
-    return TB_OK;
-}
-
 /* Are elements moved that are not contiguous, on either side?  torch's other path copies bytes. */
 static bool flips_innermost(const tb_tensor *t, uint64_t set)
 {
@@ -42,7 +28,7 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
     int64_t stride[TB_MAX_DIMS];
     uint64_t set;
     tb_move move;
-    TB_TRY(wrap_dims(dims, t->ndim, &set, err));
+    TB_TRY(tb_wrap_dims(dims->size, dims->ndim, t->ndim, &set, err));
     if (t->numel > 0 && flips_innermost(t, set))
         TB_TRY(tb_refuse_unsigned(t->dtype, "flip_cpu", err));
     tb_preserve_strides(t->size, t->stride, t->ndim, stride);

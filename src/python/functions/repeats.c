@@ -98,11 +98,11 @@ PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObje
 static PyObject *carry_out(tb_tril *call, PyObject *out)
 {
     tbpy_preparation p;
-    call->out = tbpy_begin(&p, out);
+    call->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_tril_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_tril_warning_text, call));
-    TbTensor *result = tbpy_result(&p, out, &call->out);
+    while (tbpy_again(&p, call->warnings, tb_output_warning, &call->out));
+    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
     return result ? tbpy_finish(result, tb_tril_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 

@@ -298,7 +298,7 @@ static void try_tril_and_triu(void)
                     .part = draw(2) ? TB_UPPER : TB_LOWER,
                     .diagonal = draw(8) == 0 ? extremes[draw(4)] : draw(13) - 6,
                     .form = TB_FORM_NEW,
-                    .out = &out};
+                    .out.tensor = &out};
     const bool upper = call.part == TB_UPPER;
     CHECK_OK(tb_tril_prepare(&call, err));
     CHECK_OK(tb_tril_run(&call, NULL, err));
@@ -306,12 +306,14 @@ static void try_tril_and_triu(void)
     tb_tensor_release(&out);
     make(&out, (tb_dtype)t.dtype, size, ndim);
     call.form = TB_FORM_OUT;
+    CHECK_OK(tb_tril_prepare(&call, err));
     CHECK_OK(tb_tril_run(&call, NULL, err));
     CHECK_EQ(count_wrong(&t, &out, upper, call.diagonal), 0);
     tb_tensor_release(&out);
     CHECK_OK(tb_clone(&copy, &t, (tb_dtype)t.dtype, true, err));
-    call.in = call.out = &copy;
+    call.in = call.out.tensor = &copy;
     call.form = TB_FORM_INPLACE;
+    CHECK_OK(tb_tril_prepare(&call, err));
     CHECK_OK(tb_tril_run(&call, NULL, err));
     CHECK_EQ(count_wrong(&t, &copy, upper, call.diagonal), 0);
     tb_tensor_release(&copy);

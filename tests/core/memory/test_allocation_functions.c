@@ -73,7 +73,7 @@ static tb_status roll_flat(tb_error *err)
 
 static tb_status tril_and_triu(tb_error *err)
 {
-    tb_tril call = {.in = &t, .part = TB_LOWER, .out = &made};
+    tb_tril call = {.in = &t, .part = TB_LOWER, .out.tensor = &made};
     TB_TRY(tb_tril_prepare(&call, err));
     return tb_tril_run(&call, NULL, err);
 }
