@@ -204,8 +204,9 @@ static bool writes_directly(const tb_matmul *call, tb_dtype compute)
 {
     if (call->self || compute != call->out.dtype)
         return false;
-    return call->form == TB_FORM_NEW || (!call->out.resize && !tb_output_must_copy(&call->out, call->a, false) &&
-                                         !tb_output_must_copy(&call->out, call->b, false));
+    return call->form == TB_FORM_NEW ||
+           (!call->out.resize && !tb_output_must_copy(&call->out, call->a, false) &&
+            !tb_output_must_copy(&call->out, call->b, false));
 }
 
 /* out as it will be: of the row that torch makes only its elements stay. */

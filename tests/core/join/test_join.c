@@ -87,7 +87,8 @@ static void try_join(void)
         make(&part[i], mixed ? random_dtype() : dtype, size, ndim);
         list[i] = &part[i];
     }
-    tb_join join = {.tensor = list, .n = n, .dim = axis, .stacks = stacks, .form = TB_FORM_NEW, .out.tensor = &out};
+    tb_join join = {
+        .tensor = list, .n = n, .dim = axis, .stacks = stacks, .form = TB_FORM_NEW, .out.tensor = &out};
     CHECK_OK(tb_join_prepare(&join, err));
     CHECK_OK(tb_join_run(&join, NULL, err));
     check_joined(&join, &out);

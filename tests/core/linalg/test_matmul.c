@@ -239,7 +239,8 @@ static void calls_give_tensors_of_every_dtype(void)
         tb_tensor_release(&out);
         tb_tensor_release(&a);
         make(&a, (tb_dtype)dtype, DIMS(3, 4), 2);
-        call = (tb_matmul){.op = TB_ADDMM, .form = TB_FORM_NEW, .self = &self, .a = &a, .b = &b, .out.tensor = &out};
+        call = (tb_matmul){
+            .op = TB_ADDMM, .form = TB_FORM_NEW, .self = &self, .a = &a, .b = &b, .out.tensor = &out};
         call.beta = (tb_scalar){.kind = TB_KIND_INT, .v.i = 3};
         call.alpha = (tb_scalar){.kind = TB_KIND_INT, .v.i = 2};
         CHECK_OK(tb_matmul_prepare(&call, err));
