@@ -1,7 +1,7 @@
 """The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
 
-With --long the kernels are watched, too, and where there is a cross compiler and an emulator for aarch64,
-the programs are compiled and run for that as well.
+With --long the kernels are watched, too, and every program runs as it is built for use on a stack of 64 KiB.
+Where there is a cross compiler and an emulator for aarch64, the programs are compiled and run for that as well.
 
 Each C file is a program of its own, linked with the whole core; it prints every failed check with
 its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
@@ -22,6 +22,11 @@ import pytest
 
 from shared import locked
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
 ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "src" / "core"
 TESTS = ROOT / "tests" / "core"
@@ -36,9 +41,9 @@ FLAGS = [
 ]
 # Debian's packages gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
 AARCH64 = "aarch64-linux-gnu-gcc"
-# A stack of 64 KiB: threads of a program may have little more, 128 KiB with musl.  The sanitizers' frames
-# take more than that.
-EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(1 << 16)]
+# Threads of a program may have little more, 128 KiB with musl.  The sanitizers' frames take more than that.
+STACK = 1 << 16
+EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(STACK)]
 
 # The programs that decide themselves which allocation fails get a core that asks them.
 ALLOCATION_TESTS = (
@@ -52,10 +57,15 @@ SHORT_TESTS = ("test_join.c", "test_iteration.c")
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
 
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], **options) -> subprocess.CompletedProcess[str]:
     """Run a compiler or a test program without options from outside that could blunt the sanitizers."""
     env = {k: v for k, v in os.environ.items() if not k.endswith("SAN_OPTIONS") and k != "LD_PRELOAD"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env, **options)
+
+
+def limit_stack() -> None:
+    """Of the program that is about to run."""
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK))
 
 
 class Core:
@@ -94,8 +104,8 @@ class Core:
         return list(wanted)
 
     def program(self, source: Path, objects: list[Path], folder: Path) -> Path:
-        """Compile and link one test program."""
-        main = self.compile(source, folder / f"{source.stem}.o", "-O1", f"-I{TESTS}")
+        """Compile and link one test program, whose main() is not to have the frames of all its tests."""
+        main = self.compile(source, folder / f"{source.stem}.o", "-O1", "-fno-inline", f"-I{TESTS}")
         exe = folder / source.stem
         done = run([*self.cc, "-pthread", str(main), *map(str, objects), "-lm", "-o", str(exe)])
         if done.returncode != 0:
@@ -130,6 +140,13 @@ def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
 
 
 @pytest.fixture(scope="session")
+def plain_core(shared_folder: Path) -> Core:
+    """The same as it is built for use, no larger frames than release builds allow."""
+    cc = shlex.split(os.environ.get("CC", "cc"))
+    return Core([*cc, "-O3", "-Wframe-larger-than=16384"], shared_folder / "plain")
+
+
+@pytest.fixture(scope="session")
 def aarch64_core(shared_folder: Path) -> Core:
     """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
     if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
@@ -144,6 +161,17 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool
     objects = core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=whole)
     options = ["long"] if name in LONG_TESTS else ["short"] if name in SHORT_TESTS and not whole else []
     done = run([str(core.program(SOURCES[name], objects, tmp_path)), *options])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.skipif(resource is None, reason="no limits of stacks on this system")
+@pytest.mark.parametrize("name", SOURCES)
+def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, tmp_path: Path) -> None:
+    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    program = plain_core.program(SOURCES[name], objects, tmp_path)
+    done = run([str(program), "short"], preexec_fn=limit_stack)
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
 

@@ -1,7 +1,9 @@
 /* gather_elements.c: see gather_elements.h.  Every dimension but the indexed one is
  * planned as for a pointwise call; the innermost of them and the indexed one are
  * the two loops of a kernel.  torch looks at indices in this order, so that its
- * errors name the same index; the threads of the pool take stretches of one dimension. */
+ * errors name the same index; the threads of the pool take stretches of one dimension.  Kept apart from
+ * offset_moves.h: an index as large as what it moves is checked, stepped and followed in one pass, without
+ * offsets in between. */
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
 #include "core/base/tuning.h"

@@ -1,4 +1,4 @@
-/* gather_elements.h: the one loop nest that follows a tensor of indices: gather, take, scatter and its
+/* gather_elements.h: the loops that follow an index as large as what they move: gather, take, scatter and its
  * reductions.  The indices point into the table along one dimension; `other` has an element for each
  * index and is written by gather, read by scatter.  Slices along that dimension never share an element
  * of the table, and each is processed in the order of its indices. */
@@ -10,19 +10,19 @@
 
 typedef enum {
     TB_FROM_TABLE, /* other = table[index] */
-    TB_TO_TABLE,   /* table[index] = other */
+    TB_TO_TABLE, /* table[index] = other */
     TB_ADD_TO_TABLE,
     TB_MULTIPLY_TABLE,
-    TB_CHECK_ONLY   /* at the indices: table and other need no memory */
+    TB_CHECK_ONLY /* at the indices: table and other need no memory */
 } tb_gather_mode;
 
 typedef struct {
     tb_gather_mode step;
     const tb_tensor *table, *index, *other; /* other NULL: the one element at `value`; index: int64 */
-    const void *value;                      /* of the table's dtype */
-    bool whole;        /* index points into the whole contiguous table (take), from its end if negative */
-    int dim;           /* otherwise: the indexed dimension */
-    bool other_leads;  /* dimensions are ordered by the strides of other, not by the table's */
+    const void *value; /* of the table's dtype */
+    bool whole; /* index points into the whole contiguous table (take), from its end if negative */
+    int dim; /* otherwise: the indexed dimension */
+    bool other_leads; /* dimensions are ordered by the strides of other, not by the table's */
     const tb_lock_callbacks
         *lock; /* released during long work: then nothing is known of the tensors; NULL: kept */
 } tb_gather_job;

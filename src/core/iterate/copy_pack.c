@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Kept out of the functions that are called for every row, which have registers enough without. */
+#define APART static __attribute__((noinline))
+
 /* One function per element size and leaf, so that each is a plain loop. */
 #define LEAVES(T, N)                                                                                      \
     static void scatter_##N(char *dst, int64_t stride, const char *src, int64_t n)                        \
@@ -33,7 +36,7 @@
             for (int64_t j = 0; j < n0; j++)                                                              \
                 *o++ = *(const T *)(src + i * s1 + j * s0);                                               \
     }                                                                                                     \
-    static void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride)  \
+    APART void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride)   \
     {                                                                                                     \
         T *o = (T *)dst;                                                                                  \
         switch (size[0]) {                                                                                \
@@ -83,9 +86,6 @@ static bool should_collect(const int64_t *size, int outer, int itemsize)
     return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
            size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / 16;
 }
-
-/* Not for small tiles: kept out of the functions that they do use. */
-#define APART static __attribute__((noinline))
 
 /* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`.  `row`: bytes of the tile from
  * one element of `outer` to the next. */
@@ -208,12 +208,14 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
             tb_copy_runs(tile, inner, memory, stride[1], n, inner);
         else
             tb_copy_runs(memory, stride[1], tile, inner, n, inner);
-    } else if (!packs) {
-        for (int64_t i = 0; i < n; i++)
-            tb_unpack(memory + i * stride[outer], stride, tile + i * inner, size, outer, itemsize);
-    } else if (!pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
-        for (int64_t i = 0; i < n; i++)
-            tb_pack(tile + i * inner, memory + i * stride[outer], size, stride, outer, itemsize);
+    } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
+        for (int64_t i = 0; i < n; i++, tile += inner, memory += stride[outer])
+            if (outer == 1)
+                move_row(packs, tile, memory, stride[0], size[0], itemsize);
+            else if (packs)
+                tb_pack(tile, memory, size, stride, outer, itemsize);
+            else
+                tb_unpack(memory, stride, tile, size, outer, itemsize);
     }
 }
 

@@ -163,7 +163,10 @@ static void add_rows(tb_iteration *iteration, int cross, bool transposed)
 void tb_tiles_init(tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
-    const int64_t room = tile_capacity(plan, iteration->work);
+    const bool streamed_copy = iteration->work->is_copy && iteration->work->stream_output;
+    /* which reads and streams by turns: those of short ones overlap */
+    const int64_t room = streamed_copy ? TB_STREAM_TILE_BYTES / iteration->work->transfer[0].tile_itemsize
+                                       : tile_capacity(plan, iteration->work);
     int d = 0;
     int64_t inner = 1;
     while (d < plan->ndim - 1 && inner * plan->size[d] <= room)

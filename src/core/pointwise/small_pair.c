@@ -172,19 +172,18 @@ tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb
                   outer[] = {n * itemsize, plan->stride[0][1], plan->stride[1][1]};
     char *p[3] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
                   as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
-    kernel(p, inner, outer, n, rows, &tb_no_context);
-    if (plan->ndim > 2) {
-        tb_cursor at;
-        plan->data[0] = p[1];
-        plan->data[1] = p[2];
-        tb_cursor_begin(&at, plan, 2);
-        while (tb_cursor_advance(&at, plan, 2, 1)) {
-            p[0] += rows * outer[0];
-            p[1] = at.p[0];
-            p[2] = at.p[1];
+    const int64_t blocks = plan->ndim > 2 ? plan->size[2] : 1, block = rows * outer[0];
+    const int64_t next[] = {blocks > 1 ? plan->stride[0][2] : 0, blocks > 1 ? plan->stride[1][2] : 0};
+    tb_cursor at;
+    plan->data[0] = p[1];
+    plan->data[1] = p[2];
+    tb_cursor_begin(&at, plan, 3);
+    do {
+        p[1] = at.p[0];
+        p[2] = at.p[1];
+        for (int64_t i = 0; i < blocks; i++, p[0] += block, p[1] += next[0], p[2] += next[1])
             kernel(p, inner, outer, n, rows, &tb_no_context);
-        }
-    }
+    } while (tb_cursor_advance(&at, plan, 3, 1));
     if (tiles)
         tb_scratch_give(tiles);
     return TB_OK;

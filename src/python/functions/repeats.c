@@ -109,11 +109,11 @@ static PyObject *carry_out(tb_tril *call, PyObject *out)
 PyObject *tbpy_body_tril(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
 {
     PyObject *input = given[TBPY_TRIL_INPUT], *out = f->inplace ? input : given[TBPY_TRIL_OUT];
-    tb_tril call = {.in = tbpy_tensor_of(input),
-                    .part = (tb_triangle_part)f->code,
-                    .form = f->inplace ? TB_FORM_INPLACE
-                            : out      ? TB_FORM_OUT
-                                       : TB_FORM_NEW};
+    tb_tril call; /* not zeroed: its shape holds 64 sizes */
+    call.in = tbpy_tensor_of(input);
+    call.part = (tb_triangle_part)f->code;
+    call.diagonal = 0;
+    call.form = f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tbpy_given_int(f, given, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
         return NULL;
     return carry_out(&call, out);
