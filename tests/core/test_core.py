@@ -1,7 +1,7 @@
 """The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
 
 With --long the kernels are watched, too, and every program runs as it is built for use on a stack of 64 KiB.
-Where there is a cross compiler and an emulator for aarch64, the programs are compiled and run for that as well.
+Where there is a cross compiler and an emulator for aarch64, the programs are compiled and run for that, too.
 
 Each C file is a program of its own, linked with the whole core; it prints every failed check with
 its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
