@@ -409,7 +409,9 @@
 /* Rows of strided elements of at least so many are packed by the kernels for that, which a call costs. */
 #define TB_OFFSET_PACKED_ROW 32
 
-/* Strides of so many dimensions of index tensors, all together, need no allocation. */
+/* So many index tensors need no allocation for their copies, 144 bytes each ... */
+#define TB_INDEX_FEW_OWNED 4
+/* ... and so many of their dimensions, all together, none for strides. */
 #define TB_INDEX_FEW_STRIDES 32
 
 /* The same of index_select and its kin. */

@@ -249,9 +249,14 @@ tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const t
     usage u;
     plan->nowned = plan->n = 0;
     plan->index_stride = plan->few_strides;
+    plan->owned = plan->few_owned;
     u.ndim = u.indexed = 0;
     TB_TRY(tb_check_index_count(self, indices, err));
     TB_TRY(tb_check_index_dtypes(indices, err));
+    if (indices->n > TB_INDEX_FEW_OWNED)
+        plan->owned = tb_memory_malloc((size_t)indices->n * sizeof *plan->owned, false);
+    if (!plan->owned)
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     tb_status status = expand_masks(plan, &u, self, indices, written, err);
     if (status == TB_OK)
         status = broadcast(plan, &u, &common, err);
@@ -274,6 +279,8 @@ void tb_index_plan_release(tb_index_plan *plan)
 {
     for (; plan->nowned > 0; plan->nowned--)
         tb_tensor_release(&plan->owned[plan->nowned - 1]);
+    if (plan->owned != plan->few_owned)
+        free(plan->owned);
     if (plan->index_stride != plan->few_strides)
         free(plan->index_stride);
 }

@@ -18,7 +18,8 @@ typedef struct {
 
 typedef struct {
     int nowned;
-    tb_tensor owned[TB_MAX_DIMS];
+    tb_tensor *owned; /* at most one for each index tensor: here, or a block of malloc */
+    tb_tensor few_owned[TB_INDEX_FEW_OWNED];
     int n;
     tb_indexer by[TB_MAX_DIMS];
     int64_t numel;
