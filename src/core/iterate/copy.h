@@ -28,7 +28,7 @@ void tb_reverse_rows(char *dst, int64_t dst_step, const char *src, int64_t src_s
 /* The first `bytes` of dst are repeated until `total` bytes are filled. */
 void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total);
 
-/* ---- whole tensors: copy.c ---- */
+/* ---- whole tensors: copy_tensors.c ---- */
 
 /* Repeating, tiling, flipping and rolling a tensor is a move with strides of its own.  Its plan is put together
  * from the innermost dimension on; to begin elsewhere than a tensor does, change plan.data. */

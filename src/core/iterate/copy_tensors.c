@@ -1,4 +1,4 @@
-/* copy.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right where they
+/* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right where they
  * belong (iteration_tiles.c). */
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
