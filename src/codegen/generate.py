@@ -120,6 +120,7 @@ def render_row(op) -> str:
             "kernel_of_number": text(facts.kernel_of_number),
             "by_size": int("bytes" in op.expressions),
             "strided": int(facts.strided),
+            "divides": int(facts.divides),
             "streams": int(facts.streams),
             "divisor": op.operands.index(facts.divisor) if facts.divisor else -1,
             "parametric": op_id(facts.parametric) if facts.parametric else -1,

@@ -202,6 +202,8 @@ class Computation:
     """Compiled for every CPU level; not worth it where libm does the work."""
     strided: bool = False
     """Of two operands, and so cheap that strided elements are computed where they are, one by one."""
+    divides: bool = False
+    """The processor's divider does the work, on real numbers: an element costs more than an addition."""
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
     registers to memory, past the caches, and every second element of memory from there to registers."""

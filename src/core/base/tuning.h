@@ -123,6 +123,9 @@
 /* ... and in vectors. */
 #define TB_WEIGHT_VECTOR_MATH 8
 
+/* A division or a square root of real numbers. */
+#define TB_WEIGHT_DIVISION 2
+
 /* A half that is made by a sequence is rounded several times on its way. */
 #define TB_WEIGHT_HALF 4
 

@@ -54,7 +54,8 @@ static int64_t cost_of(const tb_call *call, int row)
 {
     const tb_kernel libm = tb_kernels_libm.pointwise[row][call->compute];
     const bool in_vectors = libm != tb_kernels_active->pointwise[row][call->compute];
-    const int weight = !libm ? 1 : in_vectors ? TB_WEIGHT_VECTOR_MATH : TB_WEIGHT_LIBM;
+    const int plain = tb_ops[row].computation.divides ? TB_WEIGHT_DIVISION : 1;
+    const int weight = !libm ? plain : in_vectors ? TB_WEIGHT_VECTOR_MATH : TB_WEIGHT_LIBM;
     return tb_parallel_cost(call->out->numel, tb_dtypes[call->compute].itemsize, weight);
 }
 
