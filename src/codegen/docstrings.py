@@ -72,8 +72,8 @@ def docstrings(op, alias) -> tuple:
     name = alias.name
     function = signatures.function_signatures(op, alias)
     method = signatures.method_signatures(op, alias) if alias.method else ()
-    of_function = signatures.python_signature(signatures.merged(op, function))
-    of_method = ", ".join(filter(None, ["$self", signatures.python_signature(signatures.merged(op, method))]))
+    of_function = signatures.python_signature(op, function)
+    of_method = ", ".join(filter(None, ["$self", signatures.python_signature(op, method)]))
     other = "" if name == op.name else f"Another name of {op.name}. "
     warns = (
         "Warns (UserWarning) where the deprecated 1-dimensional behaviour applies (the note, \"Backwards "
@@ -89,7 +89,7 @@ def docstrings(op, alias) -> tuple:
     source = f"torch.special.{alias.special}" if alias.special else op.source
     body = f"{other}{op.summary}\n\n{facts}As {source}.\n"
     written = signatures.inplace_function_signatures(op, alias) if alias.inplace_function else ()
-    of_written = signatures.python_signature(signatures.merged(op, written))
+    of_written = signatures.python_signature(op, written)
     return (
         f"{name}($module, {of_function})\n--\n\n{body}{shown}",
         f"{name}({of_method})\n--\n\n{body}",

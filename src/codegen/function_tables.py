@@ -1,6 +1,7 @@
 """What follows from the function table: C tables of the bindings, slots, docstrings; stubs: stubs.py."""
 
 import json
+import textwrap
 
 from codegen import signatures
 from codegen.functions import FUNCTIONS
@@ -26,23 +27,34 @@ def render_slots() -> str:
     return "\n".join([*lines, "", "#endif", ""])
 
 
+def wrapped(text) -> str:
+    """Lines as a terminal shows them."""
+    return "\n".join(textwrap.fill(line, 100) for line in text.splitlines())
+
+
+def shown_example(row) -> str:
+    """The row's examples, as a session shows them."""
+    pairs = (row.example, *row.more_examples)
+    return "".join(f"\n>>> {expression}\n{printed}\n" for expression, printed in pairs)
+
+
 def docstrings(row, name) -> tuple:
     """Docstrings (function, method, in-place method) of one of the row's names."""
     body = "" if name == row.name else f"Another name of {row.name}. "
-    paragraphs = [f"{body}{row.summary}", "\n".join(filter(None, (row.operands, row.result, row.raises)))]
-    paragraphs += [row.notes, f"As {row.source or default_source(row)}."]
+    facts = "\n".join(wrapped(part) for part in (row.operands, row.result, row.raises) if part)
+    paragraphs = [wrapped(f"{body}{row.summary}"), facts, wrapped(row.notes)]
+    paragraphs.append(f"As {row.source or default_source(row)}.")
     text = "\n\n".join(filter(None, paragraphs)) + "\n"
-    shown = f"\n>>> {row.example[0]}\n{row.example[1]}\n" if row.example and name == row.name else ""
-    function = signatures.python_signature(signatures.merged(None, row.signatures)) if row.function else ""
-    method = signatures.python_signature(signatures.merged(None, row.method_signatures)) if row.method else ""
-    if row.method and row.spread:  # sizes one by one, or one sequence
-        method = f"*{method}"
+    shown = shown_example(row) if name == row.name else ""
+    apart = not isinstance(row.returns, str)
+    function = signatures.python_signature(None, row.signatures, apart) if row.function else ""
+    method = signatures.python_signature(None, row.method_signatures, apart) if row.method else ""
     method = ", ".join(filter(None, ["$self", method]))
     return (
         f"{row.public_name(name)}($module, {function})\n--\n\n{text}{shown}",
         f"{name}({method})\n--\n\n{text}{'' if row.function else shown}",
         f"{name}_({method})\n--\n\nIn-place {name}: self is written and returned.\n\n"
-        f"{row.raises}\nAs torch.Tensor.{name}_.\n",
+        f"{wrapped(row.raises)}\nAs torch.Tensor.{name}_.\n",
     )
 
 
@@ -70,7 +82,7 @@ def render_rows() -> str:
                 table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), lambda a: False)
                 public = row.public_name(name) if form == "FUNCTION" else name
                 facts = f"{public}, {name}, {row.name}, tbpy_body_{row.body}, {row.code or 0}"
-                facts += f", {table}, {len(overloads)}, {str(row.spread).lower()}"
+                facts += f", {table}, {len(overloads)}"
                 callables.append(f"TBPY_{form}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
     lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
     lines += ["#ifdef TBPY_SLOTS_AND_OVERLOADS", *tables.lines, *names, "#endif"]

@@ -1,43 +1,61 @@
 """torch's overloads of an operator: from its row to C tables, docstring signatures and stubs.
 
-An overload is written as torch's messages print it: "Tensor input, Number other, *, Tensor out = None"; one
-that torch takes with a warning, and does not print, ends in "|deprecated".  Methods have the same overloads
-without the first operand and without out=.
+An overload is written as torch's messages print it: "Tensor input, Number other, *, Tensor out = None",
+with marks that it does not print: [1], [*] and ? behind a type, / where names end that are no keywords.
+One that torch takes with a warning, and does not print at all, ends in "|deprecated".  Methods have the same
+overloads without the first operand and without out=.
 """
 
+import keyword
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.operators.row import OUT
 
 ONE_INT = "[1]"
 """Behind `tuple of ints`: one int is taken as well; torch does not print it."""
+ONE_BY_ONE = "[*]"
+"""Behind `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may."""
 MAYBE = "?"
 """Behind a type: None is taken as well, although there is no default."""
 KINDS = {
     "Tensor": "TENSOR",
     "Number": "NUMBER",
     "int": "INT",
+    "index": "INDEX",
     "float": "FLOAT",
     "bool": "BOOL",
     "str": "STR",
     "tuple of Tensors": "TENSORS",
+    "tuple of Tensors[*]": "TENSORS",
     "tuple of ints": "INTS",
     "tuple of ints[1]": "INTS_OR_INT",
     "torch.dtype": "DTYPE",
+    "torch.layout": "LAYOUT",
+    "torch.device": "DEVICE",
+    "torch.memory_format": "MEMORY_FORMAT",
+    "torch.Generator": "GENERATOR",
+    "object": "OBJECT",
 }
-"""Types as torch prints them: TBPY_... of src/python/args/overloads.h."""
+"""Types as torch prints them (of `index` it prints int): TBPY_... of src/python/args/overloads.h."""
 STUB_TYPES = {
     "Tensor": "Tensor",
     "Number": "_Number",
     "int": "SupportsIndex",
+    "index": "SupportsIndex",
     "float": "_float",
     "bool": "_bool",
     "str": "str",
     "tuple of Tensors": "Sequence[Tensor]",
+    "tuple of Tensors[*]": "Sequence[Tensor]",
     "tuple of ints": "_Sizes",
     "tuple of ints[1]": "_Sizes | SupportsIndex",
     "torch.dtype": "_dtype",
+    "torch.layout": "_layout",
+    "torch.device": "_Device",
+    "torch.memory_format": "_memory_format",
+    "torch.Generator": "Generator",
+    "object": "Any",
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
 DEPRECATED = "|deprecated"
@@ -52,6 +70,7 @@ class Argument:
     name: str
     default: str | None
     keyword_only: bool
+    positional_only: bool = False
 
 
 def parse(text: str) -> tuple:
@@ -61,10 +80,19 @@ def parse(text: str) -> tuple:
         if part == "*":
             keyword_only = True
             continue
-        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[1\])?\??) (\w+)(?: = (.+))?", part)
+        if part == "/":
+            arguments = [replace(argument, positional_only=True) for argument in arguments]
+            continue
+        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[[1*]\])?\??) (\w+)(?: = (.+))?", part)
         assert match and match[1].rstrip(MAYBE) in KINDS, f"not an argument: {part!r} in {text!r}"
         arguments.append(Argument(match[1], match[2], match[3], keyword_only))
     return tuple(arguments)
+
+
+def is_spread(text: str) -> bool:
+    """May the only sequence of the overload be given one by one?  view(2, 3)"""
+    positional = [argument for argument in parse(text) if not argument.keyword_only]
+    return len(positional) == 1 and positional[0].type.startswith(("tuple of ints", "tuple of Tensors[*]"))
 
 
 def _join(positional, keywords) -> str:
@@ -121,7 +149,7 @@ def slot(op, argument) -> int:
     """Where the bindings put an argument: an operand, a parameter, out=, or the word that chooses a mode."""
     if argument.name == "out":
         return OUT_SLOT
-    if argument.type == "str":
+    if argument.type.rstrip(MAYBE) == "str":
         return MODE_SLOT
     operands = op.operands if "input" in op.operands else ("input", *op.operands[1:])
     name = "input" if argument.name == "self" else argument.name
@@ -137,12 +165,15 @@ def wrapped(op, argument) -> bool:
 
 def shown(text) -> str:
     """The overload as torch prints it."""
-    return text.removesuffix(DEPRECATED).replace(ONE_INT, "").replace(MAYBE, "")
+    plain = re.sub(r"\bindex (?=\w)", "int ", text.removesuffix(DEPRECATED))
+    for mark in (ONE_INT, ONE_BY_ONE, MAYBE, "/, ", ", /"):
+        plain = plain.replace(mark, "")
+    return plain
 
 
-def merged(op, overloads) -> list:
+def merged(op, overloads, stub_types=None) -> list:
     """One list of (name, stub type, default, keyword_only) that covers all overloads.  `op`: an operator's
-    row, or None."""
+    row, or None.  `stub_types`: types of some arguments by name."""
     found = {}
     overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
     for text in overloads:
@@ -151,6 +182,7 @@ def merged(op, overloads) -> list:
             new = ([], argument.default, argument.keyword_only, 0)
             types, default, keyword_only, seen = found.get(name, new)
             kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type.rstrip(MAYBE)]
+            kind = (stub_types or {}).get(argument.name, kind)
             kind += " | None" if argument.type.endswith(MAYBE) and "None" not in str(default) else ""
             if kind not in types:
                 types = [*types, kind]
@@ -160,29 +192,83 @@ def merged(op, overloads) -> list:
         follows = not keyword_only and any(item[2] for item in merged_arguments)
         if (seen < len(overloads) or follows) and default is None:
             default = "None"
-        types = [*types, "None"] if default == "None" or "str" in types else types
+        types = [*types, "None"] if default == "None" and "None" not in types[-1] else types
         merged_arguments.append((name, " | ".join(types), default, keyword_only))
     return sorted(merged_arguments, key=lambda item: item[3])
 
 
-def python_signature(arguments) -> str:
-    """`input, other, *, alpha=1, out=None` for a docstring's first line."""
-    return _join(
-        [f"{name}={default}" if default else name for name, _, default, keyword in arguments if not keyword],
-        [f"{name}={default}" if default else name for name, _, default, keyword in arguments if keyword],
-    )
+def python_signature(op, overloads, apart=False) -> str:
+    """`input, other, *, alpha=1, out=None` for a docstring's first line; `*size, out=None` where sizes come
+    one by one.  With `apart`, stubs tell overloads apart: `x=...` is what some need and others lack."""
+    overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
+    arguments = merged(op, overloads)
+    agreed = agreed_positions(overloads)
+    spread = spread_name(overloads)
+    first_differs = op is None and agreed == 0 and not spread and all(map(needs_first, overloads))
+    if first_differs or any(keyword.iskeyword(name) for name, *_ in arguments):
+        return "/, *args, **kwargs"
+    without_default = {a.name for text in overloads for a in parse(text) if apart and a.default is None}
+    hidden = {a.name for text in overloads for a in parse(text) if a.positional_only}
+
+    def spell(name, default):
+        if default and (name in without_default or default.startswith("torch.")):
+            return f"{name}=..."
+        return f"{name}={default}" if default else name
+
+    positional = [spell(name, default) for name, _, default, named in arguments if not named]
+    keywords = [spell(name, default) for name, _, default, named in arguments if named]
+    if not spread:
+        slash = ["/"] if hidden else []
+        return _join([*positional[: len(hidden)], *slash, *positional[len(hidden) :]], keywords)
+    return ", ".join([f"*{spread}", *(text for text in keywords if text.partition("=")[0] != spread)])
+
+
+def spread_name(overloads) -> str | None:
+    """The sequence that may come one by one, unless an overload has a second position."""
+    positions = [sum(not a.keyword_only for a in parse(text)) for text in overloads]
+    names = {first_name(text) for text in overloads if is_spread(text)}
+    return names.pop() if names and max(positions) == 1 else None
+
+
+def agreed_positions(overloads) -> int:
+    """How many positions have the same name in all overloads that have them."""
+    lists = [[a.name for a in parse(text) if not a.keyword_only] for text in overloads if not is_spread(text)]
+    longest = max(lists, key=len, default=[])
+    different = (i for names in lists for i, name in enumerate(names) if name != longest[i])
+    return min(different, default=len(longest))
+
+
+def needs_first(text) -> bool:
+    """Is there an argument that comes first and has no default?"""
+    return any(a.default is None and not a.keyword_only for a in parse(text)[:1])
+
+
+def first_name(text) -> str:
+    return parse(text)[0].name
 
 
 def stub_signature(arguments) -> str:
     """The same with types."""
 
     def spell(name, kind, default):
-        return f"{name}: {kind} = {default}" if default else f"{name}: {kind}"
+        shown = "..." if default and default.startswith("torch.") else default
+        return f"{name}: {kind} = {shown}" if default else f"{name}: {kind}"
+
+    if any(keyword.iskeyword(name) for name, *_ in arguments):
+        return "*args: Any, **kwargs: Any"
 
     return _join(
-        [spell(name, kind, default) for name, kind, default, keyword in arguments if not keyword],
-        [spell(name, kind, default) for name, kind, default, keyword in arguments if keyword],
+        [spell(name, kind, default) for name, kind, default, named in arguments if not named],
+        [spell(name, kind, default) for name, kind, default, named in arguments if named],
     )
+
+
+def one_by_one(text) -> str:
+    """The stub's signature of an overload whose only sequence comes one by one."""
+    first, *keywords = parse(text)
+    kind = "Tensor" if first.type.startswith("tuple of Tensors") else "SupportsIndex"
+    rest = stub_signature(merged(None, [", ".join(["*", *text.split(", *, ")[1:]])])) if keywords else ""
+    return ", ".join(filter(None, [f"*{first.name}: {kind}", rest.removeprefix("*, ")]))
 
 
 class Tables:
@@ -207,14 +293,18 @@ class Tables:
         name = f"parameters_{number}_{index}"
         cells = []
         for argument, where, wraps in arguments:
-            optional = argument.default is not None
-            none = argument.default == "None" or argument.type == "str" or argument.type.endswith(MAYBE)
-            flags = f"{int(wraps)}, {int(optional)}, {int(none)}"
+            optional = argument.default is not None or argument.type.endswith(ONE_BY_ONE)
+            none = argument.default == "None" or argument.type.endswith(MAYBE)
+            flags = f"{int(wraps)}, {int(optional)}, {int(none)}, {int(argument.positional_only)}"
             cells.append(
                 f'{{"{argument.name}", TBPY_{KINDS[argument.type.rstrip(MAYBE)]}, {flags}, {where}}}'
             )
         if cells:
             self.lines.append(f"static const tbpy_parameter {name}[] = {{{', '.join(cells)}}};")
         positional = sum(not argument.keyword_only for argument, _, _ in arguments)
-        deprecated = int(text.endswith(DEPRECATED))
-        return f'{{"{shown(text)}", {name if cells else "NULL"}, {len(cells)}, {positional}, {deprecated}}}'
+        needed = max((i + 1 for i, (a, _, _) in enumerate(arguments) if a.default is None), default=0)
+        needed = 0 if any(a.type.endswith(ONE_BY_ONE) for a, _, _ in arguments) else needed
+        facts = (
+            f"{len(cells)}, {positional}, {needed}, {int(is_spread(text))}, {int(text.endswith(DEPRECATED))}"
+        )
+        return f'{{"{shown(text)}", {name if cells else "NULL"}, {facts}}}'

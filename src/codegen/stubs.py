@@ -14,11 +14,11 @@ BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
 IMPORTS = """\
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Sequence
-from typing import Any, SupportsIndex, overload
+from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
-from tbcast._C import Tensor, dtype as _dtype
-from tbcast._stubs.types import Number as _Number, Operand as _Operand, Sizes as _Sizes
+from tbcast._C import Generator, Tensor, dtype as _dtype, layout as _layout, memory_format as _memory_format
+from tbcast._stubs.types import Device as _Device, Number as _Number, Operand as _Operand, Sizes as _Sizes
 
 """
 
@@ -78,28 +78,62 @@ def _slots(rows):
                 yield f"def __{stem}__(self, other: _Operand, /) -> Tensor: ..."
 
 
+def _variants(row, overloads, returns):
+    """(signature, type of the result) of every `def` that a callable has."""
+
+    def merged(texts):
+        return signatures.merged(None, texts, row.stub_types)
+
+    def replaced(arguments, name, kind, default):
+        return [
+            (n, kind(k), default, named) if n == name else (n, k, d, named) for n, k, d, named in arguments
+        ]
+
+    if isinstance(returns, tuple) and len(overloads) == len(returns):
+        for text, result in zip(overloads, returns, strict=True):
+            yield signatures.stub_signature(merged([text])), result
+    elif isinstance(returns, dict):
+        ((name, (without, result)),) = returns.items()
+        arguments = merged(overloads)
+        (kind,) = (kind for found, kind, *_ in arguments if found == name)
+        flag = kind.startswith("_bool")
+        absent = replaced(
+            arguments, name, lambda _: "Literal[False]" if flag else "None", "False" if flag else "None"
+        )
+        given = replaced(
+            arguments, name, lambda kind: "Literal[True]" if flag else kind.removesuffix(" | None"), None
+        )
+        yield signatures.stub_signature(absent), without
+        yield signatures.stub_signature(given), result
+    else:
+        yield signatures.stub_signature(merged(overloads)), returns
+    for number, text in enumerate(overloads):
+        if signatures.is_spread(text) and signatures.spread_name(overloads):
+            yield signatures.one_by_one(text), returns[number] if isinstance(returns, tuple) else returns
+
+
+def _definitions(row, name, overloads, returns, *, method):
+    """One `def`, or several with @overload."""
+    overloads = [text for text in overloads if not text.endswith(signatures.DEPRECATED)]
+    found = list(dict.fromkeys(_variants(row, overloads, returns)))
+    for given, kind in found:
+        if len(found) > 1:
+            yield "@overload"
+        yield f"def {name}({', '.join(filter(None, ['self' if method else '', given]))}) -> {kind}: ..."
+
+
 def _table_functions(functions):
     for row in functions:
-        if row.function:
-            given = signatures.stub_signature(signatures.merged(None, row.signatures))
-            yield from (f"def {row.public_name(name)}({given}) -> {row.returns}: ..." for name in row.names)
+        for name in row.names if row.function else ():
+            yield from _definitions(row, row.public_name(name), row.signatures, row.returns, method=False)
 
 
 def _table_methods(functions):
     for row in functions:
-        if not row.method:
-            continue
-        arguments = signatures.merged(None, row.method_signatures)
-        given = ", ".join(filter(None, ["self", signatures.stub_signature(arguments)]))
-        for name in row.names:
-            if row.spread:
-                yield "@overload"
-            yield f"def {name}({given}) -> {row.returns}: ..."
-            if row.spread:
-                yield "@overload"
-                yield f"def {name}(self, *{arguments[0][0]}: SupportsIndex) -> {row.returns}: ..."
+        for name in row.names if row.method else ():
+            yield from _definitions(row, name, row.method_signatures, row.returns, method=True)
             if row.inplace:
-                yield f"def {name}_({given}) -> Tensor: ..."
+                yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, method=True)
 
 
 def _used(body):

@@ -14,6 +14,11 @@ def test_every_form_of_every_function_is_compared():
     assert function_lists.missing() == []
 
 
+@pytest.mark.parametrize("family", function_lists.ELSEWHERE)
+def test_the_tests_of_a_family_know_all_of_its_rows(family):
+    assert function_lists.never_named(family) == []
+
+
 @needs_torch
 @pytest.mark.parametrize("dtype", NAMES)
 def test_predicates_are_torchs(dtype):

@@ -3,13 +3,28 @@
 What a row can say is in row.py, what follows from the rows in ../function_tables.py.
 """
 
-from codegen.functions import neural, predicates, products, reductions, scans_and_sorts, shapes
+from codegen.functions import (
+    closeness,
+    creation,
+    indexing,
+    neural,
+    predicates,
+    products,
+    reductions,
+    scans_and_sorts,
+    shapes,
+    views,
+)
 
 FUNCTIONS = (
     *reductions.ROWS,
     *scans_and_sorts.ROWS,
     *products.ROWS,
     *shapes.ROWS,
+    *creation.ROWS,
+    *views.ROWS,
+    *indexing.ROWS,
+    *closeness.ROWS,
     *predicates.ROWS,
     *neural.ROWS,
 )

@@ -27,8 +27,11 @@ class Function:
     code: str | None = None
     """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
     (src/python/base/hooks.h)."""
-    returns: str = "Tensor"
-    """Type of the result in the stubs."""
+    returns: str | tuple | dict = "Tensor"
+    """Type of the result in the stubs; one for each overload, which are told apart then; or
+    {argument: (without it, with it)} where one argument decides."""
+    stub_types: dict = field(default_factory=dict)
+    """Types of arguments in the stubs that `object` says too little of, by name."""
 
     # ---- forms ----
     methods: tuple | None = None
@@ -55,6 +58,8 @@ class Function:
     """torch's documentation that describes the behaviour; by default torch.<name>, or torch.Tensor.<name>."""
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""
+    more_examples: tuple = ()
+    """Others."""
 
     @property
     def names(self) -> tuple:
@@ -85,13 +90,6 @@ class Function:
             if first.startswith("Tensor "):
                 found.append(signatures.without_out(rest))
         return tuple(dict.fromkeys(found))
-
-    @property
-    def spread(self) -> bool:
-        """May the method's sizes be given one by one?  repeat(2, 3)"""
-        first = signatures.parse(self.method_signatures[0]) if self.method else ()
-        positional = [argument for argument in first if not argument.keyword_only]
-        return len(positional) == 1 and positional[0].type.startswith("tuple of ints")
 
     def public_name(self, name) -> str:
         """What the function is called in tbcast._C."""

@@ -12,8 +12,8 @@ NUMBER = ("Tensor input, Tensor other, *, Tensor out = None", "Tensor input, Num
 NUMBER_OUT = ("Tensor input, Tensor other, *, Tensor out = None",
               "Tensor input, Number other, *, Tensor out = None")
 NUMBER_LEFT = (NUMBER_OUT[0], "Number self, Tensor other", NUMBER_OUT[1])
-MODE = "Tensor input, Tensor other, *, str rounding_mode, Tensor out = None"
-MODE_NUMBER = "Tensor input, Number other, *, str rounding_mode"
+MODE = "Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None"
+MODE_NUMBER = "Tensor input, Number other, *, str? rounding_mode"
 DIV_TRUNC = {"integer": "HELP(div_trunc)(a, b)", "float": "HELP(div_trunc)(a, b)"}
 FLOOR_DIVIDE = {"integer": "HELP(floor_divide)(a, b)", "float": "HELP(floor_divide)(a, b)"}
 

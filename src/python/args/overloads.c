@@ -12,12 +12,52 @@
 #include <string.h>
 
 static const char *const kind_names[] = {
-    "Tensor", "Number",           "int",           "float",         "bool",
-    "str",    "tuple of Tensors", "tuple of ints", "tuple of ints", "torch.dtype"};
+    [TBPY_TENSOR] = "Tensor",
+    [TBPY_NUMBER] = "Number",
+    [TBPY_INT] = "int",
+    [TBPY_INDEX] = "int",
+    [TBPY_FLOAT] = "float",
+    [TBPY_BOOL] = "bool",
+    [TBPY_STR] = "str",
+    [TBPY_TENSORS] = "tuple of Tensors",
+    [TBPY_INTS] = "tuple of ints",
+    [TBPY_INTS_OR_INT] = "tuple of ints",
+    [TBPY_DTYPE] = "torch.dtype",
+    [TBPY_LAYOUT] = "torch.layout",
+    [TBPY_DEVICE] = "torch.device",
+    [TBPY_MEMORY_FORMAT] = "torch.memory_format",
+    [TBPY_GENERATOR] = "torch.Generator",
+    [TBPY_OBJECT] = "object",
+};
+
+/* NumPy's scalars are more than numbers: dates, strings. */
+static bool is_numpy_number(PyObject *o, bool complex)
+{
+    tb_scalar value;
+    return tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 &&
+           (complex || value.kind != TB_KIND_COMPLEX);
+}
 
 static bool is_number(PyObject *o)
 {
-    return PyFloat_Check(o) || PyLong_Check(o) || PyComplex_Check(o) || tbpy_is_numpy_scalar(o);
+    return PyFloat_Check(o) || PyLong_Check(o) || PyComplex_Check(o) || is_numpy_number(o, true);
+}
+
+static bool is_real(PyObject *o)
+{
+    return PyFloat_Check(o) || PyLong_Check(o) || (!PyComplex_Check(o) && is_numpy_number(o, false));
+}
+
+/* torch asks, and an __index__ that fails counts as none. */
+static bool has_index(PyObject *o)
+{
+    if (PyLong_Check(o) || TbTensor_Check(o) || !tbpy_is_index(o))
+        return tbpy_is_index(o);
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer && PyErr_ExceptionMatches(PyExc_Exception))
+        PyErr_Clear();
+    Py_XDECREF(integer);
+    return integer;
 }
 
 static bool is_single(PyObject *o) { return TbTensor_Check(o) && ((TbTensor *)o)->t.ndim == 0; }
@@ -38,8 +78,10 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
         return is_number(o) || is_single(o);
     case TBPY_INT:
         return !PyBool_Check(o) && tbpy_is_int64(o);
+    case TBPY_INDEX:
+        return has_index(o);
     case TBPY_FLOAT:
-        return (is_number(o) && !PyComplex_Check(o)) || is_single(o);
+        return is_real(o) || is_single(o);
     case TBPY_BOOL:
         return PyBool_Check(o);
     case TBPY_STR:
@@ -52,13 +94,35 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
         return tbpy_is_int_tuple(o) || tbpy_is_int64(o) || (TbTensor_Check(o) && tbpy_is_index(o));
     case TBPY_DTYPE:
         return is_dtype(o);
+    case TBPY_LAYOUT:
+        return Py_IS_TYPE(o, TbLayout_Type);
+    case TBPY_DEVICE:
+        return Py_IS_TYPE(o, TbDevice_Type) || PyUnicode_Check(o) || (PyLong_Check(o) && !PyBool_Check(o));
+    case TBPY_MEMORY_FORMAT:
+        return Py_IS_TYPE(o, TbMemoryFormat_Type);
+    case TBPY_GENERATOR:
+        return PyObject_TypeCheck(o, TbGenerator_Type);
+    case TBPY_OBJECT:
+        return true;
     }
     return false;
 }
 
+/* Are the arguments by position the items of the overload's only sequence?  Of sizes the first one decides,
+ * the others being read later. */
+static bool comes_one_by_one(const tbpy_overload *overload, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (!overload->spread)
+        return false;
+    if (overload->parameter->kind == TBPY_TENSORS)
+        return nargs != 1;
+    return nargs > 0 && !PyTuple_Check(args[0]) && !PyList_Check(args[0]) && tbpy_is_index(args[0]);
+}
+
 static bool is_called(const tbpy_parameter *p, PyObject *key)
 {
-    return PyUnicode_CompareWithASCIIString(key, p->name) == 0 || tbpy_is_numpy_name(p->name, key);
+    return !p->positional &&
+           (PyUnicode_CompareWithASCIIString(key, p->name) == 0 || tbpy_is_numpy_name(p->name, key));
 }
 
 /* The keyword argument for a parameter, or NULL. */
@@ -73,7 +137,7 @@ static PyObject *find_keyword(const tbpy_parameter *p, PyObject *const *values, 
 static int required(const tbpy_overload *overload)
 {
     int n = 0;
-    for (int i = 0; i < overload->n; i++)
+    for (int i = 0; i < overload->nneeded; i++)
         n += !overload->parameter[i].optional;
     return n;
 }
@@ -82,9 +146,7 @@ static int required(const tbpy_overload *overload)
 
 static void fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs)
 {
-    int least = 0;
-    for (int i = 0; i < overload->n; i++)
-        least += !overload->parameter[i].optional;
+    const int least = required(overload);
     if (o->method && overload->n == 0)
         PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no arguments (%zd given)", o->function, nargs);
     else
@@ -141,23 +203,28 @@ static void fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload
 static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, PyObject *const *args,
                       Py_ssize_t nargs, PyObject *kwnames, PyObject **given, bool raise)
 {
-    Py_ssize_t left = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
-    if (nargs > overload->npos) {
+    Py_ssize_t left = kwnames ? PyTuple_GET_SIZE(kwnames) : 0, positions = nargs;
+    const bool spread = comes_one_by_one(overload, args, nargs);
+    if (spread)
+        positions = overload->parameter->kind != TBPY_TENSORS;
+    if (positions > overload->npos) {
         if (raise && left > 0 && o->method && overload->n == 0)
             fail_keywords(o, overload, nargs, kwnames); /* CPython looks at these first */
         else if (raise)
             fail_extra(o, overload, nargs);
         return false;
     }
-    for (int i = 0; i < overload->n; i++) {
+    /* What is behind has a default. */
+    const int n = left > 0 ? overload->n : positions > overload->nneeded ? (int)positions : overload->nneeded;
+    for (int i = 0; i < n; i++) {
         const tbpy_parameter *p = &overload->parameter[i];
-        PyObject *value = i < nargs ? args[i] : left ? find_keyword(p, args + nargs, kwnames) : NULL;
-        left -= i >= nargs && value;
+        PyObject *value = i < positions ? args[i] : left ? find_keyword(p, args + nargs, kwnames) : NULL;
+        left -= i >= positions && value;
         if ((!value && p->optional) || (value == Py_None && p->none))
             continue;
-        if (!value || !fits(p, value)) {
+        if (!value || !(fits(p, value) || (spread && i == 0))) {
             if (raise && value)
-                fail_type(o, p, value, i < nargs ? i + 1 : 0);
+                fail_type(o, p, value, i < positions ? i + 1 : 0);
             else if (raise)
                 fail_missing(o, overload, i);
             return false;

@@ -1,12 +1,9 @@
-/* asarray.c: tensors on memory that others own, whatever they are: frombuffer (the buffer protocol) and
+/* asarray.c: bodies that make tensors on memory that others own, whatever they are: frombuffer (the buffer protocol) and
  * asarray (tensors, arrays, NumPy's numbers, DLPack's capsules, buffers, other exporters, sequences). */
-#include "python/create/create.h"
-
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
-#include "python/base/types.h"
+#include "python/call/given.h"
 #include "python/call/pointwise_call.h"
 #include "python/create/data.h"
 #include "python/interop/dlpack_import.h"
@@ -118,24 +115,15 @@ static PyObject *from_buffer(PyObject *o, extract e)
     return tbpy_share_held_buffer(held, data, e.dtype, &shape, &stride);
 }
 
-static PyObject *frombuffer(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *kwnames)
+PyObject *tbpy_body_frombuffer(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {
-        "frombuffer", 5, 1, 2, {"buffer", "dtype", "count", "offset", "requires_grad"}};
-    PyObject *given[TBPY_MAX_PARAMS];
-    extract e = {.dtype = TB_UNDEFINED, .count = -1};
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_dtype(given[1], "frombuffer", "dtype", &e.dtype) < 0)
+    extract e = {.count = -1};
+    if (tbpy_given_dtype(c, TBPY_FROMBUFFER_DTYPE, &e.dtype) < 0 ||
+        tbpy_given_int(c, TBPY_FROMBUFFER_COUNT, &e.count) < 0 ||
+        tbpy_given_int(c, TBPY_FROMBUFFER_OFFSET, &e.offset) < 0 ||
+        tbpy_check_requires_grad(c->given[TBPY_FROMBUFFER_REQUIRES_GRAD], "frombuffer") < 0)
         return NULL;
-    if (e.dtype == TB_UNDEFINED)
-        return PyErr_Format(PyExc_TypeError,
-                            "frombuffer(): argument 'dtype' must be torch.dtype, not NoneType");
-    if ((given[2] && tbpy_as_int64(given[2], "frombuffer", "count", 0, &e.count) < 0) ||
-        (given[3] && tbpy_as_int64(given[3], "frombuffer", "offset", 0, &e.offset) < 0) ||
-        tbpy_check_requires_grad(given[4], "frombuffer") < 0)
-        return NULL;
-    return from_buffer(given[0], e);
+    return from_buffer(c->given[TBPY_FROMBUFFER_BUFFER], e);
 }
 
 /* ---- asarray ---- */
@@ -230,51 +218,16 @@ static PyObject *convert(PyObject *o, tb_dtype dtype, tbpy_copying copy)
     return tbpy_tensor_from_data(o, dtype);
 }
 
-static PyObject *asarray(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_asarray(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {
-        "asarray", 5, 1, 1, {"obj", "dtype", "device", "copy", "requires_grad"}};
-    PyObject *given[TBPY_MAX_PARAMS];
+    PyObject *copy = c->given[TBPY_ASARRAY_COPY];
     tb_dtype dtype = TB_UNDEFINED;
-    bool copy = false;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
+    if (tbpy_given_dtype(c, TBPY_ASARRAY_DTYPE, &dtype) < 0 ||
+        tbpy_check_device(c->given[TBPY_ASARRAY_DEVICE], "asarray") < 0 ||
+        tbpy_check_requires_grad(c->given[TBPY_ASARRAY_REQUIRES_GRAD], "asarray") < 0)
         return NULL;
-    const bool decided = given[3] && given[3] != Py_None;
-    if (tbpy_as_dtype(given[1], "asarray", "dtype", &dtype) < 0 ||
-        tbpy_check_device(given[2], "asarray") < 0 ||
-        (decided && tbpy_as_bool(given[3], "asarray", "copy", &copy) < 0) ||
-        tbpy_check_requires_grad(given[4], "asarray") < 0)
-        return NULL;
-    return convert(given[0], dtype,
-                   !decided ? TBPY_COPY_IF_NEEDED
-                   : copy   ? TBPY_COPY_ALWAYS
-                            : TBPY_COPY_NEVER);
+    return convert(c->given[TBPY_ASARRAY_OBJ], dtype,
+                   !copy             ? TBPY_COPY_IF_NEEDED
+                   : copy == Py_True ? TBPY_COPY_ALWAYS
+                                     : TBPY_COPY_NEVER);
 }
-
-PyMethodDef tbpy_asarray_functions[] = {
-    TBPY_FUNCTION(
-        frombuffer,
-        "frombuffer($module, buffer, *, dtype, count=-1, offset=0, requires_grad=False)\n--\n\n"
-        "A 1-dimensional tensor on the memory of any object with the buffer protocol, read as dtype: writes\n"
-        "show in both.  The object is kept alive and, while the tensor is, cannot be resized.\n\n"
-        "count: the number of elements, a negative one: all.  offset: bytes to skip.  ValueError for an\n"
-        "object without that protocol or without bytes, a count or an offset beyond it, bytes that do not\n"
-        "fill an element, and memory that is not aligned for dtype; RuntimeError for memory that is not\n"
-        "contiguous.  Warns (UserWarning) where it is read-only.  As torch.frombuffer.\n\n"
-        ">>> torch.frombuffer(bytearray([1, 0, 2, 0]), dtype=torch.int16)\n"
-        "tensor([1, 2], dtype=torch.int16)\n"),
-    TBPY_FUNCTION(
-        asarray,
-        "asarray($module, obj, *, dtype=None, device=None, copy=None, requires_grad=False)\n--\n\n"
-        "obj as a tensor.  A tensor of this dtype is returned itself; a NumPy array of this dtype, a DLPack\n"
-        "capsule, an object with the buffer protocol (read as dtype, or as the default dtype), with\n"
-        "__dlpack__ or with __array_interface__ share their memory; everything else is copied as\n"
-        "torch.tensor does.\n\n"
-        "copy: True copies always; False raises ValueError where a copy is needed, and for objects with one\n"
-        "of the last two (RuntimeError for NumPy's numbers).  Errors and warnings of from_numpy, "
-        "from_dlpack,\n"
-        "frombuffer and tensor.  As torch.asarray, which does not take __array_interface__.\n\n"
-        ">>> x = torch.ones(2)\n>>> torch.asarray(x) is x\nTrue\n"
-        ">>> torch.asarray(bytearray([1, 2]), dtype=torch.uint8)\ntensor([1, 2], dtype=torch.uint8)\n"),
-    {NULL, NULL, 0, NULL},
-};

@@ -9,9 +9,8 @@
 
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
-#include "python/base/types.h"
+#include "python/call/given.h"
 #include "python/call/pointwise_call.h"
 #include "python/create/from_storage.h"
 #include "python/interop/from_exporter.h"
@@ -382,36 +381,68 @@ PyObject *tbpy_index_from_data(PyObject *data)
     return indices;
 }
 
-static PyObject *tensor(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
-                        PyObject *kwnames)
+/* ---- tensor, new_tensor, as_tensor ---- */
+
+static int check_keywords(const tbpy_call *c, int device, int pin_memory, int requires_grad)
 {
-    static const tbpy_signature signature = {
-        "tensor", 5, 1, 1, {"data", "dtype", "device", "requires_grad", "pin_memory"},
-    };
-    PyObject *given[TBPY_MAX_PARAMS];
-    tb_dtype dtype = TB_UNDEFINED;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_dtype(given[1], "tensor", "dtype", &dtype) < 0 || tbpy_check_device(given[2], "tensor") < 0 ||
-        tbpy_check_requires_grad(given[3], "tensor") < 0 || tbpy_check_pin_memory(given[4], "tensor") < 0)
-        return NULL;
-    if (TbTensor_Check(given[0]) &&
-        tbpy_warn(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") <
-            0)
-        return NULL;
-    return tbpy_tensor_from_data(given[0], dtype);
+    const char *function = c->f->overloads.function;
+    return tbpy_check_device(c->given[device], function) < 0 ||
+                   tbpy_check_pin_memory(pin_memory < 0 ? NULL : c->given[pin_memory], function) < 0 ||
+                   tbpy_check_requires_grad(requires_grad < 0 ? NULL : c->given[requires_grad], function) < 0
+               ? -1
+               : 0;
 }
 
-PyMethodDef tbpy_data_functions[] = {
-    {"tensor", TBPY_FASTCALL(tensor),
-     "tensor($module, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n"
-     "A tensor that copies data: a number, nested sequences of numbers, a NumPy array, a tensor, or an\n"
-     "object that exports its memory (__dlpack__, __array_interface__).  A storage is not copied: its bytes\n"
-     "are read as dtype (int64 unless given); a typed one has to be of this dtype, or of the default one.\n\n"
-     "dtype: that of data (ints: int64, floats: the default dtype, mixed: promoted) unless given.\n"
-     "ValueError for ragged sequences and ints beyond int64, TypeError or RuntimeError for what is no\n"
-     "number or does not fit dtype.  Warns (UserWarning) for a tensor.  As torch.tensor.\n\n"
-     ">>> torch.tensor([[1, 2], [3, 4.5]])\ntensor([[1.0000, 2.0000],\n        [3.0000, 4.5000]])\n"},
-    {NULL, NULL, 0, NULL},
-};
+static int warn_of_tensor(PyObject *data, const char *instead_of)
+{
+    char text[256];
+    if (!TbTensor_Check(data))
+        return 0;
+    snprintf(text, sizeof text,
+             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+             "sourceTensor.detach().clone().requires_grad_(True), rather than %s(sourceTensor).",
+             instead_of);
+    return tbpy_warn(text);
+}
+
+PyObject *tbpy_body_tensor(const tbpy_call *c)
+{
+    PyObject *data = c->given[TBPY_TENSOR_DATA];
+    tb_dtype dtype = TB_UNDEFINED;
+    if (tbpy_given_dtype(c, TBPY_TENSOR_DTYPE, &dtype) < 0 ||
+        check_keywords(c, TBPY_TENSOR_DEVICE, TBPY_TENSOR_PIN_MEMORY, TBPY_TENSOR_REQUIRES_GRAD) < 0 ||
+        warn_of_tensor(data, "torch.tensor") < 0)
+        return NULL;
+    return tbpy_tensor_from_data(data, dtype);
+}
+
+PyObject *tbpy_body_new_tensor(const tbpy_call *c)
+{
+    PyObject *data = c->given[TBPY_NEW_TENSOR_DATA];
+    tb_dtype dtype = tbpy_self_of(c)->dtype;
+    if (tbpy_given_dtype(c, TBPY_NEW_TENSOR_DTYPE, &dtype) < 0 ||
+        check_keywords(c, TBPY_NEW_TENSOR_DEVICE, -1, TBPY_NEW_TENSOR_REQUIRES_GRAD) < 0 ||
+        warn_of_tensor(data, "tensor.new_tensor") < 0)
+        return NULL;
+    return tbpy_tensor_from_data(data, dtype);
+}
+
+PyObject *tbpy_body_as_tensor(const tbpy_call *c)
+{
+    PyObject *data = c->given[TBPY_AS_TENSOR_DATA], *shared;
+    tb_dtype dtype = TB_UNDEFINED;
+    if (tbpy_given_dtype(c, TBPY_AS_TENSOR_DTYPE, &dtype) < 0 ||
+        check_keywords(c, TBPY_AS_TENSOR_DEVICE, -1, -1) < 0)
+        return NULL;
+    if (TbTensor_Check(data))
+        shared = Py_NewRef(data);
+    else if (tbpy_is_ndarray(data))
+        shared = tbpy_from_ndarray(data, true);
+    else if (tbpy_from_exporter(data, &shared) == 0)
+        return tbpy_tensor_from_data(data, dtype);
+    if (!shared || dtype == TB_UNDEFINED || ((TbTensor *)shared)->t.dtype == dtype)
+        return shared;
+    PyObject *self = tbpy_cast(shared, dtype);
+    Py_DECREF(shared);
+    return self;
+}

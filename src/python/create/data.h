@@ -9,6 +9,4 @@ PyObject *tbpy_tensor_from_data(PyObject *data, tb_dtype dtype);
 /* A sequence or array as a tensor of indices: bool and uint8 stay, the rest becomes int64. */
 PyObject *tbpy_index_from_data(PyObject *data);
 
-extern PyMethodDef tbpy_data_functions[]; /* tensor */
-
 #endif

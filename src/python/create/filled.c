@@ -1,14 +1,13 @@
-/* filled.c: empty, zeros, ones, full and their *_like forms. */
-#include "python/create/create.h"
-
+/* filled.c: bodies of empty, zeros, ones, full, their *_like forms and the methods new_empty and its kin;
+ * empty_strided. */
 #include "python/args/convert.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
-#include "python/base/types.h"
 #include "python/create/options.h"
+#include "python/call/function_codes.h"
 #include "python/types/dtype.h"
-#include "python/types/memory_format.h"
 #include "python/types/tensor.h"
+
+static const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}, zero = {.kind = TB_KIND_INT, .v.i = 0};
 
 /* ---- empty, zeros, ones ---- */
 
@@ -30,56 +29,42 @@ static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *sh
     return TBPY_NEW_TENSOR(tb_tensor_new, options->dtype, shape->size, stride, shape->ndim, false);
 }
 
-static PyObject *empty(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_empty(const tbpy_call *c)
 {
-    PyObject *given[TBPY_MAX_PARAMS];
     tbpy_options options;
     tb_shape shape;
-    tb_memory_format format = TB_NMEMORY_FORMATS; /* none */
-    if (tbpy_parse_sized("empty", "memory_format", args, nargs, kwnames, given, &shape) < 0 ||
-        tbpy_parse_options(given, "empty", &options) < 0 ||
-        tbpy_as_memory_format(given[TBPY_OPTION_FORMAT], "empty", true, &format) < 0)
+    tb_memory_format format;
+    if (tbpy_given_ints(c, TBPY_EMPTY_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype, &options) < 0 ||
+        tbpy_given_format(c, TBPY_EMPTY_MEMORY_FORMAT, &format) < 0)
         return NULL;
-    if (options.dtype == TB_UNDEFINED)
-        options.dtype = tbpy_default_dtype;
-    return format == TB_NMEMORY_FORMATS ? tbpy_make(&options, &shape, false)
-                                        : empty_in_format(&options, &shape, format);
+    return c->given[TBPY_EMPTY_MEMORY_FORMAT] ? empty_in_format(&options, &shape, format)
+                                              : tbpy_make(&options, &shape, false);
 }
 
-typedef enum { EMPTY, ZEROS, ONES } content;
-
-static PyObject *make_with(content what, const tbpy_options *options, const tb_shape *shape)
+PyObject *tbpy_body_zeros(const tbpy_call *c)
 {
-    const tb_scalar value = {.kind = TB_KIND_INT, .v.i = what == ONES};
-    PyObject *self = tbpy_make(options, shape, what == ZEROS);
-    return what == ONES || (what == ZEROS && options->out) ? tbpy_filled(self, &value) : self;
-}
-
-static PyObject *make_sized(const char *function, content what, PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *kwnames)
-{
-    PyObject *given[TBPY_MAX_PARAMS];
     tbpy_options options;
     tb_shape shape;
-    if (tbpy_parse_sized(function, NULL, args, nargs, kwnames, given, &shape) < 0 ||
-        tbpy_parse_options(given, function, &options) < 0)
+    if (tbpy_given_ints(c, TBPY_ZEROS_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_ZEROS_DTYPE, TBPY_ZEROS_OUT, tbpy_default_dtype, &options) < 0)
         return NULL;
-    if (options.dtype == TB_UNDEFINED)
-        options.dtype = tbpy_default_dtype;
-    for (int i = 0; what == ZEROS && !options.out && i < shape.ndim; i++)
+    if (options.out)
+        return tbpy_filled(tbpy_make(&options, &shape, false), &zero);
+    for (int i = 0; i < shape.ndim; i++)
         if (shape.size[i] < 0)
             return PyErr_Format(PyExc_RuntimeError, "zeros: Dimension size must be non-negative.");
-    return make_with(what, &options, &shape);
+    return tbpy_make(&options, &shape, true);
 }
 
-static PyObject *zeros(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_ones(const tbpy_call *c)
 {
-    return make_sized("zeros", ZEROS, args, nargs, kwnames);
-}
-
-static PyObject *ones(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    return make_sized("ones", ONES, args, nargs, kwnames);
+    tbpy_options options;
+    tb_shape shape;
+    if (tbpy_given_ints(c, TBPY_ONES_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_ONES_DTYPE, TBPY_ONES_OUT, tbpy_default_dtype, &options) < 0)
+        return NULL;
+    return tbpy_filled(tbpy_make(&options, &shape, false), &one);
 }
 
 /* ---- full ---- */
@@ -99,137 +84,96 @@ static tb_dtype dtype_of_number(const tb_scalar *value)
     }
 }
 
-static PyObject *full(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_full(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {
-        "full",
-        TBPY_NOPTIONS + 1,
-        2,
-        2,
-        {"size", "fill_value", "out", "dtype", "layout", "device", "pin_memory", "requires_grad"},
-    };
-    PyObject *given[TBPY_MAX_PARAMS];
     tbpy_options options;
     tb_shape shape;
     tb_scalar value;
-
-    if ((nargs && nargs <= 2 && !tbpy_is_int_tuple(args[0]) &&
-         tbpy_as_size_tuple(args[0], "full", "size", 1, &shape) < 0) ||
-        tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_size_tuple(given[0], "full", "size", nargs ? 1 : 0, &shape) < 0 ||
-        tbpy_as_fill_value(given[1], "full", &value) < 0 ||
-        tbpy_parse_options(given + 1, "full", &options) < 0)
+    if (tbpy_given_ints(c, TBPY_FULL_SIZE, &shape) < 0 ||
+        tbpy_number(c->given[TBPY_FULL_FILL_VALUE], &value) < 0 ||
+        tbpy_given_options(c, TBPY_FULL_DTYPE, TBPY_FULL_OUT, dtype_of_number(&value), &options) < 0)
         return NULL;
-    if (options.dtype == TB_UNDEFINED)
-        options.dtype = dtype_of_number(&value);
     return tbpy_make_filled(&options, &shape, &value);
 }
 
 /* ---- *_like ---- */
 
-static PyObject *make_like(const char *function, content what, PyObject *const *args, Py_ssize_t nargs,
-                           PyObject *kwnames)
+PyObject *tbpy_body_like(const tbpy_call *c)
 {
-    const tbpy_signature signature = {
-        function,
-        1 + TBPY_NLIKE_FORMAT,
-        1,
-        1,
-        {"input", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format"},
-    };
-    const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1};
-    PyObject *given[TBPY_MAX_PARAMS];
-    TbTensor *input;
     tb_dtype dtype;
     tb_memory_format format;
-    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0)
+    if (tbpy_given_like(c, TBPY_EMPTY_LIKE_MEMORY_FORMAT, TBPY_EMPTY_LIKE_DTYPE, &dtype, &format) < 0)
         return NULL;
-    PyObject *self = tbpy_make_like(&input->t, dtype, format, what == ZEROS);
-    return what == ONES ? tbpy_filled(self, &one) : self;
+    PyObject *self = tbpy_make_like(tbpy_self_of(c), dtype, format, c->f->code == TBPY_ZEROS);
+    return c->f->code == TBPY_ONES ? tbpy_filled(self, &one) : self;
 }
 
-static PyObject *empty_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *kwnames)
+PyObject *tbpy_body_full_like(const tbpy_call *c)
 {
-    return make_like("empty_like", EMPTY, args, nargs, kwnames);
-}
-
-static PyObject *zeros_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *kwnames)
-{
-    return make_like("zeros_like", ZEROS, args, nargs, kwnames);
-}
-
-static PyObject *ones_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    return make_like("ones_like", ONES, args, nargs, kwnames);
-}
-
-static PyObject *full_like(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    static const tbpy_signature signature = {
-        "full_like",
-        2 + TBPY_NLIKE_FORMAT,
-        2,
-        2,
-        {"input", "fill_value", "dtype", "layout", "device", "pin_memory", "requires_grad", "memory_format"},
-    };
-    PyObject *given[TBPY_MAX_PARAMS];
-    TbTensor *input;
     tb_dtype dtype;
     tb_memory_format format;
     tb_scalar value;
-    if (tbpy_parse_like(&signature, args, nargs, kwnames, given, &input, &dtype, &format) < 0 ||
-        tbpy_as_fill_value(given[1], "full_like", &value) < 0)
+    if (tbpy_given_like(c, TBPY_FULL_LIKE_MEMORY_FORMAT, TBPY_FULL_LIKE_DTYPE, &dtype, &format) < 0 ||
+        tbpy_number(c->given[TBPY_FULL_LIKE_FILL_VALUE], &value) < 0)
         return NULL;
-    return tbpy_filled(tbpy_make_like(&input->t, dtype, format, false), &value);
+    return tbpy_filled(tbpy_make_like(tbpy_self_of(c), dtype, format, false), &value);
 }
 
-#define OPTIONS "out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False"
-#define LIKE_OPTIONS \
-    "dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None"
-#define SIZE_TEXT                                                                                       \
-    "size: ints, or one tuple, list or Size of them.  dtype: the default dtype unless given.  out: a\n" \
-    "tensor of that dtype, resized if its shape differs.\n"                                             \
-    "RuntimeError for negative or too large sizes, TypeError for sizes that are no ints.\n"
-#define LIKE_TEXT                                                                                         \
-    "The strides follow input's layout where it is dense.  dtype: input's unless given.  TypeError for\n" \
-    "what is no tensor or no dtype.  memory_format: other strides; RuntimeError if it asks for another\n" \
-    "rank.\n"
+/* ---- in the manner of another tensor ---- */
 
-PyMethodDef tbpy_filled_functions[] = {
-    TBPY_FUNCTION(empty, "empty($module, *size, " OPTIONS ", memory_format=None)\n--\n\n"
-                         "A tensor of uninitialised memory.\n\n" SIZE_TEXT
-                         "RuntimeError for a memory_format that asks for another rank.  As torch.empty.\n\n"
-                         ">>> torch.empty(2, 3).shape\ntorch.Size([2, 3])\n"),
-    TBPY_FUNCTION(zeros, "zeros($module, *size, " OPTIONS ")\n--\n\n"
-                         "A tensor of zeros.\n\n" SIZE_TEXT "As torch.zeros.\n\n"
-                         ">>> torch.zeros(2, dtype=torch.int64)\ntensor([0, 0])\n"),
-    TBPY_FUNCTION(ones, "ones($module, *size, " OPTIONS ")\n--\n\n"
-                        "A tensor of ones.\n\n" SIZE_TEXT "As torch.ones.\n\n"
-                        ">>> torch.ones((2, 2))\ntensor([[1., 1.],\n        [1., 1.]])\n"),
-    TBPY_FUNCTION(
-        full,
-        "full($module, size, fill_value, *, " OPTIONS ")\n--\n\n"
-        "A tensor of one number everywhere.\n\n"
-        "size: a tuple, list or Size.  dtype: the number's (bool, int64, the default dtype or its complex\n"
-        "counterpart) unless given.  RuntimeError for a number that the dtype cannot hold.\n"
-        "As torch.full.\n\n"
-        ">>> torch.full((3,), 7)\ntensor([7, 7, 7])\n"),
-    TBPY_FUNCTION(empty_like,
-                  "empty_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                  "Uninitialised memory in input's shape.\n\n" LIKE_TEXT "As torch.empty_like.\n\n"
-                  ">>> torch.empty_like(torch.ones(2, 3)).shape\ntorch.Size([2, 3])\n"),
-    TBPY_FUNCTION(zeros_like, "zeros_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                              "Zeros in input's shape.\n\n" LIKE_TEXT "As torch.zeros_like.\n\n"
-                              ">>> torch.zeros_like(torch.tensor([1, 2]))\ntensor([0, 0])\n"),
-    TBPY_FUNCTION(ones_like,
-                  "ones_like($module, input, *, " LIKE_OPTIONS ")\n--\n\n"
-                  "Ones in input's shape.\n\n" LIKE_TEXT "As torch.ones_like.\n\n"
-                  ">>> torch.ones_like(torch.tensor([1, 2]), dtype=torch.float64).dtype\ntorch.float64\n"),
-    TBPY_FUNCTION(full_like, "full_like($module, input, fill_value, *, " LIKE_OPTIONS ")\n--\n\n"
-                             "One number everywhere, in input's shape.\n\n" LIKE_TEXT
-                             "RuntimeError for a number that the dtype cannot hold.  As torch.full_like.\n\n"
-                             ">>> torch.full_like(torch.ones(2), 0.5)\ntensor([0.5000, 0.5000])\n"),
-    {NULL, NULL, 0, NULL},
-};
+/* new_empty, new_zeros, new_ones */
+PyObject *tbpy_body_new(const tbpy_call *c)
+{
+    tbpy_options options;
+    tb_shape shape;
+    if (tbpy_given_ints(c, TBPY_NEW_EMPTY_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_NEW_EMPTY_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
+        return NULL;
+    return c->f->code == TBPY_ONES ? tbpy_make_filled(&options, &shape, &one)
+                                   : tbpy_make(&options, &shape, c->f->code == TBPY_ZEROS);
+}
+
+PyObject *tbpy_body_new_full(const tbpy_call *c)
+{
+    tbpy_options options;
+    tb_shape shape;
+    tb_scalar value;
+    if (tbpy_given_ints(c, TBPY_NEW_FULL_SIZE, &shape) < 0 ||
+        tbpy_number(c->given[TBPY_NEW_FULL_FILL_VALUE], &value) < 0 ||
+        tbpy_given_options(c, TBPY_NEW_FULL_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
+        return NULL;
+    return tbpy_make_filled(&options, &shape, &value);
+}
+
+/* ---- explicit strides ---- */
+
+static PyObject *make_strided(const tbpy_call *c, int size_slot, int stride_slot, int dtype_slot,
+                              tb_dtype own)
+{
+    tb_shape size, stride;
+    tbpy_options options;
+    tb_error err;
+    if (tbpy_given_ints(c, size_slot, &size) < 0 || tbpy_given_ints(c, stride_slot, &stride) < 0 ||
+        tbpy_given_options(c, dtype_slot, TBPY_NO_OUT, own, &options) < 0)
+        return NULL;
+    if (size.ndim != stride.ndim)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "dimensionality of sizes (%d) must match dimensionality of strides (%d)",
+                            size.ndim, stride.ndim);
+    if (tb_check_signs(size.size, size.ndim, &err) != TB_OK ||
+        tb_replace_negative_strides(size.size, stride.size, size.ndim, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return TBPY_NEW_TENSOR(tb_tensor_new, options.dtype, size.size, stride.size, size.ndim, false);
+}
+
+PyObject *tbpy_body_empty_strided(const tbpy_call *c)
+{
+    return make_strided(c, TBPY_EMPTY_STRIDED_SIZE, TBPY_EMPTY_STRIDED_STRIDE, TBPY_EMPTY_STRIDED_DTYPE,
+                        tbpy_default_dtype);
+}
+
+PyObject *tbpy_body_new_empty_strided(const tbpy_call *c)
+{
+    return make_strided(c, TBPY_NEW_EMPTY_STRIDED_SIZE, TBPY_NEW_EMPTY_STRIDED_STRIDE,
+                        TBPY_NEW_EMPTY_STRIDED_DTYPE, tbpy_self_of(c)->dtype);
+}

@@ -6,7 +6,7 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/prepare.h"
-#include "python/functions/given.h"
+#include "python/call/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
 
@@ -50,111 +50,111 @@ static PyObject *run_one(tb_along_dim_call *call, int k, PyObject *given)
 
 /* ---- arguments ---- */
 
-static void begin(tb_along_dim_call *call, const tbpy_function *f, PyObject *const *given)
+static void begin(tb_along_dim_call *call, const tbpy_call *c)
 {
     memset(call, 0, offsetof(tb_along_dim_call, shape));
-    call->function = (tb_along_dim_function)f->code;
-    call->in = tbpy_tensor_of(given[0]);
+    call->function = (tb_along_dim_function)c->f->code;
+    call->in = tbpy_tensor_of(c->given[0]);
     call->dtype = TB_UNDEFINED;
     call->default_dtype = tbpy_default_dtype;
     call->dims.ndim = 1;
 }
 
 /* cumsum, cumprod, softmax, log_softmax: dim, dtype and out are where cumsum has them. */
-static PyObject *along_dim(const tbpy_function *f, PyObject *const *given)
+static PyObject *along_dim(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    begin(&call, f, given);
-    if (tbpy_given_int(f, given, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0 ||
-        tbpy_given_dtype(f, given, TBPY_CUMSUM_DTYPE, &call.dtype) < 0)
+    begin(&call, c);
+    if (tbpy_given_int(c, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0 ||
+        tbpy_given_dtype(c, TBPY_CUMSUM_DTYPE, &call.dtype) < 0)
         return NULL;
-    if (!f->inplace)
-        return run_one(&call, 0, given[TBPY_CUMSUM_OUT]);
-    PyObject *out[2] = {given[0], NULL};
+    if (!c->f->inplace)
+        return run_one(&call, 0, c->given[TBPY_CUMSUM_OUT]);
+    PyObject *out[2] = {c->given[0], NULL};
     call.form = TB_FORM_INPLACE;
     return run(&call, 1, out) < 0 ? NULL : out[0];
 }
 
-static PyObject *logsumexp(const tbpy_function *f, PyObject *const *given)
+static PyObject *logsumexp(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    begin(&call, f, given);
-    if (tbpy_given_ints(f, given, TBPY_LOGSUMEXP_DIM, &call.dims) < 0)
+    begin(&call, c);
+    if (tbpy_given_ints(c, TBPY_LOGSUMEXP_DIM, &call.dims) < 0)
         return NULL;
-    tbpy_given_bool(given[TBPY_LOGSUMEXP_KEEPDIM], &call.keepdim);
-    return run_one(&call, 0, given[TBPY_LOGSUMEXP_OUT]);
+    tbpy_given_bool(c->given[TBPY_LOGSUMEXP_KEEPDIM], &call.keepdim);
+    return run_one(&call, 0, c->given[TBPY_LOGSUMEXP_OUT]);
 }
 
 /* A function of two results; out= is in that slot. */
-static PyObject *run_pair(const tbpy_function *f, tb_along_dim_call *call, PyObject *const *given, int slot)
+static PyObject *run_pair(const tbpy_call *c, tb_along_dim_call *call, int slot)
 {
     PyObject *tensors = NULL, *out[2] = {NULL, NULL};
     char name[32];
-    call->form = given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
-    if (given[slot] && tbpy_given_pair(given, slot, &tensors, out) < 0)
+    call->form = c->given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
+    if (c->given[slot] && tbpy_given_pair(c, slot, &tensors, out) < 0)
         return NULL;
     const int status = run(call, 3, out);
     Py_XDECREF(tensors);
     if (status < 0)
         return NULL;
-    snprintf(name, sizeof name, "%s%s", f->overloads.function, given[slot] ? "_out" : "");
+    snprintf(name, sizeof name, "%s%s", c->f->overloads.function, c->given[slot] ? "_out" : "");
     return tbpy_return_pair(name, out[0], out[1]);
 }
 
-static PyObject *running(const tbpy_function *f, PyObject *const *given)
+static PyObject *running(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    begin(&call, f, given);
-    if (tbpy_given_int(f, given, TBPY_CUMMAX_DIM, &call.dims.size[0]) < 0)
+    begin(&call, c);
+    if (tbpy_given_int(c, TBPY_CUMMAX_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    return run_pair(f, &call, given, TBPY_CUMMAX_OUT);
+    return run_pair(c, &call, TBPY_CUMMAX_OUT);
 }
 
 /* What is not asked to be sorted is so all the same. */
-static PyObject *topk(const tbpy_function *f, PyObject *const *given)
+static PyObject *topk(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    begin(&call, f, given);
+    begin(&call, c);
     call.dims.size[0] = -1;
     call.descending = true;
-    if (tbpy_given_int(f, given, TBPY_TOPK_K, &call.k) < 0 ||
-        tbpy_given_int(f, given, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
+    if (tbpy_given_int(c, TBPY_TOPK_K, &call.k) < 0 ||
+        tbpy_given_int(c, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    tbpy_given_bool(given[TBPY_TOPK_LARGEST], &call.descending);
-    return run_pair(f, &call, given, TBPY_TOPK_OUT);
+    tbpy_given_bool(c->given[TBPY_TOPK_LARGEST], &call.descending);
+    return run_pair(c, &call, TBPY_TOPK_OUT);
 }
 
 /* sort, argsort; every sort is stable. */
-static PyObject *sorted(const tbpy_function *f, PyObject *const *given)
+static PyObject *sorted(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    begin(&call, f, given);
+    begin(&call, c);
     call.dims.size[0] = -1;
-    if (tbpy_given_int(f, given, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
+    if (tbpy_given_int(c, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    tbpy_given_bool(given[TBPY_SORT_DESCENDING], &call.descending);
-    return f->code == TB_ALONG_DIM_SORT ? run_pair(f, &call, given, TBPY_SORT_OUT)
-                                        : run_one(&call, 1, given[TBPY_SORT_OUT]);
+    tbpy_given_bool(c->given[TBPY_SORT_DESCENDING], &call.descending);
+    return c->f->code == TB_ALONG_DIM_SORT ? run_pair(c, &call, TBPY_SORT_OUT)
+                                           : run_one(&call, 1, c->given[TBPY_SORT_OUT]);
 }
 
-PyObject *tbpy_body_along_dim(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_along_dim(const tbpy_call *c)
 {
     tb_along_dim_call call;
-    switch ((tb_along_dim_function)f->code) {
+    switch ((tb_along_dim_function)c->f->code) {
     case TB_ALONG_DIM_LOGSUMEXP:
-        return logsumexp(f, given);
+        return logsumexp(c);
     case TB_ALONG_DIM_SORT:
     case TB_ALONG_DIM_ARGSORT:
-        return sorted(f, given);
+        return sorted(c);
     case TB_ALONG_DIM_CUMMAX:
     case TB_ALONG_DIM_CUMMIN:
-        return running(f, given);
+        return running(c);
     case TB_ALONG_DIM_TOPK:
-        return topk(f, given);
+        return topk(c);
     case TB_ALONG_DIM_MSORT:
-        begin(&call, f, given);
-        return run_one(&call, 0, given[TBPY_MSORT_OUT]);
+        begin(&call, c);
+        return run_one(&call, 0, c->given[TBPY_MSORT_OUT]);
     default:
-        return along_dim(f, given);
+        return along_dim(c);
     }
 }

@@ -205,20 +205,6 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
     return views;
 }
 
-static PyObject *broadcast_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
-                              PyObject *kwnames)
-{
-    static const tbpy_signature signature = {"broadcast_to", 2, 2, 2, {"input", "size"}};
-    PyObject *given[TBPY_MAX_PARAMS];
-    TbTensor *input;
-    tb_shape shape;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_tensor(given[0], "broadcast_to", "input", 1, &input) < 0 ||
-        tbpy_as_size_tuple(given[1], "broadcast_to", "size", 2, &shape) < 0)
-        return NULL;
-    return expanded(&input->t, &shape);
-}
-
 PyMethodDef tbpy_broadcasting_functions[] = {
     {"broadcast_shapes", (PyCFunction)(void (*)(void))broadcast_shapes, METH_FASTCALL,
      "broadcast_shapes($module, /, *shapes)\n--\n\n"
@@ -236,11 +222,5 @@ PyMethodDef tbpy_broadcasting_functions[] = {
      "RuntimeError if the sizes do not broadcast.  As torch.broadcast_tensors.\n\n"
      ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, "
      "2])\n"},
-    TBPY_FUNCTION(broadcast_to,
-                  "broadcast_to($module, input, size)\n--\n\n"
-                  "A view of input expanded to size (a tuple, list or Size; -1 keeps a dimension).\n\n"
-                  "RuntimeError if input does not expand to size.  As torch.broadcast_to.\n\n"
-                  ">>> torch.broadcast_to(torch.tensor([1, 2]), (2, 2))\n"
-                  "tensor([[1, 2],\n        [1, 2]])\n"),
     {NULL, NULL, 0, NULL},
 };

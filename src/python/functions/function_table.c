@@ -6,16 +6,18 @@
 #include "python/args/convert.h"
 #include "python/args/overloads.h"
 #include "python/base/hooks.h"
-#include "python/functions/function_codes.h"
-#include "python/functions/given.h"
+#include "python/call/function_codes.h"
+#include "python/call/given.h"
 
 #define MAX_GIVEN 16
 _Static_assert(MAX_GIVEN >= TBPY_MOST_SLOTS, "room for the arguments of every function");
 
 /* ---- bodies in Python ---- */
 
-PyObject *tbpy_body_in_python(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_in_python(const tbpy_call *c)
 {
+    const tbpy_function *f = c->f;
+    PyObject *const *given = c->given;
     PyObject *args[MAX_GIVEN], *names, *result = NULL;
     Py_ssize_t n = 0;
     for (int i = 0; i < f->nslots; i++)
@@ -50,28 +52,8 @@ static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *a
         return NULL;
     if (self)
         given[f->own] = self;
-    return f->body(f, overload, given);
-}
-
-/* repeat(2, 3) is repeat((2, 3)). */
-static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                             PyObject *kwnames)
-{
-    PyObject *packed[1 + MAX_GIVEN];
-    const Py_ssize_t keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
-    if (nargs == 0 || keywords > MAX_GIVEN || !tbpy_is_index(args[0]))
-        return call(f, self, args, nargs, kwnames);
-    PyObject *sizes = PyTuple_New(nargs);
-    if (!sizes)
-        return NULL;
-    for (Py_ssize_t i = 0; i < nargs; i++)
-        PyTuple_SET_ITEM(sizes, i, Py_NewRef(args[i]));
-    packed[0] = sizes;
-    for (Py_ssize_t i = 0; i < keywords; i++)
-        packed[1 + i] = args[nargs + i];
-    PyObject *result = call(f, self, packed, 1, kwnames);
-    Py_DECREF(sizes);
-    return result;
+    const tbpy_call c = {f, given, args, nargs, overload, f->overloads.overload[overload].spread};
+    return f->body(&c);
 }
 
 /* ---- what the table says ---- */
@@ -79,34 +61,33 @@ static PyObject *call_spread(const tbpy_function *f, PyObject *self, PyObject *c
 #define TBPY_SLOTS_AND_OVERLOADS
 #include "python/generated/function_rows.inc"
 
-#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n, spread)                      \
+#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n)                              \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
         static const tbpy_function f = {                                                                \
-            {text, method, table, n}, body, code, TBPY_OWN_##row, TBPY_COUNT_##row, inplace, spread,    \
+            {text, method, table, n}, body, code, TBPY_OWN_##row, TBPY_COUNT_##row, inplace,            \
             slots_##row};                                                                               \
-        return (method) && (spread) ? call_spread(&f, self, args, nargs, kwnames)                       \
-                                    : call(&f, (method) ? self : NULL, args, nargs, kwnames);           \
+        return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                  \
     }
-#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
-    CALLABLE(function_##name, #name, false, false, body, code, row, table, n, spread)
-#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
-    CALLABLE(method_##name, #name, true, false, body, code, row, table, n, spread)
-#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
-    CALLABLE(inplace_##name, #name "_", true, true, body, code, row, table, n, spread)
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, doc) \
+    CALLABLE(function_##name, #name, false, false, body, code, row, table, n)
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, doc) \
+    CALLABLE(method_##name, #name, true, false, body, code, row, table, n)
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, doc) \
+    CALLABLE(inplace_##name, #name "_", true, true, body, code, row, table, n)
 #include "python/generated/function_rows.inc"
 
 PyMethodDef tbpy_table_functions[] = {
-#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, doc) \
     {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},
 };
 
 PyMethodDef tbpy_table_methods[] = {
-#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, doc) \
     {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
-#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, spread, doc) \
+#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, doc) \
     {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},

@@ -1,12 +1,8 @@
-/* functions.h: the function table, the bodies that its rows name, and functions that have no row yet. */
+/* functions.h: the function table, and functions that have no row yet. */
 #ifndef TBPY_FUNCTIONS_H
 #define TBPY_FUNCTIONS_H
 
-#include "python/functions/given.h"
-
-#define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_function *f, int overload, PyObject *const *given);
-TBPY_FOR_EACH_BODY(TBPY_BODY)
-#undef TBPY_BODY
+#include "python/call/given.h"
 
 extern PyMethodDef tbpy_table_functions[]; /* function_table.c */
 extern PyMethodDef tbpy_table_methods[];

@@ -5,8 +5,8 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/prepare.h"
-#include "python/functions/function_codes.h"
-#include "python/functions/given.h"
+#include "python/call/function_codes.h"
+#include "python/call/given.h"
 
 /* So many tensors need no memory beside the stack's. */
 #define FEW 16
@@ -102,14 +102,14 @@ static PyObject *run_with_dims(const struct rule *rule, PyObject *tensors, PyObj
 
 /* ---- bodies ---- */
 
-PyObject *tbpy_body_join(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_join(const tbpy_call *c)
 {
     const tb_tensor *few[FEW], **tensor = few;
     PyObject *tensors, *result = NULL;
-    tb_join join = {.stacks = f->code == TBPY_STACK};
-    if (tbpy_given_tensors(given, TBPY_CAT_TENSORS, &tensors) < 0)
+    tb_join join = {.stacks = c->f->code == TBPY_STACK};
+    if (tbpy_given_tensors(c, TBPY_CAT_TENSORS, &tensors) < 0)
         return NULL;
-    if (tbpy_given_int(f, given, TBPY_CAT_DIM, &join.dim) < 0)
+    if (tbpy_given_int(c, TBPY_CAT_DIM, &join.dim) < 0)
         goto done;
     join.n = PyTuple_GET_SIZE(tensors);
     if (join.n > FEW)
@@ -121,7 +121,7 @@ PyObject *tbpy_body_join(const tbpy_function *f, int Py_UNUSED(overload), PyObje
     for (Py_ssize_t i = 0; i < join.n; i++)
         tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
     join.tensor = tensor;
-    result = run(&join, given[TBPY_CAT_OUT]);
+    result = run(&join, c->given[TBPY_CAT_OUT]);
     if (tensor != few)
         PyMem_Free((void *)tensor);
 done:
@@ -129,16 +129,17 @@ done:
     return result;
 }
 
-PyObject *tbpy_body_hstack(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_hstack(const tbpy_call *c)
 {
     PyObject *tensors, *result;
-    if (tbpy_given_tensors(given, TBPY_HSTACK_TENSORS, &tensors) < 0)
+    if (tbpy_given_tensors(c, TBPY_HSTACK_TENSORS, &tensors) < 0)
         return NULL;
     if (PyTuple_GET_SIZE(tensors) == 0) {
-        const char *name = f->code == TBPY_VSTACK ? "vstack" : f->overloads.function; /* row_stack is that */
+        const char *name =
+            c->f->code == TBPY_VSTACK ? "vstack" : c->f->overloads.function; /* row_stack is that */
         result = PyErr_Format(PyExc_RuntimeError, "%s expects a non-empty TensorList", name);
     } else {
-        result = run_with_dims(&rules[f->code], tensors, given[TBPY_HSTACK_OUT]);
+        result = run_with_dims(&rules[c->f->code], tensors, c->given[TBPY_HSTACK_OUT]);
     }
     Py_DECREF(tensors);
     return result;

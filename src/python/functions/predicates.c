@@ -3,14 +3,14 @@
 #include "python/functions/functions.h"
 
 #include "python/base/types.h"
-#include "python/functions/function_codes.h"
-#include "python/functions/given.h"
+#include "python/call/function_codes.h"
+#include "python/call/given.h"
 
-PyObject *tbpy_body_predicate(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_predicate(const tbpy_call *c)
 {
-    const tb_tensor *t = tbpy_tensor_of(given[0]);
+    const tb_tensor *t = tbpy_tensor_of(c->given[0]);
     const tb_dtype_info *info = &tb_dtypes[t->dtype];
-    switch ((tbpy_predicate)f->code) {
+    switch ((tbpy_predicate)c->f->code) {
     case TBPY_NUMEL:
         return PyLong_FromLongLong(t->numel);
     case TBPY_IS_FLOATING_POINT:
@@ -20,11 +20,11 @@ PyObject *tbpy_body_predicate(const tbpy_function *f, int Py_UNUSED(overload), P
     case TBPY_IS_SIGNED:
         return PyBool_FromLong(info->is_signed);
     case TBPY_IS_NONZERO: {
-        const int truth = PyObject_IsTrue(given[0]);
+        const int truth = PyObject_IsTrue(c->given[0]);
         return truth < 0 ? NULL : PyBool_FromLong(truth);
     }
     case TBPY_IS_SAME_SIZE: {
-        const tb_tensor *other = tbpy_tensor_of(given[TBPY_IS_SAME_SIZE_OTHER]);
+        const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_IS_SAME_SIZE_OTHER]);
         return PyBool_FromLong(tb_same_sizes(t->size, t->ndim, other->size, other->ndim));
     }
     }

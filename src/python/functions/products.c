@@ -9,8 +9,8 @@
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
 #include "python/call/prepare.h"
-#include "python/functions/function_codes.h"
-#include "python/functions/given.h"
+#include "python/call/function_codes.h"
+#include "python/call/given.h"
 #include "python/interop/ndarray.h"
 
 /* ---- what every product does ---- */
@@ -29,25 +29,25 @@ static PyObject *carry_out(tb_matmul *call, PyObject *out)
 /* ---- functions and methods ---- */
 
 /* torch's CPU has no kernel for the overload with out_dtype. */
-static PyObject *refuse_out_dtype(const tbpy_function *f)
+static PyObject *refuse_out_dtype(const tbpy_call *c)
 {
     return PyErr_Format(PyExc_NotImplementedError,
                         "Could not run 'aten::%s.dtype' with arguments from the 'CPU' backend.",
-                        f->overloads.function);
+                        c->f->overloads.function);
 }
 
 /* given: two operands, out= and for some out_dtype. */
-PyObject *tbpy_body_product(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_product(const tbpy_call *c)
 {
-    PyObject *out = given[2];
-    if (f->nslots > 3 && given[3])
-        return refuse_out_dtype(f);
+    PyObject *out = c->given[2];
+    if (c->f->nslots > 3 && c->given[3])
+        return refuse_out_dtype(c);
     tb_matmul call;
-    call.op = (tb_matmul_op)f->code;
+    call.op = (tb_matmul_op)c->f->code;
     call.form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = NULL;
-    call.a = tbpy_tensor_of(given[0]);
-    call.b = tbpy_tensor_of(given[1]);
+    call.a = tbpy_tensor_of(c->given[0]);
+    call.b = tbpy_tensor_of(c->given[1]);
     return carry_out(&call, out);
 }
 
@@ -58,18 +58,18 @@ static int number(PyObject *o, tb_scalar *value)
 }
 
 /* given: self, two operands, beta, alpha, out= and for some out_dtype. */
-PyObject *tbpy_body_product_sum(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_product_sum(const tbpy_call *c)
 {
-    PyObject *out = f->inplace ? given[0] : given[5];
-    if (f->nslots > 6 && given[6])
-        return refuse_out_dtype(f);
+    PyObject *out = c->f->inplace ? c->given[0] : c->given[5];
+    if (c->f->nslots > 6 && c->given[6])
+        return refuse_out_dtype(c);
     tb_matmul call;
-    call.op = (tb_matmul_op)f->code;
-    call.form = f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
-    call.self = tbpy_tensor_of(given[0]);
-    call.a = tbpy_tensor_of(given[1]);
-    call.b = tbpy_tensor_of(given[2]);
-    if (number(given[3], &call.beta) < 0 || number(given[4], &call.alpha) < 0)
+    call.op = (tb_matmul_op)c->f->code;
+    call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    call.self = tbpy_tensor_of(c->given[0]);
+    call.a = tbpy_tensor_of(c->given[1]);
+    call.b = tbpy_tensor_of(c->given[2]);
+    if (number(c->given[3], &call.beta) < 0 || number(c->given[4], &call.alpha) < 0)
         return NULL;
     return carry_out(&call, out);
 }
@@ -123,18 +123,18 @@ static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
     return TBPY_NEW_TENSOR(tb_tensor_view, t->storage, t->dtype, size, stride, 2, t->offset);
 }
 
-PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_outer(const tbpy_call *c)
 {
-    if (given[2] && f->code == TBPY_GER &&
+    if (c->given[2] && c->f->code == TBPY_GER &&
         tbpy_warn("torch.ger is deprecated and will be removed in a future PyTorch release. Use torch.outer "
                   "instead.") < 0)
         return NULL;
-    if (check_vector(given[0], "self") < 0 || check_vector(given[1], "vec2") < 0)
+    if (check_vector(c->given[0], "self") < 0 || check_vector(c->given[1], "vec2") < 0)
         return NULL;
-    const int64_t size[2] = {tbpy_tensor_of(given[0])->size[0], tbpy_tensor_of(given[1])->size[0]};
-    PyObject *result = NULL, *out = given[2], *operands[2] = {repeated(given[0], size, 0), NULL};
+    const int64_t size[2] = {tbpy_tensor_of(c->given[0])->size[0], tbpy_tensor_of(c->given[1])->size[0]};
+    PyObject *result = NULL, *out = c->given[2], *operands[2] = {repeated(c->given[0], size, 0), NULL};
     if (operands[0])
-        operands[1] = repeated(given[1], size, 1);
+        operands[1] = repeated(c->given[1], size, 1);
     if (operands[1])
         result = tbpy_pointwise(TB_OP_MUL, out ? TB_FORM_OUT : TB_FORM_NEW, operands, out);
     Py_XDECREF(operands[0]);
@@ -142,10 +142,10 @@ PyObject *tbpy_body_outer(const tbpy_function *f, int Py_UNUSED(overload), PyObj
     return result;
 }
 
-PyObject *tbpy_body_cdist(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_cdist(const tbpy_call *c)
 {
     double p = 2;
-    if (tbpy_as_double(given[2], f->overloads.function, "p", 3, &p) < 0)
+    if (tbpy_as_double(c->given[2], c->f->overloads.function, "p", 3, &p) < 0)
         return NULL;
-    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(given[0]), tbpy_tensor_of(given[1]), p, &tbpy_gil);
+    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), p, &tbpy_gil);
 }

@@ -8,7 +8,7 @@
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
 #include "python/call/prepare.h"
-#include "python/functions/given.h"
+#include "python/call/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
 
@@ -40,56 +40,56 @@ static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
     return 0;
 }
 
-static int take(const tbpy_function *f, PyObject *const *given, int slot, arguments *a)
+static int take(const tbpy_call *c, int slot, arguments *a)
 {
-    const char *name = f->slot[slot];
+    const char *name = c->f->slot[slot];
     tb_reduce_call *call = &a->call;
     switch (name[0]) {
     case 'd':
         if (name[1] == 't')
-            return tbpy_given_dtype(f, given, slot, &call->dtype);
+            return tbpy_given_dtype(c, slot, &call->dtype);
         call->given_dims = true;
-        return tbpy_given_ints(f, given, slot, &call->dims);
+        return tbpy_given_ints(c, slot, &call->dims);
     case 'k':
-        call->keepdim = given[slot] == Py_True;
+        call->keepdim = c->given[slot] == Py_True;
         return 0;
     case 'u':
-        call->number = given[slot] == Py_True;
+        call->number = c->given[slot] == Py_True;
         return 0;
     case 'c':
-        return take_number(call, given[slot], &call->number);
+        return take_number(call, c->given[slot], &call->number);
     case 'o':
         if (name[1] == 'r')
-            return take_number(call, given[slot], &call->number);
+            return take_number(call, c->given[slot], &call->number);
         if (name[1] == 'u') {
             call->form = TB_FORM_OUT;
-            if (!TbTensor_Check(given[slot]))
-                return tbpy_given_pair(given, slot, &a->outs, a->out);
-            a->out[0] = given[slot];
+            if (!TbTensor_Check(c->given[slot]))
+                return tbpy_given_pair(c, slot, &a->outs, a->out);
+            a->out[0] = c->given[slot];
             return 0;
         }
-        a->other = given[slot];
+        a->other = c->given[slot];
         return 0;
     default:
-        call->self = tbpy_tensor_of(given[slot]);
+        call->self = tbpy_tensor_of(c->given[slot]);
         return 0;
     }
 }
 
-static int take_all(const tbpy_function *f, int overload, PyObject *const *given, arguments *a)
+static int take_all(const tbpy_call *c, arguments *a)
 {
     tb_reduce_call *call = &a->call;
-    call->op = (tb_reduction)f->code;
+    call->op = (tb_reduction)c->f->code;
     call->form = TB_FORM_NEW;
     call->keepdim = call->given_dims = false;
-    call->without_dims = overload == 0;
+    call->without_dims = c->overload == 0;
     call->dtype = TB_UNDEFINED;
     call->default_dtype = tbpy_default_dtype;
     call->number = 1;
     call->dims.ndim = 0;
     a->out[0] = a->out[1] = a->outs = a->other = NULL;
-    for (int slot = 0; slot < f->nslots; slot++)
-        if (given[slot] && take(f, given, slot, a) < 0)
+    for (int slot = 0; slot < c->f->nslots; slot++)
+        if (c->given[slot] && take(c, slot, a) < 0)
             return -1;
     return 0;
 }
@@ -142,13 +142,13 @@ done:
     return returned;
 }
 
-PyObject *tbpy_body_reduce(const tbpy_function *f, int overload, PyObject *const *given)
+PyObject *tbpy_body_reduce(const tbpy_call *c)
 {
     arguments a; /* not zeroed: shapes hold 64 sizes */
     PyObject *result = NULL;
-    if (take_all(f, overload, given, &a) == 0) {
+    if (take_all(c, &a) == 0) {
         if (a.other) {
-            PyObject *operands[2] = {given[f->own], a.other};
+            PyObject *operands[2] = {c->given[c->f->own], a.other};
             result = tbpy_pointwise(a.call.op == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
                                     a.call.form, operands, a.out[0]);
         } else {
@@ -159,11 +159,11 @@ PyObject *tbpy_body_reduce(const tbpy_function *f, int overload, PyObject *const
     return result;
 }
 
-PyObject *tbpy_body_sum_to_size(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_sum_to_size(const tbpy_call *c)
 {
-    PyObject *self = given[f->own];
+    PyObject *self = c->given[c->f->own];
     tb_shape size;
-    if (tbpy_given_ints(f, given, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
+    if (tbpy_given_ints(c, TBPY_SUM_TO_SIZE_SIZE, &size) < 0)
         return NULL;
     if (tb_is_summed_size(tbpy_tensor_of(self), &size))
         return Py_NewRef(self);

@@ -6,91 +6,90 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/prepare.h"
-#include "python/functions/given.h"
+#include "python/call/given.h"
 
 /* What a core function of the last argument `lock` fills. */
 #define NEW_TENSOR(function, ...) TBPY_NEW_TENSOR(function, __VA_ARGS__, &tbpy_gil)
 
 /* ---- repeat, tile, repeat_interleave ---- */
 
-PyObject *tbpy_body_repeat(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_repeat(const tbpy_call *c)
 {
     tb_shape repeats;
-    if (tbpy_given_ints(f, given, TBPY_REPEAT_REPEATS, &repeats) < 0)
+    if (tbpy_given_ints(c, TBPY_REPEAT_REPEATS, &repeats) < 0)
         return NULL;
-    return NEW_TENSOR(tb_repeat, tbpy_tensor_of(given[TBPY_REPEAT_INPUT]), &repeats);
+    return NEW_TENSOR(tb_repeat, tbpy_tensor_of(c->given[TBPY_REPEAT_INPUT]), &repeats);
 }
 
-PyObject *tbpy_body_tile(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_tile(const tbpy_call *c)
 {
     tb_shape dims;
-    if (tbpy_given_ints(f, given, TBPY_TILE_DIMS, &dims) < 0)
+    if (tbpy_given_ints(c, TBPY_TILE_DIMS, &dims) < 0)
         return NULL;
-    return NEW_TENSOR(tb_tile, tbpy_tensor_of(given[TBPY_TILE_INPUT]), &dims);
+    return NEW_TENSOR(tb_tile, tbpy_tensor_of(c->given[TBPY_TILE_INPUT]), &dims);
 }
 
 /* An optional int: *set points to its value, or is NULL. */
-static int optional_int(const tbpy_function *f, PyObject *const *given, int slot, int64_t *value,
-                        const int64_t **set)
+static int optional_int(const tbpy_call *c, int slot, int64_t *value, const int64_t **set)
 {
-    *set = given[slot] && given[slot] != Py_None ? value : NULL;
-    return *set ? tbpy_given_int(f, given, slot, value) : 0;
+    *set = c->given[slot] && c->given[slot] != Py_None ? value : NULL;
+    return *set ? tbpy_given_int(c, slot, value) : 0;
 }
 
-PyObject *tbpy_body_repeat_interleave(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_repeat_interleave(const tbpy_call *c)
 {
-    PyObject *input = given[TBPY_REPEAT_INTERLEAVE_INPUT], *repeats = given[TBPY_REPEAT_INTERLEAVE_REPEATS];
+    PyObject *input = c->given[TBPY_REPEAT_INTERLEAVE_INPUT],
+             *repeats = c->given[TBPY_REPEAT_INTERLEAVE_REPEATS];
     int64_t dim_value, size_value, times;
     const int64_t *dim, *size;
-    if (optional_int(f, given, TBPY_REPEAT_INTERLEAVE_DIM, &dim_value, &dim) < 0 ||
-        optional_int(f, given, TBPY_REPEAT_INTERLEAVE_OUTPUT_SIZE, &size_value, &size) < 0)
+    if (optional_int(c, TBPY_REPEAT_INTERLEAVE_DIM, &dim_value, &dim) < 0 ||
+        optional_int(c, TBPY_REPEAT_INTERLEAVE_OUTPUT_SIZE, &size_value, &size) < 0)
         return NULL;
     if (!input)
         return TBPY_NEW_TENSOR(tb_repeat_indices, tbpy_tensor_of(repeats), size);
     if (TbTensor_Check(repeats))
         return TBPY_NEW_TENSOR(tb_repeat_by, tbpy_tensor_of(input), tbpy_tensor_of(repeats), dim, size);
-    if (tbpy_given_int(f, given, TBPY_REPEAT_INTERLEAVE_REPEATS, &times) < 0)
+    if (tbpy_given_int(c, TBPY_REPEAT_INTERLEAVE_REPEATS, &times) < 0)
         return NULL;
     return NEW_TENSOR(tb_repeat_each, tbpy_tensor_of(input), times, dim, size);
 }
 
 /* ---- flip, roll ---- */
 
-PyObject *tbpy_body_flip(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_flip(const tbpy_call *c)
 {
     tb_shape dims;
-    if (tbpy_given_ints(f, given, TBPY_FLIP_DIMS, &dims) < 0)
+    if (tbpy_given_ints(c, TBPY_FLIP_DIMS, &dims) < 0)
         return NULL;
-    return NEW_TENSOR(tb_flip, tbpy_tensor_of(given[TBPY_FLIP_INPUT]), &dims);
+    return NEW_TENSOR(tb_flip, tbpy_tensor_of(c->given[TBPY_FLIP_INPUT]), &dims);
 }
 
-PyObject *tbpy_body_fliplr(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_fliplr(const tbpy_call *c)
 {
-    const tb_tensor *t = tbpy_tensor_of(given[0]);
-    const tb_shape dims = {.ndim = 1, .size = {f->code}};
-    if (t->ndim <= f->code)
-        return PyErr_Format(PyExc_RuntimeError, "Input must be >= %d-d.", f->code + 1);
+    const tb_tensor *t = tbpy_tensor_of(c->given[0]);
+    const tb_shape dims = {.ndim = 1, .size = {c->f->code}};
+    if (t->ndim <= c->f->code)
+        return PyErr_Format(PyExc_RuntimeError, "Input must be >= %d-d.", c->f->code + 1);
     return NEW_TENSOR(tb_flip, t, &dims);
 }
 
-PyObject *tbpy_body_rot90(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_rot90(const tbpy_call *c)
 {
     tb_shape dims = {.ndim = 2, .size = {0, 1}};
     int64_t k = 1;
-    if (tbpy_given_int(f, given, TBPY_ROT90_K, &k) < 0 ||
-        tbpy_given_ints(f, given, TBPY_ROT90_DIMS, &dims) < 0)
+    if (tbpy_given_int(c, TBPY_ROT90_K, &k) < 0 || tbpy_given_ints(c, TBPY_ROT90_DIMS, &dims) < 0)
         return NULL;
-    return NEW_TENSOR(tb_rot90, tbpy_tensor_of(given[TBPY_ROT90_INPUT]), k, &dims);
+    return NEW_TENSOR(tb_rot90, tbpy_tensor_of(c->given[TBPY_ROT90_INPUT]), k, &dims);
 }
 
-PyObject *tbpy_body_roll(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_roll(const tbpy_call *c)
 {
     tb_shape shifts, dims = {.ndim = 0};
-    if (tbpy_given_ints(f, given, TBPY_ROLL_SHIFTS, &shifts) < 0 ||
-        (given[TBPY_ROLL_DIMS] && given[TBPY_ROLL_DIMS] != Py_None &&
-         tbpy_given_ints(f, given, TBPY_ROLL_DIMS, &dims) < 0))
+    if (tbpy_given_ints(c, TBPY_ROLL_SHIFTS, &shifts) < 0 ||
+        (c->given[TBPY_ROLL_DIMS] && c->given[TBPY_ROLL_DIMS] != Py_None &&
+         tbpy_given_ints(c, TBPY_ROLL_DIMS, &dims) < 0))
         return NULL;
-    return NEW_TENSOR(tb_roll, tbpy_tensor_of(given[TBPY_ROLL_INPUT]), &shifts, &dims);
+    return NEW_TENSOR(tb_roll, tbpy_tensor_of(c->given[TBPY_ROLL_INPUT]), &shifts, &dims);
 }
 
 /* ---- tril, triu, expand_copy ---- */
@@ -106,28 +105,28 @@ static PyObject *carry_out(tb_tril *call, PyObject *out)
     return result ? tbpy_finish(result, tb_tril_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
 }
 
-PyObject *tbpy_body_tril(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_tril(const tbpy_call *c)
 {
-    PyObject *input = given[TBPY_TRIL_INPUT], *out = f->inplace ? input : given[TBPY_TRIL_OUT];
+    PyObject *input = c->given[TBPY_TRIL_INPUT], *out = c->f->inplace ? input : c->given[TBPY_TRIL_OUT];
     tb_tril call; /* not zeroed: its shape holds 64 sizes */
     call.in = tbpy_tensor_of(input);
-    call.part = (tb_triangle_part)f->code;
+    call.part = (tb_triangle_part)c->f->code;
     call.diagonal = 0;
-    call.form = f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
-    if (tbpy_given_int(f, given, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
+    call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    if (tbpy_given_int(c, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
         return NULL;
     return carry_out(&call, out);
 }
 
-PyObject *tbpy_body_expand_copy(const tbpy_function *f, int Py_UNUSED(overload), PyObject *const *given)
+PyObject *tbpy_body_expand_copy(const tbpy_call *c)
 {
-    PyObject *out = given[TBPY_EXPAND_COPY_OUT];
+    PyObject *out = c->given[TBPY_EXPAND_COPY_OUT];
     tb_tensor view;
     tb_shape size;
     tb_error err;
-    if (tbpy_given_ints(f, given, TBPY_EXPAND_COPY_SIZE, &size) < 0)
+    if (tbpy_given_ints(c, TBPY_EXPAND_COPY_SIZE, &size) < 0)
         return NULL;
-    if (tb_view_expand(&view, tbpy_tensor_of(given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
+    if (tb_view_expand(&view, tbpy_tensor_of(c->given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
         TB_OK)
         return tbpy_raise(&err);
     tb_tril call = {.in = &view, .part = TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};

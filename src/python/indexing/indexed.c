@@ -1,7 +1,6 @@
 /* indexed.c: see indexed.h. */
 #include "python/indexing/indexed.h"
 
-#include "python/args/convert.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/prepare.h"
@@ -22,6 +21,8 @@ PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
 {
     tbpy_preparation p;
     call->lock = &tbpy_gil;
+    if (call->form != TB_FORM_INPLACE)
+        call->form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_indexed_prepare(call, &p.err);
@@ -30,23 +31,15 @@ PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
     return result ? tbpy_finish(result, tb_indexed_run(call, &p.err), &p.err) : NULL;
 }
 
-int tbpy_parse_out(PyObject **out, const char *function, tb_form *form)
+/* Slots are numbered as the rows' arguments. */
+int tbpy_begin_indexed(tb_indexed *call, const tbpy_call *c, tb_indexed_op op)
 {
-    TbTensor *ignored;
-    if (*out == Py_None)
-        *out = NULL;
-    *form = *out ? TB_FORM_OUT : TB_FORM_NEW;
-    return *out ? tbpy_as_tensor(*out, function, "out", 0, &ignored) : 0;
-}
-
-int tbpy_parse_dim_and_index(tb_indexed *call, PyObject *self, PyObject *const *given, int position,
-                             const char *function)
-{
-    TbTensor *index;
-    if (tbpy_as_int64(given[0], function, "dim", position, &call->dim) < 0 ||
-        tbpy_as_tensor(given[1], function, "index", position + 1, &index) < 0)
+    tb_indexed_init(call, op);
+    if (tbpy_given_int(c, TBPY_GATHER_DIM, &call->dim) < 0)
         return -1;
-    call->self = tbpy_tensor_of(self);
-    call->index = &index->t;
+    call->self = tbpy_self_of(c);
+    call->index = tbpy_given_tensor(c, TBPY_GATHER_INDEX);
+    if (c->f->inplace)
+        call->form = TB_FORM_INPLACE;
     return 0;
 }

@@ -3,15 +3,12 @@
 #ifndef TBPY_INDEXED_H
 #define TBPY_INDEXED_H
 
-#include "python/base/tbpy.h"
+#include "python/call/given.h"
 
+/* input, dim and index, which most of them begin with, and the form: in place, unless tbpy_indexed decides. */
+int tbpy_begin_indexed(tb_indexed *call, const tbpy_call *c, tb_indexed_op op);
 /* Prepares, warns, runs.  `out` is the tensor to write (returned with a new
  * reference), or NULL for a new one. */
 PyObject *tbpy_indexed(tb_indexed *call, PyObject *out);
-/* dim and index, which most functions begin with: given[0] and given[1]. */
-int tbpy_parse_dim_and_index(tb_indexed *call, PyObject *self, PyObject *const *given, int position,
-                             const char *function);
-/* out= of a function: NULL and None are none; *form follows. */
-int tbpy_parse_out(PyObject **out, const char *function, tb_form *form);
 
 #endif

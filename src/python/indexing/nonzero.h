@@ -6,7 +6,4 @@
 
 PyObject *tbpy_nonzero_tuple(PyObject *self); /* nonzero(as_tuple=True), where(condition) */
 
-extern PyMethodDef tbpy_nonzero_functions[];
-extern PyMethodDef tbpy_nonzero_methods[];
-
 #endif

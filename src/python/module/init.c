@@ -8,13 +8,9 @@
 #include "python/base/hooks.h"
 #include "python/call/backcompat.h"
 #include "python/call/policy.h"
-#include "python/create/create.h"
-#include "python/create/data.h"
 #include "python/create/legacy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
-#include "python/indexing/indexing.h"
-#include "python/indexing/nonzero.h"
 #include "python/interop/dlpack_export.h"
 #include "python/interop/dlpack_import.h"
 #include "python/interop/ndarray.h"
@@ -27,7 +23,6 @@
 #include "python/types/size.h"
 #include "python/types/storage.h"
 #include "python/types/type_info.h"
-#include "python/views/views.h"
 
 #include <stdlib.h>
 
@@ -109,26 +104,12 @@ static int exec_module(PyObject *module)
         tbpy_backcompat_functions,
         tbpy_policy_functions,
         tbpy_dtype_functions,
-        tbpy_filled_functions,
-        tbpy_sequence_functions,
-        tbpy_data_functions,
-        tbpy_random_functions,
         tbpy_generator_functions,
         tbpy_broadcasting_functions,
         tbpy_promotion_functions,
         tbpy_ndarray_functions,
-        tbpy_asarray_functions,
         tbpy_legacy_functions,
         tbpy_operator_functions,
-        tbpy_view_functions,
-        tbpy_split_functions,
-        tbpy_reshape_functions,
-        tbpy_in_place_functions,
-        tbpy_new_functions,
-        tbpy_nonzero_functions,
-        tbpy_gather_functions,
-        tbpy_scatter_functions,
-        tbpy_closeness_functions,
         tbpy_resource_functions,
         tbpy_table_functions,
         tbpy_norm_functions,

@@ -4,11 +4,8 @@
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
-#include "python/create/create.h"
 #include "python/create/legacy.h"
 #include "python/functions/functions.h"
-#include "python/indexing/indexing.h"
-#include "python/indexing/nonzero.h"
 #include "python/indexing/subscript.h"
 #include "python/interop/array_interface.h"
 #include "python/interop/buffer_export.h"
@@ -18,7 +15,6 @@
 #include "python/pointwise/pointwise.h"
 #include "python/types/storage.h"
 #include "python/types/tensor.h"
-#include "python/views/views.h"
 
 static PyObject *legacy_new(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
@@ -123,12 +119,10 @@ static int make_type(void)
         return -1;
     PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
     PyMethodDef *const methods[] = {
-        tbpy_object_methods,  tbpy_operator_methods, tbpy_view_methods,     tbpy_accessor_methods,
-        tbpy_cast_methods,    tbpy_split_methods,    tbpy_reshape_methods,  tbpy_in_place_methods,
-        tbpy_new_methods,     tbpy_random_methods,   tbpy_nonzero_methods,  tbpy_gather_methods,
-        tbpy_scatter_methods, tbpy_numpy_methods,    tbpy_storage_methods,  tbpy_closeness_methods,
-        tbpy_table_methods,   tbpy_norm_methods,     tbpy_legacy_methods,   tbpy_unsupported_methods,
-        tbpy_dlpack_methods,  tbpy_number_methods,   tbpy_pickling_methods, tbpy_tensor_setattr_methods};
+        tbpy_object_methods,   tbpy_operator_methods,      tbpy_accessor_methods, tbpy_cast_methods,
+        tbpy_numpy_methods,    tbpy_storage_methods,       tbpy_table_methods,    tbpy_norm_methods,
+        tbpy_legacy_methods,   tbpy_unsupported_methods,   tbpy_dlpack_methods,   tbpy_number_methods,
+        tbpy_pickling_methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */

@@ -1,34 +1,11 @@
-/* closeness.c: isclose, a row of the table with torch's checks before it; allclose
+/* closeness.c: bodies of isclose, a row of the table with torch's checks before it; allclose
  * and equal, which answer with one bool and stop at the first block that differs.
  * Callers hold references to all arguments, as CPython does for vectorcalls. */
-#include "python/pointwise/pointwise.h"
-
-#include "python/args/convert.h"
-#include "python/args/overloads.h"
 #include "python/base/errors.h"
 #include "python/base/types.h"
+#include "python/call/given.h"
 #include "python/call/pointwise_call.h"
 #include "python/types/dtype.h"
-
-/* Where tbpy_match puts the arguments: input, other; rtol, atol, equal_nan. */
-#define RTOL TB_MAX_INPUTS
-#define TOLERANCES                                                                                      \
-    {"rtol", TBPY_FLOAT, false, true, false, RTOL}, {"atol", TBPY_FLOAT, false, true, false, RTOL + 1}, \
-    {                                                                                                   \
-        "equal_nan", TBPY_BOOL, false, true, false, RTOL + 2                                            \
-    }
-#define OTHER {"other", TBPY_TENSOR, false, false, false, 1}
-
-static const tbpy_parameter parameters[] = {
-    {"input", TBPY_TENSOR, false, false, false, 0}, OTHER, TOLERANCES};
-static const tbpy_overload close_function = {
-    "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False", parameters,
-    5, 5, false};
-static const tbpy_overload close_method = {
-    "Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False", parameters + 1, 4, 4,
-    false};
-static const tbpy_overload equal_function = {"Tensor input, Tensor other", parameters, 2, 2, false};
-static const tbpy_overload equal_method = {"Tensor other", parameters + 1, 1, 1, false};
 
 /* ---- isclose ---- */
 
@@ -51,16 +28,16 @@ static int check_close(const tb_tensor *a, const tb_tensor *b, double rtol, doub
 }
 
 /* The call behind isclose: 0, or -1 with an exception. */
-static int set_close(const tbpy_overloads *o, PyObject *const *given, tb_call *call)
+static int set_close(const tbpy_call *c, tb_call *call)
 {
     double rtol = 1e-05, atol = 1e-08;
     bool equal_nan = false;
-    if (tbpy_as_double(given[RTOL], o->function, "rtol", 0, &rtol) < 0 ||
-        tbpy_as_double(given[RTOL + 1], o->function, "atol", 0, &atol) < 0 ||
-        tbpy_as_bool(given[RTOL + 2], o->function, "equal_nan", &equal_nan) < 0)
+    if (tbpy_given_double(c, TBPY_ISCLOSE_RTOL, &rtol) < 0 ||
+        tbpy_given_double(c, TBPY_ISCLOSE_ATOL, &atol) < 0)
         return -1;
+    tbpy_given_bool(c->given[TBPY_ISCLOSE_EQUAL_NAN], &equal_nan);
     for (int i = 0; i < 2; i++)
-        tbpy_set_operand(&call->in[i], given[i]);
+        tbpy_set_operand(&call->in[i], c->given[i]);
     if (check_close(call->in[0].tensor, call->in[1].tensor, rtol, atol) < 0)
         return -1;
     /* Integers are compared as floats, but not where nothing is tolerated. */
@@ -74,10 +51,10 @@ static int set_close(const tbpy_overloads *o, PyObject *const *given, tb_call *c
     return 0;
 }
 
-static PyObject *isclose(const tbpy_overloads *o, PyObject *const *given)
+PyObject *tbpy_body_isclose(const tbpy_call *c)
 {
     tb_call call = {.op = TB_OP_ISCLOSE};
-    return set_close(o, given, &call) < 0 ? NULL : tbpy_carry_out(&call, NULL);
+    return set_close(c, &call) < 0 ? NULL : tbpy_carry_out(&call, NULL);
 }
 
 /* ---- allclose, equal ---- */
@@ -98,10 +75,10 @@ static PyObject *answer(tb_call *call)
     return PyBool_FromLong(holds);
 }
 
-static PyObject *allclose(const tbpy_overloads *o, PyObject *const *given)
+PyObject *tbpy_body_allclose(const tbpy_call *c)
 {
     tb_call call = {.op = TB_OP_ISCLOSE};
-    if (set_close(o, given, &call) < 0)
+    if (set_close(c, &call) < 0)
         return NULL;
     if (same_shape(call.in[0].tensor, call.in[1].tensor))
         return answer(&call);
@@ -113,82 +90,12 @@ static PyObject *allclose(const tbpy_overloads *o, PyObject *const *given)
     return PyBool_FromLong(all);
 }
 
-static PyObject *equal(const tbpy_overloads *Py_UNUSED(o), PyObject *const *given)
+PyObject *tbpy_body_equal(const tbpy_call *c)
 {
     tb_call call = {.op = TB_OP_EQ};
     for (int i = 0; i < 2; i++)
-        tbpy_set_operand(&call.in[i], given[i]);
+        tbpy_set_operand(&call.in[i], c->given[i]);
     if (!same_shape(call.in[0].tensor, call.in[1].tensor))
         Py_RETURN_FALSE;
     return answer(&call);
 }
-
-/* ---- methods and functions ---- */
-
-#define BOTH(name, stem)                                                                                   \
-    static PyObject *function_##name(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, \
-                                     PyObject *kwnames)                                                    \
-    {                                                                                                      \
-        static const tbpy_overloads o = {#name, false, &stem##_function, 1};                               \
-        PyObject *given[TBPY_SLOTS] = {NULL};                                                              \
-        return tbpy_match(&o, args, nargs, kwnames, given) < 0 ? NULL : name(&o, given);                   \
-    }                                                                                                      \
-    static PyObject *method_##name(PyObject *self, PyObject *const *args, Py_ssize_t nargs,                \
-                                   PyObject *kwnames)                                                      \
-    {                                                                                                      \
-        static const tbpy_overloads o = {#name, true, &stem##_method, 1};                                  \
-        PyObject *given[TBPY_SLOTS] = {NULL};                                                              \
-        if (tbpy_match(&o, args, nargs, kwnames, given) < 0)                                               \
-            return NULL;                                                                                   \
-        given[0] = self;                                                                                   \
-        return name(&o, given);                                                                            \
-    }
-
-BOTH(isclose, close)
-BOTH(allclose, close)
-BOTH(equal, equal)
-
-/* ---- docstrings ---- */
-
-#define CLOSE_ARGUMENTS "other, rtol=1e-05, atol=1e-08, equal_nan=False)\n--\n\n"
-#define CLOSE_TEXT                                                                                         \
-    "Operands: tensors of one dtype and of any shapes that broadcast (the note, \"General semantics\").\n" \
-    "Integers are compared in the default dtype.  Raises RuntimeError for different dtypes, negative\n"    \
-    "tolerances, or sizes that do not match.\n"                                                            \
-    "Warns (UserWarning) where the deprecated 1-dimensional behaviour applies (the note, \"Backwards "     \
-    "compatibility\").\n"
-#define ISCLOSE_TEXT                                                                                     \
-    "|self - other| <= atol + rtol * |other|, element by element; infinities are close to themselves,\n" \
-    "nan only with equal_nan.\n\n" CLOSE_TEXT "Result: the broadcast shape, dtype bool.\n"
-#define ALLCLOSE_TEXT "Is isclose True everywhere?  Stops where it is not.\n\n" CLOSE_TEXT "Result: a bool.\n"
-#define EQUAL_TEXT                                                                                    \
-    "Are sizes and elements equal?  Stops where they are not.\n\n"                                    \
-    "Operands: tensors of any shapes and dtypes, nothing is broadcast; nan is not equal to itself.\n" \
-    "Result: a bool.  Raises TypeError for what is no Tensor.\n"
-
-PyDoc_STRVAR(isclose_doc, "isclose($module, input, " CLOSE_ARGUMENTS ISCLOSE_TEXT "As torch.isclose.\n\n"
-                          ">>> torch.isclose(torch.tensor([1., 2.]), torch.tensor([[1.0000001], [2.]]))\n"
-                          "tensor([[ True, False],\n        [False,  True]])\n");
-PyDoc_STRVAR(method_isclose_doc, "isclose($self, " CLOSE_ARGUMENTS ISCLOSE_TEXT "As torch.Tensor.isclose.\n");
-PyDoc_STRVAR(allclose_doc, "allclose($module, input, " CLOSE_ARGUMENTS ALLCLOSE_TEXT "As torch.allclose.\n\n"
-                           ">>> torch.allclose(torch.tensor([1., 2.]), torch.tensor([1.0000001, 2.]))\n"
-                           "True\n");
-PyDoc_STRVAR(method_allclose_doc,
-             "allclose($self, " CLOSE_ARGUMENTS ALLCLOSE_TEXT "As torch.Tensor.allclose.\n");
-PyDoc_STRVAR(equal_doc, "equal($module, input, other)\n--\n\n" EQUAL_TEXT "As torch.equal.\n\n"
-                        ">>> torch.equal(torch.tensor([1., 2.]), torch.tensor([1, 2]))\nTrue\n");
-PyDoc_STRVAR(method_equal_doc, "equal($self, other)\n--\n\n" EQUAL_TEXT "As torch.Tensor.equal.\n");
-
-PyMethodDef tbpy_closeness_functions[] = {
-    {"isclose", TBPY_FASTCALL(function_isclose), isclose_doc},
-    {"allclose", TBPY_FASTCALL(function_allclose), allclose_doc},
-    {"equal", TBPY_FASTCALL(function_equal), equal_doc},
-    {NULL, NULL, 0, NULL},
-};
-
-PyMethodDef tbpy_closeness_methods[] = {
-    {"isclose", TBPY_FASTCALL(method_isclose), method_isclose_doc},
-    {"allclose", TBPY_FASTCALL(method_allclose), method_allclose_doc},
-    {"equal", TBPY_FASTCALL(method_equal), method_equal_doc},
-    {NULL, NULL, 0, NULL},
-};

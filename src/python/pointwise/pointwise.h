@@ -6,7 +6,5 @@
 
 extern PyMethodDef tbpy_operator_functions[]; /* operator_table.c */
 extern PyMethodDef tbpy_operator_methods[];
-extern PyMethodDef tbpy_closeness_functions[]; /* closeness.c: isclose allclose equal */
-extern PyMethodDef tbpy_closeness_methods[];
 
 #endif

@@ -273,16 +273,7 @@ int tbpy_init_generator_type(PyObject *module)
     return PyModule_AddObjectRef(module, "default_generator", default_generator);
 }
 
-int tbpy_as_generator(PyObject *o, const char *function, tb_generator **g)
-{
-    if (!o || o == Py_None) {
-        o = default_generator;
-    } else if (!Py_IS_TYPE(o, TbGenerator_Type)) {
-        return tbpy_fail_type(o, function, "generator", 0, "torch.Generator");
-    }
-    *g = generator_of(o);
-    return 0;
-}
+tb_generator *tbpy_generator_of(PyObject *o) { return generator_of(o ? o : default_generator); }
 
 /* ---- the default generator ---- */
 

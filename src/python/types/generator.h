@@ -4,8 +4,8 @@
 
 #include "python/base/tbpy.h"
 
-/* The keyword generator=, where NULL and None are the default one; no other thread draws from it then. */
-int tbpy_as_generator(PyObject *o, const char *function, tb_generator **g);
+/* Of the keyword generator=; NULL: the default one. */
+tb_generator *tbpy_generator_of(PyObject *o);
 
 extern PyMethodDef tbpy_generator_functions[]; /* of the default one: manual_seed seed get_rng_state ... */
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */

@@ -9,10 +9,18 @@ import re
 from pathlib import Path
 
 from calls.function_cells import Cells
-from codegen.functions import FUNCTIONS
+from codegen.functions import FUNCTIONS, closeness, creation, indexing, views
 from codegen.functions.row import Function
 
 HERE = Path(__file__).parent
+TESTS = HERE.parents[1]
+ELSEWHERE = {
+    "views": (views.ROWS, ("views", "helpers/calls")),
+    "creation": (creation.ROWS, ("create", "random", "interop", "helpers/calls", "helpers/oracles")),
+    "indexing": (indexing.ROWS, ("index", "helpers/indexing")),
+    "closeness": (closeness.ROWS, ("pointwise",)),
+}
+"""Families that tests of their own compare with PyTorch: their rows, and the folders where those are."""
 OUT = "Tensor input, *, Tensor out = None"
 
 
@@ -22,11 +30,16 @@ def by_hand(name, overload="Tensor input", method=False):
 
 
 ROWS = (
-    *(row for row in FUNCTIONS if row.namespace in ("", "nn")),  # others serve these
+    *(
+        row
+        for row in FUNCTIONS
+        if row.namespace in ("", "nn")  # others serve these
+        and not any(row in rows for rows, _ in ELSEWHERE.values())
+    ),
     *(by_hand("norm", OUT, method=True), by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
     *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
 )
-"""Every function that is not pointwise."""
+"""Every function that is not pointwise and has calls here."""
 
 
 @functools.cache
@@ -74,3 +87,13 @@ def missing():
     """Forms of functions that no list calls."""
     texts = "\n".join(text for cells in lists().values() for text in cells.expressions)
     return [form for row in ROWS for form, call in spellings(row).items() if not re.search(call, texts)]
+
+
+def never_named(family):
+    """Names of the family's rows that its tests never mention."""
+    rows, folders = ELSEWHERE[family]
+    texts = "\n".join(path.read_text("utf-8") for folder in folders for path in (TESTS / folder).glob("*.py"))
+    names = {
+        f"{name}{'_' * inplace}" for row in rows for name in row.names for inplace in (False, row.inplace)
+    }
+    return sorted(name for name in names if not re.search(rf"\b{name}\b", texts))

@@ -5,6 +5,12 @@
 
 #include "python/base/tbpy.h"
 
+/* filled.c: what is in a new tensor */
+typedef enum { TBPY_EMPTY, TBPY_ZEROS, TBPY_ONES } tbpy_content;
+
+/* random.c */
+typedef enum { TBPY_UNIFORM, TBPY_NORMAL } tbpy_distribution;
+
 /* predicates.c */
 typedef enum {
     TBPY_NUMEL,

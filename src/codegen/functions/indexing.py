@@ -1,0 +1,219 @@
+"""Rows of functions that follow a tensor of indices or a mask: gather, scatter and their kin, nonzero."""
+
+from codegen.functions.row import Function
+
+ANY = "a tensor of any dtype"
+OUT = "out=: a tensor of input's dtype, resized if its shape differs."
+ALONG = "Tensor input, int dim, Tensor index, "
+LINE = "index: int32 or int64, of one dimension or none."
+SAME_RANK = "index: int32 or int64, with as many dimensions as input and no larger but along dim; nothing "
+"broadcasts."
+RANGE = "an index out of range (negative ones are)"
+COORDINATES = "Result: the coordinates, int64, of shape (n, ndim)."
+
+READS = (
+    Function(
+        "index_select",
+        "The slices along a dimension that index names, in its order.",
+        (f"{ALONG}*, Tensor out = None",),
+        "index_select",
+        operands=f"Operand: {ANY}.  {LINE} {OUT}",
+        result="Result: a new tensor, of index's length along dim.",
+        raises=f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for "
+        "other dtypes of index or out=.",
+        example=(
+            "torch.index_select(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([1, 1, 0]))",
+            "tensor([[2, 2, 1],\n        [4, 4, 3]])",
+        ),
+    ),
+    Function(
+        "take",
+        "The elements at these places of input seen as one dimension.",
+        ("Tensor input, Tensor index, *, Tensor out = None",),
+        "take",
+        operands=f"Operand: {ANY} and shape.  index: int64; negative ones count from the end. {OUT}",
+        result="Result: a new tensor of index's shape.",
+        raises="Raises IndexError for an index out of range, RuntimeError for other dtypes of index or out=.",
+        example=(
+            "torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([0, 2, -1]))",
+            "tensor([1, 3, 4])",
+        ),
+    ),
+    Function(
+        "gather",
+        "For each element of index the element of input at the same place, but at the index along dim.",
+        (f"{ALONG}*, bool sparse_grad = False, Tensor out = None",),
+        "gather",
+        operands=f"Operand: {ANY}.  {SAME_RANK} {OUT}",
+        result="Result: a new tensor of index's shape.",
+        raises=f"Raises RuntimeError for {RANGE}, for sizes that do not fit and "
+        "for other dtypes of index or out=.",
+        notes="sparse_grad changes nothing.",
+        example=(
+            "torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0, 0], [1, 0]]))",
+            "tensor([[1, 1],\n        [4, 3]])",
+        ),
+    ),
+    Function(
+        "take_along_dim",
+        "As gather, but input and indices broadcast against each other except along dim.",
+        ("Tensor input, Tensor indices, int dim = None, *, Tensor out = None",),
+        "take_along_dim",
+        operands=f"Operand: {ANY}.  indices: int64, modulo the size of dim.  Without dim both are seen as "
+        "one "
+        f"dimension, and indices must be in range. {OUT}",
+        result="Result: a new tensor of the broadcast shape.",
+        raises="Raises RuntimeError for numbers of dimensions that differ, sizes that do not broadcast "
+        "and other "
+        "dtypes of indices or out=.",
+        example=(
+            "torch.take_along_dim(torch.tensor([[10, 30, 20]]), torch.tensor([[0, 2, 1]]), 1)",
+            "tensor([[10, 20, 30]])",
+        ),
+    ),
+)
+
+
+def writer(name, summary, body, overloads, operands, raises, example, **facts):
+    return Function(
+        name,
+        summary,
+        overloads,
+        body,
+        inplace=True,
+        operands=operands,
+        result="Result: a copy of input, or self in place.",
+        raises=raises,
+        example=example,
+        **facts,
+    )
+
+
+WRITES = (
+    writer(
+        "index_fill",
+        "input with the slices along a dimension that index names filled with value.",
+        "index_fill",
+        (f"{ALONG}Tensor value", f"{ALONG}Number value"),
+        f"Operand: {ANY}.  index: int64, of one dimension or none; negative ones count from the end. "
+        "value: a number or a 0-dim tensor.",
+        "Raises IndexError for an index out of range or of another dtype, RuntimeError for a value that the "
+        "dtype cannot hold.",
+        (
+            "torch.index_fill(torch.zeros(2, 3), 1, torch.tensor([0, -1]), 7)",
+            "tensor([[7., 0., 7.],\n        [7., 0., 7.]])",
+        ),
+    ),
+    writer(
+        "index_copy",
+        "input with source in the slices along a dimension that index names, in its order.",
+        "index_write",
+        (f"{ALONG}Tensor source, *, Tensor out = None",),
+        f"Operand: {ANY}.  index: int64, of one dimension or none.  source: of input's dtype and "
+        f"sizes, but along dim that of index. {OUT}",
+        f"Raises IndexError for {RANGE} and numbers that do not match, "
+        "RuntimeError for other dtypes and sizes.",
+        (
+            "torch.index_copy(torch.zeros(3), 0, torch.tensor([2, 0]), torch.tensor([1., 2.]))",
+            "tensor([2., 0., 1.])",
+        ),
+        code="TB_INDEX_COPY",
+    ),
+    writer(
+        "index_add",
+        "input with alpha * source added to the slices along a dimension that index names, one by one.",
+        "index_write",
+        (f"{ALONG}Tensor source, *, Number alpha = 1, Tensor out = None",),
+        f"Operand: {ANY}.  {LINE}  source: of input's dtype and sizes,\nbut along dim that of index. {OUT}",
+        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for "
+        "other dtypes and sizes and for an alpha that the dtype cannot hold.",
+        (
+            "torch.index_add(torch.zeros(2), 0, torch.tensor([1, 1]), torch.tensor([1., 2.]))",
+            "tensor([0., 3.])",
+        ),
+        code="TB_INDEX_ADD",
+    ),
+    writer(
+        "scatter_add",
+        "input with each element of src added at the place of its index: the same, but the index along dim.",
+        "index_write",
+        (f"{ALONG}Tensor src, *, Tensor out = None",),
+        f"Operand: {ANY}.  {SAME_RANK} {OUT}",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not fit and for other dtypes.",
+        (
+            "torch.scatter_add(torch.zeros(2), 0, torch.tensor([1, 1, 0]), torch.tensor([1., 2., 4.]))",
+            "tensor([4., 3.])",
+        ),
+        code="TB_SCATTER",
+    ),
+    writer(
+        "scatter",
+        "input with each element of src at the place of its index: the same, but the index along dim.",
+        "scatter",
+        (
+            f"{ALONG}Tensor src, *, Tensor out = None",
+            f"{ALONG}Tensor src, *, str reduce, Tensor out = None",
+            f"{ALONG}Number value, *, Tensor out = None",
+            f"{ALONG}Number value, *, str reduce, Tensor out = None",
+        ),
+        f"Operand: {ANY}.  {SAME_RANK} "
+        "src: a tensor of input's dtype that is no smaller than index.  value: one number for all. "
+        f"reduce: 'add' or 'multiply' instead of writing; halves are rounded once, at the end. {OUT}",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not fit, for "
+        "other dtypes and for a number that the dtype cannot hold.  Warns (UserWarning), once, for reduce "
+        "with a tensor.",
+        (
+            "torch.scatter(torch.zeros(2, 3), 1, torch.tensor([[2], [0]]), 5)",
+            "tensor([[0., 0., 5.],\n        [5., 0., 0.]])",
+        ),
+        notes="The reverse of gather.  Of several elements for one place the last one along dim stays.",
+        returns=("Tensor",) * 4,
+    ),
+)
+
+WHERE = (
+    Function(
+        "nonzero",
+        "Where elements are not zero, in row-major order.",
+        ("Tensor input, *, bool as_tuple = False, Tensor out = None",),
+        "nonzero",
+        methods=("", "*, bool as_tuple"),
+        returns={"as_tuple": ("Tensor", "tuple[Tensor, ...]")},
+        operands=f"Operand: {ANY} and shape.",
+        result=f"{COORDINATES}  as_tuple=True: one tensor of n coordinates for "
+        "each dimension, which can be used as an index; a 0-dim tensor counts as 1-dim then.",
+        raises="Raises RuntimeError for an out= that is not int64, shares memory with input, or comes "
+        "with as_tuple.",
+        example=(
+            "torch.nonzero(torch.tensor([[0, 1], [2, 0]]))",
+            "tensor([[0, 1],\n        [1, 0]])",
+        ),
+        more_examples=(("torch.tensor([0, 5, 6]).nonzero(as_tuple=True)", "(tensor([1, 2]),)"),),
+    ),
+    Function(
+        "argwhere",
+        "Where elements are not zero, in row-major order.",
+        ("Tensor input",),
+        "argwhere",
+        operands=f"Operand: {ANY} and shape.",
+        result=COORDINATES,
+        example=("torch.argwhere(torch.tensor([0, 5, 6]))", "tensor([[1],\n        [2]])"),
+    ),
+    Function(
+        "masked_select",
+        "The elements where mask is True, in row-major order.",
+        ("Tensor input, Tensor mask, *, Tensor out = None",),
+        "masked_select",
+        operands=f"Operands: {ANY}, and a bool tensor; they broadcast.",
+        result="Result: one dimension, of input's dtype.",
+        raises="Raises RuntimeError for sizes that do not match, a mask of another dtype, and an out= of "
+        "another "
+        "dtype than input's or in memory that is read.",
+        example=(
+            "torch.masked_select(torch.tensor([1, 2, 3]), torch.tensor([True, False, True]))",
+            "tensor([1, 3])",
+        ),
+    ),
+)
+
+ROWS = (*READS, *WRITES, *WHERE)

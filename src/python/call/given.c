@@ -1,0 +1,87 @@
+/* given.c: see given.h. */
+#include "python/call/given.h"
+
+#include "python/args/convert.h"
+#include "python/base/types.h"
+#include "python/types/dtype.h"
+#include "python/types/memory_format.h"
+
+int tbpy_given_int(const tbpy_call *c, int slot, int64_t *value)
+{
+    PyObject *o = c->given[slot];
+    return o ? tbpy_as_int64(o, c->f->overloads.function, c->f->slot[slot], 0, value) : 0;
+}
+
+int tbpy_given_index(const tbpy_call *c, int slot, int64_t *value)
+{
+    PyObject *o = c->given[slot];
+    return o ? tbpy_as_index(o, c->f->overloads.function, c->f->slot[slot], 0, value) : 0;
+}
+
+int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values)
+{
+    const char *function = c->f->overloads.function, *name = c->f->slot[slot];
+    PyObject *o = c->given[slot];
+    if (!o)
+        return 0;
+    if (PyTuple_Check(o) || PyList_Check(o))
+        return tbpy_as_size_tuple(o, function, name, 0, values);
+    if (c->spread && c->nargs > 0)
+        return tbpy_as_sizes(c->args, c->nargs, function, name, values);
+    values->ndim = 1;
+    return tbpy_as_index(o, function, name, 0, &values->size[0]);
+}
+
+int tbpy_given_double(const tbpy_call *c, int slot, double *value)
+{
+    return tbpy_as_double(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
+}
+
+int tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format)
+{
+    return tbpy_as_memory_format(c->given[slot], c->f->overloads.function, false, format);
+}
+
+int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
+{
+    return tbpy_as_dtype(c->given[slot], c->f->overloads.function, c->f->slot[slot], dtype);
+}
+
+static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (Py_ssize_t i = 0; tuple && i < n; i++)
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
+    return tuple;
+}
+
+/* The matcher has looked at the elements, but whatever ran since then may have changed a list. */
+int tbpy_given_tensors(const tbpy_call *c, int slot, PyObject **tensors)
+{
+    PyObject *o = c->given[slot];
+    PyObject *items = !o ? tuple_of(c->args, c->nargs) : PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    if (items && !o && tbpy_check_tensors(c->args, c->nargs, 0) < 0)
+        Py_CLEAR(items);
+    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(items); i++)
+        if (!TbTensor_Check(PyTuple_GET_ITEM(items, i))) {
+            PyErr_SetString(PyExc_RuntimeError, "a list of tensors was changed while it was read");
+            Py_CLEAR(items);
+        }
+    *tensors = items;
+    return items ? 0 : -1;
+}
+
+int tbpy_given_pair(const tbpy_call *c, int slot, PyObject **tensors, PyObject **pair)
+{
+    if (tbpy_given_tensors(c, slot, tensors) < 0)
+        return -1;
+    const Py_ssize_t n = PyTuple_GET_SIZE(*tensors);
+    if (n != 2) {
+        PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
+        Py_CLEAR(*tensors);
+        return -1;
+    }
+    for (int i = 0; i < 2; i++)
+        pair[i] = PyTuple_GET_ITEM(*tensors, i);
+    return 0;
+}
