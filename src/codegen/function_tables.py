@@ -62,6 +62,11 @@ def default_source(row) -> str:
     return f"torch.{row.name}" if row.function else f"torch.Tensor.{row.name}"
 
 
+def or_number(argument) -> bool:
+    """Does a number count as a tensor there?"""
+    return argument.type == f"Tensor{signatures.OR_NUMBER}"
+
+
 def forms_of(row) -> tuple:
     """(form, overloads) of everything that the row defines."""
     found = (("FUNCTION", row.function, row.signatures), ("METHOD", row.method, row.method_signatures))
@@ -79,9 +84,10 @@ def render_rows() -> str:
         for name in row.names:
             texts = dict(zip(FORMS, docstrings(row, name), strict=True))
             for form, overloads in forms_of(row):
-                table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), lambda a: False)
+                table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), or_number)
                 public = row.public_name(name) if form == "FUNCTION" else name
-                facts = f"{public}, {name}, {row.name}, tbpy_body_{row.body}, {row.code or 0}"
+                facts = f"{public}, {name}, TBPY_OWN_{row.name}, TBPY_COUNT_{row.name}, slots_{row.name}"
+                facts += f", tbpy_body_{row.body}, {row.code or 0}"
                 facts += f", {table}, {len(overloads)}"
                 callables.append(f"TBPY_{form}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
     lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]

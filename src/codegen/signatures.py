@@ -16,10 +16,13 @@ ONE_INT = "[1]"
 """Behind `tuple of ints`: one int is taken as well; torch does not print it."""
 ONE_BY_ONE = "[*]"
 """Behind `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may."""
+OR_NUMBER = "[number]"
+"""Behind `Tensor`: a number counts as one."""
 MAYBE = "?"
 """Behind a type: None is taken as well, although there is no default."""
 KINDS = {
     "Tensor": "TENSOR",
+    "Tensor[number]": "TENSOR",
     "Number": "NUMBER",
     "int": "INT",
     "index": "INDEX",
@@ -40,6 +43,7 @@ KINDS = {
 """Types as torch prints them (of `index` it prints int): TBPY_... of src/python/args/overloads.h."""
 STUB_TYPES = {
     "Tensor": "Tensor",
+    "Tensor[number]": "_Operand",
     "Number": "_Number",
     "int": "SupportsIndex",
     "index": "SupportsIndex",
@@ -59,6 +63,7 @@ STUB_TYPES = {
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
 DEPRECATED = "|deprecated"
+ARGUMENT = re.compile(r"((?:tuple of |torch\.)?\w+(?:\[(?:1|\*|number)\])?\??) (\w+)(?: = (.+))?")
 OUT_SLOT = MAX_OPERANDS + MAX_PARAMETERS
 MODE_SLOT = OUT_SLOT + 1
 OUTS = "tuple of Tensors out = None"
@@ -83,7 +88,7 @@ def parse(text: str) -> tuple:
         if part == "/":
             arguments = [replace(argument, positional_only=True) for argument in arguments]
             continue
-        match = re.fullmatch(r"((?:tuple of |torch\.)?\w+(?:\[[1*]\])?\??) (\w+)(?: = (.+))?", part)
+        match = ARGUMENT.fullmatch(part)
         assert match and match[1].rstrip(MAYBE) in KINDS, f"not an argument: {part!r} in {text!r}"
         arguments.append(Argument(match[1], match[2], match[3], keyword_only))
     return tuple(arguments)
@@ -166,7 +171,7 @@ def wrapped(op, argument) -> bool:
 def shown(text) -> str:
     """The overload as torch prints it."""
     plain = re.sub(r"\bindex (?=\w)", "int ", text.removesuffix(DEPRECATED))
-    for mark in (ONE_INT, ONE_BY_ONE, MAYBE, "/, ", ", /"):
+    for mark in (ONE_INT, ONE_BY_ONE, OR_NUMBER, MAYBE, "/, ", ", /"):
         plain = plain.replace(mark, "")
     return plain
 
@@ -202,9 +207,8 @@ def python_signature(op, overloads, apart=False) -> str:
     one by one.  With `apart`, stubs tell overloads apart: `x=...` is what some need and others lack."""
     overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
     arguments = merged(op, overloads)
-    agreed = agreed_positions(overloads)
     spread = spread_name(overloads)
-    first_differs = op is None and agreed == 0 and not spread and all(map(needs_first, overloads))
+    first_differs = op is None and len(needed_first(overloads)) > 1 and "" not in overloads
     if first_differs or any(keyword.iskeyword(name) for name, *_ in arguments):
         return "/, *args, **kwargs"
     without_default = {a.name for text in overloads for a in parse(text) if apart and a.default is None}
@@ -230,17 +234,10 @@ def spread_name(overloads) -> str | None:
     return names.pop() if names and max(positions) == 1 else None
 
 
-def agreed_positions(overloads) -> int:
-    """How many positions have the same name in all overloads that have them."""
-    lists = [[a.name for a in parse(text) if not a.keyword_only] for text in overloads if not is_spread(text)]
-    longest = max(lists, key=len, default=[])
-    different = (i for names in lists for i, name in enumerate(names) if name != longest[i])
-    return min(different, default=len(longest))
-
-
-def needs_first(text) -> bool:
-    """Is there an argument that comes first and has no default?"""
-    return any(a.default is None and not a.keyword_only for a in parse(text)[:1])
+def needed_first(overloads) -> set:
+    """Names that overloads have in the first place, without a default."""
+    firsts = [parse(text)[0] for text in overloads if text and not is_spread(text)]
+    return {a.name for a in firsts if a.default is None and not a.keyword_only}
 
 
 def first_name(text) -> str:

@@ -12,12 +12,13 @@ from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SL
 
 BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
 IMPORTS = """\
-from builtins import bool as _bool, float as _float, int as _int
+from builtins import bool as _bool, float as _float, int as _int, type as _type
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
-from tbcast._C import Generator, Tensor, dtype as _dtype, layout as _layout, memory_format as _memory_format
+from tbcast._C import Generator, Size, Tensor, \
+dtype as _dtype, layout as _layout, memory_format as _memory_format
 from tbcast._stubs.types import Device as _Device, Number as _Number, Operand as _Operand, Sizes as _Sizes
 
 """
@@ -136,6 +137,12 @@ def _table_methods(functions):
                 yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, method=True)
 
 
+def import_lines(head, names):
+    """One line, or one a name where that is too long."""
+    line = f"{head} import {', '.join(names)}"
+    return [line] if len(line) <= 110 else [f"{head} import (", *(f"    {name}," for name in names), ")"]
+
+
 def _used(body):
     """The imports that the lines need."""
     lines = []
@@ -145,7 +152,7 @@ def _used(body):
         if not found:
             lines.append(line)
         elif kept:
-            lines.append(f"{head} import {', '.join(kept)}")
+            lines += import_lines(head, kept)
     return "\n".join(lines).strip("\n") + "\n\n"
 
 

@@ -1,11 +1,18 @@
 # Written by src/codegen from the operator table; do not edit.
 
-from builtins import bool as _bool, float as _float, int as _int
+from builtins import bool as _bool, float as _float, int as _int, type as _type
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
-from tbcast._C import Generator, Tensor, dtype as _dtype, layout as _layout, memory_format as _memory_format
+from tbcast._C import (
+    Generator,
+    Size,
+    Tensor,
+    dtype as _dtype,
+    layout as _layout,
+    memory_format as _memory_format,
+)
 from tbcast._stubs.types import Device as _Device, Number as _Number, Operand as _Operand, Sizes as _Sizes
 
 def add(input: _Operand, other: _Operand, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...

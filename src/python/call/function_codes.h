@@ -14,6 +14,10 @@ typedef enum { TBPY_UNIFORM, TBPY_NORMAL } tbpy_distribution;
 /* predicates.c */
 typedef enum {
     TBPY_NUMEL,
+    TBPY_NDIM,
+    TBPY_ELEMENT_SIZE,
+    TBPY_STORAGE_OFFSET,
+    TBPY_DATA_PTR,
     TBPY_IS_FLOATING_POINT,
     TBPY_IS_COMPLEX,
     TBPY_IS_SIGNED,

@@ -61,33 +61,32 @@ static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *a
 #define TBPY_SLOTS_AND_OVERLOADS
 #include "python/generated/function_rows.inc"
 
-#define CALLABLE(symbol, text, method, inplace, body, code, row, table, n)                              \
+#define CALLABLE(symbol, text, method, inplace, own, count, slots, body, code, table, n)                              \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
         static const tbpy_function f = {                                                                \
-            {text, method, table, n}, body, code, TBPY_OWN_##row, TBPY_COUNT_##row, inplace,            \
-            slots_##row};                                                                               \
+            {text, method, table, n}, body, code, own, count, inplace, slots};    \
         return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                  \
     }
-#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, doc) \
-    CALLABLE(function_##name, #name, false, false, body, code, row, table, n)
-#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, doc) \
-    CALLABLE(method_##name, #name, true, false, body, code, row, table, n)
-#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, doc) \
-    CALLABLE(inplace_##name, #name "_", true, true, body, code, row, table, n)
+#define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    CALLABLE(function_##name, #name, false, false, own, count, slots, body, code, table, n)
+#define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    CALLABLE(method_##name, #name, true, false, own, count, slots, body, code, table, n)
+#define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    CALLABLE(inplace_##name, #name "_", true, true, own, count, slots, body, code, table, n)
 #include "python/generated/function_rows.inc"
 
 PyMethodDef tbpy_table_functions[] = {
-#define TBPY_FUNCTION_OF_TABLE(public, name, row, body, code, table, n, doc) \
+#define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},
 };
 
 PyMethodDef tbpy_table_methods[] = {
-#define TBPY_METHOD_OF_TABLE(public, name, row, body, code, table, n, doc) \
+#define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
-#define TBPY_INPLACE_OF_TABLE(public, name, row, body, code, table, n, doc) \
+#define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},

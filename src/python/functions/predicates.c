@@ -1,4 +1,4 @@
-/* predicates.c: torch.numel, is_floating_point, is_signed and their kin: what is known
+/* predicates.c: numel, dim, is_floating_point, is_signed and their kin: what is known
  * of a tensor without computing. */
 #include "python/functions/functions.h"
 
@@ -13,6 +13,14 @@ PyObject *tbpy_body_predicate(const tbpy_call *c)
     switch ((tbpy_predicate)c->f->code) {
     case TBPY_NUMEL:
         return PyLong_FromLongLong(t->numel);
+    case TBPY_NDIM:
+        return PyLong_FromLong(t->ndim);
+    case TBPY_ELEMENT_SIZE:
+        return PyLong_FromLong(t->itemsize);
+    case TBPY_STORAGE_OFFSET:
+        return PyLong_FromLongLong(t->offset);
+    case TBPY_DATA_PTR:
+        return t->numel ? PyLong_FromVoidPtr(tb_data(t)) : PyLong_FromLong(0);
     case TBPY_IS_FLOATING_POINT:
         return PyBool_FromLong(info->kind == TB_KIND_FLOAT);
     case TBPY_IS_COMPLEX:

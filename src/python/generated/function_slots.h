@@ -433,6 +433,102 @@ enum { TBPY_ARGWHERE_INPUT };
 enum { TBPY_MASKED_SELECT_INPUT, TBPY_MASKED_SELECT_MASK, TBPY_MASKED_SELECT_OUT };
 #define TBPY_OWN_masked_select 0
 #define TBPY_COUNT_masked_select 3
+enum { TBPY_SIZE_INPUT, TBPY_SIZE_DIM };
+#define TBPY_OWN_size 0
+#define TBPY_COUNT_size 2
+enum { TBPY_STRIDE_INPUT, TBPY_STRIDE_DIM };
+#define TBPY_OWN_stride 0
+#define TBPY_COUNT_stride 2
+enum { TBPY_DIM_INPUT };
+#define TBPY_OWN_dim 0
+#define TBPY_COUNT_dim 1
+enum { TBPY_NDIMENSION_INPUT };
+#define TBPY_OWN_ndimension 0
+#define TBPY_COUNT_ndimension 1
+enum { TBPY_NELEMENT_INPUT };
+#define TBPY_OWN_nelement 0
+#define TBPY_COUNT_nelement 1
+enum { TBPY_ELEMENT_SIZE_INPUT };
+#define TBPY_OWN_element_size 0
+#define TBPY_COUNT_element_size 1
+enum { TBPY_STORAGE_OFFSET_INPUT };
+#define TBPY_OWN_storage_offset 0
+#define TBPY_COUNT_storage_offset 1
+enum { TBPY_DATA_PTR_INPUT };
+#define TBPY_OWN_data_ptr 0
+#define TBPY_COUNT_data_ptr 1
+enum { TBPY_IS_CONTIGUOUS_INPUT, TBPY_IS_CONTIGUOUS_MEMORY_FORMAT };
+#define TBPY_OWN_is_contiguous 0
+#define TBPY_COUNT_is_contiguous 2
+enum { TBPY_ITEM_INPUT };
+#define TBPY_OWN_item 0
+#define TBPY_COUNT_item 1
+enum { TBPY_TOLIST_INPUT };
+#define TBPY_OWN_tolist 0
+#define TBPY_COUNT_tolist 1
+enum { TBPY_COPY__INPUT, TBPY_COPY__OTHER, TBPY_COPY__NON_BLOCKING, TBPY_COPY__ASYNC };
+#define TBPY_OWN_copy_ 0
+#define TBPY_COUNT_copy_ 4
+enum { TBPY_FILL__INPUT, TBPY_FILL__VALUE };
+#define TBPY_OWN_fill_ 0
+#define TBPY_COUNT_fill_ 2
+enum { TBPY_ZERO__INPUT };
+#define TBPY_OWN_zero_ 0
+#define TBPY_COUNT_zero_ 1
+enum { TBPY_TO_INPUT, TBPY_TO_DEVICE, TBPY_TO_DTYPE, TBPY_TO_NON_BLOCKING, TBPY_TO_COPY, TBPY_TO_MEMORY_FORMAT, TBPY_TO_TENSOR };
+#define TBPY_OWN_to 0
+#define TBPY_COUNT_to 7
+enum { TBPY_TYPE_INPUT, TBPY_TYPE_DTYPE, TBPY_TYPE_NON_BLOCKING, TBPY_TYPE_MEMORY_FORMAT, TBPY_TYPE_ASYNC };
+#define TBPY_OWN_type 0
+#define TBPY_COUNT_type 5
+enum { TBPY_TYPE_AS_INPUT, TBPY_TYPE_AS_OTHER };
+#define TBPY_OWN_type_as 0
+#define TBPY_COUNT_type_as 2
+enum { TBPY_CPU_INPUT, TBPY_CPU_MEMORY_FORMAT };
+#define TBPY_OWN_cpu 0
+#define TBPY_COUNT_cpu 2
+enum { TBPY_FLOAT_INPUT, TBPY_FLOAT_MEMORY_FORMAT };
+#define TBPY_OWN_float 0
+#define TBPY_COUNT_float 2
+enum { TBPY_DOUBLE_INPUT, TBPY_DOUBLE_MEMORY_FORMAT };
+#define TBPY_OWN_double 0
+#define TBPY_COUNT_double 2
+enum { TBPY_HALF_INPUT, TBPY_HALF_MEMORY_FORMAT };
+#define TBPY_OWN_half 0
+#define TBPY_COUNT_half 2
+enum { TBPY_BFLOAT16_INPUT, TBPY_BFLOAT16_MEMORY_FORMAT };
+#define TBPY_OWN_bfloat16 0
+#define TBPY_COUNT_bfloat16 2
+enum { TBPY_LONG_INPUT, TBPY_LONG_MEMORY_FORMAT };
+#define TBPY_OWN_long 0
+#define TBPY_COUNT_long 2
+enum { TBPY_INT_INPUT, TBPY_INT_MEMORY_FORMAT };
+#define TBPY_OWN_int 0
+#define TBPY_COUNT_int 2
+enum { TBPY_SHORT_INPUT, TBPY_SHORT_MEMORY_FORMAT };
+#define TBPY_OWN_short 0
+#define TBPY_COUNT_short 2
+enum { TBPY_CHAR_INPUT, TBPY_CHAR_MEMORY_FORMAT };
+#define TBPY_OWN_char 0
+#define TBPY_COUNT_char 2
+enum { TBPY_BYTE_INPUT, TBPY_BYTE_MEMORY_FORMAT };
+#define TBPY_OWN_byte 0
+#define TBPY_COUNT_byte 2
+enum { TBPY_CFLOAT_INPUT, TBPY_CFLOAT_MEMORY_FORMAT };
+#define TBPY_OWN_cfloat 0
+#define TBPY_COUNT_cfloat 2
+enum { TBPY_CDOUBLE_INPUT, TBPY_CDOUBLE_MEMORY_FORMAT };
+#define TBPY_OWN_cdouble 0
+#define TBPY_COUNT_cdouble 2
+enum { TBPY_BOOL_INPUT, TBPY_BOOL_MEMORY_FORMAT };
+#define TBPY_OWN_bool 0
+#define TBPY_COUNT_bool 2
+enum { TBPY_CUDA_INPUT, TBPY_CUDA_DEVICE, TBPY_CUDA_NON_BLOCKING, TBPY_CUDA_MEMORY_FORMAT };
+#define TBPY_OWN_cuda 0
+#define TBPY_COUNT_cuda 4
+enum { TBPY_REQUIRES_GRAD__INPUT, TBPY_REQUIRES_GRAD__REQUIRES_GRAD };
+#define TBPY_OWN_requires_grad_ 0
+#define TBPY_COUNT_requires_grad_ 2
 enum { TBPY_ISCLOSE_INPUT, TBPY_ISCLOSE_OTHER, TBPY_ISCLOSE_RTOL, TBPY_ISCLOSE_ATOL, TBPY_ISCLOSE_EQUAL_NAN };
 #define TBPY_OWN_isclose 0
 #define TBPY_COUNT_isclose 5
@@ -478,10 +574,13 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(asarray) \
     X(atleast) \
     X(bincount) \
+    X(cast) \
     X(cdist) \
     X(chunk) \
     X(clone) \
     X(contiguous) \
+    X(copy) \
+    X(cuda) \
     X(detach) \
     X(diagonal) \
     X(draw) \
@@ -494,6 +593,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(expand_as) \
     X(expand_copy) \
     X(eye) \
+    X(fill) \
     X(flatten) \
     X(flip) \
     X(fliplr) \
@@ -507,7 +607,9 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(index_fill) \
     X(index_select) \
     X(index_write) \
+    X(is_contiguous) \
     X(isclose) \
+    X(item) \
     X(join) \
     X(like) \
     X(linspace) \
@@ -534,6 +636,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(reduce) \
     X(repeat) \
     X(repeat_interleave) \
+    X(requires_grad) \
     X(reshape) \
     X(reshape_as) \
     X(resize) \
@@ -542,21 +645,28 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(rot90) \
     X(scatter) \
     X(select) \
+    X(size) \
     X(split) \
     X(squeeze) \
+    X(stride) \
     X(sum_to_size) \
     X(t) \
     X(take) \
     X(take_along_dim) \
     X(tensor) \
     X(tile) \
+    X(to) \
+    X(tolist) \
     X(transpose) \
     X(tril) \
+    X(type) \
+    X(type_as) \
     X(unbind) \
     X(unflatten) \
     X(unsqueeze) \
     X(view) \
     X(view_as) \
+    X(zero) \
     X(zeros) \
 
 #endif

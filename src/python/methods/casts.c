@@ -1,16 +1,10 @@
-/* casts.c: to() and its one-word forms (float(), long(), ...). */
-#include "python/methods/methods.h"
-
-#include "python/args/convert.h"
-#include "python/args/signature.h"
+/* casts.c: bodies of to() and its one-word forms (float(), long(), ...). */
 #include "python/base/errors.h"
 #include "python/base/objects.h"
-#include "python/base/types.h"
+#include "python/call/given.h"
 #include "python/call/pointwise_call.h"
-#include "python/methods/accessor_docs.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
-#include "python/types/memory_format.h"
 
 #include <string.h>
 
@@ -29,117 +23,33 @@ static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy, tb_memory_forma
 
 /* ---- to ---- */
 
-/* torch's three signatures; which one is decided by the first argument. */
-enum { TO_DEVICE, TO_DTYPE, TO_OTHER };
-
-static const tbpy_signature to_signatures[] = {
-    [TO_DEVICE] = {"to", 5, 4, 0, {"device", "dtype", "non_blocking", "copy", "memory_format"}},
-    [TO_DTYPE] = {"to", 4, 3, 1, {"dtype", "non_blocking", "copy", "memory_format"}},
-    [TO_OTHER] = {"to", 4, 3, 1, {"tensor", "non_blocking", "copy", "memory_format"}},
-};
-
-/* Whatever does not fit, torch lists the three. */
-static PyObject *fail_to(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_to(const tbpy_call *c)
 {
-#define FLAGS \
-    "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n"
-    if (!PyErr_ExceptionMatches(PyExc_TypeError))
-        return NULL;
-    PyErr_Clear();
-    return tbpy_invalid_combination("to", args, nargs, kwnames,
-                                    " * (torch.device device = None, torch.dtype dtype = None, " FLAGS
-                                    " * (torch.dtype dtype, " FLAGS " * (Tensor tensor, " FLAGS);
-#undef FLAGS
-}
-
-static int choose_signature(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    tb_dtype ignored;
-    if (nargs > 0)
-        return TbTensor_Check(args[0])                                     ? TO_OTHER
-               : tbpy_is_dtype(args[0], &ignored) || PyType_Check(args[0]) ? TO_DTYPE
-                                                                           : TO_DEVICE;
-    for (Py_ssize_t i = 0; kwnames && i < PyTuple_GET_SIZE(kwnames); i++)
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, i), "tensor") == 0)
-            return TO_OTHER;
-    return TO_DEVICE;
-}
-
-static PyObject *tensor_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    int chosen = choose_signature(args, nargs, kwnames);
-    PyObject *given[5] = {NULL}, **flags = given + (chosen == TO_DEVICE ? 2 : 1);
-    tb_dtype dtype = ((TbTensor *)self)->t.dtype;
-    bool non_blocking = false /* there is nothing to wait for */, copy = false;
+    const tb_tensor *other = tbpy_given_tensor(c, TBPY_TO_TENSOR);
+    tb_dtype dtype = other ? other->dtype : tbpy_self_of(c)->dtype;
     tb_memory_format format = TB_PRESERVE_FORMAT;
-    TbTensor *other;
-
-    if (tbpy_parse(&to_signatures[chosen], args, nargs, kwnames, given) < 0)
-        return fail_to(args, nargs, kwnames);
-    if (chosen == TO_OTHER) {
-        if (tbpy_as_tensor(given[0], "to", "tensor", 1, &other) < 0)
-            return fail_to(args, nargs, kwnames);
-        dtype = other->t.dtype;
-    } else if (tbpy_as_dtype(given[chosen == TO_DEVICE], "to", "dtype", &dtype) < 0) {
-        return fail_to(args, nargs, kwnames);
-    }
-    if ((chosen == TO_DEVICE && tbpy_check_device(given[0], "to") < 0) ||
-        tbpy_as_bool(flags[0], "to", "non_blocking", &non_blocking) < 0 ||
-        tbpy_as_bool(flags[1], "to", "copy", &copy) < 0 ||
-        tbpy_as_memory_format(flags[2], "to", true, &format) < 0)
-        return fail_to(args, nargs, kwnames);
-    return cast(self, dtype, copy, format);
-}
-
-/* ---- one word each ---- */
-
-#define CASTS(ROW)                                                                             \
-    ROW(float, TB_FLOAT32, "float32", "[1, 2]", "tensor([1., 2.])")                            \
-    ROW(double, TB_FLOAT64, "float64", "[1, 2]", "tensor([1., 2.], dtype=torch.float64)")      \
-    ROW(half, TB_FLOAT16, "float16", "[1, 2]", "tensor([1., 2.], dtype=torch.float16)")        \
-    ROW(bfloat16, TB_BFLOAT16, "bfloat16", "[1, 2]", "tensor([1., 2.], dtype=torch.bfloat16)") \
-    ROW(long, TB_INT64, "int64", "[1.7, -1.7]", "tensor([ 1, -1])")                            \
-    ROW(int, TB_INT32, "int32", "[1.7, -1.7]", "tensor([ 1, -1], dtype=torch.int32)")          \
-    ROW(short, TB_INT16, "int16", "[1.7, -1.7]", "tensor([ 1, -1], dtype=torch.int16)")        \
-    ROW(char, TB_INT8, "int8", "[1.7, -1.7]", "tensor([ 1, -1], dtype=torch.int8)")            \
-    ROW(byte, TB_UINT8, "uint8", "[1, 300]", "tensor([ 1, 44], dtype=torch.uint8)")            \
-    ROW(cfloat, TB_COMPLEX64, "complex64", "[1, 2]", "tensor([1.+0.j, 2.+0.j])")               \
-    ROW(cdouble, TB_COMPLEX128, "complex128", "[1, 2]",                                        \
-        "tensor([1.+0.j, 2.+0.j], dtype=torch.complex128)")                                    \
-    ROW(bool, TB_BOOL, "bool", "[0, 2]", "tensor([False,  True])")
-
-/* float(memory_format=...) and the like; TB_UNDEFINED: cpu(), which keeps the dtype. */
-static PyObject *cast_to(const char *function, tb_dtype dtype, PyObject *self, PyObject *const *args,
-                         Py_ssize_t nargs, PyObject *kwnames)
-{
-    const tbpy_signature signature = {function, 1, 0, 0, {"memory_format"}};
-    PyObject *given = NULL;
-    tb_memory_format format = TB_PRESERVE_FORMAT;
-    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
-        tbpy_as_memory_format(given, function, true, &format) < 0)
+    if (tbpy_check_device(c->given[TBPY_TO_DEVICE], "to") < 0 ||
+        tbpy_given_dtype(c, TBPY_TO_DTYPE, &dtype) < 0 ||
+        tbpy_given_format(c, TBPY_TO_MEMORY_FORMAT, &format) < 0)
         return NULL;
-    return cast(self, dtype == TB_UNDEFINED ? ((TbTensor *)self)->t.dtype : dtype, false, format);
+    return cast(c->given[TBPY_TO_INPUT], dtype, c->given[TBPY_TO_COPY] == Py_True, format);
 }
 
-#define FUNCTION(name, dtype, dtype_name, values, result)                                                  \
-    static PyObject *to_##name(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
-    {                                                                                                      \
-        return cast_to(#name, dtype, self, args, nargs, kwnames);                                          \
-    }
-CASTS(FUNCTION)
-#undef FUNCTION
+/* float, long and their kin; TB_UNDEFINED: cpu, which keeps the dtype. */
+PyObject *tbpy_body_cast(const tbpy_call *c)
+{
+    const tb_dtype dtype = (tb_dtype)c->f->code;
+    tb_memory_format format = TB_PRESERVE_FORMAT;
+    if (tbpy_given_format(c, TBPY_FLOAT_MEMORY_FORMAT, &format) < 0)
+        return NULL;
+    return cast(c->given[0], dtype == TB_UNDEFINED ? tbpy_self_of(c)->dtype : dtype, false, format);
+}
 
 /* ---- by another tensor, by the name of a type ---- */
 
-static PyObject *tensor_type_as(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_type_as(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {"type_as", 1, 1, 1, {"other"}};
-    PyObject *given = NULL;
-    TbTensor *other;
-    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
-        tbpy_as_tensor(given, "type_as", "other", 1, &other) < 0)
-        return NULL;
-    return cast(self, other->t.dtype, false, TB_PRESERVE_FORMAT);
+    return cast(c->given[0], tbpy_given_tensor(c, TBPY_TYPE_AS_OTHER)->dtype, false, TB_PRESERVE_FORMAT);
 }
 
 /* "torch.FloatTensor" and its kin, "torch.Tensor"; false for another name. */
@@ -178,22 +88,17 @@ static int name_of_class(PyObject *type, char *name, size_t size)
     return owner ? 0 : -1;
 }
 
-static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_type(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {"type", 3, 2, 0, {"dtype", "non_blocking", "memory_format"}};
-    PyObject *given[3] = {NULL}, *wanted;
+    PyObject *self = c->given[TBPY_TYPE_INPUT], *wanted = c->given[TBPY_TYPE_DTYPE];
     tb_memory_format format = TB_PRESERVE_FORMAT;
     tb_dtype dtype;
     char class_name[128];
     const char *name = class_name;
-    bool non_blocking = false /* there is nothing to wait for */;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_bool(given[1], "type", "non_blocking", &non_blocking) < 0 ||
-        tbpy_as_memory_format(given[2], "type", true, &format) < 0)
+    if (tbpy_given_format(c, TBPY_TYPE_MEMORY_FORMAT, &format) < 0)
         return NULL;
-    wanted = given[0];
-    if (!wanted || wanted == Py_None)
-        return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[((TbTensor *)self)->t.dtype].scalar_type);
+    if (!wanted)
+        return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[tbpy_self_of(c)->dtype].scalar_type);
     if (tbpy_is_dtype(wanted, &dtype))
         return cast(self, dtype, false, format);
     if (PyUnicode_Check(wanted))
@@ -211,20 +116,3 @@ static PyObject *tensor_type(PyObject *self, PyObject *const *args, Py_ssize_t n
         return PyErr_Format(PyExc_ValueError, "invalid type: '%s'", name);
     return cast(self, dtype, false, format);
 }
-
-static PyObject *tensor_cpu(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    return cast_to("cpu", TB_UNDEFINED, self, args, nargs, kwnames);
-}
-
-PyMethodDef tbpy_cast_methods[] = {
-    {"to", TBPY_FASTCALL(tensor_to), to_doc},
-    {"type", TBPY_FASTCALL(tensor_type), type_doc},
-    {"type_as", TBPY_FASTCALL(tensor_type_as), type_as_doc},
-    {"cpu", TBPY_FASTCALL(tensor_cpu), cpu_doc},
-#define ENTRY(name, dtype, dtype_name, values, result) \
-    {#name, TBPY_FASTCALL(to_##name), PyDoc_STR(CAST_DOC(#name, dtype_name, values, result))},
-    CASTS(ENTRY)
-#undef ENTRY
-        {NULL, NULL, 0, NULL},
-};

@@ -20,11 +20,8 @@ extern PyMethodDef tbpy_number_methods[]; /* __complex__ */
 
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
-extern PyMethodDef tbpy_accessor_methods[]; /* size stride dim numel item tolist copy_ ... */
 
 extern PyGetSetDef tbpy_attributes[];         /* attributes.c */
-extern PyMethodDef tbpy_cast_methods[];       /* casts.c: to float double long ... */
 extern PyMethodDef tbpy_pickling_methods[];   /* pickling.c: __reduce_ex__ __deepcopy__ */
-extern PyMethodDef tbpy_unsupported_methods[]; /* unsupported.c: cuda requires_grad_ */
 
 #endif
