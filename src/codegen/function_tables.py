@@ -8,6 +8,8 @@ from codegen.functions import FUNCTIONS
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
 FORMS = ("FUNCTION", "METHOD", "INPLACE")
+KINDS = (*FORMS, "METHOD_ALONE", "INPLACE_ALONE")
+"""Macros of function_table.c; methods of no argument at all are made apart."""
 
 
 def render_slots() -> str:
@@ -89,11 +91,12 @@ def render_rows() -> str:
                 facts = f"{public}, {name}, TBPY_OWN_{row.name}, TBPY_COUNT_{row.name}, slots_{row.name}"
                 facts += f", tbpy_body_{row.body}, {row.code or 0}"
                 facts += f", {table}, {len(overloads)}"
-                callables.append(f"TBPY_{form}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
+                kind = form if form == "FUNCTION" or overloads != ("",) else f"{form}_ALONE"
+                callables.append(f"TBPY_{kind}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
     lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
     lines += ["#ifdef TBPY_SLOTS_AND_OVERLOADS", *tables.lines, *names, "#endif"]
     lines += ["#undef TBPY_SLOTS_AND_OVERLOADS"]
-    macros = [f"TBPY_{form}_OF_TABLE" for form in FORMS]
+    macros = [f"TBPY_{kind}_OF_TABLE" for kind in KINDS]
     for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
     return "\n".join([*lines, *callables, *(f"#undef {macro}" for macro in macros)]) + "\n"

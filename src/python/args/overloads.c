@@ -104,6 +104,8 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
         return PyObject_TypeCheck(o, TbGenerator_Type);
     case TBPY_OBJECT:
         return true;
+    case TBPY_NKINDS:
+        break;
     }
     return false;
 }
@@ -376,8 +378,8 @@ int tbpy_numbers(const tbpy_overload *overload)
     return slots;
 }
 
-int tbpy_match(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-               PyObject **given)
+static int match_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                     PyObject **given)
 {
     Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     const tbpy_overload *plausible = NULL;
@@ -404,4 +406,95 @@ int tbpy_match(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs,
     else
         fail_all(o, args, nargs, kwnames);
     return -1;
+}
+
+/* ---- the calls that are nearly all calls ---- */
+
+/* Objects by their exact type: of these it is known without a further look what they fit. */
+typedef enum { AN_INT, A_FLOAT, A_BOOL, A_TENSOR, INTS, A_DTYPE, NCLASSES, UNKNOWN = NCLASSES } object_class;
+
+static object_class class_of(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (type == TbTensor_Type)
+        return A_TENSOR;
+    if (type == &PyLong_Type)
+        return AN_INT;
+    if (type == &PyTuple_Type)
+        return PyTuple_GET_SIZE(o) == 0 || PyLong_CheckExact(PyTuple_GET_ITEM(o, 0)) ? INTS : UNKNOWN;
+    if (type == &PyFloat_Type)
+        return A_FLOAT;
+    if (type == &PyBool_Type)
+        return A_BOOL;
+    return type == TbDtype_Type ? A_DTYPE : UNKNOWN;
+}
+
+typedef enum { UNSURE, NO, YES } answer;
+
+/* As fits() would answer.  A tensor may stand for a number or an int: its size decides. */
+static const uint8_t known[NCLASSES][TBPY_NKINDS] = {
+#define NEITHER [TBPY_BOOL] = NO, [TBPY_STR] = NO, [TBPY_LAYOUT] = NO, [TBPY_MEMORY_FORMAT] = NO, \
+                [TBPY_GENERATOR] = NO, [TBPY_OBJECT] = YES
+    [AN_INT] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = YES, [TBPY_INDEX] = YES,
+                [TBPY_FLOAT] = YES, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = YES,
+                [TBPY_DTYPE] = NO},
+    [A_FLOAT] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+                 [TBPY_FLOAT] = YES, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = NO,
+                 [TBPY_DTYPE] = NO, [TBPY_DEVICE] = NO},
+    [A_BOOL] = {[TBPY_BOOL] = YES, [TBPY_TENSOR] = NO, [TBPY_OBJECT] = YES},
+    [A_TENSOR] = {NEITHER, [TBPY_TENSOR] = YES, [TBPY_TENSORS] = NO, [TBPY_DTYPE] = NO, [TBPY_DEVICE] = NO},
+    [INTS] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+              [TBPY_FLOAT] = NO, [TBPY_INTS] = YES, [TBPY_INTS_OR_INT] = YES, [TBPY_DTYPE] = NO,
+              [TBPY_DEVICE] = NO},
+    [A_DTYPE] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+                 [TBPY_FLOAT] = NO, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = NO,
+                 [TBPY_DTYPE] = YES, [TBPY_DEVICE] = NO},
+#undef NEITHER
+};
+
+/* The overload of a call without keywords, or -1 where it has to be looked at more closely. */
+static int match_positions(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject **given)
+{
+    for (int c = 0; c < o->n; c++) {
+        const tbpy_overload *overload = &o->overload[c];
+        const tbpy_parameter *p = overload->parameter;
+        if (overload->spread && nargs > 0 && p->kind != TBPY_TENSORS && PyLong_CheckExact(args[0])) {
+            given[p->slot] = args[0];
+            return c;
+        }
+        if (nargs < overload->nneeded || nargs > overload->npos) {
+            if (overload->spread)
+                return -1;
+            continue;
+        }
+        answer fits = YES;
+        for (Py_ssize_t i = 0; i < nargs && fits == YES; i++, p++) {
+            const object_class class = class_of(args[i]);
+            if (class == UNKNOWN || (p->wrapped && class != A_TENSOR))
+                return -1;
+            fits = known[class][p->kind];
+            given[p->slot] = args[i];
+        }
+        if (fits == YES && !overload->deprecated)
+            return c;
+        if (fits == UNSURE || overload->deprecated)
+            return -1;
+        for (p = overload->parameter; p < overload->parameter + nargs; p++)
+            given[p->slot] = NULL;
+    }
+    return -1;
+}
+
+int tbpy_match_given(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+                     PyObject **given)
+{
+    if (!kwnames) {
+        const int overload = match_positions(o, args, nargs, given);
+        if (overload >= 0)
+            return overload;
+        for (int c = 0; c < o->n; c++)
+            for (int i = 0; i < o->overload[c].n; i++)
+                given[o->overload[c].parameter[i].slot] = NULL;
+    }
+    return match_all(o, args, nargs, kwnames, given);
 }

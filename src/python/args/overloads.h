@@ -20,7 +20,8 @@ typedef enum {
     TBPY_DEVICE,
     TBPY_MEMORY_FORMAT,
     TBPY_GENERATOR,
-    TBPY_OBJECT /* any */
+    TBPY_OBJECT, /* any */
+    TBPY_NKINDS
 } tbpy_kind;
 
 /* Where matched arguments of operators go: operands, parameters, out=, the word of a mode. */
@@ -59,8 +60,15 @@ typedef struct {
  * ints, and NULL for tensors.
  * Returns the overload's number, or -1 with torch's TypeError.  A deprecated overload
  * warns. */
-int tbpy_match(const tbpy_overloads *overloads, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
-               PyObject **given);
+int tbpy_match_given(const tbpy_overloads *overloads, PyObject *const *args, Py_ssize_t nargs,
+                     PyObject *kwnames, PyObject **given);
+static inline int tbpy_match(const tbpy_overloads *overloads, PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames, PyObject **given)
+{
+    return nargs == 0 && !kwnames && overloads->overload->nneeded == 0
+               ? 0
+               : tbpy_match_given(overloads, args, nargs, kwnames, given);
+}
 /* The set of slots (bit i) in which the overload means a number, though a 0-dim
  * tensor may be given. */
 int tbpy_numbers(const tbpy_overload *overload);

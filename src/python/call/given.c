@@ -6,29 +6,30 @@
 #include "python/types/dtype.h"
 #include "python/types/memory_format.h"
 
-int tbpy_given_int(const tbpy_call *c, int slot, int64_t *value)
+int tbpy_convert_int(const tbpy_call *c, int slot, int64_t *value)
 {
-    PyObject *o = c->given[slot];
-    return o ? tbpy_as_int64(o, c->f->overloads.function, c->f->slot[slot], 0, value) : 0;
+    return tbpy_as_int64(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
 }
 
-int tbpy_given_index(const tbpy_call *c, int slot, int64_t *value)
+int tbpy_convert_index(const tbpy_call *c, int slot, int64_t *value)
 {
-    PyObject *o = c->given[slot];
-    return o ? tbpy_as_index(o, c->f->overloads.function, c->f->slot[slot], 0, value) : 0;
+    return tbpy_as_index(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
 }
 
-int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values)
+int tbpy_convert_ints(const tbpy_call *c, int slot, tb_shape *values)
 {
     const char *function = c->f->overloads.function, *name = c->f->slot[slot];
     PyObject *o = c->given[slot];
-    if (!o)
+    const bool spread = c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
+    PyObject *const *items = spread ? c->args : PyTuple_Check(o) ? &PyTuple_GET_ITEM(o, 0) : &o;
+    const Py_ssize_t n = spread ? c->nargs : PyTuple_Check(o) ? PyTuple_GET_SIZE(o) : 1;
+    values->ndim = (int)n;
+    if (n <= TB_MAX_DIMS && tbpy_plain_ints(items, n, values->size))
         return 0;
     if (PyTuple_Check(o) || PyList_Check(o))
         return tbpy_as_size_tuple(o, function, name, 0, values);
-    if (c->spread && c->nargs > 0)
+    if (spread)
         return tbpy_as_sizes(c->args, c->nargs, function, name, values);
-    values->ndim = 1;
     return tbpy_as_index(o, function, name, 0, &values->size[0]);
 }
 
@@ -37,12 +38,12 @@ int tbpy_given_double(const tbpy_call *c, int slot, double *value)
     return tbpy_as_double(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
 }
 
-int tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format)
+int tbpy_convert_format(const tbpy_call *c, int slot, tb_memory_format *format)
 {
     return tbpy_as_memory_format(c->given[slot], c->f->overloads.function, false, format);
 }
 
-int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
+int tbpy_convert_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
 {
     return tbpy_as_dtype(c->given[slot], c->f->overloads.function, c->f->slot[slot], dtype);
 }

@@ -4,6 +4,7 @@
 #define TBPY_GIVEN_H
 
 #include "python/args/overloads.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/generated/function_slots.h"
 
@@ -41,12 +42,35 @@ static inline tb_tensor *tbpy_self_of(const tbpy_call *c) { return tbpy_tensor_o
 
 /* Arguments that matched an overload, NULL: unchanged; -1 with an exception.  Their values can
  * still be wrong: too large an integer, a tuple whose second element is no integer. */
-int tbpy_given_int(const tbpy_call *c, int slot, int64_t *value);
-int tbpy_given_index(const tbpy_call *c, int slot, int64_t *value);
-int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values);
+int tbpy_convert_int(const tbpy_call *c, int slot, int64_t *value);
+static inline int tbpy_given_int(const tbpy_call *c, int slot, int64_t *value)
+{
+    PyObject *o = c->given[slot];
+    return !o || tbpy_plain_int(o, value) ? 0 : tbpy_convert_int(c, slot, value);
+}
+/* The same of what torch calls a SymInt: anything with __index__. */
+int tbpy_convert_index(const tbpy_call *c, int slot, int64_t *value);
+static inline int tbpy_given_index(const tbpy_call *c, int slot, int64_t *value)
+{
+    PyObject *o = c->given[slot];
+    return !o || tbpy_plain_int(o, value) ? 0 : tbpy_convert_index(c, slot, value);
+}
+int tbpy_convert_ints(const tbpy_call *c, int slot, tb_shape *values);
+static inline int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values)
+{
+    return c->given[slot] ? tbpy_convert_ints(c, slot, values) : 0;
+}
 int tbpy_given_double(const tbpy_call *c, int slot, double *value);
-int tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format);
-int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype);
+int tbpy_convert_format(const tbpy_call *c, int slot, tb_memory_format *format);
+static inline int tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format)
+{
+    return c->given[slot] ? tbpy_convert_format(c, slot, format) : 0;
+}
+int tbpy_convert_dtype(const tbpy_call *c, int slot, tb_dtype *dtype);
+static inline int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
+{
+    return c->given[slot] ? tbpy_convert_dtype(c, slot, dtype) : 0;
+}
 static inline void tbpy_given_bool(PyObject *o, bool *value) { *value = o ? o == Py_True : *value; }
 /* A tensor, NULL: none. */
 static inline tb_tensor *tbpy_given_tensor(const tbpy_call *c, int slot)

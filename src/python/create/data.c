@@ -383,12 +383,16 @@ PyObject *tbpy_index_from_data(PyObject *data)
 
 /* ---- tensor, new_tensor, as_tensor ---- */
 
+/* Slots, -1: the function has no such keyword. */
 static int check_keywords(const tbpy_call *c, int device, int pin_memory, int requires_grad)
 {
     const char *function = c->f->overloads.function;
-    return tbpy_check_device(c->given[device], function) < 0 ||
-                   tbpy_check_pin_memory(pin_memory < 0 ? NULL : c->given[pin_memory], function) < 0 ||
-                   tbpy_check_requires_grad(requires_grad < 0 ? NULL : c->given[requires_grad], function) < 0
+    PyObject *pinned = pin_memory < 0 ? NULL : c->given[pin_memory];
+    PyObject *graded = requires_grad < 0 ? NULL : c->given[requires_grad];
+    if (!c->given[device] && !pinned && !graded)
+        return 0;
+    return tbpy_check_device(c->given[device], function) < 0 || tbpy_check_pin_memory(pinned, function) < 0 ||
+                   tbpy_check_requires_grad(graded, function) < 0
                ? -1
                : 0;
 }

@@ -16,8 +16,12 @@ int tbpy_given_options(const tbpy_call *c, int dtype, int out, tb_dtype own, tbp
 {
     PyObject *const *given = c->given + dtype, *o = out < 0 ? NULL : c->given[out];
     const char *function = c->f->overloads.function;
-    options->dtype = TB_UNDEFINED;
+    options->dtype = own;
     options->out = (TbTensor *)o;
+    if (!o && !given[DTYPE] && !given[LAYOUT] && !given[DEVICE] && !given[PIN_MEMORY] &&
+        !given[REQUIRES_GRAD])
+        return 0;
+    options->dtype = TB_UNDEFINED;
     if (tbpy_given_dtype(c, dtype, &options->dtype) < 0 || tbpy_check_layout(given[LAYOUT], function) < 0 ||
         tbpy_check_device(given[DEVICE], function) < 0 ||
         tbpy_check_pin_memory(given[PIN_MEMORY], function) < 0 ||

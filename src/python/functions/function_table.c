@@ -43,8 +43,9 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
 
 /* ---- calls ---- */
 
-static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                      PyObject *kwnames)
+/* Not copied into each of hundreds of callers. */
+__attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *args,
+                                                Py_ssize_t nargs, PyObject *kwnames)
 {
     PyObject *given[MAX_GIVEN] = {NULL};
     const int overload = tbpy_match(&f->overloads, args, nargs, kwnames, given);
@@ -68,12 +69,26 @@ static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *a
             {text, method, table, n}, body, code, own, count, inplace, slots};    \
         return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                  \
     }
+/* A method without arguments: CPython refuses whatever is given. */
+#define ALONE(symbol, text, inplace, own, count, slots, body, code, table, n)                      \
+    static PyObject *symbol(PyObject *self, PyObject *Py_UNUSED(unused))                           \
+    {                                                                                              \
+        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, inplace, slots}; \
+        PyObject *given[count] = {NULL};                                                           \
+        given[own] = self;                                                                         \
+        const tbpy_call c = {.f = &f, .given = given};                                             \
+        return body(&c);                                                                           \
+    }
 #define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     CALLABLE(function_##name, #name, false, false, own, count, slots, body, code, table, n)
 #define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     CALLABLE(method_##name, #name, true, false, own, count, slots, body, code, table, n)
 #define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     CALLABLE(inplace_##name, #name "_", true, true, own, count, slots, body, code, table, n)
+#define TBPY_METHOD_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    ALONE(method_##name, #name, false, own, count, slots, body, code, table, n)
+#define TBPY_INPLACE_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    ALONE(inplace_##name, #name "_", true, own, count, slots, body, code, table, n)
 #include "python/generated/function_rows.inc"
 
 PyMethodDef tbpy_table_functions[] = {
@@ -88,6 +103,10 @@ PyMethodDef tbpy_table_methods[] = {
     {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
 #define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
+#define TBPY_METHOD_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    {#name, method_##name, METH_NOARGS, PyDoc_STR(doc)},
+#define TBPY_INPLACE_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
+    {#name "_", inplace_##name, METH_NOARGS, PyDoc_STR(doc)},
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},
 };

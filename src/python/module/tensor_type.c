@@ -98,9 +98,17 @@ static int set_attribute(const char *name, PyObject *value)
 
 static int add_methods(PyMethodDef *def)
 {
-    for (; def->ml_name; def++)
-        if (set_attribute(def->ml_name, PyDescr_NewMethod(TbTensor_Type, def)) < 0)
+    for (; def->ml_name; def++) {
+        PyObject *method = PyDescr_NewMethod(TbTensor_Type, def);
+        PyObject *name = method ? PyUnicode_FromFormat("TensorBase.%s", def->ml_name) : NULL;
+        if (!name) {
+            Py_XDECREF(method);
             return -1;
+        }
+        Py_XSETREF(((PyDescrObject *)method)->d_qualname, name); /* torch's, which Python's messages quote */
+        if (set_attribute(def->ml_name, method) < 0)
+            return -1;
+    }
     return 0;
 }
 

@@ -97,7 +97,8 @@ PyObject *tbpy_body_unsqueeze(const tbpy_call *c)
 
 PyObject *tbpy_body_squeeze(const tbpy_call *c)
 {
-    tb_shape dims = {.ndim = 0};
+    tb_shape dims;
+    dims.ndim = 0;
     if (tbpy_given_ints(c, TBPY_SQUEEZE_DIM, &dims) < 0)
         return NULL;
     return TBPY_VIEW_OR_SELF(c, tb_view_squeeze, c->given[TBPY_SQUEEZE_DIM] ? dims.size : NULL, dims.ndim);
