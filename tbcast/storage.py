@@ -233,7 +233,7 @@ def _check_wrapping(args: tuple[Any, ...], wrap_storage: Any, dtype: Any, device
         raise TypeError(_ARGUMENTS + text)
 
 
-def _storage_of(tensor: _C.Tensor) -> TypedStorage:
+def _storage_of(input: _C.Tensor) -> TypedStorage:
     """`tensor.storage()`."""
     _warn()
-    return TypedStorage(wrap_storage=tensor.untyped_storage(), dtype=tensor.dtype)
+    return TypedStorage(wrap_storage=input.untyped_storage(), dtype=input.dtype)

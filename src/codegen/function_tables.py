@@ -8,8 +8,8 @@ from codegen.functions import FUNCTIONS
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
 FORMS = ("FUNCTION", "METHOD", "INPLACE")
-KINDS = (*FORMS, "METHOD_ALONE", "INPLACE_ALONE")
-"""Macros of function_table.c; methods of no argument at all are made apart."""
+KINDS = (*FORMS, "METHOD_ALONE", "INPLACE_ALONE", "FUNCTION_PYTHON", "METHOD_PYTHON")
+"""Macros of function_table.c: methods of no argument at all are made apart, and what Python parses."""
 
 
 def render_slots() -> str:
@@ -18,12 +18,12 @@ def render_slots() -> str:
     lines += ["#ifndef TBPY_FUNCTION_SLOTS_H", "#define TBPY_FUNCTION_SLOTS_H", ""]
     for row in FUNCTIONS:
         slots = [f"TBPY_{row.name.upper()}_{name.upper()}" for name in row.slots]
+        lines += [f"enum {{ {', '.join(slots)} }};"] if slots else []
         lines += [
-            f"enum {{ {', '.join(slots)} }};",
             f"#define TBPY_OWN_{row.name} {row.own_slot}",
             f"#define TBPY_COUNT_{row.name} {len(slots)}",
         ]
-    bodies = sorted({row.body for row in FUNCTIONS})
+    bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
     lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     return "\n".join([*lines, "", "#endif", ""])
@@ -81,7 +81,7 @@ def render_rows() -> str:
     tables = signatures.Tables()
     names, callables = [], []
     for row in FUNCTIONS:
-        words = ", ".join(map(json.dumps, row.slots))
+        words = ", ".join(map(json.dumps, row.slots)) or "NULL"
         names.append(f"static const char *const slots_{row.name}[] = {{{words}}};")
         for name in row.names:
             texts = dict(zip(FORMS, docstrings(row, name), strict=True))
@@ -89,9 +89,11 @@ def render_rows() -> str:
                 table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), or_number)
                 public = row.public_name(name) if form == "FUNCTION" else name
                 facts = f"{public}, {name}, TBPY_OWN_{row.name}, TBPY_COUNT_{row.name}, slots_{row.name}"
-                facts += f", tbpy_body_{row.body}, {row.code or 0}"
+                code = (row.method_code if form == "METHOD" else None) or row.code or 0
+                facts += f", tbpy_body_{row.body}, {code}"
                 facts += f", {table}, {len(overloads)}"
                 kind = form if form == "FUNCTION" or overloads != ("",) else f"{form}_ALONE"
+                kind = f"{form}_PYTHON" if row.body == "python" else kind
                 callables.append(f"TBPY_{kind}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
     lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
     lines += ["#ifdef TBPY_SLOTS_AND_OVERLOADS", *tables.lines, *names, "#endif"]

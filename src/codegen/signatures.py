@@ -15,7 +15,8 @@ from codegen.operators.row import OUT
 ONE_INT = "[1]"
 """Behind `tuple of ints`: one int is taken as well; torch does not print it."""
 ONE_BY_ONE = "[*]"
-"""Behind `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may."""
+"""Behind `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may.  Behind
+`object`: they always are."""
 OR_NUMBER = "[number]"
 """Behind `Tensor`: a number counts as one."""
 MAYBE = "?"
@@ -39,6 +40,7 @@ KINDS = {
     "torch.memory_format": "MEMORY_FORMAT",
     "torch.Generator": "GENERATOR",
     "object": "OBJECT",
+    "object[*]": "OBJECT",
 }
 """Types as torch prints them (of `index` it prints int): TBPY_... of src/python/args/overloads.h."""
 STUB_TYPES = {
@@ -60,6 +62,7 @@ STUB_TYPES = {
     "torch.memory_format": "_memory_format",
     "torch.Generator": "Generator",
     "object": "Any",
+    "object[*]": "Any",
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
 DEPRECATED = "|deprecated"
@@ -97,7 +100,8 @@ def parse(text: str) -> tuple:
 def is_spread(text: str) -> bool:
     """May the only sequence of the overload be given one by one?  view(2, 3)"""
     positional = [argument for argument in parse(text) if not argument.keyword_only]
-    return len(positional) == 1 and positional[0].type.startswith(("tuple of ints", "tuple of Tensors[*]"))
+    sequences = ("tuple of ints", f"tuple of Tensors{ONE_BY_ONE}", f"object{ONE_BY_ONE}")
+    return len(positional) == 1 and positional[0].type.startswith(sequences)
 
 
 def _join(positional, keywords) -> str:
@@ -260,10 +264,11 @@ def stub_signature(arguments) -> str:
     )
 
 
-def one_by_one(text) -> str:
+def one_by_one(text, stub_types) -> str:
     """The stub's signature of an overload whose only sequence comes one by one."""
     first, *keywords = parse(text)
     kind = "Tensor" if first.type.startswith("tuple of Tensors") else "SupportsIndex"
+    kind = stub_types.get(first.name, kind)
     rest = stub_signature(merged(None, [", ".join(["*", *text.split(", *, ")[1:]])])) if keywords else ""
     return ", ".join(filter(None, [f"*{first.name}: {kind}", rest.removeprefix("*, ")]))
 

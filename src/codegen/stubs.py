@@ -17,9 +17,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
-from tbcast._C import Generator, Size, Tensor, \
+from tbcast._C import Generator, Size, Tensor, UntypedStorage, \
 dtype as _dtype, layout as _layout, memory_format as _memory_format
-from tbcast._stubs.types import Device as _Device, Number as _Number, Operand as _Operand, Sizes as _Sizes
+from tbcast._stubs.types import Array as _Array, Device as _Device, \
+Number as _Number, Operand as _Operand, Sizes as _Sizes
+from tbcast.storage import TypedStorage
 
 """
 
@@ -90,7 +92,9 @@ def _variants(row, overloads, returns):
             (n, kind(k), default, named) if n == name else (n, k, d, named) for n, k, d, named in arguments
         ]
 
-    if isinstance(returns, tuple) and len(overloads) == len(returns):
+    if any("object[*]" in text for text in overloads):
+        pass
+    elif isinstance(returns, tuple) and len(overloads) == len(returns):
         for text, result in zip(overloads, returns, strict=True):
             yield signatures.stub_signature(merged([text])), result
     elif isinstance(returns, dict):
@@ -110,7 +114,8 @@ def _variants(row, overloads, returns):
         yield signatures.stub_signature(merged(overloads)), returns
     for number, text in enumerate(overloads):
         if signatures.is_spread(text) and signatures.spread_name(overloads):
-            yield signatures.one_by_one(text), returns[number] if isinstance(returns, tuple) else returns
+            given = signatures.one_by_one(text, row.stub_types)
+            yield given, returns[number] if isinstance(returns, tuple) else returns
 
 
 def _definitions(row, name, overloads, returns, *, method):

@@ -96,6 +96,7 @@ CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is
 # What has no one signature; the docstring spells them out.
 SEVERAL = [
     *("Tensor.new", "Tensor.to", "Tensor.uniform_", "arange", "randint", "repeat_interleave"),
+    "result_type",
     *("serialization.load", "load"),
 ]
 

@@ -23,10 +23,13 @@ class Function:
     `tuple of ints`, [1] says that one int is taken as well."""
     body: str
     """A C function `tbpy_body_<body>` (src/python/functions/functions.h); `in_python` calls a Python function
-    with the arguments that were given, by their names."""
+    with the arguments that were given, by their names; `python` calls one that parses its arguments
+    itself, as torch's does."""
     code: str | None = None
     """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
     (src/python/base/hooks.h)."""
+    method_code: str | None = None
+    """The method's, where it is another."""
     returns: str | tuple | dict = "Tensor"
     """Type of the result in the stubs; one for each overload, which are told apart then; or
     {argument: (without it, with it)} where one argument decides."""

@@ -116,6 +116,8 @@ static bool comes_one_by_one(const tbpy_overload *overload, PyObject *const *arg
 {
     if (!overload->spread)
         return false;
+    if (overload->parameter->kind == TBPY_OBJECT)
+        return true;
     if (overload->parameter->kind == TBPY_TENSORS)
         return nargs != 1;
     return nargs > 0 && !PyTuple_Check(args[0]) && !PyList_Check(args[0]) && tbpy_is_index(args[0]);
@@ -208,7 +210,7 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
     Py_ssize_t left = kwnames ? PyTuple_GET_SIZE(kwnames) : 0, positions = nargs;
     const bool spread = comes_one_by_one(overload, args, nargs);
     if (spread)
-        positions = overload->parameter->kind != TBPY_TENSORS;
+        positions = overload->parameter->kind != TBPY_TENSORS && overload->parameter->kind != TBPY_OBJECT;
     if (positions > overload->npos) {
         if (raise && left > 0 && o->method && overload->n == 0)
             fail_keywords(o, overload, nargs, kwnames); /* CPython looks at these first */
@@ -458,6 +460,8 @@ static int match_positions(const tbpy_overloads *o, PyObject *const *args, Py_ss
     for (int c = 0; c < o->n; c++) {
         const tbpy_overload *overload = &o->overload[c];
         const tbpy_parameter *p = overload->parameter;
+        if (overload->spread && p->kind == TBPY_OBJECT)
+            return c;
         if (overload->spread && nargs > 0 && p->kind != TBPY_TENSORS && PyLong_CheckExact(args[0])) {
             given[p->slot] = args[0];
             return c;

@@ -231,3 +231,10 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
                    : copy == Py_True ? TBPY_COPY_ALWAYS
                                      : TBPY_COPY_NEVER);
 }
+
+PyObject *tbpy_body_from_numpy(const tbpy_call *c)
+{
+    if (!tbpy_is_ndarray(c->given[0]))
+        return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(c->given[0]));
+    return tbpy_from_ndarray(c->given[0], true);
+}

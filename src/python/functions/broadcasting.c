@@ -1,8 +1,7 @@
-/* broadcasting.c: what shapes and tensors broadcast to: broadcast_shapes, broadcast_tensors, broadcast_to. */
+/* broadcasting.c: what shapes and tensors broadcast to: broadcast_shapes, broadcast_tensors. */
 #include "python/functions/functions.h"
 
 #include "python/args/convert.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
 #include "python/base/notes.h"
 #include "python/base/objects.h"
@@ -115,8 +114,10 @@ static bool merge_plain(PyObject *const *args, Py_ssize_t nargs, PyObject **leng
     return true;
 }
 
-static PyObject *broadcast_shapes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+PyObject *tbpy_body_broadcast_shapes(const tbpy_call *c)
 {
+    PyObject *const *args = c->args;
+    const Py_ssize_t nargs = c->nargs;
     PyObject *length[TB_MAX_DIMS];
     Py_ssize_t ndim;
     tb_shape common;
@@ -153,7 +154,7 @@ static PyObject *try_broadcast(PyObject *Py_UNUSED(module), PyObject *const *arg
     return result;
 }
 
-/* ---- broadcast_tensors, broadcast_to ---- */
+/* ---- broadcast_tensors ---- */
 
 static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
 {
@@ -181,8 +182,10 @@ static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *er
     return NULL;
 }
 
-static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
 {
+    PyObject *const *args = c->args;
+    const Py_ssize_t nargs = c->nargs;
     tb_shape common = {.ndim = 0};
     tb_error err;
     if (tbpy_check_tensors(args, nargs, 0) < 0)
@@ -206,21 +209,8 @@ static PyObject *broadcast_tensors(PyObject *Py_UNUSED(module), PyObject *const 
 }
 
 PyMethodDef tbpy_broadcasting_functions[] = {
-    {"broadcast_shapes", (PyCFunction)(void (*)(void))broadcast_shapes, METH_FASTCALL,
-     "broadcast_shapes($module, /, *shapes)\n--\n\n"
-     "The Size that shapes (ints, tuples, lists, Sizes) broadcast to; the note, \"General semantics\".\n\n"
-     "RuntimeError if they do not broadcast, ValueError for a negative length.  As "
-     "torch.broadcast_shapes.\n\n"
-     ">>> torch.broadcast_shapes((2,), (3, 1), (1, 1, 1))\ntorch.Size([1, 3, 2])\n"},
     {"_try_broadcast", (PyCFunction)(void (*)(void))try_broadcast, METH_FASTCALL,
      "_try_broadcast($module, /, *shapes)\n--\n\n"
      "broadcast_shapes of tuples of ints as a tuple, or None where they do not broadcast."},
-    {"broadcast_tensors", (PyCFunction)(void (*)(void))broadcast_tensors, METH_FASTCALL,
-     "broadcast_tensors($module, /, *tensors)\n--\n\n"
-     "A tuple of views of the tensors, all expanded to the shape they broadcast to, which a tensor of\n"
-     "that shape is itself; no memory is copied.\n\n"
-     "RuntimeError if the sizes do not broadcast.  As torch.broadcast_tensors.\n\n"
-     ">>> a, b = torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))\n>>> a.shape\ntorch.Size([3, "
-     "2])\n"},
     {NULL, NULL, 0, NULL},
 };

@@ -79,6 +79,29 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
         const tbpy_call c = {.f = &f, .given = given};                                             \
         return body(&c);                                                                           \
     }
+/* What Python parses: self, if it is a method, and the arguments as they come. */
+static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    PyObject *all[1 + MAX_GIVEN];
+    const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    if (n > MAX_GIVEN)
+        return PyErr_Format(PyExc_TypeError, "%zd arguments are too many", n);
+    all[0] = self;
+    memcpy(all + 1, args, (size_t)n * sizeof *all);
+    return self ? tbpy_call_hook(hook, all, (size_t)nargs + 1, kwnames)
+                : tbpy_call_hook(hook, args, (size_t)nargs, kwnames);
+}
+#define PYTHON(symbol, method, hook)                                                                    \
+    static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
+    {                                                                                                   \
+        return call_python(hook, (method) ? self : NULL, args, nargs, kwnames);                         \
+    }
+
+#define TBPY_FUNCTION_PYTHON_OF_TABLE(public, name, own, count, slots, body, hook, table, n, doc) \
+    PYTHON(function_##name, false, hook)
+#define TBPY_METHOD_PYTHON_OF_TABLE(public, name, own, count, slots, body, hook, table, n, doc) \
+    PYTHON(method_##name, true, hook)
 #define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     CALLABLE(function_##name, #name, false, false, own, count, slots, body, code, table, n)
 #define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
@@ -94,6 +117,7 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
 PyMethodDef tbpy_table_functions[] = {
 #define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
+#define TBPY_FUNCTION_PYTHON_OF_TABLE TBPY_FUNCTION_OF_TABLE
 #include "python/generated/function_rows.inc"
     {NULL, NULL, 0, NULL},
 };
@@ -101,6 +125,7 @@ PyMethodDef tbpy_table_functions[] = {
 PyMethodDef tbpy_table_methods[] = {
 #define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
+#define TBPY_METHOD_PYTHON_OF_TABLE TBPY_METHOD_OF_TABLE
 #define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
     {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
 #define TBPY_METHOD_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \

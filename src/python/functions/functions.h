@@ -6,10 +6,7 @@
 
 extern PyMethodDef tbpy_table_functions[]; /* function_table.c */
 extern PyMethodDef tbpy_table_methods[];
-extern PyMethodDef tbpy_norm_functions[]; /* norm.c: norm */
-extern PyMethodDef tbpy_norm_methods[];
-extern PyMethodDef tbpy_broadcasting_functions[]; /* broadcasting.c: broadcast_shapes broadcast_tensors ... */
-extern PyMethodDef tbpy_promotion_functions[]; /* promotion.c: result_type promote_types can_cast is_tensor */
+extern PyMethodDef tbpy_broadcasting_functions[]; /* broadcasting.c: _try_broadcast, which has no row */
 
 PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b); /* products.c: the slot of @ */
 

@@ -529,6 +529,68 @@ enum { TBPY_CUDA_INPUT, TBPY_CUDA_DEVICE, TBPY_CUDA_NON_BLOCKING, TBPY_CUDA_MEMO
 enum { TBPY_REQUIRES_GRAD__INPUT, TBPY_REQUIRES_GRAD__REQUIRES_GRAD };
 #define TBPY_OWN_requires_grad_ 0
 #define TBPY_COUNT_requires_grad_ 2
+enum { TBPY_RESULT_TYPE_TENSOR, TBPY_RESULT_TYPE_OTHER, TBPY_RESULT_TYPE_SCALAR, TBPY_RESULT_TYPE_SCALAR1, TBPY_RESULT_TYPE_SCALAR2 };
+#define TBPY_OWN_result_type 0
+#define TBPY_COUNT_result_type 5
+enum { TBPY_PROMOTE_TYPES_TYPE1, TBPY_PROMOTE_TYPES_TYPE2 };
+#define TBPY_OWN_promote_types 0
+#define TBPY_COUNT_promote_types 2
+enum { TBPY_CAN_CAST_FROM_, TBPY_CAN_CAST_TO };
+#define TBPY_OWN_can_cast 0
+#define TBPY_COUNT_can_cast 2
+enum { TBPY_IS_TENSOR_OBJ };
+#define TBPY_OWN_is_tensor 0
+#define TBPY_COUNT_is_tensor 1
+enum { TBPY_BROADCAST_SHAPES_SHAPES };
+#define TBPY_OWN_broadcast_shapes 0
+#define TBPY_COUNT_broadcast_shapes 1
+enum { TBPY_BROADCAST_TENSORS_TENSORS };
+#define TBPY_OWN_broadcast_tensors 0
+#define TBPY_COUNT_broadcast_tensors 1
+enum { TBPY_FROM_NUMPY_NDARRAY };
+#define TBPY_OWN_from_numpy 0
+#define TBPY_COUNT_from_numpy 1
+enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
+#define TBPY_OWN_numpy 0
+#define TBPY_COUNT_numpy 2
+enum { TBPY_TO_NUMPY_INPUT };
+#define TBPY_OWN_to_numpy 0
+#define TBPY_COUNT_to_numpy 1
+enum { TBPY_UNTYPED_STORAGE_INPUT };
+#define TBPY_OWN_untyped_storage 0
+#define TBPY_COUNT_untyped_storage 1
+enum { TBPY_STORAGE_INPUT };
+#define TBPY_OWN_storage 0
+#define TBPY_COUNT_storage 1
+enum { TBPY_NORM_INPUT, TBPY_NORM_P, TBPY_NORM_DIM, TBPY_NORM_KEEPDIM, TBPY_NORM_OUT, TBPY_NORM_DTYPE };
+#define TBPY_OWN_norm 0
+#define TBPY_COUNT_norm 6
+#define TBPY_OWN_get_default_dtype 0
+#define TBPY_COUNT_get_default_dtype 0
+enum { TBPY_SET_DEFAULT_DTYPE_D };
+#define TBPY_OWN_set_default_dtype 0
+#define TBPY_COUNT_set_default_dtype 1
+enum { TBPY_MANUAL_SEED_SEED };
+#define TBPY_OWN_manual_seed 0
+#define TBPY_COUNT_manual_seed 1
+#define TBPY_OWN_initial_seed 0
+#define TBPY_COUNT_initial_seed 0
+#define TBPY_OWN_seed 0
+#define TBPY_COUNT_seed 0
+#define TBPY_OWN_get_rng_state 0
+#define TBPY_COUNT_get_rng_state 0
+enum { TBPY_SET_RNG_STATE_NEW_STATE };
+#define TBPY_OWN_set_rng_state 0
+#define TBPY_COUNT_set_rng_state 1
+enum { TBPY_SET_NUM_THREADS_COUNT };
+#define TBPY_OWN_set_num_threads 0
+#define TBPY_COUNT_set_num_threads 1
+#define TBPY_OWN_get_num_threads 0
+#define TBPY_COUNT_get_num_threads 0
+#define TBPY_OWN_empty_cache 0
+#define TBPY_COUNT_empty_cache 0
+#define TBPY_OWN_memory_stats 0
+#define TBPY_COUNT_memory_stats 0
 enum { TBPY_ISCLOSE_INPUT, TBPY_ISCLOSE_OTHER, TBPY_ISCLOSE_RTOL, TBPY_ISCLOSE_ATOL, TBPY_ISCLOSE_EQUAL_NAN };
 #define TBPY_OWN_isclose 0
 #define TBPY_COUNT_isclose 5
@@ -574,6 +636,9 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(asarray) \
     X(atleast) \
     X(bincount) \
+    X(broadcast_shapes) \
+    X(broadcast_tensors) \
+    X(can_cast) \
     X(cast) \
     X(cdist) \
     X(chunk) \
@@ -587,6 +652,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(draw_in_place) \
     X(draw_like) \
     X(empty) \
+    X(empty_cache) \
     X(empty_strided) \
     X(equal) \
     X(expand) \
@@ -597,23 +663,31 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(flatten) \
     X(flip) \
     X(fliplr) \
+    X(from_numpy) \
     X(frombuffer) \
     X(full) \
     X(full_like) \
     X(gather) \
+    X(get_default_dtype) \
+    X(get_num_threads) \
+    X(get_rng_state) \
     X(hstack) \
     X(imag) \
     X(in_python) \
     X(index_fill) \
     X(index_select) \
     X(index_write) \
+    X(initial_seed) \
     X(is_contiguous) \
+    X(is_tensor) \
     X(isclose) \
     X(item) \
     X(join) \
     X(like) \
     X(linspace) \
+    X(manual_seed) \
     X(masked_select) \
+    X(memory_stats) \
     X(movedim) \
     X(narrow) \
     X(new) \
@@ -621,12 +695,14 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(new_full) \
     X(new_tensor) \
     X(nonzero) \
+    X(numpy) \
     X(ones) \
     X(outer) \
     X(permute) \
     X(predicate) \
     X(product) \
     X(product_sum) \
+    X(promote_types) \
     X(randint) \
     X(randint_like) \
     X(randperm) \
@@ -641,10 +717,15 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(reshape_as) \
     X(resize) \
     X(resize_as) \
+    X(result_type) \
     X(roll) \
     X(rot90) \
     X(scatter) \
+    X(seed) \
     X(select) \
+    X(set_default_dtype) \
+    X(set_num_threads) \
+    X(set_rng_state) \
     X(size) \
     X(split) \
     X(squeeze) \
@@ -664,6 +745,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(unbind) \
     X(unflatten) \
     X(unsqueeze) \
+    X(untyped_storage) \
     X(view) \
     X(view_as) \
     X(zero) \

@@ -122,8 +122,7 @@ static PyObject *import_numpy(void)
     return NULL;
 }
 
-/* An ndarray on the tensor's memory. */
-static PyObject *share_with_numpy(PyObject *self)
+PyObject *tbpy_share_with_numpy(PyObject *self)
 {
     const tb_tensor *t = tbpy_tensor_of(self);
     if (!tbpy_format_of_dtype(t->dtype))
@@ -145,22 +144,6 @@ static PyObject *share_with_numpy(PyObject *self)
     Py_XDECREF(memory);
     Py_DECREF(numpy);
     return array;
-}
-
-static PyObject *tensor_numpy(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    static const tbpy_signature signature = {"numpy", 1, 0, 0, {"force"}};
-    PyObject *given = NULL;
-    bool force = false; /* nothing here has gradients or another device to leave */
-    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0 ||
-        tbpy_as_bool(given, "numpy", "force", &force) < 0)
-        return NULL;
-    return share_with_numpy(self);
-}
-
-static PyObject *tensor_to_numpy(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    return share_with_numpy(self);
 }
 
 /* ---- NumPy's protocols ---- */
@@ -208,7 +191,7 @@ static PyObject *tensor_array(PyObject *self, PyObject *const *args, Py_ssize_t 
     const bool decided = given[1] && given[1] != Py_None;
     if (decided && tbpy_as_bool(given[1], "Tensor.__array__", "copy", &copy) < 0)
         return NULL;
-    PyObject *array = share_with_numpy(self), *dtype = given[0] == Py_None ? NULL : given[0];
+    PyObject *array = tbpy_share_with_numpy(self), *dtype = given[0] == Py_None ? NULL : given[0];
     return !dtype && !copy ? array : converted(array, dtype, !decided || copy, copy);
 }
 
@@ -241,17 +224,6 @@ static PyObject *tensor_array_wrap(PyObject *Py_UNUSED(self), PyObject *const *a
 }
 
 PyMethodDef tbpy_numpy_methods[] = {
-    {"numpy", TBPY_FASTCALL(tensor_numpy),
-     "numpy($self, *, force=False)\n--\n\n"
-     "An ndarray on the same memory, of the same sizes and strides; NumPy is imported now.\n\n"
-     "While it lives, the tensor cannot grow.  force changes nothing: there are no gradients to leave.\n"
-     "Raises TypeError for a dtype that NumPy does not have (bfloat16).  As torch.Tensor.numpy.\n\n"
-     ">>> x = torch.zeros(2)\n>>> x.numpy()[0] = 7\n>>> x\ntensor([7., 0.])\n"},
-    {"to_numpy", tensor_to_numpy, METH_NOARGS,
-     "to_numpy($self)\n--\n\n"
-     "Another name of numpy(): the one by which libraries ask tables and series for their array.\n"
-     "matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which matplotlib\n"
-     "knows.\n\n>>> torch.zeros(2).to_numpy()\narray([0., 0.], dtype=float32)\n"},
     {"__array__", TBPY_FASTCALL(tensor_array),
      "__array__($self, dtype=None, copy=None)\n--\n\n"
      "What NumPy makes of the tensor: numpy(), cast to a NumPy dtype where one is given.\n\n"

@@ -11,4 +11,7 @@ void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
 
 extern PyMethodDef tbpy_numpy_methods[]; /* numpy to_numpy __array__ __array_wrap__ */
 
+/* An ndarray on the tensor's memory. */
+PyObject *tbpy_share_with_numpy(PyObject *self);
+
 #endif

@@ -122,22 +122,3 @@ PyObject *tbpy_from_ndarray(PyObject *array, bool shared)
     }
     return NULL;
 }
-
-static PyObject *from_numpy(PyObject *Py_UNUSED(module), PyObject *o)
-{
-    if (!tbpy_is_ndarray(o))
-        return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(o));
-    return tbpy_from_ndarray(o, true);
-}
-
-PyMethodDef tbpy_ndarray_functions[] = {
-    {"from_numpy", from_numpy, METH_O,
-     "from_numpy($module, ndarray, /)\n--\n\n"
-     "A tensor on the memory of a NumPy array: writes show in both.  Shape, strides and dtype are the\n"
-     "array's; the array is kept alive, and the tensor cannot be enlarged.\n\n"
-     "TypeError for what is no array or has a dtype without counterpart; ValueError for negative strides,\n"
-     "foreign byte order, unaligned memory, and strides that are no multiple of the element's size.\n"
-     "Warns (UserWarning) for a read-only array.  As torch.from_numpy.\n\n"
-     ">>> import numpy\n>>> torch.from_numpy(numpy.arange(3.))\ntensor([0., 1., 2.], dtype=torch.float64)\n"},
-    {NULL, NULL, 0, NULL},
-};

@@ -8,6 +8,4 @@
  * is to be written; a read-only array warns, an unaligned one is refused (otherwise copied). */
 PyObject *tbpy_from_ndarray(PyObject *array, bool shared);
 
-extern PyMethodDef tbpy_ndarray_functions[]; /* from_numpy */
-
 #endif

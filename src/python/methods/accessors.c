@@ -7,7 +7,9 @@
 #include "python/base/objects.h"
 #include "python/call/given.h"
 #include "python/call/pointwise_call.h"
+#include "python/interop/buffer_export.h"
 #include "python/types/size.h"
+#include "python/types/storage.h"
 
 /* ---- sizes and strides ---- */
 
@@ -65,6 +67,14 @@ PyObject *tbpy_body_is_contiguous(const tbpy_call *c)
     const tb_tensor *t = tbpy_self_of(c);
     return PyBool_FromLong(tb_has_format(format, t->size, t->stride, t->ndim));
 }
+
+PyObject *tbpy_body_untyped_storage(const tbpy_call *c)
+{
+    return tbpy_storage_object(tbpy_self_of(c)->storage);
+}
+
+/* numpy, to_numpy */
+PyObject *tbpy_body_numpy(const tbpy_call *c) { return tbpy_share_with_numpy(c->given[0]); }
 
 /* ---- elements as Python numbers ---- */
 

@@ -13,7 +13,6 @@
 #include "python/functions/return_types.h"
 #include "python/interop/dlpack_export.h"
 #include "python/interop/dlpack_import.h"
-#include "python/interop/ndarray.h"
 #include "python/pointwise/pointwise.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
@@ -103,16 +102,10 @@ static int exec_module(PyObject *module)
         cpu_functions,
         tbpy_backcompat_functions,
         tbpy_policy_functions,
-        tbpy_dtype_functions,
-        tbpy_generator_functions,
         tbpy_broadcasting_functions,
-        tbpy_promotion_functions,
-        tbpy_ndarray_functions,
         tbpy_legacy_functions,
         tbpy_operator_functions,
-        tbpy_resource_functions,
         tbpy_table_functions,
-        tbpy_norm_functions,
         tbpy_dlpack_import_functions,
         tbpy_dlpack_export_functions,
     };

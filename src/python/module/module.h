@@ -11,6 +11,5 @@ int tbpy_init_tensor_type(PyObject *module); /* tensor_type.c: the type is made 
 /* resources.c: reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 int tbpy_init_resources(void);
 int tbpy_read_vector_bytes(void); /* the widest vectors TBCAST_LIBMVEC allows; -1: ImportError */
-extern PyMethodDef tbpy_resource_functions[]; /* threads, kept memory */
 
 #endif

@@ -172,39 +172,6 @@ static PyType_Spec dtype_spec = {
 
 /* ---- the default dtype ---- */
 
-static PyObject *get_default_dtype(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
-{
-    return tbpy_dtype_object(tbpy_default_dtype);
-}
-
-static PyObject *set_default_dtype(PyObject *Py_UNUSED(m), PyObject *d)
-{
-    tb_dtype dtype;
-    const char *text = "invalid dtype object: only floating-point types are supported as the default type";
-    if (tbpy_is_dtype(d, &dtype)) {
-        if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
-            tbpy_default_dtype = dtype;
-            Py_RETURN_NONE;
-        }
-        text = "only floating-point types are supported as the default type";
-    }
-    PyErr_SetString(PyExc_TypeError, text);
-    return NULL;
-}
-
-PyMethodDef tbpy_dtype_functions[] = {
-    {"get_default_dtype", get_default_dtype, METH_NOARGS,
-     "get_default_dtype($module, /)\n--\n\n"
-     "The dtype that Python floats stand for.  As torch.get_default_dtype.\n\n"
-     ">>> torch.get_default_dtype()\ntorch.float32\n"},
-    {"set_default_dtype", set_default_dtype, METH_O,
-     "set_default_dtype($module, d, /)\n--\n\n"
-     "Sets the dtype that Python floats stand for; TypeError unless d is a real floating dtype.\n"
-     "As torch.set_default_dtype.\n\n"
-     ">>> torch.set_default_dtype(torch.float32)\n"},
-    {NULL, NULL, 0, NULL},
-};
-
 /* ---- the module's objects ---- */
 
 /* torch's further names. */

@@ -2,7 +2,6 @@
 #include "python/types/generator.h"
 
 #include "python/args/numpy.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/gil.h"
@@ -69,7 +68,7 @@ static int as_seed(PyObject *o, uint64_t *seed)
     return status;
 }
 
-static PyObject *seed_with(PyObject *generator, PyObject *o)
+PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *o)
 {
     uint64_t seed;
     if (as_seed(o, &seed) < 0)
@@ -78,7 +77,7 @@ static PyObject *seed_with(PyObject *generator, PyObject *o)
     return Py_NewRef(generator);
 }
 
-static PyObject *reseed(PyObject *generator)
+PyObject *tbpy_generator_reseed(PyObject *generator)
 {
     uint64_t seed = unpredictable_seed();
     tb_generator_seed(generator_of(generator), seed);
@@ -101,8 +100,9 @@ typedef struct {
 
 _Static_assert(sizeof(portable_state) == 5056, "torch's CPUGeneratorImplState");
 
-static PyObject *get_state(const tb_generator *g)
+PyObject *tbpy_generator_state(PyObject *generator)
 {
+    const tb_generator *g = generator_of(generator);
     const int64_t size[1] = {sizeof(portable_state)};
     PyObject *self = TBPY_NEW_TENSOR(tb_tensor_new, TB_UINT8, size, NULL, 1, true);
     if (!self)
@@ -126,8 +126,9 @@ static bool is_sound(const portable_state *s)
            s->next + (uint64_t)s->left <= STATE_SIZE + 1;
 }
 
-static int set_state(tb_generator *g, PyObject *o)
+int tbpy_generator_set_state(PyObject *generator, PyObject *o)
 {
+    tb_generator *g = generator_of(generator);
     portable_state s;
     if (!TbTensor_Check(o)) {
         PyErr_Format(PyExc_TypeError, "expected a torch.ByteTensor, but got %s", tbpy_type_name(o));
@@ -192,19 +193,22 @@ static PyObject *generator_manual_seed(PyObject *self, PyObject *o)
     bool is_int = PyLong_Check(o) ? !PyBool_Check(o) : PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
     if (!is_int)
         return PyErr_Format(PyExc_RuntimeError, "manual_seed expected a long, but got %s", tbpy_type_name(o));
-    return seed_with(self, o);
+    return tbpy_generator_seed_with(self, o);
 }
 
-static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused)) { return reseed(self); }
+static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return tbpy_generator_reseed(self);
+}
 
 static PyObject *generator_get_state(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return get_state(generator_of(self));
+    return tbpy_generator_state(self);
 }
 
 static PyObject *generator_set_state(PyObject *self, PyObject *state)
 {
-    return set_state(generator_of(self), state) < 0 ? NULL : Py_NewRef(self);
+    return tbpy_generator_set_state(self, state) < 0 ? NULL : Py_NewRef(self);
 }
 
 static PyObject *generator_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
@@ -275,70 +279,4 @@ int tbpy_init_generator_type(PyObject *module)
 
 tb_generator *tbpy_generator_of(PyObject *o) { return generator_of(o ? o : default_generator); }
 
-/* ---- the default generator ---- */
-
-static PyObject *manual_seed(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
-                             PyObject *kwnames)
-{
-    static const tbpy_signature signature = {"manual_seed", 1, 1, 1, {"seed"}};
-    PyObject *given[TBPY_MAX_PARAMS];
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
-        return NULL;
-    return seed_with(default_generator, given[0]);
-}
-
-static PyObject *initial_seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
-{
-    return generator_initial_seed(default_generator, NULL);
-}
-
-static PyObject *seed(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
-{
-    return reseed(default_generator);
-}
-
-static PyObject *get_rng_state(PyObject *Py_UNUSED(m), PyObject *Py_UNUSED(unused))
-{
-    return generator_get_state(default_generator, NULL);
-}
-
-static PyObject *set_rng_state(PyObject *Py_UNUSED(m), PyObject *const *args, Py_ssize_t nargs,
-                               PyObject *kwnames)
-{
-    static const tbpy_signature signature = {"set_rng_state", 1, 1, 1, {"new_state"}};
-    PyObject *given[TBPY_MAX_PARAMS];
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        set_state(generator_of(default_generator), given[0]) < 0)
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-PyMethodDef tbpy_generator_functions[] = {
-    TBPY_FUNCTION(manual_seed,
-                  "manual_seed($module, seed)\n--\n\n"
-                  "Seeds the default generator (int(seed) from [-2**63, 2**64), else ValueError) and\n"
-                  "returns it.  As torch.manual_seed.\n\n"
-                  ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"),
-    {"initial_seed", initial_seed, METH_NOARGS,
-     "initial_seed($module, /)\n--\n\n"
-     "The seed that the default generator started with; unpredictable unless one was given.\n"
-     "As torch.initial_seed.\n\n"
-     ">>> _ = torch.manual_seed(5)\n>>> torch.initial_seed()\n5\n"},
-    {"seed", seed, METH_NOARGS,
-     "seed($module, /)\n--\n\n"
-     "Seeds the default generator unpredictably and returns the seed.  As torch.seed.\n\n"
-     ">>> torch.seed() == torch.initial_seed()\nTrue\n"},
-    {"get_rng_state", get_rng_state, METH_NOARGS,
-     "get_rng_state($module, /)\n--\n\n"
-     "Where the default generator's sequence is, a tensor of bytes.  As torch.get_rng_state.\n\n"
-     ">>> state = torch.get_rng_state()\n>>> x = torch.rand(3)\n>>> torch.set_rng_state(state)\n"
-     ">>> torch.equal(x, torch.rand(3))\nTrue\n"},
-    TBPY_FUNCTION(set_rng_state,
-                  "set_rng_state($module, new_state)\n--\n\n"
-                  "Lets the default generator go on from a state that get_rng_state gave.\n\n"
-                  "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one that no\n"
-                  "generator can be in.  As torch.set_rng_state.\n\n"
-                  ">>> torch.set_rng_state(torch.Generator().manual_seed(5).get_state())\n"
-                  ">>> torch.initial_seed()\n5\n"),
-    {NULL, NULL, 0, NULL},
-};
+PyObject *tbpy_default_generator(void) { return default_generator; }

@@ -7,7 +7,12 @@
 /* Of the keyword generator=; NULL: the default one. */
 tb_generator *tbpy_generator_of(PyObject *o);
 
-extern PyMethodDef tbpy_generator_functions[]; /* of the default one: manual_seed seed get_rng_state ... */
+PyObject *tbpy_default_generator(void); /* borrowed */
+/* manual_seed, which returns it; seed; get_state and set_state. */
+PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *seed);
+PyObject *tbpy_generator_reseed(PyObject *generator);
+PyObject *tbpy_generator_state(PyObject *generator);
+int tbpy_generator_set_state(PyObject *generator, PyObject *state);
 int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
 
 #endif

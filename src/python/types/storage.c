@@ -426,23 +426,9 @@ int tbpy_init_storage_type(PyObject *module)
     return TbStorage_Type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)TbStorage_Type) : -1;
 }
 
-/* ---- Tensor's methods ---- */
-
-static PyObject *untyped_storage(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_storage_object(tb_storage *storage)
 {
-    tb_storage *storage = ((TbTensor *)self)->t.storage;
     if (storage->user)
         return Py_NewRef((PyObject *)storage->user);
     return wrap(TbStorage_Type, tb_storage_retain(storage));
 }
-
-static PyObject *typed_storage(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    return tbpy_call_hook(TBPY_HOOK_TYPED_STORAGE_OF, &self, 1, NULL);
-}
-
-PyMethodDef tbpy_storage_methods[] = {
-    {"untyped_storage", untyped_storage, METH_NOARGS, tensor_untyped_storage_doc},
-    {"storage", typed_storage, METH_NOARGS, tensor_storage_doc},
-    {NULL, NULL, 0, NULL},
-};

@@ -7,7 +7,8 @@
 /* All whole elements of an UntypedStorage as a Tensor on its memory. */
 PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
 
-extern PyMethodDef tbpy_storage_methods[]; /* Tensor.untyped_storage, storage */
+PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all its tensors show */
+
 int tbpy_init_storage_type(PyObject *module);
 
 #endif

@@ -66,19 +66,6 @@ PyDoc_STRVAR(
     ">>> x = torch.tensor([1, 2], dtype=torch.uint8)\n>>> u = x[1:].untyped_storage()\n>>> u[0] = 7\n"
     ">>> x\ntensor([7, 2], dtype=torch.uint8)\n");
 
-PyDoc_STRVAR(tensor_untyped_storage_doc,
-             "untyped_storage($self)\n--\n\n"
-             "The bytes behind the tensor, all of them: those of views of one memory are the same object.\n\n"
-             "As torch.Tensor.untyped_storage.\n\n"
-             ">>> x = torch.zeros(2, 3)\n>>> x[1].untyped_storage() is x.untyped_storage()\nTrue\n");
-
-PyDoc_STRVAR(tensor_storage_doc,
-             "storage($self)\n--\n\n"
-             "The elements of all the memory behind the tensor, a TypedStorage.  The first call warns\n"
-             "(UserWarning) that it is deprecated.  As torch.Tensor.storage.\n\n"
-             ">>> torch.arange(3)[1:].storage()\n 0\n 1\n 2\n"
-             "[torch.storage.TypedStorage(dtype=torch.int64, device=cpu) of size 3]\n");
-
 PyDoc_STRVAR(storage_reduce_doc,
              "__reduce_ex__($self, protocol, /)\n--\n\n"
              "The bytes, for pickle; with protocol 5 a buffer that need not be copied.\n\n"

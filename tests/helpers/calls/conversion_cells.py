@@ -230,7 +230,7 @@ def cell(lib, library, text, dtype, layout=None):
 
 # What tbcast says differently (docs/architecture.md) in torch's texts, and warnings that it does not need.
 TEXTS = {
-    "the name of torch's base class": (r"\b(torch\._C\.)?TensorBase\b", "Tensor"),
+    "the module of torch's base class": (r"\btorch\._C\.TensorBase\b", "Tensor"),
     "a promise that Python's filters keep": (r" This type of warning will be suppressed for the .*", ""),
 }
 NUMPY_1 = re.compile("__array_wrap__ must accept context|__array__ implementation doesn't accept a copy")

@@ -9,7 +9,17 @@ import re
 from pathlib import Path
 
 from calls.function_cells import Cells
-from codegen.functions import FUNCTIONS, closeness, creation, indexing, views
+from codegen.functions import (
+    FUNCTIONS,
+    closeness,
+    creation,
+    indexing,
+    interop,
+    methods,
+    promotion,
+    settings,
+    views,
+)
 from codegen.functions.row import Function
 
 HERE = Path(__file__).parent
@@ -19,6 +29,10 @@ ELSEWHERE = {
     "creation": (creation.ROWS, ("create", "random", "interop", "helpers/calls", "helpers/oracles")),
     "indexing": (indexing.ROWS, ("index", "helpers/indexing")),
     "closeness": (closeness.ROWS, ("pointwise",)),
+    "methods": (methods.ROWS, ("types", "views", "call", "parity", "helpers/calls")),
+    "promotion": (promotion.ROWS, ("base", "types", "call", "pointwise", "views")),
+    "interop": (interop.ROWS, ("interop", "types", "linalg", "parity", "helpers/calls")),
+    "settings": (settings.ROWS, ("create", "random", "threads", "memory", "types", "base")),
 }
 """Families that tests of their own compare with PyTorch: their rows, and the folders where those are."""
 OUT = "Tensor input, *, Tensor out = None"
