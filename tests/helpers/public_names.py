@@ -73,52 +73,18 @@ def function_examples():
 # x: (2, 3), y: (3,), z: (3, 2), o: (2, 3) to be written, all float32; u: uint8; c: complex64; array: ndarray;
 # i, j: (2, 3), i of 0 and 1, and k: (2,), int64; m: (2, 3), bool.
 CALLS = """
-arange(3, out=None)  as_strided(x, (2,), (1,))  as_tensor([1, 2])  asarray(array)  atleast_1d(x, y)
-atleast_2d(y)  atleast_3d([x, y])  broadcast_shapes((2, 1), 3)  broadcast_tensors(x, y)
-broadcast_to(y, (2, 3))  block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")
-can_cast(torch.int8, torch.bool)  chunk(x, 2)  clone(x)  detach(x)  diagonal(x)
-empty(2)  empty_cache()  empty_like(x)  empty_strided((2,), (1,))  eye(3)  flatten(x)  from_numpy(array)
-from_dlpack(array)  to_dlpack(x)
-frombuffer(data, dtype=torch.int16)  full((2,), 3)  full_like(x, 2)  get_default_dtype()
-get_num_threads()  imag(c)
-initial_seed()  is_tensor(x)  linspace(0, 1, 5)  manual_seed(3)  memory_stats()  moveaxis(x, 0, 1)
-movedim(x, 0, 1)
-narrow(x, 0, 0, 1)  ones((2, 3))  ones_like(x)  permute(x, (1, 0))  promote_types(torch.int8, torch.uint8)
-rand(3)  rand_like(x)  randint(5, (2,))  randint_like(x, 5)  randn(3)  randn_like(x)  randperm(5)
-range(0, 3)  ravel(x.t())  real(c)  reshape(x, (3, 2))  resize_as_(torch.ones(1), x)  result_type(x, 2)
-seed()  select(x, 0, 1)  set_default_dtype(torch.float32)  split(x, 1)  squeeze(x)  swapaxes(x, 0, 1)
-swapdims(x, 0, 1)  t(x)  tensor([[1.0, 2.0], [3.0, 4.0]])  transpose(x, 0, 1)  unbind(x)
-unflatten(x, 1, (3, 1))  unsqueeze(x, 0)  zeros([2, 3], dtype=torch.int8)  zeros_like(x)
+block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")  from_dlpack(array)  to_dlpack(x)
 BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
-cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)
-broadcast_policy('raise', max_growth=2)  ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])
-FloatTensor(x)  HalfTensor()  IntTensor([2])  LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])
-Size([1, 2])  device('cpu', 1)  Generator()  finfo(torch.float16)  iinfo(torch.int8)
-set_default_tensor_type(torch.FloatTensor)
-explain((3, 1), (4,))
-set_num_threads(2)  set_printoptions(precision=4)  argwhere(x)  gather(x, 1, i)
-index_add(x, 0, k, x)  index_copy(x, 0, k, x)  index_fill(x, 1, k, 2)  index_select(x, 1, k)
-masked_select(x, m)  nonzero(x)  norm(x)  enable_grad()  inference_mode()  is_grad_enabled()
-is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)
-scatter(x, 1, i, x)  scatter_add(x, 1, i, x)  take(x, i)
-take_along_dim(x, i, 1)  where(m)  allclose(x, y)  equal(x, y)  isclose(x, y)
+cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)  broadcast_policy('raise', max_growth=2)
+ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])  FloatTensor(x)  HalfTensor()  IntTensor([2])
+LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])  Size([1, 2])  device('cpu', 1)  Generator()
+finfo(torch.float16)  iinfo(torch.int8)  set_default_tensor_type(torch.FloatTensor)
+explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_mode()  is_grad_enabled()
+is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)  where(m)
 """
 METHODS = """
-T  as_strided((2,), (1,))  bfloat16()  bool()  broadcast_to(2, 2, 3)  byte()  cdouble()  cfloat()  char()
-chunk(2)  clone()  contiguous()  copy_(y)  cpu()  data  data_ptr()  detach()  device  diagonal()  dim()
-double()  dtype  element_size()  expand(4, 2, 3)  expand_as(x)  fill_(2)  flatten()  float()  half()
-int()  is_complex()  is_contiguous()  is_cuda  is_floating_point()  itemsize  layout  long()  mT
-moveaxis(0, 1)  movedim(0, 1)  narrow(0, 0, 1)  nbytes  ndim  ndimension()  nelement()  new_empty(2)
-new_empty_strided((2,), (1,))  new_full((2,), 3)  new_ones(2)  new_tensor([1, 2])  new_zeros((2, 2))
-argwhere()  gather(1, i)  index_add(0, k, z.t())  index_add_(0, k, z.t())  index_copy(0, k, z.t())
-index_copy_(0, k, z.t())  index_fill(1, k, 2)  index_fill_(1, k, 2)  index_select(1, k)  masked_select(m)
-nonzero()  norm(1)  normal_()  numel()  numpy()  permute(1, 0)  ravel()  real  requires_grad  reshape(-1)
-reshape_as(z)  resize_(2, 3)  resize_as_(x)  scatter(1, i, 2)  scatter_(1, i, 2)  scatter_add(1, i, z.t())
-scatter_add_(1, i, z.t())  select(0, 1)  shape  short()  size()  split([1, 1])  squeeze()
-storage_offset()  stride()  swapaxes(0, 1)  swapdims(0, 1)  t()  take(i)  take_along_dim(i, 1)
-new([1, 2])  requires_grad_(False)  to(torch.int8)  tolist()  transpose(0, 1)  type()  type_as(u)
-unbind()  unflatten(1, (3, 1))  uniform_()  to_numpy()
-unsqueeze(0)  view(6)  view_as(x)  zero_()  allclose(y)  equal(x)  isclose(y)
+T  data  device  dtype  is_cuda  itemsize  layout  mT  nbytes  ndim  real  requires_grad  shape
+new([1, 2])
 """
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",
@@ -130,13 +96,6 @@ OTHERS = {
     "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
     "Tensor.imag": "c.imag",
     "Tensor.cuda": "x.requires_grad_(False)",
-    "Tensor.item": "y[0].item()",
-    "Tensor.squeeze_": "x[None].squeeze_()",
-    "Tensor.t_": "z.t_()",
-    "Tensor.transpose_": "z.transpose_(0, 1)",
-    "Tensor.swapaxes_": "z.swapaxes_(0, 1)",
-    "Tensor.swapdims_": "z.swapdims_(0, 1)",
-    "Tensor.unsqueeze_": "x[0].unsqueeze_(0)",
     "Size.numel": "x.shape.numel()",
     "dtype.is_complex": "x.dtype.is_complex",
     "dtype.is_floating_point": "x.dtype.is_floating_point",
@@ -150,11 +109,7 @@ OTHERS = {
     "dtype": "type(x.dtype)",
     "layout": "type(x.layout)",
     "memory_format": "type(torch.contiguous_format)",
-    "Tensor.storage": "x.storage()",
-    "Tensor.untyped_storage": "x.untyped_storage()",
     "save": "torch.save(x, __import__('io').BytesIO())",
-    "get_rng_state": "torch.get_rng_state()",
-    "set_rng_state": "torch.set_rng_state(torch.get_rng_state())",
     "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
     "UntypedStorage": "x.untyped_storage().nbytes()",
