@@ -4,7 +4,6 @@
 #include "python/args/convert.h"
 
 #include "python/args/numpy.h"
-#include "python/args/signature.h"
 #include "python/base/errors.h"
 #include "python/base/types.h"
 
@@ -84,14 +83,6 @@ bool tbpy_is_int_tuple(PyObject *o)
     PyObject *first = PySequence_Fast_GET_ITEM(o, 0);
     return PyIndex_Check(first) && !PyBool_Check(first) &&
            (!TbTensor_Check(first) || is_integer_tensor(first));
-}
-
-bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs)
-{
-    PyObject *first = args[0];
-    if (PyTuple_Check(first) || PyList_Check(first))
-        return nargs == 1 && tbpy_is_int_tuple(first);
-    return TbTensor_Check(first) ? tbpy_is_index(first) : PyIndex_Check(first) && !PyBool_Check(first);
 }
 
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out)
@@ -315,19 +306,6 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
         return -1;
     }
     return tbpy_as_size_tuple(args[0], function, name, 1, out);
-}
-
-int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
-                     PyObject *kwnames, tb_shape *shape)
-{
-    const tbpy_signature signature = {
-        .function = function, .nparams = 1, .npos = 1, .nrequired = 1, .name = {name}};
-    PyObject *given = NULL;
-    if (nargs > 0 && !kwnames)
-        return tbpy_as_sizes(args, nargs, function, name, shape);
-    if (tbpy_parse(&signature, args, nargs, kwnames, &given) < 0)
-        return -1;
-    return tbpy_as_sizes(&given, 1, function, name, shape);
 }
 
 /* ---- keywords that have one legal value ---- */

@@ -52,12 +52,6 @@ int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int 
 /* The same for lists of any number of lengths; *out is the caller's to PyMem_Free. */
 int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,
                     Py_ssize_t *n);
-/* view(2, 3), view((2, 3)), view(size=(2, 3)): the sizes of a call without other parameters. */
-int tbpy_parse_sizes(const char *function, const char *name, PyObject *const *args, Py_ssize_t nargs,
-                     PyObject *kwnames, tb_shape *shape);
-/* May these positional arguments (one at least) be sizes: one by one, or one sequence?  Their first element
- * decides. */
-bool tbpy_begins_sizes(PyObject *const *args, Py_ssize_t nargs);
 /* Is it a tuple or list whose first element may be an integer? */
 bool tbpy_is_int_tuple(PyObject *o);
 

@@ -5,8 +5,7 @@
  *   base        types and their names, exceptions, warnings, notes, hooks into the Python package, the lock
  *   args        from arguments to values: signatures, overloads, numbers, sizes, NumPy's scalars
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
- *   call        what calls share: the policy, preparing with warnings, the pointwise call, functions and methods of
- *               one body
+ *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
  *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces
  *   views       views of a tensor's memory
  *   create      tensors of sizes, numbers, data and memory
