@@ -1,6 +1,5 @@
 /* reduce_prepare.c: the checks of reductions, in torch's order and words. */
 #include "core/reduce/reduce.h"
-#include "core/base/arithmetic.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -72,18 +71,16 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
 static void set_shape(tb_reduce_call *call)
 {
     const tb_tensor *t = call->self;
-    int64_t numel = 1, count = 1;
+    int64_t numel = 1;
     call->shape.ndim = 0;
     for (int d = 0; d < t->ndim; d++) {
         const bool reduced = call->reduced >> d & 1;
-        if (reduced)
-            count = tb_saturating_mul(count, t->size[d]);
-        else
-            numel = tb_saturating_mul(numel, t->size[d]);
-        if (!reduced || call->keepdim)
-            call->shape.size[call->shape.ndim++] = reduced ? 1 : t->size[d];
+        if (reduced && !call->keepdim)
+            continue;
+        call->shape.size[call->shape.ndim++] = reduced ? 1 : t->size[d];
+        numel *= reduced ? 1 : t->size[d];
     }
-    call->count = numel ? count : 0;
+    call->count = numel > 1 ? t->numel / numel : numel * t->numel; /* divisions show in small calls */
 }
 
 /* ---- dtypes ---- */
