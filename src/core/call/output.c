@@ -48,18 +48,6 @@ bool tb_output_written_before(const tb_output *output, const tb_tensor *in, bool
     return same_element ? tb_needs_private_copy(output->tensor, in) : tb_extents_overlap(output->tensor, in);
 }
 
-/* ---- memory ---- */
-
-tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err)
-{
-    for (int i = 0; i < n; i++) {
-        const tb_status status = outputs[i].tensor ? tb_output_make(&outputs[i], err) : TB_OK;
-        if (status != TB_OK)
-            return tb_outputs_end(outputs, i, status);
-    }
-    return TB_OK;
-}
-
 /* ---- warnings ---- */
 
 const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,

@@ -99,8 +99,6 @@ static inline tb_status tb_output_make(const tb_output *output, tb_error *err)
         return tb_tensor_resize(output->tensor, shape->size, output->stride, shape->ndim, err);
     return TB_OK;
 }
-/* The same of the n outputs that are wanted, of which none is new after a failure. */
-tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
 
 /* The status of what filled the outputs: new ones go with a failure. */
 static inline tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status)
@@ -113,6 +111,17 @@ static inline tb_status tb_outputs_end(const tb_output *outputs, int n, tb_statu
 static inline tb_status tb_output_end(const tb_output *output, tb_status status)
 {
     return tb_outputs_end(output, 1, status);
+}
+
+/* tb_output_make of the n outputs that are wanted, of which none is new after a failure. */
+static inline tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err)
+{
+    for (int i = 0; i < n; i++) {
+        const tb_status status = outputs[i].tensor ? tb_output_make(&outputs[i], err) : TB_OK;
+        if (status != TB_OK)
+            return tb_outputs_end(outputs, i, status);
+    }
+    return TB_OK;
 }
 
 #endif

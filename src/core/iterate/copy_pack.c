@@ -36,15 +36,17 @@
             for (int64_t j = 0; j < n0; j++)                                                              \
                 *o++ = *(const T *)(src + i * s1 + j * s0);                                               \
     }                                                                                                     \
-    APART void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride)   \
+    APART void gather_short_##N(char *dst, const char *src, const int64_t *size, const int64_t *stride,   \
+                                int64_t blocks, int64_t step)                                             \
     {                                                                                                     \
         T *o = (T *)dst;                                                                                  \
-        switch (size[0]) {                                                                                \
-        case 2: short_rows_##N(o, src, 2, stride[0], size[1], stride[1]); break;                          \
-        case 3: short_rows_##N(o, src, 3, stride[0], size[1], stride[1]); break;                          \
-        case 4: short_rows_##N(o, src, 4, stride[0], size[1], stride[1]); break;                          \
-        default: short_rows_##N(o, src, size[0], stride[0], size[1], stride[1]); break;                   \
-        }                                                                                                 \
+        for (; blocks > 0; blocks--, o += size[0] * size[1], src += step)                                 \
+            switch (size[0]) {                                                                            \
+            case 2: short_rows_##N(o, src, 2, stride[0], size[1], stride[1]); break;                      \
+            case 3: short_rows_##N(o, src, 3, stride[0], size[1], stride[1]); break;                      \
+            case 4: short_rows_##N(o, src, 4, stride[0], size[1], stride[1]); break;                      \
+            default: short_rows_##N(o, src, size[0], stride[0], size[1], stride[1]); break;               \
+            }                                                                                             \
     }
 
 TB_EACH_SIZE(LEAVES)
@@ -152,6 +154,13 @@ static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64
 #undef SCATTER
 }
 
+/* Too short for a call each, and no better as something else? */
+static bool has_short_rows(const int64_t *size, const int64_t *stride, int itemsize)
+{
+    return size[0] <= TB_PACK_SHORT_ROW && stride[0] != 0 && stride[0] != itemsize &&
+           stride[0] != -itemsize && stride[1] != 0 && stride[1] != itemsize;
+}
+
 /* What packing does at once; false where it is none of that.  `inner`: bytes of the tile inside of dimension
  * `outer`, the last one, which is not the first. */
 static bool pack_rows(char *dst, const char *src, const int64_t *size, const int64_t *stride, int outer,
@@ -174,8 +183,8 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
             tb_copy_runs(dst + r * row, inner, src, stride[2], n, row);
     } else if (outer == 1 && stride[0] == -itemsize && row <= TB_COPY_MOST_FLIPPED_RUN) {
         tb_reverse_rows(dst, row, src, stride[1], size[0], n, itemsize);
-    } else if (outer == 1 && size[0] <= TB_PACK_SHORT_ROW && stride[0] != 0 && stride[0] != itemsize) {
-#define SHORT(T, N) gather_short_##N(dst, src, size, stride)
+    } else if (outer <= 2 && has_short_rows(size, stride, itemsize)) {
+#define SHORT(T, N) gather_short_##N(dst, src, size, stride, outer == 2 ? n : 1, stride[outer])
         TB_BY_SIZE(itemsize, SHORT);
 #undef SHORT
     } else {

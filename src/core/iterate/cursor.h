@@ -7,19 +7,25 @@
 
 #include "core/base/arithmetic.h"
 #include "core/iterate/plan.h"
+#include "core/kernels/loop_pragmas.h"
 
 typedef struct {
     int64_t index[TB_PLAN_DIMS];
     char *p[TB_MAX_OPERANDS];
 } tb_cursor;
 
-/* To the beginning. */
+/* To the beginning.  As calls of memset and memcpy the loops would take longer in small calls, whose plan has
+ * just been written, word by word. */
 static inline void tb_cursor_begin(tb_cursor *c, const tb_plan *plan, int from)
 {
-    for (int d = from; d < plan->ndim; d++)
+    for (int d = from; d < plan->ndim; d++) {
+        TB_ONE_BY_ONE;
         c->index[d] = 0;
-    for (int k = 0; k < plan->nop; k++)
+    }
+    for (int k = 0; k < plan->nop; k++) {
+        TB_ONE_BY_ONE;
         c->p[k] = plan->data[k];
+    }
 }
 
 /* How many pieces there are where dimension `from` is taken `step` elements at a time. */

@@ -58,12 +58,6 @@ void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key
     plan->ndim++;
 }
 
-void tb_plan_end(tb_plan *plan, const int64_t stride[])
-{
-    if (plan->ndim == 0)
-        tb_plan_append(plan, 1, stride);
-}
-
 void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n)
 {
     const size_t bytes = (size_t)plan->ndim * sizeof(int64_t);

@@ -86,7 +86,11 @@ static inline bool tb_is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MA
 /* As tb_plan_build leaves it. */
 void tb_plan_arrange(tb_plan *plan, const int64_t itemsize[]);
 /* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */
-void tb_plan_end(tb_plan *plan, const int64_t stride[]);
+static inline void tb_plan_end(tb_plan *plan, const int64_t stride[])
+{
+    if (plan->ndim == 0)
+        tb_plan_append(plan, 1, stride);
+}
 
 /* [first, first + n) of dimension d of a plan. */
 void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n);

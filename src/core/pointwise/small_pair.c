@@ -170,19 +170,17 @@ tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb
     const int64_t n = plan->size[0], rows = plan->size[1], itemsize = out->itemsize;
     const int64_t inner[] = {itemsize, plan->stride[0][0], plan->stride[1][0]},
                   outer[] = {n * itemsize, plan->stride[0][1], plan->stride[1][1]};
-    char *p[3] = {tb_data(out), as_computed(a, pair->alike, pair->compute, tiles),
-                  as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES)};
     const int64_t blocks = plan->ndim > 2 ? plan->size[2] : 1, block = rows * outer[0];
     const int64_t next[] = {blocks > 1 ? plan->stride[0][2] : 0, blocks > 1 ? plan->stride[1][2] : 0};
+    char *to = tb_data(out);
     tb_cursor at;
-    plan->data[0] = p[1];
-    plan->data[1] = p[2];
+    plan->data[0] = as_computed(a, pair->alike, pair->compute, tiles);
+    plan->data[1] = as_computed(b, pair->alike, pair->compute, tiles + 2 * TILE_BYTES);
     tb_cursor_begin(&at, plan, 3);
     do {
-        p[1] = at.p[0];
-        p[2] = at.p[1];
-        for (int64_t i = 0; i < blocks; i++, p[0] += block, p[1] += next[0], p[2] += next[1])
-            kernel(p, inner, outer, n, rows, &tb_no_context);
+        char *x = at.p[0], *y = at.p[1];
+        for (int64_t i = 0; i < blocks; i++, to += block, x += next[0], y += next[1])
+            kernel((char *[]){to, x, y}, inner, outer, n, rows, &tb_no_context);
     } while (tb_cursor_advance(&at, plan, 3, 1));
     if (tiles)
         tb_scratch_give(tiles);

@@ -95,17 +95,19 @@ typedef struct {
     int64_t step;        /* of dimension kd */
 } task_position;
 
-static task_position locate_task(const tb_reduce_plan *plan, int64_t task)
+/* Field by field: what reads two at once waits until both have been written. */
+static void locate_task(const tb_reduce_plan *plan, int64_t task, task_position *at)
 {
     const tb_plan *kept = &plan->kept;
     tb_cursor c;
     tb_cursor_locate(&c, kept, plan->kd, plan->kstep, task);
-    task_position at = {.data = c.p[0], .out = {c.p[1]}};
-    at.step = tb_min(kept->size[plan->kd] - c.index[plan->kd], plan->kstep);
-    at.n = plan->kinner * at.step;
-    if (kept->nop > 2)
-        at.out[1] = c.p[2];
-    return at;
+    at->data = c.p[0];
+    for (int i = 0; i < plan->job->nout; i++) {
+        TB_ONE_BY_ONE;
+        at->out[i] = c.p[1 + i];
+    }
+    at->step = tb_min(kept->size[plan->kd] - c.index[plan->kd], plan->kstep);
+    at->n = plan->kinner * at->step;
 }
 
 /* The accumulators of a task that pieces of it share out. */
@@ -242,10 +244,10 @@ static void write_output(const tb_reduce_plan *plan, const task_position *at, un
 static void write_columns(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
                           const char *acc)
 {
-    task_position part = *at;
+    task_position part;
     for (int64_t done = 0; done < at->n; done += part.n) {
-        if (plan->kd == 0)
-            part.n = part.step = tb_min(at->n - done, TB_REDUCE_TASK_COLUMNS);
+        part.n = plan->kd == 0 ? tb_min(at->n - done, TB_REDUCE_TASK_COLUMNS) : at->n;
+        part.step = plan->kd == 0 ? part.n : at->step;
         for (int i = 0; i < plan->job->nout; i++) {
             part.out[i] = at->out[i] + done * plan->kept.stride[1 + i][0];
             write_output(plan, &part, scratch, acc + done * plan->kernel->bytes, i);
@@ -267,9 +269,10 @@ static bool is_few_rows(const pass *work, const task_position *at)
 static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
 {
     const tb_reduce_plan *plan = work->plan;
-    const int64_t piece = unit / plan->tasks, task = unit % plan->tasks;
-    const task_position at = locate_task(plan, task);
+    const int64_t piece = plan->pieces == 1 ? 0 : unit / plan->tasks, task = unit - piece * plan->tasks;
+    task_position at;
     char *acc = scratch->acc;
+    locate_task(plan, task, &at);
     if (is_few_rows(work, &at)) {
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
                                &plan->job->out[0].end);
@@ -336,7 +339,8 @@ static void merge_pieces(const pass *work)
             plan->kernel->merge(work->partial + i * bytes, work->partial + (i + step) * bytes, plan->columns);
     char *const scratch = tb_scratch_take();
     for (int64_t task = 0; task < plan->tasks; task++) {
-        const task_position at = locate_task(plan, task);
+        task_position at;
+        locate_task(plan, task, &at);
         write_columns(plan, &at, (unit_scratch *)scratch, find_partial(work, task, 0));
     }
     tb_scratch_give(scratch);

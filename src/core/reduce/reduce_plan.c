@@ -129,8 +129,9 @@ static void set_tasks(tb_reduce_plan *plan)
                              TB_REDUCE_TILE / (plan->kinner * plan->kstep), &plan->rinner, &plan->rstep);
         break;
     }
-    if (plan->strategy != TB_REDUCE_DIRECT_ROWS)
-        plan->kstep = tb_min(plan->kstep, TB_REDUCE_TASK_COLUMNS / plan->kinner);
+    if (plan->strategy != TB_REDUCE_DIRECT_ROWS) /* divisions show in small calls, whose kinner is 1 */
+        plan->kstep =
+            tb_min(plan->kstep, plan->kd ? TB_REDUCE_TASK_COLUMNS / plan->kinner : TB_REDUCE_TASK_COLUMNS);
     plan->kstep = tb_min(plan->kstep, kept->size[plan->kd]);
     plan->tasks = tb_plan_pieces(kept, plan->kd, plan->kstep);
 }
@@ -162,7 +163,7 @@ bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job)
         const tb_dtype dtype = job->out[i].tensor->dtype;
         plan->out_dtype[i] = job->in_parts ? tb_to_real(dtype) : dtype;
     }
-    plan->itemsize = job->in->itemsize / (job->in_parts ? 2 : 1);
+    plan->itemsize = job->in_parts ? job->in->itemsize / 2 : job->in->itemsize;
     plan->tile_itemsize = tb_dtypes[job->tile].itemsize;
     set_casts(plan);
     set_dimensions(plan);
