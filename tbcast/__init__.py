@@ -6,6 +6,7 @@ table (src/codegen) and src/python make; this file only re-exports it.
 
 import builtins
 import importlib
+import sys
 
 try:
     from tbcast import _C
@@ -94,11 +95,21 @@ __all__ = [
 
 
 def __getattr__(name: str):
-    """Load what is in _LAZY, and keep it."""
+    """Load what is in _LAZY, and keep it; say of what torch has what to use instead."""
     if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        text = None
+        if not name.startswith("_"):
+            text = importlib.import_module("tbcast._compat.missing").sentence(name)
+        text = text or f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(text, name=name, obj=sys.modules[__name__])
     owner = _LAZY[name]
     if owner is None:
         return importlib.import_module(f"tbcast.{name}")
     value = globals()[name] = getattr(importlib.import_module(f"tbcast.{owner}"), name)
     return value
+
+
+def __dir__() -> list:
+    """The public names, loaded or not, and the module's own facts."""
+    facts = (name for name in globals() if name.startswith("__"))
+    return sorted({*__all__, *(name for name in vars(_C) if not name.startswith("_")), *facts})

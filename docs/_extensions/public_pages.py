@@ -11,6 +11,7 @@ import pkgutil
 
 import tbcast
 from codegen import functions as function_table, operators as operator_table
+from codegen.functions.row import Attribute
 from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
 
 FAMILIES = {
@@ -32,46 +33,44 @@ FAMILIES = {
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),
     "neural": ("modules", "tbcast.nn.functional"),
+    "creation": ("creation", "From sizes and numbers"),
+    "data": ("creation", "From data"),
+    "drawing": ("random", "Draws"),
+    "views": ("views", "Views"),
+    "closeness": ("pointwise", "Comparisons"),
+    "indexing": ("indexing", "Taking and writing"),
+    "promotion": ("dtype", "Promotion, defaults, limits"),
+    "settings": ("memory", "Threads, memory, defaults"),
 }
 """File of rows -> (page, section).  A file that is not named here gets a section of its own."""
 
 LISTS = {
-    ("creation", "From sizes and numbers"): """empty empty_like empty_strided zeros zeros_like ones ones_like
-        full full_like eye arange range linspace""",
-    ("creation", "From data"): """tensor as_tensor asarray from_numpy from_dlpack frombuffer clone detach""",
+    ("creation", "From data"): "from_dlpack clone detach",
     ("creation", "Saving and loading"): "save load",
     ("creation", "Legacy constructors"): """FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor
         CharTensor ShortTensor IntTensor LongTensor BoolTensor set_default_tensor_type""",
-    ("random", "Generators"): "Generator default_generator manual_seed seed initial_seed",
-    ("random", "Draws"): "rand rand_like randn randn_like randint randint_like randperm",
+    ("random", "Generators"): """Generator default_generator manual_seed seed initial_seed get_rng_state
+        set_rng_state""",
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
-    ("views", "Views"): """as_strided atleast_1d atleast_2d atleast_3d chunk diagonal flatten imag moveaxis
-        movedim narrow permute ravel real reshape resize_as_ select split squeeze swapaxes swapdims t
-        transpose unbind unflatten unsqueeze newaxis""",
+    ("views", "Views"): "newaxis",
     ("products", "Sums of products"): "einsum tensordot cdist",
-    ("reductions", "Norms"): "norm cosine_similarity",
+    ("reductions", "Norms"): "cosine_similarity",
     ("shapes", "Joining, repeating, flipping"): "block_diag cartesian_prod",
-    ("pointwise", "Comparisons"): "allclose equal isclose",
-    ("indexing", "Taking"): "gather take take_along_dim index_select masked_select nonzero argwhere",
-    ("indexing", "Writing"): "scatter scatter_add index_add index_copy index_fill",
     ("dtype", "dtypes"): """float16 bfloat16 float32 float64 complex64 complex128 bool uint8 uint16 uint32
         uint64 int8 int16 int32 int64 half float double cfloat cdouble short int long""",
-    ("dtype", "Promotion, defaults, limits"): """can_cast promote_types result_type get_default_dtype
-        set_default_dtype finfo iinfo""",
+    ("dtype", "Promotion, defaults, limits"): "get_default_dtype set_default_dtype finfo iinfo",
     ("dtype", "Types of the package"): "dtype device layout strided memory_format Size is_tensor",
     ("dtype", "Memory formats"): """channels_last channels_last_3d contiguous_format legacy_contiguous_format
         preserve_format""",
     ("dtype", "Constants"): "e inf nan pi",
     ("broadcasts", "Explaining a broadcast"): "explain",
     ("broadcasts", "Policies"): "broadcast_policy BroadcastPolicyError BroadcastPolicyWarning",
-    ("memory", "Threads"): "get_num_threads set_num_threads",
-    ("memory", "Memory"): "empty_cache memory_stats",
     ("memory", "Storages"): "UntypedStorage TypedStorage",
     ("other", "Printing"): "set_printoptions",
     ("other", "Gradients"): """enable_grad inference_mode is_grad_enabled is_inference_mode_enabled no_grad
         set_grad_enabled""",
 }
-"""(page, section) -> names that are no rows."""
+"""(page, section) -> names that are no rows, or stand elsewhere than their file."""
 
 MODULES = {
     "tbcast.backcompat": "broadcasts",
@@ -90,6 +89,8 @@ def families():
     for owner in (operator_table, function_table):
         for module, rows in vars(owner).items():
             for row in getattr(rows, "ROWS", ()):
+                if not getattr(row, "function", True) or isinstance(row, Attribute):
+                    continue  # methods and attributes stand with their classes
                 place = FAMILIES.get(module, ("other", module.replace("_", " ").capitalize()))
                 for name in (row.name, *(getattr(alias, "name", alias) for alias in row.aliases)):
                     found[name] = place

@@ -4,12 +4,12 @@ import json
 import textwrap
 
 from codegen import signatures
-from codegen.functions import FUNCTIONS
+from codegen.functions import ATTRIBUTES, FUNCTIONS
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
 FORMS = ("FUNCTION", "METHOD", "INPLACE")
-KINDS = (*FORMS, "METHOD_ALONE", "INPLACE_ALONE", "FUNCTION_PYTHON", "METHOD_PYTHON")
-"""Macros of function_table.c: methods of no argument at all are made apart, and what Python parses."""
+MODULE = "module"
+"""The table of the module's functions, beside those of the classes' methods."""
 
 
 def render_slots() -> str:
@@ -17,11 +17,11 @@ def render_slots() -> str:
     lines = [BANNER.format("Slots of the arguments of every function, and the bodies that rows name.")]
     lines += ["#ifndef TBPY_FUNCTION_SLOTS_H", "#define TBPY_FUNCTION_SLOTS_H", ""]
     for row in FUNCTIONS:
-        slots = [f"TBPY_{row.name.upper()}_{name.upper()}" for name in row.slots]
+        slots = [f"TBPY_{row.key.upper()}_{name.upper()}" for name in row.slots]
         lines += [f"enum {{ {', '.join(slots)} }};"] if slots else []
         lines += [
-            f"#define TBPY_OWN_{row.name} {row.own_slot}",
-            f"#define TBPY_COUNT_{row.name} {len(slots)}",
+            f"#define TBPY_OWN_{row.key} {row.own_slot}",
+            f"#define TBPY_COUNT_{row.key} {len(slots)}",
         ]
     bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
     lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
@@ -61,7 +61,7 @@ def docstrings(row, name) -> tuple:
 
 
 def default_source(row) -> str:
-    return f"torch.{row.name}" if row.function else f"torch.Tensor.{row.name}"
+    return f"torch.{row.name}" if row.function else f"torch.{row.owner}.{row.name}"
 
 
 def or_number(argument) -> bool:
@@ -76,42 +76,70 @@ def forms_of(row) -> tuple:
     return tuple((form, overloads) for form, exists, overloads in found if exists)
 
 
+def macro_of(row, form, overloads) -> str:
+    """The macro of function_table.c that makes the callable: methods without arguments are apart, and what
+    Python parses."""
+    if row.body == "python":
+        return f"{form}_IN_PYTHON"
+    return form if form == "FUNCTION" or overloads != ("",) else f"{form}_ALONE"
+
+
+def render_callable(row, name, form, overloads, tables, text) -> tuple:
+    """A line that makes the callable, and its entry in a table for CPython."""
+    macro = macro_of(row, form, overloads)
+    symbol = f"{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
+    shown = f"{name}_" if form == "INPLACE" else name
+    code = (row.method_code if form == "METHOD" else None) or row.code or 0
+    table = tables.add(overloads, lambda argument: row.slots.index(argument.name), or_number)
+    facts = f"{symbol}, {json.dumps(shown)}, {table}, {len(overloads)}, TBPY_OWN_{row.key}"
+    facts += f", TBPY_COUNT_{row.key}, slots_{row.key}, tbpy_body_{row.body}, {code}"
+    public = row.public_name(name) if form == "FUNCTION" else shown
+    how = f"{symbol}, METH_NOARGS" if macro.endswith("_ALONE") else f"TBPY_FASTCALL({symbol})"
+    entry = f"    {{{json.dumps(public)}, {how},\n     PyDoc_STR({json.dumps(text)})}},"
+    return f"TBPY_{macro}({facts})", entry
+
+
 def render_rows() -> str:
-    """An include: tables of overloads, and a line for every function, method and in-place method."""
+    """An include: tables of overloads, every function, method and in-place method, and the tables of them."""
     tables = signatures.Tables()
-    names, callables = [], []
+    slots, callables, entries = [], [], {}
     for row in FUNCTIONS:
         words = ", ".join(map(json.dumps, row.slots)) or "NULL"
-        names.append(f"static const char *const slots_{row.name}[] = {{{words}}};")
+        slots.append(f"static const char *const slots_{row.key}[] = {{{words}}};")
         for name in row.names:
             texts = dict(zip(FORMS, docstrings(row, name), strict=True))
             for form, overloads in forms_of(row):
-                table = tables.add(overloads, lambda a, row=row: row.slots.index(a.name), or_number)
-                public = row.public_name(name) if form == "FUNCTION" else name
-                facts = f"{public}, {name}, TBPY_OWN_{row.name}, TBPY_COUNT_{row.name}, slots_{row.name}"
-                code = (row.method_code if form == "METHOD" else None) or row.code or 0
-                facts += f", tbpy_body_{row.body}, {code}"
-                facts += f", {table}, {len(overloads)}"
-                kind = form if form == "FUNCTION" or overloads != ("",) else f"{form}_ALONE"
-                kind = f"{form}_PYTHON" if row.body == "python" else kind
-                callables.append(f"TBPY_{kind}_OF_TABLE({facts},\n    {json.dumps(texts[form])})")
+                line, entry = render_callable(row, name, form, overloads, tables, texts[form])
+                callables.append(line)
+                entries.setdefault(MODULE if form == "FUNCTION" else row.owner, []).append(entry)
     lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
-    lines += ["#ifdef TBPY_SLOTS_AND_OVERLOADS", *tables.lines, *names, "#endif"]
-    lines += ["#undef TBPY_SLOTS_AND_OVERLOADS"]
-    macros = [f"TBPY_{kind}_OF_TABLE" for kind in KINDS]
-    for macro in macros:
-        lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
-    return "\n".join([*lines, *callables, *(f"#undef {macro}" for macro in macros)]) + "\n"
+    lines += [*tables.lines, *slots, *callables]
+    for owner, methods in entries.items():
+        what = "functions" if owner == MODULE else "methods"
+        lines += [f"PyMethodDef tbpy_{what}_of_{owner}[] = {{", *methods, "    {NULL, NULL, 0, NULL},", "};"]
+    return "\n".join(lines) + "\n"
+
+
+def render_attributes() -> str:
+    """An include: a line for every attribute of Tensor."""
+    lines = [BANNER.format("Attributes of Tensor, for src/python/methods/attributes.c.")]
+    for row in ATTRIBUTES:
+        paragraphs = [wrapped(row.summary), wrapped(row.notes), f"As torch.Tensor.{row.name}."]
+        expression, printed = row.example
+        text = "\n\n".join(filter(None, paragraphs)) + f"\n\n>>> {expression}\n{printed}\n"
+        lines.append(f"TBPY_ATTRIBUTE({row.name}, {', '.join(row.functions)},\n    {json.dumps(text)})")
+    return "\n".join([*lines, "#undef TBPY_ATTRIBUTE", ""])
 
 
 def check() -> None:
     """Mistakes in a row are found here and not in the compiler's output."""
-    names = [name for row in FUNCTIONS for name in row.names]
+    names = [(row.owner, name) for row in FUNCTIONS for name in row.names]
     assert len(set(names)) == len(names), "two rows of one name"
     for row in FUNCTIONS:
         assert row.example, f"{row.name}: a row has an example"
         assert not (row.body == "in_python" and row.inplace), f"{row.name}: Python does not write in place"
         assert row.function or row.method, f"{row.name}: neither function nor method"
+        assert row.owner == "Tensor" or not row.function, f"{row.key}: not a method of Tensor, but a function"
 
 
 def render() -> dict:
@@ -120,4 +148,5 @@ def render() -> dict:
     return {
         "src/python/generated/function_slots.h": render_slots(),
         "src/python/generated/function_rows.inc": render_rows(),
+        "src/python/generated/attribute_rows.inc": render_attributes(),
     }

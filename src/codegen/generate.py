@@ -12,7 +12,7 @@ from pathlib import Path
 
 from codegen import by_type, docstrings, function_tables, levels, reduce_kernels, signatures, stubs
 from codegen.classes import CLASSES, DTYPES, cast_owner
-from codegen.functions import FUNCTIONS
+from codegen.functions import ATTRIBUTES, FUNCTIONS
 from codegen.kernels import (
     UNDEFINE,
     banner,
@@ -381,7 +381,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     files.update(by_type.render())
     files[f"src/{UNDEFINE}"] = render_undefine(files.values())
     files.update(function_tables.render())
-    files.update(stubs.render(TABLE, FUNCTIONS))
+    files.update(stubs.render(TABLE, FUNCTIONS, ATTRIBUTES))
     stale = []
     for name, text in files.items():
         path = root / name

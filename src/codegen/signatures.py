@@ -248,8 +248,8 @@ def first_name(text) -> str:
     return parse(text)[0].name
 
 
-def stub_signature(arguments) -> str:
-    """The same with types."""
+def stub_signature(arguments, positional_only=frozenset()) -> str:
+    """The same with types; names that are no keywords come before a slash."""
 
     def spell(name, kind, default):
         shown = "..." if default and default.startswith("torch.") else default
@@ -258,10 +258,15 @@ def stub_signature(arguments) -> str:
     if any(keyword.iskeyword(name) for name, *_ in arguments):
         return "*args: Any, **kwargs: Any"
 
+    first = [spell(*argument[:3]) for argument in arguments if argument[0] in positional_only]
     return _join(
-        [spell(name, kind, default) for name, kind, default, named in arguments if not named],
+        [
+            *([*first, "/"] if first else []),
+            *(spell(name, kind, default) for name, kind, default, named in arguments
+              if not named and name not in positional_only),
+        ],
         [spell(name, kind, default) for name, kind, default, named in arguments if named],
-    )
+    )  # fmt: skip
 
 
 def one_by_one(text, stub_types) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
 from tbcast._C import Generator, Size, Tensor, UntypedStorage, \
-dtype as _dtype, layout as _layout, memory_format as _memory_format
+device as _device, dtype as _dtype, layout as _layout, memory_format as _memory_format
 from tbcast._stubs.types import Array as _Array, Device as _Device, \
 Number as _Number, Operand as _Operand, Sizes as _Sizes
 from tbcast.storage import TypedStorage
@@ -111,7 +111,8 @@ def _variants(row, overloads, returns):
         yield signatures.stub_signature(absent), without
         yield signatures.stub_signature(given), result
     else:
-        yield signatures.stub_signature(merged(overloads)), returns
+        hidden = {a.name for text in overloads for a in signatures.parse(text) if a.positional_only}
+        yield signatures.stub_signature(merged(overloads), hidden), returns
     for number, text in enumerate(overloads):
         if signatures.is_spread(text) and signatures.spread_name(overloads):
             given = signatures.one_by_one(text, row.stub_types)
@@ -134,12 +135,19 @@ def _table_functions(functions):
             yield from _definitions(row, row.public_name(name), row.signatures, row.returns, method=False)
 
 
-def _table_methods(functions):
+def _table_methods(functions, owner="Tensor"):
     for row in functions:
-        for name in row.names if row.method else ():
+        for name in row.names if row.method and row.owner == owner else ():
             yield from _definitions(row, name, row.method_signatures, row.returns, method=True)
             if row.inplace:
                 yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, method=True)
+
+
+def _attributes(attributes):
+    for row in attributes:
+        yield from ("@property", f"def {row.name}(self) -> {row.returns}: ...")
+        if row.setter:
+            yield from (f"@{row.name}.setter", f"def {row.name}(self, value: {row.setter}) -> None: ...")
 
 
 def import_lines(head, names):
@@ -166,16 +174,25 @@ def _module(lines):
     return BANNER + _used(body) + body
 
 
-def render(rows, functions):
+def render(rows, functions, attributes):
     """The stubs' paths below the clone's root and their texts."""
     methods = [
         "class TensorOperators:",
-        *(f"    {line}" for line in (*_slots(rows), *_methods(rows), *_table_methods(functions))),
+        *(
+            f"    {line}"
+            for lines in (_slots(rows), _attributes(attributes), _methods(rows), _table_methods(functions))
+            for line in lines
+        ),
     ]
     special = sorted(_special_functions(rows))
     names = [line.removeprefix("def ").partition("(")[0] for line in special]
+    classes = []
+    for owner in dict.fromkeys(row.owner for row in functions if row.owner != "Tensor"):
+        lines = (f"    {line}" for line in _table_methods(functions, owner))
+        classes += [*([""] if classes else []), f"class {owner}Methods:", *lines]
     return {
         "tbcast/_stubs/operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
         "tbcast/_stubs/tensor_operators.pyi": _module(methods),
+        "tbcast/_stubs/class_methods.pyi": _module(classes),
         "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
     }

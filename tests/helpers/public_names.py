@@ -64,7 +64,7 @@ def function_examples():
             if row.function and not row.namespace:
                 found[name] = row.call(name)
             if row.method:
-                found[f"Tensor.{name}"] = row.method_call(name)
+                found[f"{row.owner}.{name}"] = row.method_call(name)
             if row.inplace:
                 found[f"Tensor.{name}_"] = row.method_call(f"{name}_")
     return found

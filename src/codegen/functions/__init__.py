@@ -4,10 +4,13 @@ What a row can say is in row.py, what follows from the rows in ../function_table
 """
 
 from codegen.functions import (
+    attributes,
+    classes,
     closeness,
     creation,
+    data,
+    drawing,
     indexing,
-    interop,
     methods,
     neural,
     predicates,
@@ -26,14 +29,17 @@ FUNCTIONS = (
     *products.ROWS,
     *shapes.ROWS,
     *creation.ROWS,
+    *drawing.ROWS,
+    *data.ROWS,
     *views.ROWS,
     *indexing.ROWS,
     *methods.ROWS,
     *promotion.ROWS,
-    *interop.ROWS,
     *settings.ROWS,
+    *classes.ROWS,
     *closeness.ROWS,
     *predicates.ROWS,
     *neural.ROWS,
 )
 BY_NAME = {row.name: row for row in FUNCTIONS}
+ATTRIBUTES = attributes.ROWS

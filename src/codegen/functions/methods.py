@@ -233,4 +233,52 @@ UNSUPPORTED = (
     ),
 )
 
-ROWS = (*FACTS, *WRITES, *CASTS, *UNSUPPORTED)
+MEMORY = (
+    Function(
+        "numpy",
+        "An ndarray on the same memory, of the same sizes and strides.",
+        ("Tensor input, *, bool force = False",),
+        "numpy",
+        function=False,
+        returns="_Array",
+        operands="force changes nothing: there are no gradients to leave.",
+        result="NumPy is imported when this is called.  While the array lives, the tensor cannot grow.",
+        raises="Raises TypeError for a dtype that NumPy does not have (bfloat16).",
+        example=("torch.zeros(2).numpy()", "array([0., 0.], dtype=float32)"),
+    ),
+    Function(
+        "to_numpy",
+        "Another name of numpy(): the one by which libraries ask tables and series for their array.",
+        ("Tensor input",),
+        "numpy",
+        function=False,
+        returns="_Array",
+        raises="",
+        notes="matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which "
+        "matplotlib knows.",
+        example=("torch.zeros(2).to_numpy()", "array([0., 0.], dtype=float32)"),
+    ),
+    Function(
+        "untyped_storage",
+        "The bytes that the tensor and its views share.",
+        ("Tensor input",),
+        "untyped_storage",
+        function=False,
+        returns="UntypedStorage",
+        raises="",
+        example=("torch.zeros(2).untyped_storage().nbytes()", "8"),
+    ),
+    Function(
+        "storage",
+        "The memory that the tensor and its views share, as elements of its dtype.  Deprecated.",
+        ("Tensor input",),
+        "in_python",
+        code="TBPY_HOOK_TYPED_STORAGE_OF",
+        function=False,
+        returns="TypedStorage",
+        raises="Warns (UserWarning), once: use untyped_storage.",
+        example=("len(torch.zeros(2).storage())", "2"),
+    ),
+)
+
+ROWS = (*FACTS, *MEMORY, *WRITES, *CASTS, *UNSUPPORTED)

@@ -206,4 +206,28 @@ ROWS = (
         raises="Raises RuntimeError for a size that cannot be expanded.",
         example=("torch.ones(2, 3).sum_to_size(1, 3)", "tensor([[2., 2., 2.]])"),
     ),
+    Function(
+        "norm",
+        "The norm of the elements as a vector, sum(abs(x) ** p) ** (1 / p), of all or along dimensions.",
+        (
+            "Tensor input, object p = 'fro', object dim = None, object keepdim = False, object out = None, "
+            "object dtype = None",
+        ),
+        "python",
+        code="TBPY_HOOK_NORM",
+        method_code="TBPY_HOOK_NORM_METHOD",
+        methods=("object p = 'fro', object dim = None, object keepdim = False, object dtype = None",),
+        stub_types={
+            "p": "_Number | str | None",
+            "dim": "_Sizes | SupportsIndex | None",
+            "keepdim": "_bool",
+            "out": "Tensor | None",
+            "dtype": "_dtype | None",
+        },
+        operands="Operand: a tensor of a floating or complex dtype; p: a number, inf, -inf or 'fro' (2).",
+        result="Result: without the dimensions in dim, or with keepdim of size 1 in them; by default all.",
+        raises="Raises IndexError for a dimension out of range, RuntimeError for one that is named twice and "
+        "for integers, NotImplementedError for p='nuc', which needs singular values.",
+        example=("torch.norm(torch.tensor([[3., 4.], [6., 8.]]), dim=1)", "tensor([ 5., 10.])"),
+    ),
 )  # fmt: skip

@@ -45,6 +45,9 @@ class Function:
     """There is a method that writes self, with the method's overloads: cumsum_."""
     aliases: tuple = ()
     """Other names of the same, in all forms."""
+    owner: str = "Tensor"
+    """The class of the methods.  Of another one than Tensor the row has no function, and the overloads are
+    the method's."""
     namespace: str = ""
     """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
 
@@ -72,11 +75,16 @@ class Function:
     def slots(self) -> tuple:
         """The names of all arguments: given[] in C is in this order.  The tensor of a method is `input`, or
         what comes first."""
-        found = {}
+        found = {} if self.owner == "Tensor" else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):
                 found.setdefault(argument.name, len(found))
         return tuple(found)
+
+    @property
+    def key(self) -> str:
+        """The row's name in C."""
+        return self.name if self.owner == "Tensor" else f"{self.owner}_{self.name}"
 
     @property
     def own_slot(self) -> int:
@@ -85,6 +93,8 @@ class Function:
 
     @property
     def method_signatures(self) -> tuple:
+        if self.owner != "Tensor":
+            return self.signatures
         if self.methods is not None:
             return self.methods
         found = []
@@ -112,3 +122,28 @@ class Function:
                 node.func, node.args = ast.Attribute(first, name), rest
                 return ast.unparse(node)
         raise ValueError(f"{self.name}: the example does not call it")
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A property of Tensor; `get_<getter>` and `set_<name>` of src/python/methods/attributes.c are its
+    functions."""
+
+    name: str
+    summary: str
+    """First line of the docstring."""
+    returns: str
+    """Its type in the stubs."""
+    example: tuple
+    """(expression, printed result), run by the doctests."""
+    getter: str = ""
+    """By default the name."""
+    setter: str = ""
+    """Type of what may be assigned, in the stubs; none: it is read only."""
+    notes: str = ""
+    """Further sentences: errors, warnings, what assigning does."""
+
+    @property
+    def functions(self) -> tuple:
+        """The names of the two C functions; NULL where it cannot be set."""
+        return f"get_{self.getter or self.name}", f"set_{self.name}" if self.setter else "NULL"

@@ -433,25 +433,25 @@ static object_class class_of(PyObject *o)
 
 typedef enum { UNSURE, NO, YES } answer;
 
-/* As fits() would answer.  A tensor may stand for a number or an int: its size decides. */
+/* As fits() would answer; of a tensor that may stand for a number or an int its size decides. */
 static const uint8_t known[NCLASSES][TBPY_NKINDS] = {
-#define NEITHER [TBPY_BOOL] = NO, [TBPY_STR] = NO, [TBPY_LAYOUT] = NO, [TBPY_MEMORY_FORMAT] = NO, \
+#define OF_MOST [TBPY_BOOL] = NO, [TBPY_STR] = NO, [TBPY_LAYOUT] = NO, [TBPY_MEMORY_FORMAT] = NO, \
                 [TBPY_GENERATOR] = NO, [TBPY_OBJECT] = YES
-    [AN_INT] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = YES, [TBPY_INDEX] = YES,
+    [AN_INT] = {OF_MOST, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = YES, [TBPY_INDEX] = YES,
                 [TBPY_FLOAT] = YES, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = YES,
                 [TBPY_DTYPE] = NO},
-    [A_FLOAT] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+    [A_FLOAT] = {OF_MOST, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
                  [TBPY_FLOAT] = YES, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = NO,
                  [TBPY_DTYPE] = NO, [TBPY_DEVICE] = NO},
     [A_BOOL] = {[TBPY_BOOL] = YES, [TBPY_TENSOR] = NO, [TBPY_OBJECT] = YES},
-    [A_TENSOR] = {NEITHER, [TBPY_TENSOR] = YES, [TBPY_TENSORS] = NO, [TBPY_DTYPE] = NO, [TBPY_DEVICE] = NO},
-    [INTS] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+    [A_TENSOR] = {OF_MOST, [TBPY_TENSOR] = YES, [TBPY_TENSORS] = NO, [TBPY_DTYPE] = NO, [TBPY_DEVICE] = NO},
+    [INTS] = {OF_MOST, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
               [TBPY_FLOAT] = NO, [TBPY_INTS] = YES, [TBPY_INTS_OR_INT] = YES, [TBPY_DTYPE] = NO,
               [TBPY_DEVICE] = NO},
-    [A_DTYPE] = {NEITHER, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
+    [A_DTYPE] = {OF_MOST, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = NO, [TBPY_INT] = NO, [TBPY_INDEX] = NO,
                  [TBPY_FLOAT] = NO, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = NO,
                  [TBPY_DTYPE] = YES, [TBPY_DEVICE] = NO},
-#undef NEITHER
+#undef OF_MOST
 };
 
 /* The overload of a call without keywords, or -1 where it has to be looked at more closely. */

@@ -27,8 +27,7 @@
 
 #include "core/tb.h"
 
-/* A callable that takes a vectorcall's arguments, in a PyMethodDef; its row where both have one name. */
+/* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
-#define TBPY_FUNCTION(name, doc) {#name, TBPY_FASTCALL(name), doc}
 
 #endif

@@ -1,7 +1,5 @@
 /* along_dim.c: cumsum, softmax, sort and their kin: arguments, warnings and named results; the rest is the
  * core's. */
-#include "python/functions/functions.h"
-
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

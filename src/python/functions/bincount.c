@@ -1,6 +1,4 @@
 /* bincount.c: torch.bincount: arguments and the warning that a cast of the weights gives. */
-#include "python/functions/functions.h"
-
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

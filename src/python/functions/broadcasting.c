@@ -2,6 +2,7 @@
 #include "python/functions/functions.h"
 
 #include "python/args/convert.h"
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/notes.h"
 #include "python/base/objects.h"

@@ -1,5 +1,5 @@
-/* function_table.c: the functions, methods and in-place methods of the function table.  Names, overloads
- * and docstrings come from generated/function_rows.inc; nothing here knows a function.  Callers hold
+/* function_table.c: the functions, methods and in-place methods of the function table.  Names, overloads,
+ * docstrings and the tables for CPython come from generated/function_rows.inc; nothing here knows a function.  Callers hold
  * references to all arguments, as CPython does for vectorcalls. */
 #include "python/functions/functions.h"
 
@@ -57,81 +57,54 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
     return f->body(&c);
 }
 
-/* ---- what the table says ---- */
-
-#define TBPY_SLOTS_AND_OVERLOADS
-#include "python/generated/function_rows.inc"
-
-#define CALLABLE(symbol, text, method, inplace, own, count, slots, body, code, table, n)                              \
-    static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
-    {                                                                                                   \
-        static const tbpy_function f = {                                                                \
-            {text, method, table, n}, body, code, own, count, inplace, slots};    \
-        return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                  \
-    }
-/* A method without arguments: CPython refuses whatever is given. */
-#define ALONE(symbol, text, inplace, own, count, slots, body, code, table, n)                      \
-    static PyObject *symbol(PyObject *self, PyObject *Py_UNUSED(unused))                           \
-    {                                                                                              \
-        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, inplace, slots}; \
-        PyObject *given[count] = {NULL};                                                           \
-        given[own] = self;                                                                         \
-        const tbpy_call c = {.f = &f, .given = given};                                             \
-        return body(&c);                                                                           \
-    }
 /* What Python parses: self, if it is a method, and the arguments as they come. */
 static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                              PyObject *kwnames)
 {
     PyObject *all[1 + MAX_GIVEN];
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    if (!self)
+        return tbpy_call_hook(hook, args, (size_t)nargs, kwnames);
     if (n > MAX_GIVEN)
         return PyErr_Format(PyExc_TypeError, "%zd arguments are too many", n);
     all[0] = self;
     memcpy(all + 1, args, (size_t)n * sizeof *all);
-    return self ? tbpy_call_hook(hook, all, (size_t)nargs + 1, kwnames)
-                : tbpy_call_hook(hook, args, (size_t)nargs, kwnames);
+    return tbpy_call_hook(hook, all, (size_t)nargs + 1, kwnames);
 }
-#define PYTHON(symbol, method, hook)                                                                    \
+
+/* ---- what the table says ---- */
+
+#define CALLABLE(symbol, method, inplace, text, table, n, own, count, slots, body, code)                  \
+    static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
+    {                                                                                                     \
+        static const tbpy_function f = {{text, method, table, n}, body, code, own, count, inplace, slots}; \
+        return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                    \
+    }
+#define TBPY_FUNCTION(symbol, ...) CALLABLE(symbol, false, false, __VA_ARGS__)
+#define TBPY_METHOD(symbol, ...) CALLABLE(symbol, true, false, __VA_ARGS__)
+#define TBPY_INPLACE(symbol, ...) CALLABLE(symbol, true, true, __VA_ARGS__)
+
+/* A method without arguments: CPython refuses whatever is given. */
+#define ALONE(symbol, inplace, text, table, n, own, count, slots, body, code)                            \
+    static PyObject *symbol(PyObject *self, PyObject *Py_UNUSED(unused))                                 \
+    {                                                                                                    \
+        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, inplace, slots}; \
+        PyObject *given[count] = {NULL};                                                                 \
+        given[own] = self;                                                                               \
+        const tbpy_call c = {.f = &f, .given = given};                                                   \
+        return body(&c);                                                                                 \
+    }
+#define TBPY_METHOD_ALONE(symbol, ...) ALONE(symbol, false, __VA_ARGS__)
+#define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)
+
+#define IN_PYTHON(symbol, method, hook)                                                                 \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
         return call_python(hook, (method) ? self : NULL, args, nargs, kwnames);                         \
     }
+#define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, slots, body, hook) \
+    IN_PYTHON(symbol, false, hook)
+#define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, slots, body, hook) \
+    IN_PYTHON(symbol, true, hook)
 
-#define TBPY_FUNCTION_PYTHON_OF_TABLE(public, name, own, count, slots, body, hook, table, n, doc) \
-    PYTHON(function_##name, false, hook)
-#define TBPY_METHOD_PYTHON_OF_TABLE(public, name, own, count, slots, body, hook, table, n, doc) \
-    PYTHON(method_##name, true, hook)
-#define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    CALLABLE(function_##name, #name, false, false, own, count, slots, body, code, table, n)
-#define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    CALLABLE(method_##name, #name, true, false, own, count, slots, body, code, table, n)
-#define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    CALLABLE(inplace_##name, #name "_", true, true, own, count, slots, body, code, table, n)
-#define TBPY_METHOD_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    ALONE(method_##name, #name, false, own, count, slots, body, code, table, n)
-#define TBPY_INPLACE_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    ALONE(inplace_##name, #name "_", true, own, count, slots, body, code, table, n)
 #include "python/generated/function_rows.inc"
-
-PyMethodDef tbpy_table_functions[] = {
-#define TBPY_FUNCTION_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    {#public, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
-#define TBPY_FUNCTION_PYTHON_OF_TABLE TBPY_FUNCTION_OF_TABLE
-#include "python/generated/function_rows.inc"
-    {NULL, NULL, 0, NULL},
-};
-
-PyMethodDef tbpy_table_methods[] = {
-#define TBPY_METHOD_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
-#define TBPY_METHOD_PYTHON_OF_TABLE TBPY_METHOD_OF_TABLE
-#define TBPY_INPLACE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
-#define TBPY_METHOD_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    {#name, method_##name, METH_NOARGS, PyDoc_STR(doc)},
-#define TBPY_INPLACE_ALONE_OF_TABLE(public, name, own, count, slots, body, code, table, n, doc) \
-    {#name "_", inplace_##name, METH_NOARGS, PyDoc_STR(doc)},
-#include "python/generated/function_rows.inc"
-    {NULL, NULL, 0, NULL},
-};

@@ -1,6 +1,4 @@
 /* joins.c: cat, stack and their kin: lists of tensors that become one. */
-#include "python/functions/functions.h"
-
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

@@ -1,7 +1,5 @@
 /* predicates.c: numel, dim, is_floating_point, is_signed and their kin: what is known
  * of a tensor without computing. */
-#include "python/functions/functions.h"
-
 #include "python/base/types.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"

@@ -1,7 +1,5 @@
 /* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
  * are told apart by name. */
-#include "python/functions/functions.h"
-
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"

@@ -1,7 +1,5 @@
 /* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu and expand_copy: new tensors made of
  * one tensor's elements. */
-#include "python/functions/functions.h"
-
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

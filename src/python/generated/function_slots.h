@@ -61,6 +61,9 @@ enum { TBPY_LINALG_VECTOR_NORM_INPUT, TBPY_LINALG_VECTOR_NORM_ORD, TBPY_LINALG_V
 enum { TBPY_SUM_TO_SIZE_INPUT, TBPY_SUM_TO_SIZE_SIZE };
 #define TBPY_OWN_sum_to_size 0
 #define TBPY_COUNT_sum_to_size 2
+enum { TBPY_NORM_INPUT, TBPY_NORM_P, TBPY_NORM_DIM, TBPY_NORM_KEEPDIM, TBPY_NORM_OUT, TBPY_NORM_DTYPE };
+#define TBPY_OWN_norm 0
+#define TBPY_COUNT_norm 6
 enum { TBPY_CUMSUM_INPUT, TBPY_CUMSUM_DIM, TBPY_CUMSUM_DTYPE, TBPY_CUMSUM_OUT };
 #define TBPY_OWN_cumsum 0
 #define TBPY_COUNT_cumsum 4
@@ -295,6 +298,9 @@ enum { TBPY_FROMBUFFER_BUFFER, TBPY_FROMBUFFER_DTYPE, TBPY_FROMBUFFER_COUNT, TBP
 enum { TBPY_ASARRAY_OBJ, TBPY_ASARRAY_DTYPE, TBPY_ASARRAY_DEVICE, TBPY_ASARRAY_COPY, TBPY_ASARRAY_REQUIRES_GRAD };
 #define TBPY_OWN_asarray 0
 #define TBPY_COUNT_asarray 5
+enum { TBPY_FROM_NUMPY_NDARRAY };
+#define TBPY_OWN_from_numpy 0
+#define TBPY_COUNT_from_numpy 1
 enum { TBPY_VIEW_INPUT, TBPY_VIEW_DTYPE, TBPY_VIEW_SIZE };
 #define TBPY_OWN_view 0
 #define TBPY_COUNT_view 3
@@ -466,6 +472,18 @@ enum { TBPY_ITEM_INPUT };
 enum { TBPY_TOLIST_INPUT };
 #define TBPY_OWN_tolist 0
 #define TBPY_COUNT_tolist 1
+enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
+#define TBPY_OWN_numpy 0
+#define TBPY_COUNT_numpy 2
+enum { TBPY_TO_NUMPY_INPUT };
+#define TBPY_OWN_to_numpy 0
+#define TBPY_COUNT_to_numpy 1
+enum { TBPY_UNTYPED_STORAGE_INPUT };
+#define TBPY_OWN_untyped_storage 0
+#define TBPY_COUNT_untyped_storage 1
+enum { TBPY_STORAGE_INPUT };
+#define TBPY_OWN_storage 0
+#define TBPY_COUNT_storage 1
 enum { TBPY_COPY__INPUT, TBPY_COPY__OTHER, TBPY_COPY__NON_BLOCKING, TBPY_COPY__ASYNC };
 #define TBPY_OWN_copy_ 0
 #define TBPY_COUNT_copy_ 4
@@ -547,24 +565,6 @@ enum { TBPY_BROADCAST_SHAPES_SHAPES };
 enum { TBPY_BROADCAST_TENSORS_TENSORS };
 #define TBPY_OWN_broadcast_tensors 0
 #define TBPY_COUNT_broadcast_tensors 1
-enum { TBPY_FROM_NUMPY_NDARRAY };
-#define TBPY_OWN_from_numpy 0
-#define TBPY_COUNT_from_numpy 1
-enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
-#define TBPY_OWN_numpy 0
-#define TBPY_COUNT_numpy 2
-enum { TBPY_TO_NUMPY_INPUT };
-#define TBPY_OWN_to_numpy 0
-#define TBPY_COUNT_to_numpy 1
-enum { TBPY_UNTYPED_STORAGE_INPUT };
-#define TBPY_OWN_untyped_storage 0
-#define TBPY_COUNT_untyped_storage 1
-enum { TBPY_STORAGE_INPUT };
-#define TBPY_OWN_storage 0
-#define TBPY_COUNT_storage 1
-enum { TBPY_NORM_INPUT, TBPY_NORM_P, TBPY_NORM_DIM, TBPY_NORM_KEEPDIM, TBPY_NORM_OUT, TBPY_NORM_DTYPE };
-#define TBPY_OWN_norm 0
-#define TBPY_COUNT_norm 6
 #define TBPY_OWN_get_default_dtype 0
 #define TBPY_COUNT_get_default_dtype 0
 enum { TBPY_SET_DEFAULT_DTYPE_D };
@@ -591,6 +591,87 @@ enum { TBPY_SET_NUM_THREADS_COUNT };
 #define TBPY_COUNT_empty_cache 0
 #define TBPY_OWN_memory_stats 0
 #define TBPY_COUNT_memory_stats 0
+enum { TBPY_GENERATOR_MANUAL_SEED_SELF, TBPY_GENERATOR_MANUAL_SEED_SEED };
+#define TBPY_OWN_Generator_manual_seed 0
+#define TBPY_COUNT_Generator_manual_seed 2
+enum { TBPY_GENERATOR_INITIAL_SEED_SELF };
+#define TBPY_OWN_Generator_initial_seed 0
+#define TBPY_COUNT_Generator_initial_seed 1
+enum { TBPY_GENERATOR_SEED_SELF };
+#define TBPY_OWN_Generator_seed 0
+#define TBPY_COUNT_Generator_seed 1
+enum { TBPY_GENERATOR_GET_STATE_SELF };
+#define TBPY_OWN_Generator_get_state 0
+#define TBPY_COUNT_Generator_get_state 1
+enum { TBPY_GENERATOR_SET_STATE_SELF, TBPY_GENERATOR_SET_STATE_NEW_STATE };
+#define TBPY_OWN_Generator_set_state 0
+#define TBPY_COUNT_Generator_set_state 2
+enum { TBPY_GENERATOR___REDUCE___SELF };
+#define TBPY_OWN_Generator___reduce__ 0
+#define TBPY_COUNT_Generator___reduce__ 1
+enum { TBPY_UNTYPEDSTORAGE_NBYTES_SELF };
+#define TBPY_OWN_UntypedStorage_nbytes 0
+#define TBPY_COUNT_UntypedStorage_nbytes 1
+enum { TBPY_UNTYPEDSTORAGE_SIZE_SELF };
+#define TBPY_OWN_UntypedStorage_size 0
+#define TBPY_COUNT_UntypedStorage_size 1
+enum { TBPY_UNTYPEDSTORAGE_ELEMENT_SIZE_SELF };
+#define TBPY_OWN_UntypedStorage_element_size 0
+#define TBPY_COUNT_UntypedStorage_element_size 1
+enum { TBPY_UNTYPEDSTORAGE_DATA_PTR_SELF };
+#define TBPY_OWN_UntypedStorage_data_ptr 0
+#define TBPY_COUNT_UntypedStorage_data_ptr 1
+enum { TBPY_UNTYPEDSTORAGE_RESIZABLE_SELF };
+#define TBPY_OWN_UntypedStorage_resizable 0
+#define TBPY_COUNT_UntypedStorage_resizable 1
+enum { TBPY_UNTYPEDSTORAGE_UNTYPED_SELF };
+#define TBPY_OWN_UntypedStorage_untyped 0
+#define TBPY_COUNT_UntypedStorage_untyped 1
+enum { TBPY_UNTYPEDSTORAGE_CPU_SELF };
+#define TBPY_OWN_UntypedStorage_cpu 0
+#define TBPY_COUNT_UntypedStorage_cpu 1
+enum { TBPY_UNTYPEDSTORAGE_TOLIST_SELF };
+#define TBPY_OWN_UntypedStorage_tolist 0
+#define TBPY_COUNT_UntypedStorage_tolist 1
+enum { TBPY_UNTYPEDSTORAGE_FILL__SELF, TBPY_UNTYPEDSTORAGE_FILL__VALUE };
+#define TBPY_OWN_UntypedStorage_fill_ 0
+#define TBPY_COUNT_UntypedStorage_fill_ 2
+enum { TBPY_UNTYPEDSTORAGE_COPY__SELF, TBPY_UNTYPEDSTORAGE_COPY__SRC, TBPY_UNTYPEDSTORAGE_COPY__NON_BLOCKING };
+#define TBPY_OWN_UntypedStorage_copy_ 0
+#define TBPY_COUNT_UntypedStorage_copy_ 3
+enum { TBPY_UNTYPEDSTORAGE_CLONE_SELF };
+#define TBPY_OWN_UntypedStorage_clone 0
+#define TBPY_COUNT_UntypedStorage_clone 1
+enum { TBPY_UNTYPEDSTORAGE__ELEMENTS_SELF, TBPY_UNTYPEDSTORAGE__ELEMENTS_DTYPE };
+#define TBPY_OWN_UntypedStorage__elements 0
+#define TBPY_COUNT_UntypedStorage__elements 2
+enum { TBPY_UNTYPEDSTORAGE___SIZEOF___SELF };
+#define TBPY_OWN_UntypedStorage___sizeof__ 0
+#define TBPY_COUNT_UntypedStorage___sizeof__ 1
+enum { TBPY_UNTYPEDSTORAGE___COPY___SELF };
+#define TBPY_OWN_UntypedStorage___copy__ 0
+#define TBPY_COUNT_UntypedStorage___copy__ 1
+enum { TBPY_UNTYPEDSTORAGE___DEEPCOPY___SELF, TBPY_UNTYPEDSTORAGE___DEEPCOPY___MEMO };
+#define TBPY_OWN_UntypedStorage___deepcopy__ 0
+#define TBPY_COUNT_UntypedStorage___deepcopy__ 2
+enum { TBPY_UNTYPEDSTORAGE___REDUCE_EX___SELF, TBPY_UNTYPEDSTORAGE___REDUCE_EX___PROTOCOL };
+#define TBPY_OWN_UntypedStorage___reduce_ex__ 0
+#define TBPY_COUNT_UntypedStorage___reduce_ex__ 2
+enum { TBPY_SIZE_NUMEL_SELF };
+#define TBPY_OWN_Size_numel 0
+#define TBPY_COUNT_Size_numel 1
+enum { TBPY_SIZE___REDUCE___SELF };
+#define TBPY_OWN_Size___reduce__ 0
+#define TBPY_COUNT_Size___reduce__ 1
+enum { TBPY_DTYPE_TO_REAL_SELF };
+#define TBPY_OWN_dtype_to_real 0
+#define TBPY_COUNT_dtype_to_real 1
+enum { TBPY_DTYPE_TO_COMPLEX_SELF };
+#define TBPY_OWN_dtype_to_complex 0
+#define TBPY_COUNT_dtype_to_complex 1
+enum { TBPY_DTYPE___REDUCE___SELF };
+#define TBPY_OWN_dtype___reduce__ 0
+#define TBPY_COUNT_dtype___reduce__ 1
 enum { TBPY_ISCLOSE_INPUT, TBPY_ISCLOSE_OTHER, TBPY_ISCLOSE_RTOL, TBPY_ISCLOSE_ATOL, TBPY_ISCLOSE_EQUAL_NAN };
 #define TBPY_OWN_isclose 0
 #define TBPY_COUNT_isclose 5
@@ -627,6 +708,24 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
 
 #define TBPY_MOST_SLOTS 10
 #define TBPY_FOR_EACH_BODY(X) \
+    X(Generator_get_state) \
+    X(Generator_initial_seed) \
+    X(Generator_manual_seed) \
+    X(Generator_seed) \
+    X(Generator_set_state) \
+    X(Size___reduce__) \
+    X(Size_numel) \
+    X(UntypedStorage___sizeof__) \
+    X(UntypedStorage__elements) \
+    X(UntypedStorage_clone) \
+    X(UntypedStorage_copy_) \
+    X(UntypedStorage_data_ptr) \
+    X(UntypedStorage_element_size) \
+    X(UntypedStorage_fill_) \
+    X(UntypedStorage_nbytes) \
+    X(UntypedStorage_resizable) \
+    X(UntypedStorage_self) \
+    X(UntypedStorage_tolist) \
     X(allclose) \
     X(along_dim) \
     X(arange) \
@@ -651,6 +750,9 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(draw) \
     X(draw_in_place) \
     X(draw_like) \
+    X(dtype___reduce__) \
+    X(dtype_to_complex) \
+    X(dtype_to_real) \
     X(empty) \
     X(empty_cache) \
     X(empty_strided) \

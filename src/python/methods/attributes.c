@@ -1,5 +1,5 @@
-/* attributes.c: attributes of a Tensor: what it is (shape, dtype, device, ...) and those that are views
- * (T, mT, data, real, imag). */
+/* attributes.c: attributes of a Tensor, which are rows of src/codegen/functions/attributes.py: what it is
+ * (shape, dtype, device, ...) and those that are views (T, mT, data, real, imag). */
 #include "python/methods/methods.h"
 
 #include "python/args/convert.h"
@@ -164,57 +164,7 @@ static int set_imag(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 }
 
 PyGetSetDef tbpy_attributes[] = {
-    {"shape", get_shape, NULL,
-     "The sizes, a Size: the same as size().  As torch.Tensor.shape.\n\n"
-     ">>> torch.zeros(2, 3).shape\ntorch.Size([2, 3])\n",
-     NULL},
-    {"dtype", get_dtype, NULL,
-     "The element type.  As torch.Tensor.dtype.\n\n>>> torch.arange(2).dtype\ntorch.int64\n", NULL},
-    {"device", get_device, NULL,
-     "Where the memory is: always the CPU.  As torch.Tensor.device.\n\n"
-     ">>> torch.zeros(2).device\ndevice(type='cpu')\n",
-     NULL},
-    {"ndim", get_ndim, NULL,
-     "The number of dimensions: the same as dim().  As torch.Tensor.ndim.\n\n>>> torch.zeros(2, 3).ndim\n2\n",
-     NULL},
-    {"itemsize", get_itemsize, NULL,
-     "Bytes of one element: the same as element_size().  As torch.Tensor.itemsize.\n\n"
-     ">>> torch.zeros(2).itemsize\n4\n",
-     NULL},
-    {"nbytes", get_nbytes, NULL,
-     "numel() * itemsize, whatever the strides.  As torch.Tensor.nbytes.\n\n>>> torch.zeros(2, "
-     "3).nbytes\n24\n",
-     NULL},
-    {"requires_grad", get_requires_grad, set_requires_grad,
-     "Always False: tbcast has no gradients; setting True raises NotImplementedError, what is no bool\n"
-     "RuntimeError.  As torch.Tensor.requires_grad.\n\n>>> torch.zeros(2).requires_grad\nFalse\n",
-     NULL},
-
-    {"T", get_reversed, NULL,
-     "A view with the dimensions in reverse order.  Warns (UserWarning) unless there are two: deprecated in\n"
-     "PyTorch.  As torch.Tensor.T.\n\n>>> torch.zeros(2, 3).T.shape\ntorch.Size([3, 2])\n",
-     NULL},
-    {"mT", get_matrix_transpose, NULL,
-     "A view with the last two dimensions swapped.\n\nRuntimeError for a 1-dim tensor; a 0-dim tensor "
-     "itself, "
-     "with a UserWarning.  As torch.Tensor.mT.\n\n>>> torch.zeros(2, 3, 4).mT.shape\ntorch.Size([2, 4, 3])\n",
-     NULL},
-    {"data", get_data, set_data,
-     "Another tensor on the same memory.  Assigning a tensor makes this one a view of its memory, with its\n"
-     "dtype, sizes and strides; TypeError for anything else.  As torch.Tensor.data.\n\n"
-     ">>> x = torch.zeros(2)\n>>> x.data.fill_(1)\ntensor([1., 1.])\n>>> x\ntensor([1., 1.])\n",
-     NULL},
-    {"real", get_real, set_real,
-     "A view of the real parts, of half the element type; a real tensor itself.  Assigning writes into it.\n"
-     "As torch.Tensor.real.\n\n>>> torch.tensor([1 + 2j]).real\ntensor([1.])\n",
-     NULL},
-    {"imag", get_imag, set_imag,
-     "A view of the imaginary parts, of half the element type; RuntimeError for a real tensor.  Assigning\n"
-     "writes into it.  As torch.Tensor.imag.\n\n>>> torch.tensor([1 + 2j]).imag\ntensor([2.])\n",
-     NULL},
-    {"is_cuda", get_is_cuda, NULL,
-     "Always False.  As torch.Tensor.is_cuda.\n\n>>> torch.zeros(2).is_cuda\nFalse\n", NULL},
-    {"layout", get_layout, NULL,
-     "Always torch.strided.  As torch.Tensor.layout.\n\n>>> torch.zeros(2).layout\ntorch.strided\n", NULL},
+#define TBPY_ATTRIBUTE(name, getter, setter, doc) {#name, getter, setter, PyDoc_STR(doc), NULL},
+#include "python/generated/attribute_rows.inc"
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -125,9 +125,10 @@ static int make_type(void)
     if (!TbTensor_Type)
         return -1;
     PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
-    PyMethodDef *const methods[] = {tbpy_object_methods, tbpy_operator_methods, tbpy_numpy_methods,
-                                    tbpy_table_methods,  tbpy_legacy_methods,   tbpy_dlpack_methods,
-                                    tbpy_number_methods, tbpy_pickling_methods, tbpy_tensor_setattr_methods};
+    PyMethodDef *const methods[] = {
+        tbpy_object_methods,    tbpy_operator_methods, tbpy_numpy_methods,
+        tbpy_methods_of_Tensor, tbpy_legacy_methods,   tbpy_dlpack_methods,
+        tbpy_number_methods,    tbpy_pickling_methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */

@@ -2,6 +2,7 @@
  * and the default dtype. */
 #include "python/types/dtype.h"
 
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
@@ -58,22 +59,22 @@ int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, 
 static PyObject *dtype_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", info_of(self)->name); }
 
 /* Pickled by its name: the module holds the object. */
-static PyObject *dtype_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_dtype___reduce__(const tbpy_call *c)
 {
-    return PyUnicode_FromString(info_of(self)->name);
+    return PyUnicode_FromString(info_of(c->given[0])->name);
 }
 
-static PyObject *dtype_to_real(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_dtype_to_real(const tbpy_call *c)
 {
-    return tbpy_dtype_object(tb_to_real(dtype_of(self)));
+    return tbpy_dtype_object(tb_to_real(dtype_of(c->given[0])));
 }
 
-static PyObject *dtype_to_complex(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_dtype_to_complex(const tbpy_call *c)
 {
-    const tb_dtype_info *info = info_of(self);
+    const tb_dtype_info *info = info_of(c->given[0]);
     if (info->kind == TB_KIND_BOOL || info->kind == TB_KIND_INT)
         return PyErr_Format(PyExc_RuntimeError, "Unknown Complex ScalarType for %s", info->scalar_type);
-    return tbpy_dtype_object(tb_to_complex(dtype_of(self)));
+    return tbpy_dtype_object(tb_to_complex(dtype_of(c->given[0])));
 }
 
 static PyObject *dtype_itemsize(PyObject *self, void *Py_UNUSED(closure))
@@ -113,20 +114,6 @@ static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
     return dtype;
 }
 
-static PyMethodDef dtype_methods[] = {
-    {"__reduce__", dtype_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe dtype's name, for pickle."},
-    {"to_real", dtype_to_real, METH_NOARGS,
-     "to_real($self, /)\n--\n\n"
-     "The dtype of a complex dtype's parts; other dtypes themselves.  As torch.dtype.to_real.\n\n"
-     ">>> torch.complex64.to_real()\ntorch.float32\n"},
-    {"to_complex", dtype_to_complex, METH_NOARGS,
-     "to_complex($self, /)\n--\n\n"
-     "The complex dtype whose parts have this dtype; complex64 for float16 too, as tbcast has no\n"
-     "complex32.  RuntimeError for integers and bool.  As torch.dtype.to_complex.\n\n"
-     ">>> torch.float64.to_complex()\ntorch.complex128\n"},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyGetSetDef dtype_getset[] = {
     {"itemsize", dtype_itemsize, NULL,
      "Bytes of an element.  As torch.dtype.itemsize.\n\n>>> torch.float32.itemsize\n4\n", NULL},
@@ -152,23 +139,24 @@ static PyGetSetDef dtype_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyType_Slot dtype_slots[] = {
-    {Py_tp_doc,
-     "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
-     "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n"},
-    {Py_tp_dealloc, tbpy_dealloc},
-    {Py_tp_repr, dtype_repr},
-    {Py_tp_methods, dtype_methods},
-    {Py_tp_getset, dtype_getset},
-    {0, NULL},
-};
+PyDoc_STRVAR(dtype_doc,
+             "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
+             "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
 
-static PyType_Spec dtype_spec = {
-    .name = "tbcast.dtype",
-    .basicsize = sizeof(DtypeObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = dtype_slots,
-};
+static PyTypeObject *make_type(PyMethodDef *methods)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)dtype_doc}, {Py_tp_dealloc, tbpy_dealloc}, {Py_tp_repr, dtype_repr},
+        {Py_tp_methods, methods},       {Py_tp_getset, dtype_getset},  {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "tbcast.dtype",
+        .basicsize = sizeof(DtypeObject),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots,
+    };
+    return (PyTypeObject *)PyType_FromSpec(&spec);
+}
 
 /* ---- the default dtype ---- */
 
@@ -197,10 +185,10 @@ static int make_singletons(void)
     return 0;
 }
 
-int tbpy_init_dtype_type(PyObject *module)
+int tbpy_init_dtype_type(PyObject *module, PyMethodDef *methods)
 {
     if (!TbDtype_Type)
-        TbDtype_Type = (PyTypeObject *)PyType_FromSpec(&dtype_spec);
+        TbDtype_Type = make_type(methods);
     if (!TbDtype_Type || make_singletons() < 0 ||
         PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
         return -1;

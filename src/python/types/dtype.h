@@ -13,6 +13,6 @@ int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, 
 
 extern tb_dtype tbpy_default_dtype; /* float32 unless set_default_dtype */
 
-int tbpy_init_dtype_type(PyObject *module); /* also module.float32, module.float, ... */
+int tbpy_init_dtype_type(PyObject *module, PyMethodDef *methods); /* also module.float32, module.float, ... */
 
 #endif

@@ -2,6 +2,7 @@
 #include "python/types/generator.h"
 
 #include "python/args/numpy.h"
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/gil.h"
@@ -182,94 +183,61 @@ static PyObject *generator_new(PyTypeObject *Py_UNUSED(type), PyObject *args, Py
     return generator_alloc(INITIAL_SEED);
 }
 
-static PyObject *generator_initial_seed(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_Generator_initial_seed(const tbpy_call *c)
 {
-    return PyLong_FromUnsignedLongLong(generator_of(self)->seed);
+    return PyLong_FromUnsignedLongLong(generator_of(c->given[0])->seed);
 }
 
 /* Unlike torch.manual_seed, which takes int(seed). */
-static PyObject *generator_manual_seed(PyObject *self, PyObject *o)
+PyObject *tbpy_body_Generator_manual_seed(const tbpy_call *c)
 {
+    PyObject *o = c->given[TBPY_GENERATOR_MANUAL_SEED_SEED];
     bool is_int = PyLong_Check(o) ? !PyBool_Check(o) : PyIndex_Check(o) && tbpy_is_numpy_scalar(o);
     if (!is_int)
         return PyErr_Format(PyExc_RuntimeError, "manual_seed expected a long, but got %s", tbpy_type_name(o));
-    return tbpy_generator_seed_with(self, o);
+    return tbpy_generator_seed_with(c->given[0], o);
 }
 
-static PyObject *generator_seed(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_Generator_seed(const tbpy_call *c) { return tbpy_generator_reseed(c->given[0]); }
+
+PyObject *tbpy_body_Generator_get_state(const tbpy_call *c) { return tbpy_generator_state(c->given[0]); }
+
+PyObject *tbpy_body_Generator_set_state(const tbpy_call *c)
 {
-    return tbpy_generator_reseed(self);
+    return tbpy_generator_set_state(c->given[0], c->given[TBPY_GENERATOR_SET_STATE_NEW_STATE]) < 0
+               ? NULL
+               : Py_NewRef(c->given[0]);
 }
 
-static PyObject *generator_get_state(PyObject *self, PyObject *Py_UNUSED(unused))
+PyDoc_STRVAR(generator_doc,
+             "Generator(device='cpu')\n--\n\n"
+             "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.\n"
+             "RuntimeError for another device.  As torch.Generator.\n\n"
+             ">>> g = torch.Generator().manual_seed(0)\n>>> torch.rand(2, generator=g)\n"
+             "tensor([0.4963, 0.7682])\n");
+
+static PyTypeObject *make_type(PyMethodDef *methods)
 {
-    return tbpy_generator_state(self);
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)generator_doc},
+        {Py_tp_new, generator_new},
+        {Py_tp_dealloc, tbpy_dealloc},
+        {Py_tp_methods, methods},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "tbcast.Generator",
+        .basicsize = sizeof(GeneratorObject),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots,
+    };
+    return (PyTypeObject *)PyType_FromSpec(&spec);
 }
 
-static PyObject *generator_set_state(PyObject *self, PyObject *state)
-{
-    return tbpy_generator_set_state(self, state) < 0 ? NULL : Py_NewRef(self);
-}
-
-static PyObject *generator_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    return tbpy_call_hook(TBPY_HOOK_REDUCE_GENERATOR, &self, 1, NULL);
-}
-
-static PyMethodDef generator_methods[] = {
-    {"manual_seed", generator_manual_seed, METH_O,
-     "manual_seed($self, seed, /)\n--\n\n"
-     "Starts the sequence that belongs to seed, an int, and returns self.  ValueError outside\n"
-     "[-2**63, 2**64), RuntimeError for what is no int.  As torch.Generator.manual_seed.\n\n"
-     ">>> torch.Generator().manual_seed(7).initial_seed()\n7\n"},
-    {"initial_seed", generator_initial_seed, METH_NOARGS,
-     "initial_seed($self, /)\n--\n\nThe seed that the sequence started with.  As "
-     "torch.Generator.initial_seed.\n\n"
-     ">>> torch.Generator().initial_seed()\n67280421310721\n"},
-    {"seed", generator_seed, METH_NOARGS,
-     "seed($self, /)\n--\n\nStarts a sequence that nobody can predict and returns its seed.  As "
-     "torch.Generator.seed.\n\n"
-     ">>> g = torch.Generator()\n>>> g.seed() == g.initial_seed()\nTrue\n"},
-    {"get_state", generator_get_state, METH_NOARGS,
-     "get_state($self, /)\n--\n\n"
-     "Where the sequence is, a tensor of 5056 bytes, the same as torch's.  As torch.Generator.get_state.\n\n"
-     ">>> torch.Generator().get_state().shape\ntorch.Size([5056])\n"},
-    {"set_state", generator_set_state, METH_O,
-     "set_state($self, new_state, /)\n--\n\n"
-     "Goes on from a state that get_state gave (of torch's generator, too) and returns self.\n\n"
-     "TypeError for anything but a contiguous tensor of bytes, RuntimeError for one of another size or\n"
-     "one that no generator can be in.  As torch.Generator.set_state.\n\n"
-     ">>> g = torch.Generator()\n>>> state = g.get_state()\n>>> x = torch.rand(3, generator=g)\n"
-     ">>> torch.equal(x, torch.rand(3, generator=g.set_state(state)))\nTrue\n"},
-    {"__reduce__", generator_reduce, METH_NOARGS,
-     "__reduce__($self, /)\n--\n\nA new generator and the state of this one."},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot generator_slots[] = {
-    {Py_tp_doc, "Generator(device='cpu')\n--\n\n"
-                "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.\n"
-                "RuntimeError for another device.  "
-                "As torch.Generator.\n\n"
-                ">>> g = torch.Generator().manual_seed(0)\n>>> torch.rand(2, generator=g)\n"
-                "tensor([0.4963, 0.7682])\n"},
-    {Py_tp_new, generator_new},
-    {Py_tp_dealloc, tbpy_dealloc},
-    {Py_tp_methods, generator_methods},
-    {0, NULL},
-};
-
-static PyType_Spec generator_spec = {
-    .name = "tbcast.Generator",
-    .basicsize = sizeof(GeneratorObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = generator_slots,
-};
-
-int tbpy_init_generator_type(PyObject *module)
+int tbpy_init_generator_type(PyObject *module, PyMethodDef *methods)
 {
     if (!TbGenerator_Type)
-        TbGenerator_Type = (PyTypeObject *)PyType_FromSpec(&generator_spec);
+        TbGenerator_Type = make_type(methods);
     if (TbGenerator_Type && !default_generator)
         default_generator = generator_alloc(unpredictable_seed());
     if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)TbGenerator_Type) < 0)

@@ -13,6 +13,6 @@ PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *seed);
 PyObject *tbpy_generator_reseed(PyObject *generator);
 PyObject *tbpy_generator_state(PyObject *generator);
 int tbpy_generator_set_state(PyObject *generator, PyObject *state);
-int tbpy_init_generator_type(PyObject *module); /* Generator, default_generator */
+int tbpy_init_generator_type(PyObject *module, PyMethodDef *methods); /* Generator, default_generator */
 
 #endif

@@ -1,8 +1,8 @@
 /* size.c: the type tbcast.Size, a tuple of ints that stays one under slicing, + and *. */
 #include "python/types/size.h"
 
+#include "python/args/row.h"
 #include "python/base/objects.h"
-#include "python/base/types.h"
 
 #include <string.h>
 
@@ -169,61 +169,53 @@ static PyObject *size_subscript(PyObject *self, PyObject *index)
 /* ---- methods ---- */
 
 /* Python's integers: no product overflows. */
-static PyObject *size_numel(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_Size_numel(const tbpy_call *c)
 {
+    PyObject *self = c->given[0];
     PyObject *product = PyLong_FromLong(1);
     for (Py_ssize_t i = 0; product && i < PyTuple_GET_SIZE(self); i++)
         Py_SETREF(product, PyNumber_Multiply(product, PyTuple_GET_ITEM(self, i)));
     return product;
 }
 
-static PyObject *size_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_Size___reduce__(const tbpy_call *c)
 {
+    PyObject *self = c->given[0];
     PyObject *tuple = PyTuple_GetSlice(self, 0, PyTuple_GET_SIZE(self)); /* a plain tuple */
     return tuple ? Py_BuildValue("O(N)", TbSize_Type, tuple) : NULL;
 }
 
-static PyMethodDef size_methods[] = {
-    {"numel", size_numel, METH_NOARGS,
-     "numel($self, /)\n--\n\n"
-     "The number of elements of a tensor of this size: the product.  As torch.Size.numel.\n\n"
-     ">>> torch.Size([2, 3]).numel()\n6\n"},
-    {"__reduce__", size_reduce, METH_NOARGS,
-     "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
-    {NULL, NULL, 0, NULL},
-};
+PyDoc_STRVAR(size_doc,
+             "Size(sizes=(), /)\n--\n\n"
+             "The shape of a tensor: a tuple of ints whose slices, sums and multiples are Sizes.\n\n"
+             "TypeError for items that are no integers.  As torch.Size.\n\n"
+             ">>> torch.Size([2, 3]) + (4,)\ntorch.Size([2, 3, 4])\n");
 
-static PyType_Slot size_slots[] = {
-    {Py_tp_doc, "Size(sizes=(), /)\n--\n\n"
-                "The shape of a tensor: a tuple of ints whose slices, sums and multiples are Sizes.\n\n"
-                "TypeError for items that are no integers.  As torch.Size.\n\n"
-                ">>> torch.Size([2, 3]) + (4,)\ntorch.Size([2, 3, 4])\n"},
-    {Py_tp_new, size_new},
-    {Py_tp_traverse, size_traverse},
-    {Py_tp_repr, size_repr},
-    {Py_nb_add, size_add},
-    {Py_sq_concat, size_concat},
-    {Py_sq_repeat, size_repeat},
-    {Py_mp_subscript, size_subscript},
-    {Py_tp_methods, size_methods},
-    {0, NULL},
-};
-
-static PyType_Spec size_spec = {
-    .name = "tbcast.Size",
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-             Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
-    .slots = size_slots,
-};
-
-int tbpy_init_size_type(PyObject *module)
+static PyTypeObject *make_type(PyMethodDef *methods)
 {
-    if (!TbSize_Type) {
-        PyObject *bases = PyTuple_Pack(1, &PyTuple_Type);
-        if (!bases)
-            return -1;
-        TbSize_Type = (PyTypeObject *)PyType_FromSpecWithBases(&size_spec, bases);
-        Py_DECREF(bases);
-    }
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)size_doc},   {Py_tp_new, size_new},
+        {Py_tp_traverse, size_traverse}, {Py_tp_repr, size_repr},
+        {Py_nb_add, size_add},           {Py_sq_concat, size_concat},
+        {Py_sq_repeat, size_repeat},     {Py_mp_subscript, size_subscript},
+        {Py_tp_methods, methods},        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "tbcast.Size",
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+                 Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
+        .slots = slots,
+    };
+    PyObject *bases = PyTuple_Pack(1, &PyTuple_Type), *type = NULL;
+    if (bases)
+        type = PyType_FromSpecWithBases(&spec, bases);
+    Py_XDECREF(bases);
+    return (PyTypeObject *)type;
+}
+
+int tbpy_init_size_type(PyObject *module, PyMethodDef *methods)
+{
+    if (!TbSize_Type)
+        TbSize_Type = make_type(methods);
     return TbSize_Type ? PyModule_AddObjectRef(module, "Size", (PyObject *)TbSize_Type) : -1;
 }

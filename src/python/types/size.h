@@ -9,6 +9,6 @@ PyObject *tbpy_size_of_ints(PyObject *const *items, Py_ssize_t n); /* that fit i
 /* A Tensor's Size: the kept one if it still holds. */
 PyObject *tbpy_size_of(TbTensor *self);
 
-int tbpy_init_size_type(PyObject *module);
+int tbpy_init_size_type(PyObject *module, PyMethodDef *methods);
 
 #endif

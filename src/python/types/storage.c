@@ -6,14 +6,12 @@
 #include "python/types/storage.h"
 
 #include "python/args/convert.h"
-#include "python/args/signature.h"
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
-#include "python/base/types.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
-#include "python/types/storage_docs.h"
 #include "python/types/tensor.h"
 
 #include <stddef.h>
@@ -216,7 +214,7 @@ static int storage_setitem(PyObject *self, PyObject *index, PyObject *value)
     return 0;
 }
 
-static PyObject *storage_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
+static PyObject *bytes_as_list(PyObject *self)
 {
     PyObject *list = PyList_New(storage_length(self));
     for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list); i++)
@@ -224,9 +222,11 @@ static PyObject *storage_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
     return list;
 }
 
+PyObject *tbpy_body_UntypedStorage_tolist(const tbpy_call *c) { return bytes_as_list(c->given[0]); }
+
 static PyObject *storage_iter(PyObject *self)
 {
-    PyObject *list = storage_tolist(self, NULL), *iterator = list ? PyObject_GetIter(list) : NULL;
+    PyObject *list = bytes_as_list(self), *iterator = list ? PyObject_GetIter(list) : NULL;
     Py_XDECREF(list);
     return iterator;
 }
@@ -240,33 +240,32 @@ static PyObject *storage_repr(PyObject *self)
 
 /* ---- facts ---- */
 
-static PyObject *storage_nbytes(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_UntypedStorage_nbytes(const tbpy_call *c)
 {
-    return PyLong_FromLongLong(storage_of(self)->nbytes);
+    return PyLong_FromLongLong(storage_of(c->given[0])->nbytes);
 }
 
-static PyObject *storage_element_size(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(unused))
-{
-    return PyLong_FromLong(1);
-}
+PyObject *tbpy_body_UntypedStorage_element_size(const tbpy_call *Py_UNUSED(c)) { return PyLong_FromLong(1); }
 
-static PyObject *storage_data_ptr(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_UntypedStorage_data_ptr(const tbpy_call *c)
 {
-    const tb_storage *storage = storage_of(self);
+    const tb_storage *storage = storage_of(c->given[0]);
     return storage->nbytes ? PyLong_FromVoidPtr(storage->data) : PyLong_FromLong(0);
 }
 
-static PyObject *storage_resizable(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_UntypedStorage_resizable(const tbpy_call *c)
 {
-    return PyBool_FromLong(atomic_load(&storage_of(self)->pins) == 0);
+    return PyBool_FromLong(atomic_load(&storage_of(c->given[0])->pins) == 0);
 }
 
-static PyObject *storage_sizeof(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_UntypedStorage___sizeof__(const tbpy_call *c)
 {
+    PyObject *self = c->given[0];
     return PyLong_FromLongLong((long long)Py_TYPE(self)->tp_basicsize + storage_of(self)->nbytes);
 }
 
-static PyObject *storage_self(PyObject *self, PyObject *Py_UNUSED(unused)) { return Py_NewRef(self); }
+/* untyped, cpu */
+PyObject *tbpy_body_UntypedStorage_self(const tbpy_call *c) { return Py_NewRef(c->given[0]); }
 
 static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
 {
@@ -277,8 +276,9 @@ static PyObject *get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)
 
 /* ---- writing ---- */
 
-static PyObject *storage_fill(PyObject *self, PyObject *value)
+PyObject *tbpy_body_UntypedStorage_fill_(const tbpy_call *c)
 {
+    PyObject *self = c->given[0], *value = c->given[TBPY_UNTYPEDSTORAGE_FILL__VALUE];
     char byte;
     if (!PyLong_Check(value))
         return PyErr_Format(PyExc_RuntimeError, "fill_ expects int, but got %.200s", tbpy_type_name(value));
@@ -302,13 +302,11 @@ static PyObject *source_of(PyObject *o)
     return NULL;
 }
 
-static PyObject *storage_copy(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_UntypedStorage_copy_(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {"copy_", 2, 2, 1, {"src", "non_blocking"}};
-    PyObject *given[2] = {NULL}, *source, *result = NULL;
-    bool non_blocking = false;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0 ||
-        tbpy_as_bool(given[1], "copy_", "non_blocking", &non_blocking) < 0 || !(source = source_of(given[0])))
+    PyObject *self = c->given[0], *source = source_of(c->given[TBPY_UNTYPEDSTORAGE_COPY__SRC]),
+             *result = NULL;
+    if (!source)
         return NULL;
     const tb_storage *to = storage_of(self), *from = storage_of(source);
     if (to->nbytes != from->nbytes) {
@@ -322,17 +320,14 @@ static PyObject *storage_copy(PyObject *self, PyObject *const *args, Py_ssize_t 
     return result;
 }
 
-static PyObject *storage_clone(PyObject *self, PyObject *Py_UNUSED(unused))
+/* clone, __copy__, __deepcopy__ */
+PyObject *tbpy_body_UntypedStorage_clone(const tbpy_call *c)
 {
-    PyObject *copy = make(TbStorage_Type, storage_of(self)->nbytes);
+    const tb_storage *storage = storage_of(c->given[0]);
+    PyObject *copy = make(TbStorage_Type, storage->nbytes);
     if (copy)
-        memcpy(storage_of(copy)->data, storage_of(self)->data, (size_t)storage_of(copy)->nbytes);
+        memcpy(storage_of(copy)->data, storage->data, (size_t)storage_of(copy)->nbytes);
     return copy;
-}
-
-static PyObject *storage_deepcopy(PyObject *self, PyObject *Py_UNUSED(memo))
-{
-    return storage_clone(self, NULL);
 }
 
 /* All whole elements of a dtype as a tensor on these bytes. */
@@ -347,40 +342,14 @@ PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
 }
 
 /* What a typed storage reads and writes. */
-static PyObject *storage_elements(PyObject *self, PyObject *o)
+PyObject *tbpy_body_UntypedStorage__elements(const tbpy_call *c)
 {
+    PyObject *o = c->given[TBPY_UNTYPEDSTORAGE__ELEMENTS_DTYPE];
     tb_dtype dtype;
     if (!tbpy_is_dtype(o, &dtype))
         return PyErr_Format(PyExc_RuntimeError, "expected torch.dtype, but got %R", Py_TYPE(o));
-    return tbpy_elements(self, dtype);
+    return tbpy_elements(c->given[0], dtype);
 }
-
-static PyObject *storage_reduce(PyObject *self, PyObject *protocol)
-{
-    PyObject *const args[] = {self, protocol};
-    return tbpy_call_hook(TBPY_HOOK_REDUCE_STORAGE, args, 2, NULL);
-}
-
-static PyMethodDef storage_methods[] = {
-    {"nbytes", storage_nbytes, METH_NOARGS, storage_nbytes_doc},
-    {"size", storage_nbytes, METH_NOARGS, storage_size_doc},
-    {"element_size", storage_element_size, METH_NOARGS, storage_element_size_doc},
-    {"data_ptr", storage_data_ptr, METH_NOARGS, storage_data_ptr_doc},
-    {"resizable", storage_resizable, METH_NOARGS, storage_resizable_doc},
-    {"untyped", storage_self, METH_NOARGS, storage_untyped_doc},
-    {"cpu", storage_self, METH_NOARGS, storage_cpu_doc},
-    {"tolist", storage_tolist, METH_NOARGS, storage_tolist_doc},
-    {"fill_", storage_fill, METH_O, storage_fill_doc},
-    {"copy_", TBPY_FASTCALL(storage_copy), storage_copy_doc},
-    {"clone", storage_clone, METH_NOARGS, storage_clone_doc},
-    {"_elements", storage_elements, METH_O, storage_elements_doc},
-    {"__sizeof__", storage_sizeof, METH_NOARGS,
-     "__sizeof__($self)\n--\n\nThe bytes of the object and of its memory."},
-    {"__copy__", storage_clone, METH_NOARGS, "__copy__($self)\n--\n\nThe same as clone."},
-    {"__deepcopy__", storage_deepcopy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nThe same as clone."},
-    {"__reduce_ex__", storage_reduce, METH_O, storage_reduce_doc},
-    {NULL, NULL, 0, NULL},
-};
 
 static PyGetSetDef storage_getset[] = {
     {"device", get_device, NULL,
@@ -397,32 +366,45 @@ static PyMemberDef storage_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-static PyType_Slot storage_slots[] = {
-    {Py_tp_doc, (void *)storage_doc},
-    {Py_tp_new, storage_new},
-    {Py_tp_dealloc, storage_dealloc},
-    {Py_tp_repr, storage_repr},
-    {Py_tp_iter, storage_iter},
-    {Py_tp_methods, storage_methods},
-    {Py_tp_members, storage_members},
-    {Py_tp_getset, storage_getset},
-    {Py_mp_length, storage_length},
-    {Py_mp_subscript, storage_getitem},
-    {Py_mp_ass_subscript, storage_setitem},
-    {0, NULL},
-};
+PyDoc_STRVAR(
+    storage_doc,
+    "UntypedStorage(size=0, *, device=None)\n--\n\n"
+    "The bytes that a tensor and its views share, read and written by index (ints, slices of step 1).\n\n"
+    "size: the number of bytes, of any contents, or a sequence of ints.  RuntimeError for other\n"
+    "arguments.  A slice is a storage on the same memory, which cannot grow while the slice lives.\n"
+    "As torch.UntypedStorage.\n\n"
+    ">>> x = torch.tensor([1, 2], dtype=torch.uint8)\n>>> u = x[1:].untyped_storage()\n>>> u[0] = 7\n"
+    ">>> x\ntensor([7, 2], dtype=torch.uint8)\n");
 
-static PyType_Spec storage_spec = {
-    .name = "tbcast.UntypedStorage",
-    .basicsize = sizeof(StorageObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = storage_slots,
-};
+static PyTypeObject *make_type(PyMethodDef *methods)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)storage_doc},
+        {Py_tp_new, storage_new},
+        {Py_tp_dealloc, storage_dealloc},
+        {Py_tp_repr, storage_repr},
+        {Py_tp_iter, storage_iter},
+        {Py_tp_methods, methods},
+        {Py_tp_members, storage_members},
+        {Py_tp_getset, storage_getset},
+        {Py_mp_length, storage_length},
+        {Py_mp_subscript, storage_getitem},
+        {Py_mp_ass_subscript, storage_setitem},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "tbcast.UntypedStorage",
+        .basicsize = sizeof(StorageObject),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+        .slots = slots,
+    };
+    return (PyTypeObject *)PyType_FromSpec(&spec);
+}
 
-int tbpy_init_storage_type(PyObject *module)
+int tbpy_init_storage_type(PyObject *module, PyMethodDef *methods)
 {
     if (!TbStorage_Type)
-        TbStorage_Type = (PyTypeObject *)PyType_FromSpec(&storage_spec);
+        TbStorage_Type = make_type(methods);
     return TbStorage_Type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)TbStorage_Type) : -1;
 }
 

@@ -9,6 +9,6 @@ PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
 
 PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all its tensors show */
 
-int tbpy_init_storage_type(PyObject *module);
+int tbpy_init_storage_type(PyObject *module, PyMethodDef *methods);
 
 #endif

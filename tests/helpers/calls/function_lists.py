@@ -11,10 +11,12 @@ from pathlib import Path
 from calls.function_cells import Cells
 from codegen.functions import (
     FUNCTIONS,
+    classes,
     closeness,
     creation,
+    data,
+    drawing,
     indexing,
-    interop,
     methods,
     promotion,
     settings,
@@ -26,12 +28,13 @@ HERE = Path(__file__).parent
 TESTS = HERE.parents[1]
 ELSEWHERE = {
     "views": (views.ROWS, ("views", "helpers/calls")),
-    "creation": (creation.ROWS, ("create", "random", "interop", "helpers/calls", "helpers/oracles")),
+    "creation": ((*creation.ROWS, *drawing.ROWS), ("create", "random", "helpers/calls", "helpers/oracles")),
+    "data": (data.ROWS, ("create", "interop")),
     "indexing": (indexing.ROWS, ("index", "helpers/indexing")),
     "closeness": (closeness.ROWS, ("pointwise",)),
-    "methods": (methods.ROWS, ("types", "views", "call", "parity", "helpers/calls")),
+    "methods": (methods.ROWS, ("types", "views", "call", "interop", "parity", "helpers/calls")),
     "promotion": (promotion.ROWS, ("base", "types", "call", "pointwise", "views")),
-    "interop": (interop.ROWS, ("interop", "types", "linalg", "parity", "helpers/calls")),
+    "classes": (classes.ROWS, ("types", "random", "package", "helpers")),
     "settings": (settings.ROWS, ("create", "random", "threads", "memory", "types", "base")),
 }
 """Families that tests of their own compare with PyTorch: their rows, and the folders where those are."""
@@ -50,7 +53,7 @@ ROWS = (
         if row.namespace in ("", "nn")  # others serve these
         and not any(row in rows for rows, _ in ELSEWHERE.values())
     ),
-    *(by_hand("norm", OUT, method=True), by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
+    *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
     *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
 )
 """Every function that is not pointwise and has calls here."""
@@ -110,4 +113,5 @@ def never_named(family):
     names = {
         f"{name}{'_' * inplace}" for row in rows for name in row.names for inplace in (False, row.inplace)
     }
-    return sorted(name for name in names if not re.search(rf"\b{name}\b", texts))
+    special = ("__copy__", "__deepcopy__", "__sizeof__", "__reduce__", "__reduce_ex__")  # Python calls them
+    return sorted(name for name in names if name not in special and not re.search(rf"\b{name}\b", texts))

@@ -1,0 +1,39 @@
+/* row.h: a row of the function table (src/codegen/functions) and what a call of it gives to its body, which
+ * finds arguments by slot: TBPY_<FUNCTION>_<ARGUMENT> of generated/function_slots.h. */
+#ifndef TBPY_ROW_H
+#define TBPY_ROW_H
+
+#include "python/args/overloads.h"
+#include "python/base/types.h"
+#include "python/generated/function_slots.h"
+
+typedef struct tbpy_function tbpy_function;
+
+/* given[slot]: borrowed; NULL where absent, or None where that stands for the default.  A method's object is
+ * given[f->own]. */
+typedef struct {
+    const tbpy_function *f;
+    PyObject *const *given;
+    PyObject *const *args; /* as they came by position, without self */
+    Py_ssize_t nargs;
+    int overload;          /* the one that was matched, of the function's or the method's list */
+    bool spread;           /* args are the items of one argument: view(2, 3) */
+} tbpy_call;
+
+/* New reference. */
+typedef PyObject *(*tbpy_function_body)(const tbpy_call *c);
+
+struct tbpy_function {
+    tbpy_overloads overloads;
+    tbpy_function_body body;
+    int code; /* the row's, for a body that several rows share */
+    uint8_t own, nslots;
+    bool inplace; /* the method that writes given[own] */
+    const char *const *slot; /* names */
+};
+
+#define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_call *c);
+TBPY_FOR_EACH_BODY(TBPY_BODY)
+#undef TBPY_BODY
+
+#endif
