@@ -10,7 +10,9 @@ import tbcast
 from codegen.functions import FUNCTIONS
 from differential.forms import ROWS
 
-OWN_TYPES = ("Tensor", "Size", "dtype", "device", "layout", "Generator", "finfo", "iinfo")
+OWN_TYPES = (
+    *("Tensor", "Size", "dtype", "device", "layout", "Generator", "UntypedStorage", "finfo", "iinfo"),
+)
 
 
 def names():
@@ -63,7 +65,7 @@ def function_examples():
         for name in row.names:
             if row.function and not row.namespace:
                 found[name] = row.call(name)
-            if row.method:
+            if row.method and not name.startswith("_"):
                 found[f"{row.owner}.{name}"] = row.method_call(name)
             if row.inplace:
                 found[f"Tensor.{name}_"] = row.method_call(f"{name}_")
@@ -104,6 +106,8 @@ OTHERS = {
     "dtype.itemsize": "x.dtype.itemsize",
     "dtype.to_complex": "x.dtype.to_complex()",
     "dtype.to_real": "c.dtype.to_real()",
+    "UntypedStorage.device": "x.untyped_storage().device",
+    "UntypedStorage.is_cuda": "x.untyped_storage().is_cuda",
     "device.index": "x.device.index",
     "device.type": "x.device.type",
     "dtype": "type(x.dtype)",
@@ -144,6 +148,7 @@ EXAMPLES = {
 def refused_calls():
     """Of everything that can be called: an unknown keyword, and too much of the wrong type."""
     own = {"Tensor": "x", "Size": "x.shape", "dtype": "x.dtype", "device": "x.device", "Generator": "g"}
+    own["UntypedStorage"] = "x.untyped_storage()"
     found = []
     for name in names():
         owner, _, attribute = name.rpartition(".")
