@@ -1,11 +1,10 @@
 """The names of the package: what dir() shows, and what is said of names that torch has and tbcast lacks."""
 
 import builtins
-import subprocess
-import sys
 
 import pytest
 
+from children import python
 from tbcast._compat import missing
 from under_test import needs_torch, tb, torch
 
@@ -20,9 +19,7 @@ MISSING = sorted(
 
 def test_dir_shows_every_public_name_and_no_helper():
     """In a new process, where nothing has been loaded yet."""
-    code = "import tbcast; print(*dir(tbcast))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    shown = run.stdout.split()
+    shown = python("-c", "import tbcast; print(*dir(tbcast))").stdout.split()
     assert set(tb.__all__) <= set(shown)
     own = {name for name in shown if not name.startswith("__")}
     assert own - set(tb.__all__) <= set(vars(builtins))  # `import *` leaves Python's own names alone
