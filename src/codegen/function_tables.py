@@ -112,7 +112,7 @@ def render_rows() -> str:
                 line, entry = render_callable(row, name, form, overloads, tables, texts[form])
                 callables.append(line)
                 entries.setdefault(MODULE if form == "FUNCTION" else row.owner, []).append(entry)
-    lines = [BANNER.format("What src/python/functions/function_table.c makes of the table.")]
+    lines = [BANNER.format("What src/python/module/function_table.c makes of the table.")]
     lines += [*tables.lines, *slots, *callables]
     for owner, methods in entries.items():
         what = "functions" if owner == MODULE else "methods"

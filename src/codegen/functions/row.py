@@ -22,7 +22,7 @@ class Function:
     """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  Behind
     `tuple of ints`, [1] says that one int is taken as well."""
     body: str
-    """A C function `tbpy_body_<body>` (src/python/functions/functions.h); `in_python` calls a Python function
+    """A C function `tbpy_body_<body>` (src/python/args/row.h); `in_python` calls a Python function
     with the arguments that were given, by their names; `python` calls one that parses its arguments
     itself, as torch's does."""
     code: str | None = None

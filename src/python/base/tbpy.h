@@ -10,9 +10,9 @@
  *   views       views of a tensor's memory
  *   create      tensors of sizes, numbers, data and memory
  *   indexing    subscripts, gather and scatter, nonzero
- *   functions, pointwise, methods   the function table and its bodies; the operator table, operators; the rest of
+ *   functions, pointwise, methods   bodies of functions; the operator table, operators; the rest of
  *               Tensor; none of these three uses another
- *   module      the module and the type Tensor, put together of the tables of all folders
+ *   module      the function table; the module and the type Tensor, put together of all folders
  *
  * Conventions: functions that return PyObject * return a new reference, or NULL with an exception set;
  * `int` functions return 0, or -1 with an exception set. */

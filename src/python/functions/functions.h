@@ -1,16 +1,8 @@
-/* functions.h: the function table, and what has no row yet. */
+/* functions.h: what has no row of its own. */
 #ifndef TBPY_FUNCTIONS_H
 #define TBPY_FUNCTIONS_H
 
 #include "python/base/tbpy.h"
-
-/* function_table.c: the module's functions, and the methods of every class that has rows. */
-extern PyMethodDef tbpy_functions_of_module[];
-extern PyMethodDef tbpy_methods_of_Tensor[];
-extern PyMethodDef tbpy_methods_of_Generator[];
-extern PyMethodDef tbpy_methods_of_Size[];
-extern PyMethodDef tbpy_methods_of_UntypedStorage[];
-extern PyMethodDef tbpy_methods_of_dtype[];
 
 extern PyMethodDef tbpy_broadcasting_functions[]; /* broadcasting.c: _try_broadcast, which has no row */
 
