@@ -3,19 +3,16 @@
 Loaded when a name is not found. `hasattr` stays False: the sentence is the text of the AttributeError.
 """
 
-_NUMPY = "NumPy has it: numpy.{0}(x.numpy(), ...)"
-_PYTORCH = "use PyTorch for it"
-
 REASONS = {
-    "tbcast computes no gradients; use PyTorch where they are needed": """
+    "gradients are not computed; use PyTorch where they are needed": """
 autograd detach_ func is_anomaly_check_nan_enabled is_anomaly_enabled is_inference set_anomaly_enabled vmap
 """,
-    "tbcast has no linear algebra beyond products; use numpy.linalg on x.numpy()": """
+    "linear algebra ends with products; use numpy.linalg on x.numpy()": """
 chain_matmul cholesky cholesky_inverse cholesky_solve det eig geqrf inverse linalg lobpcg logdet lstsq lu
 lu_solve lu_unpack matrix_exp matrix_power matrix_rank nuclear_norm orgqr ormqr pca_lowrank pinverse qr
 slogdet solve svd svd_lowrank symeig triangular_solve
 """,
-    "tbcast has no layers of networks but a few functions in tbcast.nn.functional; use PyTorch": """
+    "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
 adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ ao avg_pool1d
 batch_norm bilinear binary_cross_entropy_with_logits celu celu_ channel_shuffle constant_pad_nd conv1d
 conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
@@ -27,24 +24,24 @@ max_pool3d native_batch_norm native_channel_shuffle native_dropout native_group_
 optim pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu
 rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
 """,
-    "tbcast has dense tensors only; use PyTorch, or scipy.sparse": """
+    "tensors are dense; use PyTorch, or scipy.sparse": """
 dsmm hsmm hspmm nested saddmm smm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
 sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
 sparse_csr_tensor spmm sspaddmm
 """,
-    "tbcast has the dtypes that its documentation lists; use PyTorch for others": """
+    "the dtypes are those that the documentation lists; use PyTorch for others": """
 bit bits16 bits1x8 bits2x4 bits4x2 bits8 chalf complex32 dequantize float4_e2m1fn_x2 float8_e4m3fn
 float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 qint32 qint8
 qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quint2x4
 quint4x2 quint8 uint1 uint2 uint3 uint4 uint5 uint6 uint7
 """,
-    "tbcast computes on the CPU; use PyTorch for other devices": """
+    "the only device is the CPU; use PyTorch for others": """
 Event Stream accelerator get_default_device get_device get_device_module mps mtia set_default_device xpu
 """,
-    "tbcast runs operations as they come; use PyTorch to compile, trace or export programs": """
+    "operations run as they come; use PyTorch to compile, trace or export programs": """
 compile compiler cond export fx jit library while_loop
 """,
-    "tbcast has no Fourier transforms; use numpy.fft on x.numpy()": "fft istft stft",
+    "use numpy.fft on x.numpy()": "fft istft stft",
 }
 IN_NUMPY = """
 bartlett_window=bartlett blackman_window=blackman bucketize=digitize corrcoef cov cross diag diagflat dsplit
@@ -73,5 +70,5 @@ def sentence(name):
     for entry in IN_NUMPY.split():
         own, _, numpys = entry.partition("=")
         if name == own:
-            return f"tbcast has no torch.{name}: {_NUMPY.format(numpys or own)}"
-    return f"tbcast has no torch.{name}: {_PYTORCH}" if name in OTHERS.split() else None
+            return f"tbcast has no torch.{name}: use numpy.{numpys or own} on x.numpy()"
+    return f"tbcast has no torch.{name}: use PyTorch" if name in OTHERS.split() else None

@@ -14,7 +14,7 @@ def test_every_form_of_every_function_is_compared():
     assert function_lists.missing() == []
 
 
-@pytest.mark.parametrize("family", function_lists.ELSEWHERE)
+@pytest.mark.parametrize("family", function_lists.WITH_OTHER_TESTS)
 def test_the_tests_of_a_family_know_all_of_its_rows(family):
     assert function_lists.never_named(family) == []
 

@@ -28,7 +28,7 @@ READS = (
     ),
     Function(
         "take",
-        "The elements at these places of input seen as one dimension.",
+        "The elements of input, seen as one dimension, at these indices.",
         ("Tensor input, Tensor index, *, Tensor out = None",),
         "take",
         operands=f"Operand: {ANY} and shape.  index: int64; negative ones count from the end. {OUT}",
@@ -41,7 +41,7 @@ READS = (
     ),
     Function(
         "gather",
-        "For each element of index the element of input at the same place, but at the index along dim.",
+        "For each element of index, the element of input there, its index along dim replaced by the value.",
         (f"{ALONG}*, bool sparse_grad = False, Tensor out = None",),
         "gather",
         operands=f"Operand: {ANY}.  {SAME_RANK} {OUT}",
@@ -135,7 +135,7 @@ WRITES = (
     ),
     writer(
         "scatter_add",
-        "input with each element of src added at the place of its index: the same, but the index along dim.",
+        "input with each element of src added at its own indices, but along dim at the value of index.",
         "index_write",
         (f"{ALONG}Tensor src, *, Tensor out = None",),
         f"Operand: {ANY}.  {SAME_RANK} {OUT}",
@@ -148,7 +148,7 @@ WRITES = (
     ),
     writer(
         "scatter",
-        "input with each element of src at the place of its index: the same, but the index along dim.",
+        "input with each element of src at its own indices, but along dim at the value of index.",
         "scatter",
         (
             f"{ALONG}Tensor src, *, Tensor out = None",
@@ -166,7 +166,7 @@ WRITES = (
             "torch.scatter(torch.zeros(2, 3), 1, torch.tensor([[2], [0]]), 5)",
             "tensor([[0., 0., 5.],\n        [5., 0., 0.]])",
         ),
-        notes="The reverse of gather.  Of several elements for one place the last one along dim stays.",
+        notes="The reverse of gather.  Where several elements have the same index, the last one stays.",
         returns=("Tensor",) * 4,
     ),
 )

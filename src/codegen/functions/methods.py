@@ -28,7 +28,7 @@ FACTS = (
     ),
     method(
         "stride",
-        "Steps in memory, counted in elements, of all dimensions or of one.",
+        "The strides, counted in elements, of all dimensions or of one.",
         "stride",
         ("torch.zeros(2, 3).t().stride()", "(1, 3)"),
         ("Tensor input, int dim = None",),
@@ -114,8 +114,8 @@ WRITES = (
             "Tensor input, Tensor[number] other, bool async = False|deprecated",
         ),
         operands="other: a tensor that expands to self, or a number.  non_blocking changes nothing.",
-        raises="Raises RuntimeError if other does not expand to self, if self shares an element between "
-        "places, or if the two overlap partly; nothing is written then.",
+        raises="Raises RuntimeError if other does not expand to self, if several of self's "
+        "elements share memory, or if the two overlap partly; nothing is written then.",
     ),
     method(
         "fill_",
@@ -131,7 +131,7 @@ WRITES = (
         "Writes 0 into every element, and returns self.",
         "zero",
         ("torch.ones(2).zero_()", "tensor([0., 0.])"),
-        raises="Raises RuntimeError if self shares an element between places.",
+        raises="Raises RuntimeError if several of its elements share memory.",
     ),
 )
 

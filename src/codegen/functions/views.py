@@ -47,7 +47,7 @@ SIZES = (
         "expand",
         function=False,
         operands="size: -1 keeps a size.",
-        result="Result: a view whose larger dimensions have stride 0.  Several elements share one place in "
+        result="Result: a view whose larger dimensions have stride 0.  Several elements share the same "
         "memory: writing into it raises RuntimeError.",
         raises="Raises RuntimeError where a size differs and is not 1.",
         notes="implicit changes nothing.",
@@ -172,7 +172,7 @@ DIMENSIONS = (
     ),
     Function(
         "movedim",
-        "Dimensions moved to other places; the others keep their order.",
+        "Dimensions moved to other positions; the others keep their order.",
         (
             "Tensor input, int source, int destination",
             "Tensor input, tuple of ints source, tuple of ints destination",
@@ -191,7 +191,7 @@ DIMENSIONS = (
         ("Tensor input, int dim",),
         "unsqueeze",
         inplace=True,
-        operands=ANY + "  dim: its place, from -ndim - 1 to ndim.",
+        operands=ANY + "  dim: where, from -ndim - 1 to ndim.",
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.unsqueeze(torch.tensor([1, 2]), 0)", "tensor([[1, 2]])"),

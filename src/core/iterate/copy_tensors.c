@@ -1,5 +1,5 @@
-/* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right where they
- * belong (iteration_tiles.c). */
+/* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right
+ * where they belong (iteration_tiles.c). */
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"

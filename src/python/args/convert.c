@@ -5,6 +5,7 @@
 
 #include "python/args/numpy.h"
 #include "python/base/errors.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 
 int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
@@ -255,7 +256,9 @@ static int read_shape(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
         return -1;
     }
     out->ndim = (int)n;
-    return read_sizes(items, n, whole, function, name, position, out->size);
+    return tbpy_plain_ints(items, n, out->size)
+               ? 0
+               : read_sizes(items, n, whole, function, name, position, out->size);
 }
 
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)

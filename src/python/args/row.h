@@ -32,6 +32,9 @@ struct tbpy_function {
     const char *const *slot; /* names */
 };
 
+/* For the assertions of a body that several rows share. */
+#define TBPY_SAME_SLOT(a, b) ((int)(a) == (int)(b))
+
 #define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_call *c);
 TBPY_FOR_EACH_BODY(TBPY_BODY)
 #undef TBPY_BODY

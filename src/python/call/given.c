@@ -20,17 +20,12 @@ int tbpy_convert_ints(const tbpy_call *c, int slot, tb_shape *values)
 {
     const char *function = c->f->overloads.function, *name = c->f->slot[slot];
     PyObject *o = c->given[slot];
-    const bool spread = c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
-    PyObject *const *items = spread ? c->args : PyTuple_Check(o) ? &PyTuple_GET_ITEM(o, 0) : &o;
-    const Py_ssize_t n = spread ? c->nargs : PyTuple_Check(o) ? PyTuple_GET_SIZE(o) : 1;
-    values->ndim = (int)n;
-    if (n <= TB_MAX_DIMS && tbpy_plain_ints(items, n, values->size))
-        return 0;
     if (PyTuple_Check(o) || PyList_Check(o))
         return tbpy_as_size_tuple(o, function, name, 0, values);
-    if (spread)
+    if (c->spread && c->nargs > 0 && o == c->args[0])
         return tbpy_as_sizes(c->args, c->nargs, function, name, values);
-    return tbpy_as_index(o, function, name, 0, &values->size[0]);
+    values->ndim = 1;
+    return tbpy_plain_int(o, &values->size[0]) ? 0 : tbpy_as_index(o, function, name, 0, &values->size[0]);
 }
 
 int tbpy_given_double(const tbpy_call *c, int slot, double *value)

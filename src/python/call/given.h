@@ -39,7 +39,10 @@ static inline int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype
 {
     return c->given[slot] ? tbpy_convert_dtype(c, slot, dtype) : 0;
 }
-static inline void tbpy_given_bool(PyObject *o, bool *value) { *value = o ? o == Py_True : *value; }
+static inline void tbpy_given_bool(const tbpy_call *c, int slot, bool *value)
+{
+    *value = c->given[slot] ? c->given[slot] == Py_True : *value;
+}
 /* A tensor, NULL: none. */
 static inline tb_tensor *tbpy_given_tensor(const tbpy_call *c, int slot)
 {

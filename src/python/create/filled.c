@@ -9,6 +9,12 @@
 
 static const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}, zero = {.kind = TB_KIND_INT, .v.i = 0};
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_ZEROS_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
+                   TBPY_SAME_SLOT(TBPY_ONES_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
+                   TBPY_SAME_SLOT(TBPY_NEW_ZEROS_DTYPE, TBPY_NEW_EMPTY_DTYPE) &&
+                   TBPY_SAME_SLOT(TBPY_NEW_ONES_DTYPE, TBPY_NEW_EMPTY_DTYPE),
+               "rows of one body have their arguments in the same slots");
+
 /* ---- empty, zeros, ones ---- */
 
 /* The strides come from memory_format=. */

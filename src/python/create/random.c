@@ -37,6 +37,13 @@ static int check_dtype(tbpy_distribution d, tb_dtype dtype, int64_t numel)
     return -1;
 }
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_RANDN_DTYPE, TBPY_RAND_DTYPE) &&
+                   TBPY_SAME_SLOT(TBPY_RANDN_GENERATOR, TBPY_RAND_GENERATOR) &&
+                   TBPY_SAME_SLOT(TBPY_RANDN_LIKE_DTYPE, TBPY_RAND_LIKE_DTYPE) &&
+                   TBPY_SAME_SLOT(TBPY_UNIFORM__TO, TBPY_NORMAL__STD) &&
+                   TBPY_SAME_SLOT(TBPY_UNIFORM__GENERATOR, TBPY_NORMAL__GENERATOR),
+               "rows of one body have their arguments in the same slots");
+
 /* rand, randn */
 PyObject *tbpy_body_draw(const tbpy_call *c)
 {

@@ -79,7 +79,7 @@ static PyObject *logsumexp(const tbpy_call *c)
     begin(&call, c);
     if (tbpy_given_ints(c, TBPY_LOGSUMEXP_DIM, &call.dims) < 0)
         return NULL;
-    tbpy_given_bool(c->given[TBPY_LOGSUMEXP_KEEPDIM], &call.keepdim);
+    tbpy_given_bool(c, TBPY_LOGSUMEXP_KEEPDIM, &call.keepdim);
     return run_one(&call, 0, c->given[TBPY_LOGSUMEXP_OUT]);
 }
 
@@ -118,7 +118,7 @@ static PyObject *topk(const tbpy_call *c)
     if (tbpy_given_int(c, TBPY_TOPK_K, &call.k) < 0 ||
         tbpy_given_int(c, TBPY_TOPK_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    tbpy_given_bool(c->given[TBPY_TOPK_LARGEST], &call.descending);
+    tbpy_given_bool(c, TBPY_TOPK_LARGEST, &call.descending);
     return run_pair(c, &call, TBPY_TOPK_OUT);
 }
 
@@ -130,7 +130,7 @@ static PyObject *sorted(const tbpy_call *c)
     call.dims.size[0] = -1;
     if (tbpy_given_int(c, TBPY_SORT_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    tbpy_given_bool(c->given[TBPY_SORT_DESCENDING], &call.descending);
+    tbpy_given_bool(c, TBPY_SORT_DESCENDING, &call.descending);
     return c->f->code == TB_ALONG_DIM_SORT ? run_pair(c, &call, TBPY_SORT_OUT)
                                            : run_one(&call, 1, c->given[TBPY_SORT_OUT]);
 }

@@ -29,6 +29,11 @@ PyObject *tbpy_body_index_fill(const tbpy_call *c)
     return result;
 }
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_INDEX_ADD_SOURCE, TBPY_INDEX_COPY_SOURCE) &&
+                   TBPY_SAME_SLOT(TBPY_SCATTER_ADD_SRC, TBPY_INDEX_COPY_SOURCE) &&
+                   TBPY_SAME_SLOT(TBPY_SCATTER_ADD_OUT, TBPY_INDEX_COPY_OUT),
+               "one body for three rows");
+
 /* index_copy, index_add, scatter_add: the source is a tensor. */
 PyObject *tbpy_body_index_write(const tbpy_call *c)
 {

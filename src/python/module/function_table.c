@@ -1,6 +1,6 @@
 /* function_table.c: the functions, methods and in-place methods of the function table.  Names, overloads,
- * docstrings and the tables for CPython come from generated/function_rows.inc; nothing here knows a function.  Callers hold
- * references to all arguments, as CPython does for vectorcalls. */
+ * docstrings and the tables for CPython come from generated/function_rows.inc; nothing here knows a function.
+ * Callers hold references to all arguments, as CPython does for vectorcalls. */
 #include "python/module/module.h"
 
 #include "python/args/convert.h"

@@ -35,7 +35,7 @@ static int set_close(const tbpy_call *c, tb_call *call)
     if (tbpy_given_double(c, TBPY_ISCLOSE_RTOL, &rtol) < 0 ||
         tbpy_given_double(c, TBPY_ISCLOSE_ATOL, &atol) < 0)
         return -1;
-    tbpy_given_bool(c->given[TBPY_ISCLOSE_EQUAL_NAN], &equal_nan);
+    tbpy_given_bool(c, TBPY_ISCLOSE_EQUAL_NAN, &equal_nan);
     for (int i = 0; i < 2; i++)
         tbpy_set_operand(&call->in[i], c->given[i]);
     if (check_close(call->in[0].tensor, call->in[1].tensor, rtol, atol) < 0)

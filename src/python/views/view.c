@@ -67,6 +67,11 @@ PyObject *tbpy_body_permute(const tbpy_call *c)
     return TBPY_VIEW(c, tb_view_permute, dims.size, dims.ndim);
 }
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_SWAPAXES_AXIS0, TBPY_TRANSPOSE_DIM0) &&
+                   TBPY_SAME_SLOT(TBPY_SWAPAXES_AXIS1, TBPY_TRANSPOSE_DIM1) &&
+                   TBPY_SAME_SLOT(TBPY_BROADCAST_TO_SIZE, TBPY_EXPAND_SIZE),
+               "rows of one body have their arguments in the same slots");
+
 /* transpose, swapaxes, swapdims */
 PyObject *tbpy_body_transpose(const tbpy_call *c)
 {

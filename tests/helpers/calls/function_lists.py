@@ -26,7 +26,7 @@ from codegen.functions.row import Function
 
 HERE = Path(__file__).parent
 TESTS = HERE.parents[1]
-ELSEWHERE = {
+WITH_OTHER_TESTS = {
     "views": (views.ROWS, ("views", "helpers/calls")),
     "creation": ((*creation.ROWS, *drawing.ROWS), ("create", "random", "helpers/calls", "helpers/oracles")),
     "data": (data.ROWS, ("create", "interop")),
@@ -51,7 +51,7 @@ ROWS = (
         row
         for row in FUNCTIONS
         if row.namespace in ("", "nn")  # others serve these
-        and not any(row in rows for rows, _ in ELSEWHERE.values())
+        and not any(row in rows for rows, _ in WITH_OTHER_TESTS.values())
     ),
     *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
     *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
@@ -108,7 +108,7 @@ def missing():
 
 def never_named(family):
     """Names of the family's rows that its tests never mention."""
-    rows, folders = ELSEWHERE[family]
+    rows, folders = WITH_OTHER_TESTS[family]
     texts = "\n".join(path.read_text("utf-8") for folder in folders for path in (TESTS / folder).glob("*.py"))
     names = {
         f"{name}{'_' * inplace}" for row in rows for name in row.names for inplace in (False, row.inplace)

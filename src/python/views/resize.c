@@ -1,4 +1,4 @@
-/* in_place.c: bodies of resize_ and resize_as_, which give a tensor other sizes and memory in place. */
+/* resize.c: bodies of resize_ and resize_as_, which give a tensor other sizes and memory in place. */
 #include "python/base/errors.h"
 #include "python/call/given.h"
 
