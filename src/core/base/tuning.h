@@ -54,7 +54,7 @@
 
 /* Memory for tiles that a thread keeps: two of each operand of an iteration beyond the caches, or the
  * accumulators and tiles of a reduction. */
-#define TB_SCRATCH_BYTES (128 << 10)
+#define TB_SCRATCH_BYTES (144 << 10)
 
 /* ---- threads ---- */
 
@@ -348,7 +348,9 @@
 /* Columns that a kernel takes at once ... */
 #define TB_REDUCE_COLUMNS 4096
 /* ... and bytes of them that it joins before they reach an accumulator: a part of the first cache. */
-#define TB_REDUCE_PART_BYTES 8192
+#define TB_REDUCE_PART_BYTES (16 << 10)
+/* The same of argmax, on the stack: compilers make slower loops of two arrays that might overlap. */
+#define TB_ARGMAX_PART_BYTES 8192
 
 /* Rows that are joined in the type of the elements before they reach a float64 accumulator.  The error of a
  * sum grows with this block, not with the tensor.  Decides bits. */

@@ -13,11 +13,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What a thread needs for a unit: accumulators, and two tiles by which elements come and results go. */
+/* What a thread needs for a unit: accumulators, two tiles by which elements come and results go, and what
+ * a kernel joins rows in. */
 typedef struct {
     _Alignas(TB_CACHE_LINE) char acc[TB_REDUCE_ACCUMULATOR_BYTES];
     _Alignas(TB_CACHE_LINE) char raw[TB_REDUCE_TILE * 16];
     _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
+    _Alignas(TB_CACHE_LINE) char part[TB_REDUCE_PART_BYTES];
 } unit_scratch;
 _Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES && TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE,
                "a thread's scratch holds what a unit needs");
@@ -58,7 +60,8 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
 }
 
 /* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
-static void reduce_short_rows(const tb_reduce_plan *plan, char *acc, const char *p, int64_t rows, int64_t n)
+static void reduce_short_rows(const tb_reduce_plan *plan, char *part, char *acc, const char *p, int64_t rows,
+                              int64_t n)
 {
     _Alignas(16) char wide[TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES];
     const tb_reduce_kernel *kernel = plan->kernel;
@@ -68,23 +71,23 @@ static void reduce_short_rows(const tb_reduce_plan *plan, char *acc, const char 
         together *= 2;
     const int64_t whole = rows / together;
     kernel->start(wide, together * n);
-    kernel->rows(wide, p, row * together, whole, together * n, 0);
+    kernel->rows(wide, p, row * together, whole, together * n, 0, part);
     for (int64_t half = together / 2; half > 0; half /= 2)
         kernel->merge(wide, wide + half * n * kernel->bytes, half * n);
     kernel->merge(acc, wide, n);
     if (rows > whole * together)
-        kernel->rows(acc, p + whole * together * row, row, rows - whole * together, n, 0);
+        kernel->rows(acc, p + whole * together * row, row, rows - whole * together, n, 0, part);
 }
 
-static void reduce_rows(const tb_reduce_plan *plan, char *acc, const char *p, int64_t stride, int64_t rows,
-                        int64_t n, int64_t base)
+static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char *acc, const char *p,
+                        int64_t stride, int64_t rows, int64_t n, int64_t base)
 {
     const bool tracks_index =
         plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
     if (n < TB_REDUCE_SHORT_ROW && rows >= 16 && stride == n * plan->tile_itemsize && !tracks_index)
-        reduce_short_rows(plan, acc, p, rows, n);
+        reduce_short_rows(plan, scratch->part, acc, p, rows, n);
     else
-        plan->kernel->rows(acc, p, stride, rows, n, base);
+        plan->kernel->rows(acc, p, stride, rows, n, base, scratch->part);
 }
 
 /* ---- a unit ---- */
@@ -150,7 +153,7 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit
         const int64_t some = tb_min(reduced->size[rd] - r, plan->rstep);
         size[kd + 1 + rd] = some;
         const char *tile = load(plan, scratch, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
-        reduce_rows(plan, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
+        reduce_rows(plan, scratch, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
     }
 }
 
@@ -167,7 +170,7 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, uni
         plan->kernel->pairs(acc, data, plan->kd ? column[1] : 0, rows, at->n / 2, base);
         break;
     case TB_REDUCE_DIRECT_ROWS:
-        reduce_rows(plan, acc, data, row, rows, at->n, base);
+        reduce_rows(plan, scratch, acc, data, row, rows, at->n, base);
         break;
     case TB_REDUCE_TILED_RUNS:
         tiled_runs(plan, at, scratch, data, rows, acc, base);
@@ -275,7 +278,7 @@ static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
     locate_task(plan, task, &at);
     if (is_few_rows(work, &at)) {
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
-                               &plan->job->out[0].end);
+                               &plan->job->out[0].end, scratch->part);
         return;
     }
     if (work->partial)

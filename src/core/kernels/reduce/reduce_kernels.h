@@ -43,8 +43,9 @@ typedef struct {
 
 typedef struct {
     /* acc[0 .. n-1] are given elements 0 .. n-1 of each row; n at most TB_REDUCE_COLUMNS.  base: how
-     * many rows (of runs: elements) came before, where indices count. */
-    void (*rows)(void *acc, const char *p, int64_t stride, int64_t rows, int64_t n, int64_t base);
+     * many rows (of runs: elements) came before, where indices count.  part: TB_REDUCE_PART_BYTES to work
+     * in, which begin at a cache line: too many for a stack. */
+    void (*rows)(void *acc, const char *p, int64_t stride, int64_t rows, int64_t n, int64_t base, void *part);
     /* acc[j] is given all n0 elements of run j */
     void (*runs)(void *acc, const char *p, int64_t stride, int64_t n0, int64_t n1, int64_t base);
     /* as `runs`, of pairs: acc[2 j] is given the first, acc[2 j + 1] the second of the n0 pairs of
@@ -56,7 +57,7 @@ typedef struct {
     void (*finish)(void *out, const void *acc, int64_t n, const tb_reduce_finish *end);
     /* start, rows and finish in one, of at most TB_REDUCE_ROWS rows.  NULL: there is none */
     void (*few_rows)(void *out, const char *p, int64_t stride, int64_t rows, int64_t n,
-                     const tb_reduce_finish *end);
+                     const tb_reduce_finish *end, void *part);
     uint8_t bytes; /* of an accumulator */
     bool stops;    /* an accumulator (then a byte) that is not 0 stays so */
 } tb_reduce_kernel;
