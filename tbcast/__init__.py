@@ -22,6 +22,7 @@ except ImportError:
     ) from None
 
 from tbcast import _hooks, backcompat, special, utils
+from tbcast._compat import missing as _missing
 from tbcast._compat.constructors import (
     BFloat16Tensor,
     BoolTensor,
@@ -38,6 +39,7 @@ from tbcast._compat.constructors import (
 from tbcast._version import __version__
 
 _C._register_hooks(find=_hooks.find)
+_missing.install()
 
 _LAZY = {
     "BroadcastPolicyError": "_policy",
@@ -99,7 +101,7 @@ def __getattr__(name: str):
     if name not in _LAZY:
         text = None
         if not name.startswith("_"):
-            text = importlib.import_module("tbcast._compat.missing").sentence(name)
+            text = _missing.sentence(name)
         text = text or f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(text, name=name, obj=sys.modules[__name__])
     owner = _LAZY[name]

@@ -1,11 +1,17 @@
 """What torch has and tbcast lacks: what to say when somebody asks for it.
 
-Loaded when a name is not found. `hasattr` stays False: the sentence is the text of the AttributeError.
+Names of the module are looked for here when they are not found (tbcast/__init__.py); names of Tensor stand in
+the class as Missing, since a __getattr__ would cost every method that is there its time.  `hasattr` stays
+False: the sentence is the text of the AttributeError.
 """
+
+from tbcast._C import Tensor
 
 REASONS = {
     "gradients are not computed; use PyTorch where they are needed": """
-autograd detach_ func is_anomaly_check_nan_enabled is_anomaly_enabled is_inference set_anomaly_enabled vmap
+autograd backward detach_ func grad grad_dtype grad_fn is_anomaly_check_nan_enabled is_anomaly_enabled
+is_inference is_leaf name output_nr register_hook register_post_accumulate_grad_hook reinforce retain_grad
+retains_grad set_anomaly_enabled vmap volatile
 """,
     "linear algebra ends with products; use numpy.linalg on x.numpy()": """
 chain_matmul cholesky cholesky_inverse cholesky_solve det eig geqrf inverse linalg lobpcg logdet lstsq lu
@@ -25,18 +31,24 @@ optim pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson_nll_loss pre
 rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
-dsmm hsmm hspmm nested saddmm smm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
-sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
-sparse_csr_tensor spmm sspaddmm
+ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced is_nested
+is_sparse is_sparse_csr nested resize_as_sparse_ row_indices saddmm smm sparse sparse_bsc
+sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor
+sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor sparse_dim sparse_mask sparse_resize_
+sparse_resize_and_clear_ spmm sspaddmm to_dense to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr
+to_sparse_coo to_sparse_csc to_sparse_csr values
 """,
     "the dtypes are those that the documentation lists; use PyTorch for others": """
 bit bits16 bits1x8 bits2x4 bits4x2 bits8 chalf complex32 dequantize float4_e2m1fn_x2 float8_e4m3fn
-float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 qint32 qint8
-qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quint2x4
+float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 int_repr
+is_quantized q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qint32
+qint8 qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quint2x4
 quint4x2 quint8 uint1 uint2 uint3 uint4 uint5 uint6 uint7
 """,
     "the only device is the CPU; use PyTorch for others": """
-Event Stream accelerator get_default_device get_device get_device_module mps mtia set_default_device xpu
+Event Stream accelerator get_default_device get_device get_device_module ipu is_cpu is_ipu is_maia is_meta
+is_mkldnn is_mps is_mtia is_pinned is_vulkan is_xla is_xpu mps mtia pin_memory record_stream
+set_default_device to_mkldnn xpu
 """,
     "operations run as they come; use PyTorch to compile, trace or export programs": """
 compile compiler cond export fx jit library while_loop
@@ -51,24 +63,87 @@ tensor_split=array_split trace trapezoid trapz=trapezoid tril_indices triu_indic
 vander vsplit
 """
 OTHERS = """
-GradScaler Storage addmv_ addr adjoint amp as_strided_ as_strided_scatter autocast bernoulli binomial
-combinations cumulative_trapezoid diag_embed diagonal_scatter digamma distributed distributions
-empty_permuted erfinv fill fill_ frobenius_norm from_file futures get_float32_matmul_precision hub i0_ igamma
-igammac index_put index_put_ index_reduce is_conj is_neg is_storage kthvalue logcumsumexp masked
-masked_scatter mode monitor multinomial multiprocessing mvlgamma narrow_copy nonzero_static normal overrides
-package poisson polygamma profiler put random renorm scalar_tensor scatter_reduce segment_reduce
-select_scatter set_float32_matmul_precision set_flush_denormal signal slice_scatter split_with_sizes typename
-unique_consecutive use_deterministic_algorithms view_as_complex view_as_real zero_
+GradScaler H Storage addmv_ addr addr_ adjoint amp apply_ as_strided_ as_strided_scatter as_subclass
+autocast bernoulli bernoulli_ binomial cauchy_ combinations const_data_ptr cumulative_trapezoid diag_embed
+diagonal_scatter digamma digamma_ dim_order distributed distributions empty_permuted erfinv erfinv_
+exponential_ fill fill_ fill_diagonal_ frobenius_norm from_file futures geometric_
+get_float32_matmul_precision hash_tensor hub i0_ igamma igamma_ igammac igammac_ index index_put
+index_put_ index_reduce index_reduce_ is_conj is_distributed is_neg is_set_to is_shared is_storage
+kthvalue log_normal_ logcumsumexp mH map2_ map_ masked masked_scatter masked_scatter_ mode module_load
+monitor multinomial multiprocessing mvlgamma mvlgamma_ narrow_copy nonzero_static normal overrides package
+poisson polygamma polygamma_ profiler put put_ random random_ renorm renorm_ resize resize_as
+scalar_tensor scatter_reduce scatter_reduce_ segment_reduce select_scatter set_
+set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse slice_scatter
+split_with_sizes storage_type typename unfold unique_consecutive unsafe_chunk unsafe_split
+unsafe_split_with_sizes use_deterministic_algorithms view_as_complex view_as_real zero_
 """
+METHODS = """
+addr adjoint as_strided_ as_strided_scatter bernoulli chalf cholesky cholesky_inverse cholesky_solve
+corrcoef cov cross dequantize det detach_ diag diag_embed diagflat diagonal_scatter digamma dsplit eig
+erfinv frexp geqrf get_device hardshrink hash_tensor histc histogram hsplit i0 i0_ igamma igammac
+index_put index_put_ index_reduce int_repr inverse is_conj is_distributed is_inference is_neg istft
+kthvalue logcumsumexp logdet lstsq lu lu_solve masked_scatter matrix_exp matrix_power median mode mtia
+multinomial mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nonzero_static orgqr ormqr pinverse
+polygamma prelu put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point
+qr qscheme quantile renorm resize_as_sparse_ scatter_reduce select_scatter slice_inverse slice_scatter
+slogdet smm solve split_with_sizes sspaddmm stft svd symeig tensor_split trace triangular_solve unique
+unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes vsplit xpu
+"""
+"""Those of the names above that torch.Tensor has, too."""
+ONLY_METHODS = """
+H addr_ apply_ as_subclass backward bernoulli_ cauchy_ ccol_indices coalesce col_indices const_data_ptr
+crow_indices dense_dim digamma_ dim_order erfinv_ exponential_ fill_diagonal_ geometric_ grad grad_dtype
+grad_fn igamma_ igammac_ index index_reduce_ indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia
+is_meta is_mkldnn is_mps is_mtia is_nested is_pinned is_quantized is_set_to is_shared is_sparse
+is_sparse_csr is_vulkan is_xla is_xpu log_normal_ mH map2_ map_ masked_scatter_ module_load mvlgamma_ name
+output_nr pin_memory polygamma_ put_ random_ record_stream register_hook
+register_post_accumulate_grad_hook reinforce renorm_ resize resize_as retain_grad retains_grad row_indices
+scatter_reduce_ set_ share_memory_ sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_
+storage_type to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo
+to_sparse_csc to_sparse_csr unfold values volatile
+"""
+"""... and those that it has alone."""
+
+
+def _reason(name):
+    for reason, names in REASONS.items():
+        if name in names.split():
+            return reason
+    for entry in IN_NUMPY.split():
+        own, _, numpys = entry.partition("=")
+        if name == own:
+            return f"use numpy.{numpys or own} on x.numpy()"
+    return "use PyTorch" if name in OTHERS.split() else None
 
 
 def sentence(name):
     """What to say of torch.<name>, or None where torch has nothing of that name that programs use."""
-    for reason, names in REASONS.items():
-        if name in names.split():
-            return f"tbcast has no torch.{name}: {reason}"
-    for entry in IN_NUMPY.split():
-        own, _, numpys = entry.partition("=")
-        if name == own:
-            return f"tbcast has no torch.{name}: use numpy.{numpys or own} on x.numpy()"
-    return f"tbcast has no torch.{name}: use PyTorch" if name in OTHERS.split() else None
+    reason = None if name in ONLY_METHODS.split() else _reason(name)
+    return reason and f"tbcast has no torch.{name}: {reason}"
+
+
+class Missing:
+    """An attribute of torch.Tensor that Tensor lacks; a subclass or an instance may have one of its name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, tensor, owner=None):
+        text = f"tbcast has no torch.Tensor.{self.name}: {_reason(self.name)}"
+        raise AttributeError(text, name=self.name, obj=owner if tensor is None else tensor)
+
+
+def _dir(tensor):
+    present = {name for owner in type(tensor).__mro__ if owner is not Tensor for name in vars(owner)}
+    present |= vars(tensor).keys()
+    missing = {name for name, value in vars(Tensor).items() if isinstance(value, Missing)}
+    return sorted({*object.__dir__(tensor)} - (missing - present))
+
+
+def install():
+    """Give Tensor its missing attributes, which dir() of a tensor does not show."""
+    for name in (METHODS + ONLY_METHODS).split():
+        setattr(Tensor, name, Missing(name))
+    Tensor.__dir__ = _dir

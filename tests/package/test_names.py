@@ -8,13 +8,14 @@ from children import python
 from tbcast._compat import missing
 from under_test import needs_torch, tb, torch
 
-MISSING = sorted(
-    {
-        *(name for names in missing.REASONS.values() for name in names.split()),
-        *(entry.partition("=")[0] for entry in missing.IN_NUMPY.split()),
-        *missing.OTHERS.split(),
-    }
-)
+LISTED = [
+    *(name for names in missing.REASONS.values() for name in names.split()),
+    *(entry.partition("=")[0] for entry in missing.IN_NUMPY.split()),
+    *missing.OTHERS.split(),
+]
+ONLY_METHODS = missing.ONLY_METHODS.split()
+METHODS = sorted([*missing.METHODS.split(), *ONLY_METHODS])
+MISSING = sorted(set(LISTED) - set(ONLY_METHODS))
 
 
 def test_dir_shows_every_public_name_and_no_helper():
@@ -35,11 +36,34 @@ def test_a_name_that_torch_has_says_what_to_use_instead(name):
     assert not hasattr(tb, name)
 
 
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_that_torch_has_says_what_to_use_instead(name):
+    tensor = tb.ones(2)
+    for owner in (tensor, tb.Tensor):
+        with pytest.raises(AttributeError, match=rf"^tbcast has no torch\.Tensor\.{name}: ") as caught:
+            getattr(owner, name)
+        assert caught.value.name == name and caught.value.obj is owner
+        assert not hasattr(owner, name)
+
+
+def test_dir_of_a_tensor_shows_what_it_has():
+    class Own(tb.Tensor):
+        def backward(self):
+            return "mine"
+
+    tensor = tb.ones(2)
+    assert not set(METHODS) & set(dir(tensor))
+    matrix = tb.ones(2, 2, dtype=tb.complex64)  # which every attribute has a value of
+    assert all(hasattr(matrix, name) for name in dir(matrix))
+    tensor.grad = 1
+    own = Own([1, 2])
+    assert tensor.grad == 1 and own.backward() == "mine"
+    assert "grad" in dir(tensor) and "backward" in dir(own) and "grad" not in dir(own)
+
+
 def test_every_name_is_in_one_list():
-    lists = [*missing.REASONS.values(), missing.OTHERS]
-    names = [name for text in lists for name in text.split()]
-    names += [entry.partition("=")[0] for entry in missing.IN_NUMPY.split()]
-    assert len(names) == len(set(names))
+    assert len(LISTED) == len(set(LISTED))
+    assert len(METHODS) == len(set(METHODS)) and set(METHODS) <= set(LISTED)
 
 
 def test_other_names_are_plainly_unknown():
@@ -58,3 +82,10 @@ def test_numpys_names_are_numpys():
 @needs_torch
 def test_torch_has_all_of_them():
     assert [name for name in MISSING if not hasattr(torch, name)] == []
+    assert [name for name in METHODS if not hasattr(torch.Tensor, name)] == []
+
+
+@needs_torch
+def test_every_attribute_of_torchs_tensor_is_here_or_explained():
+    names = {name for name in dir(torch.Tensor) if not name.startswith("_")}
+    assert sorted(names - set(METHODS) - set(dir(tb.Tensor))) == []
