@@ -19,7 +19,7 @@ from typing import Any, Literal, SupportsIndex, overload
 from tbcast import return_types as _return_types
 from tbcast._C import Generator, Size, Tensor, UntypedStorage, \
 device as _device, dtype as _dtype, layout as _layout, memory_format as _memory_format
-from tbcast._stubs.types import Array as _Array, Device as _Device, \
+from tbcast._stubs.types import Array as _Array, Device as _Device, Ndarray as _Ndarray, \
 Number as _Number, Operand as _Operand, Sizes as _Sizes
 from tbcast.storage import TypedStorage
 

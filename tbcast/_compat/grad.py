@@ -4,11 +4,20 @@ tbcast records no gradients.  The switches are kept, thread by thread, so that p
 say of themselves what torch's say.
 """
 
+from __future__ import annotations
+
 import functools
 import inspect
 import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tbcast._decorators import call_within, generator_within
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class _State(threading.local):
@@ -44,7 +53,7 @@ def is_inference_mode_enabled() -> bool:
 class _Switch:
     """A context manager, and a decorator of functions and generator functions."""
 
-    _before: tuple
+    _before: tuple[bool, bool]
 
     def _enter(self) -> None:
         raise NotImplementedError
@@ -56,20 +65,24 @@ class _Switch:
     def __exit__(self, *error: object) -> None:
         _state.enabled, _state.inference = self._before
 
-    def _new(self) -> "_Switch":
+    def _new(self) -> _Switch:
         """Each call of a decorated function has a switch of its own: calls nest."""
         return type(self)()
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         """The function, called within the switch."""
         kind = generator_within if inspect.isgeneratorfunction(function) else call_within
-        return functools.wraps(function)(kind(self._new, function))
+        return functools.wraps(function)(kind(self._new, function))  # type: ignore[return-value]
 
 
 class _Optional(_Switch):
     """A switch that may decorate without parentheses: @torch.no_grad."""
 
-    def __new__(cls, function=None):
+    @overload
+    def __new__(cls, function: None = None) -> Self: ...
+    @overload
+    def __new__(cls, function: _Function) -> _Function: ...  # type: ignore[misc]
+    def __new__(cls, function: Any = None) -> Any:
         """A switch, or the decorated function."""
         return super().__new__(cls) if function is None else super().__new__(cls)(function)
 
@@ -121,7 +134,7 @@ class set_grad_enabled(_Switch):
         self._before = _state.enabled, _state.inference
         _state.enabled = mode
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         """The function, called within the switch, which is itself undone."""
         _state.enabled, _state.inference = self._before
         return super().__call__(function)
@@ -130,7 +143,7 @@ class set_grad_enabled(_Switch):
         """The switch was set when it was made."""
         _state.enabled = self.mode
 
-    def _new(self) -> "set_grad_enabled":
+    def _new(self) -> set_grad_enabled:
         return set_grad_enabled(self.mode)
 
     def __repr__(self) -> str:
@@ -147,7 +160,11 @@ class inference_mode(_Switch):
     (True, False)
     """
 
-    def __new__(cls, mode=True):
+    @overload
+    def __new__(cls, mode: bool = True) -> Self: ...
+    @overload
+    def __new__(cls, mode: _Function) -> _Function: ...  # type: ignore[misc]
+    def __new__(cls, mode: Any = True) -> Any:
         """A switch, or the decorated function."""
         return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
 
@@ -158,5 +175,5 @@ class inference_mode(_Switch):
         _state.inference = self.mode
         _state.enabled = _state.enabled and not self.mode
 
-    def _new(self) -> "inference_mode":
+    def _new(self) -> inference_mode:
         return inference_mode(self.mode)

@@ -1,5 +1,6 @@
 """tensordot and cdist, and bodies of the function table: inner, kron, dist."""
 
+from collections.abc import Sequence
 from math import prod
 
 from tbcast import _C
@@ -26,7 +27,12 @@ def multiply(a, b, out=None):
     return _C.mul(a, b, out=out)
 
 
-def tensordot(a, b, dims=2, out=None):
+def tensordot(
+    a: _C.Tensor,
+    b: _C.Tensor,
+    dims: int | Sequence[Sequence[int]] | _C.Tensor = 2,
+    out: _C.Tensor | None = None,
+) -> _C.Tensor:
     """The sum of products over the last dimensions of a and the first ones of b, or over given ones.
 
     Operands: tensors of one dtype; dims is the number of dimensions, or a pair of lists, of a's dimensions
@@ -118,7 +124,12 @@ def _wrapped(dims, n):
     return wrapped
 
 
-def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+def cdist(
+    x1: _C.Tensor,
+    x2: _C.Tensor,
+    p: float = 2.0,
+    compute_mode: str | None = "use_mm_for_euclid_dist_if_necessary",
+) -> _C.Tensor:
     """The p-norm distances between the rows of x1 and the rows of x2.
 
     Operands: (..., P, M) and (..., R, M), both float32 or both float64; dimensions before the last two

@@ -9,6 +9,7 @@ import string
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import Any
 
 from tbcast import _C
 from tbcast._composite.contractions import multiply
@@ -16,7 +17,7 @@ from tbcast._composite.contractions import multiply
 DOTS = "..."
 
 
-def einsum(*args):
+def einsum(*args: Any) -> _C.Tensor:
     """Sums of products of the operands' elements: einsum(equation, *operands).
 
     The equation names the dimensions of each operand by letters, "ij,jk->ik"; letters that the part behind
@@ -43,7 +44,7 @@ def einsum(*args):
         equation = ",".join("".join(map(_letter, numbers)) for numbers in args[1::2])
         if len(args) % 2:
             equation += "->" + "".join(map(_letter, args[-1]))
-        operands = args[:-1:2] if len(args) % 2 else args[::2]
+        operands = list(args[:-1:2] if len(args) % 2 else args[::2])
     else:
         equation, *operands = args
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
@@ -55,7 +56,7 @@ def einsum(*args):
     for i, operand in enumerate(operands):
         if not isinstance(operand, _C.Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
-    return _contracted(equation, list(operands))
+    return _contracted(equation, operands)
 
 
 def _letter(number):

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias
 
 from tbcast._C import Tensor, device
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 class Array(Protocol):
-    """A numpy.ndarray, without importing NumPy."""
+    """A numpy.ndarray as an argument, whether NumPy is installed or not."""
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -16,6 +19,7 @@ class Array(Protocol):
         ...
 
 
+Ndarray: TypeAlias = "NDArray[Any]"
 Number: TypeAlias = bool | int | float | complex
 Sizes: TypeAlias = Sequence[SupportsIndex]
 Item: TypeAlias = SupportsIndex | slice | EllipsisType | Array | Sequence[Any] | None

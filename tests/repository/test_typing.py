@@ -1,6 +1,14 @@
-"""The stubs say what the module is (mypy's stubtest), and typed programs check under mypy --strict."""
+"""The stubs say what the module is (stubtest), and typed programs check under mypy and pyright, strictly."""
+
+import importlib.util
+import json
+import re
+import sys
+
+import pytest
 
 from repository import ROOT, mypy_environment, python
+from tbcast._compat import missing
 
 ALLOWLIST = ROOT / "tests/helpers/stubtest_allowlist.txt"
 
@@ -64,7 +72,7 @@ assert_type(torch.cat([x, x], dim=1, out=torch.empty(0)), Tensor)
 assert_type(torch.stack((y, y), -1), Tensor)
 assert_type(x.repeat(1, 2, 1, 1).flip(0).tril_(1), Tensor)
 assert_type(torch.repeat_interleave(y, torch.tensor([2]), 0), Tensor)
-assert_type(torch.meshgrid(x, y, indexing="ij") if x.dim() == 1 else (x,), tuple[Tensor, ...])
+assert_type(torch.meshgrid(x.flatten(), x.flatten(), indexing="ij"), tuple[Tensor, ...])
 for row in y:
     assert_type(row, Tensor)
 assert_type(x.movedim(0, -1).permute(3, 2, 1, 0).flatten(1).unflatten(0, (1, -1)), Tensor)
@@ -102,6 +110,10 @@ z.imag = z.real = y
 x.data = y.detach().clone()
 """
 
+METHODS = (missing.METHODS + missing.ONLY_METHODS).split()
+"""They stand in the class to say that they are absent; no stub has them."""
+PAGE = ROOT / "docs/howto/typed_programs.md"
+
 WRONG = """
 import tbcast as torch
 
@@ -113,7 +125,9 @@ torch.ones(2, dtype="float32")
 
 
 def test_the_stubs_agree_with_the_module(tmp_path):
-    options = ("-m", "mypy.stubtest", "tbcast", "--allowlist", ALLOWLIST)
+    absent = tmp_path / "absent.txt"
+    absent.write_text("\n".join(f"tbcast._C.Tensor.{name}" for name in METHODS), "utf-8")
+    options = ("-m", "mypy.stubtest", "tbcast", "--allowlist", ALLOWLIST, "--allowlist", absent)
     status, text = python(*options, cwd=tmp_path, **mypy_environment())
     assert status == 0, text
 
@@ -131,4 +145,56 @@ def test_wrong_programs_do_not_check(tmp_path):
     status, text = python(*STRICT, "wrong.py", cwd=tmp_path, **mypy_environment())
     assert status == 1
     lines = {int(line.split(":")[1]) for line in text.splitlines() if ": error:" in line}
+    assert lines == {4, 5, 6, 7}, text
+
+
+@pytest.fixture
+def program(tmp_path):
+    """The page's program, in a file, and what the page says that it prints."""
+    text, printed = re.search(
+        r"```python\n(.*?)```.*?```text\n(.*?)```", PAGE.read_text("utf-8"), re.S
+    ).groups()
+    (tmp_path / "program.py").write_text(text, "utf-8")
+    return tmp_path, printed
+
+
+def test_the_pages_program_prints_what_the_page_says(program):
+    folder, printed = program
+    assert python("program.py", cwd=folder) == (0, printed)
+
+
+def test_the_pages_program_checks_under_mypy(program):
+    folder, _ = program
+    status, text = python(*STRICT, "program.py", cwd=folder, **mypy_environment())
+    assert status == 0, text
+
+
+def check_with_pyright(folder, name):
+    """Lines with errors, and the text.  basedpyright is a pyright that pip installs, with the Node.js that it
+    needs: 200 MB, so it is no part of the test extra, and this skips without it."""
+    if not importlib.util.find_spec("basedpyright"):
+        pytest.skip("basedpyright is not installed")
+    paths = [*mypy_environment().values()]
+    (folder / "pyrightconfig.json").write_text(
+        json.dumps({"typeCheckingMode": "strict", "extraPaths": paths})
+    )
+    _, text = python("-m", "basedpyright", "--pythonpath", sys.executable, name, cwd=folder)
+    return {int(line) for line in re.findall(rf"{name}:(\d+):\d+ - error", text)}, text
+
+
+def test_the_pages_program_checks_under_pyright(program):
+    folder, _ = program
+    lines, text = check_with_pyright(folder, "program.py")
+    assert not lines and text.startswith("0 errors"), text
+
+
+def test_a_typed_program_checks_under_pyright(tmp_path):
+    (tmp_path / "sample.py").write_text(SAMPLE, "utf-8")
+    lines, text = check_with_pyright(tmp_path, "sample.py")
+    assert not lines, text
+
+
+def test_wrong_programs_do_not_check_under_pyright(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
+    lines, text = check_with_pyright(tmp_path, "wrong.py")
     assert lines == {4, 5, 6, 7}, text

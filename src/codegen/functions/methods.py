@@ -240,7 +240,7 @@ MEMORY = (
         ("Tensor input, *, bool force = False",),
         "numpy",
         function=False,
-        returns="_Array",
+        returns="_Ndarray",
         operands="force changes nothing: there are no gradients to leave.",
         result="NumPy is imported when this is called.  While the array lives, the tensor cannot grow.",
         raises="Raises TypeError for a dtype that NumPy does not have (bfloat16).",
@@ -252,7 +252,7 @@ MEMORY = (
         ("Tensor input",),
         "numpy",
         function=False,
-        returns="_Array",
+        returns="_Ndarray",
         raises="",
         notes="matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which "
         "matplotlib knows.",
