@@ -28,6 +28,10 @@ FLAGS = [
 # take; where a compiler knows these, libc does it.
 STRATEGY = "unrolled_loop:128:noalign,libcall:-1:noalign"
 IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
+# The kernels of operators: gcc puts the branch for rows of a few elements behind the end of a function
+# otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
+POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
+POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 
@@ -65,11 +69,15 @@ class BuildExtension(build_ext):
                 extension.extra_compile_args.append("-Werror")
             extension.extra_compile_args.append("-g" if os.environ.get("TBCAST_DEBUG") == "1" else "-g0")
         compile_all = self.compiler.compile
+        pointwise = POINTWISE_IF_KNOWN if knows(self.compiler.compiler_so, POINTWISE_IF_KNOWN) else []
 
-        def compile_side_by_side(sources, **options):
+        def compile_side_by_side(sources, extra_postargs=(), **options):
+            def compile_one(source):
+                flags = [*extra_postargs, *(pointwise if Path(source).as_posix() in POINTWISE else [])]
+                return compile_all([source], extra_postargs=flags, **options)
+
             with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-                objects = pool.map(lambda source: compile_all([source], **options), sources)
-                return [name for names in objects for name in names]
+                return [name for names in pool.map(compile_one, sources) for name in names]
 
         self.compiler.compile = compile_side_by_side
         super().build_extensions()
