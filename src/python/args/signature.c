@@ -41,21 +41,6 @@ static int fail_missing(const tbpy_signature *s, PyObject *const *out)
     return -1;
 }
 
-/* NumPy's names of parameters, which torch takes as well. */
-static const char *const numpy_names[][2] = {
-    {"input", "x"},  {"input", "a"},  {"input", "x1"},
-    {"other", "x2"}, {"dim", "axis"}, {"keepdim", "keepdims"},
-};
-
-bool tbpy_is_numpy_name(const char *name, PyObject *key)
-{
-    for (size_t i = 0; i < sizeof numpy_names / sizeof *numpy_names; i++)
-        if (strcmp(name, numpy_names[i][0]) == 0 &&
-            PyUnicode_CompareWithASCIIString(key, numpy_names[i][1]) == 0)
-            return true;
-    return false;
-}
-
 /* Index of the parameter called `key`, or -1.  NumPy's names are for what is not given yet. */
 static int find_parameter(const tbpy_signature *s, PyObject *key, PyObject *const *out)
 {

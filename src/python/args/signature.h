@@ -2,16 +2,15 @@
 #ifndef TBPY_SIGNATURE_H
 #define TBPY_SIGNATURE_H
 
-#include "python/base/tbpy.h"
+#include "python/args/overload.h"
 
 /* Parameters in order.  `npos` of them may be given by position; the first `nrequired` must be given (-1:
  * other signatures decide, and messages name no range).  Names are matched against keywords, and so are
  * NumPy's names for them ("x" for "input", "axis" for "dim"). */
-#define TBPY_MAX_PARAMS 10
 typedef struct {
     const char *function;                   /* "add", for messages */
     int nparams, npos, nrequired;
-    const char *name[TBPY_MAX_PARAMS];
+    const char *name[10];
 } tbpy_signature;
 
 /* FASTCALL | KEYWORDS arguments into borrowed references, NULL where absent.
@@ -20,9 +19,6 @@ typedef struct {
  * given"), unknown ("add() got an unexpected keyword argument 'foo'"), twice. */
 int tbpy_parse(const tbpy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
                PyObject **out);
-
-/* Is `key` NumPy's name of the parameter: x of input, axis of dim? */
-bool tbpy_is_numpy_name(const char *name, PyObject *key);
 
 /* Two of these messages; `least` -1: a range is not named. */
 void tbpy_fail_too_many(const char *function, int least, int most, Py_ssize_t given);

@@ -1,0 +1,211 @@
+/* overload_messages.c: see overload_messages.h. */
+#include "python/args/overload_messages.h"
+
+#include "python/args/signature.h"
+#include "python/base/errors.h"
+#include "python/base/objects.h"
+
+#include <string.h>
+
+/* As torch prints them. */
+static const char *const kind_names[] = {
+    [TBPY_TENSOR] = "Tensor",
+    [TBPY_NUMBER] = "Number",
+    [TBPY_INT] = "int",
+    [TBPY_INDEX] = "int",
+    [TBPY_FLOAT] = "float",
+    [TBPY_BOOL] = "bool",
+    [TBPY_STR] = "str",
+    [TBPY_TENSORS] = "tuple of Tensors",
+    [TBPY_INTS] = "tuple of ints",
+    [TBPY_INTS_OR_INT] = "tuple of ints",
+    [TBPY_DTYPE] = "torch.dtype",
+    [TBPY_LAYOUT] = "torch.layout",
+    [TBPY_DEVICE] = "torch.device",
+    [TBPY_MEMORY_FORMAT] = "torch.memory_format",
+    [TBPY_GENERATOR] = "torch.Generator",
+    [TBPY_OBJECT] = "object",
+};
+
+/* ---- messages about one overload ---- */
+
+void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs)
+{
+    const int least = tbpy_required(overload);
+    if (o->method && overload->n == 0)
+        PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no arguments (%zd given)", o->function, nargs);
+    else
+        tbpy_fail_too_many(o->function, least, overload->npos, nargs);
+}
+
+void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObject *value, int position)
+{
+    const bool ints = p->kind == TBPY_INTS || p->kind == TBPY_INTS_OR_INT;
+    if (ints && position > 0 && (PyTuple_Check(value) || PyList_Check(value))) /* its first element decided */
+        tbpy_fail_element(o->function, p->name, position, kind_names[p->kind],
+                          PySequence_Fast_GET_ITEM(value, 0));
+    else
+        tbpy_fail_type(value, o->function, p->name, position, kind_names[p->kind]);
+}
+
+/* Everything that is required counts from the first one that is missing. */
+void tbpy_fail_absent(const tbpy_overloads *o, const tbpy_overload *overload, int first)
+{
+    const char *names[TBPY_MAX_PARAMS];
+    int n = 0;
+    for (int i = first; i < overload->n; i++)
+        if (!overload->parameter[i].optional)
+            names[n++] = overload->parameter[i].name;
+    tbpy_fail_missing(o->function, names, n);
+}
+
+void tbpy_fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs,
+                        PyObject *kwnames)
+{
+    if (o->method && overload->n == 0) {
+        PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no keyword arguments", o->function);
+        return;
+    }
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
+        PyObject *key = PyTuple_GET_ITEM(kwnames, k);
+        int i = 0;
+        while (i < overload->n && PyUnicode_CompareWithASCIIString(key, overload->parameter[i].name) != 0)
+            i++;
+        if (i == overload->n || i < nargs) {
+            PyErr_Format(PyExc_TypeError,
+                         i == overload->n ? "%s() got an unexpected keyword argument '%U'"
+                                          : "%s() got multiple values for argument '%U'",
+                         o->function, key);
+            return;
+        }
+    }
+    PyErr_SetString(PyExc_TypeError, "invalid keyword arguments");
+}
+
+/* ---- messages about all of them ---- */
+
+/* torch marks by the type's name alone: a Number is never met. */
+static bool is_named(const tbpy_parameter *p, PyObject *o)
+{
+    const char *name = tbpy_type_name(o);
+    if (p->optional) /* "Tensor out = None" is no type's name */
+        return false;
+    if (p->kind == TBPY_FLOAT && strcmp(name, "int") == 0)
+        return true;
+    return strcmp(name, kind_names[p->kind]) == 0;
+}
+
+/* torch compares with the printed text, in which the star is an item of its own,
+ * and an item with a default is called by that. */
+static int items(const tbpy_overload *overload)
+{
+    return overload->n ? overload->n + (overload->npos < overload->n) : 1; /* of "()" it is the empty text */
+}
+
+static const tbpy_parameter *item(const tbpy_overload *overload, Py_ssize_t i)
+{
+    if (i < overload->npos)
+        return &overload->parameter[i];
+    return i > overload->npos && i < items(overload) ? &overload->parameter[i - 1] : NULL;
+}
+
+/* Adds the keywords that torch does not find in an overload, after `intro`. */
+static bool add_wrong_keywords(PyObject **text, const tbpy_overload *overload, PyObject *kwnames,
+                               const char *intro)
+{
+    bool any = false;
+    Py_ssize_t nkw = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    for (Py_ssize_t k = nkw - 1; k >= 0; k--) { /* in the order of tbpy_describe_arguments */
+        PyObject *key = PyTuple_GET_ITEM(kwnames, k);
+        Py_ssize_t i = items(overload) > nkw ? items(overload) - nkw : 0;
+        for (; i < items(overload); i++) {
+            const tbpy_parameter *p = item(overload, i);
+            if (p && !p->optional && PyUnicode_CompareWithASCIIString(key, p->name) == 0)
+                break;
+        }
+        if (i < items(overload))
+            continue;
+        tbpy_append(text, PyUnicode_FromFormat("%s%U", any ? ", " : intro, key));
+        any = true;
+    }
+    return any;
+}
+
+/* Adds "(!int!, Tensor)": what does not fit by its name is between exclamation marks. */
+static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject *const *args,
+                       Py_ssize_t nargs, PyObject *kwnames)
+{
+    Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    tbpy_append(text, PyUnicode_FromString("("));
+    for (Py_ssize_t i = 0; i < total; i++) {
+        const tbpy_parameter *p = item(overload, i);
+        PyObject *value = i < nargs ? args[i] : p ? tbpy_find_keyword(p, args + nargs, kwnames) : NULL;
+        if (!value) /* torch gives up here */
+            continue;
+        const char *mark = p && is_named(p, value) ? "" : "!", *name = i < nargs ? "" : p->name;
+        PyObject *type = tbpy_describe_type(value);
+        tbpy_append(text, type ? PyUnicode_FromFormat("%s%s%s%s%U%s", i ? ", " : "", mark, name,
+                                                      *name ? "=" : "", type, mark)
+                               : NULL);
+        Py_XDECREF(type);
+    }
+    tbpy_append(text, PyUnicode_FromString(nargs ? ")" : ", )"));
+}
+
+/* The message where there is one overload to be shown (and deprecated ones). */
+void tbpy_fail_only(const tbpy_overloads *o, const tbpy_overload *overload, PyObject *const *args,
+                    Py_ssize_t nargs, PyObject *kwnames)
+{
+    Py_ssize_t nkw = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    PyObject *text =
+        PyUnicode_FromFormat("%s() received an invalid combination of arguments - got ", o->function);
+    if (!add_wrong_keywords(&text, overload, kwnames, "unrecognized keyword arguments: ")) {
+        if (nargs + nkw == items(overload))
+            add_marked(&text, overload, args, nargs, kwnames);
+        else
+            tbpy_append(&text, tbpy_describe_arguments(args, nargs, kwnames));
+        tbpy_append(&text, PyUnicode_FromFormat(", but expected (%s)", overload->text));
+    }
+    if (text)
+        PyErr_SetObject(PyExc_TypeError, text);
+    Py_XDECREF(text);
+}
+
+void tbpy_fail_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    PyObject *text = PyUnicode_FromString("");
+    for (int c = 0; c < o->n; c++) {
+        const tbpy_overload *overload = &o->overload[c];
+        if (overload->deprecated)
+            continue;
+        tbpy_append(&text, PyUnicode_FromFormat(" * (%s)\n", overload->text));
+        if (total != items(overload))
+            continue;
+        if (!add_wrong_keywords(&text, overload, kwnames,
+                                "      didn't match because some of the keywords were incorrect: ")) {
+            tbpy_append(&text, PyUnicode_FromString(
+                                   "      didn't match because some of the arguments have invalid types: "));
+            add_marked(&text, overload, args, nargs, kwnames);
+        }
+        tbpy_append(&text, PyUnicode_FromString("\n"));
+    }
+    const char *expected = text ? PyUnicode_AsUTF8(text) : NULL;
+    if (expected)
+        tbpy_invalid_combination(o->function, args, nargs, kwnames, expected);
+    Py_XDECREF(text);
+}
+
+int tbpy_warn_deprecated(const tbpy_overloads *o, const tbpy_overload *overload)
+{
+    char text[1024];
+    int n = PyOS_snprintf(text, sizeof text,
+                          "This overload of %s is deprecated:\n\t%s(%s)\nConsider using one of the following "
+                          "signatures instead:",
+                          o->function, o->function, overload->text);
+    for (int i = 0; i < o->n && n < (int)sizeof text; i++)
+        if (!o->overload[i].deprecated)
+            n += PyOS_snprintf(text + n, sizeof text - (size_t)n, "\n\t%s(%s)", o->function,
+                               o->overload[i].text);
+    return tbpy_warn(text);
+}
