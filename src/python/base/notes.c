@@ -4,7 +4,7 @@
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 
-#if PY_VERSION_HEX >= 0x030B0000
+#if TBPY_HAS_NOTES
 
 static PyObject *shapes_of(const tb_error *err)
 {
@@ -50,22 +50,18 @@ static PyObject *make_note(PyObject *shapes, const tb_error *err)
  * Ctrl-C goes first. */
 static void add_note(const tb_error *err, PyObject *shapes)
 {
-    PyObject *type, *error, *traceback;
-    PyErr_Fetch(&type, &error, &traceback);
-    PyErr_NormalizeException(&type, &error, &traceback);
+    PyObject *error = PyErr_GetRaisedException();
     shapes = err ? shapes_of(err) : PySequence_Tuple(shapes);
     PyObject *text = shapes ? make_note(shapes, err) : NULL;
     Py_XDECREF(text ? PyObject_CallMethod(error, "add_note", "O", text) : NULL);
     Py_XDECREF(text);
     Py_XDECREF(shapes);
     if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) {
-        Py_XDECREF(type);
-        Py_XDECREF(error);
-        Py_XDECREF(traceback);
+        Py_DECREF(error);
         return;
     }
     PyErr_Clear();
-    PyErr_Restore(type, error, traceback);
+    PyErr_SetRaisedException(error);
 }
 
 void tbpy_note_error(const tb_error *err) { add_note(err, NULL); }

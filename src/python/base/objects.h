@@ -24,18 +24,8 @@ static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
     int overflow;
     if (!PyLong_CheckExact(o))
         return false;
-    const PyLongObject *whole = (const PyLongObject *)o;
-#if PY_VERSION_HEX >= 0x030C0000
-    if (PyUnstable_Long_IsCompact(whole)) {
-        *out = PyUnstable_Long_CompactValue(whole);
+    if (tbpy_compact_int((const PyLongObject *)o, out))
         return true;
-    }
-#else
-    if (Py_SIZE(o) == 0 || Py_SIZE(o) == 1) {
-        *out = Py_SIZE(o) ? (int64_t)whole->ob_digit[0] : 0;
-        return true;
-    }
-#endif
     *out = PyLong_AsLongLongAndOverflow(o, &overflow);
     return !overflow;
 }

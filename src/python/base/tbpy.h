@@ -19,11 +19,7 @@
 #ifndef TBPY_H
 #define TBPY_H
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#if PY_VERSION_HEX < 0x030B0000
-#include <longintrepr.h>
-#endif
+#include "python/base/compat.h"
 
 #include "core/tb.h"
 

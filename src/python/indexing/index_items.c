@@ -171,7 +171,7 @@ static void convert_items(PyObject *const *items, Py_ssize_t n, tbpy_index *out)
     for (; out->n < n; out->n++) {
         tb_index_item *p = &out->item[out->n];
         if (convert_item(items[out->n], p, out) < 0) {
-            PyErr_Fetch(&out->error_type, &out->error, &out->traceback);
+            out->error = PyErr_GetRaisedException();
             break;
         }
         out->has_tensors |= p->kind == TB_ITEM_BOOL || p->kind == TB_ITEM_TENSOR;
@@ -183,7 +183,7 @@ int tbpy_index_convert(PyObject *index, tbpy_index *out)
     PyObject *tuple = NULL;
     out->n = out->specified = out->nkept = 0;
     out->has_tensors = false;
-    out->error_type = out->error = out->traceback = NULL;
+    out->error = NULL;
     const bool is_tuple = PyTuple_Check(index);
     out->alone = !is_tuple && (PySlice_Check(index) || is_integer(index));
     if (is_tuple) {
@@ -206,7 +206,5 @@ void tbpy_index_release(tbpy_index *index)
 {
     while (index->nkept > 0)
         Py_DECREF(index->kept[--index->nkept]);
-    Py_CLEAR(index->error_type);
     Py_CLEAR(index->error);
-    Py_CLEAR(index->traceback);
 }

@@ -17,7 +17,7 @@ typedef struct {
     bool has_tensors; /* booleans or tensors: what is read is a copy */
     int nkept;
     PyObject *kept[TBPY_MAX_INDEX_ITEMS]; /* the items' tensors, own references */
-    PyObject *error_type, *error, *traceback; /* of the item after the converted ones, or NULL */
+    PyObject *error; /* of the item after the converted ones, or NULL */
     tb_index_item item[TBPY_MAX_INDEX_ITEMS];
 } tbpy_index;
 

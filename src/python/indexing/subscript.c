@@ -34,12 +34,12 @@ static APART int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, 
         tbpy_raise(&err);
         return -1;
     }
-    if (!index->error_type)
+    if (!index->error)
         return 0;
     tb_indices_release(indices);
     tb_tensor_release(out);
-    PyErr_Restore(index->error_type, index->error, index->traceback);
-    index->error_type = index->error = index->traceback = NULL;
+    PyErr_SetRaisedException(index->error);
+    index->error = NULL;
     return -1;
 }
 

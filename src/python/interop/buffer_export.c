@@ -104,21 +104,17 @@ void tbpy_releasebuffer(PyObject *Py_UNUSED(self), Py_buffer *view)
 /* numpy, or torch's RuntimeError caused by the ImportError. */
 static PyObject *import_numpy(void)
 {
-    PyObject *type, *cause, *traceback, *error;
     PyObject *module = PyImport_ImportModule("numpy");
     if (module || !PyErr_ExceptionMatches(PyExc_ImportError))
         return module;
-    PyErr_Fetch(&type, &cause, &traceback);
-    PyErr_NormalizeException(&type, &cause, &traceback);
-    error = PyObject_CallFunction(PyExc_RuntimeError, "s", "Numpy is not available");
+    PyObject *cause = PyErr_GetRaisedException();
+    PyObject *error = PyObject_CallFunction(PyExc_RuntimeError, "s", "Numpy is not available");
     if (error) {
-        PyException_SetCause(error, Py_XNewRef(cause));
+        PyException_SetCause(error, Py_NewRef(cause));
         PyErr_SetObject(PyExc_RuntimeError, error);
         Py_DECREF(error);
     }
-    Py_XDECREF(type);
-    Py_XDECREF(cause);
-    Py_XDECREF(traceback);
+    Py_DECREF(cause);
     return NULL;
 }
 

@@ -10,55 +10,38 @@
 
 /* ---- the end ---- */
 
-#if PY_VERSION_HEX < 0x030D0000
-#define Py_IsFinalizing _Py_IsFinalizing
-#endif
-
-/* Takes the interpreter's lock where this thread does not have it: 1 if taken, 0 if it was
- * here, -1 if there is none to be had any more. */
-static int enter_python(PyGILState_STATE *state)
-{
-    /* While Python ends, its last thread works on with the lock: asked before Py_IsInitialized. */
-    if (PyGILState_GetThisThreadState() && PyGILState_Check())
-        return 0;
-    if (!Py_IsInitialized() || Py_IsFinalizing())
-        return -1;
-    *state = PyGILState_Ensure();
-    return 1;
-}
-
 /* Memory may be another tensor's, that one's another array's, and so on without limit: one
  * loop instead of a recursion.  The exception that is on its way stays. */
 static void drop_in_turn(tbpy_owner *owner)
 {
     static tbpy_owner *waiting; /* guarded by the lock, like `dropping` */
     static bool dropping;
-    PyObject *type, *value, *traceback;
 
     owner->next = waiting;
     waiting = owner;
     if (dropping)
         return;
     dropping = true;
-    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *error = PyErr_GetRaisedException();
     while ((owner = waiting)) {
         waiting = owner->next;
         owner->drop(owner);
     }
-    PyErr_Restore(type, value, traceback);
+    PyErr_SetRaisedException(error);
     dropping = false;
 }
 
 /* A storage's end, on any thread.  Without Python nobody can be told: the process is about to end. */
 static void release_owner(void *owner)
 {
-    PyGILState_STATE state;
-    const int entered = enter_python(&state);
-    if (entered < 0)
+    tbpy_attachment attachment;
+    /* While Python ends, its last thread works on with the lock: asked first. */
+    const bool attached = tbpy_is_attached();
+    if (!attached && !tbpy_attach(&attachment))
         return;
     drop_in_turn(owner);
-    if (entered)
-        PyGILState_Release(state);
+    if (!attached)
+        tbpy_detach(attachment);
 }
 
 /* ---- checks ---- */

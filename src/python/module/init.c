@@ -139,10 +139,7 @@ static int exec_module(PyObject *module)
 
 static PyModuleDef_Slot module_slots[] = {
     {Py_mod_exec, exec_module},
-#ifdef Py_mod_multiple_interpreters
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
-#endif
-    {0, NULL},
+    TBPY_SLOT_ONE_INTERPRETER{0, NULL},
 };
 
 static struct PyModuleDef module_def = {

@@ -1,0 +1,116 @@
+/* compat.h: all that differs between CPython 3.10 and 3.15: the newest names, made of older calls where a version
+ * lacks them, so that no other file asks for a version or uses what CPython has deprecated. */
+#ifndef TBPY_COMPAT_H
+#define TBPY_COMPAT_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#if PY_VERSION_HEX < 0x030B0000
+#include <longintrepr.h>
+#endif
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- the exception that is set (3.12) ---- */
+
+#if PY_VERSION_HEX < 0x030C0000
+static inline PyObject *PyErr_GetRaisedException(void)
+{
+    PyObject *type, *error, *traceback;
+    PyErr_Fetch(&type, &error, &traceback);
+    if (!type)
+        return NULL;
+    PyErr_NormalizeException(&type, &error, &traceback);
+    if (traceback)
+        PyException_SetTraceback(error, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    return error;
+}
+
+/* Takes over the reference. */
+static inline void PyErr_SetRaisedException(PyObject *error)
+{
+    PyObject *type = error ? Py_NewRef((PyObject *)Py_TYPE(error)) : NULL;
+    PyErr_Restore(type, error, error ? PyException_GetTraceback(error) : NULL);
+}
+#endif
+
+/* Exceptions have notes (3.11). */
+#define TBPY_HAS_NOTES (PY_VERSION_HEX >= 0x030B0000)
+
+/* ---- threads that Python does not know, and Python's end: PyThreadState_EnsureFromView (3.15) ---- */
+
+/* Has this thread the interpreter's lock? */
+static inline bool tbpy_is_attached(void)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    return PyThreadState_GetUnchecked() != NULL;
+#else
+    return PyGILState_GetThisThreadState() && PyGILState_Check();
+#endif
+}
+
+#if PY_VERSION_HEX >= 0x030F0000
+typedef PyThreadStateToken *tbpy_attachment;
+#else
+typedef PyGILState_STATE tbpy_attachment;
+#endif
+
+/* Takes the lock for a thread that does not have it; false if there is none to be had any more. */
+static inline bool tbpy_attach(tbpy_attachment *attachment)
+{
+#if PY_VERSION_HEX >= 0x030F0000
+    PyInterpreterView *view = Py_IsInitialized() ? PyInterpreterView_FromMain() : NULL;
+    *attachment = view ? PyThreadState_EnsureFromView(view) : NULL;
+    if (view)
+        PyInterpreterView_Close(view);
+    return *attachment != NULL;
+#else
+#if PY_VERSION_HEX >= 0x030D0000
+    const bool ends = Py_IsFinalizing();
+#else
+    const bool ends = _Py_IsFinalizing();
+#endif
+    if (!Py_IsInitialized() || ends)
+        return false;
+    *attachment = PyGILState_Ensure();
+    return true;
+#endif
+}
+
+static inline void tbpy_detach(tbpy_attachment attachment)
+{
+#if PY_VERSION_HEX >= 0x030F0000
+    PyThreadState_Release(attachment);
+#else
+    PyGILState_Release(attachment);
+#endif
+}
+
+/* ---- slots of modules (3.12) ---- */
+
+#if PY_VERSION_HEX >= 0x030C0000
+#define TBPY_SLOT_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#else
+#define TBPY_SLOT_ONE_INTERPRETER
+#endif
+
+/* ---- ints of one digit, read in place: PyUnstable_Long_* (3.12) ---- */
+
+static inline bool tbpy_compact_int(const PyLongObject *whole, int64_t *out)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    if (!PyUnstable_Long_IsCompact(whole))
+        return false;
+    *out = PyUnstable_Long_CompactValue(whole);
+#else
+    const Py_ssize_t size = Py_SIZE((PyObject *)whole);
+    if (size != 0 && size != 1)
+        return false;
+    *out = size ? (int64_t)whole->ob_digit[0] : 0;
+#endif
+    return true;
+}
+
+#endif
