@@ -48,7 +48,7 @@ _NAMES = {
     )
 }
 
-
+# A private name: the public pickler, in C, writes no name that it cannot import.  A test holds what is used.
 _Base: Any = vars(pickle)["_Pickler"]
 
 

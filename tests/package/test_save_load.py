@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from pickled import DTYPES, LAYOUTS, Plain, Reduced, Slotted, Sub, facts, filled
-from tbcast._serialization import unpickler
+from tbcast._serialization import saving, unpickler
 from under_test import needs_torch, tb, torch
 
 
@@ -40,6 +40,26 @@ def same(t, u):
         and place == (u.stride(), u.storage_offset(), tuple(u.shape), u.untyped_storage().nbytes())
         and bytes(t.untyped_storage().tolist()) == bytes(u.untyped_storage().tolist())
     )
+
+
+# ---- Python's pickler written in Python ----
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pythons_own_pickler_has_what_saving_relies_on(protocol):
+    """Its name is private; Python's public pickler refuses names that it cannot import, as PyTorch's here."""
+    base = vars(pickle)["_Pickler"]
+    assert issubclass(saving.Pickler, base) and base.dispatch[type] is base.save_type
+    shared = ["shared", 2**70, -1.5, None, True, b"bytes", {1, 2}, frozenset([3])]
+    plain = [shared, shared, {"key": (1, 2, 3, 4), "class": collections.OrderedDict, "function": len}]
+    ours, pythons = io.BytesIO(), io.BytesIO()
+    pickler = saving.Pickler(ours, protocol)
+    assert pickler.proto == protocol and all(map(callable, (pickler.save, pickler.write, pickler.memoize)))
+    pickler.dump(plain)
+    base(pythons, protocol).dump(plain)
+    assert ours.getvalue() == pythons.getvalue() and not pickler.storages
+    back = pickle.loads(ours.getvalue())
+    assert back == plain == pickle.loads(pickle.dumps(plain, protocol)) and back[0] is back[1]
 
 
 # ---- tensors ----
