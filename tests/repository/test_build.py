@@ -92,3 +92,5 @@ def test_the_wheel_is_below_2_mb_and_holds_the_package_only(wheel):
         assert wanted in names
     assert any(name.startswith("tbcast/data/") for name in names)
     assert sum(name.startswith("tbcast/_C.") and name.endswith(".so") for name in names) == 1
+    for wanted in ("LICENSE", "src/third_party/dlpack/LICENSE"):
+        assert any(name.endswith(f".dist-info/licenses/{wanted}") for name in names)

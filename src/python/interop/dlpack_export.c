@@ -16,8 +16,8 @@
 
 typedef struct {
     union {
-        dl_managed managed;
-        dl_versioned versioned;
+        DLManagedTensor managed;
+        DLManagedTensorVersioned versioned;
     } as;
     tb_storage *storage;
     int64_t dims[]; /* ndim sizes, ndim strides */
@@ -30,15 +30,15 @@ static void end_export(export *e)
     free(e);
 }
 
-static void delete_managed(dl_managed *self) { end_export(self->context); }
-static void delete_versioned(dl_versioned *self) { end_export(self->context); }
+static void delete_managed(DLManagedTensor *self) { end_export(self->manager_ctx); }
+static void delete_versioned(DLManagedTensorVersioned *self) { end_export(self->manager_ctx); }
 
-static dl_type type_of(tb_dtype dtype)
+static DLDataType type_of(tb_dtype dtype)
 {
     int i = 0;
     while (dl_types[i].dtype != dtype) /* every dtype has a row */
         i++;
-    return (dl_type){dl_types[i].code, dl_types[i].bits, 1};
+    return (DLDataType){dl_types[i].code, dl_types[i].bits, 1};
 }
 
 static export *make_export(const tb_tensor *t, bool versioned, bool copied)
@@ -53,20 +53,20 @@ static export *make_export(const tb_tensor *t, bool versioned, bool copied)
         e->dims[d] = t->size[d];
         e->dims[ndim + d] = t->stride[d];
     }
-    const dl_tensor tensor = {.data = t->numel ? tb_data(t) : NULL,
-                              .device = {DL_CPU, 0},
-                              .ndim = t->ndim,
-                              .type = type_of(t->dtype),
-                              .shape = e->dims,
-                              .strides = e->dims + ndim};
+    const DLTensor tensor = {.data = t->numel ? tb_data(t) : NULL,
+                             .device = {kDLCPU, 0},
+                             .ndim = t->ndim,
+                             .dtype = type_of(t->dtype),
+                             .shape = e->dims,
+                             .strides = e->dims + ndim};
     if (versioned)
-        e->as.versioned = (dl_versioned){.version = {DL_MAJOR, DL_MINOR},
-                                         .context = e,
-                                         .deleter = delete_versioned,
-                                         .flags = copied ? DL_IS_COPIED : 0,
-                                         .tensor = tensor};
+        e->as.versioned = (DLManagedTensorVersioned){.version = {DLPACK_MAJOR_VERSION, DLPACK_MINOR_VERSION},
+                                                     .manager_ctx = e,
+                                                     .deleter = delete_versioned,
+                                                     .flags = copied ? DLPACK_FLAG_BITMASK_IS_COPIED : 0,
+                                                     .dl_tensor = tensor};
     else
-        e->as.managed = (dl_managed){.tensor = tensor, .context = e, .deleter = delete_managed};
+        e->as.managed = (DLManagedTensor){.dl_tensor = tensor, .manager_ctx = e, .deleter = delete_managed};
     e->storage = tb_storage_retain(t->storage);
     tb_storage_pin(e->storage);
     return e;
@@ -78,10 +78,10 @@ static export *make_export(const tb_tensor *t, bool versioned, bool copied)
 static void end_capsule(PyObject *capsule)
 {
     if (PyCapsule_IsValid(capsule, DL_NAME_VERSIONED)) {
-        dl_versioned *versioned = PyCapsule_GetPointer(capsule, DL_NAME_VERSIONED);
+        DLManagedTensorVersioned *versioned = PyCapsule_GetPointer(capsule, DL_NAME_VERSIONED);
         versioned->deleter(versioned);
     } else if (PyCapsule_IsValid(capsule, DL_NAME)) {
-        dl_managed *managed = PyCapsule_GetPointer(capsule, DL_NAME);
+        DLManagedTensor *managed = PyCapsule_GetPointer(capsule, DL_NAME);
         managed->deleter(managed);
     }
 }
@@ -109,7 +109,7 @@ static int check_dl_device(PyObject *device)
         return 0;
     if (pair.ndim != 2)
         PyErr_SetString(PyExc_RuntimeError, "dl_device must be either None or a tuple of ints");
-    else if (pair.size[0] != DL_CPU)
+    else if (pair.size[0] != kDLCPU)
         PyErr_Format(PyExc_BufferError, "Unsupported device_type: %lld", (long long)pair.size[0]);
     return PyErr_Occurred() ? -1 : 0;
 }

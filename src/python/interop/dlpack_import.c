@@ -13,11 +13,11 @@
 /* ---- what the producer says ---- */
 
 static const char *const code_names[] = {
-    [DL_INT] = "kInt",      [DL_UINT] = "kUInt",     [DL_FLOAT] = "kFloat",
-    [DL_BFLOAT] = "kFloat", [DL_COMPLEX] = "kFloat", [DL_BOOL] = "kDLBool", /* torch's words */
+    [kDLInt] = "kInt",      [kDLUInt] = "kUInt",     [kDLFloat] = "kFloat",
+    [kDLBfloat] = "kFloat", [kDLComplex] = "kFloat", [kDLBool] = "kDLBool", /* torch's words */
 };
 
-static int read_type(dl_type type, tb_dtype *dtype)
+static int read_type(DLDataType type, tb_dtype *dtype)
 {
     if (type.lanes != 1) {
         PyErr_Format(PyExc_BufferError, "ATen does not support lanes != 1 for dtype code%d", type.code);
@@ -36,7 +36,7 @@ static int read_type(dl_type type, tb_dtype *dtype)
     return -1;
 }
 
-static int read_layout(const dl_tensor *tensor, tbpy_memory *memory)
+static int read_layout(const DLTensor *tensor, tbpy_memory *memory)
 {
     tb_shape *shape = &memory->shape;
     if (tensor->ndim < 0) {
@@ -62,14 +62,14 @@ static int read_layout(const dl_tensor *tensor, tbpy_memory *memory)
     return 0;
 }
 
-static int read_tensor(const dl_tensor *tensor, tbpy_memory *memory)
+static int read_tensor(const DLTensor *tensor, tbpy_memory *memory)
 {
     uintptr_t address;
-    if (tensor->device.kind != DL_CPU) {
-        PyErr_Format(PyExc_BufferError, "Unsupported device_type: %d", tensor->device.kind);
+    if (tensor->device.device_type != kDLCPU) {
+        PyErr_Format(PyExc_BufferError, "Unsupported device_type: %d", tensor->device.device_type);
         return -1;
     }
-    if (read_type(tensor->type, &memory->dtype) < 0 || read_layout(tensor, memory) < 0)
+    if (read_type(tensor->dtype, &memory->dtype) < 0 || read_layout(tensor, memory) < 0)
         return -1;
     if (__builtin_add_overflow((uintptr_t)tensor->data, tensor->byte_offset, &address)) {
         PyErr_SetString(PyExc_BufferError, "the given DLPack tensor reaches beyond the last address");
@@ -84,8 +84,8 @@ static int read_tensor(const dl_tensor *tensor, tbpy_memory *memory)
 /* A managed tensor that was taken out of its capsule; one of the two. */
 typedef struct {
     tbpy_owner owner;
-    dl_managed *managed;
-    dl_versioned *versioned;
+    DLManagedTensor *managed;
+    DLManagedTensorVersioned *versioned;
 } taken;
 
 static void drop_taken(tbpy_owner *owner)
@@ -109,13 +109,13 @@ static PyObject *take(taken *t, tbpy_copying copy)
 {
     tbpy_memory memory;
     PyObject *tensor;
-    if (t->versioned && t->versioned->version.major > DL_MAJOR)
+    if (t->versioned && t->versioned->version.major > DLPACK_MAJOR_VERSION)
         return PyErr_Format(PyExc_RuntimeError,
                             "unsupported DLPack capsule major version: %lu. Maximum supported version: %d",
-                            (unsigned long)t->versioned->version.major, DL_MAJOR);
-    if (read_tensor(t->versioned ? &t->versioned->tensor : &t->managed->tensor, &memory) < 0)
+                            (unsigned long)t->versioned->version.major, DLPACK_MAJOR_VERSION);
+    if (read_tensor(t->versioned ? &t->versioned->dl_tensor : &t->managed->dl_tensor, &memory) < 0)
         return NULL;
-    const bool read_only = t->versioned && t->versioned->flags & DL_READ_ONLY;
+    const bool read_only = t->versioned && t->versioned->flags & DLPACK_FLAG_BITMASK_READ_ONLY;
     const bool aligned = tbpy_is_aligned(memory.data, memory.dtype); /* NULL is */
     if ((read_only || !aligned) && copy == TBPY_COPY_NEVER)
         return PyErr_Format(PyExc_BufferError,

@@ -34,7 +34,7 @@ static void drop_in_turn(tbpy_owner *owner)
 /* A storage's end, on any thread.  Without Python nobody can be told: the process is about to end. */
 static void release_owner(void *owner)
 {
-    tbpy_attachment attachment;
+    tbpy_attachment attachment = 0;
     /* While Python ends, its last thread works on with the lock: asked first. */
     const bool attached = tbpy_is_attached();
     if (!attached && !tbpy_attach(&attachment))
