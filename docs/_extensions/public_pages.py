@@ -105,8 +105,8 @@ def public(name, value):
 def members(owner, prefix):
     """Public attributes that a class defines itself."""
     base = tuple if issubclass(owner, tuple) else object
-    own = (name for name in vars(owner) if not name.startswith("_") and not hasattr(base, name))
-    return sorted(f"{prefix}.{name}" for name in own)
+    own = (n for n in vars(owner) if not n.startswith("_") and hasattr(owner, n) and not hasattr(base, n))
+    return sorted(f"{prefix}.{n}" for n in own)
 
 
 def modules():

@@ -26,7 +26,8 @@ def names():
             found.append(name)
         if name in OWN_TYPES:
             base = tuple if issubclass(value, tuple) else object
-            found += [f"{name}.{a}" for a in vars(value) if not a.startswith("_") and not hasattr(base, a)]
+            own = [a for a in vars(value) if not a.startswith("_") and hasattr(value, a)]
+            found += [f"{name}.{a}" for a in own if not hasattr(base, a)]
     return sorted(found)
 
 

@@ -152,7 +152,7 @@ def test_wrong_programs_do_not_check(tmp_path):
 def program(tmp_path):
     """The page's program, in a file, and what the page says that it prints."""
     text, printed = re.search(
-        r"```python\n(.*?)```.*?```text\n(.*?)```", PAGE.read_text("utf-8"), re.S
+        r"```python\n(.*?)```.*?```console\n.*?\n(.*?)```", PAGE.read_text("utf-8"), re.S
     ).groups()
     (tmp_path / "program.py").write_text(text, "utf-8")
     return tmp_path, printed
