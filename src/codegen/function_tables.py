@@ -7,7 +7,6 @@ from codegen import signatures
 from codegen.functions import ATTRIBUTES, FUNCTIONS
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
-FORMS = ("FUNCTION", "METHOD", "INPLACE")
 MODULE = "module"
 """The table of the module's functions, beside those of the classes' methods."""
 
@@ -26,7 +25,13 @@ def render_slots() -> str:
     bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
     lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
+    lines += ["", "#define TBPY_FOR_EACH_CLASS(X) \\", *(f"    X({owner}) \\" for owner in owners())]
     return "\n".join([*lines, "", "#endif", ""])
+
+
+def owners() -> tuple:
+    """The classes that rows belong to."""
+    return tuple(dict.fromkeys(row.owner for row in FUNCTIONS))
 
 
 def wrapped(text) -> str:
@@ -40,28 +45,40 @@ def shown_example(row) -> str:
     return "".join(f"\n>>> {expression}\n{printed}\n" for expression, printed in pairs)
 
 
-def docstrings(row, name) -> tuple:
-    """Docstrings (function, method, in-place method) of one of the row's names."""
-    body = "" if name == row.name else f"Another name of {row.name}. "
+def begin(row, name, form, overloads) -> str:
+    """A docstring's first lines: the signature, a summary, and torch's overloads where they have no signature
+    in common."""
+    public = {"FUNCTION": row.public_name(name), "INPLACE": f"{name}_"}.get(form, name)
+    first = {"FUNCTION": "$module", "CONSTRUCTOR": ""}.get(form, "$self")
+    signature = signatures.python_signature(None, overloads, not isinstance(row.returns, str))
+    forms = ""
+    if signature == signatures.ANYTHING:
+        lines = (f"{public}({signatures.shown(text)})\n" for text in signatures.visible(overloads))
+        forms = "".join(lines) + "\n"
+        signature = signature if first else signature.removeprefix("/, ")
+    again = "" if name == row.name else f"Another name of {row.name}. "
+    summary = f"In-place {name}: self is written and returned." if form == "INPLACE" else again + row.summary
+    arguments = (
+        ", ".join(filter(None, [first, signature]))
+    )
+    return f"{public}({arguments})\n--\n\n{wrapped(summary)}\n\n{forms}"
+
+
+def docstring(row, name, form, overloads) -> str:
+    """The docstring of one of the row's names in one form."""
     facts = "\n".join(wrapped(part) for part in (row.operands, row.result, row.raises) if part)
-    paragraphs = [wrapped(f"{body}{row.summary}"), facts, wrapped(row.notes)]
-    paragraphs.append(f"As {row.source or default_source(row)}.")
+    paragraphs = [facts, wrapped(row.notes), f"As {row.source or default_source(row)}."]
     text = "\n\n".join(filter(None, paragraphs)) + "\n"
     shown = shown_example(row) if name == row.name else ""
-    apart = not isinstance(row.returns, str)
-    function = signatures.python_signature(None, row.signatures, apart) if row.function else ""
-    method = signatures.python_signature(None, row.method_signatures, apart) if row.method else ""
-    method = ", ".join(filter(None, ["$self", method]))
-    return (
-        f"{row.public_name(name)}($module, {function})\n--\n\n{text}{shown}",
-        f"{name}({method})\n--\n\n{text}{'' if row.function else shown}",
-        f"{name}_({method})\n--\n\nIn-place {name}: self is written and returned.\n\n"
-        f"{wrapped(row.raises)}\nAs torch.Tensor.{name}_.\n",
-    )
+    if form == "INPLACE":
+        text = f"{wrapped(row.raises)}\nAs torch.Tensor.{name}_.\n"
+    elif form != "METHOD" or not row.function:
+        text += shown
+    return begin(row, name, form, overloads) + text
 
 
 def default_source(row) -> str:
-    return f"torch.{row.name}" if row.function else f"torch.{row.owner}.{row.name}"
+    return f"torch.{row.name}" if row.function or row.constructor else f"torch.{row.owner}.{row.name}"
 
 
 def or_number(argument) -> bool:
@@ -72,7 +89,10 @@ def or_number(argument) -> bool:
 def forms_of(row) -> tuple:
     """(form, overloads) of everything that the row defines."""
     found = (("FUNCTION", row.function, row.signatures), ("METHOD", row.method, row.method_signatures))
-    found += (("INPLACE", row.inplace, row.method_signatures),)
+    found += (
+        ("INPLACE", row.inplace, row.method_signatures),
+        ("CONSTRUCTOR", row.constructor, row.signatures),
+    )
     return tuple((form, overloads) for form, exists, overloads in found if exists)
 
 
@@ -81,42 +101,53 @@ def macro_of(row, form, overloads) -> str:
     Python parses."""
     if row.body == "python":
         return f"{form}_IN_PYTHON"
-    return form if form == "FUNCTION" or overloads != ("",) else f"{form}_ALONE"
+    return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
 
 
-def render_callable(row, name, form, overloads, tables, text) -> tuple:
-    """A line that makes the callable, and its entry in a table for CPython."""
+def render_callable(row, name, form, overloads, tables) -> tuple:
+    """A line that makes the callable, and how it says what it is to CPython."""
     macro = macro_of(row, form, overloads)
     symbol = f"{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
     shown = f"{name}_" if form == "INPLACE" else name
     code = (row.method_code if form == "METHOD" else None) or row.code or 0
     table = tables.add(overloads, lambda argument: row.slots.index(argument.name), or_number)
-    facts = f"{symbol}, {json.dumps(shown)}, {table}, {len(overloads)}, TBPY_OWN_{row.key}"
+    facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, TBPY_OWN_{row.key}"
     facts += f", TBPY_COUNT_{row.key}, slots_{row.key}, tbpy_body_{row.body}, {code}"
+    if form == "CONSTRUCTOR":
+        return f"TBPY_{macro}({facts})", f"new_{symbol}, {symbol}"
     public = row.public_name(name) if form == "FUNCTION" else shown
     how = f"{symbol}, METH_NOARGS" if macro.endswith("_ALONE") else f"TBPY_FASTCALL({symbol})"
-    entry = f"    {{{json.dumps(public)}, {how},\n     PyDoc_STR({json.dumps(text)})}},"
-    return f"TBPY_{macro}({facts})", entry
+    return f"TBPY_{macro}({facts})", f"{json.dumps(public)}, {how}"
 
 
 def render_rows() -> str:
     """An include: tables of overloads, every function, method and in-place method, and the tables of them."""
     tables = signatures.Tables()
-    slots, callables, entries = [], [], {}
+    slots, callables, entries, constructors = [], [], {}, {}
     for row in FUNCTIONS:
         words = ", ".join(map(json.dumps, row.slots)) or "NULL"
         slots.append(f"static const char *const slots_{row.key}[] = {{{words}}};")
         for name in row.names:
-            texts = dict(zip(FORMS, docstrings(row, name), strict=True))
             for form, overloads in forms_of(row):
-                line, entry = render_callable(row, name, form, overloads, tables, texts[form])
+                line, how = render_callable(row, name, form, overloads, tables)
+                doc = f"PyDoc_STR({json.dumps(docstring(row, name, form, overloads))})"
+                if form == "CONSTRUCTOR" and row.body == "python":
+                    constructors[row.owner] = f"{doc}, NULL, NULL"
+                    continue
                 callables.append(line)
-                entries.setdefault(MODULE if form == "FUNCTION" else row.owner, []).append(entry)
+                if form == "CONSTRUCTOR":
+                    constructors[row.owner] = f"{doc}, {how}"
+                    continue
+                owner = MODULE if form == "FUNCTION" else row.owner
+                entries.setdefault(owner, []).append(f"    {{{how},\n     {doc}}},")
     lines = [BANNER.format("What src/python/module/function_table.c makes of the table.")]
     lines += [*tables.lines, *slots, *callables]
-    for owner, methods in entries.items():
-        what = "functions" if owner == MODULE else "methods"
-        lines += [f"PyMethodDef tbpy_{what}_of_{owner}[] = {{", *methods, "    {NULL, NULL, 0, NULL},", "};"]
+    end = ("    {NULL, NULL, 0, NULL},", "};")
+    lines += ["PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
+    for owner in owners():
+        lines += [f"static PyMethodDef methods_of_{owner}[] = {{", *entries.get(owner, ()), *end]
+        constructor = constructors.get(owner, "NULL, NULL, NULL")
+        lines.append(f"const tbpy_class tbpy_class_of_{owner} = {{{constructor}, methods_of_{owner}}};")
     return "\n".join(lines) + "\n"
 
 
@@ -138,7 +169,8 @@ def check() -> None:
     for row in FUNCTIONS:
         assert row.example, f"{row.name}: a row has an example"
         assert not (row.body == "in_python" and row.inplace), f"{row.name}: Python does not write in place"
-        assert row.function or row.method, f"{row.name}: neither function nor method"
+        assert row.function or row.method or row.constructor, f"{row.name}: neither function nor method"
+        assert not row.constructor or row.owner == row.name, f"{row.name}: makes objects of its own class"
         assert row.owner == "Tensor" or not row.function, f"{row.key}: not a method of Tensor, but a function"
 
 

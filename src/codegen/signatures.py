@@ -2,8 +2,8 @@
 
 An overload is written as torch's messages print it: "Tensor input, Number other, *, Tensor out = None",
 with marks that it does not print: [1], [*] and ? behind a type, / where names end that are no keywords.
-One that torch takes with a warning, and does not print at all, ends in "|deprecated".  Methods have the same
-overloads without the first operand and without out=.
+One that torch does not print at all ends in "|hidden", or in "|deprecated" if it warns.  Methods have the
+same overloads without the first operand and without out=.
 """
 
 import keyword
@@ -39,6 +39,7 @@ KINDS = {
     "torch.device": "DEVICE",
     "torch.memory_format": "MEMORY_FORMAT",
     "torch.Generator": "GENERATOR",
+    "torch.Storage": "STORAGE",
     "object": "OBJECT",
     "object[*]": "OBJECT",
 }
@@ -61,11 +62,15 @@ STUB_TYPES = {
     "torch.device": "_Device",
     "torch.memory_format": "_memory_format",
     "torch.Generator": "Generator",
+    "torch.Storage": "UntypedStorage | TypedStorage",
     "object": "Any",
     "object[*]": "Any",
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
-DEPRECATED = "|deprecated"
+ANYTHING = "/, *args, **kwargs"
+"""Of overloads that have no signature in common."""
+DEPRECATED, HIDDEN = "|deprecated", "|hidden"
+UNSHOWN = (DEPRECATED, HIDDEN)
 ARGUMENT = re.compile(r"((?:tuple of |torch\.)?\w+(?:\[(?:1|\*|number)\])?\??) (\w+)(?: = (.+))?")
 OUT_SLOT = MAX_OPERANDS + MAX_PARAMETERS
 MODE_SLOT = OUT_SLOT + 1
@@ -81,10 +86,20 @@ class Argument:
     positional_only: bool = False
 
 
+def without_mark(text: str) -> str:
+    """The overload without the mark at its end."""
+    return text.partition("|")[0]
+
+
+def visible(overloads) -> tuple:
+    """Those that torch shows."""
+    return tuple(text for text in overloads if not text.endswith(UNSHOWN))
+
+
 def parse(text: str) -> tuple:
     """The arguments of an overload."""
     arguments, keyword_only = [], False
-    for part in filter(None, text.removesuffix(DEPRECATED).split(", ")):
+    for part in filter(None, without_mark(text).split(", ")):
         if part == "*":
             keyword_only = True
             continue
@@ -128,9 +143,9 @@ def function_signatures(op, alias) -> tuple:
 
 def without_out(text) -> str:
     """The overload of what writes self: there is no out=."""
-    rest = text.removesuffix(DEPRECATED)
+    rest, mark, word = text.partition("|")
     rest = rest.removesuffix(OUTS).removesuffix(OUT).removesuffix(", ").removesuffix("*").removesuffix(", ")
-    return rest + (DEPRECATED if text.endswith(DEPRECATED) else "")
+    return rest + mark + word
 
 
 def inplace_function_signatures(op, alias) -> tuple:
@@ -174,7 +189,7 @@ def wrapped(op, argument) -> bool:
 
 def shown(text) -> str:
     """The overload as torch prints it."""
-    plain = re.sub(r"\bindex (?=\w)", "int ", text.removesuffix(DEPRECATED))
+    plain = re.sub(r"\bindex (?=\w)", "int ", without_mark(text))
     for mark in (ONE_INT, ONE_BY_ONE, OR_NUMBER, MAYBE, "/, ", ", /"):
         plain = plain.replace(mark, "")
     return plain
@@ -184,7 +199,7 @@ def merged(op, overloads, stub_types=None) -> list:
     """One list of (name, stub type, default, keyword_only) that covers all overloads.  `op`: an operator's
     row, or None.  `stub_types`: types of some arguments by name."""
     found = {}
-    overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
+    overloads = visible(overloads)
     for text in overloads:
         for argument in parse(text):
             name = "input" if argument.name == "self" else argument.name
@@ -209,12 +224,12 @@ def merged(op, overloads, stub_types=None) -> list:
 def python_signature(op, overloads, apart=False) -> str:
     """`input, other, *, alpha=1, out=None` for a docstring's first line; `*size, out=None` where sizes come
     one by one.  With `apart`, stubs tell overloads apart: `x=...` is what some need and others lack."""
-    overloads = [text for text in overloads if not text.endswith(DEPRECATED)]
+    overloads = visible(overloads)
     arguments = merged(op, overloads)
     spread = spread_name(overloads)
     first_differs = op is None and len(needed_first(overloads)) > 1 and "" not in overloads
     if first_differs or any(keyword.iskeyword(name) for name, *_ in arguments):
-        return "/, *args, **kwargs"
+        return ANYTHING
     without_default = {a.name for text in overloads for a in parse(text) if apart and a.default is None}
     hidden = {a.name for text in overloads for a in parse(text) if a.positional_only}
 
@@ -311,7 +326,6 @@ class Tables:
         positional = sum(not argument.keyword_only for argument, _, _ in arguments)
         needed = max((i + 1 for i, (a, _, _) in enumerate(arguments) if a.default is None), default=0)
         needed = 0 if any(a.type.endswith(ONE_BY_ONE) for a, _, _ in arguments) else needed
-        facts = (
-            f"{len(cells)}, {positional}, {needed}, {int(is_spread(text))}, {int(text.endswith(DEPRECATED))}"
-        )
+        facts = f"{len(cells)}, {positional}, {needed}, {int(is_spread(text))}"
+        facts += f", {int(text.endswith(UNSHOWN))}, {int(text.endswith(DEPRECATED))}"
         return f'{{"{shown(text)}", {name if cells else "NULL"}, {facts}}}'

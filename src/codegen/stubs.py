@@ -12,13 +12,13 @@ from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SL
 
 BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
 IMPORTS = """\
-from builtins import bool as _bool, float as _float, int as _int, type as _type
-from collections.abc import Sequence
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int, type as _type
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, SupportsIndex, overload
 
 from tbcast import return_types as _return_types
 from tbcast._C import Generator, Size, Tensor, UntypedStorage, \
-device as _device, dtype as _dtype, layout as _layout, memory_format as _memory_format
+device as _device, dtype as _dtype, finfo, iinfo, layout as _layout, memory_format as _memory_format
 from tbcast._stubs.types import Array as _Array, Device as _Device, Ndarray as _Ndarray, \
 Number as _Number, Operand as _Operand, Sizes as _Sizes
 from tbcast.storage import TypedStorage
@@ -119,28 +119,30 @@ def _variants(row, overloads, returns):
             yield given, returns[number] if isinstance(returns, tuple) else returns
 
 
-def _definitions(row, name, overloads, returns, *, method):
+def _definitions(row, name, overloads, returns, *, first):
     """One `def`, or several with @overload."""
-    overloads = [text for text in overloads if not text.endswith(signatures.DEPRECATED)]
+    overloads = signatures.visible(overloads)
     found = list(dict.fromkeys(_variants(row, overloads, returns)))
     for given, kind in found:
         if len(found) > 1:
             yield "@overload"
-        yield f"def {name}({', '.join(filter(None, ['self' if method else '', given]))}) -> {kind}: ..."
+        yield f"def {name}({', '.join(filter(None, [first, given]))}) -> {kind}: ..."
 
 
 def _table_functions(functions):
     for row in functions:
         for name in row.names if row.function else ():
-            yield from _definitions(row, row.public_name(name), row.signatures, row.returns, method=False)
+            yield from _definitions(row, row.public_name(name), row.signatures, row.returns, first="")
 
 
 def _table_methods(functions, owner="Tensor"):
     for row in functions:
+        if row.constructor and row.owner == owner:
+            yield from _definitions(row, "__new__", row.signatures, row.returns, first="cls")
         for name in row.names if row.method and row.owner == owner else ():
-            yield from _definitions(row, name, row.method_signatures, row.returns, method=True)
+            yield from _definitions(row, name, row.method_signatures, row.returns, first="self")
             if row.inplace:
-                yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, method=True)
+                yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, first="self")
 
 
 def _attributes(attributes):

@@ -30,7 +30,7 @@ class tensortype(type):
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls._title!r}")
 
     def __call__(cls, *args, **kwargs):
-        return _C._legacy_new(cls.dtype, *args, **kwargs)
+        return cls.dtype._new(*args, **kwargs)
 
     def __instancecheck__(cls, instance) -> bool:
         return isinstance(instance, _C.Tensor) and instance.dtype is cls.dtype

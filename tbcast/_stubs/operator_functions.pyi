@@ -1,6 +1,6 @@
 # Written by src/codegen from the operator table; do not edit.
 
-from builtins import bool as _bool, float as _float, int as _int, type as _type
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int, type as _type
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, overload
 

@@ -1,4 +1,4 @@
-"""Rows of the methods of other classes than Tensor: Generator, UntypedStorage, Size, dtype."""
+"""Rows of the methods of other classes than Tensor: Generator, UntypedStorage, Size, device, dtype."""
 
 from codegen.functions.row import Function
 
@@ -222,6 +222,13 @@ OTHERS = (
         "__reduce__",
         "The constructor and its arguments, for pickle.",
         ("torch.Size([2, 3]).__reduce__()[1]", "((2, 3),)"),
+        returns="Any",
+    ),
+    method(
+        "device",
+        "__reduce__",
+        "The constructor and its arguments, for pickle.",
+        ("torch.device('cpu', 1).__reduce__()[1]", "('cpu', 1)"),
         returns="Any",
     ),
     method(

@@ -18,6 +18,8 @@ LIKE = (
     "strides than input's, which are kept where they leave no gaps."
 )
 LIKE_ERRORS = "Raises RuntimeError for a memory_format of tensors of another rank."
+
+
 def sized(name, summary, example):
     return Function(
         name,

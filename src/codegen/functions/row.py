@@ -24,7 +24,8 @@ class Function:
     body: str
     """A C function `tbpy_body_<body>` (src/python/args/row.h); `in_python` calls a Python function
     with the arguments that were given, by their names; `python` calls one that parses its arguments
-    itself, as torch's does."""
+    itself, as torch's does.  A constructor with the body `python` is the class's own, which leaves that to
+    Python's."""
     code: str | None = None
     """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
     (src/python/base/hooks.h)."""
@@ -43,11 +44,15 @@ class Function:
     method: bool = True
     inplace: bool = False
     """There is a method that writes self, with the method's overloads: cumsum_."""
+    constructor: bool = False
+    """It makes objects of its owner, the class of its name; the body finds the class in given[0]."""
     aliases: tuple = ()
     """Other names of the same, in all forms."""
     owner: str = "Tensor"
     """The class of the methods.  Of another one than Tensor the row has no function, and the overloads are
     the method's."""
+    called: str = ""
+    """The name in messages, where torch's is another."""
     namespace: str = ""
     """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
 
@@ -75,7 +80,7 @@ class Function:
     def slots(self) -> tuple:
         """The names of all arguments: given[] in C is in this order.  The tensor of a method is `input`, or
         what comes first."""
-        found = {} if self.owner == "Tensor" else {"self": 0}
+        found = {} if self.owner == "Tensor" and not self.constructor else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):
                 found.setdefault(argument.name, len(found))
@@ -84,6 +89,8 @@ class Function:
     @property
     def key(self) -> str:
         """The row's name in C."""
+        if self.constructor:
+            return f"make_{self.name}"
         return self.name if self.owner == "Tensor" else f"{self.owner}_{self.name}"
 
     @property

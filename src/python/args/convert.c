@@ -5,8 +5,11 @@
 
 #include "python/args/numpy.h"
 #include "python/base/errors.h"
+#include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
+
+#include <string.h>
 
 int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
 {
@@ -35,6 +38,30 @@ int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
         return tbpy_fail_type(o, function, name, 0, "bool");
     *out = o == Py_True;
     return 0;
+}
+
+PyObject *tbpy_as_text(PyObject *o)
+{
+    return PyUnicode_Check(o) ? Py_NewRef(o)
+                              : PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+}
+
+bool tbpy_is_word(PyObject *text, const char *word)
+{
+    if (PyUnicode_Check(text))
+        return PyUnicode_CompareWithASCIIString(text, word) == 0;
+    const size_t length = strlen(word);
+    return (size_t)PyBytes_GET_SIZE(text) == length && memcmp(PyBytes_AS_STRING(text), word, length) == 0;
+}
+
+bool tbpy_is_storage(PyObject *o)
+{
+    if (!PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE)) /* numbers, lists, tuples: the common case */
+        return false;
+    if (PyObject_TypeCheck(o, TbStorage_Type))
+        return true;
+    PyObject *typed = tbpy_registered_hook(TBPY_HOOK_TYPED_STORAGE);
+    return typed && PyObject_TypeCheck(o, (PyTypeObject *)typed);
 }
 
 /* ---- integers ---- */

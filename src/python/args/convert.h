@@ -14,6 +14,13 @@ int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
 int tbpy_check_pin_memory(PyObject *pin_memory, const char *function);
 
+/* A str or bytes, which torch's parser does not tell apart. */
+static inline bool tbpy_is_text(PyObject *o) { return PyUnicode_Check(o) || PyBytes_Check(o); }
+PyObject *tbpy_as_text(PyObject *o); /* a str: a new reference */
+bool tbpy_is_word(PyObject *text, const char *word);
+/* Is o an UntypedStorage or a TypedStorage? */
+bool tbpy_is_storage(PyObject *o);
+
 /* ---- integers ---- */
 
 int tbpy_as_int64(PyObject *o, const char *function, const char *name, int position, int64_t *out);

@@ -12,7 +12,7 @@ typedef enum {
     TBPY_INDEX, /* what torch calls a SymInt: anything with __index__ */
     TBPY_FLOAT,
     TBPY_BOOL,
-    TBPY_STR,
+    TBPY_STR, /* or bytes */
     TBPY_TENSORS, /* a tuple or list of them */
     TBPY_INTS,    /* the same of ints ... */
     TBPY_INTS_OR_INT, /* ... for which one int is taken as well */
@@ -21,6 +21,7 @@ typedef enum {
     TBPY_DEVICE,
     TBPY_MEMORY_FORMAT,
     TBPY_GENERATOR,
+    TBPY_STORAGE, /* untyped or typed */
     TBPY_OBJECT, /* any */
     TBPY_NKINDS
 } tbpy_kind;
@@ -47,7 +48,8 @@ typedef struct {
     uint8_t n, npos;  /* of which by position */
     uint8_t nneeded;  /* those behind have defaults */
     bool spread;      /* the one by position, a tuple, may come one by one: view(2, 3) */
-    bool deprecated;  /* taken with a warning, and not shown */
+    bool hidden;      /* not shown */
+    bool deprecated;  /* hidden, and taken with a warning */
 } tbpy_overload;
 
 typedef struct {

@@ -1,7 +1,6 @@
 /* overload_messages.c: see overload_messages.h. */
 #include "python/args/overload_messages.h"
 
-#include "python/args/signature.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 
@@ -24,6 +23,7 @@ static const char *const kind_names[] = {
     [TBPY_DEVICE] = "torch.device",
     [TBPY_MEMORY_FORMAT] = "torch.memory_format",
     [TBPY_GENERATOR] = "torch.Generator",
+    [TBPY_STORAGE] = "torch.Storage",
     [TBPY_OBJECT] = "object",
 };
 
@@ -31,11 +31,15 @@ static const char *const kind_names[] = {
 
 void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs)
 {
-    const int least = tbpy_required(overload);
+    const int least = tbpy_required(overload), most = overload->npos;
     if (o->method && overload->n == 0)
         PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no arguments (%zd given)", o->function, nargs);
+    else if (least != most)
+        PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd were given",
+                     o->function, least, most, nargs);
     else
-        tbpy_fail_too_many(o->function, least, overload->npos, nargs);
+        PyErr_Format(PyExc_TypeError, "%s() takes %d positional argument%s but %zd %s given", o->function,
+                     most, most == 1 ? "" : "s", nargs, nargs == 1 ? "was" : "were");
 }
 
 void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObject *value, int position)
@@ -48,15 +52,21 @@ void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObj
         tbpy_fail_type(value, o->function, p->name, position, kind_names[p->kind]);
 }
 
-/* Everything that is required counts from the first one that is missing. */
+/* Everything that is required counts from the first one that is missing.  torch's sentence, with its singular
+ * and plural the wrong way round. */
 void tbpy_fail_absent(const tbpy_overloads *o, const tbpy_overload *overload, int first)
 {
-    const char *names[TBPY_MAX_PARAMS];
+    char names[512] = "";
     int n = 0;
-    for (int i = first; i < overload->n; i++)
-        if (!overload->parameter[i].optional)
-            names[n++] = overload->parameter[i].name;
-    tbpy_fail_missing(o->function, names, n);
+    for (int i = first; i < overload->n; i++) {
+        if (overload->parameter[i].optional)
+            continue;
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s\"%s\"", n ? ", " : "", overload->parameter[i].name);
+        n++;
+    }
+    PyErr_Format(PyExc_TypeError, "%s() missing %d required positional argument%s: %s", o->function, n,
+                 n == 1 ? "s" : "", names);
 }
 
 void tbpy_fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs,
@@ -177,7 +187,7 @@ void tbpy_fail_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t na
     PyObject *text = PyUnicode_FromString("");
     for (int c = 0; c < o->n; c++) {
         const tbpy_overload *overload = &o->overload[c];
-        if (overload->deprecated)
+        if (overload->hidden)
             continue;
         tbpy_append(&text, PyUnicode_FromFormat(" * (%s)\n", overload->text));
         if (total != items(overload))
@@ -204,7 +214,7 @@ int tbpy_warn_deprecated(const tbpy_overloads *o, const tbpy_overload *overload)
                           "signatures instead:",
                           o->function, o->function, overload->text);
     for (int i = 0; i < o->n && n < (int)sizeof text; i++)
-        if (!o->overload[i].deprecated)
+        if (!o->overload[i].hidden)
             n += PyOS_snprintf(text + n, sizeof text - (size_t)n, "\n\t%s(%s)", o->function,
                                o->overload[i].text);
     return tbpy_warn(text);

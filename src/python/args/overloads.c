@@ -62,7 +62,7 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_BOOL:
         return PyBool_Check(o);
     case TBPY_STR:
-        return PyUnicode_Check(o);
+        return tbpy_is_text(o);
     case TBPY_TENSORS:
         return PyTuple_Check(o) || PyList_Check(o);
     case TBPY_INTS:
@@ -74,11 +74,13 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_LAYOUT:
         return Py_IS_TYPE(o, TbLayout_Type);
     case TBPY_DEVICE:
-        return Py_IS_TYPE(o, TbDevice_Type) || PyUnicode_Check(o) || (PyLong_Check(o) && !PyBool_Check(o));
+        return Py_IS_TYPE(o, TbDevice_Type) || tbpy_is_text(o) || (!TbTensor_Check(o) && tbpy_is_int64(o));
     case TBPY_MEMORY_FORMAT:
         return Py_IS_TYPE(o, TbMemoryFormat_Type);
     case TBPY_GENERATOR:
         return PyObject_TypeCheck(o, TbGenerator_Type);
+    case TBPY_STORAGE:
+        return tbpy_is_storage(o);
     case TBPY_OBJECT:
         return true;
     case TBPY_NKINDS:
@@ -97,7 +99,7 @@ static bool comes_one_by_one(const tbpy_overload *overload, PyObject *const *arg
         return true;
     if (overload->parameter->kind == TBPY_TENSORS)
         return nargs != 1;
-    return nargs > 0 && !PyTuple_Check(args[0]) && !PyList_Check(args[0]) && tbpy_is_index(args[0]);
+    return nargs > 0 && !PyTuple_Check(args[0]) && !PyList_Check(args[0]) && has_index(args[0]);
 }
 
 /* ---- matching ---- */
@@ -158,8 +160,8 @@ static int match_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
             return -1;
         for (int i = 0; i < overload->n; i++)
             given[overload->parameter[i].slot] = NULL;
-        nshown += !overload->deprecated;
-        if (!overload->deprecated && total >= tbpy_required(overload) && total <= overload->n) {
+        nshown += !overload->hidden;
+        if (!overload->hidden && total >= tbpy_required(overload) && total <= overload->n) {
             plausible = overload;
             nplausible++;
         }
@@ -199,7 +201,7 @@ typedef enum { UNSURE, NO, YES } answer;
 /* As fits() would answer; of a tensor that may stand for a number or an int its size decides. */
 static const uint8_t known[NCLASSES][TBPY_NKINDS] = {
 #define OF_MOST [TBPY_BOOL] = NO, [TBPY_STR] = NO, [TBPY_LAYOUT] = NO, [TBPY_MEMORY_FORMAT] = NO, \
-                [TBPY_GENERATOR] = NO, [TBPY_OBJECT] = YES
+                [TBPY_GENERATOR] = NO, [TBPY_STORAGE] = NO, [TBPY_OBJECT] = YES
     [AN_INT] = {OF_MOST, [TBPY_TENSOR] = NO, [TBPY_NUMBER] = YES, [TBPY_INT] = YES, [TBPY_INDEX] = YES,
                 [TBPY_FLOAT] = YES, [TBPY_TENSORS] = NO, [TBPY_INTS] = NO, [TBPY_INTS_OR_INT] = YES,
                 [TBPY_DTYPE] = NO},

@@ -10,7 +10,7 @@
 typedef struct tbpy_function tbpy_function;
 
 /* given[slot]: borrowed; NULL where absent, or None where that stands for the default.  A method's object is
- * given[f->own]. */
+ * given[f->own], a constructor's class given[0]. */
 typedef struct {
     const tbpy_function *f;
     PyObject *const *given;
@@ -31,6 +31,15 @@ struct tbpy_function {
     bool inplace; /* the method that writes given[own] */
     const char *const *slot; /* names */
 };
+
+/* What the table says of a class, for the slots of its type.  Made by a row are both forms of its constructor: a
+ * tp_new and a tp_vectorcall, which is for types that nobody can change; NULL where the type has its own. */
+typedef struct {
+    const char *doc;
+    newfunc make;
+    vectorcallfunc call;
+    PyMethodDef *methods;
+} tbpy_class;
 
 /* For the assertions of a body that several rows share. */
 #define TBPY_SAME_SLOT(a, b) ((int)(a) == (int)(b))

@@ -31,14 +31,13 @@ PyObject *tbpy_int_tuple(const int64_t *values, int n)
     return tuple;
 }
 
-PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
-                           PyObject *kwargs)
+PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs)
 {
     Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;
     PyObject *key, *value, *names, *result = NULL;
 
     if (nkw == 0)
-        return function(&PyTuple_GET_ITEM(args, 0), nargs, NULL);
+        return function(type, &PyTuple_GET_ITEM(args, 0), (size_t)nargs, NULL);
     PyObject *all = PyTuple_New(nargs + nkw);
     names = PyTuple_New(nkw);
     if (!all || !names)
@@ -53,7 +52,7 @@ PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, 
         PyTuple_SET_ITEM(names, i, Py_NewRef(key));
         PyTuple_SET_ITEM(all, nargs + i, Py_NewRef(value));
     }
-    result = function(&PyTuple_GET_ITEM(all, 0), nargs, names);
+    result = function(type, &PyTuple_GET_ITEM(all, 0), (size_t)nargs, names);
 done:
     Py_XDECREF(all);
     Py_XDECREF(names);

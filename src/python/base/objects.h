@@ -38,8 +38,7 @@ bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 PyObject *tbpy_int_tuple(const int64_t *values, int n);
 
 /* The arguments of a tp_new, passed on as a vectorcall's. */
-PyObject *tbpy_call_vector(PyObject *(*function)(PyObject *const *, Py_ssize_t, PyObject *), PyObject *args,
-                           PyObject *kwargs);
+PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs);
 
 /* The end of an object that owns nothing but a reference to its type. */
 void tbpy_dealloc(PyObject *self);

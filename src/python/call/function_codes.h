@@ -35,6 +35,9 @@ typedef enum {
     TBPY_COLUMN_STACK
 } tbpy_join_code;
 
+/* legacy.c: whose constructor */
+typedef enum { TBPY_LEGACY_TENSOR, TBPY_LEGACY_DTYPE, TBPY_LEGACY_NEW } tbpy_legacy;
+
 /* products.c */
 typedef enum { TBPY_OUTER, TBPY_GER } tbpy_outer;
 

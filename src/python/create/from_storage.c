@@ -2,21 +2,10 @@
  * memory. */
 #include "python/create/from_storage.h"
 
-#include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/types/dtype.h"
 #include "python/types/storage.h"
-
-bool tbpy_is_storage(PyObject *o)
-{
-    if (!PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE)) /* numbers, lists, tuples: the common case */
-        return false;
-    if (PyObject_TypeCheck(o, TbStorage_Type))
-        return true;
-    PyObject *typed = tbpy_registered_hook(TBPY_HOOK_TYPED_STORAGE);
-    return typed && PyObject_TypeCheck(o, (PyTypeObject *)typed);
-}
 
 static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *format)
 {

@@ -4,12 +4,9 @@
 
 #include "python/base/tbpy.h"
 
-/* Is o an UntypedStorage or a TypedStorage?  Then the elements on its memory, of a dtype that TB_UNDEFINED
- * leaves open, as torch.tensor makes them; and for legacy constructors. */
-bool tbpy_is_storage(PyObject *o);
+/* The elements on the memory of an UntypedStorage or a TypedStorage, of a dtype that TB_UNDEFINED leaves open,
+ * as torch.tensor makes them; and for legacy constructors. */
 PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype);
 PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype);
-
-extern PyMethodDef tbpy_storage_functions[]; /* _set_typed_storage */
 
 #endif

@@ -591,6 +591,33 @@ enum { TBPY_SET_NUM_THREADS_COUNT };
 #define TBPY_COUNT_empty_cache 0
 #define TBPY_OWN_memory_stats 0
 #define TBPY_COUNT_memory_stats 0
+enum { TBPY_MAKE_DEVICE_SELF, TBPY_MAKE_DEVICE_DEVICE, TBPY_MAKE_DEVICE_TYPE, TBPY_MAKE_DEVICE_INDEX };
+#define TBPY_OWN_make_device 0
+#define TBPY_COUNT_make_device 4
+enum { TBPY_MAKE_SIZE_SELF, TBPY_MAKE_SIZE_SIZES };
+#define TBPY_OWN_make_Size 0
+#define TBPY_COUNT_make_Size 2
+enum { TBPY_MAKE_GENERATOR_SELF, TBPY_MAKE_GENERATOR_DEVICE };
+#define TBPY_OWN_make_Generator 0
+#define TBPY_COUNT_make_Generator 2
+enum { TBPY_MAKE_UNTYPEDSTORAGE_SELF, TBPY_MAKE_UNTYPEDSTORAGE_ALLOCATOR, TBPY_MAKE_UNTYPEDSTORAGE_DEVICE, TBPY_MAKE_UNTYPEDSTORAGE_SIZE, TBPY_MAKE_UNTYPEDSTORAGE_SEQUENCE };
+#define TBPY_OWN_make_UntypedStorage 0
+#define TBPY_COUNT_make_UntypedStorage 5
+enum { TBPY_MAKE_FINFO_SELF, TBPY_MAKE_FINFO_TYPE };
+#define TBPY_OWN_make_finfo 0
+#define TBPY_COUNT_make_finfo 2
+enum { TBPY_MAKE_IINFO_SELF, TBPY_MAKE_IINFO_TYPE };
+#define TBPY_OWN_make_iinfo 0
+#define TBPY_COUNT_make_iinfo 2
+enum { TBPY_MAKE_TENSOR_SELF, TBPY_MAKE_TENSOR_DEVICE, TBPY_MAKE_TENSOR_STORAGE, TBPY_MAKE_TENSOR_OTHER, TBPY_MAKE_TENSOR_SIZE, TBPY_MAKE_TENSOR_DATA };
+#define TBPY_OWN_make_Tensor 0
+#define TBPY_COUNT_make_Tensor 6
+enum { TBPY_NEW_INPUT, TBPY_NEW_DEVICE, TBPY_NEW_STORAGE, TBPY_NEW_OTHER, TBPY_NEW_SIZE, TBPY_NEW_DATA };
+#define TBPY_OWN_new 0
+#define TBPY_COUNT_new 6
+enum { TBPY_DTYPE__NEW_SELF, TBPY_DTYPE__NEW_DEVICE, TBPY_DTYPE__NEW_STORAGE, TBPY_DTYPE__NEW_OTHER, TBPY_DTYPE__NEW_SIZE, TBPY_DTYPE__NEW_DATA };
+#define TBPY_OWN_dtype__new 0
+#define TBPY_COUNT_dtype__new 6
 enum { TBPY_GENERATOR_MANUAL_SEED_SELF, TBPY_GENERATOR_MANUAL_SEED_SEED };
 #define TBPY_OWN_Generator_manual_seed 0
 #define TBPY_COUNT_Generator_manual_seed 2
@@ -663,6 +690,9 @@ enum { TBPY_SIZE_NUMEL_SELF };
 enum { TBPY_SIZE___REDUCE___SELF };
 #define TBPY_OWN_Size___reduce__ 0
 #define TBPY_COUNT_Size___reduce__ 1
+enum { TBPY_DEVICE___REDUCE___SELF };
+#define TBPY_OWN_device___reduce__ 0
+#define TBPY_COUNT_device___reduce__ 1
 enum { TBPY_DTYPE_TO_REAL_SELF };
 #define TBPY_OWN_dtype_to_real 0
 #define TBPY_COUNT_dtype_to_real 1
@@ -746,6 +776,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(copy) \
     X(cuda) \
     X(detach) \
+    X(device___reduce__) \
     X(diagonal) \
     X(draw) \
     X(draw_in_place) \
@@ -785,8 +816,14 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(isclose) \
     X(item) \
     X(join) \
+    X(legacy) \
     X(like) \
     X(linspace) \
+    X(make_Generator) \
+    X(make_UntypedStorage) \
+    X(make_device) \
+    X(make_finfo) \
+    X(make_iinfo) \
     X(manual_seed) \
     X(masked_select) \
     X(memory_stats) \
@@ -852,5 +889,15 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(view_as) \
     X(zero) \
     X(zeros) \
+
+#define TBPY_FOR_EACH_CLASS(X) \
+    X(Tensor) \
+    X(device) \
+    X(Size) \
+    X(Generator) \
+    X(UntypedStorage) \
+    X(finfo) \
+    X(iinfo) \
+    X(dtype) \
 
 #endif

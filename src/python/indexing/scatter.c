@@ -61,9 +61,9 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
     call.src = src;
     if (reduce) {
         call.deprecated = src != NULL;
-        call.reduce = PyUnicode_CompareWithASCIIString(reduce, "add") == 0        ? TB_SCATTER_REDUCE_ADD
-                      : PyUnicode_CompareWithASCIIString(reduce, "multiply") == 0 ? TB_SCATTER_REDUCE_MULTIPLY
-                                                                                  : TB_SCATTER_REDUCE_UNKNOWN;
+        call.reduce = tbpy_is_word(reduce, "add")        ? TB_SCATTER_REDUCE_ADD
+                      : tbpy_is_word(reduce, "multiply") ? TB_SCATTER_REDUCE_MULTIPLY
+                                                         : TB_SCATTER_REDUCE_UNKNOWN;
     }
     return tbpy_indexed(&call, c->f->inplace ? c->given[c->f->own] : c->given[TBPY_SCATTER_OUT]);
 }

@@ -8,7 +8,6 @@
 #include "python/base/hooks.h"
 #include "python/call/backcompat.h"
 #include "python/call/policy.h"
-#include "python/create/legacy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/dlpack_export.h"
@@ -103,30 +102,32 @@ static int exec_module(PyObject *module)
         tbpy_backcompat_functions,
         tbpy_policy_functions,
         tbpy_broadcasting_functions,
-        tbpy_legacy_functions,
         tbpy_operator_functions,
         tbpy_functions_of_module,
         tbpy_dlpack_import_functions,
         tbpy_dlpack_export_functions,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_device_type, tbpy_init_layout_type,  tbpy_init_tensor_type, tbpy_init_memory_format_type,
-        tbpy_init_type_info,   tbpy_init_return_types, tbpy_init_hooks,
+        tbpy_init_layout_type, tbpy_init_tensor_type,  tbpy_init_memory_format_type,
+        tbpy_init_constants,   tbpy_init_return_types, tbpy_init_hooks,
     };
     const struct {
-        int (*init)(PyObject *, PyMethodDef *);
-        PyMethodDef *methods;
+        int (*init)(PyObject *, const tbpy_class *);
+        const tbpy_class *rows;
     } with_rows[] = {
-        {tbpy_init_dtype_type, tbpy_methods_of_dtype},
-        {tbpy_init_size_type, tbpy_methods_of_Size},
-        {tbpy_init_generator_type, tbpy_methods_of_Generator},
-        {tbpy_init_storage_type, tbpy_methods_of_UntypedStorage},
+        {tbpy_init_dtype_type, &tbpy_class_of_dtype},
+        {tbpy_init_device_type, &tbpy_class_of_device},
+        {tbpy_init_size_type, &tbpy_class_of_Size},
+        {tbpy_init_generator_type, &tbpy_class_of_Generator},
+        {tbpy_init_storage_type, &tbpy_class_of_UntypedStorage},
+        {tbpy_init_finfo_type, &tbpy_class_of_finfo},
+        {tbpy_init_iinfo_type, &tbpy_class_of_iinfo},
     };
     if (refuse_other_interpreters() < 0 || select_cpu() < 0 || tbpy_init_resources() < 0)
         return -1;
     tb_storage_cache_small();
     for (size_t i = 0; i < sizeof with_rows / sizeof *with_rows; i++)
-        if (with_rows[i].init(module, with_rows[i].methods) < 0)
+        if (with_rows[i].init(module, with_rows[i].rows) < 0)
             return -1;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i](module) < 0)

@@ -2,19 +2,17 @@
 #ifndef TBPY_MODULE_H
 #define TBPY_MODULE_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 PyMODINIT_FUNC PyInit__C(void); /* init.c */
 
 int tbpy_init_tensor_type(PyObject *module); /* tensor_type.c: the type is made once */
 
-/* function_table.c: the module's functions, and the methods of every class that has rows. */
+/* function_table.c: the module's functions, and constructor and methods of every class that has rows. */
 extern PyMethodDef tbpy_functions_of_module[];
-extern PyMethodDef tbpy_methods_of_Tensor[];
-extern PyMethodDef tbpy_methods_of_Generator[];
-extern PyMethodDef tbpy_methods_of_Size[];
-extern PyMethodDef tbpy_methods_of_UntypedStorage[];
-extern PyMethodDef tbpy_methods_of_dtype[];
+#define TBPY_CLASS(name) extern const tbpy_class tbpy_class_of_##name;
+TBPY_FOR_EACH_CLASS(TBPY_CLASS)
+#undef TBPY_CLASS
 
 /* resources.c: reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 int tbpy_init_resources(void);

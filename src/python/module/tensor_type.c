@@ -4,7 +4,6 @@
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
-#include "python/create/legacy.h"
 #include "python/functions/functions.h"
 #include "python/indexing/subscript.h"
 #include "python/interop/array_interface.h"
@@ -15,77 +14,49 @@
 #include "python/pointwise/pointwise.h"
 #include "python/types/tensor.h"
 
-static PyObject *legacy_new(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+static PyTypeObject *make_type(const tbpy_class *c)
 {
-    return tbpy_legacy_new(TB_UNDEFINED, args, nargs, kwnames);
-}
-
-static PyObject *tensor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
-{
-    tb_error err;
-    PyObject *base = tbpy_call_vector(legacy_new, args, kwargs);
-    if (!base || type == TbTensor_Type)
-        return base;
-    /* A subclass gets an object of its own that shares the memory. */
-    TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
-    if (self && tb_view_alias(&self->t, tbpy_tensor_of(base), &err) != TB_OK) {
-        Py_DECREF(self);
-        self = (TbTensor *)tbpy_raise(&err);
-    }
-    Py_DECREF(base);
-    return (PyObject *)self;
-}
-
-PyDoc_STRVAR(
-    tensor_doc,
-    "Tensor(*args, device=None)\n--\n\n"
-    "An array of one dtype with any number of dimensions, over memory that views share.\n\n"
-    "The class is the legacy constructor, as torch.Tensor: sizes give uninitialised memory, a sequence\n"
-    "its values, a tensor another view, a storage its elements, nothing a tensor of shape (0,); the dtype "
-    "is\n"
-    "the default one.  TypeError for other arguments, RuntimeError for storages of other dtypes and for a\n"
-    "tensor with a device.  `tensor`, `empty`, `zeros` and the like are the constructors to use.\n\n"
-    ">>> torch.Tensor([1, 2])\ntensor([1., 2.])\n>>> torch.Tensor(2, 0).shape\ntorch.Size([2, 0])\n");
-
-static PyType_Slot slots[] = {
-    {Py_tp_doc, (void *)tensor_doc},
-    {Py_tp_new, tensor_new},
-    {Py_tp_dealloc, tbpy_tensor_dealloc},
-    {Py_tp_traverse, tbpy_tensor_traverse},
-    {Py_tp_clear, tbpy_tensor_clear},
-    {Py_tp_repr, tbpy_tensor_repr},
-    {Py_tp_hash, tbpy_tensor_hash},
-    {Py_tp_richcompare, tbpy_richcompare},
-    {Py_tp_iter, tbpy_tensor_iter},
-    {Py_tp_methods, tbpy_special_methods},
-    {Py_tp_members, tbpy_tensor_members},
-    {Py_tp_getset, tbpy_tensor_dict},
-    {Py_nb_bool, tbpy_tensor_bool},
-    {Py_nb_int, tbpy_tensor_int},
-    {Py_nb_float, tbpy_tensor_float},
-    {Py_nb_index, tbpy_tensor_index},
-    {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
-    {Py_mp_length, tbpy_tensor_length},
-    {Py_mp_subscript, tbpy_getitem},
-    {Py_mp_ass_subscript, tbpy_setitem},
-    {Py_sq_contains, tbpy_contains},
-    {Py_bf_getbuffer, tbpy_getbuffer},
-    {Py_bf_releasebuffer, tbpy_releasebuffer},
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_tensor_dealloc},
+        {Py_tp_traverse, tbpy_tensor_traverse},
+        {Py_tp_clear, tbpy_tensor_clear},
+        {Py_tp_repr, tbpy_tensor_repr},
+        {Py_tp_hash, tbpy_tensor_hash},
+        {Py_tp_richcompare, tbpy_richcompare},
+        {Py_tp_iter, tbpy_tensor_iter},
+        {Py_tp_methods, tbpy_special_methods},
+        {Py_tp_members, tbpy_tensor_members},
+        {Py_tp_getset, tbpy_tensor_dict},
+        {Py_nb_bool, tbpy_tensor_bool},
+        {Py_nb_int, tbpy_tensor_int},
+        {Py_nb_float, tbpy_tensor_float},
+        {Py_nb_index, tbpy_tensor_index},
+        {Py_nb_matrix_multiply, tbpy_nb_matrix_multiply},
+        {Py_mp_length, tbpy_tensor_length},
+        {Py_mp_subscript, tbpy_getitem},
+        {Py_mp_ass_subscript, tbpy_setitem},
+        {Py_sq_contains, tbpy_contains},
+        {Py_bf_getbuffer, tbpy_getbuffer},
+        {Py_bf_releasebuffer, tbpy_releasebuffer},
 #define TBPY_SLOT(slot, op, reflected) \
     {Py_nb_##slot, tbpy_nb_##slot},    \
     {Py_nb_inplace_##slot, tbpy_nb_inplace_##slot},
 #define TBPY_POWER_SLOT TBPY_SLOT
 #define TBPY_UNARY_SLOT(slot, op, refusal) {Py_nb_##slot, tbpy_nb_##slot},
 #include "python/generated/slot_rows.inc"
-    {0, NULL},
-};
+        {0, NULL},
+    };
 
-static PyType_Spec spec = {
-    .name = "tbcast.Tensor",
-    .basicsize = sizeof(TbTensor),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .slots = slots,
-};
+    PyType_Spec spec = {
+        .name = "tbcast.Tensor",
+        .basicsize = sizeof(TbTensor),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+        .slots = slots,
+    };
+    return (PyTypeObject *)PyType_FromSpec(&spec);
+}
 
 /* Sets Tensor.name; takes over the reference, which may be NULL with an exception set. */
 static int set_attribute(const char *name, PyObject *value)
@@ -119,16 +90,15 @@ static int add_attributes(PyGetSetDef *def)
     return 0;
 }
 
-static int make_type(void)
+static int make_tensor_type(const tbpy_class *c)
 {
-    TbTensor_Type = (PyTypeObject *)PyType_FromSpec(&spec);
+    TbTensor_Type = make_type(c);
     if (!TbTensor_Type)
         return -1;
     PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
     PyMethodDef *const methods[] = {
-        tbpy_object_methods,    tbpy_operator_methods, tbpy_numpy_methods,
-        tbpy_methods_of_Tensor, tbpy_legacy_methods,   tbpy_dlpack_methods,
-        tbpy_number_methods,    tbpy_pickling_methods, tbpy_tensor_setattr_methods};
+        tbpy_object_methods, tbpy_operator_methods, tbpy_numpy_methods,    c->methods,
+        tbpy_dlpack_methods, tbpy_number_methods,   tbpy_pickling_methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */
@@ -145,7 +115,8 @@ static int make_type(void)
 
 int tbpy_init_tensor_type(PyObject *module)
 {
-    if (!TbTensor_Type && make_type() < 0) { /* it is there when the module is executed again */
+    if (!TbTensor_Type &&
+        make_tensor_type(&tbpy_class_of_Tensor) < 0) { /* it is there when the module is executed again */
         Py_CLEAR(TbTensor_Type);
         return -1;
     }

@@ -43,13 +43,16 @@ typedef struct {
 static int choose_mode(const entry *e, PyObject *word)
 {
     const tbpy_mode *mode = e->modes;
-    while (mode->word && PyUnicode_CompareWithASCIIString(word, mode->word) != 0)
+    while (mode->word && !tbpy_is_word(word, mode->word))
         mode++;
     if (mode->word)
         return mode->op;
-    PyErr_Format(PyExc_RuntimeError,
-                 "%s expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%U'",
-                 tb_ops[e->op].name, word);
+    PyObject *text = tbpy_as_text(word);
+    if (text)
+        PyErr_Format(PyExc_RuntimeError,
+                     "%s expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%U'",
+                     tb_ops[e->op].name, text);
+    Py_XDECREF(text);
     return -1;
 }
 

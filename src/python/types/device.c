@@ -3,7 +3,8 @@
 #include "python/types/device.h"
 
 #include "python/args/convert.h"
-#include "python/args/signature.h"
+#include "python/args/numpy.h"
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
@@ -70,8 +71,7 @@ static PyObject *device_alloc(int kind, int index)
     return (PyObject *)self;
 }
 
-static bool is_text(PyObject *o) { return PyUnicode_Check(o) || PyBytes_Check(o); }
-static bool is_number(PyObject *o) { return PyLong_Check(o) && !PyBool_Check(o); }
+static bool is_number(PyObject *o) { return !TbTensor_Check(o) && tbpy_is_int64(o); }
 
 static int find_kind(const char *name, Py_ssize_t length)
 {
@@ -123,10 +123,7 @@ static int warn_of_mkldnn(void)
 
 static PyObject *device_of_text(PyObject *o)
 {
-    PyObject *text = PyUnicode_Check(o)
-                         ? Py_NewRef(o)
-                         : PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
-    PyObject *device = NULL;
+    PyObject *text = tbpy_as_text(o), *device = NULL;
     Py_ssize_t length;
     int index;
     const char *s = text ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
@@ -147,10 +144,9 @@ static PyObject *device_of_text(PyObject *o)
 /* A number is one of the accelerator's devices. */
 static PyObject *device_of_number(PyObject *o)
 {
-    int overflow;
-    const long long value = PyLong_AsLongLongAndOverflow(o, &overflow);
-    if (overflow)
-        return PyErr_Format(PyExc_ValueError, "Overflow when unpacking long long");
+    int64_t value;
+    if (tbpy_as_int64(o, "device", "device", 0, &value) < 0)
+        return NULL;
     return PyErr_Format(PyExc_RuntimeError, value < 0
                                                 ? "Device index must not be negative"
                                                 : "Cannot access accelerator device when none is available.");
@@ -161,13 +157,13 @@ static PyObject *device_of(PyObject *o)
 {
     if (Py_IS_TYPE(o, TbDevice_Type))
         return Py_NewRef(o);
-    return is_text(o) ? device_of_text(o) : is_number(o) ? device_of_number(o) : NULL;
+    return tbpy_is_text(o) ? device_of_text(o) : is_number(o) ? device_of_number(o) : NULL;
 }
 
-static int parse_index(PyObject *o, int position, int *index)
+static int parse_index(PyObject *o, int *index)
 {
     int64_t value;
-    if (tbpy_as_int64(o, "device", "index", position, &value) < 0)
+    if (tbpy_as_int64(o, "device", "index", 0, &value) < 0)
         return -1;
     if (value < 0 || value > 127) {
         PyErr_SetString(PyExc_RuntimeError,
@@ -178,60 +174,25 @@ static int parse_index(PyObject *o, int position, int *index)
     return 0;
 }
 
-static PyObject *fail_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    static const tbpy_candidate candidates[2] = {{"torch.device device", 1, 0},
-                                                 {"str type, int index = -1", 2, 0}};
-    if (nargs || !kwnames || PyTuple_GET_SIZE(kwnames) != 1)
-        return tbpy_no_candidate("device", args, nargs, kwnames, candidates, 2);
-    PyObject *expected = PyUnicode_FromFormat(
-        " * (torch.device device)\n      didn't match because some of the keywords were incorrect: %U\n"
-        " * (str type, int index = -1)\n",
-        PyTuple_GET_ITEM(kwnames, 0));
-    if (expected)
-        tbpy_invalid_combination("device", args, nargs, kwnames, PyUnicode_AsUTF8(expected));
-    Py_XDECREF(expected);
-    return NULL;
-}
-
 /* device(device), or device(type, index=None). */
-static PyObject *make_device(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+PyObject *tbpy_body_make_device(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {"device", 2, 2, 1, {"type", "index"}};
-    const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    PyObject *given[2] = {NULL}, *device = NULL;
-    const char *word = n == 1 && !nargs ? PyUnicode_AsUTF8(PyTuple_GET_ITEM(kwnames, 0)) : "";
-    if (!word)
-        return NULL;
-    if (n == 1 && (nargs || strcmp(word, "device") == 0 || (strcmp(word, "type") == 0 && is_text(args[0])))) {
-        device = device_of(args[0]);
-        return device || PyErr_Occurred() ? device : fail_arguments(args, nargs, kwnames);
-    }
-    if (n != 2)
-        return fail_arguments(args, nargs, kwnames);
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
-        return NULL;
-    if (!is_text(given[0])) {
-        tbpy_fail_type(given[0], "device", "type", nargs > 0, "str");
-        return NULL;
-    }
-    if (!(device = device_of_text(given[0])))
-        return NULL;
+    PyObject *type = c->given[TBPY_MAKE_DEVICE_TYPE], *number = c->given[TBPY_MAKE_DEVICE_INDEX];
+    if (!type)
+        return device_of(c->given[TBPY_MAKE_DEVICE_DEVICE]);
+    PyObject *device = device_of_text(type);
     int index = -1;
+    if (!device)
+        return NULL;
     if (index_of(device) >= 0)
         PyErr_Format(PyExc_RuntimeError,
                      "type (string) must not include an index because index was passed explicitly: %S",
                      device);
-    else if (given[1] == Py_None || parse_index(given[1], nargs > 1 ? 2 : 0, &index) == 0)
+    else if (!number || parse_index(number, &index) == 0)
         Py_SETREF(device, device_alloc(kind_of(device), index));
     if (PyErr_Occurred())
         Py_CLEAR(device);
     return device;
-}
-
-static PyObject *device_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
-{
-    return tbpy_call_vector(make_device, args, kwargs);
 }
 
 /* ---- using ---- */
@@ -354,8 +315,9 @@ static PyObject *device_compare(PyObject *a, PyObject *b, int op)
     return PyBool_FromLong(equal == (op == Py_EQ));
 }
 
-static PyObject *device_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_device___reduce__(const tbpy_call *c)
 {
+    PyObject *self = c->given[0];
     if (index_of(self) < 0)
         return Py_BuildValue("O(s)", TbDevice_Type, name_of(self));
     return Py_BuildValue("O(si)", TbDevice_Type, name_of(self), index_of(self));
@@ -373,12 +335,6 @@ static PyObject *device_index(PyObject *self, void *Py_UNUSED(closure))
     return PyLong_FromLong(index_of(self));
 }
 
-static PyMethodDef device_methods[] = {
-    {"__reduce__", device_reduce, METH_NOARGS,
-     "__reduce__($self, /)\n--\n\nThe constructor and its arguments."},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyGetSetDef device_getset[] = {
     {"type", device_type, NULL,
      "The name: 'cpu', 'cuda', ...  As torch.device.type.\n\n>>> torch.device('cpu').type\n'cpu'\n", NULL},
@@ -389,36 +345,36 @@ static PyGetSetDef device_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyType_Slot device_slots[] = {
-    {Py_tp_doc,
-     "device(type, index=None)\n--\n\n"
-     "Where a tensor is.  There are devices of every type of PyTorch's, but tensors on 'cpu' only:\n"
-     "any other one as device= is an error, mostly PyTorch's of a machine without it.  RuntimeError\n"
-     "for strings that name no device, for numbers (there is no accelerator) and for negative\n"
-     "indices; TypeError for other arguments.  As torch.device.\n\n"
-     ">>> torch.device('cuda:1')\ndevice(type='cuda', index=1)\n"},
-    {Py_tp_new, device_new},
-    {Py_tp_dealloc, tbpy_dealloc},
-    {Py_tp_repr, device_repr},
-    {Py_tp_str, device_str},
-    {Py_tp_hash, device_hash},
-    {Py_tp_richcompare, device_compare},
-    {Py_tp_methods, device_methods},
-    {Py_tp_getset, device_getset},
-    {0, NULL},
-};
+static PyTypeObject *make_type(const tbpy_class *c)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_dealloc},
+        {Py_tp_repr, device_repr},
+        {Py_tp_str, device_str},
+        {Py_tp_hash, device_hash},
+        {Py_tp_richcompare, device_compare},
+        {Py_tp_methods, c->methods},
+        {Py_tp_getset, device_getset},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "tbcast.device",
+        .basicsize = sizeof(DeviceObject),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots,
+    };
+    PyTypeObject *type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (type)
+        type->tp_vectorcall = c->call;
+    return type;
+}
 
-static PyType_Spec device_spec = {
-    .name = "tbcast.device",
-    .basicsize = sizeof(DeviceObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = device_slots,
-};
-
-int tbpy_init_device_type(PyObject *module)
+int tbpy_init_device_type(PyObject *module, const tbpy_class *c)
 {
     if (!TbDevice_Type)
-        TbDevice_Type = (PyTypeObject *)PyType_FromSpec(&device_spec);
+        TbDevice_Type = make_type(c);
     if (TbDevice_Type && !cpu)
         cpu = device_alloc(CPU, -1);
     return cpu ? PyModule_AddObjectRef(module, "device", (PyObject *)TbDevice_Type) : -1;

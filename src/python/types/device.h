@@ -2,7 +2,7 @@
 #ifndef TBPY_DEVICE_H
 #define TBPY_DEVICE_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 PyObject *tbpy_device_object(void); /* device(type='cpu') */
 /* The keyword device=: one clear error for all but the CPU; NULL and None are fine. */
@@ -10,6 +10,6 @@ int tbpy_check_device(PyObject *device, const char *function);
 /* Always -1, with the error of Tensor.cuda(device); position: was the device given by position? */
 int tbpy_check_cuda(PyObject *device, int position);
 
-int tbpy_init_device_type(PyObject *module);
+int tbpy_init_device_type(PyObject *module, const tbpy_class *c);
 
 #endif

@@ -143,11 +143,11 @@ PyDoc_STRVAR(dtype_doc,
              "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
              "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
 
-static PyTypeObject *make_type(PyMethodDef *methods)
+static PyTypeObject *make_type(const tbpy_class *c)
 {
     PyType_Slot slots[] = {
         {Py_tp_doc, (void *)dtype_doc}, {Py_tp_dealloc, tbpy_dealloc}, {Py_tp_repr, dtype_repr},
-        {Py_tp_methods, methods},       {Py_tp_getset, dtype_getset},  {0, NULL},
+        {Py_tp_methods, c->methods},    {Py_tp_getset, dtype_getset},  {0, NULL},
     };
     PyType_Spec spec = {
         .name = "tbcast.dtype",
@@ -185,10 +185,10 @@ static int make_singletons(void)
     return 0;
 }
 
-int tbpy_init_dtype_type(PyObject *module, PyMethodDef *methods)
+int tbpy_init_dtype_type(PyObject *module, const tbpy_class *c)
 {
     if (!TbDtype_Type)
-        TbDtype_Type = make_type(methods);
+        TbDtype_Type = make_type(c);
     if (!TbDtype_Type || make_singletons() < 0 ||
         PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
         return -1;

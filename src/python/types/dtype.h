@@ -2,7 +2,7 @@
 #ifndef TBPY_DTYPE_H
 #define TBPY_DTYPE_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 PyObject *tbpy_dtype_object(tb_dtype dtype);
 bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype); /* false without an exception for anything else */
@@ -13,6 +13,6 @@ int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, 
 
 extern tb_dtype tbpy_default_dtype; /* float32 unless set_default_dtype */
 
-int tbpy_init_dtype_type(PyObject *module, PyMethodDef *methods); /* also module.float32, module.float, ... */
+int tbpy_init_dtype_type(PyObject *module, const tbpy_class *c); /* also module.float32, module.float, ... */
 
 #endif

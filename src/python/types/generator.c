@@ -173,12 +173,9 @@ static PyObject *generator_alloc(uint64_t seed)
     return self;
 }
 
-static PyObject *generator_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *kwargs)
+PyObject *tbpy_body_make_Generator(const tbpy_call *c)
 {
-    static char *names[] = {"device", NULL};
-    PyObject *device = NULL;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", names, &device) ||
-        tbpy_check_device(device, "Generator") < 0)
+    if (tbpy_check_device(c->given[TBPY_MAKE_GENERATOR_DEVICE], "Generator") < 0)
         return NULL;
     return generator_alloc(INITIAL_SEED);
 }
@@ -209,20 +206,13 @@ PyObject *tbpy_body_Generator_set_state(const tbpy_call *c)
                : Py_NewRef(c->given[0]);
 }
 
-PyDoc_STRVAR(generator_doc,
-             "Generator(device='cpu')\n--\n\n"
-             "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.\n"
-             "RuntimeError for another device.  As torch.Generator.\n\n"
-             ">>> g = torch.Generator().manual_seed(0)\n>>> torch.rand(2, generator=g)\n"
-             "tensor([0.4963, 0.7682])\n");
-
-static PyTypeObject *make_type(PyMethodDef *methods)
+static PyTypeObject *make_type(const tbpy_class *c)
 {
     PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)generator_doc},
-        {Py_tp_new, generator_new},
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, c->make},
         {Py_tp_dealloc, tbpy_dealloc},
-        {Py_tp_methods, methods},
+        {Py_tp_methods, c->methods},
         {0, NULL},
     };
     PyType_Spec spec = {
@@ -231,13 +221,16 @@ static PyTypeObject *make_type(PyMethodDef *methods)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    return (PyTypeObject *)PyType_FromSpec(&spec);
+    PyTypeObject *type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (type)
+        type->tp_vectorcall = c->call;
+    return type;
 }
 
-int tbpy_init_generator_type(PyObject *module, PyMethodDef *methods)
+int tbpy_init_generator_type(PyObject *module, const tbpy_class *c)
 {
     if (!TbGenerator_Type)
-        TbGenerator_Type = make_type(methods);
+        TbGenerator_Type = make_type(c);
     if (TbGenerator_Type && !default_generator)
         default_generator = generator_alloc(unpredictable_seed());
     if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)TbGenerator_Type) < 0)

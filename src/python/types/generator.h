@@ -2,7 +2,7 @@
 #ifndef TBPY_GENERATOR_H
 #define TBPY_GENERATOR_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 /* Of the keyword generator=; NULL: the default one. */
 tb_generator *tbpy_generator_of(PyObject *o);
@@ -13,6 +13,6 @@ PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *seed);
 PyObject *tbpy_generator_reseed(PyObject *generator);
 PyObject *tbpy_generator_state(PyObject *generator);
 int tbpy_generator_set_state(PyObject *generator, PyObject *state);
-int tbpy_init_generator_type(PyObject *module, PyMethodDef *methods); /* Generator, default_generator */
+int tbpy_init_generator_type(PyObject *module, const tbpy_class *c); /* Generator, default_generator */
 
 #endif

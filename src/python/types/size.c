@@ -185,20 +185,14 @@ PyObject *tbpy_body_Size___reduce__(const tbpy_call *c)
     return tuple ? Py_BuildValue("O(N)", TbSize_Type, tuple) : NULL;
 }
 
-PyDoc_STRVAR(size_doc,
-             "Size(sizes=(), /)\n--\n\n"
-             "The shape of a tensor: a tuple of ints whose slices, sums and multiples are Sizes.\n\n"
-             "TypeError for items that are no integers.  As torch.Size.\n\n"
-             ">>> torch.Size([2, 3]) + (4,)\ntorch.Size([2, 3, 4])\n");
-
-static PyTypeObject *make_type(PyMethodDef *methods)
+static PyTypeObject *make_type(const tbpy_class *c)
 {
     PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)size_doc},   {Py_tp_new, size_new},
+        {Py_tp_doc, (void *)c->doc},     {Py_tp_new, size_new},
         {Py_tp_traverse, size_traverse}, {Py_tp_repr, size_repr},
         {Py_nb_add, size_add},           {Py_sq_concat, size_concat},
         {Py_sq_repeat, size_repeat},     {Py_mp_subscript, size_subscript},
-        {Py_tp_methods, methods},        {0, NULL},
+        {Py_tp_methods, c->methods},     {0, NULL},
     };
     PyType_Spec spec = {
         .name = "tbcast.Size",
@@ -213,9 +207,9 @@ static PyTypeObject *make_type(PyMethodDef *methods)
     return (PyTypeObject *)type;
 }
 
-int tbpy_init_size_type(PyObject *module, PyMethodDef *methods)
+int tbpy_init_size_type(PyObject *module, const tbpy_class *c)
 {
     if (!TbSize_Type)
-        TbSize_Type = make_type(methods);
+        TbSize_Type = make_type(c);
     return TbSize_Type ? PyModule_AddObjectRef(module, "Size", (PyObject *)TbSize_Type) : -1;
 }

@@ -55,11 +55,6 @@ static void storage_dealloc(PyObject *self)
 
 /* ---- making ---- */
 
-#define SIGNATURES                                                         \
-    " * (*, int allocator = None, torch.device device = None)\n"           \
-    " * (int size, *, int allocator = None, torch.device device = None)\n" \
-    " * (object sequence, *, int allocator = None, torch.device device = None)\n"
-
 static bool is_int(PyObject *o) { return !TbTensor_Check(o) && tbpy_is_int64(o); }
 
 /* A Python int, of which the lowest byte counts. */
@@ -112,20 +107,14 @@ static PyObject *make_of(PyTypeObject *type, PyObject *o)
     return self;
 }
 
-static PyObject *storage_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+PyObject *tbpy_body_make_UntypedStorage(const tbpy_call *c)
 {
-    static char *names[] = {"size", "sequence", "allocator", "device", NULL};
-    PyObject *size = NULL, *sequence = NULL, *allocator = NULL, *device = NULL;
+    PyTypeObject *type = (PyTypeObject *)c->given[0];
+    PyObject *size = c->given[TBPY_MAKE_UNTYPEDSTORAGE_SIZE],
+             *sequence = c->given[TBPY_MAKE_UNTYPEDSTORAGE_SEQUENCE];
     int64_t nbytes = 0;
-    if (PyTuple_GET_SIZE(args) > 1)
-        return tbpy_invalid_combination("torch.UntypedStorage", &PyTuple_GET_ITEM(args, 0),
-                                        PyTuple_GET_SIZE(args), NULL, SIGNATURES);
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$OOO:UntypedStorage", names, &size, &sequence,
-                                     &allocator, &device) ||
-        tbpy_check_device(device, "UntypedStorage") < 0)
+    if (tbpy_check_device(c->given[TBPY_MAKE_UNTYPEDSTORAGE_DEVICE], "UntypedStorage") < 0)
         return NULL;
-    if (size && !is_int(size))
-        return make_of(type, size);
     if (sequence)
         return make_of(type, sequence);
     return size && tbpy_as_int64(size, "UntypedStorage", "size", 1, &nbytes) < 0 ? NULL : make(type, nbytes);
@@ -366,25 +355,15 @@ static PyMemberDef storage_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyDoc_STRVAR(
-    storage_doc,
-    "UntypedStorage(size=0, *, device=None)\n--\n\n"
-    "The bytes that a tensor and its views share, read and written by index (ints, slices of step 1).\n\n"
-    "size: the number of bytes, of any contents, or a sequence of ints.  RuntimeError for other\n"
-    "arguments.  A slice is a storage on the same memory, which cannot grow while the slice lives.\n"
-    "As torch.UntypedStorage.\n\n"
-    ">>> x = torch.tensor([1, 2], dtype=torch.uint8)\n>>> u = x[1:].untyped_storage()\n>>> u[0] = 7\n"
-    ">>> x\ntensor([7, 2], dtype=torch.uint8)\n");
-
-static PyTypeObject *make_type(PyMethodDef *methods)
+static PyTypeObject *make_type(const tbpy_class *c)
 {
     PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)storage_doc},
-        {Py_tp_new, storage_new},
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, c->make},
         {Py_tp_dealloc, storage_dealloc},
         {Py_tp_repr, storage_repr},
         {Py_tp_iter, storage_iter},
-        {Py_tp_methods, methods},
+        {Py_tp_methods, c->methods},
         {Py_tp_members, storage_members},
         {Py_tp_getset, storage_getset},
         {Py_mp_length, storage_length},
@@ -401,10 +380,10 @@ static PyTypeObject *make_type(PyMethodDef *methods)
     return (PyTypeObject *)PyType_FromSpec(&spec);
 }
 
-int tbpy_init_storage_type(PyObject *module, PyMethodDef *methods)
+int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)
 {
     if (!TbStorage_Type)
-        TbStorage_Type = make_type(methods);
+        TbStorage_Type = make_type(c);
     return TbStorage_Type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)TbStorage_Type) : -1;
 }
 

@@ -2,13 +2,13 @@
 #ifndef TBPY_STORAGE_H
 #define TBPY_STORAGE_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 /* All whole elements of an UntypedStorage as a Tensor on its memory. */
 PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
 
 PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all its tensors show */
 
-int tbpy_init_storage_type(PyObject *module, PyMethodDef *methods);
+int tbpy_init_storage_type(PyObject *module, const tbpy_class *c);
 
 #endif

@@ -2,7 +2,6 @@
  * constants pi, e, inf, nan, newaxis. */
 #include "python/types/type_info.h"
 
-#include "python/args/signature.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/types/dtype.h"
@@ -52,60 +51,30 @@ static int64_t smallest(tb_dtype dtype)
 
 /* ---- objects ---- */
 
-/* args and kwargs of a constructor against (type); the borrowed argument or NULL. */
-static int read_type(const char *function, bool required, PyObject *args, PyObject *kwargs, tb_dtype *dtype)
+static PyObject *info_new(PyObject *type, tb_dtype dtype)
 {
-    PyObject *values[2], *names = NULL, *given[1], *key, *value;
-    const tbpy_signature signature = {function, 1, 1, required, {"type"}};
-    Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, at = 0;
-    int status = -1;
-    if (nargs + nkw > 1) {
-        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function,
-                     nargs + nkw);
-        return -1;
-    }
-    if (nargs == 1)
-        values[0] = PyTuple_GET_ITEM(args, 0);
-    if (nkw == 1) {
-        PyDict_Next(kwargs, &at, &key, &value);
-        values[0] = value;
-        names = PyTuple_Pack(1, key);
-        if (!names)
-            return -1;
-    }
-    if (tbpy_parse(&signature, values, nargs, names, given) == 0)
-        status = given[0] ? tbpy_as_required_dtype(given[0], function, "type", 1, dtype) : 0;
-    Py_XDECREF(names);
-    return status;
-}
-
-static PyObject *info_new(PyTypeObject *type, tb_dtype dtype)
-{
-    InfoObject *self = (InfoObject *)type->tp_alloc(type, 0);
+    InfoObject *self = (InfoObject *)((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
     if (self)
         self->dtype = dtype;
     return (PyObject *)self;
 }
 
-static PyObject *finfo_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+PyObject *tbpy_body_make_finfo(const tbpy_call *c)
 {
     tb_dtype dtype = tbpy_default_dtype;
-    if (PyTuple_GET_SIZE(args) + (kwargs ? PyDict_GET_SIZE(kwargs) : 0) > 1)
-        return tbpy_invalid_combination("finfo", &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), NULL,
-                                        " * (torch.dtype type)\n * ()\n");
-    if (read_type("finfo", PyTuple_GET_SIZE(args) || kwargs, args, kwargs, &dtype) < 0)
+    if (tbpy_as_dtype(c->given[TBPY_MAKE_FINFO_TYPE], "finfo", "type", &dtype) < 0)
         return NULL;
     if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_INT)
         return PyErr_Format(PyExc_TypeError,
                             "torch.finfo() requires a floating point input type. Use torch.iinfo "
                             "to handle 'torch.finfo'");
-    return info_new(type, tb_to_real(dtype));
+    return info_new(c->given[0], tb_to_real(dtype));
 }
 
-static PyObject *iinfo_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+PyObject *tbpy_body_make_iinfo(const tbpy_call *c)
 {
     tb_dtype dtype = TB_UNDEFINED;
-    if (read_type("iinfo", true, args, kwargs, &dtype) < 0)
+    if (tbpy_as_dtype(c->given[TBPY_MAKE_IINFO_TYPE], "iinfo", "type", &dtype) < 0)
         return NULL;
     if (dtype == TB_BOOL)
         return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
@@ -113,7 +82,7 @@ static PyObject *iinfo_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return PyErr_Format(PyExc_TypeError,
                             "torch.iinfo() requires an integer input type. Use torch.finfo to "
                             "handle 'torch.iinfo'");
-    return info_new(type, dtype);
+    return info_new(c->given[0], dtype);
 }
 
 static PyObject *info_compare(PyObject *a, PyObject *b, int op)
@@ -223,44 +192,39 @@ static PyGetSetDef iinfo_attributes[] = {
 
 /* ---- types ---- */
 
-static PyType_Slot finfo_slots[] = {
-    {Py_tp_doc,
-     "finfo(type=...)\n--\n\nThe limits of a floating dtype, or of a complex one's parts; of the default\n"
-     "dtype without an argument.  TypeError for other dtypes.  As torch.finfo.\n\n"
-     ">>> torch.finfo(torch.float32).max\n3.4028234663852886e+38\n"},
-    {Py_tp_new, finfo_new},
-    {Py_tp_dealloc, tbpy_dealloc},
-    {Py_tp_repr, finfo_repr},
-    {Py_tp_richcompare, info_compare},
-    {Py_tp_getset, finfo_attributes},
-    {0, NULL},
-};
+static PyTypeObject *make_type(const char *name, const tbpy_class *c, reprfunc repr, PyGetSetDef *attributes)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},       {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_dealloc},     {Py_tp_repr, repr},
+        {Py_tp_richcompare, info_compare}, {Py_tp_methods, c->methods},
+        {Py_tp_getset, attributes},        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = name,
+        .basicsize = sizeof(InfoObject),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots,
+    };
+    PyTypeObject *type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (type)
+        type->tp_vectorcall = c->call;
+    return type;
+}
 
-static PyType_Slot iinfo_slots[] = {
-    {Py_tp_doc, "iinfo(type)\n--\n\nThe limits of an integral dtype.  TypeError for others and bool.  As "
-                "torch.iinfo.\n\n"
-                ">>> torch.iinfo(torch.int32)\niinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)\n"},
-    {Py_tp_new, iinfo_new},
-    {Py_tp_dealloc, tbpy_dealloc},
-    {Py_tp_repr, iinfo_repr},
-    {Py_tp_richcompare, info_compare},
-    {Py_tp_getset, iinfo_attributes},
-    {0, NULL},
-};
+int tbpy_init_finfo_type(PyObject *module, const tbpy_class *c)
+{
+    if (!finfo_type)
+        finfo_type = make_type("tbcast.finfo", c, finfo_repr, finfo_attributes);
+    return finfo_type ? PyModule_AddObjectRef(module, "finfo", (PyObject *)finfo_type) : -1;
+}
 
-static PyType_Spec finfo_spec = {
-    .name = "tbcast.finfo",
-    .basicsize = sizeof(InfoObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = finfo_slots,
-};
-
-static PyType_Spec iinfo_spec = {
-    .name = "tbcast.iinfo",
-    .basicsize = sizeof(InfoObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = iinfo_slots,
-};
+int tbpy_init_iinfo_type(PyObject *module, const tbpy_class *c)
+{
+    if (!iinfo_type)
+        iinfo_type = make_type("tbcast.iinfo", c, iinfo_repr, iinfo_attributes);
+    return iinfo_type ? PyModule_AddObjectRef(module, "iinfo", (PyObject *)iinfo_type) : -1;
+}
 
 static int add_float(PyObject *module, const char *name, double value)
 {
@@ -270,15 +234,8 @@ static int add_float(PyObject *module, const char *name, double value)
     return status;
 }
 
-int tbpy_init_type_info(PyObject *module)
+int tbpy_init_constants(PyObject *module)
 {
-    if (!finfo_type)
-        finfo_type = (PyTypeObject *)PyType_FromSpec(&finfo_spec);
-    if (!iinfo_type)
-        iinfo_type = (PyTypeObject *)PyType_FromSpec(&iinfo_spec);
-    if (!finfo_type || !iinfo_type || PyModule_AddObjectRef(module, "finfo", (PyObject *)finfo_type) < 0 ||
-        PyModule_AddObjectRef(module, "iinfo", (PyObject *)iinfo_type) < 0)
-        return -1;
     if (add_float(module, "pi", 3.141592653589793) < 0 || add_float(module, "e", 2.718281828459045) < 0 ||
         add_float(module, "inf", INFINITY) < 0 || add_float(module, "nan", NAN) < 0)
         return -1;

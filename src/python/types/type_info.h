@@ -2,8 +2,10 @@
 #ifndef TBPY_TYPE_INFO_H
 #define TBPY_TYPE_INFO_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
-int tbpy_init_type_info(PyObject *module);
+int tbpy_init_finfo_type(PyObject *module, const tbpy_class *c);
+int tbpy_init_iinfo_type(PyObject *module, const tbpy_class *c);
+int tbpy_init_constants(PyObject *module); /* pi, e, inf, nan, newaxis */
 
 #endif
