@@ -1,6 +1,7 @@
-"""Functions whose body runs within a context manager, whatever kind of function they are.
+"""Functions whose body runs within a context manager, whatever kind of function they are, and functions under
+other names.
 
-A generator's caller runs outside of it.
+A generator's caller runs outside of a context manager.
 """
 
 from __future__ import annotations
@@ -16,6 +17,16 @@ Enter = Callable[[], AbstractContextManager[Any]]
 """Makes the context manager, once for each stretch that the body runs."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _CALL = "__call__"  # what an object with the method does when it is called
+
+
+def named(name: str) -> Callable[[_Function], _Function]:
+    """The function is `Tensor.__array__`, say, to Python, whose messages about arguments quote the name."""
+
+    def rename(function: _Function) -> _Function:
+        function.__qualname__, function.__name__ = name, name.rpartition(".")[2]
+        return function
+
+    return rename
 
 
 def within(enter: Enter, function: _Function) -> _Function:

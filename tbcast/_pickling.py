@@ -19,6 +19,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import Generator, Tensor, UntypedStorage
+from tbcast._decorators import named
 from tbcast.storage import _check_storage, _rebuild_typed_storage as _rebuild_typed_storage
 
 _ALIGNMENT = 16
@@ -63,7 +64,8 @@ def _storage_and_metadata(self: Tensor) -> tuple[Any, ...]:
     return self.untyped_storage(), self.dtype, self.storage_offset(), tuple(self.shape), self.stride()
 
 
-def reduce_tensor(self: Tensor, protocol: int) -> Any:
+@named("Tensor.__reduce_ex__")
+def reduce_tensor(self: Tensor, proto: int) -> Any:
     """The body of Tensor.__reduce_ex__."""
     cls = type(self)
     if cls is Tensor:
@@ -113,6 +115,7 @@ def _rebuild_subclass(cls: type[Tensor], *arguments: Any) -> Tensor:
     return self
 
 
+@named("Tensor.__deepcopy__")
 def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """The body of Tensor.__deepcopy__."""
     if id(self) in memo:

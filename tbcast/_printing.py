@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tbcast._decorators import named
+
 
 @dataclass
 class _Options:
@@ -242,6 +244,12 @@ def _suffixes(tensor: Any, default: str) -> list[str]:
     if dtype not in (default, default_complex, "torch.int64", "torch.bool"):
         found.append(f"dtype={dtype}")
     return found
+
+
+@named("Tensor.__format__")
+def _format(self: Any, format_spec: str) -> str:
+    """`format(tensor, spec)`."""
+    return self.item().__format__(format_spec) if self.ndim == 0 else object.__format__(self, format_spec)
 
 
 def _tensor_str(tensor: Any, default_dtype: str | None = None) -> str:

@@ -58,9 +58,7 @@ def begin(row, name, form, overloads) -> str:
         signature = signature if first else signature.removeprefix("/, ")
     again = "" if name == row.name else f"Another name of {row.name}. "
     summary = f"In-place {name}: self is written and returned." if form == "INPLACE" else again + row.summary
-    arguments = (
-        ", ".join(filter(None, [first, signature]))
-    )
+    arguments = ", ".join(filter(None, [first, signature]))
     return f"{public}({arguments})\n--\n\n{wrapped(summary)}\n\n{forms}"
 
 

@@ -22,6 +22,7 @@ device as _device, dtype as _dtype, finfo, iinfo, layout as _layout, memory_form
 from tbcast._stubs.types import Array as _Array, Device as _Device, Ndarray as _Ndarray, \
 Number as _Number, Operand as _Operand, Sizes as _Sizes
 from tbcast.storage import TypedStorage
+from tbcast.utils.dlpack import DLDeviceType
 
 """
 

@@ -1,6 +1,7 @@
 """torch.norm, which is a Python function in torch as well: vectors' norms by tbcast._C, no matrices'."""
 
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
+from tbcast._decorators import named
 
 
 def _matrix_norm(input, p, dim):
@@ -39,9 +40,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     return _vector_norm(input, p, dims, keepdim, dtype=dtype, out=out)
 
 
+@named("norm")
 def method(self, p="fro", dim=None, keepdim=False, dtype=None):
     """As Tensor.norm."""
     return norm(self, p, dim, keepdim, dtype=dtype)
-
-
-method.__name__ = method.__qualname__ = "norm"

@@ -16,7 +16,8 @@ MOST_MODULES = 20  # in a folder; a module and its stub count once
 # The lowest layer first; tbcast._C is below all of them.  A name stands for the modules below it as well, if
 # they are not listed themselves.
 LAYERS = (
-    ("tbcast._decorators", "tbcast._printing", "tbcast._risk", "tbcast._stubs", "tbcast._version"),
+    ("tbcast._decorators",),
+    ("tbcast._printing", "tbcast._risk", "tbcast._stubs", "tbcast._version"),
     ("tbcast._composite", "tbcast.backcompat", "tbcast.backends", "tbcast.return_types", "tbcast.special"),
     ("tbcast.nn", "tbcast.storage", "tbcast.testing", "tbcast.utils"),
     ("tbcast._compat", "tbcast._explain", "tbcast._pickling", "tbcast._policy"),

@@ -21,8 +21,12 @@
     X(TYPED_STORAGE, typed_storage) /* the type, registered by its module */             \
     X(TYPED_STORAGE_OF, typed_storage_of)                                                \
     X(FROM_DLPACK, from_dlpack)                                                          \
-    X(DLPACK_DEVICE, dlpack_device) /* the pair that Tensor.__dlpack_device__ returns */ \
     /* bodies of the function table */                                                   \
+    X(DLPACK, dlpack)                                                                    \
+    X(DLPACK_DEVICE, dlpack_device)                                                      \
+    X(ARRAY, array)                                                                      \
+    X(ARRAY_WRAP, array_wrap)                                                            \
+    X(FORMAT, format)                                                                    \
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
     X(DIST, dist)                                                                        \

@@ -82,9 +82,12 @@ static PyObject *shapes_of(const tbpy_broadcast *b)
 /* Issues or raises what the hook answered: (category, text). */
 static int object(PyObject *answer, tbpy_policy_query *query)
 {
-    PyObject *category, *text;
-    if (!PyArg_ParseTuple(answer, "OU;a policy's answer is None or (category, text)", &category, &text))
+    if (!PyTuple_Check(answer) || PyTuple_GET_SIZE(answer) != 2 ||
+        !PyUnicode_Check(PyTuple_GET_ITEM(answer, 1))) {
+        PyErr_SetString(PyExc_TypeError, "a policy's answer is None or (category, text)");
         return -1;
+    }
+    PyObject *category = PyTuple_GET_ITEM(answer, 0), *text = PyTuple_GET_ITEM(answer, 1);
     const int warns = PyObject_IsSubclass(category, PyExc_Warning);
     if (warns == 0)
         PyErr_SetObject(category, text);
@@ -134,13 +137,12 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
 
 /* ---- what tbcast/_policy.py calls ---- */
 
-static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *args)
+static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
-    PyObject *callable, *variable;
-    if (!PyArg_ParseTuple(args, "OO!:_set_broadcast_hook", &callable, &PyContextVar_Type, &variable))
-        return NULL;
-    Py_XSETREF(hook, Py_NewRef(callable));
-    Py_XSETREF(stack, Py_NewRef(variable));
+    if (nargs != 2 || !PyContextVar_CheckExact(args[1]))
+        return PyErr_Format(PyExc_TypeError, "_set_broadcast_hook() takes a callable and a ContextVar");
+    Py_XSETREF(hook, Py_NewRef(args[0]));
+    Py_XSETREF(stack, Py_NewRef(args[1]));
     tbpy_policy |= TBPY_ASK_POLICY;
     Py_RETURN_NONE;
 }
@@ -152,7 +154,7 @@ static PyObject *set_process_wide(PyObject *Py_UNUSED(module), PyObject *policy)
 }
 
 PyMethodDef tbpy_policy_functions[] = {
-    {"_set_broadcast_hook", set_hook, METH_VARARGS,
+    {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
      "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace), where\n"
      "policy is the first element of the tuple that the context variable `stack` holds."},

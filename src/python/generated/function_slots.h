@@ -547,6 +547,39 @@ enum { TBPY_CUDA_INPUT, TBPY_CUDA_DEVICE, TBPY_CUDA_NON_BLOCKING, TBPY_CUDA_MEMO
 enum { TBPY_REQUIRES_GRAD__INPUT, TBPY_REQUIRES_GRAD__REQUIRES_GRAD };
 #define TBPY_OWN_requires_grad_ 0
 #define TBPY_COUNT_requires_grad_ 2
+enum { TBPY_TO_DLPACK_DATA, TBPY_TO_DLPACK_DL_DEVICE, TBPY_TO_DLPACK_COPY };
+#define TBPY_OWN_to_dlpack 0
+#define TBPY_COUNT_to_dlpack 3
+enum { TBPY_DLPACK_VERSIONED_DATA, TBPY_DLPACK_VERSIONED_DL_DEVICE, TBPY_DLPACK_VERSIONED_COPY };
+#define TBPY_OWN_dlpack_versioned 0
+#define TBPY_COUNT_dlpack_versioned 3
+enum { TBPY_DLPACK_DATA, TBPY_DLPACK_COPY };
+#define TBPY_OWN_dlpack 0
+#define TBPY_COUNT_dlpack 2
+enum { TBPY___DLPACK___INPUT, TBPY___DLPACK___STREAM, TBPY___DLPACK___MAX_VERSION, TBPY___DLPACK___DL_DEVICE, TBPY___DLPACK___COPY };
+#define TBPY_OWN___dlpack__ 0
+#define TBPY_COUNT___dlpack__ 5
+enum { TBPY___DLPACK_DEVICE___INPUT };
+#define TBPY_OWN___dlpack_device__ 0
+#define TBPY_COUNT___dlpack_device__ 1
+enum { TBPY___ARRAY___INPUT, TBPY___ARRAY___DTYPE, TBPY___ARRAY___COPY };
+#define TBPY_OWN___array__ 0
+#define TBPY_COUNT___array__ 3
+enum { TBPY___ARRAY_WRAP___INPUT, TBPY___ARRAY_WRAP___ARRAY, TBPY___ARRAY_WRAP___CONTEXT, TBPY___ARRAY_WRAP___RETURN_SCALAR };
+#define TBPY_OWN___array_wrap__ 0
+#define TBPY_COUNT___array_wrap__ 4
+enum { TBPY___FORMAT___INPUT, TBPY___FORMAT___FORMAT_SPEC };
+#define TBPY_OWN___format__ 0
+#define TBPY_COUNT___format__ 2
+enum { TBPY___COMPLEX___INPUT };
+#define TBPY_OWN___complex__ 0
+#define TBPY_COUNT___complex__ 1
+enum { TBPY___REDUCE_EX___INPUT, TBPY___REDUCE_EX___PROTO };
+#define TBPY_OWN___reduce_ex__ 0
+#define TBPY_COUNT___reduce_ex__ 2
+enum { TBPY___DEEPCOPY___INPUT, TBPY___DEEPCOPY___MEMO };
+#define TBPY_OWN___deepcopy__ 0
+#define TBPY_COUNT___deepcopy__ 2
 enum { TBPY_RESULT_TYPE_TENSOR, TBPY_RESULT_TYPE_OTHER, TBPY_RESULT_TYPE_SCALAR, TBPY_RESULT_TYPE_SCALAR1, TBPY_RESULT_TYPE_SCALAR2 };
 #define TBPY_OWN_result_type 0
 #define TBPY_COUNT_result_type 5
@@ -772,6 +805,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(cdist) \
     X(chunk) \
     X(clone) \
+    X(complex) \
     X(contiguous) \
     X(copy) \
     X(cuda) \
@@ -796,6 +830,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(flatten) \
     X(flip) \
     X(fliplr) \
+    X(from_dlpack) \
     X(from_numpy) \
     X(frombuffer) \
     X(full) \
@@ -876,6 +911,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(tensor) \
     X(tile) \
     X(to) \
+    X(to_dlpack) \
     X(tolist) \
     X(transpose) \
     X(tril) \

@@ -3,12 +3,7 @@
 #include "python/interop/buffer_export.h"
 
 #include "python/args/buffer_format.h"
-#include "python/args/convert.h"
-#include "python/args/numpy.h"
-#include "python/args/signature.h"
-#include "python/base/objects.h"
 #include "python/base/types.h"
-#include "python/interop/ndarray.h"
 
 #include <string.h>
 
@@ -141,95 +136,3 @@ PyObject *tbpy_share_with_numpy(PyObject *self)
     Py_DECREF(numpy);
     return array;
 }
-
-/* ---- NumPy's protocols ---- */
-
-/* array.astype(dtype, copy=copy) */
-static PyObject *as_type(PyObject *array, PyObject *dtype, bool copy)
-{
-    PyObject *result = NULL, *method = tbpy_attribute(array, "astype");
-    PyObject *arguments = PyTuple_Pack(1, dtype),
-             *keywords = Py_BuildValue("{sO}", "copy", copy ? Py_True : Py_False);
-    if (method && arguments && keywords)
-        result = PyObject_Call(method, arguments, keywords);
-    Py_XDECREF(method);
-    Py_XDECREF(arguments);
-    Py_XDECREF(keywords);
-    return result;
-}
-
-/* dtype NULL: the array's own.  Takes over the array, which may be NULL. */
-static PyObject *converted(PyObject *array, PyObject *dtype, bool may_copy, bool must_copy)
-{
-    PyObject *own = NULL, *result = NULL;
-    if (!array)
-        return NULL;
-    if (!dtype)
-        own = dtype = tbpy_attribute(array, "dtype");
-    if (dtype)
-        result = as_type(array, dtype, must_copy);
-    if (result && result != array && !may_copy) {
-        Py_CLEAR(result);
-        PyErr_SetString(PyExc_ValueError, "Unable to avoid copy while creating an array as requested.");
-    }
-    Py_XDECREF(own);
-    Py_DECREF(array);
-    return result;
-}
-
-static PyObject *tensor_array(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
-{
-    static const tbpy_signature signature = {"Tensor.__array__", 2, 2, 0, {"dtype", "copy"}};
-    PyObject *given[2] = {NULL};
-    bool copy = false;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
-        return NULL;
-    const bool decided = given[1] && given[1] != Py_None;
-    if (decided && tbpy_as_bool(given[1], "Tensor.__array__", "copy", &copy) < 0)
-        return NULL;
-    PyObject *array = tbpy_share_with_numpy(self), *dtype = given[0] == Py_None ? NULL : given[0];
-    return !dtype && !copy ? array : converted(array, dtype, !decided || copy, copy);
-}
-
-/* torch knows booleans as uint8 here. */
-static PyObject *without_bools(PyObject *array)
-{
-    PyObject *dtype = tbpy_attribute(array, "dtype"), *result = NULL;
-    int is_bool = dtype ? PyObject_RichCompareBool(dtype, (PyObject *)&PyBool_Type, Py_EQ) : -1;
-    if (is_bool >= 0)
-        result = is_bool ? PyObject_CallMethod(array, "astype", "s", "uint8") : Py_NewRef(array);
-    Py_XDECREF(dtype);
-    return result;
-}
-
-static PyObject *tensor_array_wrap(PyObject *Py_UNUSED(self), PyObject *const *args, Py_ssize_t nargs,
-                                   PyObject *kwnames)
-{
-    static const tbpy_signature signature = {
-        "Tensor.__array_wrap__", 3, 3, 1, {"array", "context", "return_scalar"}};
-    PyObject *given[3] = {NULL}, *result = NULL;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
-        return NULL;
-    PyObject *array = without_bools(given[0]);
-    if (array && tbpy_is_ndarray(array))
-        result = tbpy_from_ndarray(array, true);
-    else if (array)
-        PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(array));
-    Py_XDECREF(array);
-    return result;
-}
-
-PyMethodDef tbpy_numpy_methods[] = {
-    {"__array__", TBPY_FASTCALL(tensor_array),
-     "__array__($self, dtype=None, copy=None)\n--\n\n"
-     "What NumPy makes of the tensor: numpy(), cast to a NumPy dtype where one is given.\n\n"
-     "copy: True copies always, False raises ValueError where the cast needs a copy.  TypeError for\n"
-     "bfloat16.  NumPy's protocol; as torch.Tensor.__array__, which lacks copy.\n\n"
-     ">>> torch.arange(2).__array__('float64')\narray([0., 1.])\n"},
-    {"__array_wrap__", TBPY_FASTCALL(tensor_array_wrap),
-     "__array_wrap__($self, array, context=None, return_scalar=False)\n--\n\n"
-     "A tensor on the memory of a result that NumPy computed from a tensor; booleans become uint8.\n\n"
-     "Errors of from_numpy.  NumPy's protocol; as torch.Tensor.__array_wrap__.\n\n"
-     ">>> import numpy\n>>> numpy.sqrt(torch.tensor([4., 9.]))\ntensor([2., 3.])\n"},
-    {NULL, NULL, 0, NULL},
-};

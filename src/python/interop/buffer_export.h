@@ -1,5 +1,4 @@
-/* buffer_export.h: a tensor's memory for others: the buffer protocol, Tensor.numpy() and NumPy's
- * protocols. */
+/* buffer_export.h: a tensor's memory for others: the buffer protocol and Tensor.numpy(). */
 #ifndef TBPY_BUFFER_EXPORT_H
 #define TBPY_BUFFER_EXPORT_H
 
@@ -8,8 +7,6 @@
 /* Slots of Tensor. */
 int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags);
 void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
-
-extern PyMethodDef tbpy_numpy_methods[]; /* numpy to_numpy __array__ __array_wrap__ */
 
 /* An ndarray on the tensor's memory. */
 PyObject *tbpy_share_with_numpy(PyObject *self);

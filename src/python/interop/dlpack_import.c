@@ -3,8 +3,7 @@
  * given back once: by the tensor, or by the capsule's own end. */
 #include "python/interop/dlpack_import.h"
 
-#include "python/args/convert.h"
-#include "python/args/signature.h"
+#include "python/args/row.h"
 #include "python/interop/dlpack.h"
 #include "python/interop/foreign.h"
 
@@ -158,26 +157,11 @@ PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
     return tensor;
 }
 
-static PyObject *from_capsule(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
-                              PyObject *kwnames)
+/* Its function is tbcast.utils.dlpack.from_dlpack, which asks a producer for the capsule. */
+PyObject *tbpy_body_from_dlpack(const tbpy_call *c)
 {
-    static const tbpy_signature signature = {"_from_dlpack", 2, 2, 1, {"data", "copy"}};
-    PyObject *given[2] = {NULL};
-    bool copy = false;
-    if (tbpy_parse(&signature, args, nargs, kwnames, given) < 0)
-        return NULL;
-    const bool decided = given[1] && given[1] != Py_None;
-    if (decided && tbpy_as_bool(given[1], "_from_dlpack", "copy", &copy) < 0)
-        return NULL;
-    return tbpy_from_dlpack_capsule(given[0], !decided ? TBPY_COPY_IF_NEEDED
-                                              : copy   ? TBPY_COPY_ALWAYS
-                                                       : TBPY_COPY_NEVER);
+    PyObject *copy = c->given[TBPY_DLPACK_COPY];
+    return tbpy_from_dlpack_capsule(c->given[TBPY_DLPACK_DATA], !copy             ? TBPY_COPY_IF_NEEDED
+                                                                : copy == Py_True ? TBPY_COPY_ALWAYS
+                                                                                  : TBPY_COPY_NEVER);
 }
-
-PyMethodDef tbpy_dlpack_import_functions[] = {
-    {"_from_dlpack", TBPY_FASTCALL(from_capsule),
-     "_from_dlpack($module, data, copy=None)\n--\n\n"
-     "The tensor in a DLPack capsule, which is used then: on its memory, or a copy as copy says.\n\n"
-     "For tbcast.utils.dlpack, whose from_dlpack says which errors there are.\n"},
-    {NULL, NULL, 0, NULL},
-};

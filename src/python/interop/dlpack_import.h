@@ -8,6 +8,4 @@
 bool tbpy_is_dlpack_capsule(PyObject *o);
 PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy);
 
-extern PyMethodDef tbpy_dlpack_import_functions[]; /* _from_dlpack */
-
 #endif

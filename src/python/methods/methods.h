@@ -9,19 +9,16 @@ PyObject *tbpy_tensor_repr(PyObject *self);
 Py_hash_t tbpy_tensor_hash(PyObject *self);
 Py_ssize_t tbpy_tensor_length(PyObject *self);
 PyObject *tbpy_tensor_iter(PyObject *self);
-extern PyMethodDef tbpy_object_methods[]; /* __format__ */
 
 /* numbers.c */
 PyObject *tbpy_tensor_int(PyObject *self);
 PyObject *tbpy_tensor_float(PyObject *self);
 PyObject *tbpy_tensor_index(PyObject *self);
 int tbpy_tensor_bool(PyObject *self);
-extern PyMethodDef tbpy_number_methods[]; /* __complex__ */
 
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
 
 extern PyGetSetDef tbpy_attributes[];         /* attributes.c */
-extern PyMethodDef tbpy_pickling_methods[];   /* pickling.c: __reduce_ex__ __deepcopy__ */
 
 #endif

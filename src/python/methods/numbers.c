@@ -2,6 +2,7 @@
 #include "python/methods/methods.h"
 
 #include "python/args/convert.h"
+#include "python/args/row.h"
 #include "python/base/types.h"
 
 /* The only element; false with torch's ValueError if there is not exactly one. */
@@ -46,15 +47,10 @@ PyObject *tbpy_tensor_float(PyObject *self)
     return PyFloat_FromDouble(value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value));
 }
 
-PyDoc_STRVAR(complex_doc, "__complex__($self)\n--\n\n"
-                          "The only element as a Python complex.\n\n"
-                          "Raises ValueError unless there is exactly one.  As torch.Tensor.__complex__.\n\n"
-                          ">>> complex(torch.tensor([2.5]))\n(2.5+0j)\n");
-
-static PyObject *tensor_complex(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_complex(const tbpy_call *c)
 {
     tb_scalar value;
-    if (!only_element(self, &value))
+    if (!only_element(c->given[0], &value))
         return NULL;
     if (value.kind == TB_KIND_COMPLEX)
         return PyComplex_FromDoubles(value.v.c[0], value.v.c[1]);
@@ -91,8 +87,3 @@ int tbpy_tensor_bool(PyObject *self)
         return tbpy_fits_int64(&value) ? value.v.i != 0 : -1;
     }
 }
-
-PyMethodDef tbpy_number_methods[] = {
-    {"__complex__", tensor_complex, METH_NOARGS, complex_doc},
-    {NULL, NULL, 0, NULL},
-};

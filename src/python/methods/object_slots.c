@@ -1,4 +1,4 @@
-/* object_slots.c: a Tensor as any Python object: repr, format, hash, len, iter. */
+/* object_slots.c: a Tensor as any Python object: repr, hash, len, iter. */
 #include "python/methods/methods.h"
 
 #include "python/base/hooks.h"
@@ -8,31 +8,6 @@
 /* ---- text ---- */
 
 PyObject *tbpy_tensor_repr(PyObject *self) { return tbpy_call_hook(TBPY_HOOK_TENSOR_TEXT, &self, 1, NULL); }
-
-PyDoc_STRVAR(format_doc,
-             "__format__($self, spec)\n--\n\n"
-             "A 0-dim tensor formats its number; others take only an empty spec: str(self).\n\n"
-             "Raises TypeError for a spec and a tensor with dimensions.  As torch.Tensor.__format__.\n\n"
-             ">>> f'{torch.tensor(2.5):.3f}'\n'2.500'\n");
-
-static PyObject *tensor_format(PyObject *self, PyObject *spec)
-{
-    if (!PyUnicode_Check(spec))
-        return PyErr_Format(PyExc_TypeError, "__format__() argument must be str, not %.200s",
-                            tbpy_type_name(spec));
-    if (((TbTensor *)self)->t.ndim == 0) {
-        PyObject *number = tbpy_item(self), *text = NULL;
-        if (number) {
-            text = PyObject_Format(number, spec);
-            Py_DECREF(number);
-        }
-        return text;
-    }
-    if (PyUnicode_GET_LENGTH(spec) == 0)
-        return PyObject_Str(self);
-    return PyErr_Format(PyExc_TypeError, "unsupported format string passed to %.200s.__format__",
-                        Py_TYPE(self)->tp_name);
-}
 
 /* By identity, and as torch the very id. */
 Py_hash_t tbpy_tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self; }
@@ -71,8 +46,3 @@ PyObject *tbpy_tensor_iter(PyObject *self)
     Py_XDECREF(rows);
     return iterator;
 }
-
-PyMethodDef tbpy_object_methods[] = {
-    {"__format__", tensor_format, METH_O, format_doc},
-    {NULL, NULL, 0, NULL},
-};

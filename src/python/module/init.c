@@ -10,8 +10,6 @@
 #include "python/call/policy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
-#include "python/interop/dlpack_export.h"
-#include "python/interop/dlpack_import.h"
 #include "python/pointwise/pointwise.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
@@ -98,14 +96,9 @@ static int select_cpu(void)
 static int exec_module(PyObject *module)
 {
     PyMethodDef *const tables[] = {
-        cpu_functions,
-        tbpy_backcompat_functions,
-        tbpy_policy_functions,
-        tbpy_broadcasting_functions,
-        tbpy_operator_functions,
-        tbpy_functions_of_module,
-        tbpy_dlpack_import_functions,
-        tbpy_dlpack_export_functions,
+        cpu_functions,           tbpy_backcompat_functions,
+        tbpy_policy_functions,   tbpy_broadcasting_functions,
+        tbpy_operator_functions, tbpy_functions_of_module,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_layout_type, tbpy_init_tensor_type,  tbpy_init_memory_format_type,

@@ -8,7 +8,6 @@
 #include "python/indexing/subscript.h"
 #include "python/interop/array_interface.h"
 #include "python/interop/buffer_export.h"
-#include "python/interop/dlpack_export.h"
 #include "python/methods/methods.h"
 #include "python/pointwise/operator_slots.h"
 #include "python/pointwise/pointwise.h"
@@ -96,9 +95,7 @@ static int make_tensor_type(const tbpy_class *c)
     if (!TbTensor_Type)
         return -1;
     PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
-    PyMethodDef *const methods[] = {
-        tbpy_object_methods, tbpy_operator_methods, tbpy_numpy_methods,    c->methods,
-        tbpy_dlpack_methods, tbpy_number_methods,   tbpy_pickling_methods, tbpy_tensor_setattr_methods};
+    PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */

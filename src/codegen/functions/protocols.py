@@ -1,0 +1,158 @@
+"""Rows of what other libraries and Python itself call: DLPack, NumPy's protocols, pickle, copy, format."""
+
+from codegen.functions.row import Function
+
+CAPSULE = "Tensor data, *, tuple of ints? dl_device = None, bool? copy = None"
+
+
+def protocol(name, summary, overload, example, *, code, **facts):
+    """A method that is a Python function in torch as well: its messages are Python's."""
+    overload = ", ".join(filter(None, ["Tensor input", overload]))
+    return Function(name, summary, (overload,), "python", code=code, function=False, example=example, **facts)
+
+
+DLPACK = (
+    Function(
+        "to_dlpack",
+        'A DLPack capsule ("dltensor") on the tensor\'s memory, for from_dlpack of any library.',
+        (CAPSULE,),
+        "to_dlpack",
+        code="false",
+        called="_to_dlpack",
+        method=False,
+        returns="Any",
+        stub_types={"dl_device": "tuple[_int, _int] | None"},
+        raises="Raises TypeError for what is no tensor, BufferError for a dl_device other than the CPU.",
+        notes="It has no version, and can be used once.  Tensor.__dlpack__ makes one with a version, too.",
+        source="torch.utils.dlpack.to_dlpack",
+        example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
+    ),
+    Function(
+        "dlpack_versioned",
+        'The same with a version and flags: "dltensor_versioned".',
+        (CAPSULE,),
+        "to_dlpack",
+        code="true",
+        called="_to_dlpack",
+        namespace="to",
+        method=False,
+        returns="Any",
+        stub_types={"dl_device": "tuple[_int, _int] | None"},
+        source="torch.Tensor.__dlpack__",
+        example=("torch.from_dlpack(torch.arange(3))", "tensor([0, 1, 2])"),
+    ),
+    Function(
+        "dlpack",
+        "The tensor in a DLPack capsule, which is used then: on its memory, or a copy as copy says.",
+        ("object data, bool? copy = None",),
+        "from_dlpack",
+        called="_from_dlpack",
+        namespace="from",
+        method=False,
+        raises="tbcast.utils.dlpack.from_dlpack says which errors there are.",
+        source="torch.utils.dlpack.from_dlpack",
+        example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
+    ),
+    protocol(
+        "__dlpack__",
+        "A DLPack capsule on the tensor's memory; other libraries' from_dlpack calls this.",
+        "*, object stream = -1, object max_version = None, object dl_device = None, object copy = None",
+        ("torch.from_dlpack(torch.arange(3).__dlpack__(max_version=(1, 0)))", "tensor([0, 1, 2])"),
+        code="TBPY_HOOK_DLPACK",
+        returns="Any",
+        stub_types={
+            "stream": "_int | None",
+            "max_version": "tuple[_int, _int] | None",
+            "dl_device": "tuple[_int, _int] | None",
+            "copy": "_bool | None",
+        },
+        operands="max_version: from (1, 0) on the capsule has a version and flags.  copy: True exports a "
+        "copy.  dl_device: (1, 0), the CPU.  stream: None or -1.",
+        raises="Raises BufferError for another dl_device, AssertionError for other streams, TypeError for "
+        "one that is no int.",
+        notes="While the capsule or what was made of it lives, the tensor cannot grow.",
+    ),
+    protocol(
+        "__dlpack_device__",
+        "Where the memory is, in DLPack's words: always the CPU.",
+        "",
+        ("torch.zeros(2).__dlpack_device__()", "(<DLDeviceType.kDLCPU: 1>, 0)"),
+        code="TBPY_HOOK_DLPACK_DEVICE",
+        returns="tuple[DLDeviceType, _int]",
+        raises="",
+    ),
+)
+
+NUMPY = (
+    protocol(
+        "__array__",
+        "What NumPy makes of the tensor: numpy(), cast to a NumPy dtype where one is given.",
+        "object dtype = None, object copy = None",
+        ("torch.arange(2).__array__('float64')", "array([0., 1.])"),
+        code="TBPY_HOOK_ARRAY",
+        returns="Any",
+        stub_types={"copy": "_bool | None"},
+        operands="copy: True copies always, False raises ValueError where the cast needs a copy.",
+        raises="Raises TypeError for bfloat16.",
+        notes="NumPy's protocol; torch's lacks copy.",
+    ),
+    protocol(
+        "__array_wrap__",
+        "A tensor on the memory of a result that NumPy computed from a tensor; booleans become uint8.",
+        "object array, object context = None, object return_scalar = False",
+        (
+            "torch.ones(1).__array_wrap__(torch.tensor([4., 9.]).numpy())",
+            "tensor([4., 9.])",
+        ),
+        code="TBPY_HOOK_ARRAY_WRAP",
+        stub_types={"return_scalar": "_bool"},
+        raises="Raises what from_numpy raises.",
+        notes="NumPy's protocol.",
+    ),
+)
+
+PYTHON = (
+    protocol(
+        "__format__",
+        "A 0-dim tensor formats its number; others take only an empty spec: str(self).",
+        "object format_spec",
+        ("f'{torch.tensor(2.5):.3f}'", "'2.500'"),
+        code="TBPY_HOOK_FORMAT",
+        returns="str",
+        stub_types={"format_spec": "str"},
+        raises="Raises TypeError for a spec and a tensor with dimensions.",
+    ),
+    Function(
+        "__complex__",
+        "The only element as a Python complex.",
+        ("Tensor input",),
+        "complex",
+        function=False,
+        returns="_complex",
+        raises="Raises ValueError unless there is exactly one.",
+        example=("complex(torch.tensor([2.5]))", "(2.5+0j)"),
+    ),
+    protocol(
+        "__reduce_ex__",
+        "What pickle and copy.copy need: storage, dtype, offset, sizes and strides.",
+        "object proto",
+        ("len(torch.arange(4).__reduce_ex__(2))", "2"),
+        code="TBPY_HOOK_REDUCE_TENSOR",
+        returns="Any",
+        stub_types={"proto": "SupportsIndex"},
+        raises="",
+        notes="Views pickled together share memory when they are loaded; a copy shares it with the original.",
+    ),
+    protocol(
+        "__deepcopy__",
+        "A tensor of the same sizes and strides on a copy of the whole storage, one copy a memo.",
+        "object memo",
+        ("torch.zeros(1).expand(1000).__deepcopy__({}).untyped_storage().nbytes()", "4"),
+        code="TBPY_HOOK_DEEPCOPY_TENSOR",
+        stub_types={"memo": "dict[_int, Any]"},
+        raises="",
+        notes="Views that are copied together share it.",
+    ),
+)
+
+ROWS = (*DLPACK, *NUMPY, *PYTHON)
