@@ -1,8 +1,6 @@
 /* hooks.c: the registered hooks and _register_hooks, which sets them. */
 #include "python/base/hooks.h"
 
-#include "python/base/types.h"
-
 #define HOOK_NAME(upper, name) #name,
 static const char *const names[] = {TBPY_FOR_EACH_HOOK(HOOK_NAME)};
 #undef HOOK_NAME
@@ -54,7 +52,7 @@ static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *ar
             return NULL;
         if (hook == TBPY_HOOK_TYPED_STORAGE && !PyType_Check(args[i]))
             return PyErr_Format(PyExc_TypeError, "typed_storage is a type, not %.200s",
-                                tbpy_type_name(args[i]));
+                                Py_TYPE(args[i])->tp_name);
         Py_XSETREF(hooks[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i]));
     }
     Py_RETURN_NONE;

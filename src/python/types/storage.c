@@ -84,7 +84,7 @@ static PyObject *make(PyTypeObject *type, int64_t nbytes)
 
 static PyObject *make_of(PyTypeObject *type, PyObject *o)
 {
-    if (!PySequence_Check(o) || TbTensor_Check(o))
+    if ((!PySequence_Check(o) && !PyObject_TypeCheck(o, TbStorage_Type)) || TbTensor_Check(o))
         return PyErr_Format(PyExc_RuntimeError,
                             "torch.UntypedStorage(): Expected a sequence type, but got %.200s",
                             tbpy_type_name(o));
