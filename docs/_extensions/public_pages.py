@@ -45,7 +45,7 @@ FAMILIES = {
 """File of rows -> (page, section).  A file that is not named here gets a section of its own."""
 
 LISTS = {
-    ("creation", "From data"): "from_dlpack clone detach",
+    ("creation", "From data"): "from_dlpack to_dlpack clone detach",
     ("creation", "Saving and loading"): "save load",
     ("creation", "Legacy constructors"): """FloatTensor DoubleTensor HalfTensor BFloat16Tensor ByteTensor
         CharTensor ShortTensor IntTensor LongTensor BoolTensor set_default_tensor_type""",
@@ -90,7 +90,7 @@ def families():
         for module, rows in vars(owner).items():
             for row in getattr(rows, "ROWS", ()):
                 if not getattr(row, "function", True) or isinstance(row, Attribute):
-                    continue  # methods and attributes stand with their classes
+                    continue  # methods and attributes stand with their classes, constructors are in LISTS
                 place = FAMILIES.get(module, ("other", module.replace("_", " ").capitalize()))
                 for name in (row.name, *(getattr(alias, "name", alias) for alias in row.aliases)):
                     found[name] = place

@@ -66,6 +66,8 @@ def function_examples():
         for name in row.names:
             if row.function and not row.namespace:
                 found[name] = row.call(name)
+            if row.constructor:
+                found[name] = row.example[0]
             if row.method and not name.startswith("_"):
                 found[f"{row.owner}.{name}"] = row.method_call(name)
             if row.inplace:
@@ -76,18 +78,16 @@ def function_examples():
 # x: (2, 3), y: (3,), z: (3, 2), o: (2, 3) to be written, all float32; u: uint8; c: complex64; array: ndarray;
 # i, j: (2, 3), i of 0 and 1, and k: (2,), int64; m: (2, 3), bool.
 CALLS = """
-block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")  from_dlpack(array)  to_dlpack(x)
+block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")  from_dlpack(array)
 BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
 cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)  broadcast_policy('raise', max_growth=2)
 ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])  FloatTensor(x)  HalfTensor()  IntTensor([2])
-LongTensor([2, 3])  ShortTensor(1)  Tensor([1, 2])  Size([1, 2])  device('cpu', 1)  Generator()
-finfo(torch.float16)  iinfo(torch.int8)  set_default_tensor_type(torch.FloatTensor)
+LongTensor([2, 3])  ShortTensor(1)  set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_mode()  is_grad_enabled()
 is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)  where(m)
 """
 METHODS = """
 T  data  device  dtype  is_cuda  itemsize  layout  mT  nbytes  ndim  real  requires_grad  shape
-new([1, 2])
 """
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",
@@ -117,7 +117,6 @@ OTHERS = {
     "save": "torch.save(x, __import__('io').BytesIO())",
     "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
-    "UntypedStorage": "x.untyped_storage().nbytes()",
     "Generator.initial_seed": "g.initial_seed()",
     "Generator.manual_seed": "g.manual_seed(3)",
     "Generator.seed": "g.seed()",

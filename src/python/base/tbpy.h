@@ -3,7 +3,7 @@
  * The folders of src/python, from the bottom; each uses only those listed before it, and no two files use each
  * other:
  *   base        types and their names, exceptions, warnings, notes, hooks into the Python package, the lock
- *   args        from arguments to values: signatures, overloads, numbers, sizes, NumPy's scalars
+ *   args        from arguments to values: rows, overloads, numbers, sizes, NumPy's scalars
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
  *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
  *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces

@@ -13,12 +13,14 @@ from codegen.functions import (
     FUNCTIONS,
     classes,
     closeness,
+    constructors,
     creation,
     data,
     drawing,
     indexing,
     methods,
     promotion,
+    protocols,
     settings,
     views,
 )
@@ -34,6 +36,8 @@ WITH_OTHER_TESTS = {
     "closeness": (closeness.ROWS, ("pointwise",)),
     "methods": (methods.ROWS, ("types", "views", "call", "interop", "parity", "helpers/calls")),
     "promotion": (promotion.ROWS, ("base", "types", "call", "pointwise", "views")),
+    "constructors": (constructors.ROWS, ("call", "types")),
+    "protocols": (protocols.ROWS, ("interop", "helpers/calls")),
     "classes": (classes.ROWS, ("types", "random", "package", "helpers")),
     "settings": (settings.ROWS, ("create", "random", "threads", "memory", "types", "base")),
 }
@@ -111,7 +115,18 @@ def never_named(family):
     rows, folders = WITH_OTHER_TESTS[family]
     texts = "\n".join(path.read_text("utf-8") for folder in folders for path in (TESTS / folder).glob("*.py"))
     names = {
-        f"{name}{'_' * inplace}" for row in rows for name in row.names for inplace in (False, row.inplace)
+        f"{name}{'_' * inplace}"
+        for row in rows
+        if not row.namespace and not re.match("_[a-z]", row.name)  # others serve these
+        for name in row.names
+        for inplace in (False, row.inplace)
     }
-    special = ("__copy__", "__deepcopy__", "__sizeof__", "__reduce__", "__reduce_ex__")  # Python calls them
+    special = (
+        "__copy__",
+        "__deepcopy__",
+        "__sizeof__",
+        "__reduce__",
+        "__reduce_ex__",
+        "__complex__",
+    )  # Python calls them
     return sorted(name for name in names if name not in special and not re.search(rf"\b{name}\b", texts))
