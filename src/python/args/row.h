@@ -32,8 +32,8 @@ struct tbpy_function {
     const char *const *slot; /* names */
 };
 
-/* What the table says of a class, for the slots of its type.  Made by a row are both forms of its constructor: a
- * tp_new and a tp_vectorcall, which is for types that nobody can change; NULL where the type has its own. */
+/* What the table says of a class, for the slots of its type.  A row makes its constructor in two forms: as
+ * tp_new, and as tp_vectorcall for types that nobody can change; NULL where there is no such row. */
 typedef struct {
     const char *doc;
     newfunc make;

@@ -4,8 +4,8 @@
 
 #include "python/base/tbpy.h"
 
-/* The elements on the memory of an UntypedStorage or a TypedStorage, of a dtype that TB_UNDEFINED leaves open,
- * as torch.tensor makes them; and for legacy constructors. */
+/* The elements on the memory of an UntypedStorage or a TypedStorage, of a dtype that TB_UNDEFINED leaves
+ * open, as torch.tensor makes them; and for legacy constructors. */
 PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype);
 PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype);
 

@@ -99,15 +99,15 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 #define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)
 
 /* A class's constructor, as the type's tp_vectorcall and tp_new. */
-#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, slots, body, code)                               \
-    static PyObject *symbol(PyObject *type, PyObject *const *args, size_t nargs, PyObject *kwnames)           \
-    {                                                                                                         \
-        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, false, slots};       \
-        return call(&f, type, args, PyVectorcall_NARGS(nargs), kwnames);                                      \
-    }                                                                                                         \
-    static PyObject *new_##symbol(PyTypeObject *type, PyObject *args, PyObject *kwargs)                       \
-    {                                                                                                         \
-        return tbpy_call_vector(symbol, (PyObject *)type, args, kwargs);                                      \
+#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, slots, body, code)                        \
+    static PyObject *symbol(PyObject *type, PyObject *const *args, size_t nargs, PyObject *kwnames)    \
+    {                                                                                                  \
+        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, false, slots};\
+        return call(&f, type, args, PyVectorcall_NARGS(nargs), kwnames);                               \
+    }                                                                                                  \
+    static PyObject *new_##symbol(PyTypeObject *type, PyObject *args, PyObject *kwargs)                \
+    {                                                                                                  \
+        return tbpy_call_vector(symbol, (PyObject *)type, args, kwargs);                               \
     }
 
 #define IN_PYTHON(symbol, method, hook)                                                                 \
