@@ -1,6 +1,12 @@
 """NumPy's array interface, both ways; PyTorch has none, so that what it refuses is taken here."""
 
+import contextlib
+import copy
 import gc
+import inspect
+import itertools
+import math
+import pickle
 import weakref
 
 import pytest
@@ -23,18 +29,175 @@ def test_the_array_interface_describes_every_layout(name):
         assert described["shape"] == arr.shape and described["version"] == 3
         assert np.dtype(described["typestr"]) == arr.dtype
         if t.numel():
-            assert described["data"] == (t.data_ptr(), False)
+            assert tuple(described["data"]) == (t.data_ptr(), False)
             assert (described["strides"] or arr.strides) == arr.strides
         seen = np.asarray(Interface(arr, **described))
         assert seen.tolist() == t.tolist() and seen.dtype == arr.dtype
 
 
-def test_memory_whose_address_was_given_away_stays_where_it_is():
-    t = tb.arange(3.0)
+# ---- what was given away holds the memory, as long as it is there and no longer ----
+
+
+class Forwarding:
+    """Has a tensor's interface, but keeps no dict."""
+
+    def __init__(self, t):
+        self.t = t
+
+    @property
+    def __array_interface__(self):
+        return self.t.__array_interface__
+
+
+def check_cannot_grow(t):
+    place, shape = t.data_ptr(), t.shape
+    for grow in (lambda: t.resize_(5000), lambda: t.view(-1).resize_(5000)):
+        with pytest.raises(RuntimeError, match="storage that is not resizable"):
+            grow()
+    assert (t.data_ptr(), t.shape) == (place, shape)
+
+
+def test_reading_leaves_no_trace():
+    t = tb.ones(3, 3, dtype=tb.complex64)
     t.__array_interface__  # noqa: B018
-    with pytest.raises(RuntimeError, match="storage that is not resizable"):
-        t.resize_(100)
-    assert not hasattr(t.bfloat16(), "__array_interface__")
+    assert t.__array_interface__["data"][0] == t.data_ptr()
+    t.resize_(40, 40)
+    seen = inspect.getmembers(t)  # as debuggers do
+    assert "__array_interface__" in dict(seen)
+    del seen
+    t.resize_(100, 100)
+    assert t[0, :9].tolist() == [1] * 9
+    assert not hasattr(tb.ones(3).bfloat16(), "__array_interface__")
+
+
+HOLDERS = {
+    "dict": lambda t: t.__array_interface__,
+    "copy of the dict": lambda t: dict(t.__array_interface__),
+    "data": lambda t: t.__array_interface__["data"],
+    "memoryview": lambda t: memoryview(t.__array_interface__["data"]),
+    "object with the dict": Interface,
+    "array": lambda t: np.asarray(Forwarding(t)),
+    "array of an object with the dict": lambda t: np.asarray(Interface(t)),
+    "view of an array": lambda t: np.asarray(Forwarding(t)).T[1:],
+    "tensor": lambda t: tb.asarray(Forwarding(t)),
+    "view of a tensor": lambda t: tb.as_tensor(Forwarding(t))[1:],
+    "array of a tensor": lambda t: tb.asarray(Forwarding(t)).numpy(),
+}
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_memory_stays_where_it_is_while_something_holds_it(holder):
+    t = tb.ones(3, 3)
+    held = HOLDERS[holder](t)
+    if isinstance(held, Interface):
+        held.kept = None
+    gc.collect()
+    check_cannot_grow(t)
+    del held
+    gc.collect()
+    t.resize_(5000)
+    assert t[:9].tolist() == [1] * 9
+
+
+@pytest.mark.parametrize("name", NUMPYS)
+def test_arrays_outlive_the_tensor(name):
+    of_tensors = [Forwarding(t) for t in layouts(tb, name)]
+    while of_tensors:
+        forwarding = of_tensors.pop()
+        expected, shape = forwarding.t.tolist(), tuple(forwarding.t.shape)
+        seen = np.asarray(forwarding)
+        assert seen.flags.writeable and seen.shape == shape
+        del forwarding.t
+        others = [tb.full((n,), 9) for n in range(100)]  # where its memory was, were it free
+        assert seen.tolist() == expected
+        del others
+
+
+def test_what_is_written_through_the_interface_is_the_tensors():
+    t = tb.zeros(3, 4)
+    seen = np.asarray(Forwarding(t[1:, ::2].T))
+    seen[1, 0] = 5
+    assert t.tolist() == [[0, 0, 0, 0], [0, 0, 5, 0], [0, 0, 0, 0]]
+    data = t[1:, ::2].__array_interface__["data"]
+    with memoryview(data) as view:  # from the first element to the end of the last one
+        assert (view.format, view.nbytes, view.readonly) == ("B", 28, False)
+        assert view.cast("f").tolist() == [0, 0, 5, 0, 0, 0, 0]
+        view.cast("f")[0] = 7
+    assert t[1, 0] == 7 and view is not None
+
+
+def test_the_data_reads_as_address_and_flag():
+    t = tb.arange(6.0)
+    data = t[2:].__array_interface__["data"]
+    address, read_only = data
+    assert (address, read_only, len(data)) == (t[2:].data_ptr(), False, 2)
+    assert data[0] == data[-2] == address and data[1] is data[-1] is False
+    for index in (2, -3, 2**70):
+        with pytest.raises(IndexError):
+            data[index]
+    with pytest.raises(TypeError):
+        data[0] = 1
+    assert "16 bytes of a tensor at 0x" in repr(data)
+
+
+def test_the_data_cannot_be_made_or_copied_without_memory():
+    data = tb.arange(6.0).__array_interface__["data"]
+    for make in (
+        lambda: type(data)(),
+        lambda: object.__new__(type(data)),
+        lambda: copy.copy(data),
+        lambda: copy.deepcopy(data),
+        lambda: pickle.dumps(data),
+        lambda: setattr(type(data), "other", 1),
+        lambda: type("Derived", (type(data),), {}),
+    ):
+        with pytest.raises(TypeError):
+            make()
+
+
+def test_empty_tensors_have_memory_of_no_bytes():
+    for shape in ((0,), (2, 0, 3), (0, 3)):
+        t = tb.ones(shape)
+        assert memoryview(t.__array_interface__["data"]).nbytes == 0
+        seen = np.asarray(Forwarding(t))
+        assert seen.shape == shape and seen.dtype == np.float32
+        with pytest.raises(RuntimeError, match="storage that is not resizable"):
+            t.resize_(1000)
+        del seen
+        t.resize_(1000)
+
+
+def test_what_is_described_is_the_memory_although_garbage_resizes_the_tensor():
+    t, sizes = tb.ones(2, 2), itertools.cycle([(1, 3), (70, 70), (2,), (40, 40)])
+
+    class Resizing:
+        def __init__(self):
+            self.itself = self
+
+        def __del__(self):
+            with contextlib.suppress(RuntimeError):
+                t.resize_(next(sizes))
+
+    before = gc.get_threshold()
+    for _ in range(50):
+        Resizing()
+        gc.set_threshold(1)
+        try:
+            described = t.__array_interface__
+        finally:
+            gc.set_threshold(*before)
+        assert memoryview(described["data"]).nbytes == 4 * math.prod(described["shape"])
+        del described
+
+
+def test_a_storage_that_shares_foreign_memory_keeps_its_owner():
+    array = np.arange(6.0)
+    alive = weakref.ref(array)
+    data = tb.from_numpy(array)[2:].__array_interface__["data"]
+    del array
+    assert alive() is not None and memoryview(data).cast("d").tolist() == [2, 3, 4, 5]
+    del data
+    assert alive() is None
 
 
 @pytest.mark.parametrize("name", NUMPYS)

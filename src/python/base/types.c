@@ -5,7 +5,7 @@
 #include "python/base/objects.h"
 
 PyTypeObject *TbTensor_Type, *TbSize_Type, *TbDtype_Type, *TbDevice_Type, *TbLayout_Type,
-    *TbMemoryFormat_Type, *TbStorage_Type, *TbGenerator_Type;
+    *TbMemoryFormat_Type, *TbStorage_Type, *TbGenerator_Type, *TbArrayData_Type;
 
 const char *tbpy_type_name(PyObject *o)
 {

@@ -24,6 +24,7 @@ extern PyTypeObject *TbLayout_Type;       /* tbcast.layout */
 extern PyTypeObject *TbMemoryFormat_Type; /* tbcast.memory_format */
 extern PyTypeObject *TbStorage_Type;      /* tbcast.UntypedStorage */
 extern PyTypeObject *TbGenerator_Type;    /* tbcast.Generator */
+extern PyTypeObject *TbArrayData_Type;    /* of a tensor's array interface */
 
 static inline bool TbTensor_Check(PyObject *o) { return PyObject_TypeCheck(o, TbTensor_Type); }
 static inline bool TbTensor_CheckExact(PyObject *o) { return Py_IS_TYPE(o, TbTensor_Type); }

@@ -1,5 +1,6 @@
-/* array_interface.c: NumPy's array interface, version 3, both ways: a dict with an address, sizes and
- * strides in bytes.  Nothing holds the memory but the object that offers the dict. */
+/* array_interface.c: NumPy's array interface, version 3, both ways: a dict with sizes, strides in bytes and the
+ * memory.  Of the object that offers the dict, an address alone is held by nothing else; what is given away here
+ * as `data` is an object that holds the memory itself. */
 #include "python/interop/array_interface.h"
 
 #include "python/base/errors.h"
@@ -249,42 +250,121 @@ PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
 
 /* ---- out ---- */
 
-/* The strides in bytes. */
-static PyObject *byte_strides(const tb_tensor *t)
+/* The protocol's `data`: a buffer, which NumPy and others keep, and with it the memory in its place.  It reads as
+ * (address, read-only), too, which is what `data` mostly is. */
+typedef struct {
+    PyObject_HEAD
+    tb_storage *storage; /* retained and pinned */
+    char *address; /* of the first element */
+    Py_ssize_t nbytes; /* up to the end of the last one */
+} DataObject;
+
+static PyObject *new_data(const tb_tensor *t)
 {
-    int64_t bytes[TB_MAX_DIMS];
-    for (int d = 0; d < t->ndim; d++)
-        if (__builtin_mul_overflow(t->stride[d], (int64_t)t->itemsize, &bytes[d]))
-            bytes[d] = 0; /* only where no element is reached by it */
-    return tbpy_int_tuple(bytes, t->ndim);
+    int64_t elements;
+    tb_error err;
+    if (tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &elements, &err) != TB_OK) {
+        tbpy_raise(&err);
+        return NULL;
+    }
+    DataObject *self = PyObject_New(DataObject, TbArrayData_Type);
+    if (!self)
+        return NULL;
+    self->storage = tb_storage_retain(t->storage);
+    tb_storage_pin(self->storage);
+    self->address = t->numel ? tb_data(t) : t->storage->data;
+    self->nbytes = elements * t->itemsize;
+    return (PyObject *)self;
 }
 
-/* Nobody says when an address is not used any more: the memory stays where it is for good. */
+static void data_dealloc(PyObject *self)
+{
+    tb_storage *storage = ((DataObject *)self)->storage;
+    tb_storage_unpin(storage);
+    tb_storage_release(storage);
+    tbpy_dealloc(self);
+}
+
+static int data_getbuffer(PyObject *self, Py_buffer *view, int flags)
+{
+    const DataObject *data = (DataObject *)self;
+    return PyBuffer_FillInfo(view, self, data->address, data->nbytes, 0, flags);
+}
+
+static Py_ssize_t data_length(PyObject *Py_UNUSED(self)) { return 2; }
+
+static PyObject *data_item(PyObject *self, Py_ssize_t index)
+{
+    if (index == 0)
+        return PyLong_FromVoidPtr(((DataObject *)self)->address);
+    if (index == 1)
+        return Py_NewRef(Py_False);
+    PyErr_SetString(PyExc_IndexError, "the address and whether the memory is read-only are all there is");
+    return NULL;
+}
+
+static PyObject *data_repr(PyObject *self)
+{
+    const DataObject *data = (DataObject *)self;
+    return PyUnicode_FromFormat("<%zd bytes of a tensor at %p>", data->nbytes, data->address);
+}
+
+static PyType_Slot data_slots[] = {
+    {Py_tp_doc,
+     "A tensor's memory, which does not go or move while this lives: a buffer, and (address, False)."},
+    {Py_tp_dealloc, data_dealloc},
+    {Py_tp_repr, data_repr},
+    {Py_bf_getbuffer, data_getbuffer},
+    {Py_sq_length, data_length},
+    {Py_sq_item, data_item},
+    {0, NULL},
+};
+
+static PyType_Spec data_spec = {
+    .name = "tbcast._C.ArrayData",
+    .basicsize = sizeof(DataObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = data_slots,
+};
+
+int tbpy_init_array_data_type(PyObject *Py_UNUSED(module))
+{
+    if (!TbArrayData_Type)
+        TbArrayData_Type = (PyTypeObject *)PyType_FromSpec(&data_spec);
+    return TbArrayData_Type ? 0 : -1;
+}
+
 static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
 {
     const tb_tensor *t = tbpy_tensor_of(self);
+    int64_t size[TB_MAX_DIMS], bytes[TB_MAX_DIMS]; /* copies: making objects can run code that resizes */
     char typestr[8];
+    const int ndim = t->ndim;
+    const bool contiguous = t->contiguous;
     if (!write_type(t->dtype, typestr))
         return PyErr_Format(PyExc_AttributeError, "%s has no type in the array interface",
                             tb_dtypes[t->dtype].name);
-    PyObject *shape = tbpy_int_tuple(t->size, t->ndim), *strides = byte_strides(t);
-    PyObject *address = PyLong_FromVoidPtr(t->numel ? tb_data(t) : t->storage->data), *interface = NULL;
-    if (shape && strides && address)
-        interface =
-            Py_BuildValue("{sOsOsss(OO)si}", "shape", shape, "strides", t->contiguous ? Py_None : strides,
-                          "typestr", typestr, "data", address, Py_False, "version", 3);
-    if (interface)
-        tb_storage_pin(t->storage);
+    for (int d = 0; d < ndim; d++) {
+        size[d] = t->size[d];
+        if (__builtin_mul_overflow(t->stride[d], (int64_t)t->itemsize, &bytes[d]))
+            bytes[d] = 0; /* only where no element is reached by it */
+    }
+    PyObject *data = new_data(t), *interface = NULL;
+    PyObject *shape = tbpy_int_tuple(size, ndim), *strides = tbpy_int_tuple(bytes, ndim);
+    if (data && shape && strides)
+        interface = Py_BuildValue("{sOsOsssOsi}", "shape", shape, "strides", contiguous ? Py_None : strides,
+                                  "typestr", typestr, "data", data, "version", 3);
+    Py_XDECREF(data);
     Py_XDECREF(shape);
     Py_XDECREF(strides);
-    Py_XDECREF(address);
     return interface;
 }
 
 PyGetSetDef tbpy_array_interface_attributes[] = {
     {"__array_interface__", get_array_interface, NULL,
-     "The tensor in the words of NumPy's array interface, a dict with its address, sizes and strides.\n\n"
-     "From then on the memory cannot grow: nobody says when the address is not needed any more.\n"
+     "The tensor in the words of NumPy's array interface: a dict with its memory, sizes and strides.\n\n"
+     "'data' is a buffer that can be read as (address, read-only), too.  While it lives, or what was\n"
+     "made of it, the memory neither goes nor moves: it cannot grow (RuntimeError of resize_).\n"
      "AttributeError for bfloat16.  NumPy's protocol, version 3; PyTorch does not have it.\n\n"
      ">>> torch.zeros(2, 3).__array_interface__['shape']\n(2, 3)\n",
      NULL},

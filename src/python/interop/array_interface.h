@@ -8,5 +8,6 @@
 PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface);
 
 extern PyGetSetDef tbpy_array_interface_attributes[]; /* Tensor's __array_interface__ */
+int tbpy_init_array_data_type(PyObject *module);      /* the type of its `data` */
 
 #endif

@@ -10,6 +10,7 @@
 #include "python/call/policy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
+#include "python/interop/array_interface.h"
 #include "python/pointwise/pointwise.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
@@ -102,7 +103,7 @@ static int exec_module(PyObject *module)
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_layout_type, tbpy_init_tensor_type,  tbpy_init_memory_format_type,
-        tbpy_init_constants,   tbpy_init_return_types, tbpy_init_hooks,
+        tbpy_init_constants,   tbpy_init_return_types, tbpy_init_array_data_type, tbpy_init_hooks,
     };
     const struct {
         int (*init)(PyObject *, const tbpy_class *);
