@@ -1,5 +1,5 @@
 /* compat.h: all that differs between CPython 3.10 and 3.15: the newest names, made of older calls where a version
- * lacks them, so that no other file asks for a version or uses what CPython has deprecated. */
+ * lacks them, so that no other file asks for a version or uses what CPython has deprecated, softly or not. */
 #ifndef TBPY_COMPAT_H
 #define TBPY_COMPAT_H
 
@@ -8,7 +8,11 @@
 #if PY_VERSION_HEX < 0x030B0000
 #include <longintrepr.h>
 #endif
+#if PY_VERSION_HEX < 0x030C0000
+#include <structmember.h>
+#endif
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ---- the exception that is set (3.12) ---- */
@@ -88,12 +92,75 @@ static inline void tbpy_detach(tbpy_attachment attachment)
 #endif
 }
 
-/* ---- slots of modules (3.12) ---- */
+/* ---- members of objects (3.12) ---- */
 
+#if PY_VERSION_HEX < 0x030C0000
+#define Py_T_PYSSIZET T_PYSSIZET
+#define Py_READONLY READONLY
+#endif
+
+/* ---- types: PyType_FromSlots (3.15) ---- */
+
+/* A new type of what the spec says, derived from `base` unless that is NULL; in Python's words it is the
+ * module's, unless that is NULL. */
+static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+#if PY_VERSION_HEX >= 0x030F0000
+    PySlot slots[8] = {
+        PySlot_DATA(Py_tp_name, spec->name),
+        PySlot_UINT64(Py_tp_flags, spec->flags),
+        PySlot_DATA(Py_tp_slots, spec->slots),
+    };
+    int n = 3;
+    if (spec->basicsize)
+        slots[n++] = (PySlot)PySlot_SIZE(Py_tp_basicsize, spec->basicsize);
+    if (spec->itemsize)
+        slots[n++] = (PySlot)PySlot_SIZE(Py_tp_itemsize, spec->itemsize);
+    if (base)
+        slots[n++] = (PySlot)PySlot_DATA(Py_tp_bases, base);
+    if (module)
+        slots[n++] = (PySlot)PySlot_DATA(Py_tp_module, module);
+    return (PyTypeObject *)PyType_FromSlots(slots);
+#else
+    return (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
+#endif
+}
+
+/* ---- the module: PyModExport_ (3.15) ---- */
+
+/* The function by which Python finds an extension, of the module's name, its name in full, its text and the
+ * function that fills it. */
+#if PY_VERSION_HEX >= 0x030F0000
+#define TBPY_EXPORT_MODULE(name, full_name, text, function)                                               \
+    PyABIInfo_VAR(module_abi);                                                                            \
+    static PySlot module_slots[] = {                                                                      \
+        PySlot_STATIC_DATA(Py_mod_abi, &module_abi),                                                      \
+        PySlot_STATIC_DATA(Py_mod_name, (char *)full_name),                                               \
+        PySlot_STATIC_DATA(Py_mod_doc, (char *)text),                                                     \
+        PySlot_FUNC(Py_mod_exec, function),                                                               \
+        PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED),            \
+        PySlot_END,                                                                                       \
+    };                                                                                                    \
+    PyMODEXPORT_FUNC PyModExport_##name(void) { return module_slots; }
+#else
 #if PY_VERSION_HEX >= 0x030C0000
 #define TBPY_SLOT_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #else
 #define TBPY_SLOT_ONE_INTERPRETER
+#endif
+#define TBPY_EXPORT_MODULE(name, full_name, text, function)                                               \
+    static PyModuleDef_Slot module_slots[] = {                                                            \
+        {Py_mod_exec, function},                                                                          \
+        TBPY_SLOT_ONE_INTERPRETER                                                                         \
+        {0, NULL},                                                                                        \
+    };                                                                                                    \
+    static struct PyModuleDef module_def = {                                                              \
+        PyModuleDef_HEAD_INIT,                                                                            \
+        .m_name = full_name,                                                                              \
+        .m_doc = text,                                                                                    \
+        .m_slots = module_slots,                                                                          \
+    };                                                                                                    \
+    PyMODINIT_FUNC PyInit_##name(void) { return PyModuleDef_Init(&module_def); }
 #endif
 
 /* ---- ints of one digit, read in place: PyUnstable_Long_* (3.12) ---- */

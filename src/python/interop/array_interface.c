@@ -330,7 +330,7 @@ static PyType_Spec data_spec = {
 int tbpy_init_array_data_type(PyObject *Py_UNUSED(module))
 {
     if (!TbArrayData_Type)
-        TbArrayData_Type = (PyTypeObject *)PyType_FromSpec(&data_spec);
+        TbArrayData_Type = tbpy_new_type(NULL, &data_spec, NULL);
     return TbArrayData_Type ? 0 : -1;
 }
 

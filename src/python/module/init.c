@@ -132,17 +132,4 @@ static int exec_module(PyObject *module)
     return 0;
 }
 
-static PyModuleDef_Slot module_slots[] = {
-    {Py_mod_exec, exec_module},
-    TBPY_SLOT_ONE_INTERPRETER{0, NULL},
-};
-
-static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "tbcast._C",
-    .m_doc = "The compiled part of tbcast; import tbcast instead.",
-    .m_size = 0,
-    .m_slots = module_slots,
-};
-
-PyMODINIT_FUNC PyInit__C(void) { return PyModuleDef_Init(&module_def); }
+TBPY_EXPORT_MODULE(_C, "tbcast._C", "The compiled part of tbcast; import tbcast instead.", exec_module)

@@ -4,8 +4,6 @@
 
 #include "python/args/row.h"
 
-PyMODINIT_FUNC PyInit__C(void); /* init.c */
-
 int tbpy_init_tensor_type(PyObject *module); /* tensor_type.c: the type is made once */
 
 /* function_table.c: the module's functions, and constructor and methods of every class that has rows. */

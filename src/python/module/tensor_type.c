@@ -54,7 +54,7 @@ static PyTypeObject *make_type(const tbpy_class *c)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
         .slots = slots,
     };
-    return (PyTypeObject *)PyType_FromSpec(&spec);
+    return tbpy_new_type(NULL, &spec, NULL);
 }
 
 /* Sets Tensor.name; takes over the reference, which may be NULL with an exception set. */

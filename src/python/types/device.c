@@ -365,7 +365,7 @@ static PyTypeObject *make_type(const tbpy_class *c)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    PyTypeObject *type = (PyTypeObject *)PyType_FromSpec(&spec);
+    PyTypeObject *type = tbpy_new_type(NULL, &spec, NULL);
     if (type)
         type->tp_vectorcall = c->call;
     return type;

@@ -155,7 +155,7 @@ static PyTypeObject *make_type(const tbpy_class *c)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    return (PyTypeObject *)PyType_FromSpec(&spec);
+    return tbpy_new_type(NULL, &spec, NULL);
 }
 
 /* ---- the default dtype ---- */

@@ -49,7 +49,7 @@ static PyType_Spec layout_spec = {
 int tbpy_init_layout_type(PyObject *module)
 {
     if (!TbLayout_Type)
-        TbLayout_Type = (PyTypeObject *)PyType_FromSpec(&layout_spec);
+        TbLayout_Type = tbpy_new_type(NULL, &layout_spec, NULL);
     if (TbLayout_Type && !strided)
         strided = (PyObject *)PyObject_New(PyObject, TbLayout_Type);
     if (!strided || PyModule_AddObjectRef(module, "layout", (PyObject *)TbLayout_Type) < 0)

@@ -79,7 +79,7 @@ static int make_singletons(void)
 int tbpy_init_memory_format_type(PyObject *module)
 {
     if (!TbMemoryFormat_Type)
-        TbMemoryFormat_Type = (PyTypeObject *)PyType_FromSpec(&format_spec);
+        TbMemoryFormat_Type = tbpy_new_type(NULL, &format_spec, NULL);
     if (!TbMemoryFormat_Type || make_singletons() < 0 ||
         PyModule_AddObjectRef(module, "memory_format", (PyObject *)TbMemoryFormat_Type) < 0)
         return -1;

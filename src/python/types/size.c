@@ -200,11 +200,7 @@ static PyTypeObject *make_type(const tbpy_class *c)
                  Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
         .slots = slots,
     };
-    PyObject *bases = PyTuple_Pack(1, &PyTuple_Type), *type = NULL;
-    if (bases)
-        type = PyType_FromSpecWithBases(&spec, bases);
-    Py_XDECREF(bases);
-    return (PyTypeObject *)type;
+    return tbpy_new_type(NULL, &spec, &PyTuple_Type);
 }
 
 int tbpy_init_size_type(PyObject *module, const tbpy_class *c)

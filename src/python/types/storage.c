@@ -16,7 +16,6 @@
 
 #include <stddef.h>
 #include <string.h>
-#include <structmember.h>
 
 typedef struct {
     PyObject_HEAD
@@ -351,7 +350,7 @@ static PyGetSetDef storage_getset[] = {
 };
 
 static PyMemberDef storage_members[] = {
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(StorageObject, weakrefs), READONLY, NULL},
+    {"__weaklistoffset__", Py_T_PYSSIZET, offsetof(StorageObject, weakrefs), Py_READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -377,7 +376,7 @@ static PyTypeObject *make_type(const tbpy_class *c)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    return (PyTypeObject *)PyType_FromSpec(&spec);
+    return tbpy_new_type(NULL, &spec, NULL);
 }
 
 int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)

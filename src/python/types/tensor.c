@@ -106,8 +106,8 @@ int tbpy_tensor_clear(PyObject *self)
 }
 
 PyMemberDef tbpy_tensor_members[] = {
-    {"__dictoffset__", T_PYSSIZET, offsetof(TbTensor, attributes), READONLY, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(TbTensor, weakrefs), READONLY, NULL},
+    {"__dictoffset__", Py_T_PYSSIZET, offsetof(TbTensor, attributes), Py_READONLY, NULL},
+    {"__weaklistoffset__", Py_T_PYSSIZET, offsetof(TbTensor, weakrefs), Py_READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 

@@ -6,8 +6,6 @@
 #include "python/base/errors.h"
 #include "python/base/types.h"
 
-#include <structmember.h>
-
 /* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on failure Py_DECREF it. */
 TbTensor *tbpy_tensor_alloc(void);
 

@@ -206,7 +206,7 @@ static PyTypeObject *make_type(const char *name, const tbpy_class *c, reprfunc r
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    PyTypeObject *type = (PyTypeObject *)PyType_FromSpec(&spec);
+    PyTypeObject *type = tbpy_new_type(NULL, &spec, NULL);
     if (type)
         type->tp_vectorcall = c->call;
     return type;
