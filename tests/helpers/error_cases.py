@@ -8,6 +8,7 @@ The same list drives the error tests and the leak tests.
 from dataclasses import dataclass
 
 from indexing.index_tables import REFUSED
+from python_texts import SLICES
 
 
 @dataclass(frozen=True)
@@ -332,7 +333,7 @@ INDEXING = [
         "tensor to a number",
     ),
     Bad("torch.tensor(1)[:]", "IndexError", "slice() cannot be applied to a 0-dim tensor."),
-    Bad("g[0:'a']", "TypeError", "slice indices must be integers or None or have an __index__ method"),
+    Bad("g[0:'a']", "TypeError", SLICES),
     Bad("g[2**70]", "ValueError", "Overflow when unpacking long long"),
     Bad(
         "g[1.5]",

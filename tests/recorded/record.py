@@ -21,7 +21,7 @@ sys.path[:0] = [str(HERE.parent / "helpers"), str(HERE.parents[1] / "src")]
 import torch  # noqa: E402
 
 from differential import recorded_expressions  # noqa: E402
-from differential.recorded_cases import FILE, FORMAT, groups, outcome_of  # noqa: E402
+from differential.recorded_cases import FILE, FORMAT, LIBC, groups, outcome_of  # noqa: E402
 
 
 def main():
@@ -39,6 +39,7 @@ def main():
         "format": FORMAT,
         "torch": torch.__version__,
         "cpu_capability": torch.backends.cpu.get_cpu_capability(),
+        "libc": LIBC,
         "groups": len(lines),
         "cases": count,
         "meanings": len(meanings),
