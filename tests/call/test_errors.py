@@ -365,3 +365,23 @@ def test_hostile_arguments_do_not_crash_the_interpreter():
     done = python("-X", "faulthandler", "-c", code)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout == "alive\n"
+
+
+@pytest.mark.parametrize("function", ["eye", "randperm"])
+@pytest.mark.parametrize("nth", [1, 2, 3])
+def test_an_index_that_fails_now_and_then_is_none(function, nth):
+    """What fits when the message is put together, and did not before."""
+
+    class Fickle:
+        asked = 0
+
+        def __index__(self):
+            self.asked += 1
+            if self.asked == nth:
+                raise KeyError("now")
+            return 2
+
+    try:
+        assert getattr(tb, function)(Fickle()).shape[0] == 2
+    except TypeError as error:
+        assert first_line(error).startswith(f"{function}()")

@@ -294,12 +294,14 @@ def readable(value):
 def play(text, code, scene, h):
     """None, or what is wrong."""
     scope = {"torch": torch, "np": np, "t": scene.t, "h": h}
+    what = f"{text} with {type(h).__name__} and {scene.action.__name__}"
     try:
         readable(eval(code, scope))
+    except SystemError as error:  # of Python: a result that no function may have
+        return f"{what}: {error}"
     except (Exception, SystemExit):
         if state(scene.t) != scene.after:
-            what = f"{type(h).__name__} and {scene.action.__name__}"
-            return f"{text} with {what}: failed, and changed the tensor"
+            return f"{what}: failed, and changed the tensor"
     readable(scene.t)
     readable(scene.kept)
     return None

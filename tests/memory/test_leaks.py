@@ -1,8 +1,9 @@
 """Memory: failing calls per error text, succeeding calls per form, calls of everything public, with and
 without success, and what they leave.  With --long 100,000 of each, otherwise 3,000.
 
-Each group runs in a process of its own and counts three things around every loop, after a warm-up: blocks of
-Python's allocator, the resident memory, and the references to every operand.
+Each group runs in a process of its own and counts four things around every loop, after a warm-up: blocks of
+Python's allocator, the resident memory, the references to every operand and, where Python is a debug build,
+all references there are.
 """
 
 import json
@@ -41,8 +42,11 @@ LOOP = """
         return {{name: sys.getrefcount(value) for name, value in scope.items()
                 if name != "__builtins__"}} | {{"dtype": sys.getrefcount(torch.float32)}}
 
+    total = getattr(sys, "gettotalrefcount", lambda: 0)  # a debug build's
+
     def has_grown(result):
-        return result["blocks"] > 100 or result["memory"] > 1_000_000 or result["references"] != []
+        return (result["blocks"] > 100 or result["memory"] > 1_000_000 or result["references"] != []
+                or result["total"] > 2)  # `before` and `raised` are references, too
 
     def measure(call, calls):
         # how often the call raised is counted too: a loop around a misspelt call would measure nothing
@@ -63,9 +67,11 @@ LOOP = """
         for again in range(4):  # what leaks does so every time; growth of caches comes to an end
             gc.collect()
             blocks, memory, counts = sys.getallocatedblocks(), resident(), references(scope)
+            before = total()
             raised = loop(calls)
             gc.collect()
-            result = {{"call": call, "raised": raised / calls,
+            after = total()
+            result = {{"call": call, "raised": raised / calls, "total": after - before,
                       "blocks": sys.getallocatedblocks() - blocks, "memory": resident() - memory,
                       "references": [n for n, c in references(scope).items() if c != counts[n]]}}
             result["grown"] = has_grown(result)

@@ -333,7 +333,7 @@ def python(arguments, cwd, **kwargs):
 def test_at_a_prompt(tmp_path):
     result = python(["-i", "-q"], tmp_path, input=BROADCAST)
     assert result.stdout == "torch.Size([4, 4])\n"
-    # CPython 3.13 numbers the inputs: <stdin>-2 here (3.15: <stdin-2>), <python-input-2> on a terminal.
+    # CPython 3.13 numbers the inputs: <stdin>-2 here (3.14: <stdin-2>), <python-input-2> on a terminal.
     place = r"<(?:stdin(?:-\d+)?|python-input-\d+)>(?:-\d+)?:1: UserWarning: "
     assert re.search(place + re.escape(WARNING) + "\n", result.stderr)
     assert ERROR in result.stderr.splitlines()

@@ -168,7 +168,9 @@ static int match_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
     }
     if (nplausible == 1 || o->n == 1)
         match_one(o, o->n == 1 ? o->overload : plausible, args, nargs, kwnames, given, true);
-    else if (nshown == 1)
+    if (PyErr_Occurred()) /* none if it fits by now, which an __index__ decides anew each time */
+        return -1;
+    if (nshown == 1)
         tbpy_fail_only(o, o->overload, args, nargs, kwnames);
     else
         tbpy_fail_all(o, args, nargs, kwnames);

@@ -137,8 +137,8 @@ static PyObject *copy_bytes(const tbpy_memory *memory)
                       .len = (Py_ssize_t)(t->numel * itemsize),
                       .itemsize = itemsize,
                       .ndim = shape->ndim,
-                      .shape = size,
-                      .strides = stride};
+                      .shape = shape->ndim ? size : NULL, /* a scalar has none, says the protocol */
+                      .strides = shape->ndim ? stride : NULL};
     if (PyBuffer_ToContiguous(tb_data(t), &view, view.len, 'C') < 0)
         Py_CLEAR(self);
     return self;
