@@ -141,9 +141,9 @@ def render_rows() -> str:
     lines = [BANNER.format("What src/python/module/function_table.c makes of the table.")]
     lines += [*tables.lines, *slots, *callables]
     end = ("    {NULL, NULL, 0, NULL},", "};")
-    lines += ["PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
+    lines += ["const PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
     for owner in owners():
-        lines += [f"static PyMethodDef methods_of_{owner}[] = {{", *entries.get(owner, ()), *end]
+        lines += [f"static const PyMethodDef methods_of_{owner}[] = {{", *entries.get(owner, ()), *end]
         constructor = constructors.get(owner, "NULL, NULL, NULL")
         lines.append(f"const tbpy_class tbpy_class_of_{owner} = {{{constructor}, methods_of_{owner}}};")
     return "\n".join(lines) + "\n"

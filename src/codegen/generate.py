@@ -270,36 +270,47 @@ def render_choices(op) -> list:
     return lines
 
 
+def takes_tensors(op, overloads, own) -> str:
+    """Of a callable: does an overload take Tensors for all operands by position, but for the first `own`,
+    a method's self?  And does it take out= as well?"""
+    taking = []
+    for text in overloads:
+        arguments = [] if text.endswith(signatures.DEPRECATED) else signatures.parse(text)
+        slots = [signatures.slot(op, a) for a in arguments if not a.keyword_only and a.type == "Tensor"]
+        needed = [a.name for a in arguments if a.default is None and a.type != "Tensor"]
+        if slots == [*range(own, len(op.operands))] and not needed:
+            taking.append(arguments)
+    takes_out = any(argument.name == "out" for arguments in taking for argument in arguments)
+    return f"{int(bool(taking))}, {int(takes_out)}"
+
+
 def render_bindings() -> str:
     tables = signatures.Tables()
     choices, callables = [], []
 
-    def add(op, overloads):
+    def add(op, alias, form, overloads, doc):
         slot, wrapped = partial(signatures.slot, op), partial(signatures.wrapped, op)
-        return f"{tables.add(overloads, slot, wrapped)}, {len(overloads)}"
+        own = int(form in ("METHOD", "INPLACE"))
+        modes = f"modes_{op.name}" if op.calling.modes else "NULL"
+        without = f"without_{op.name}" if op.calling.without else "NULL"
+        alone = f"tbpy_{op.calling.alone}" if op.calling.alone else "NULL"
+        facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
+        facts += f", {tables.add(overloads, slot, wrapped)}, {len(overloads)}"
+        facts += f", {takes_tensors(op, overloads, own)}"
+        callables.append(f"TBPY_{form}_ROW_OF({alias.name},\n    {json.dumps(doc)},\n    {facts})")
 
     for op in TABLE:
         choices += render_choices(op) if op.public else []
         for alias in op.names:
-            overloads = signatures.function_signatures(op, alias)
-            modes = f"modes_{op.name}" if op.calling.modes else "NULL"
-            without = f"without_{op.name}" if op.calling.without else "NULL"
-            alone = f"tbpy_{op.calling.alone}" if op.calling.alone else "NULL"
-            facts = f"{op_id(op.name)}, {modes}, {without}, {alone}"
-            function, method, inplace, written = map(json.dumps, docstrings.docstrings(op, alias))
-            table = add(op, overloads)
-            callables.append(f"TBPY_FUNCTION_ROW_OF({alias.name}, {facts}, {table},\n    {function})")
+            function, method, inplace, written = docstrings.docstrings(op, alias)
+            add(op, alias, "FUNCTION", signatures.function_signatures(op, alias), function)
             if alias.inplace_function:
                 overloads = signatures.inplace_function_signatures(op, alias)
-                table = add(op, overloads)
-                row = f"{alias.name}, {facts}, {table},\n    {written}"
-                callables.append(f"TBPY_INPLACE_FUNCTION_ROW_OF({row})")
+                add(op, alias, "INPLACE_FUNCTION", overloads, written)
             if alias.method:
-                overloads = signatures.method_signatures(op, alias)
-                table = add(op, overloads)
-                callables.append(f"TBPY_METHOD_ROW_OF({alias.name}, {facts}, {table},\n    {method})")
+                add(op, alias, "METHOD", signatures.method_signatures(op, alias), method)
             if alias.method and alias.inplace:
-                callables.append(f"TBPY_INPLACE_ROW_OF({alias.name}, {facts}, {table},\n    {inplace})")
+                add(op, alias, "INPLACE", signatures.method_signatures(op, alias), inplace)
     macros = tuple(f"TBPY_{kind}_ROW_OF" for kind in ("FUNCTION", "METHOD", "INPLACE", "INPLACE_FUNCTION"))
     lines = [banner("What src/python/pointwise/operator_table.c makes of the table.")]
     lines += ["#ifdef TBPY_OVERLOADS"]

@@ -1,7 +1,7 @@
 /* tb.h: the core's public face.
  *
  * Pure C11, no Python.h.  Include this one header, link the core's objects, and
- * call tb_cpu_select(NULL, &err) once.  Each header below states its contracts:
+ * call tb_set_up(&(tb_settings){0}, &err) first.  Each header below states its contracts:
  * who owns what, which pointers may be NULL or alias, which errors come back. */
 #ifndef TB_H
 #define TB_H
@@ -46,8 +46,21 @@
 #include "core/threads/caller_lock.h"
 #include "core/threads/pool.h"
 
+/* What a process can set; 0 and NULL: as tbcast decides. */
+typedef struct {
+    const char *cpu_level; /* a name of tb_cpu_levels */
+    bool no_vector_math;   /* transcendental functions one element at a time ... */
+    int vector_bytes;      /* ... or in vectors of at most so many bytes, 32 or 64 */
+    int threads;
+    bool limits_kept_bytes;
+    int64_t kept_bytes; /* of freed memory */
+} tb_settings;
+
+/* To be called first; several may, at once, too: the first to succeed decides. */
+tb_status tb_set_up(const tb_settings *settings, tb_error *err);
+
 /* Chooses the CPU level that everything computes with (levels.h says which there are and how a refusal
- * reads). */
+ * reads), while nothing is computed. */
 tb_status tb_cpu_select(const char *name, tb_error *err);
 
 #endif

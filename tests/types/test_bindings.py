@@ -260,31 +260,6 @@ def test_a_second_import_has_the_same_types():
     assert output == "True True tensor([2., 2.])"
 
 
-def test_a_second_interpreter_is_refused():
-    output = run_python(
-        """
-        import tbcast
-        try:
-            import _xxsubinterpreters as interpreters
-        except ImportError:
-            import _interpreters as interpreters
-        own = interpreters.create()
-        program = '''if True:
-            try:
-                import tbcast
-            except ImportError as error:
-                assert "interpreter" in str(error), error
-            else:
-                raise AssertionError("imported")
-        '''
-        failure = interpreters.run_string(own, program)
-        interpreters.destroy(own)
-        print(failure, tbcast.ones(1))
-        """
-    )
-    assert output == "None tensor([1.])"
-
-
 # ---- buffers ----
 
 

@@ -58,7 +58,7 @@ bool tbpy_is_storage(PyObject *o)
 {
     if (!PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE)) /* numbers, lists, tuples: the common case */
         return false;
-    if (PyObject_TypeCheck(o, TbStorage_Type))
+    if (PyObject_TypeCheck(o, tbpy_get_state()->storage_type))
         return true;
     PyObject *typed = tbpy_registered_hook(TBPY_HOOK_TYPED_STORAGE);
     return typed && PyObject_TypeCheck(o, (PyTypeObject *)typed);

@@ -3,6 +3,7 @@
 
 #include "python/args/buffer_format.h"
 #include "python/base/objects.h"
+#include "python/base/state.h"
 
 #include <string.h>
 
@@ -11,14 +12,13 @@
 /* numpy's type `name` once numpy is imported (kept from then on), else NULL. */
 static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
 {
-    static PyObject *key; /* kept: programs without numpy ask often */
     if (*cache)
         return *cache;
-    PyObject *module = NULL, *type = NULL;
-    if (!key)
-        key = PyUnicode_InternFromString("numpy");
-    if (key)
-        module = PyImport_GetModule(key);
+    PyObject *module = NULL, *type = NULL, **key = &tbpy_get_state()->numpy_name;
+    if (!*key) /* kept: programs without numpy ask often */
+        *key = PyUnicode_InternFromString("numpy");
+    if (*key)
+        module = PyImport_GetModule(*key);
     if (module)
         type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
@@ -30,9 +30,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     return *cache;
 }
 
-static PyTypeObject *ndarray_cache, *generic_cache, *inexact_cache;
-
-PyTypeObject *tbpy_ndarray_type(void) { return numpy_type("ndarray", &ndarray_cache); }
+PyTypeObject *tbpy_ndarray_type(void) { return numpy_type("ndarray", &tbpy_get_state()->numpy_ndarray); }
 
 bool tbpy_is_ndarray(PyObject *o)
 {
@@ -42,7 +40,7 @@ bool tbpy_is_ndarray(PyObject *o)
 
 bool tbpy_is_numpy_scalar(PyObject *o)
 {
-    PyTypeObject *type = numpy_type("generic", &generic_cache);
+    PyTypeObject *type = numpy_type("generic", &tbpy_get_state()->numpy_generic);
     return type && PyObject_TypeCheck(o, type);
 }
 
@@ -77,7 +75,7 @@ int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
 
 PyObject *tbpy_numpy_inexact(PyObject *o)
 {
-    PyTypeObject *type = numpy_type("inexact", &inexact_cache);
+    PyTypeObject *type = numpy_type("inexact", &tbpy_get_state()->numpy_inexact);
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
     PyObject *convert = tbpy_attribute(o, "__complex__"), *value;

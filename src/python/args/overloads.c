@@ -42,8 +42,8 @@ static bool is_single(PyObject *o) { return TbTensor_Check(o) && ((TbTensor *)o)
 /* Python's own types stand for dtypes as well. */
 static bool is_dtype(PyObject *o)
 {
-    return Py_IS_TYPE(o, TbDtype_Type) || o == (PyObject *)&PyFloat_Type || o == (PyObject *)&PyLong_Type ||
-           o == (PyObject *)&PyBool_Type || o == (PyObject *)&PyComplex_Type;
+    return Py_IS_TYPE(o, tbpy_get_state()->dtype_type) || o == (PyObject *)&PyFloat_Type ||
+           o == (PyObject *)&PyLong_Type || o == (PyObject *)&PyBool_Type || o == (PyObject *)&PyComplex_Type;
 }
 
 static bool fits(const tbpy_parameter *p, PyObject *o)
@@ -72,13 +72,14 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_DTYPE:
         return is_dtype(o);
     case TBPY_LAYOUT:
-        return Py_IS_TYPE(o, TbLayout_Type);
+        return Py_IS_TYPE(o, tbpy_get_state()->layout_type);
     case TBPY_DEVICE:
-        return Py_IS_TYPE(o, TbDevice_Type) || tbpy_is_text(o) || (!TbTensor_Check(o) && tbpy_is_int64(o));
+        return Py_IS_TYPE(o, tbpy_get_state()->device_type) || tbpy_is_text(o) ||
+               (!TbTensor_Check(o) && tbpy_is_int64(o));
     case TBPY_MEMORY_FORMAT:
-        return Py_IS_TYPE(o, TbMemoryFormat_Type);
+        return Py_IS_TYPE(o, tbpy_get_state()->memory_format_type);
     case TBPY_GENERATOR:
-        return PyObject_TypeCheck(o, TbGenerator_Type);
+        return PyObject_TypeCheck(o, tbpy_get_state()->generator_type);
     case TBPY_STORAGE:
         return tbpy_is_storage(o);
     case TBPY_OBJECT:
@@ -185,7 +186,7 @@ typedef enum { AN_INT, A_FLOAT, A_BOOL, A_TENSOR, INTS, A_DTYPE, NCLASSES, UNKNO
 static object_class class_of(PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (type == TbTensor_Type)
+    if (tbpy_is_tensor_type(type))
         return A_TENSOR;
     if (type == &PyLong_Type)
         return AN_INT;
@@ -195,7 +196,7 @@ static object_class class_of(PyObject *o)
         return A_FLOAT;
     if (type == &PyBool_Type)
         return A_BOOL;
-    return type == TbDtype_Type ? A_DTYPE : UNKNOWN;
+    return type == tbpy_get_state()->dtype_type ? A_DTYPE : UNKNOWN;
 }
 
 typedef enum { UNSURE, NO, YES } answer;

@@ -38,7 +38,7 @@ typedef struct {
     const char *doc;
     newfunc make;
     vectorcallfunc call;
-    PyMethodDef *methods;
+    const PyMethodDef *methods;
 } tbpy_class;
 
 /* For the assertions of a body that several rows share. */

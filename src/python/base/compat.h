@@ -45,13 +45,18 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 
 /* ---- threads that Python does not know, and Python's end: PyThreadState_EnsureFromView (3.15) ---- */
 
-/* Has this thread the interpreter's lock? */
+/* Has this thread an interpreter's lock?  Before 3.12 the one lock's holder is known, but not always which
+ * thread that is: one that runs another interpreter with a borrowed state is not recognized. */
 static inline bool tbpy_is_attached(void)
 {
 #if PY_VERSION_HEX >= 0x030D0000
     return PyThreadState_GetUnchecked() != NULL;
+#elif PY_VERSION_HEX >= 0x030C0000
+    return _PyThreadState_UncheckedGet() != NULL;
 #else
-    return PyGILState_GetThisThreadState() && PyGILState_Check();
+    const PyThreadState *holder = _PyThreadState_UncheckedGet();
+    return holder &&
+           (holder == PyGILState_GetThisThreadState() || holder->thread_id == PyThread_get_thread_ident());
 #endif
 }
 
@@ -61,7 +66,8 @@ typedef PyThreadStateToken *tbpy_attachment;
 typedef PyGILState_STATE tbpy_attachment;
 #endif
 
-/* Takes the lock for a thread that does not have it; false if there is none to be had any more. */
+/* Takes the main interpreter's lock for a thread that does not have it; false if there is none to be had any
+ * more. */
 static inline bool tbpy_attach(tbpy_attachment *attachment)
 {
 #if PY_VERSION_HEX >= 0x030F0000
@@ -128,37 +134,46 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 
 /* ---- the module: PyModExport_ (3.15) ---- */
 
-/* The function by which Python finds an extension, of the module's name, its name in full, its text and the
- * function that fills it. */
+/* The function by which Python finds an extension, of the module's name, its name in full, its text, the bytes
+ * of its state, the function that fills it, and those that visit, clear and free its state.  Interpreters may
+ * have locks of their own. */
 #if PY_VERSION_HEX >= 0x030F0000
-#define TBPY_EXPORT_MODULE(name, full_name, text, function)                                               \
+#define TBPY_EXPORT_MODULE(name, full_name, text, state_size, exec, traverse, clear, free)                \
     PyABIInfo_VAR(module_abi);                                                                            \
     static PySlot module_slots[] = {                                                                      \
         PySlot_STATIC_DATA(Py_mod_abi, &module_abi),                                                      \
         PySlot_STATIC_DATA(Py_mod_name, (char *)full_name),                                               \
         PySlot_STATIC_DATA(Py_mod_doc, (char *)text),                                                     \
-        PySlot_FUNC(Py_mod_exec, function),                                                               \
-        PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED),            \
+        PySlot_SIZE(Py_mod_state_size, state_size),                                                       \
+        PySlot_FUNC(Py_mod_exec, exec),                                                                   \
+        PySlot_FUNC(Py_mod_state_traverse, traverse),                                                     \
+        PySlot_FUNC(Py_mod_state_clear, clear),                                                           \
+        PySlot_FUNC(Py_mod_state_free, free),                                                             \
+        PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED),                  \
         PySlot_END,                                                                                       \
     };                                                                                                    \
     PyMODEXPORT_FUNC PyModExport_##name(void) { return module_slots; }
 #else
 #if PY_VERSION_HEX >= 0x030C0000
-#define TBPY_SLOT_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#define TBPY_SLOT_INTERPRETERS {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #else
-#define TBPY_SLOT_ONE_INTERPRETER
+#define TBPY_SLOT_INTERPRETERS
 #endif
-#define TBPY_EXPORT_MODULE(name, full_name, text, function)                                               \
-    static PyModuleDef_Slot module_slots[] = {                                                            \
-        {Py_mod_exec, function},                                                                          \
-        TBPY_SLOT_ONE_INTERPRETER                                                                         \
-        {0, NULL},                                                                                        \
+#define TBPY_EXPORT_MODULE(name, full_name, text, state_size, exec, traverse, clear, free)                \
+    static const PyModuleDef_Slot module_slots[] = {                                                      \
+        {Py_mod_exec, exec},                                                                              \
+        TBPY_SLOT_INTERPRETERS{0, NULL},                                                                  \
     };                                                                                                    \
     static struct PyModuleDef module_def = {                                                              \
+        /* an object to CPython, which writes to it */                                                    \
         PyModuleDef_HEAD_INIT,                                                                            \
         .m_name = full_name,                                                                              \
         .m_doc = text,                                                                                    \
-        .m_slots = module_slots,                                                                          \
+        .m_size = state_size,                                                                             \
+        .m_slots = (PyModuleDef_Slot *)module_slots,                                                      \
+        .m_traverse = traverse,                                                                           \
+        .m_clear = clear,                                                                                 \
+        .m_free = free,                                                                                   \
     };                                                                                                    \
     PyMODINIT_FUNC PyInit_##name(void) { return PyModuleDef_Init(&module_def); }
 #endif

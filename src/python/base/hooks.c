@@ -1,16 +1,19 @@
 /* hooks.c: the registered hooks and _register_hooks, which sets them. */
 #include "python/base/hooks.h"
 
+#include "python/base/objects.h"
+#include "python/base/state.h"
+
 #define HOOK_NAME(upper, name) #name,
 static const char *const names[] = {TBPY_FOR_EACH_HOOK(HOOK_NAME)};
 #undef HOOK_NAME
 
-static PyObject *hooks[TBPY_HOOKS]; /* owned; NULL until registered or found */
-
-PyObject *tbpy_registered_hook(tbpy_hook hook) { return hooks[hook]; }
+/* The state's are owned, and NULL until they have been registered or found. */
+PyObject *tbpy_registered_hook(tbpy_hook hook) { return tbpy_get_state()->hook[hook]; }
 
 static PyObject *find(tbpy_hook hook)
 {
+    PyObject **hooks = tbpy_get_state()->hook;
     if (!hooks[TBPY_HOOK_FIND])
         return PyErr_Format(PyExc_RuntimeError, "tbcast._C is a part of tbcast: import tbcast");
     PyObject *function = Py_NewRef(hooks[TBPY_HOOK_FIND]); /* it may register another one */
@@ -21,7 +24,11 @@ static PyObject *find(tbpy_hook hook)
     return found;
 }
 
-PyObject *tbpy_find_hook(tbpy_hook hook) { return hooks[hook] ? Py_NewRef(hooks[hook]) : find(hook); }
+PyObject *tbpy_find_hook(tbpy_hook hook)
+{
+    PyObject *found = tbpy_registered_hook(hook);
+    return found ? Py_NewRef(found) : find(hook);
+}
 
 PyObject *tbpy_call_hook(tbpy_hook hook, PyObject *const *args, size_t nargs, PyObject *kwnames)
 {
@@ -44,6 +51,7 @@ static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *ar
                                 PyObject *kwnames)
 {
     const Py_ssize_t n = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    PyObject **hooks = tbpy_get_state()->hook;
     if (nargs)
         return PyErr_Format(PyExc_TypeError, "_register_hooks() takes keywords only");
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -58,7 +66,7 @@ static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *ar
     Py_RETURN_NONE;
 }
 
-static PyMethodDef functions[] = {
+static const PyMethodDef functions[] = {
     {"_register_hooks", TBPY_FASTCALL(register_hooks),
      "_register_hooks($module, /, **hooks)\n--\n\n"
      "Register what the extension calls of the Python package (src/python/hooks.h); None: it is found\n"
@@ -66,9 +74,4 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-int tbpy_init_hooks(PyObject *module)
-{
-    for (int hook = 0; hook < TBPY_HOOKS; hook++)
-        Py_CLEAR(hooks[hook]); /* of an earlier import */
-    return PyModule_AddFunctions(module, functions);
-}
+int tbpy_init_hooks(PyObject *module) { return tbpy_add_functions(module, functions); }

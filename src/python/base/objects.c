@@ -65,3 +65,25 @@ void tbpy_dealloc(PyObject *self)
     type->tp_free(self);
     Py_DECREF(type);
 }
+
+void tbpy_gc_dealloc(PyObject *self)
+{
+    PyObject_GC_UnTrack(self);
+    tbpy_dealloc(self);
+}
+
+int tbpy_gc_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, unsigned flags,
+                             const PyType_Slot *slots, PyTypeObject *base)
+{
+    PyType_Spec spec = {.name = name,
+                        .basicsize = (int)size,
+                        .flags = Py_TPFLAGS_DEFAULT | flags,
+                        .slots = (PyType_Slot *)slots};
+    return tbpy_new_type(module, &spec, base);
+}

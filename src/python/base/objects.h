@@ -40,7 +40,20 @@ PyObject *tbpy_int_tuple(const int64_t *values, int n);
 /* The arguments of a tp_new, passed on as a vectorcall's. */
 PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs);
 
-/* The end of an object that owns nothing but a reference to its type. */
+/* The ends of objects that own nothing but a reference to their type: of types that take no part in garbage
+ * collection; and of those that do, because the module's state holds an object of theirs. */
 void tbpy_dealloc(PyObject *self);
+void tbpy_gc_dealloc(PyObject *self);
+int tbpy_gc_traverse(PyObject *self, visitproc visit, void *arg);
+
+/* CPython takes its tables without const, but it only reads them. */
+
+/* A type of the module's, which keeps the module alive; base NULL: object. */
+PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, unsigned flags,
+                             const PyType_Slot *slots, PyTypeObject *base);
+static inline int tbpy_add_functions(PyObject *module, const PyMethodDef *functions)
+{
+    return PyModule_AddFunctions(module, (PyMethodDef *)functions);
+}
 
 #endif

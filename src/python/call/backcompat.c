@@ -4,9 +4,6 @@
 #include "python/base/types.h"
 #include "python/call/policy.h"
 
-/* keepdim_warning has nothing to warn about: tbcast never had the old default. */
-static bool warn_on_keepdim;
-
 /* torch takes True and False, and no other truth value. */
 static int as_flag(PyObject *value, const char *function, bool *flag)
 {
@@ -23,7 +20,8 @@ static PyObject *set_policy(PyObject *value, const char *function, unsigned bit)
     bool flag;
     if (as_flag(value, function, &flag) < 0)
         return NULL;
-    tbpy_policy = flag ? tbpy_policy | bit : tbpy_policy & ~bit;
+    unsigned *policy = &tbpy_get_state()->policy;
+    *policy = flag ? *policy | bit : *policy & ~bit;
     Py_RETURN_NONE;
 }
 
@@ -34,7 +32,7 @@ static PyObject *set_broadcast(PyObject *Py_UNUSED(module), PyObject *value)
 
 static PyObject *get_broadcast(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    return PyBool_FromLong((tbpy_policy & TB_WARN_ON_BROADCAST) != 0);
+    return PyBool_FromLong((tbpy_policy() & TB_WARN_ON_BROADCAST) != 0);
 }
 
 static PyObject *set_fallback(PyObject *Py_UNUSED(module), PyObject *value)
@@ -44,22 +42,23 @@ static PyObject *set_fallback(PyObject *Py_UNUSED(module), PyObject *value)
 
 static PyObject *get_fallback(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    return PyBool_FromLong((tbpy_policy & TB_ALLOW_FALLBACK) != 0);
+    return PyBool_FromLong((tbpy_policy() & TB_ALLOW_FALLBACK) != 0);
 }
 
+/* keepdim_warning has nothing to warn about: tbcast never had the old default. */
 static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
 {
-    if (as_flag(value, "set_backcompat_keepdim_warn", &warn_on_keepdim) < 0)
+    if (as_flag(value, "set_backcompat_keepdim_warn", &tbpy_get_state()->warns_on_keepdim) < 0)
         return NULL;
     Py_RETURN_NONE;
 }
 
 static PyObject *get_keepdim(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    return PyBool_FromLong(warn_on_keepdim);
+    return PyBool_FromLong(tbpy_get_state()->warns_on_keepdim);
 }
 
-PyMethodDef tbpy_backcompat_functions[] = {
+const PyMethodDef tbpy_backcompat_functions[] = {
     {"_set_backcompat_broadcast_warn", set_broadcast, METH_O,
      "_set_backcompat_broadcast_warn($module, value, /)\n--\n\n"
      "Sets tbcast.backcompat.broadcast_warning.enabled; RuntimeError unless value is a bool."},

@@ -57,8 +57,8 @@ static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_pr
     int asked = 0;
     do {
         do {
-            call->default_dtype = tbpy_default_dtype;
-            call->policy = tbpy_policy;
+            call->default_dtype = tbpy_default_dtype();
+            call->policy = tbpy_policy();
             p->status = tb_prepare(call, &p->err);
         } while (query && p->status == TB_OK && (asked = ask_policy(call, query)) > 0);
         if (asked < 0) {
@@ -79,7 +79,7 @@ static __attribute__((cold, noinline)) void prepare_asking(tb_call *call, tbpy_p
 
 static void prepare(tb_call *call, tbpy_preparation *p)
 {
-    if (tbpy_policy & TBPY_ASK_POLICY)
+    if (tbpy_policy() & TBPY_ASK_POLICY)
         prepare_asking(call, p);
     else
         resolve(call, p, NULL);
@@ -101,14 +101,14 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
 
 static __attribute__((cold, noinline)) bool may_object(void)
 {
-    return (tbpy_policy & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
+    return (tbpy_policy() & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
 }
 
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
 {
     tb_small_pair pair;
     if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
-        ((tbpy_policy & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
+        ((tbpy_policy() & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
         return false;
     const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
     if (!tb_is_small_pair(op, x, y, &pair))

@@ -1,22 +1,19 @@
 /* policy.c: tbcast.broadcast_policy: whether one holds here, and what it says of a
  * call that broadcasts.  The policies are Python's (tbcast/_policy.py): a stack
- * of them in a context variable, one for the process below it. */
+ * of them in a context variable, one for the interpreter below it. */
 #include "python/call/policy.h"
 
 #include "python/base/objects.h"
 
-unsigned tbpy_policy = TB_ALLOW_FALLBACK;
-
-static PyObject *hook, *stack, *process_wide; /* owned for good; NULL until the first policy */
-
 /* The innermost policy that may object, a new reference, or NULL. */
 static PyObject *find_policy(void)
 {
+    const tbpy_state *state = tbpy_get_state();
     PyObject *entries = NULL;
-    if (!stack || PyContextVar_Get(stack, NULL, &entries) < 0)
+    if (!state->policy_stack || PyContextVar_Get(state->policy_stack, NULL, &entries) < 0)
         PyErr_Clear();
     const bool entered = entries && PyTuple_Check(entries) && PyTuple_GET_SIZE(entries) > 0;
-    PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : process_wide;
+    PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : state->default_policy;
     if (policy == Py_None)
         policy = NULL;
     Py_XINCREF(policy);
@@ -105,7 +102,8 @@ static PyObject *call_hook(PyObject *policy, const tbpy_broadcast *b, PyObject *
     PyObject *name = PyUnicode_FromString(b->name), *itemsize = PyLong_FromLong(b->itemsize);
     PyObject *const args[] = {
         policy, name, shapes, itemsize, b->fallback ? Py_True : Py_False, b->inplace ? Py_True : Py_False};
-    PyObject *callable = Py_NewRef(hook); /* another may be set while this one runs */
+    PyObject *callable =
+        Py_NewRef(tbpy_get_state()->policy_hook); /* another may be set while this one runs */
     PyObject *answer = name && itemsize ? PyObject_Vectorcall(callable, args, 6, NULL) : NULL;
     Py_DECREF(callable);
     Py_XDECREF(name);
@@ -141,24 +139,25 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py
 {
     if (nargs != 2 || !PyContextVar_CheckExact(args[1]))
         return PyErr_Format(PyExc_TypeError, "_set_broadcast_hook() takes a callable and a ContextVar");
-    Py_XSETREF(hook, Py_NewRef(args[0]));
-    Py_XSETREF(stack, Py_NewRef(args[1]));
-    tbpy_policy |= TBPY_ASK_POLICY;
+    tbpy_state *state = tbpy_get_state();
+    Py_XSETREF(state->policy_hook, Py_NewRef(args[0]));
+    Py_XSETREF(state->policy_stack, Py_NewRef(args[1]));
+    state->policy |= TBPY_ASK_POLICY;
     Py_RETURN_NONE;
 }
 
-static PyObject *set_process_wide(PyObject *Py_UNUSED(module), PyObject *policy)
+static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
 {
-    Py_XSETREF(process_wide, Py_NewRef(policy));
+    Py_XSETREF(tbpy_get_state()->default_policy, Py_NewRef(policy));
     Py_RETURN_NONE;
 }
 
-PyMethodDef tbpy_policy_functions[] = {
+const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
      "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace), where\n"
      "policy is the first element of the tuple that the context variable `stack` holds."},
-    {"_set_broadcast_default", set_process_wide, METH_O,
+    {"_set_broadcast_default", set_default, METH_O,
      "_set_broadcast_default($module, policy, /)\n--\n\n"
      "The policy where that variable holds no tuple; None: none."},
     {NULL, NULL, 0, NULL},

@@ -3,11 +3,11 @@
 #ifndef TBPY_POLICY_H
 #define TBPY_POLICY_H
 
-#include "python/base/tbpy.h"
+#include "python/base/state.h"
 
 /* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own: a broadcast_policy
  * has been set somewhere, once. */
-extern unsigned tbpy_policy;
+static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
 #define TBPY_ASK_POLICY 256u
 bool tbpy_has_policy(void); /* is there one for the code that runs now? */
 
@@ -31,11 +31,11 @@ typedef struct {
 } tbpy_policy_query;
 static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->shapes); }
 
-/* Only where tbpy_policy & TBPY_ASK_POLICY.  0: there is no objection, and nothing ran;
+/* Only where tbpy_policy() & TBPY_ASK_POLICY.  0: there is no objection, and nothing ran;
  * 1: nor is there one, but Python code ran, so that everything has to be looked at (and
  * asked) again; -1: an exception, the policy's or another one. */
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
 
-extern PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, _set_broadcast_default */
+extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, _set_broadcast_default */
 
 #endif

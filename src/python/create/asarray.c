@@ -204,7 +204,7 @@ static PyObject *convert(PyObject *o, tb_dtype dtype, tbpy_copying copy)
         return as_dtype(tbpy_from_dlpack_capsule(o, copy == TBPY_COPY_NEVER ? copy : TBPY_COPY_IF_NEEDED),
                         dtype, copy);
     if (PyObject_CheckBuffer(o)) {
-        const extract all = {.dtype = dtype == TB_UNDEFINED ? tbpy_default_dtype : dtype, .count = -1};
+        const extract all = {.dtype = dtype == TB_UNDEFINED ? tbpy_default_dtype() : dtype, .count = -1};
         return as_dtype(from_buffer(o, all), dtype, copy);
     }
     if (copy == TBPY_COPY_NEVER) {

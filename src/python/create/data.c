@@ -101,7 +101,7 @@ static __attribute__((noinline)) int fail_promotion(tb_dtype a, tb_dtype b)
 static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype, int depth)
 {
     Py_ssize_t length = PySequence_Size(sequence);
-    tb_dtype result = length == 0 ? tbpy_default_dtype : TB_UNDEFINED, item_dtype;
+    tb_dtype result = length == 0 ? tbpy_default_dtype() : TB_UNDEFINED, item_dtype;
     if (length < 0)
         return -1;
     for (Py_ssize_t i = 0; i < length && result != TB_COMPLEX128; i++) {
@@ -125,7 +125,7 @@ static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype, int depth)
         if (result == TB_UNDEFINED)
             return fail_promotion(had, item_dtype);
     }
-    *dtype = result == TB_UNDEFINED ? tbpy_default_dtype : result;
+    *dtype = result == TB_UNDEFINED ? tbpy_default_dtype() : result;
     return 0;
 }
 
@@ -150,7 +150,7 @@ static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth)
 {
     *dtype = TB_UNDEFINED;
     if (PyFloat_CheckExact(o))
-        *dtype = tbpy_default_dtype;
+        *dtype = tbpy_default_dtype();
     else if (PyLong_CheckExact(o))
         *dtype = TB_INT64;
     else if (PyBool_Check(o))
@@ -166,11 +166,11 @@ static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth)
     if (tbpy_is_numpy_scalar(o) || tbpy_is_ndarray(o))
         return infer_numpy_dtype(o, dtype);
     if (PyFloat_Check(o))
-        *dtype = tbpy_default_dtype;
+        *dtype = tbpy_default_dtype();
     else if (PyLong_Check(o))
         *dtype = TB_INT64;
     else if (PyComplex_Check(o))
-        *dtype = tb_to_complex(tbpy_default_dtype);
+        *dtype = tb_to_complex(tbpy_default_dtype());
     if (*dtype != TB_UNDEFINED)
         return 0;
     if (!PySequence_Check(o)) {

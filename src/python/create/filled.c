@@ -41,7 +41,7 @@ PyObject *tbpy_body_empty(const tbpy_call *c)
     tb_shape shape;
     tb_memory_format format;
     if (tbpy_given_ints(c, TBPY_EMPTY_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype, &options) < 0 ||
+        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype(), &options) < 0 ||
         tbpy_given_format(c, TBPY_EMPTY_MEMORY_FORMAT, &format) < 0)
         return NULL;
     return c->given[TBPY_EMPTY_MEMORY_FORMAT] ? empty_in_format(&options, &shape, format)
@@ -53,7 +53,7 @@ PyObject *tbpy_body_zeros(const tbpy_call *c)
     tbpy_options options;
     tb_shape shape;
     if (tbpy_given_ints(c, TBPY_ZEROS_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_ZEROS_DTYPE, TBPY_ZEROS_OUT, tbpy_default_dtype, &options) < 0)
+        tbpy_given_options(c, TBPY_ZEROS_DTYPE, TBPY_ZEROS_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     if (options.out)
         return tbpy_filled(tbpy_make(&options, &shape, false), &zero);
@@ -68,7 +68,7 @@ PyObject *tbpy_body_ones(const tbpy_call *c)
     tbpy_options options;
     tb_shape shape;
     if (tbpy_given_ints(c, TBPY_ONES_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_ONES_DTYPE, TBPY_ONES_OUT, tbpy_default_dtype, &options) < 0)
+        tbpy_given_options(c, TBPY_ONES_DTYPE, TBPY_ONES_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     return tbpy_filled(tbpy_make(&options, &shape, false), &one);
 }
@@ -84,9 +84,9 @@ static tb_dtype dtype_of_number(const tb_scalar *value)
     case TB_KIND_INT:
         return TB_INT64;
     case TB_KIND_FLOAT:
-        return tbpy_default_dtype;
+        return tbpy_default_dtype();
     default:
-        return tb_to_complex(tbpy_default_dtype);
+        return tb_to_complex(tbpy_default_dtype());
     }
 }
 
@@ -175,7 +175,7 @@ static PyObject *make_strided(const tbpy_call *c, int size_slot, int stride_slot
 PyObject *tbpy_body_empty_strided(const tbpy_call *c)
 {
     return make_strided(c, TBPY_EMPTY_STRIDED_SIZE, TBPY_EMPTY_STRIDED_STRIDE, TBPY_EMPTY_STRIDED_DTYPE,
-                        tbpy_default_dtype);
+                        tbpy_default_dtype());
 }
 
 PyObject *tbpy_body_new_empty_strided(const tbpy_call *c)

@@ -12,7 +12,8 @@ static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *format)
     PyObject *own = tbpy_attribute(o, "dtype"), *untyped = own ? tbpy_attribute(o, "_untyped_storage") : NULL;
     PyObject *tensor = NULL;
     tb_dtype found;
-    if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type) && tbpy_is_dtype(own, &found)) {
+    if (untyped && PyObject_TypeCheck(untyped, tbpy_get_state()->storage_type) &&
+        tbpy_is_dtype(own, &found)) {
         if (found == dtype)
             tensor = tbpy_elements(untyped, dtype);
         else
@@ -30,9 +31,9 @@ static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *format)
  * typed one has to be of the default dtype. */
 PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype)
 {
-    const bool is_untyped = PyObject_TypeCheck(o, TbStorage_Type);
+    const bool is_untyped = PyObject_TypeCheck(o, tbpy_get_state()->storage_type);
     if (dtype == TB_UNDEFINED)
-        dtype = is_untyped && PyMapping_Size(o) > 0 ? TB_INT64 : tbpy_default_dtype;
+        dtype = is_untyped && PyMapping_Size(o) > 0 ? TB_INT64 : tbpy_default_dtype();
     return is_untyped
                ? tbpy_elements(o, dtype)
                : from_typed(o, dtype, "Expected a Storage of type %s or an UntypedStorage, but got %s");
@@ -40,7 +41,7 @@ PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype)
 
 PyObject *tbpy_legacy_from_storage(PyObject *o, tb_dtype dtype)
 {
-    if (PyObject_TypeCheck(o, TbStorage_Type))
+    if (PyObject_TypeCheck(o, tbpy_get_state()->storage_type))
         return tbpy_elements(o, dtype);
     return from_typed(
         o, dtype,

@@ -40,14 +40,14 @@ static PyObject *make_from_data(PyObject *data, tb_dtype dtype)
 static bool are_data(const tbpy_call *c, PyObject *size)
 {
     return c->nargs > 0 && size == c->args[0] && (PyTuple_Check(size) || PyList_Check(size)) &&
-           !Py_IS_TYPE(size, TbSize_Type);
+           !Py_IS_TYPE(size, tbpy_get_state()->size_type);
 }
 
 /* Takes over the reference.  A subclass gets an object of its own that shares the memory. */
 static PyObject *as_subclass(PyObject *base, PyTypeObject *type)
 {
     tb_error err;
-    if (!base || type == TbTensor_Type)
+    if (!base || tbpy_is_tensor_type(type))
         return base;
     TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
     if (self && tb_view_alias(&self->t, tbpy_tensor_of(base), &err) != TB_OK) {
@@ -96,7 +96,7 @@ PyObject *tbpy_body_legacy(const tbpy_call *c)
     _Static_assert(SAME(STORAGE) && SAME(OTHER) && SAME(SIZE) && SAME(DATA) && SAME(DEVICE), "one body");
 #undef SAME
     PyObject *self = c->given[0];
-    tb_dtype dtype = tbpy_default_dtype;
+    tb_dtype dtype = tbpy_default_dtype();
     if (c->f->code == TBPY_LEGACY_TENSOR)
         return as_subclass(make(c, dtype, TB_UNDEFINED), (PyTypeObject *)self);
     if (c->f->code == TBPY_LEGACY_NEW)

@@ -51,7 +51,7 @@ PyObject *tbpy_body_draw(const tbpy_call *c)
     tbpy_options options;
     tb_shape shape;
     if (tbpy_given_ints(c, TBPY_RAND_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_RAND_DTYPE, TBPY_RAND_OUT, tbpy_default_dtype, &options) < 0 ||
+        tbpy_given_options(c, TBPY_RAND_DTYPE, TBPY_RAND_OUT, tbpy_default_dtype(), &options) < 0 ||
         check_dtype(d, options.dtype, tb_numel(shape.size, shape.ndim)) < 0)
         return NULL;
     return drawn(d, tbpy_make(&options, &shape, false), tbpy_generator_of(c->given[TBPY_RAND_GENERATOR]));

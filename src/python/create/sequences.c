@@ -45,7 +45,7 @@ PyObject *tbpy_body_eye(const tbpy_call *c)
         return NULL;
     shape.size[1] = shape.size[0];
     if (tbpy_given_index(c, TBPY_EYE_M, &shape.size[1]) < 0 ||
-        tbpy_given_options(c, TBPY_EYE_DTYPE, TBPY_EYE_OUT, tbpy_default_dtype, &options) < 0)
+        tbpy_given_options(c, TBPY_EYE_DTYPE, TBPY_EYE_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     return make_eye(&shape, &options);
 }
@@ -72,7 +72,7 @@ static int check_ends(PyObject *start, PyObject *end)
 static int infer_dtype(const tb_linspace *l, tbpy_options *options)
 {
     const bool is_complex = l->start.kind == TB_KIND_COMPLEX || l->end.kind == TB_KIND_COMPLEX;
-    const tb_dtype inferred = is_complex ? tb_to_complex(tbpy_default_dtype) : tbpy_default_dtype;
+    const tb_dtype inferred = is_complex ? tb_to_complex(tbpy_default_dtype()) : tbpy_default_dtype();
     if (options->dtype == TB_UNDEFINED) {
         options->dtype = inferred;
     } else if (is_complex && !options->out && tb_dtypes[options->dtype].kind != TB_KIND_COMPLEX) {
@@ -174,7 +174,7 @@ PyObject *tbpy_body_arange(const tbpy_call *c)
         given_number(c, TBPY_ARANGE_STEP, &r.step) < 0)
         return NULL;
     const bool integral = is_integral(&r.start) && is_integral(&r.end) && is_integral(&r.step);
-    if (tbpy_given_options(c, TBPY_ARANGE_DTYPE, TBPY_ARANGE_OUT, integral ? TB_INT64 : tbpy_default_dtype,
+    if (tbpy_given_options(c, TBPY_ARANGE_DTYPE, TBPY_ARANGE_OUT, integral ? TB_INT64 : tbpy_default_dtype(),
                            &options) < 0)
         return NULL;
     r.dtype = options.dtype;
@@ -188,7 +188,7 @@ PyObject *tbpy_body_range(const tbpy_call *c)
     tb_error err;
     if (given_number(c, TBPY_RANGE_START, &r.start) < 0 || given_number(c, TBPY_RANGE_END, &r.end) < 0 ||
         given_number(c, TBPY_RANGE_STEP, &r.step) < 0 ||
-        tbpy_given_options(c, TBPY_RANGE_DTYPE, TBPY_RANGE_OUT, tbpy_default_dtype, &options) < 0)
+        tbpy_given_options(c, TBPY_RANGE_DTYPE, TBPY_RANGE_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     if (tbpy_warn(
             "torch.range is deprecated and will be removed in a future release because its behavior is "

@@ -54,7 +54,7 @@ static void begin(tb_along_dim_call *call, const tbpy_call *c)
     call->function = (tb_along_dim_function)c->f->code;
     call->in = tbpy_tensor_of(c->given[0]);
     call->dtype = TB_UNDEFINED;
-    call->default_dtype = tbpy_default_dtype;
+    call->default_dtype = tbpy_default_dtype();
     call->dims.ndim = 1;
 }
 

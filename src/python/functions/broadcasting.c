@@ -34,7 +34,7 @@ static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequen
             continue;
         PyObject *sequence = as_sequence(args[i]), *size = NULL;
         if (sequence)
-            size = PyObject_CallOneArg((PyObject *)TbSize_Type, sequence);
+            size = PyObject_CallOneArg((PyObject *)tbpy_get_state()->size_type, sequence);
         int status = size && PyList_Append(sequences, sequence) == 0 ? PyList_Append(sizes, size) : -1;
         Py_ssize_t n = size ? PyTuple_GET_SIZE(size) : 0;
         Py_XDECREF(sequence);
@@ -209,7 +209,7 @@ PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
     return views;
 }
 
-PyMethodDef tbpy_broadcasting_functions[] = {
+const PyMethodDef tbpy_broadcasting_functions[] = {
     {"_try_broadcast", (PyCFunction)(void (*)(void))try_broadcast, METH_FASTCALL,
      "_try_broadcast($module, /, *shapes)\n--\n\n"
      "broadcast_shapes of tuples of ints as a tuple, or None where they do not broadcast."},

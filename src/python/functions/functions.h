@@ -4,7 +4,7 @@
 
 #include "python/base/tbpy.h"
 
-extern PyMethodDef tbpy_broadcasting_functions[]; /* broadcasting.c: _try_broadcast, which has no row */
+extern const PyMethodDef tbpy_broadcasting_functions[]; /* broadcasting.c: _try_broadcast, which has no row */
 
 PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b); /* products.c: the slot of @ */
 

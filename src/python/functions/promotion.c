@@ -18,7 +18,7 @@ static int add_operand(tb_promotion *state, PyObject *o)
     if (value.kind == TB_KIND_INT && value.above_int64)
         tb_promotion_add_above_int64(state);
     else
-        tb_promotion_add_number(state, value.kind, tbpy_default_dtype);
+        tb_promotion_add_number(state, value.kind, tbpy_default_dtype());
     return 0;
 }
 

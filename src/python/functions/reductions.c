@@ -82,7 +82,7 @@ static int take_all(const tbpy_call *c, arguments *a)
     call->keepdim = call->given_dims = false;
     call->without_dims = c->overload == 0;
     call->dtype = TB_UNDEFINED;
-    call->default_dtype = tbpy_default_dtype;
+    call->default_dtype = tbpy_default_dtype();
     call->number = 1;
     call->dims.ndim = 0;
     a->out[0] = a->out[1] = a->outs = a->other = NULL;

@@ -2,79 +2,69 @@
  * results, with named fields.  tbcast/return_types.py shows them to Python. */
 #include "python/functions/return_types.h"
 
+#include "python/base/state.h"
+
 #include <string.h>
 
 #define PREFIX "tbcast.return_types."
 
-static PyStructSequence_Field values_and_indices[] = {{"values", NULL}, {"indices", NULL}, {NULL, NULL}};
-static PyStructSequence_Field min_and_max[] = {{"min", NULL}, {"max", NULL}, {NULL, NULL}};
-
-#define ROW(name, fields, what)                                                                    \
-    {                                                                                              \
-        {PREFIX name, "What " name " returns: " what ".  As torch.return_types." name ".", fields, \
-         2},                                                                                       \
-            NULL                                                                                   \
-    }
-
+#define ROW(name, one, two, what) \
+    {PREFIX name, "What " name " returns: " what ".  As torch.return_types." name ".", {one, two}}
 /* With out= they are of another class, as torch has it. */
-#define ROWS(name, fields, what) ROW(name, fields, what), ROW(name "_out", fields, what)
+#define ROWS(name, one, two, what) ROW(name, one, two, what), ROW(name "_out", one, two, what)
 
-static struct {
-    PyStructSequence_Desc desc;
-    PyTypeObject *type; /* of the process: made once */
-} rows[] = {
-    ROWS("aminmax", min_and_max, "the least and the greatest elements"),
-    ROWS("cummax", values_and_indices, "the greatest elements so far and where they are"),
-    ROWS("cummin", values_and_indices, "the least elements so far and where they are"),
-    ROWS("max", values_and_indices, "the greatest elements along a dimension and where they are"),
-    ROWS("min", values_and_indices, "the least elements along a dimension and where they are"),
-    ROWS("sort", values_and_indices, "the sorted elements and where they were"),
-    ROWS("topk", values_and_indices, "the k largest or smallest elements and where they are"),
+static const struct {
+    const char *name, *doc, *field[2];
+} rows[TBPY_RETURN_TYPES] = {
+    ROWS("aminmax", "min", "max", "the least and the greatest elements"),
+    ROWS("cummax", "values", "indices", "the greatest elements so far and where they are"),
+    ROWS("cummin", "values", "indices", "the least elements so far and where they are"),
+    ROWS("max", "values", "indices", "the greatest elements along a dimension and where they are"),
+    ROWS("min", "values", "indices", "the least elements along a dimension and where they are"),
+    ROWS("sort", "values", "indices", "the sorted elements and where they were"),
+    ROWS("topk", "values", "indices", "the k largest or smallest elements and where they are"),
 };
 #undef ROWS
 #undef ROW
 
-#define NROWS (sizeof rows / sizeof *rows)
+static const char *short_name(size_t i) { return rows[i].name + strlen(PREFIX); }
 
-static const char *short_name(size_t i) { return rows[i].desc.name + strlen(PREFIX); }
-
-/* torch's: a line for each field. */
+/* torch's: a line for each field.  A pair may outlive the module: it is asked for its own type alone. */
 static PyObject *pair_repr(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    for (size_t i = 0; i < NROWS; i++)
-        if (Py_IS_TYPE(self, rows[i].type))
+    for (size_t i = 0; i < TBPY_RETURN_TYPES; i++)
+        if (strcmp(Py_TYPE(self)->tp_name, rows[i].name) == 0)
             return PyUnicode_FromFormat("torch.return_types.%s(\n%s=%R,\n%s=%R)", short_name(i),
-                                        rows[i].desc.fields[0].name, PyTuple_GET_ITEM(self, 0),
-                                        rows[i].desc.fields[1].name, PyTuple_GET_ITEM(self, 1));
+                                        rows[i].field[0], PyTuple_GET_ITEM(self, 0), rows[i].field[1],
+                                        PyTuple_GET_ITEM(self, 1));
     return PyTuple_Type.tp_repr(self);
 }
 
-static PyMethodDef repr_method = {"__repr__", pair_repr, METH_NOARGS,
-                                  "__repr__($self, /)\n--\n\nThe name and a line for each field."};
+static const PyMethodDef repr_method = {"__repr__", pair_repr, METH_NOARGS,
+                                        "__repr__($self, /)\n--\n\nThe name and a line for each field."};
 
-static int make_type(size_t i)
+static PyTypeObject *make_type(size_t i)
 {
-    if (rows[i].type)
-        return 0;
-    PyTypeObject *type = PyStructSequence_NewType(&rows[i].desc);
-    PyObject *method = type ? PyDescr_NewMethod(type, &repr_method) : NULL;
+    PyStructSequence_Field fields[3] = {{rows[i].field[0], NULL}, {rows[i].field[1], NULL}, {NULL, NULL}};
+    PyStructSequence_Desc desc = {rows[i].name, rows[i].doc, fields, 2};
+    PyTypeObject *type = PyStructSequence_NewType(&desc);
+    PyObject *method = type ? PyDescr_NewMethod(type, (PyMethodDef *)&repr_method) : NULL;
     if (!method || PyObject_SetAttrString((PyObject *)type, "__repr__", method) < 0)
         Py_CLEAR(type);
     Py_XDECREF(method);
-    rows[i].type = type;
-    return type ? 0 : -1;
+    return type;
 }
 
 PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second)
 {
     PyObject *pair = NULL;
     size_t i = 0;
-    while (i < NROWS && strcmp(short_name(i), name) != 0)
+    while (i < TBPY_RETURN_TYPES && strcmp(short_name(i), name) != 0)
         i++;
-    if (first && second && i == NROWS)
+    if (first && second && i == TBPY_RETURN_TYPES)
         PyErr_Format(PyExc_SystemError, "no class %s%s", PREFIX, name);
     else if (first && second)
-        pair = PyStructSequence_New(rows[i].type);
+        pair = PyStructSequence_New(tbpy_get_state()->return_type[i]);
     if (!pair) {
         Py_XDECREF(first);
         Py_XDECREF(second);
@@ -88,9 +78,11 @@ PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second)
 int tbpy_init_return_types(PyObject *module)
 {
     PyObject *types = PyDict_New();
-    for (size_t i = 0; types && i < NROWS; i++)
-        if (make_type(i) < 0 || PyDict_SetItemString(types, short_name(i), (PyObject *)rows[i].type) < 0)
+    for (size_t i = 0; types && i < TBPY_RETURN_TYPES; i++) {
+        PyTypeObject *type = tbpy_get_state()->return_type[i] = make_type(i);
+        if (!type || PyDict_SetItemString(types, short_name(i), (PyObject *)type) < 0)
             Py_CLEAR(types);
+    }
     const int status = types ? PyModule_AddObjectRef(module, "_return_types", types) : -1;
     Py_XDECREF(types);
     return status;

@@ -10,7 +10,7 @@
 
 PyObject *tbpy_body_get_default_dtype(const tbpy_call *Py_UNUSED(c))
 {
-    return tbpy_dtype_object(tbpy_default_dtype);
+    return tbpy_dtype_object(tbpy_default_dtype());
 }
 
 PyObject *tbpy_body_set_default_dtype(const tbpy_call *c)
@@ -19,7 +19,7 @@ PyObject *tbpy_body_set_default_dtype(const tbpy_call *c)
     const char *text = "invalid dtype object: only floating-point types are supported as the default type";
     if (tbpy_is_dtype(c->given[0], &dtype)) {
         if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
-            tbpy_default_dtype = dtype;
+            tbpy_get_state()->default_dtype = dtype;
             Py_RETURN_NONE;
         }
         text = "only floating-point types are supported as the default type";

@@ -5,14 +5,14 @@
 #include "python/base/types.h"
 #include "python/call/prepare.h"
 
-/* One of them torch gives once a process. */
+/* One of them torch gives once. */
 static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
 {
-    static bool issued;
+    tbpy_state *state = tbpy_get_state();
     if (warning == TB_WARNING_SCATTER_REDUCE) {
-        if (issued)
+        if (state->warned_of_scatter_reduce)
             return NULL;
-        issued = true;
+        state->warned_of_scatter_reduce = true;
     }
     return tb_indexed_warning_text(call, warning, text, size);
 }

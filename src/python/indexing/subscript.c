@@ -235,7 +235,7 @@ static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
     int obeyed = 0;
     if (status == TB_OK) {
         status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
-        if (status == TB_OK && (tbpy_policy & TBPY_ASK_POLICY))
+        if (status == TB_OK && (tbpy_policy() & TBPY_ASK_POLICY))
             obeyed = obey_of_view(target, &trimmed, ones);
         tb_tensor_release(&trimmed);
     }
@@ -309,7 +309,7 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     }
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
-    const bool asks = tbpy_policy & TBPY_ASK_POLICY;
+    const bool asks = tbpy_policy() & TBPY_ASK_POLICY;
     if ((!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
         warn(&view, &indices, &from, aliased) == 0 &&
         (!asks || obey(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run anything */

@@ -267,7 +267,7 @@ static PyObject *new_data(const tb_tensor *t)
         tbpy_raise(&err);
         return NULL;
     }
-    DataObject *self = PyObject_New(DataObject, TbArrayData_Type);
+    DataObject *self = PyObject_New(DataObject, tbpy_get_state()->array_data_type);
     if (!self)
         return NULL;
     self->storage = tb_storage_retain(t->storage);
@@ -309,9 +309,10 @@ static PyObject *data_repr(PyObject *self)
     return PyUnicode_FromFormat("<%zd bytes of a tensor at %p>", data->nbytes, data->address);
 }
 
-static PyType_Slot data_slots[] = {
+static const PyType_Slot data_slots[] = {
     {Py_tp_doc,
-     "A tensor's memory, which does not go or move while this lives: a buffer, and (address, False)."},
+     (void
+          *)"A tensor's memory, which does not go or move while this lives: a buffer, and (address, False)."},
     {Py_tp_dealloc, data_dealloc},
     {Py_tp_repr, data_repr},
     {Py_bf_getbuffer, data_getbuffer},
@@ -320,18 +321,13 @@ static PyType_Slot data_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec data_spec = {
-    .name = "tbcast._C.ArrayData",
-    .basicsize = sizeof(DataObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = data_slots,
-};
-
-int tbpy_init_array_data_type(PyObject *Py_UNUSED(module))
+int tbpy_init_array_data_type(PyObject *module)
 {
-    if (!TbArrayData_Type)
-        TbArrayData_Type = tbpy_new_type(NULL, &data_spec, NULL);
-    return TbArrayData_Type ? 0 : -1;
+    const unsigned flags = Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+    PyTypeObject *type =
+        tbpy_make_type(module, "tbcast._C.ArrayData", sizeof(DataObject), flags, data_slots, NULL);
+    tbpy_get_state()->array_data_type = type;
+    return type ? 0 : -1;
 }
 
 static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
@@ -360,7 +356,7 @@ static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
     return interface;
 }
 
-PyGetSetDef tbpy_array_interface_attributes[] = {
+const PyGetSetDef tbpy_array_interface_attributes[] = {
     {"__array_interface__", get_array_interface, NULL,
      "The tensor in the words of NumPy's array interface: a dict with its memory, sizes and strides.\n\n"
      "'data' is a buffer that can be read as (address, read-only), too.  While it lives, or what was\n"

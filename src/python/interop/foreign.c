@@ -10,38 +10,60 @@
 
 /* ---- the end ---- */
 
-/* Memory may be another tensor's, that one's another array's, and so on without limit: one
- * loop instead of a recursion.  The exception that is on its way stays. */
-static void drop_in_turn(tbpy_owner *owner)
+static void push(tbpy_state *state, void *waits)
 {
-    static tbpy_owner *waiting; /* guarded by the lock, like `dropping` */
-    static bool dropping;
-
-    owner->next = waiting;
-    waiting = owner;
-    if (dropping)
-        return;
-    dropping = true;
-    PyObject *error = PyErr_GetRaisedException();
-    while ((owner = waiting)) {
-        waiting = owner->next;
-        owner->drop(owner);
-    }
-    PyErr_SetRaisedException(error);
-    dropping = false;
+    tbpy_owner *owner = waits;
+    owner->next = atomic_load(&state->waiting);
+    while (!atomic_compare_exchange_weak(&state->waiting, &owner->next, owner))
+        ;
 }
 
-/* A storage's end, on any thread.  Without Python nobody can be told: the process is about to end. */
-static void release_owner(void *owner)
+/* One caller at a time: what it sees first stays there, whatever others push before it. */
+static tbpy_owner *pop(tbpy_state *state)
 {
+    tbpy_owner *owner = atomic_load(&state->waiting);
+    while (owner && !atomic_compare_exchange_weak(&state->waiting, &owner, owner->next))
+        ;
+    return owner;
+}
+
+/* Memory may be another tensor's, that one's another array's, and so on without limit: one
+ * loop instead of a recursion.  The exception that is on its way stays. */
+void tbpy_drop_waiting(tbpy_state *state)
+{
+    while (atomic_load(&state->waiting) && !atomic_exchange(&state->dropping, true)) {
+        PyObject *error = PyErr_GetRaisedException();
+        tbpy_owner *owner;
+        while ((owner = pop(state)))
+            owner->drop(owner);
+        PyErr_SetRaisedException(error);
+        atomic_store(&state->dropping, false);
+    }
+}
+
+static bool is_here(const tbpy_owner *owner)
+{
+    return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
+}
+
+/* A storage's end, on any thread.  What a thread without its interpreter cannot drop waits there for the next
+ * foreign memory that comes or goes; without the interpreter, or Python, nobody can be told. */
+static void release_owner(void *object)
+{
+    tbpy_owner *owner = object;
     tbpy_attachment attachment = 0;
     /* While Python ends, its last thread works on with the lock: asked first. */
     const bool attached = tbpy_is_attached();
-    if (!attached && !tbpy_attach(&attachment))
-        return;
-    drop_in_turn(owner);
-    if (!attached)
-        tbpy_detach(attachment);
+    if (attached ? is_here(owner)
+                 : owner->interpreter_id == 0 && atomic_load(&tbpy_only_state) && tbpy_attach(&attachment)) {
+        tbpy_state *state = tbpy_get_state();
+        push(state, owner);
+        tbpy_drop_waiting(state);
+        if (!attached)
+            tbpy_detach(attachment);
+    } else {
+        tbpy_with_state_of(owner->interpreter_id, push, owner);
+    }
 }
 
 /* ---- checks ---- */
@@ -95,19 +117,23 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what)
 
 PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
 {
-    static char nothing[TB_CACHE_LINE];
+    static const char nothing[TB_CACHE_LINE]; /* no element is ever read or written there */
     const tb_shape *shape = &memory->shape;
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
     tb_storage *storage = NULL;
     tb_error err;
     int64_t elements;
+    tbpy_state *state = tbpy_get_state();
+    tbpy_drop_waiting(state);
+    if (owner)
+        owner->interpreter_id = state->interpreter_id;
     TbTensor *self = tbpy_tensor_alloc();
     if (!self)
         return NULL;
     tb_status status =
         tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err);
     if (status == TB_OK)
-        status = tb_storage_foreign(elements ? memory->data : nothing, elements * itemsize,
+        status = tb_storage_foreign(elements ? memory->data : (char *)nothing, elements * itemsize,
                                     (tb_owner){owner ? release_owner : NULL, owner}, &storage, &err);
     if (status == TB_OK) {
         status = tb_tensor_view(&self->t, storage, memory->dtype, shape->size, memory->stride, shape->ndim, 0,

@@ -163,7 +163,7 @@ static int set_imag(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
     return write_half(tbpy_imag(self), value);
 }
 
-PyGetSetDef tbpy_attributes[] = {
+const PyGetSetDef tbpy_attributes[] = {
 #define TBPY_ATTRIBUTE(name, getter, setter, doc) {#name, getter, setter, PyDoc_STR(doc), NULL},
 #include "python/generated/attribute_rows.inc"
     {NULL, NULL, NULL, NULL, NULL},

@@ -56,7 +56,7 @@ PyObject *tbpy_body_type_as(const tbpy_call *c)
 static bool dtype_of_name(const char *name, tb_dtype *dtype)
 {
     char known[64];
-    *dtype = tbpy_default_dtype;
+    *dtype = tbpy_default_dtype();
     if (strcmp(name, "torch.Tensor") == 0)
         return true;
     for (int d = 0; d < TB_NDTYPES; d++) {
@@ -72,7 +72,7 @@ static bool dtype_of_name(const char *name, tb_dtype *dtype)
 static int name_of_class(PyObject *type, char *name, size_t size)
 {
     const char *own = ((PyTypeObject *)type)->tp_name;
-    if (type == (PyObject *)TbTensor_Type) {
+    if (type == (PyObject *)tbpy_get_state()->tensor_type) {
         snprintf(name, size, "torch.Tensor");
         return 0;
     }

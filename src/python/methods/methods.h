@@ -19,6 +19,6 @@ int tbpy_tensor_bool(PyObject *self);
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
 
-extern PyGetSetDef tbpy_attributes[];         /* attributes.c */
+extern const PyGetSetDef tbpy_attributes[]; /* attributes.c */
 
 #endif

@@ -4,16 +4,15 @@
 
 #include "python/args/row.h"
 
-int tbpy_init_tensor_type(PyObject *module); /* tensor_type.c: the type is made once */
+int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c); /* tensor_type.c */
 
 /* function_table.c: the module's functions, and constructor and methods of every class that has rows. */
-extern PyMethodDef tbpy_functions_of_module[];
+extern const PyMethodDef tbpy_functions_of_module[];
 #define TBPY_CLASS(name) extern const tbpy_class tbpy_class_of_##name;
 TBPY_FOR_EACH_CLASS(TBPY_CLASS)
 #undef TBPY_CLASS
 
-/* resources.c: reads TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
+/* resources.c: reads TBCAST_CPU, TBCAST_LIBMVEC, TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; ImportError */
 int tbpy_init_resources(void);
-int tbpy_read_vector_bytes(void); /* the widest vectors TBCAST_LIBMVEC allows; -1: ImportError */
 
 #endif

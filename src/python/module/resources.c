@@ -1,4 +1,5 @@
-/* resources.c: threads and memory, as the environment sets them; it is read once. */
+/* resources.c: the CPU level, threads and memory, as the environment sets them when the first interpreter
+ * imports the module. */
 #include "python/module/module.h"
 
 #include <errno.h>
@@ -31,36 +32,40 @@ static int read_number(const char *name, const char *must_be, int64_t least, int
     return refuse_text(name, must_be, text);
 }
 
-int tbpy_read_vector_bytes(void)
+/* The widest vectors of transcendental functions. */
+static int read_vector_bytes(tb_settings *settings)
 {
     static const struct {
         const char *text;
         int bytes;
-    } settings[] = {{"", 64}, {"0", 0}, {"1", 64}, {"32", 32}, {"64", 64}};
+    } allowed[] = {{"", 64}, {"0", 0}, {"1", 64}, {"32", 32}, {"64", 64}};
     const char *text = getenv("TBCAST_LIBMVEC");
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (!text || strcmp(text, settings[i].text) == 0)
-            return settings[i].bytes;
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (!text || strcmp(text, allowed[i].text) == 0) {
+            settings->vector_bytes = allowed[i].bytes;
+            settings->no_vector_math = allowed[i].bytes == 0;
+            return 0;
+        }
     return refuse_text("TBCAST_LIBMVEC", "0, 1, 32 or 64", text);
 }
 
 int tbpy_init_resources(void)
 {
-    static bool done; /* a second execution of the module changes nothing */
-    int64_t threads, bytes;
-    if (done)
-        return 0;
-    const int has_threads =
-        read_number("TBCAST_NUM_THREADS", "a positive number of threads", 1, INT_MAX, &threads);
-    if (has_threads < 0)
+    tb_settings settings = {.cpu_level = getenv("TBCAST_CPU")};
+    int64_t threads = 0;
+    tb_error err;
+    if (read_vector_bytes(&settings) < 0 ||
+        read_number("TBCAST_NUM_THREADS", "a positive number of threads", 1, INT_MAX, &threads) < 0)
         return -1;
-    const int has_limit = read_number("TBCAST_CACHE_LIMIT", "a number of bytes", 0, INT64_MAX, &bytes);
+    settings.threads = (int)threads;
+    const int has_limit =
+        read_number("TBCAST_CACHE_LIMIT", "a number of bytes", 0, INT64_MAX, &settings.kept_bytes);
     if (has_limit < 0)
         return -1;
-    if (has_threads)
-        tb_set_num_threads((int)threads);
-    if (has_limit)
-        tb_memory_set_limit(bytes);
-    done = true;
+    settings.limits_kept_bytes = has_limit;
+    if (tb_set_up(&settings, &err) != TB_OK) {
+        PyErr_Format(PyExc_ImportError, "the environment variable TBCAST_CPU: %s", err.message);
+        return -1;
+    }
     return 0;
 }

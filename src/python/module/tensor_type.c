@@ -13,9 +13,9 @@
 #include "python/pointwise/pointwise.h"
 #include "python/types/tensor.h"
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
+    const PyType_Slot slots[] = {
         {Py_tp_doc, (void *)c->doc},
         {Py_tp_new, c->make},
         {Py_tp_dealloc, tbpy_tensor_dealloc},
@@ -25,9 +25,9 @@ static PyTypeObject *make_type(const tbpy_class *c)
         {Py_tp_hash, tbpy_tensor_hash},
         {Py_tp_richcompare, tbpy_richcompare},
         {Py_tp_iter, tbpy_tensor_iter},
-        {Py_tp_methods, tbpy_special_methods},
-        {Py_tp_members, tbpy_tensor_members},
-        {Py_tp_getset, tbpy_tensor_dict},
+        {Py_tp_methods, (void *)tbpy_special_methods},
+        {Py_tp_members, (void *)tbpy_tensor_members},
+        {Py_tp_getset, (void *)tbpy_tensor_dict},
         {Py_nb_bool, tbpy_tensor_bool},
         {Py_nb_int, tbpy_tensor_int},
         {Py_nb_float, tbpy_tensor_float},
@@ -48,74 +48,57 @@ static PyTypeObject *make_type(const tbpy_class *c)
         {0, NULL},
     };
 
-    PyType_Spec spec = {
-        .name = "tbcast.Tensor",
-        .basicsize = sizeof(TbTensor),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-        .slots = slots,
-    };
-    return tbpy_new_type(NULL, &spec, NULL);
+    return tbpy_make_type(module, "tbcast.Tensor", sizeof(TbTensor), Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+                          slots, NULL);
 }
 
-/* Sets Tensor.name; takes over the reference, which may be NULL with an exception set. */
-static int set_attribute(const char *name, PyObject *value)
+/* Sets type.name; takes over the reference, which may be NULL with an exception set. */
+static int set_attribute(PyTypeObject *type, const char *name, PyObject *value)
 {
-    int status = value ? PyObject_SetAttrString((PyObject *)TbTensor_Type, name, value) : -1;
+    int status = value ? PyObject_SetAttrString((PyObject *)type, name, value) : -1;
     Py_XDECREF(value);
     return status;
 }
 
-static int add_methods(PyMethodDef *def)
+static int add_methods(PyTypeObject *type, const PyMethodDef *def)
 {
     for (; def->ml_name; def++) {
-        PyObject *method = PyDescr_NewMethod(TbTensor_Type, def);
+        PyObject *method = PyDescr_NewMethod(type, (PyMethodDef *)def);
         PyObject *name = method ? PyUnicode_FromFormat("TensorBase.%s", def->ml_name) : NULL;
         if (!name) {
             Py_XDECREF(method);
             return -1;
         }
         Py_XSETREF(((PyDescrObject *)method)->d_qualname, name); /* torch's, which Python's messages quote */
-        if (set_attribute(def->ml_name, method) < 0)
+        if (set_attribute(type, def->ml_name, method) < 0)
             return -1;
     }
     return 0;
 }
 
-static int add_attributes(PyGetSetDef *def)
+static int add_attributes(PyTypeObject *type, const PyGetSetDef *def)
 {
     for (; def->name; def++)
-        if (set_attribute(def->name, PyDescr_NewGetSet(TbTensor_Type, def)) < 0)
+        if (set_attribute(type, def->name, PyDescr_NewGetSet(type, (PyGetSetDef *)def)) < 0)
             return -1;
     return 0;
 }
 
-static int make_tensor_type(const tbpy_class *c)
+int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
 {
-    TbTensor_Type = make_type(c);
-    if (!TbTensor_Type)
-        return -1;
-    PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
-    PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
+    PyTypeObject *type = tbpy_get_state()->tensor_type = make_type(module, c);
+    const PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
+    const PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
-    if (set_attribute("__name__", PyUnicode_FromString("Tensor")) < 0 ||
+    if (!type || set_attribute(type, "__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */
-        set_attribute("__array_priority__", PyLong_FromLong(1000)) < 0)
+        set_attribute(type, "__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        if (add_attributes(attributes[i]) < 0)
+        if (add_attributes(type, attributes[i]) < 0)
             return -1;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (add_methods(methods[i]) < 0)
+        if (add_methods(type, methods[i]) < 0)
             return -1;
-    return 0;
-}
-
-int tbpy_init_tensor_type(PyObject *module)
-{
-    if (!TbTensor_Type &&
-        make_tensor_type(&tbpy_class_of_Tensor) < 0) { /* it is there when the module is executed again */
-        Py_CLEAR(TbTensor_Type);
-        return -1;
-    }
-    return PyModule_AddObjectRef(module, "Tensor", (PyObject *)TbTensor_Type);
+    return PyModule_AddObjectRef(module, "Tensor", (PyObject *)type);
 }

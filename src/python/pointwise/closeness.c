@@ -69,7 +69,7 @@ static PyObject *answer(tb_call *call)
 {
     tb_error err;
     bool holds;
-    call->default_dtype = tbpy_default_dtype;
+    call->default_dtype = tbpy_default_dtype();
     if (tb_holds_everywhere(call, &holds, &err) != TB_OK)
         return tbpy_raise(&err);
     return PyBool_FromLong(holds);

@@ -136,7 +136,7 @@ static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
 
 #define SPECIAL_DOC(name) "__" #name "__($self, other, /)\n--\n\n"
 
-PyMethodDef tbpy_special_methods[] = {
+const PyMethodDef tbpy_special_methods[] = {
 #define TBPY_REFLECTED(name, op, reflected)                 \
     {"__" #name "__", method_##name, METH_O | METH_COEXIST, \
      SPECIAL_DOC(name) "The operator with a number or array `other` on its left, or of self and a Tensor."},

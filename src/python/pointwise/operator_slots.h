@@ -5,7 +5,7 @@
 #include "python/base/tbpy.h"
 
 PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison);
-extern PyMethodDef
+extern const PyMethodDef
     tbpy_special_methods[]; /* for Py_tp_methods: an attribute set later would replace the slots */
 int tbpy_contains(PyObject *self, PyObject *element);
 

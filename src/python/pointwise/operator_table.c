@@ -32,8 +32,8 @@ typedef struct {
     const tbpy_mode *modes;
     const tbpy_without *without;
     PyObject *(*alone)(PyObject *); /* serves the overload of the first operand alone, or NULL */
-    bool takes_tensors; /* an overload takes Tensors with dimensions for all operands ... */
-    bool takes_out; /* ... and one of these out= as well */
+    bool takes_tensors; /* an overload takes Tensors for all operands, by position ... */
+    bool takes_out; /* ... and it takes out= as well */
 } entry;
 
 #define TBPY_OVERLOADS
@@ -157,9 +157,8 @@ static bool may_be_written(const entry *e, PyObject *o, const char *name, int po
     return false;
 }
 
-/* `learns`: Tensors are given for all operands, so the entry learns whether an overload takes them. */
-static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                              PyObject *kwnames, bool learns)
+static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *kwnames)
 {
     const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
@@ -172,10 +171,6 @@ static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, P
     if (method)
         given[given[0] ? 1 : 0] = self; /* where's first operand is an argument */
     const int numbers = tbpy_numbers(&e->overloads.overload[matched]);
-    if (learns && (numbers & ((1 << TB_MAX_INPUTS) - 1)) == 0) {
-        e->takes_tensors = true;
-        e->takes_out |= given[TBPY_OUT_SLOT] != NULL;
-    }
     int n = set_numbers(e, &call, given, numbers);
     if (n < 0)
         return NULL;
@@ -204,18 +199,13 @@ static PyObject *dispatch_any(entry *e, PyObject *self, PyObject *const *args, P
 static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                         PyObject *kwnames, PyObject **operand, PyObject **out)
 {
-    static PyObject *out_name;
     const int own = e->kind == METHOD || e->kind == INPLACE_METHOD, nin = tb_ops[e->op].nin;
     if (nargs + own != nin || e->alone || tb_ops[e->op].hooks.before >= 0)
         return false;
     *out = NULL;
     if (kwnames && PyTuple_GET_SIZE(kwnames) > 0) {
-        if (!out_name && !(out_name = PyUnicode_InternFromString("out"))) {
-            PyErr_Clear();
-            return false;
-        }
         *out = args[nargs];
-        if (PyTuple_GET_SIZE(kwnames) > 1 || PyTuple_GET_ITEM(kwnames, 0) != out_name ||
+        if (PyTuple_GET_SIZE(kwnames) > 1 || PyTuple_GET_ITEM(kwnames, 0) != tbpy_get_state()->out_name ||
             e->kind != FUNCTION || !TbTensor_CheckExact(*out))
             return false;
     }
@@ -236,13 +226,13 @@ static bool have_dims(PyObject *const *operand, int n)
     return true;
 }
 
-static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                           PyObject *kwnames)
 {
     PyObject *operand[TB_MAX_INPUTS], *out, *result;
     const int nin = tb_ops[e->op].nin;
     if (!are_tensors(e, self, args, nargs, kwnames, operand, &out))
-        return dispatch_any(e, self, args, nargs, kwnames, false);
+        return dispatch_any(e, self, args, nargs, kwnames);
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
     if (nin == 2 && !out && !inplace) {
         if (tbpy_is_equal_pair(e->op, operand[0], operand[1]))
@@ -250,10 +240,8 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
         if (tbpy_small_pair(e->op, operand[0], operand[1], &result))
             return result;
     }
-    if (!have_dims(operand, nin))
-        return dispatch_any(e, self, args, nargs, kwnames, false);
-    if (!e->takes_tensors || (out && !e->takes_out))
-        return dispatch_any(e, self, args, nargs, kwnames, true);
+    if (!e->takes_tensors || (out && !e->takes_out) || !have_dims(operand, nin))
+        return dispatch_any(e, self, args, nargs, kwnames);
     tb_call call;
     call.op = e->op;
     call.given = 0;
@@ -268,37 +256,32 @@ static PyObject *dispatch(entry *e, PyObject *self, PyObject *const *args, Py_ss
 /* tbcast.special's functions, _special_expit here, call themselves special_expit. */
 #define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
 
-#define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n)                               \
+#define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n, tensors, out)                 \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
-        static entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},                   \
-                                op, kind, modes, without, alone, false, false};                         \
+        static const entry e = {{text, kind == METHOD || kind == INPLACE_METHOD, table, n},             \
+                                op, kind, modes, without, alone, tensors, out};                         \
         return dispatch(&e, self, args, nargs, kwnames);                                                \
     }
-#define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    CALLABLE(function_##name, MESSAGE_NAME(#name), FUNCTION, op, modes, without, alone, table, n)
-#define TBPY_INPLACE_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    CALLABLE(inplace_function_##name, #name "_", INPLACE_FUNCTION, op, modes, without, alone, table, n)
-#define TBPY_METHOD_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    CALLABLE(method_##name, #name, METHOD, op, modes, without, alone, table, n)
-#define TBPY_INPLACE_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    CALLABLE(inplace_##name, #name "_", INPLACE_METHOD, op, modes, without, alone, table, n)
+#define TBPY_FUNCTION_ROW_OF(name, doc, ...) \
+    CALLABLE(function_##name, MESSAGE_NAME(#name), FUNCTION, __VA_ARGS__)
+#define TBPY_INPLACE_FUNCTION_ROW_OF(name, doc, ...) \
+    CALLABLE(inplace_function_##name, #name "_", INPLACE_FUNCTION, __VA_ARGS__)
+#define TBPY_METHOD_ROW_OF(name, doc, ...) CALLABLE(method_##name, #name, METHOD, __VA_ARGS__)
+#define TBPY_INPLACE_ROW_OF(name, doc, ...) CALLABLE(inplace_##name, #name "_", INPLACE_METHOD, __VA_ARGS__)
 #include "python/generated/operator_rows.inc"
 
-PyMethodDef tbpy_operator_functions[] = {
-#define TBPY_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    {#name, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
-#define TBPY_INPLACE_FUNCTION_ROW_OF(name, op, modes, without, alone, table, n, doc) \
+const PyMethodDef tbpy_operator_functions[] = {
+#define TBPY_FUNCTION_ROW_OF(name, doc, ...) {#name, TBPY_FASTCALL(function_##name), PyDoc_STR(doc)},
+#define TBPY_INPLACE_FUNCTION_ROW_OF(name, doc, ...) \
     {#name "_", TBPY_FASTCALL(inplace_function_##name), PyDoc_STR(doc)},
 #include "python/generated/operator_rows.inc"
     {NULL, NULL, 0, NULL},
 };
 
-PyMethodDef tbpy_operator_methods[] = {
-#define TBPY_METHOD_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
-#define TBPY_INPLACE_ROW_OF(name, op, modes, without, alone, table, n, doc) \
-    {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
+const PyMethodDef tbpy_operator_methods[] = {
+#define TBPY_METHOD_ROW_OF(name, doc, ...) {#name, TBPY_FASTCALL(method_##name), PyDoc_STR(doc)},
+#define TBPY_INPLACE_ROW_OF(name, doc, ...) {#name "_", TBPY_FASTCALL(inplace_##name), PyDoc_STR(doc)},
 #include "python/generated/operator_rows.inc"
     {NULL, NULL, 0, NULL},
 };

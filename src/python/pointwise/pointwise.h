@@ -4,7 +4,7 @@
 
 #include "python/base/tbpy.h"
 
-extern PyMethodDef tbpy_operator_functions[]; /* operator_table.c */
-extern PyMethodDef tbpy_operator_methods[];
+extern const PyMethodDef tbpy_operator_functions[]; /* operator_table.c */
+extern const PyMethodDef tbpy_operator_methods[];
 
 #endif

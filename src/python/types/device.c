@@ -17,9 +17,7 @@ typedef struct {
     int index; /* -1: none */
 } DeviceObject;
 
-static PyObject *cpu;
-
-PyObject *tbpy_device_object(void) { return Py_NewRef(cpu); }
+PyObject *tbpy_device_object(void) { return Py_NewRef(tbpy_get_state()->cpu); }
 
 /* ---- the types of devices ---- */
 
@@ -63,10 +61,11 @@ static const char *name_of(PyObject *self) { return kinds[kind_of(self)].name; }
 
 static PyObject *device_alloc(int kind, int index)
 {
-    DeviceObject *self = PyObject_New(DeviceObject, TbDevice_Type);
+    DeviceObject *self = PyObject_GC_New(DeviceObject, tbpy_get_state()->device_type);
     if (self) {
         self->kind = kind;
         self->index = index;
+        PyObject_GC_Track(self);
     }
     return (PyObject *)self;
 }
@@ -112,10 +111,10 @@ static int split_name(const char *s, size_t length, int *index)
 
 static int warn_of_mkldnn(void)
 {
-    static bool warned;
-    if (warned)
+    tbpy_state *state = tbpy_get_state();
+    if (state->warned_of_mkldnn)
         return 0;
-    warned = true;
+    state->warned_of_mkldnn = true;
     return tbpy_warn(
         "'mkldnn' is no longer used as device type. So torch.device('mkldnn') will be deprecated "
         "and removed in the future. Please use other valid device types instead.");
@@ -155,7 +154,7 @@ static PyObject *device_of_number(PyObject *o)
 /* The device that an argument means; NULL without an exception if it is of another type. */
 static PyObject *device_of(PyObject *o)
 {
-    if (Py_IS_TYPE(o, TbDevice_Type))
+    if (Py_IS_TYPE(o, tbpy_get_state()->device_type))
         return Py_NewRef(o);
     return tbpy_is_text(o) ? device_of_text(o) : is_number(o) ? device_of_number(o) : NULL;
 }
@@ -305,7 +304,7 @@ static Py_hash_t device_hash(PyObject *self)
 
 static PyObject *device_compare(PyObject *a, PyObject *b, int op)
 {
-    if (!Py_IS_TYPE(b, TbDevice_Type))
+    if (!Py_IS_TYPE(b, tbpy_get_state()->device_type))
         Py_RETURN_NOTIMPLEMENTED;
     if (op != Py_EQ && op != Py_NE) {
         PyErr_SetString(PyExc_TypeError, "comparison not implemented");
@@ -319,8 +318,8 @@ PyObject *tbpy_body_device___reduce__(const tbpy_call *c)
 {
     PyObject *self = c->given[0];
     if (index_of(self) < 0)
-        return Py_BuildValue("O(s)", TbDevice_Type, name_of(self));
-    return Py_BuildValue("O(si)", TbDevice_Type, name_of(self), index_of(self));
+        return Py_BuildValue("O(s)", tbpy_get_state()->device_type, name_of(self));
+    return Py_BuildValue("O(si)", tbpy_get_state()->device_type, name_of(self), index_of(self));
 }
 
 static PyObject *device_type(PyObject *self, void *Py_UNUSED(closure))
@@ -335,7 +334,7 @@ static PyObject *device_index(PyObject *self, void *Py_UNUSED(closure))
     return PyLong_FromLong(index_of(self));
 }
 
-static PyGetSetDef device_getset[] = {
+static const PyGetSetDef device_getset[] = {
     {"type", device_type, NULL,
      "The name: 'cpu', 'cuda', ...  As torch.device.type.\n\n>>> torch.device('cpu').type\n'cpu'\n", NULL},
     {"index", device_index, NULL,
@@ -345,27 +344,23 @@ static PyGetSetDef device_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
+    const PyType_Slot slots[] = {
         {Py_tp_doc, (void *)c->doc},
         {Py_tp_new, c->make},
-        {Py_tp_dealloc, tbpy_dealloc},
+        {Py_tp_dealloc, tbpy_gc_dealloc},
+        {Py_tp_traverse, tbpy_gc_traverse},
         {Py_tp_repr, device_repr},
         {Py_tp_str, device_str},
         {Py_tp_hash, device_hash},
         {Py_tp_richcompare, device_compare},
-        {Py_tp_methods, c->methods},
-        {Py_tp_getset, device_getset},
+        {Py_tp_methods, (void *)c->methods},
+        {Py_tp_getset, (void *)device_getset},
         {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = "tbcast.device",
-        .basicsize = sizeof(DeviceObject),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-        .slots = slots,
-    };
-    PyTypeObject *type = tbpy_new_type(NULL, &spec, NULL);
+    PyTypeObject *type = tbpy_make_type(module, "tbcast.device", sizeof(DeviceObject),
+                                        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
     if (type)
         type->tp_vectorcall = c->call;
     return type;
@@ -373,9 +368,8 @@ static PyTypeObject *make_type(const tbpy_class *c)
 
 int tbpy_init_device_type(PyObject *module, const tbpy_class *c)
 {
-    if (!TbDevice_Type)
-        TbDevice_Type = make_type(c);
-    if (TbDevice_Type && !cpu)
-        cpu = device_alloc(CPU, -1);
-    return cpu ? PyModule_AddObjectRef(module, "device", (PyObject *)TbDevice_Type) : -1;
+    tbpy_state *state = tbpy_get_state();
+    state->device_type = make_type(module, c);
+    state->cpu = state->device_type ? device_alloc(CPU, -1) : NULL;
+    return state->cpu ? PyModule_AddObjectRef(module, "device", (PyObject *)state->device_type) : -1;
 }

@@ -1,5 +1,4 @@
-/* dtype.c: the type tbcast.dtype: one object a dtype for the life of the process, so identity is equality;
- * and the default dtype. */
+/* dtype.c: the type tbcast.dtype: one object a dtype in every interpreter, so identity is equality. */
 #include "python/types/dtype.h"
 
 #include "python/args/row.h"
@@ -14,18 +13,14 @@ typedef struct {
     tb_dtype dtype;
 } DtypeObject;
 
-tb_dtype tbpy_default_dtype = TB_FLOAT32;
-
-static PyObject *singletons[TB_NDTYPES];
-
 static tb_dtype dtype_of(PyObject *self) { return ((DtypeObject *)self)->dtype; }
 static const tb_dtype_info *info_of(PyObject *self) { return &tb_dtypes[dtype_of(self)]; }
 
-PyObject *tbpy_dtype_object(tb_dtype dtype) { return Py_NewRef(singletons[dtype]); }
+PyObject *tbpy_dtype_object(tb_dtype dtype) { return Py_NewRef(tbpy_get_state()->dtype[dtype]); }
 
 bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype)
 {
-    if (!Py_IS_TYPE(o, TbDtype_Type))
+    if (!Py_IS_TYPE(o, tbpy_get_state()->dtype_type))
         return false;
     *dtype = dtype_of(o);
     return true;
@@ -114,7 +109,7 @@ static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
     return dtype;
 }
 
-static PyGetSetDef dtype_getset[] = {
+static const PyGetSetDef dtype_getset[] = {
     {"itemsize", dtype_itemsize, NULL,
      "Bytes of an element.  As torch.dtype.itemsize.\n\n>>> torch.float32.itemsize\n4\n", NULL},
     {"is_floating_point", dtype_is_floating_point, NULL,
@@ -143,22 +138,20 @@ PyDoc_STRVAR(dtype_doc,
              "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
              "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)dtype_doc}, {Py_tp_dealloc, tbpy_dealloc}, {Py_tp_repr, dtype_repr},
-        {Py_tp_methods, c->methods},    {Py_tp_getset, dtype_getset},  {0, NULL},
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)dtype_doc},
+        {Py_tp_dealloc, tbpy_gc_dealloc},
+        {Py_tp_traverse, tbpy_gc_traverse},
+        {Py_tp_repr, dtype_repr},
+        {Py_tp_methods, (void *)c->methods},
+        {Py_tp_getset, (void *)dtype_getset},
+        {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = "tbcast.dtype",
-        .basicsize = sizeof(DtypeObject),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
-        .slots = slots,
-    };
-    return tbpy_new_type(NULL, &spec, NULL);
+    const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+    return tbpy_make_type(module, "tbcast.dtype", sizeof(DtypeObject), flags, slots, NULL);
 }
-
-/* ---- the default dtype ---- */
 
 /* ---- the module's objects ---- */
 
@@ -171,32 +164,32 @@ static const struct {
     {"float", TB_FLOAT32}, {"double", TB_FLOAT64}, {"cfloat", TB_COMPLEX64}, {"cdouble", TB_COMPLEX128},
 };
 
-static int make_singletons(void)
+static int make_objects(tbpy_state *state)
 {
     for (int i = 0; i < TB_NDTYPES; i++) {
-        if (singletons[i])
-            continue;
-        DtypeObject *object = PyObject_New(DtypeObject, TbDtype_Type);
+        DtypeObject *object = PyObject_GC_New(DtypeObject, state->dtype_type);
         if (!object)
             return -1;
         object->dtype = (tb_dtype)i;
-        singletons[i] = (PyObject *)object;
+        state->dtype[i] = (PyObject *)object;
+        PyObject_GC_Track(object);
     }
     return 0;
 }
 
 int tbpy_init_dtype_type(PyObject *module, const tbpy_class *c)
 {
-    if (!TbDtype_Type)
-        TbDtype_Type = make_type(c);
-    if (!TbDtype_Type || make_singletons() < 0 ||
-        PyModule_AddObjectRef(module, "dtype", (PyObject *)TbDtype_Type) < 0)
+    tbpy_state *state = tbpy_get_state();
+    state->default_dtype = TB_FLOAT32;
+    state->dtype_type = make_type(module, c);
+    if (!state->dtype_type || make_objects(state) < 0 ||
+        PyModule_AddObjectRef(module, "dtype", (PyObject *)state->dtype_type) < 0)
         return -1;
     for (int i = 0; i < TB_NDTYPES; i++)
-        if (PyModule_AddObjectRef(module, tb_dtypes[i].name, singletons[i]) < 0)
+        if (PyModule_AddObjectRef(module, tb_dtypes[i].name, state->dtype[i]) < 0)
             return -1;
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (PyModule_AddObjectRef(module, aliases[i].name, singletons[aliases[i].dtype]) < 0)
+        if (PyModule_AddObjectRef(module, aliases[i].name, state->dtype[aliases[i].dtype]) < 0)
             return -1;
     return 0;
 }

@@ -1,4 +1,4 @@
-/* dtype.h: the type tbcast.dtype: one object a dtype for the life of the process. */
+/* dtype.h: the type tbcast.dtype: one object a dtype in every interpreter. */
 #ifndef TBPY_DTYPE_H
 #define TBPY_DTYPE_H
 
@@ -11,7 +11,7 @@ int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype 
 /* The same by position, where None is no dtype. */
 int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, int position, tb_dtype *out);
 
-extern tb_dtype tbpy_default_dtype; /* float32 unless set_default_dtype */
+static inline tb_dtype tbpy_default_dtype(void) { return tbpy_get_state()->default_dtype; }
 
 int tbpy_init_dtype_type(PyObject *module, const tbpy_class *c); /* also module.float32, module.float, ... */
 

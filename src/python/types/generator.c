@@ -23,8 +23,6 @@ typedef struct {
 /* torch's seed of a Generator() that nobody has seeded. */
 #define INITIAL_SEED UINT64_C(67280421310721)
 
-static PyObject *default_generator;
-
 /* When no other thread draws from it. */
 static tb_generator *generator_of(PyObject *o)
 {
@@ -167,10 +165,12 @@ int tbpy_generator_set_state(PyObject *generator, PyObject *o)
 
 static PyObject *generator_alloc(uint64_t seed)
 {
-    PyObject *self = (PyObject *)PyObject_New(GeneratorObject, TbGenerator_Type);
-    if (self)
-        tb_generator_seed(&((GeneratorObject *)self)->g, seed);
-    return self;
+    GeneratorObject *self = PyObject_GC_New(GeneratorObject, tbpy_get_state()->generator_type);
+    if (self) {
+        tb_generator_seed(&self->g, seed);
+        PyObject_GC_Track(self);
+    }
+    return (PyObject *)self;
 }
 
 PyObject *tbpy_body_make_Generator(const tbpy_call *c)
@@ -206,22 +206,15 @@ PyObject *tbpy_body_Generator_set_state(const tbpy_call *c)
                : Py_NewRef(c->given[0]);
 }
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)c->doc},
-        {Py_tp_new, c->make},
-        {Py_tp_dealloc, tbpy_dealloc},
-        {Py_tp_methods, c->methods},
-        {0, NULL},
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},         {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_gc_dealloc},    {Py_tp_traverse, tbpy_gc_traverse},
+        {Py_tp_methods, (void *)c->methods}, {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = "tbcast.Generator",
-        .basicsize = sizeof(GeneratorObject),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-        .slots = slots,
-    };
-    PyTypeObject *type = tbpy_new_type(NULL, &spec, NULL);
+    PyTypeObject *type = tbpy_make_type(module, "tbcast.Generator", sizeof(GeneratorObject),
+                                        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
     if (type)
         type->tp_vectorcall = c->call;
     return type;
@@ -229,15 +222,15 @@ static PyTypeObject *make_type(const tbpy_class *c)
 
 int tbpy_init_generator_type(PyObject *module, const tbpy_class *c)
 {
-    if (!TbGenerator_Type)
-        TbGenerator_Type = make_type(c);
-    if (TbGenerator_Type && !default_generator)
-        default_generator = generator_alloc(unpredictable_seed());
-    if (!default_generator || PyModule_AddObjectRef(module, "Generator", (PyObject *)TbGenerator_Type) < 0)
+    tbpy_state *state = tbpy_get_state();
+    state->generator_type = make_type(module, c);
+    state->default_generator = state->generator_type ? generator_alloc(unpredictable_seed()) : NULL;
+    if (!state->default_generator ||
+        PyModule_AddObjectRef(module, "Generator", (PyObject *)state->generator_type) < 0)
         return -1;
-    return PyModule_AddObjectRef(module, "default_generator", default_generator);
+    return PyModule_AddObjectRef(module, "default_generator", state->default_generator);
 }
 
-tb_generator *tbpy_generator_of(PyObject *o) { return generator_of(o ? o : default_generator); }
+PyObject *tbpy_default_generator(void) { return tbpy_get_state()->default_generator; }
 
-PyObject *tbpy_default_generator(void) { return default_generator; }
+tb_generator *tbpy_generator_of(PyObject *o) { return generator_of(o ? o : tbpy_default_generator()); }

@@ -5,9 +5,7 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 
-static PyObject *strided;
-
-PyObject *tbpy_strided_object(void) { return Py_NewRef(strided); }
+PyObject *tbpy_strided_object(void) { return Py_NewRef(tbpy_get_state()->strided); }
 
 int tbpy_check_layout(PyObject *layout, const char *function)
 {
@@ -24,35 +22,31 @@ static PyObject *layout_reduce(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(un
     return PyUnicode_FromString("strided");
 }
 
-static PyMethodDef layout_methods[] = {
+static const PyMethodDef layout_methods[] = {
     {"__reduce__", layout_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe layout's name, for pickle."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot layout_slots[] = {
+static const PyType_Slot layout_slots[] = {
     {Py_tp_doc,
-     "How a tensor's elements lie in memory; the one object is torch.strided.  As torch.layout.\n\n"
-     ">>> torch.strided\ntorch.strided\n"},
-    {Py_tp_dealloc, tbpy_dealloc},
+     (void *)"How a tensor's elements lie in memory; the one object is torch.strided.  As torch.layout.\n\n"
+             ">>> torch.strided\ntorch.strided\n"},
+    {Py_tp_dealloc, tbpy_gc_dealloc},
+    {Py_tp_traverse, tbpy_gc_traverse},
     {Py_tp_repr, layout_repr},
-    {Py_tp_methods, layout_methods},
+    {Py_tp_methods, (void *)layout_methods},
     {0, NULL},
-};
-
-static PyType_Spec layout_spec = {
-    .name = "tbcast.layout",
-    .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = layout_slots,
 };
 
 int tbpy_init_layout_type(PyObject *module)
 {
-    if (!TbLayout_Type)
-        TbLayout_Type = tbpy_new_type(NULL, &layout_spec, NULL);
-    if (TbLayout_Type && !strided)
-        strided = (PyObject *)PyObject_New(PyObject, TbLayout_Type);
-    if (!strided || PyModule_AddObjectRef(module, "layout", (PyObject *)TbLayout_Type) < 0)
+    const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+    tbpy_state *state = tbpy_get_state();
+    state->layout_type = tbpy_make_type(module, "tbcast.layout", sizeof(PyObject), flags, layout_slots, NULL);
+    if (state->layout_type)
+        state->strided = PyObject_GC_New(PyObject, state->layout_type);
+    if (!state->strided || PyModule_AddObjectRef(module, "layout", (PyObject *)state->layout_type) < 0)
         return -1;
-    return PyModule_AddObjectRef(module, "strided", strided);
+    PyObject_GC_Track(state->strided);
+    return PyModule_AddObjectRef(module, "strided", state->strided);
 }

@@ -10,8 +10,6 @@ typedef struct {
     tb_memory_format format;
 } FormatObject;
 
-static PyObject *singletons[TB_NMEMORY_FORMATS];
-
 static const char *const names[TB_NMEMORY_FORMATS] = {
     [TB_CONTIGUOUS_FORMAT] = "contiguous_format",
     [TB_PRESERVE_FORMAT] = "preserve_format",
@@ -25,7 +23,7 @@ int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_me
 {
     if (!o || (or_none && o == Py_None))
         return 0;
-    if (!Py_IS_TYPE(o, TbMemoryFormat_Type))
+    if (!Py_IS_TYPE(o, tbpy_get_state()->memory_format_type))
         return tbpy_fail_type(o, function, "memory_format", 0, "torch.memory_format");
     *out = ((FormatObject *)o)->format;
     return 0;
@@ -38,53 +36,49 @@ static PyObject *format_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
     return PyUnicode_FromString(name_of(self));
 }
 
-static PyMethodDef format_methods[] = {
+static const PyMethodDef format_methods[] = {
     {"__reduce__", format_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe format's name, for pickle."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot format_slots[] = {
+static const PyType_Slot format_slots[] = {
     {Py_tp_doc,
-     "Which dimension of a tensor runs fastest in memory: torch.contiguous_format (the last),\n"
-     "torch.preserve_format (as in the tensor that is copied), torch.channels_last (the second of\n"
-     "four), torch.channels_last_3d (the second of five).  As torch.memory_format.\n\n"
-     ">>> torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride()\n(60, 1, 15, 3)\n"},
-    {Py_tp_dealloc, tbpy_dealloc},
+     (void *)"Which dimension of a tensor runs fastest in memory: torch.contiguous_format (the last),\n"
+             "torch.preserve_format (as in the tensor that is copied), torch.channels_last (the second of\n"
+             "four), torch.channels_last_3d (the second of five).  As torch.memory_format.\n\n"
+             ">>> torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride()\n(60, 1, 15, 3)\n"},
+    {Py_tp_dealloc, tbpy_gc_dealloc},
+    {Py_tp_traverse, tbpy_gc_traverse},
     {Py_tp_repr, format_repr},
-    {Py_tp_methods, format_methods},
+    {Py_tp_methods, (void *)format_methods},
     {0, NULL},
 };
 
-static PyType_Spec format_spec = {
-    .name = "tbcast.memory_format",
-    .basicsize = sizeof(FormatObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = format_slots,
-};
-
-static int make_singletons(void)
+static int make_objects(tbpy_state *state)
 {
     for (int i = 0; i < TB_NMEMORY_FORMATS; i++) {
-        if (singletons[i])
-            continue;
-        FormatObject *object = PyObject_New(FormatObject, TbMemoryFormat_Type);
+        FormatObject *object = PyObject_GC_New(FormatObject, state->memory_format_type);
         if (!object)
             return -1;
         object->format = (tb_memory_format)i;
-        singletons[i] = (PyObject *)object;
+        state->memory_format[i] = (PyObject *)object;
+        PyObject_GC_Track(object);
     }
     return 0;
 }
 
 int tbpy_init_memory_format_type(PyObject *module)
 {
-    if (!TbMemoryFormat_Type)
-        TbMemoryFormat_Type = tbpy_new_type(NULL, &format_spec, NULL);
-    if (!TbMemoryFormat_Type || make_singletons() < 0 ||
-        PyModule_AddObjectRef(module, "memory_format", (PyObject *)TbMemoryFormat_Type) < 0)
+    const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+    tbpy_state *state = tbpy_get_state();
+    state->memory_format_type =
+        tbpy_make_type(module, "tbcast.memory_format", sizeof(FormatObject), flags, format_slots, NULL);
+    if (!state->memory_format_type || make_objects(state) < 0 ||
+        PyModule_AddObjectRef(module, "memory_format", (PyObject *)state->memory_format_type) < 0)
         return -1;
+    PyObject **formats = state->memory_format;
     for (int i = 0; i < TB_NMEMORY_FORMATS; i++)
-        if (PyModule_AddObjectRef(module, names[i], singletons[i]) < 0)
+        if (PyModule_AddObjectRef(module, names[i], formats[i]) < 0)
             return -1;
-    return PyModule_AddObjectRef(module, "legacy_contiguous_format", singletons[TB_CONTIGUOUS_FORMAT]);
+    return PyModule_AddObjectRef(module, "legacy_contiguous_format", formats[TB_CONTIGUOUS_FORMAT]);
 }

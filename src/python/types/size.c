@@ -6,7 +6,11 @@
 
 #include <string.h>
 
-static PyObject *size_alloc(Py_ssize_t n) { return TbSize_Type->tp_alloc(TbSize_Type, n); }
+static PyObject *size_alloc(Py_ssize_t n)
+{
+    PyTypeObject *type = tbpy_get_state()->size_type;
+    return type->tp_alloc(type, n);
+}
 
 PyObject *tbpy_size_new(const int64_t *size, int ndim)
 {
@@ -182,30 +186,29 @@ PyObject *tbpy_body_Size___reduce__(const tbpy_call *c)
 {
     PyObject *self = c->given[0];
     PyObject *tuple = PyTuple_GetSlice(self, 0, PyTuple_GET_SIZE(self)); /* a plain tuple */
-    return tuple ? Py_BuildValue("O(N)", TbSize_Type, tuple) : NULL;
+    return tuple ? Py_BuildValue("O(N)", tbpy_get_state()->size_type, tuple) : NULL;
 }
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)c->doc},     {Py_tp_new, size_new},
-        {Py_tp_traverse, size_traverse}, {Py_tp_repr, size_repr},
-        {Py_nb_add, size_add},           {Py_sq_concat, size_concat},
-        {Py_sq_repeat, size_repeat},     {Py_mp_subscript, size_subscript},
-        {Py_tp_methods, c->methods},     {0, NULL},
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, size_new},
+        {Py_tp_traverse, size_traverse},
+        {Py_tp_repr, size_repr},
+        {Py_nb_add, size_add},
+        {Py_sq_concat, size_concat},
+        {Py_sq_repeat, size_repeat},
+        {Py_mp_subscript, size_subscript},
+        {Py_tp_methods, (void *)c->methods},
+        {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = "tbcast.Size",
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-                 Py_TPFLAGS_IMMUTABLETYPE, /* the sizes of a tuple are inherited */
-        .slots = slots,
-    };
-    return tbpy_new_type(NULL, &spec, &PyTuple_Type);
+    return tbpy_make_type(module, "tbcast.Size", 0 /* a tuple's */,
+                          Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, &PyTuple_Type);
 }
 
 int tbpy_init_size_type(PyObject *module, const tbpy_class *c)
 {
-    if (!TbSize_Type)
-        TbSize_Type = make_type(c);
-    return TbSize_Type ? PyModule_AddObjectRef(module, "Size", (PyObject *)TbSize_Type) : -1;
+    PyTypeObject *type = tbpy_get_state()->size_type = make_type(module, c);
+    return type ? PyModule_AddObjectRef(module, "Size", (PyObject *)type) : -1;
 }

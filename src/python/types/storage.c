@@ -83,7 +83,7 @@ static PyObject *make(PyTypeObject *type, int64_t nbytes)
 
 static PyObject *make_of(PyTypeObject *type, PyObject *o)
 {
-    if ((!PySequence_Check(o) && !PyObject_TypeCheck(o, TbStorage_Type)) || TbTensor_Check(o))
+    if ((!PySequence_Check(o) && !PyObject_TypeCheck(o, tbpy_get_state()->storage_type)) || TbTensor_Check(o))
         return PyErr_Format(PyExc_RuntimeError,
                             "torch.UntypedStorage(): Expected a sequence type, but got %.200s",
                             tbpy_type_name(o));
@@ -161,7 +161,7 @@ static PyObject *storage_getitem(PyObject *self, PyObject *index)
         return NULL;
     if (tb_storage_slice(storage_of(self), start, length, &slice_storage, &err) != TB_OK)
         return tbpy_raise(&err);
-    return wrap(TbStorage_Type, slice_storage);
+    return wrap(tbpy_get_state()->storage_type, slice_storage);
 }
 
 /* As in torch, an index to write at does not count from the end. */
@@ -279,9 +279,10 @@ PyObject *tbpy_body_UntypedStorage_fill_(const tbpy_call *c)
 /* The bytes behind an UntypedStorage, or a TypedStorage, which holds one; NULL with an exception. */
 static PyObject *source_of(PyObject *o)
 {
-    PyObject *untyped =
-        PyObject_TypeCheck(o, TbStorage_Type) ? Py_NewRef(o) : tbpy_attribute(o, "_untyped_storage");
-    if (untyped && PyObject_TypeCheck(untyped, TbStorage_Type))
+    PyObject *untyped = PyObject_TypeCheck(o, tbpy_get_state()->storage_type)
+                            ? Py_NewRef(o)
+                            : tbpy_attribute(o, "_untyped_storage");
+    if (untyped && PyObject_TypeCheck(untyped, tbpy_get_state()->storage_type))
         return untyped;
     if (!untyped && !PyErr_ExceptionMatches(PyExc_AttributeError))
         return NULL;
@@ -312,7 +313,7 @@ PyObject *tbpy_body_UntypedStorage_copy_(const tbpy_call *c)
 PyObject *tbpy_body_UntypedStorage_clone(const tbpy_call *c)
 {
     const tb_storage *storage = storage_of(c->given[0]);
-    PyObject *copy = make(TbStorage_Type, storage->nbytes);
+    PyObject *copy = make(tbpy_get_state()->storage_type, storage->nbytes);
     if (copy)
         memcpy(storage_of(copy)->data, storage->data, (size_t)storage_of(copy)->nbytes);
     return copy;
@@ -339,7 +340,7 @@ PyObject *tbpy_body_UntypedStorage__elements(const tbpy_call *c)
     return tbpy_elements(c->given[0], dtype);
 }
 
-static PyGetSetDef storage_getset[] = {
+static const PyGetSetDef storage_getset[] = {
     {"device", get_device, NULL,
      "Where the memory is: always the CPU.  As torch.UntypedStorage.device.\n\n"
      ">>> torch.UntypedStorage(1).device\ndevice(type='cpu')\n",
@@ -349,46 +350,40 @@ static PyGetSetDef storage_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyMemberDef storage_members[] = {
+static const PyMemberDef storage_members[] = {
     {"__weaklistoffset__", Py_T_PYSSIZET, offsetof(StorageObject, weakrefs), Py_READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
-static PyTypeObject *make_type(const tbpy_class *c)
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
-    PyType_Slot slots[] = {
+    const PyType_Slot slots[] = {
         {Py_tp_doc, (void *)c->doc},
         {Py_tp_new, c->make},
         {Py_tp_dealloc, storage_dealloc},
         {Py_tp_repr, storage_repr},
         {Py_tp_iter, storage_iter},
-        {Py_tp_methods, c->methods},
-        {Py_tp_members, storage_members},
-        {Py_tp_getset, storage_getset},
+        {Py_tp_methods, (void *)c->methods},
+        {Py_tp_members, (void *)storage_members},
+        {Py_tp_getset, (void *)storage_getset},
         {Py_mp_length, storage_length},
         {Py_mp_subscript, storage_getitem},
         {Py_mp_ass_subscript, storage_setitem},
         {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = "tbcast.UntypedStorage",
-        .basicsize = sizeof(StorageObject),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-        .slots = slots,
-    };
-    return tbpy_new_type(NULL, &spec, NULL);
+    return tbpy_make_type(module, "tbcast.UntypedStorage", sizeof(StorageObject), Py_TPFLAGS_BASETYPE, slots,
+                          NULL);
 }
 
 int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)
 {
-    if (!TbStorage_Type)
-        TbStorage_Type = make_type(c);
-    return TbStorage_Type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)TbStorage_Type) : -1;
+    PyTypeObject *type = tbpy_get_state()->storage_type = make_type(module, c);
+    return type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)type) : -1;
 }
 
 PyObject *tbpy_storage_object(tb_storage *storage)
 {
     if (storage->user)
         return Py_NewRef((PyObject *)storage->user);
-    return wrap(TbStorage_Type, tb_storage_retain(storage));
+    return wrap(tbpy_get_state()->storage_type, tb_storage_retain(storage));
 }

@@ -14,8 +14,6 @@ typedef struct {
     tb_dtype dtype; /* real */
 } InfoObject;
 
-static PyTypeObject *finfo_type, *iinfo_type;
-
 static tb_dtype dtype_of(PyObject *self) { return ((InfoObject *)self)->dtype; }
 
 /* ---- limits ---- */
@@ -61,7 +59,7 @@ static PyObject *info_new(PyObject *type, tb_dtype dtype)
 
 PyObject *tbpy_body_make_finfo(const tbpy_call *c)
 {
-    tb_dtype dtype = tbpy_default_dtype;
+    tb_dtype dtype = tbpy_default_dtype();
     if (tbpy_as_dtype(c->given[TBPY_MAKE_FINFO_TYPE], "finfo", "type", &dtype) < 0)
         return NULL;
     if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_INT)
@@ -159,7 +157,7 @@ static PyObject *get_int_min(PyObject *self, void *Py_UNUSED(closure))
     return PyLong_FromLongLong(smallest(dtype_of(self)));
 }
 
-static PyGetSetDef finfo_attributes[] = {
+static const PyGetSetDef finfo_attributes[] = {
     {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.finfo(torch.float16).bits\n16\n", NULL},
     {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.finfo(torch.float64).dtype\n'float64'\n",
      NULL},
@@ -182,7 +180,7 @@ static PyGetSetDef finfo_attributes[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyGetSetDef iinfo_attributes[] = {
+static const PyGetSetDef iinfo_attributes[] = {
     {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.iinfo(torch.int8).bits\n8\n", NULL},
     {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.iinfo(torch.int8).dtype\n'int8'\n", NULL},
     {"max", get_int_max, NULL, "The largest number.\n\n>>> torch.iinfo(torch.uint8).max\n255\n", NULL},
@@ -192,21 +190,17 @@ static PyGetSetDef iinfo_attributes[] = {
 
 /* ---- types ---- */
 
-static PyTypeObject *make_type(const char *name, const tbpy_class *c, reprfunc repr, PyGetSetDef *attributes)
+static PyTypeObject *make_type(PyObject *module, const char *name, const tbpy_class *c, reprfunc repr,
+                               const PyGetSetDef *attributes)
 {
-    PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)c->doc},       {Py_tp_new, c->make},
-        {Py_tp_dealloc, tbpy_dealloc},     {Py_tp_repr, repr},
-        {Py_tp_richcompare, info_compare}, {Py_tp_methods, c->methods},
-        {Py_tp_getset, attributes},        {0, NULL},
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, (void *)c->doc},        {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_dealloc},      {Py_tp_repr, repr},
+        {Py_tp_richcompare, info_compare},  {Py_tp_methods, (void *)c->methods},
+        {Py_tp_getset, (void *)attributes}, {0, NULL},
     };
-    PyType_Spec spec = {
-        .name = name,
-        .basicsize = sizeof(InfoObject),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-        .slots = slots,
-    };
-    PyTypeObject *type = tbpy_new_type(NULL, &spec, NULL);
+    PyTypeObject *type =
+        tbpy_make_type(module, name, sizeof(InfoObject), Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
     if (type)
         type->tp_vectorcall = c->call;
     return type;
@@ -214,16 +208,16 @@ static PyTypeObject *make_type(const char *name, const tbpy_class *c, reprfunc r
 
 int tbpy_init_finfo_type(PyObject *module, const tbpy_class *c)
 {
-    if (!finfo_type)
-        finfo_type = make_type("tbcast.finfo", c, finfo_repr, finfo_attributes);
-    return finfo_type ? PyModule_AddObjectRef(module, "finfo", (PyObject *)finfo_type) : -1;
+    PyTypeObject *type = make_type(module, "tbcast.finfo", c, finfo_repr, finfo_attributes);
+    tbpy_get_state()->finfo_type = type;
+    return type ? PyModule_AddObjectRef(module, "finfo", (PyObject *)type) : -1;
 }
 
 int tbpy_init_iinfo_type(PyObject *module, const tbpy_class *c)
 {
-    if (!iinfo_type)
-        iinfo_type = make_type("tbcast.iinfo", c, iinfo_repr, iinfo_attributes);
-    return iinfo_type ? PyModule_AddObjectRef(module, "iinfo", (PyObject *)iinfo_type) : -1;
+    PyTypeObject *type = make_type(module, "tbcast.iinfo", c, iinfo_repr, iinfo_attributes);
+    tbpy_get_state()->iinfo_type = type;
+    return type ? PyModule_AddObjectRef(module, "iinfo", (PyObject *)type) : -1;
 }
 
 static int add_float(PyObject *module, const char *name, double value)

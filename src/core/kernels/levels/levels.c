@@ -2,6 +2,7 @@
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/levels/tables.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,15 +137,20 @@ static void activate(const tb_level *level)
 
 #define N_LEVELS ((int)(sizeof levels / sizeof levels[0]))
 
-const char *const *tb_cpu_levels(void)
+static const char *level_names[N_LEVELS + 1];
+static void collect_names(void)
 {
-    static const char *names[N_LEVELS + 1];
     int n = 0;
     for (int i = 0; i < N_LEVELS; i++)
         if (levels[i].present())
-            names[n++] = levels[i].name;
-    names[n] = NULL;
-    return names;
+            level_names[n++] = levels[i].name;
+}
+
+const char *const *tb_cpu_levels(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, collect_names);
+    return level_names;
 }
 
 tb_status tb_levels_select(const char *name, tb_error *err)

@@ -1,0 +1,41 @@
+/* hook_names.h: which hooks there are (hooks.h says what they are for). */
+#ifndef TBPY_HOOK_NAMES_H
+#define TBPY_HOOK_NAMES_H
+
+/* Names as _C._register_hooks takes them. */
+#define TBPY_FOR_EACH_HOOK(X)                                                            \
+    X(FIND, find) /* find(name): the object that a hook stands for */                    \
+    X(TENSOR_TEXT, tensor_text)                                                          \
+    X(STORAGE_TEXT, storage_text)                                                        \
+    X(NOTE, note)                                                                        \
+    X(NOTE_OF_INDICES, note_of_indices)                                                  \
+    X(NORM, norm)                                                                        \
+    X(NORM_METHOD, norm_method)                                                          \
+    X(REDUCE_TENSOR, reduce_tensor)                                                      \
+    X(DEEPCOPY_TENSOR, deepcopy_tensor)                                                  \
+    X(REDUCE_STORAGE, reduce_storage)                                                    \
+    X(REDUCE_GENERATOR, reduce_generator)                                                \
+    X(TYPED_STORAGE, typed_storage) /* the type, registered by its module */             \
+    X(TYPED_STORAGE_OF, typed_storage_of)                                                \
+    X(FROM_DLPACK, from_dlpack)                                                          \
+    /* bodies of the function table */                                                   \
+    X(DLPACK, dlpack)                                                                    \
+    X(DLPACK_DEVICE, dlpack_device)                                                      \
+    X(ARRAY, array)                                                                      \
+    X(ARRAY_WRAP, array_wrap)                                                            \
+    X(FORMAT, format)                                                                    \
+    X(INNER, inner)                                                                      \
+    X(KRON, kron)                                                                        \
+    X(DIST, dist)                                                                        \
+    X(DIFF, diff)                                                                        \
+    X(COSINE_SIMILARITY, cosine_similarity)                                              \
+    X(ONE_HOT, one_hot)
+
+typedef enum {
+#define TBPY_HOOK_NAME(upper, name) TBPY_HOOK_##upper,
+    TBPY_FOR_EACH_HOOK(TBPY_HOOK_NAME)
+#undef TBPY_HOOK_NAME
+        TBPY_HOOKS
+} tbpy_hook;
+
+#endif

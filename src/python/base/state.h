@@ -1,0 +1,76 @@
+/* state.h: all that the bindings remember from one call to the next: the state of the module tbcast._C, one
+ * in every interpreter.
+ *
+ * CPython has given it room and fills it with zeros; the files of the other folders make the objects when the
+ * module is executed.  What the process shares (the CPU level, threads, kept blocks) is the core's. */
+#ifndef TBPY_STATE_H
+#define TBPY_STATE_H
+
+#include "python/base/hook_names.h"
+#include "python/base/tbpy.h"
+
+#include <stddef.h>
+
+enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32 };
+
+typedef struct tbpy_state {
+    /* Objects, owned, NULL while there is none: nothing else stands before `default_dtype`. */
+    PyTypeObject *tensor_type; /* tbcast.Tensor; the first to go */
+    PyTypeObject *size_type, *dtype_type, *device_type, *layout_type, *memory_format_type, *generator_type;
+    PyTypeObject *storage_type; /* tbcast.UntypedStorage */
+    PyTypeObject *finfo_type, *iinfo_type;
+    PyTypeObject *array_data_type; /* of a tensor's array interface */
+    PyTypeObject *return_type[TBPY_RETURN_TYPES];
+    PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
+    PyObject *strided, *cpu, *default_generator;
+    PyObject *out_name; /* "out" */
+    PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
+    /* those that others gave: */
+    PyObject *hook[TBPY_HOOKS];
+    PyObject *policy_hook, *policy_stack, *default_policy;
+    PyObject *numpy_name; /* "numpy" */
+    PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
+
+    tb_dtype default_dtype; /* float32 unless set_default_dtype */
+    unsigned policy; /* what calls that broadcast heed: call/policy.h */
+    bool warns_on_keepdim;
+    bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
+
+    PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
+    int n_kept_tensors;
+
+    struct tbpy_owner *_Atomic waiting; /* whose end has come (interop/foreign.c) */
+    _Atomic bool dropping;
+
+    /* state.c */
+    PyObject *module; /* borrowed: it lives as long as its state */
+    PyInterpreterState *interpreter;
+    int64_t interpreter_id; /* which, unlike its address, is never another's */
+    struct tbpy_state *next;
+} tbpy_state;
+
+/* The state of the interpreter that runs this thread.  Functions, methods and types of the module keep the
+ * module alive, so that whatever runs here has one. */
+tbpy_state *tbpy_find_state(void);
+extern tbpy_state *_Atomic tbpy_only_state; /* NULL unless one interpreter alone has imported the module */
+static inline tbpy_state *tbpy_get_state(void)
+{
+    tbpy_state *only = atomic_load_explicit(&tbpy_only_state, memory_order_acquire);
+    return __builtin_expect(only != NULL, 1) ? only : tbpy_find_state();
+}
+
+/* Calls function(state, argument) with the state of another interpreter, by its number, which does not end
+ * meanwhile; false where it is gone. */
+bool tbpy_with_state_of(int64_t interpreter_id, void (*function)(tbpy_state *, void *), void *argument);
+
+/* When a module is executed: 1 if it is its interpreter's first, whose state is found from now on; 0 where
+ * there is one already: the new module then has the same objects; -1 with an exception. */
+int tbpy_begin_state(PyObject *module);
+
+/* The module's m_traverse and m_clear; and of its m_free the first step and the last one. */
+int tbpy_traverse_state(PyObject *module, visitproc visit, void *arg);
+int tbpy_clear_state(PyObject *module);
+void tbpy_drop_objects(tbpy_state *state);
+void tbpy_end_state(tbpy_state *state);
+
+#endif

@@ -1,0 +1,84 @@
+/* tensor_object.c: see tensor_object.h. */
+#include "python/base/tensor_object.h"
+
+#include "core/memory/asan.h"
+
+#include <string.h>
+
+bool tbpy_extends_tensor(const PyTypeObject *type)
+{
+    while (type && !tbpy_is_tensor_type(type))
+        type = type->tp_base; /* which fixes what its objects look like, whatever other bases there are */
+    return type != NULL;
+}
+
+/* ---- freed objects, kept for the next: most tensors of a program die young ---- */
+
+#ifdef Py_GIL_DISABLED
+static PyObject *take_kept(tbpy_state *Py_UNUSED(state)) { return NULL; }
+static bool keep(PyObject *Py_UNUSED(self), const PyTypeObject *Py_UNUSED(type)) { return false; }
+#else
+static PyObject *take_kept(tbpy_state *state)
+{
+    if (state->n_kept_tensors == 0)
+        return NULL;
+    PyObject *self = state->kept_tensor[--state->n_kept_tensors];
+    tb_unpoison(self, sizeof(TbTensor));
+    return self;
+}
+
+/* A released one, as good as filled with zeros.  One that is collected together with the module may come when
+ * that has no state any more. */
+static bool keep(PyObject *self, const PyTypeObject *type)
+{
+    tbpy_state *state = tbpy_get_state();
+    if (!state || state->tensor_type != type || state->n_kept_tensors == TBPY_KEPT_TENSORS)
+        return false;
+    state->kept_tensor[state->n_kept_tensors++] = self;
+    tb_poison(self, sizeof(TbTensor));
+    return true;
+}
+#endif
+
+void tbpy_free_kept_tensors(tbpy_state *state)
+{
+    PyObject *self;
+    while ((self = take_kept(state)))
+        PyObject_GC_Del(self);
+}
+
+/* ---- the memory of a Tensor ---- */
+
+/* One more object.  Callers hold pointers into other tensors' memory, so no collection, which runs anything,
+ * may begin here. */
+static TbTensor *alloc_new(PyTypeObject *type)
+{
+    const int collects = PyGC_Disable();
+    TbTensor *self = PyObject_GC_New(TbTensor, type);
+    if (collects)
+        PyGC_Enable();
+    if (self)
+        memset((char *)self + sizeof(PyObject), 0, sizeof *self - sizeof(PyObject));
+    return self;
+}
+
+TbTensor *tbpy_tensor_alloc(void)
+{
+    tbpy_state *state = tbpy_get_state();
+    PyObject *kept = take_kept(state);
+    return kept ? (TbTensor *)PyObject_Init(kept, state->tensor_type) : alloc_new(state->tensor_type);
+}
+
+void tbpy_tensor_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self); /* kept objects are not tracked */
+    if (((TbTensor *)self)->weakrefs)
+        PyObject_ClearWeakRefs(self);
+    Py_CLEAR(((TbTensor *)self)->attributes);
+    Py_CLEAR(((TbTensor *)self)->shape);
+    tb_tensor_release(tbpy_tensor_of(self));
+    if (!keep(self, type))
+        type->tp_free(self);
+    Py_DECREF(type);
+}

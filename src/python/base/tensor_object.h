@@ -1,0 +1,36 @@
+/* tensor_object.h: the struct of a Tensor, its memory, and what is a Tensor. */
+#ifndef TBPY_TENSOR_OBJECT_H
+#define TBPY_TENSOR_OBJECT_H
+
+#include "python/base/state.h"
+
+typedef struct {
+    PyObject_HEAD
+    tb_tensor t;           /* zero-filled until a core function has filled it */
+    PyObject *weakrefs;
+    PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
+    PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
+} TbTensor;
+
+static inline tb_tensor *tbpy_tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
+
+/* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on failure Py_DECREF it. */
+TbTensor *tbpy_tensor_alloc(void);
+void tbpy_tensor_dealloc(PyObject *self); /* the type's slot */
+void tbpy_free_kept_tensors(tbpy_state *state); /* at its end */
+
+/* The type's own end tells it apart, in whichever interpreter: a look at one address.  Subclasses have
+ * another one, and the type among their bases. */
+static inline bool tbpy_is_tensor_type(const PyTypeObject *type)
+{
+    return type->tp_dealloc == tbpy_tensor_dealloc;
+}
+static inline bool TbTensor_CheckExact(PyObject *o) { return tbpy_is_tensor_type(Py_TYPE(o)); }
+bool tbpy_extends_tensor(const PyTypeObject *type);
+static inline bool TbTensor_Check(PyObject *o)
+{
+    return TbTensor_CheckExact(o) ||
+           (PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_HEAPTYPE) && tbpy_extends_tensor(Py_TYPE(o)));
+}
+
+#endif
