@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from graphlib import CycleError, TopologicalSorter
@@ -47,6 +48,12 @@ LAYERS = {
     "python": [[f"python/{name}" for name in layer] for layer in PYTHON],
 }
 MOST_FILES = 24  # of a folder, generated ones apart
+
+# Variables of the bindings that are not in the module's state (src/python/base/state.h).
+VARIABLES = {
+    "python/base/state": {"tbpy_only_state", "states", "found"},  # by which an interpreter finds its state
+    "python/module/init": {"module_def"},  # an object to CPython, which writes to it
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
@@ -100,12 +107,28 @@ def graph(whole, shared_folder):
     """{module: modules it uses}, by includes and, as a whole, by symbols."""
     found = includes(("core", "python"))
     if whole:
-        if not shutil.which(shlex.split(os.environ.get("CC", "cc"))[0]) or not shutil.which("nm"):
-            pytest.skip("needs a C compiler and nm")
-        folder = once(shared_folder / "objects", compile_all)
-        for module, used in symbols({module_of(path): folder / object_of(path) for path in C_FILES}).items():
+        for module, used in symbols(compiled(shared_folder)).items():
             found[module] |= used
     return found
+
+
+def compiled(shared_folder):
+    """{module: its object}."""
+    if not shutil.which(shlex.split(os.environ.get("CC", "cc"))[0]) or not shutil.which("nm"):
+        pytest.skip("needs a C compiler and nm")
+    folder = once(shared_folder / "objects", compile_all)
+    return {module_of(path): folder / object_of(path) for path in C_FILES}
+
+
+def variables(obj):
+    """Names of what an object file has in memory that can be written after it is loaded."""
+    lines = subprocess.run(["nm", "--format=sysv", obj], capture_output=True, text=True, check=True).stdout
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines.splitlines() if "|" in line]
+    return {
+        name.partition(".")[0]
+        for name, *_, section in cells
+        if section.startswith((".data", ".bss", ".tdata", ".tbss")) and not section.startswith(".data.rel.ro")
+    }
 
 
 def compile_all(folder):
@@ -113,7 +136,7 @@ def compile_all(folder):
     python = sysconfig.get_paths()["include"]
 
     def compile_one(path):
-        flags = ["-std=gnu11", "-O0", "-w", f"-I{SRC}", f"-I{python}", "-c", SRC / path]
+        flags = ["-std=gnu11", "-O0", "-w", "-fPIC", f"-I{SRC}", f"-I{python}", "-c", SRC / path]
         subprocess.run([*compiler, *flags, "-o", folder / object_of(path)], check=True)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -164,6 +187,15 @@ def test_no_circle_of_modules(graph, tree):
         TopologicalSorter(part).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])), pytrace=False)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "darwin", reason="its nm names no sections")
+def test_the_bindings_have_no_variables_but_the_modules_state(shared_folder):
+    """Interpreters of a process share nothing but what the core has."""
+    objects = compiled(shared_folder)
+    found = {module: variables(obj) for module, obj in objects.items() if module.startswith("python/")}
+    assert {module: names for module, names in found.items() if names} == VARIABLES
 
 
 def defines_only_bodies(path):
