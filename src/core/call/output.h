@@ -48,8 +48,7 @@ static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const t
 {
     if (form == TB_FORM_NEW || tb_same_sizes(out->size, out->ndim, shape->size, shape->ndim))
         return false;
-    if (out->numel != 0)
-        *warnings |= warning;
+    *warnings |= out->numel != 0 ? warning | TB_WARNING_CHANGE : TB_WARNING_CHANGE;
     return true;
 }
 /* The same of an output whose shape is known. */

@@ -1,5 +1,6 @@
 /* reshape.c: see reshape.h. */
 #include "core/memory/reshape.h"
+#include "core/memory/change.h"
 #include "core/memory/view.h"
 
 #include <inttypes.h>
@@ -149,6 +150,26 @@ void tb_tensor_take(tb_tensor *t, tb_tensor *from)
     move(&old, t);
     move(t, from);
     tb_tensor_release(&old);
+}
+
+typedef struct {
+    tb_tensor *t, *from, *old;
+} becoming;
+
+static void become(void *what)
+{
+    const becoming *b = what;
+    move(b->old, b->t);
+    move(b->t, b->from);
+}
+
+tb_status tb_tensor_become(tb_tensor *t, tb_tensor *from, tb_tensor *old, tb_error *err)
+{
+    becoming b = {t, from, old};
+    if (tb_run_change(become, &b))
+        return TB_OK;
+    tb_tensor_release(from);
+    return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }
 
 tb_status tb_resize(tb_tensor *t, const int64_t *size, int ndim, tb_error *err)

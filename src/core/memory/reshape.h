@@ -22,8 +22,11 @@ tb_status tb_view_atleast(tb_tensor *out, const tb_tensor *t, int n, tb_error *e
 
 /* ---- in place ---- */
 
-/* t becomes `from`, which is left released; t's old memory loses a reference. */
+/* t, which nobody else sees, becomes `from`, which is left released; t's old memory loses a reference. */
 void tb_tensor_take(tb_tensor *t, tb_tensor *from);
+/* The same of a tensor that others see: a change (change.h).  `from` is left released, also on failure; *old,
+ * uninitialised, is what t was, for the caller to release: foreign memory may run anything when it goes. */
+tb_status tb_tensor_become(tb_tensor *t, tb_tensor *from, tb_tensor *old, tb_error *err);
 /* resize_: tb_tensor_resize to contiguous strides, but a tensor that has these
  * sizes keeps its strides. */
 tb_status tb_resize(tb_tensor *t, const int64_t *size, int ndim, tb_error *err);

@@ -48,7 +48,7 @@ static inline void tb_storage_disown(tb_storage *storage) { storage->owner = (tb
  * `whole` alive and, while it lives, unable to move. */
 tb_status tb_storage_slice(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err);
 
-/* Enlarges to at least nbytes, keeping the contents; `data` may change. */
+/* Enlarges to at least nbytes, keeping the contents; `data` may change: part of a change (change.h). */
 tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err);
 
 static inline tb_storage *tb_storage_retain(tb_storage *storage)

@@ -1,6 +1,7 @@
 /* tensor.c: making, releasing and resizing tensors.  Relies on: malloc. */
 #include "core/memory/tensor.h"
 #include "core/base/shape.h"
+#include "core/memory/change.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -140,7 +141,15 @@ bool tb_exceeds_storage(const tb_tensor *t)
            extent * t->itemsize > t->storage->nbytes;
 }
 
-tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
+typedef struct {
+    tb_tensor *t;
+    const int64_t *size, *stride;
+    int ndim;
+    tb_error *err;
+    tb_status status;
+} resizing;
+
+static tb_status resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
 {
     int64_t packed[TB_MAX_DIMS], new_size[TB_MAX_DIMS], new_stride[TB_MAX_DIMS], numel, extent;
     /* torch counts before it measures: its texts for resize_ differ from empty's. */
@@ -163,4 +172,16 @@ tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *str
         free(dims);
     }
     return status;
+}
+
+static void run_resizing(void *what)
+{
+    resizing *r = what;
+    r->status = resize(r->t, r->size, r->stride, r->ndim, r->err);
+}
+
+tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
+{
+    resizing r = {t, size, stride, ndim, err, TB_OK};
+    return tb_run_change(run_resizing, &r) ? r.status : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }

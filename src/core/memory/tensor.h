@@ -56,7 +56,7 @@ tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, co
 void tb_tensor_release(tb_tensor *t);
 
 /* New sizes (and strides, NULL: contiguous) for this very tensor, as out= and
- * resize_ need; grows the storage when the extent demands it.  On failure the
+ * resize_ need: a change (change.h); grows the storage when the extent demands it.  On failure the
  * tensor is unchanged. */
 tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err);
 

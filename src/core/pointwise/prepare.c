@@ -214,7 +214,7 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
     TB_TRY(tb_infer_parameters(call, err));
     warn_of_masks(call);
     const tb_tensor *resized = tb_resized(call);
-    if (resized && resized->numel != 0)
-        call->warnings |= TB_WARNING_RESIZE;
+    if (resized)
+        call->warnings |= resized->numel != 0 ? TB_WARNING_RESIZE | TB_WARNING_CHANGE : TB_WARNING_CHANGE;
     return TB_OK;
 }

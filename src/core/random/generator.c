@@ -1,6 +1,6 @@
 /* generator.c: the generator mt19937 (Matsumoto and Nishimura, 1998, with the
  * seeding of 2002), torch's way of filling tensors from it, and the uniform
- * distribution.  Relies on: libm, POSIX (processes). */
+ * distribution.  Relies on: libm, POSIX threads. */
 #include "core/base/layout.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
@@ -8,8 +8,8 @@
 
 #include "core/memory/overlap.h"
 #include <math.h>
+#include <pthread.h>
 #include <sched.h>
-#include <unistd.h>
 
 enum { STATE_SIZE = 624, MIDDLE = 397 };
 
@@ -18,7 +18,6 @@ enum { STATE_SIZE = 624, MIDDLE = 397 };
 void tb_generator_seed(tb_generator *g, uint64_t seed)
 {
     g->seed = seed;
-    g->drawing = 0;
     g->state[0] = (uint32_t)seed; /* as torch: the upper half of a seed is only remembered */
     for (uint32_t i = 1; i < STATE_SIZE; i++)
         g->state[i] = 1812433253u * (g->state[i - 1] ^ (g->state[i - 1] >> 30)) + i;
@@ -45,6 +44,12 @@ static void refill(tb_generator *g)
     s[i] = s[MIDDLE - 1] ^ twist(s[i], s[0]);
     g->left = STATE_SIZE;
     g->next = 0;
+}
+
+void tb_generator_init(tb_generator *g, uint64_t seed)
+{
+    atomic_init(&g->drawing, 0);
+    tb_generator_seed(g, seed);
 }
 
 uint32_t tb_generator_u32(tb_generator *g)
@@ -98,30 +103,76 @@ void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, 
     while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
-/* ---- the lock ---- */
+/* ---- one thread at a time ---- */
 
-void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
+/* A forked child's generators are not taken by the threads that it lacks: a child counts as another process. */
+static _Atomic int process = 1;
+
+static void count_fork(void) { atomic_fetch_add_explicit(&process, 1, memory_order_relaxed); }
+__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+
+static int this_process(void) { return atomic_load_explicit(&process, memory_order_relaxed); }
+
+static void wait_without(const tb_lock_callbacks *lock)
 {
-    while (lock && g->drawing && g->drawing == getpid()) { /* a forked child's draws have no other threads */
-        void *state = lock->release();
-        sched_yield();
+    void *state = lock ? lock->release() : NULL;
+    sched_yield();
+    if (lock)
         lock->reacquire(state);
-    }
 }
+
+#ifdef TB_FREE_THREADED
+static bool try_take(tb_generator *g)
+{
+    int by = atomic_load_explicit(&g->drawing, memory_order_relaxed);
+    return by != this_process() &&
+           atomic_compare_exchange_strong_explicit(&g->drawing, &by, this_process(), memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
+{
+    while (!try_take(g))
+        wait_without(lock);
+}
+
+void tb_generator_give(tb_generator *g) { atomic_store_explicit(&g->drawing, 0, memory_order_release); }
+
+static void begin_long_draw(tb_generator *g) { (void)g; }
+static void end_long_draw(tb_generator *g) { (void)g; }
+#else
+void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
+{
+    while (lock && atomic_load_explicit(&g->drawing, memory_order_relaxed) == this_process())
+        wait_without(lock);
+}
+
+void tb_generator_give(tb_generator *g) { (void)g; }
+
+/* Without the lock: others wait. */
+static void begin_long_draw(tb_generator *g)
+{
+    atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed);
+}
+static void end_long_draw(tb_generator *g)
+{
+    atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
+}
+#endif
 
 tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
                                         tb_storage *const *out)
 {
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST)
-        g->drawing = getpid();
+        begin_long_draw(g);
     return tb_release_lock(lock, cost, out, 1);
 }
 
 void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released)
 {
     tb_reacquire_lock(released);
-    g->drawing = 0;
+    end_long_draw(g);
 }
 
 /* ---- uniform ---- */
@@ -195,10 +246,9 @@ static tb_status check_bounds(tb_dtype dtype, double from, double to, tb_error *
     return TB_OK;
 }
 
-tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,
-                            const tb_lock_callbacks *lock, tb_error *err)
+static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to,
+                         const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_generator_wait(g, lock);
     tb_dtype dtype = tb_to_real(out->dtype);
     if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
         return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"check_uniform_bounds\" not implemented for '%s'",
@@ -218,4 +268,13 @@ tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double
                            &state);
     tb_random_reacquire_lock(g, &released);
     return TB_OK;
+}
+
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = uniform(out, g, from, to, lock, err);
+    tb_generator_give(g);
+    return status;
 }

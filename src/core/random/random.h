@@ -1,6 +1,6 @@
 /* random.h: torch's CPU generator: mt19937 and the distributions on it, bit for bit.  A generator
  * belongs to the caller, and to one thread at a time: the one with the lock, or a long draw that has
- * released it. */
+ * released it; where threads run at once (core/memory/change.h), the one that has taken it. */
 #ifndef TB_RANDOM_H
 #define TB_RANDOM_H
 
@@ -13,14 +13,17 @@ typedef struct {
     uint64_t seed;
     bool has_next_normal;       /* cached second value of the double Box-Muller */
     double next_normal;
-    int drawing; /* the process where a thread draws without the lock; 0: none */
+    _Atomic int drawing; /* the process where a thread has taken it; 0: none */
 } tb_generator;
 
-/* Waits until nobody draws.  Called with the lock, which is released meanwhile: afterwards tensors may
- * have changed.  Comes before any use of a generator but the functions below that take the lock
- * themselves. */
-void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
+/* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the lock,
+ * which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a generator but the
+ * functions below that have `lock` themselves; tb_generator_give follows. */
+void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock);
+void tb_generator_give(tb_generator *g);
 
+/* Of uninitialised memory. */
+void tb_generator_init(tb_generator *g, uint64_t seed);
 void tb_generator_seed(tb_generator *g, uint64_t seed);
 uint32_t tb_generator_u32(tb_generator *g);
 uint64_t tb_generator_u64(tb_generator *g);   /* two draws, high then low half */

@@ -116,10 +116,9 @@ static void integers_row(char *data, int64_t stride, int64_t n, void *state)
     }
 }
 
-tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
-                             const tb_lock_callbacks *lock, tb_error *err)
+static tb_status integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
+                          const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_generator_wait(g, lock);
     tb_random_fill fill;
     if (out->numel == 0)
         return TB_OK;
@@ -130,6 +129,15 @@ tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int6
     tb_random_fill_iterate(&fill, integers_row, &state);
     tb_random_reacquire_lock(g, &released);
     return TB_OK;
+}
+
+tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
+                             const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = integers(out, g, from, to, lock, err);
+    tb_generator_give(g);
+    return status;
 }
 
 /* ---- randperm ---- */
@@ -161,7 +169,7 @@ static void swap(char *a, char *b, int itemsize)
 
 void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock)
 {
-    tb_generator_wait(g, lock);
+    tb_generator_take(g, lock);
     const tb_dtype dtype = out->dtype;
     const int itemsize = out->itemsize;
     const int64_t n = out->numel, stride = n ? out->stride[0] * itemsize : 0;
@@ -176,4 +184,5 @@ void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callba
         swap(data + i * stride, data + other * stride, itemsize);
     }
     tb_random_reacquire_lock(g, &released);
+    tb_generator_give(g);
 }

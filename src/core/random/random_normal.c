@@ -192,10 +192,9 @@ static void normal_blocks(char *data, int64_t n, const normal_state *s)
     draw_block(s, data + (n - BLOCK) * itemsize);
 }
 
-tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std,
-                           const tb_lock_callbacks *lock, tb_error *err)
+static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std,
+                        const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_generator_wait(g, lock);
     if (!(std >= 0.0))
         return tb_fail(err, TB_RUNTIME_ERROR, "normal expects std >= 0.0, but found std %g", std);
     if (out->numel == 0)
@@ -215,4 +214,13 @@ tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double 
         tb_random_fill_iterate(&fill, normal_row, &state);
     tb_random_reacquire_lock(g, &released);
     return TB_OK;
+}
+
+tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std,
+                           const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = normal(out, g, mean, std, lock, err);
+    tb_generator_give(g);
+    return status;
 }

@@ -106,6 +106,7 @@ bool tbpy_is_int_tuple(PyObject *o)
 {
     if (!PyTuple_Check(o) && !PyList_Check(o))
         return false;
+    TBPY_LOCKED(o);
     if (PySequence_Fast_GET_SIZE(o) == 0)
         return true;
     PyObject *first = PySequence_Fast_GET_ITEM(o, 0);

@@ -45,11 +45,13 @@ void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_
 void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObject *value, int position)
 {
     const bool ints = p->kind == TBPY_INTS || p->kind == TBPY_INTS_OR_INT;
-    if (ints && position > 0 && (PyTuple_Check(value) || PyList_Check(value))) /* its first element decided */
-        tbpy_fail_element(o->function, p->name, position, kind_names[p->kind],
-                          PySequence_Fast_GET_ITEM(value, 0));
+    const bool sequence = ints && position > 0 && (PyTuple_Check(value) || PyList_Check(value));
+    PyObject *first = sequence ? tbpy_sequence_item(value, 0) : NULL; /* it decided */
+    if (first)
+        tbpy_fail_element(o->function, p->name, position, kind_names[p->kind], first);
     else
         tbpy_fail_type(value, o->function, p->name, position, kind_names[p->kind]);
+    Py_XDECREF(first);
 }
 
 /* Everything that is required counts from the first one that is missing.  torch's sentence, with its singular

@@ -5,6 +5,7 @@
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
 #include "python/args/overload_messages.h"
+#include "python/base/critical.h"
 #include "python/base/types.h"
 
 /* NumPy's scalars are more than numbers: dates, strings. */
@@ -105,6 +106,12 @@ static bool comes_one_by_one(const tbpy_overload *overload, PyObject *const *arg
 
 /* ---- matching ---- */
 
+static int check_items(PyObject *sequence, int argument)
+{
+    TBPY_LOCKED(sequence);
+    return tbpy_check_tensors(PySequence_Fast_ITEMS(sequence), PySequence_Fast_GET_SIZE(sequence), argument);
+}
+
 /* Does the overload take these arguments?  With `raise` its own message if not. */
 static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, PyObject *const *args,
                       Py_ssize_t nargs, PyObject *kwnames, PyObject **given, bool raise)
@@ -136,8 +143,7 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
             return false;
         }
         /* torch says so as soon as it meets such a list, before it looks at anything else */
-        if (p->kind == TBPY_TENSORS &&
-            tbpy_check_tensors(PySequence_Fast_ITEMS(value), PySequence_Fast_GET_SIZE(value), i) < 0)
+        if (p->kind == TBPY_TENSORS && check_items(value, i) < 0)
             return false;
         given[p->slot] = value;
     }

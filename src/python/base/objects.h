@@ -3,7 +3,7 @@
 #ifndef TBPY_OBJECTS_H
 #define TBPY_OBJECTS_H
 
-#include "python/base/tbpy.h"
+#include "python/base/critical.h"
 
 /* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
  * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
@@ -16,6 +16,13 @@ static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
 
 /* *text, whose reference is taken over, with something behind it; NULL where one of them is NULL. */
 void tbpy_append(PyObject **text, PyObject *more);
+
+/* Item i of a list or tuple: a new reference, or NULL, without an exception, if there is none (any more). */
+static inline PyObject *tbpy_sequence_item(PyObject *o, Py_ssize_t i)
+{
+    TBPY_LOCKED(o);
+    return i < PySequence_Fast_GET_SIZE(o) ? Py_NewRef(PySequence_Fast_GET_ITEM(o, i)) : NULL;
+}
 
 /* A Python int, no subclass of it, that fits int64: what most calls come with.  Else false, and no exception.
  * One digit of it is read in place: the call takes longer than all else. */

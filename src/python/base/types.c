@@ -32,6 +32,7 @@ PyObject *tbpy_describe_type(PyObject *o)
     if (!tuple && !PyList_Check(o))
         return PyUnicode_FromString(tbpy_type_name(o));
     PyObject *text = PyUnicode_FromString(tuple ? "tuple of (" : "list of [");
+    TBPY_LOCKED(o);
     for (Py_ssize_t i = 0; text && i < PySequence_Fast_GET_SIZE(o); i++)
         tbpy_append(&text, PyUnicode_FromFormat("%s%s", i ? ", " : "",
                                                 tbpy_type_name(PySequence_Fast_GET_ITEM(o, i))));

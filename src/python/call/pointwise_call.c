@@ -87,7 +87,7 @@ static void prepare(tb_call *call, tbpy_preparation *p)
 
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     call->out = tbpy_begin(&p, out);
     prepare(call, &p);
     TbTensor *result = tbpy_result(&p, out, &call->out);
@@ -156,7 +156,7 @@ PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObje
 
 PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     tb_call call;
     call.op = TB_OP_COPY;
     call.form = TB_FORM_NEW;

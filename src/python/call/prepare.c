@@ -1,10 +1,28 @@
 /* prepare.c: see prepare.h. */
 #include "python/call/prepare.h"
 
+/* Before a call that resizes is carried out it is prepared once more, while nobody else changes anything. */
+static bool begins_changing(tbpy_preparation *p, unsigned warnings, bool runs_code)
+{
+#ifdef Py_GIL_DISABLED
+    if (runs_code)
+        tbpy_end_changing(&p->changing);
+    else if (p->status == TB_OK && warnings & TB_WARNING_CHANGE && !p->changing.held) {
+        p->changing = tbpy_begin_changing();
+        return p->changing.held;
+    }
+#else
+    (void)p, (void)warnings, (void)runs_code;
+#endif
+    return false;
+}
+
 bool tbpy_warn_again(tbpy_preparation *p, unsigned warnings, tb_warning_words *words, const void *call)
 {
     char text[TB_WARNING_MAX];
-    const unsigned todo = warnings & ~p->issued;
+    const unsigned todo = warnings & ~p->issued & ~TB_WARNING_CHANGE;
+    if (begins_changing(p, warnings, todo))
+        return true;
     for (unsigned left = todo; left; left &= left - 1) {
         const char *said = words(call, left & -left, text, sizeof text);
         if (said && tbpy_warn(said) < 0) {

@@ -1,6 +1,6 @@
 /* prepare.h: the protocol of the core's calls (core/call/call.h) as the bindings follow it.
  *
- *     tbpy_preparation p;
+ *     TBPY_PREPARATION p;
  *     call.out = tbpy_begin(&p, out);
  *     do
  *         p.status = tb_x_prepare(&call, &p.err);
@@ -10,18 +10,33 @@
 #ifndef TBPY_PREPARE_H
 #define TBPY_PREPARE_H
 
+#include "python/base/critical.h"
 #include "python/types/tensor.h"
 
 typedef struct {
     unsigned issued; /* warnings */
     tb_status status; /* of the last preparation; if it is the final one, its exception has been raised */
     tb_error err;
+#ifdef Py_GIL_DISABLED
+    tbpy_changing changing; /* from the last preparation of a call that resizes to the end of its run */
+#endif
 } tbpy_preparation;
+
+/* For the variable, which ends with its scope. */
+#ifdef Py_GIL_DISABLED
+static inline void tbpy_end_preparation(tbpy_preparation *p) { tbpy_end_changing(&p->changing); }
+#define TBPY_PREPARATION tbpy_preparation __attribute__((cleanup(tbpy_end_preparation)))
+#else
+#define TBPY_PREPARATION tbpy_preparation
+#endif
 
 /* Returns the tensor of out=; out NULL: there is none. */
 static inline tb_tensor *tbpy_begin(tbpy_preparation *p, PyObject *out)
 {
     p->issued = 0;
+#ifdef Py_GIL_DISABLED
+    p->changing.held = false;
+#endif
     return out ? tbpy_tensor_of(out) : NULL;
 }
 

@@ -82,11 +82,8 @@ static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth);
 /* Item i, or NULL: without an exception when the sequence has become shorter. */
 static PyObject *item_at(PyObject *sequence, Py_ssize_t i)
 {
-    if (PyList_CheckExact(sequence))
-        return i < PyList_GET_SIZE(sequence) ? Py_NewRef(PyList_GET_ITEM(sequence, i)) : NULL;
-    if (PyTuple_CheckExact(sequence))
-        return i < PyTuple_GET_SIZE(sequence) ? Py_NewRef(PyTuple_GET_ITEM(sequence, i)) : NULL;
-    return PySequence_GetItem(sequence, i);
+    const bool plain = PyList_CheckExact(sequence) || PyTuple_CheckExact(sequence);
+    return plain ? tbpy_sequence_item(sequence, i) : PySequence_GetItem(sequence, i);
 }
 
 /* Not in the frame that recurs: an error is large. */
@@ -301,14 +298,14 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
         return -1;
     for (int64_t i = 0; i <= expected; i++) { /* the size may change at any time */
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(sequence);
-        if (length != expected) {
+        PyObject *item = length == expected && i < expected ? tbpy_sequence_item(sequence, i) : NULL;
+        if (length != expected || (!item && i < expected)) {
             PyErr_Format(PyExc_ValueError, "expected sequence of length %lld at dim %d (got %zd)",
                          (long long)expected, dim, length);
             goto done;
         }
         if (i == expected)
             break;
-        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(sequence, i));
         int stored = warn_of_arrays(item, at) < 0 ? -1 : store_items(item, t, dim + 1, at);
         Py_DECREF(item);
         if (stored < 0)

@@ -2,6 +2,7 @@
 #include "python/create/options.h"
 
 #include "python/args/convert.h"
+#include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/types/device.h"
@@ -42,6 +43,7 @@ PyObject *tbpy_make(const tbpy_options *options, const tb_shape *shape, bool zer
     tb_error err;
     if (options->out) {
         tb_tensor *t = &options->out->t;
+        TBPY_CHANGING;
         if (!tb_same_sizes(t->size, t->ndim, shape->size, shape->ndim) &&
             tb_tensor_resize(t, shape->size, NULL, shape->ndim, &err) != TB_OK)
             return tbpy_raise(&err);

@@ -13,7 +13,7 @@
 /* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
 static int run(tb_along_dim_call *call, unsigned wanted, PyObject **out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     if (call->form != TB_FORM_NEW)
         wanted = 0;
     for (int k = 0; k < 2; k++) {

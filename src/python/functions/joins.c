@@ -13,7 +13,7 @@
 
 static PyObject *run(tb_join *join, PyObject *out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
     join->out.tensor = tbpy_begin(&p, out);
     do

@@ -17,7 +17,7 @@
 
 static PyObject *carry_out(tb_matmul *call, PyObject *out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     call->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_matmul_prepare(call, &p.err);

@@ -117,7 +117,7 @@ static PyObject *carry_out(arguments *a)
 {
     tb_reduce_call *call = &a->call;
     PyObject *result[2] = {NULL, NULL}, *returned = NULL;
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     for (int i = 0; i < 2; i++)
         call->out[i].tensor = tbpy_begin(&p, a->out[i]);
     do

@@ -94,7 +94,7 @@ PyObject *tbpy_body_roll(const tbpy_call *c)
 
 static PyObject *carry_out(tb_tril *call, PyObject *out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     call->out.tensor = tbpy_begin(&p, out);
     do
         p.status = tb_tril_prepare(call, &p.err);

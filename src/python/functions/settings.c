@@ -37,7 +37,7 @@ PyObject *tbpy_body_manual_seed(const tbpy_call *c)
 
 PyObject *tbpy_body_initial_seed(const tbpy_call *Py_UNUSED(c))
 {
-    return PyLong_FromUnsignedLongLong(tbpy_generator_of(NULL)->seed);
+    return tbpy_generator_initial_seed(tbpy_default_generator());
 }
 
 PyObject *tbpy_body_seed(const tbpy_call *Py_UNUSED(c))

@@ -19,7 +19,7 @@ static const char *warning_text(const void *call, unsigned warning, char *text, 
 
 PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
 {
-    tbpy_preparation p;
+    TBPY_PREPARATION p;
     call->lock = &tbpy_gil;
     if (call->form != TB_FORM_INPLACE)
         call->form = out ? TB_FORM_OUT : TB_FORM_NEW;

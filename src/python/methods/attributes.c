@@ -3,6 +3,7 @@
 #include "python/methods/methods.h"
 
 #include "python/args/convert.h"
+#include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
@@ -112,8 +113,9 @@ static PyObject *get_data(PyObject *self, void *Py_UNUSED(closure))
 
 static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 {
-    tb_tensor alias;
+    tb_tensor alias, old;
     tb_error err;
+    tb_status status;
     if (!value) {
         PyErr_SetString(PyExc_RuntimeError, "Deleting tensor data is not allowed. Delete tensor instead!");
         return -1;
@@ -122,12 +124,17 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
         PyErr_Format(PyExc_TypeError, "Variable data has to be a tensor, but got %s", tbpy_type_name(value));
         return -1;
     }
-    if (tb_view_alias(&alias, tbpy_tensor_of(value), &err) != TB_OK) {
-        tbpy_raise(&err);
-        return -1;
+    {
+        TBPY_CHANGING;
+        status = tb_view_alias(&alias, tbpy_tensor_of(value), &err);
+        if (status == TB_OK)
+            status = tb_tensor_become(tbpy_tensor_of(self), &alias, &old, &err);
     }
-    tb_tensor_take(tbpy_tensor_of(self), &alias);
-    return 0;
+    if (status == TB_OK)
+        tb_tensor_release(&old);
+    else
+        tbpy_raise(&err);
+    return status == TB_OK ? 0 : -1;
 }
 
 /* ---- real, imag ---- */

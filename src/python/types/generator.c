@@ -23,12 +23,21 @@ typedef struct {
 /* torch's seed of a Generator() that nobody has seeded. */
 #define INITIAL_SEED UINT64_C(67280421310721)
 
-/* When no other thread draws from it. */
-static tb_generator *generator_of(PyObject *o)
+static tb_generator *generator_of(PyObject *o) { return &((GeneratorObject *)o)->g; }
+
+/* When no other thread draws from it; tb_generator_give follows. */
+static tb_generator *take(PyObject *o)
 {
-    tb_generator *g = &((GeneratorObject *)o)->g;
-    tb_generator_wait(g, &tbpy_gil);
+    tb_generator *g = generator_of(o);
+    tb_generator_take(g, &tbpy_gil);
     return g;
+}
+
+static void seed_with(PyObject *generator, uint64_t seed)
+{
+    tb_generator *g = take(generator);
+    tb_generator_seed(g, seed);
+    tb_generator_give(g);
 }
 
 /* ---- seeds ---- */
@@ -72,14 +81,22 @@ PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *o)
     uint64_t seed;
     if (as_seed(o, &seed) < 0)
         return NULL;
-    tb_generator_seed(generator_of(generator), seed);
+    seed_with(generator, seed);
     return Py_NewRef(generator);
 }
 
 PyObject *tbpy_generator_reseed(PyObject *generator)
 {
     uint64_t seed = unpredictable_seed();
-    tb_generator_seed(generator_of(generator), seed);
+    seed_with(generator, seed);
+    return PyLong_FromUnsignedLongLong(seed);
+}
+
+PyObject *tbpy_generator_initial_seed(PyObject *generator)
+{
+    tb_generator *g = take(generator);
+    const uint64_t seed = g->seed;
+    tb_generator_give(g);
     return PyLong_FromUnsignedLongLong(seed);
 }
 
@@ -101,12 +118,12 @@ _Static_assert(sizeof(portable_state) == 5056, "torch's CPUGeneratorImplState");
 
 PyObject *tbpy_generator_state(PyObject *generator)
 {
-    const tb_generator *g = generator_of(generator);
     const int64_t size[1] = {sizeof(portable_state)};
     PyObject *self = TBPY_NEW_TENSOR(tb_tensor_new, TB_UINT8, size, NULL, 1, true);
     if (!self)
         return NULL;
     portable_state *s = (portable_state *)tb_data(tbpy_tensor_of(self));
+    tb_generator *g = take(generator);
     s->seed = g->seed;
     s->left = g->left;
     s->seeded = 1;
@@ -115,6 +132,7 @@ PyObject *tbpy_generator_state(PyObject *generator)
         s->state[i] = g->state[i];
     s->normal_y = g->has_next_normal ? g->next_normal : 0;
     s->normal_is_valid = g->has_next_normal;
+    tb_generator_give(g);
     return self;
 }
 
@@ -127,7 +145,6 @@ static bool is_sound(const portable_state *s)
 
 int tbpy_generator_set_state(PyObject *generator, PyObject *o)
 {
-    tb_generator *g = generator_of(generator);
     portable_state s;
     if (!TbTensor_Check(o)) {
         PyErr_Format(PyExc_TypeError, "expected a torch.ByteTensor, but got %s", tbpy_type_name(o));
@@ -151,6 +168,7 @@ int tbpy_generator_set_state(PyObject *generator, PyObject *o)
         PyErr_SetString(PyExc_RuntimeError, "Invalid mt19937 state");
         return -1;
     }
+    tb_generator *g = take(generator);
     g->seed = s.seed;
     g->left = s.left;
     g->next = (int)s.next;
@@ -158,6 +176,7 @@ int tbpy_generator_set_state(PyObject *generator, PyObject *o)
         g->state[i] = (uint32_t)s.state[i];
     g->has_next_normal = s.normal_is_valid != 0;
     g->next_normal = g->has_next_normal ? s.normal_y : 0;
+    tb_generator_give(g);
     return 0;
 }
 
@@ -167,7 +186,7 @@ static PyObject *generator_alloc(uint64_t seed)
 {
     GeneratorObject *self = PyObject_GC_New(GeneratorObject, tbpy_get_state()->generator_type);
     if (self) {
-        tb_generator_seed(&self->g, seed);
+        tb_generator_init(&self->g, seed);
         PyObject_GC_Track(self);
     }
     return (PyObject *)self;
@@ -182,7 +201,7 @@ PyObject *tbpy_body_make_Generator(const tbpy_call *c)
 
 PyObject *tbpy_body_Generator_initial_seed(const tbpy_call *c)
 {
-    return PyLong_FromUnsignedLongLong(generator_of(c->given[0])->seed);
+    return tbpy_generator_initial_seed(c->given[0]);
 }
 
 /* Unlike torch.manual_seed, which takes int(seed). */

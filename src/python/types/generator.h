@@ -8,9 +8,10 @@
 tb_generator *tbpy_generator_of(PyObject *o);
 
 PyObject *tbpy_default_generator(void); /* borrowed */
-/* manual_seed, which returns it; seed; get_state and set_state. */
+/* manual_seed, which returns it; seed; initial_seed; get_state and set_state. */
 PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *seed);
 PyObject *tbpy_generator_reseed(PyObject *generator);
+PyObject *tbpy_generator_initial_seed(PyObject *generator);
 PyObject *tbpy_generator_state(PyObject *generator);
 int tbpy_generator_set_state(PyObject *generator, PyObject *state);
 int tbpy_init_generator_type(PyObject *module, const tbpy_class *c); /* Generator, default_generator */

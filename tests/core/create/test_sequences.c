@@ -59,7 +59,7 @@ static void a_permutation_holds_each_number_once(void)
     tb_generator g;
     const int64_t size[] = {100};
     bool seen[100] = {false};
-    tb_generator_seed(&g, 7);
+    tb_generator_init(&g, 7);
     CHECK_OK(tb_tensor_new(&t, TB_INT16, size, NULL, 1, false, err));
     tb_random_permutation(&t, &g, NULL);
     for (int64_t i = 0; i < 100; i++)
@@ -76,7 +76,7 @@ static void integers_stay_in_their_bounds(void)
     unsigned imprecise;
     int64_t from = -3, to = 5;
     const int64_t size[] = {20, 20};
-    tb_generator_seed(&g, 7);
+    tb_generator_init(&g, 7);
     CHECK_OK(tb_random_integers_check(TB_INT8, &from, &to, &imprecise, err));
     CHECK_OK(tb_tensor_new(&t, TB_INT8, size, NULL, 2, false, err));
     CHECK_OK(tb_random_integers(&t, &g, from, to, NULL, err));

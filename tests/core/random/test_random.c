@@ -8,7 +8,7 @@
 static void generator_is_mt19937(void)
 {
     tb_generator g;
-    tb_generator_seed(&g, 5489);
+    tb_generator_init(&g, 5489);
     for (int i = 0; i < 9999; i++)
         tb_generator_u32(&g);
     CHECK_EQ(tb_generator_u32(&g), 4123659995); /* the C++ standard's check value */
@@ -17,8 +17,8 @@ static void generator_is_mt19937(void)
 static void only_the_lower_half_of_a_seed_counts(void)
 {
     tb_generator a, b;
-    tb_generator_seed(&a, 7);
-    tb_generator_seed(&b, (UINT64_C(9) << 32) | 7);
+    tb_generator_init(&a, 7);
+    tb_generator_init(&b, (UINT64_C(9) << 32) | 7);
     CHECK_EQ(b.seed, (INT64_C(9) << 32) | 7);
     uint64_t high = tb_generator_u32(&a), low = tb_generator_u32(&a);
     CHECK(tb_generator_u64(&b) == (high << 32 | low));
@@ -57,14 +57,14 @@ static void strides_do_not_change_the_order_in_memory(distribution draw)
         tb_storage *storage;
         tb_tensor t;
         float expected[12], *memory;
-        tb_generator_seed(&g, i);
+        tb_generator_init(&g, i);
         draw_singly(draw, &g, expected, 12);
         uint32_t next = tb_generator_u32(&g);
         CHECK_OK(tb_storage_new(36 * 4, true, &storage, err));
         CHECK_OK(
             tb_tensor_view(&t, storage, TB_FLOAT32, cases[i].size, cases[i].stride, cases[i].ndim, 0, err));
         CHECK(!t.contiguous);
-        tb_generator_seed(&g, i);
+        tb_generator_init(&g, i);
         CHECK_OK(draw(&t, &g, 0.0, 1.0, NULL, err));
         memory = (float *)storage->data;
         for (int k = 0; k < 36; k++) {
@@ -110,7 +110,7 @@ static void refusals_draw_and_write_nothing(void)
         tb_error err;
         tb_generator g, before;
         tb_tensor t;
-        tb_generator_seed(&g, 1);
+        tb_generator_init(&g, 1);
         before = g;
         CHECK_OK(tb_tensor_new(&t, cases[i].dtype, DIMS(4), NULL, 1, true, err));
         CHECK_ERROR(cases[i].draw(&t, &g, cases[i].a, cases[i].b, NULL, &err), cases[i].status,
@@ -128,7 +128,7 @@ static void elements_that_share_memory_are_refused(distribution draw)
     tb_error err;
     tb_generator g;
     tb_tensor one, t;
-    tb_generator_seed(&g, 1);
+    tb_generator_init(&g, 1);
     CHECK_OK(tb_tensor_new(&one, TB_FLOAT32, DIMS(1), NULL, 1, true, err));
     CHECK_OK(tb_view_expand(&t, &one, DIMS(20), 1, err));
     CHECK_ERROR(
@@ -144,7 +144,7 @@ static void empty_tensors_draw_nothing(void)
 {
     tb_generator g, before;
     tb_tensor t;
-    tb_generator_seed(&g, 1);
+    tb_generator_init(&g, 1);
     before = g;
     CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(3, 0), NULL, 2, true, err));
     CHECK_OK(tb_random_uniform(&t, &g, 0.0, 1.0, NULL, err));
@@ -166,7 +166,7 @@ static void uniform_numbers_stay_below_the_upper_bound(void)
             double lowest = INFINITY, from = bounds[b][0], to = bounds[b][1];
             tb_generator g;
             tb_tensor t;
-            tb_generator_seed(&g, d);
+            tb_generator_init(&g, d);
             CHECK_OK(tb_tensor_new(&t, dtypes[d], DIMS(20000), NULL, 1, true, err));
             CHECK_OK(tb_random_uniform(&t, &g, from, to, NULL, err));
             for (int i = 0; i < 20000; i++) {
@@ -191,7 +191,7 @@ static void levels_agree(void)
     for (int i = 0; levels[i]; i++) {
         tb_generator g;
         CHECK_OK(tb_cpu_select(levels[i], err));
-        tb_generator_seed(&g, 42);
+        tb_generator_init(&g, 42);
         CHECK_OK(tb_random_normal(i ? &t : &first, &g, 0.5, 2.0, NULL, err));
         if (i)
             CHECK_EQ(memcmp(tb_data(&t), tb_data(&first), N * sizeof(float)), 0);
