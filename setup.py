@@ -6,6 +6,7 @@ Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DE
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -92,6 +93,8 @@ setup(
             "tbcast._C",
             sources=files("src/core/**/*.c", "src/python/**/*.c"),
             include_dirs=["src"],
+            # Python's headers know of free-threaded builds; the core, which includes none, has to be told.
+            define_macros=[("TB_FREE_THREADED", "1")] if sysconfig.get_config_var("Py_GIL_DISABLED") else [],
             libraries=["dl"] if sys.platform == "linux" else [],  # part of libc since glibc 2.34
             extra_link_args=["-pthread"],
             depends=files("src/**/*.h", "src/**/*.inc", "src/codegen/**/*.py", "setup.py", "pyproject.toml"),

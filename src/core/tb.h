@@ -29,6 +29,7 @@
 #include "core/linalg/distance.h"
 #include "core/linalg/linalg.h"
 #include "core/memory/allocator.h"
+#include "core/memory/change.h"
 #include "core/memory/overlap.h"
 #include "core/memory/reshape.h"
 #include "core/memory/split.h"

@@ -50,6 +50,8 @@ ALLOCATION_TESTS = (
     *("test_allocation.c", "test_allocation_functions.c"),
     *("test_exhausted.c", "test_scratch.c"),
 )
+# The programs of threads, which ThreadSanitizer watches, too.
+THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not follow a fork of threads
 # The program that takes minutes for all cases instead of a sample; its subject are the kernels.
 LONG_TESTS = ("test_levels.c",)
 # The programs that can be told to take fewer rounds, as an emulator and a sample need.
@@ -141,6 +143,18 @@ def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
 
 
 @pytest.fixture(scope="session")
+def threaded_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+    """The same as free-threaded builds of Python have it, under ThreadSanitizer."""
+    cc = [*shlex.split(os.environ.get("CC", "cc")), "-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
+    folder = tmp_path_factory.mktemp("probe")
+    (folder / "probe.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    exe = folder / "probe"
+    if run([*cc, str(folder / "probe.c"), "-o", str(exe)]).returncode or run([str(exe)]).returncode:
+        pytest.skip(f"no ThreadSanitizer with {cc[0]} on this machine")
+    return Core(cc, shared_folder / "threaded")
+
+
+@pytest.fixture(scope="session")
 def plain_core(shared_folder: Path) -> Core:
     """The same as it is built for use, no larger frames than release builds allow."""
     cc = shlex.split(os.environ.get("CC", "cc"))
@@ -162,6 +176,15 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool
     objects = core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=whole)
     options = ["long"] if name in LONG_TESTS else ["short"] if name in SHORT_TESTS and not whole else []
     done = run([str(core.program(SOURCES[name], objects, tmp_path)), *options])
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", THREADED)
+def test_threads_race_for_nothing(threaded_core: Core, name: str, tmp_path: Path) -> None:
+    objects = threaded_core.objects(kernels=False)
+    done = run([str(threaded_core.program(SOURCES[name], objects, tmp_path)), *THREADED[name]])
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
     assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
 

@@ -136,7 +136,7 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 
 /* The function by which Python finds an extension, of the module's name, its name in full, its text, the bytes
  * of its state, the function that fills it, and those that visit, clear and free its state.  Interpreters may
- * have locks of their own. */
+ * have locks of their own, or none. */
 #if PY_VERSION_HEX >= 0x030F0000
 #define TBPY_EXPORT_MODULE(name, full_name, text, state_size, exec, traverse, clear, free)                \
     PyABIInfo_VAR(module_abi);                                                                            \
@@ -150,6 +150,7 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
         PySlot_FUNC(Py_mod_state_clear, clear),                                                           \
         PySlot_FUNC(Py_mod_state_free, free),                                                             \
         PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED),                  \
+        PySlot_DATA(Py_mod_gil, Py_MOD_GIL_NOT_USED),                                                     \
         PySlot_END,                                                                                       \
     };                                                                                                    \
     PyMODEXPORT_FUNC PyModExport_##name(void) { return module_slots; }
@@ -159,10 +160,15 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 #else
 #define TBPY_SLOT_INTERPRETERS
 #endif
+#ifdef Py_mod_gil
+#define TBPY_SLOT_NO_LOCK {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#else
+#define TBPY_SLOT_NO_LOCK
+#endif
 #define TBPY_EXPORT_MODULE(name, full_name, text, state_size, exec, traverse, clear, free)                \
     static const PyModuleDef_Slot module_slots[] = {                                                      \
         {Py_mod_exec, exec},                                                                              \
-        TBPY_SLOT_INTERPRETERS{0, NULL},                                                                  \
+        TBPY_SLOT_INTERPRETERS TBPY_SLOT_NO_LOCK{0, NULL},                                                             \
     };                                                                                                    \
     static struct PyModuleDef module_def = {                                                              \
         /* an object to CPython, which writes to it */                                                    \
@@ -176,6 +182,16 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
         .m_free = free,                                                                                   \
     };                                                                                                    \
     PyMODINIT_FUNC PyInit_##name(void) { return PyModuleDef_Init(&module_def); }
+#endif
+
+/* ---- free-threaded builds (3.13) ---- */
+
+/* Objects of a heap type own a reference to it.  Where threads run at once they would all count in one place: there
+ * the type lives as long as the process. */
+#ifdef Py_GIL_DISABLED
+#define TBPY_SHARE_TYPE(type) (((PyObject *)(type))->ob_ref_local = _Py_IMMORTAL_REFCNT_LOCAL)
+#else
+#define TBPY_SHARE_TYPE(type) ((void)0)
 #endif
 
 /* ---- ints of one digit, read in place: PyUnstable_Long_* (3.12) ---- */

@@ -2,6 +2,7 @@
  * imports it has a module with a state of its own (base/state.h). */
 #include "python/module/module.h"
 
+#include "python/base/critical.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/tensor_object.h"
@@ -87,6 +88,7 @@ static int exec_module(PyObject *module)
     state->out_name = PyUnicode_InternFromString("out");
     if (!state->out_name)
         return -1;
+    tbpy_init_critical();
     tb_storage_cache_small();
     for (size_t i = 0; i < sizeof with_rows / sizeof *with_rows; i++)
         if (with_rows[i].init(module, with_rows[i].rows) < 0)

@@ -86,7 +86,9 @@ static int add_attributes(PyTypeObject *type, const PyGetSetDef *def)
 
 int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
 {
-    PyTypeObject *type = tbpy_get_state()->tensor_type = make_type(module, c);
+    PyTypeObject *type = make_type(module, c);
+    TBPY_SHARE_TYPE(type);
+    tbpy_get_state()->tensor_type = type;
     const PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
     const PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */

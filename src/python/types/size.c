@@ -48,6 +48,9 @@ static bool is_size(PyObject *size, const tb_tensor *t)
 
 PyObject *tbpy_size_of(TbTensor *self)
 {
+#ifdef Py_GIL_DISABLED
+    return tbpy_size_new(self->t.size, self->t.ndim); /* what is kept would need a lock, which takes longer */
+#endif
     if (!self->shape || !is_size(self->shape, &self->t)) {
         PyObject *size = tbpy_size_new(self->t.size, self->t.ndim);
         if (!size)

@@ -7,6 +7,7 @@
 
 #include "python/args/convert.h"
 #include "python/args/row.h"
+#include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
@@ -21,9 +22,69 @@ typedef struct {
     PyObject_HEAD
     tb_storage *storage;
     PyObject *weakrefs;
+#ifdef Py_GIL_DISABLED
+    PyObject *weak; /* a reference to itself */
+#endif
 } StorageObject;
 
 static tb_storage *storage_of(PyObject *self) { return ((StorageObject *)self)->storage; }
+
+/* ---- the one object of a storage ---- */
+
+#ifdef Py_GIL_DISABLED
+/* Another thread may be about to end the object: `user` is a weak reference to it, which the object owns. */
+static PyObject *known_object(const tb_storage *storage)
+{
+    PyObject *object = NULL;
+    if (storage->user && PyWeakref_GetRef(storage->user, &object) < 0)
+        PyErr_Clear();
+    return object;
+}
+
+static PyObject *find_object(const tb_storage *storage)
+{
+    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type); /* which guards `user` */
+    return known_object(storage);
+}
+
+/* The object that another thread has made meanwhile, or NULL: it is self from now on. */
+static PyObject *set_object(StorageObject *self)
+{
+    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type);
+    PyObject *other = known_object(self->storage);
+    if (!other)
+        self->storage->user = self->weak;
+    return other;
+}
+
+/* Takes over the reference to self. */
+static PyObject *as_object(StorageObject *self)
+{
+    self->weak = PyWeakref_NewRef((PyObject *)self, NULL);
+    PyObject *other = self->weak ? set_object(self) : NULL;
+    if (self->weak && !other)
+        return (PyObject *)self;
+    Py_DECREF(self);
+    return other;
+}
+
+static void forget_object(StorageObject *self)
+{
+    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type);
+    if (self->weak && self->storage->user == self->weak)
+        self->storage->user = NULL;
+}
+#else
+static PyObject *find_object(const tb_storage *storage) { return Py_XNewRef((PyObject *)storage->user); }
+
+static PyObject *as_object(StorageObject *self)
+{
+    self->storage->user = self;
+    return (PyObject *)self;
+}
+
+static void forget_object(StorageObject *self) { self->storage->user = NULL; }
+#endif
 
 /* Takes over a reference to the storage, also on failure. */
 static PyObject *wrap(PyTypeObject *type, tb_storage *storage)
@@ -34,8 +95,7 @@ static PyObject *wrap(PyTypeObject *type, tb_storage *storage)
         return NULL;
     }
     self->storage = storage;
-    storage->user = self;
-    return (PyObject *)self;
+    return as_object(self);
 }
 
 static void storage_dealloc(PyObject *self)
@@ -43,9 +103,12 @@ static void storage_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     tb_storage *storage = storage_of(self);
     if (storage)
-        storage->user = NULL; /* before callbacks can ask for it */
+        forget_object((StorageObject *)self); /* before callbacks can ask for it */
     if (((StorageObject *)self)->weakrefs)
         PyObject_ClearWeakRefs(self);
+#ifdef Py_GIL_DISABLED
+    Py_XDECREF(((StorageObject *)self)->weak);
+#endif
     if (storage)
         tb_storage_release(storage);
     type->tp_free(self);
@@ -383,7 +446,6 @@ int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)
 
 PyObject *tbpy_storage_object(tb_storage *storage)
 {
-    if (storage->user)
-        return Py_NewRef((PyObject *)storage->user);
-    return wrap(tbpy_get_state()->storage_type, tb_storage_retain(storage));
+    PyObject *self = find_object(storage);
+    return self ? self : wrap(tbpy_get_state()->storage_type, tb_storage_retain(storage));
 }
