@@ -10,6 +10,12 @@
 
 #include <stdbool.h>
 
+#ifdef TB_FREE_THREADED
+#define TB_AT_ONCE 1
+#else
+#define TB_AT_ONCE 0
+#endif
+
 /* change(what), which neither waits for others nor calls back. */
 #ifdef TB_FREE_THREADED
 /* False: out of memory, nothing has happened.  Set by the caller before it starts threads; at first `change` is

@@ -113,66 +113,41 @@ __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL
 
 static int this_process(void) { return atomic_load_explicit(&process, memory_order_relaxed); }
 
-static void wait_without(const tb_lock_callbacks *lock)
-{
-    void *state = lock ? lock->release() : NULL;
-    sched_yield();
-    if (lock)
-        lock->reacquire(state);
-}
-
-#ifdef TB_FREE_THREADED
+/* Takes it, where threads run at once. */
 static bool try_take(tb_generator *g)
 {
     int by = atomic_load_explicit(&g->drawing, memory_order_relaxed);
-    return by != this_process() &&
+    if (by == this_process())
+        return false;
+    return !TB_AT_ONCE ||
            atomic_compare_exchange_strong_explicit(&g->drawing, &by, this_process(), memory_order_acquire,
                                                    memory_order_relaxed);
 }
 
-void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
+void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
 {
-    while (!try_take(g))
-        wait_without(lock);
+    while (!try_take(g)) {
+        void *state = lock ? lock->release() : NULL;
+        sched_yield();
+        if (lock)
+            lock->reacquire(state);
+    }
 }
-
-void tb_generator_give(tb_generator *g) { atomic_store_explicit(&g->drawing, 0, memory_order_release); }
-
-static void begin_long_draw(tb_generator *g) { (void)g; }
-static void end_long_draw(tb_generator *g) { (void)g; }
-#else
-void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
-{
-    while (lock && atomic_load_explicit(&g->drawing, memory_order_relaxed) == this_process())
-        wait_without(lock);
-}
-
-void tb_generator_give(tb_generator *g) { (void)g; }
-
-/* Without the lock: others wait. */
-static void begin_long_draw(tb_generator *g)
-{
-    atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed);
-}
-static void end_long_draw(tb_generator *g)
-{
-    atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
-}
-#endif
 
 tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
                                         tb_storage *const *out)
 {
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST)
-        begin_long_draw(g);
+        atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
     return tb_release_lock(lock, cost, out, 1);
 }
 
 void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released)
 {
     tb_reacquire_lock(released);
-    end_long_draw(g);
+    if (!TB_AT_ONCE)
+        atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
 }
 
 /* ---- uniform ---- */

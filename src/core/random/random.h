@@ -4,6 +4,7 @@
 #ifndef TB_RANDOM_H
 #define TB_RANDOM_H
 
+#include "core/memory/change.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -19,8 +20,17 @@ typedef struct {
 /* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the lock,
  * which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a generator but the
  * functions below that have `lock` themselves; tb_generator_give follows. */
-void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock);
-void tb_generator_give(tb_generator *g);
+void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
+static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
+{
+    if (TB_AT_ONCE || (lock && atomic_load_explicit(&g->drawing, memory_order_relaxed) != 0))
+        tb_generator_wait(g, lock);
+}
+static inline void tb_generator_give(tb_generator *g)
+{
+    if (TB_AT_ONCE)
+        atomic_store_explicit(&g->drawing, 0, memory_order_release);
+}
 
 /* Of uninitialised memory. */
 void tb_generator_init(tb_generator *g, uint64_t seed);

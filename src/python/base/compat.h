@@ -43,6 +43,11 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 /* Exceptions have notes (3.11). */
 #define TBPY_HAS_NOTES (PY_VERSION_HEX >= 0x030B0000)
 
+/* ---- the collector ---- */
+
+/* Since 3.12 it begins between lines of Python only, and not wherever an object is made. */
+#define TBPY_COLLECTS_ANYWHERE (PY_VERSION_HEX < 0x030C0000)
+
 /* ---- threads that Python does not know, and Python's end: PyThreadState_EnsureFromView (3.15) ---- */
 
 /* Has this thread an interpreter's lock?  Before 3.12 the one lock's holder is known, but not always which

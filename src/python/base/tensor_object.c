@@ -15,6 +15,7 @@ bool tbpy_extends_tensor(const PyTypeObject *type)
 /* ---- freed objects, kept for the next: most tensors of a program die young ---- */
 
 #ifdef Py_GIL_DISABLED
+/* Python's own allocator keeps for each thread what it frees. */
 static PyObject *take_kept(tbpy_state *Py_UNUSED(state)) { return NULL; }
 static bool keep(PyObject *Py_UNUSED(self), const PyTypeObject *Py_UNUSED(type)) { return false; }
 #else
@@ -53,10 +54,14 @@ void tbpy_free_kept_tensors(tbpy_state *state)
  * may begin here. */
 static TbTensor *alloc_new(PyTypeObject *type)
 {
+#if TBPY_COLLECTS_ANYWHERE
     const int collects = PyGC_Disable();
+#endif
     TbTensor *self = PyObject_GC_New(TbTensor, type);
+#if TBPY_COLLECTS_ANYWHERE
     if (collects)
         PyGC_Enable();
+#endif
     if (self)
         memset((char *)self + sizeof(PyObject), 0, sizeof *self - sizeof(PyObject));
     return self;

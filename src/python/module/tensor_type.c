@@ -87,7 +87,8 @@ static int add_attributes(PyTypeObject *type, const PyGetSetDef *def)
 int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
 {
     PyTypeObject *type = make_type(module, c);
-    TBPY_SHARE_TYPE(type);
+    if (type)
+        TBPY_SHARE_TYPE(type);
     tbpy_get_state()->tensor_type = type;
     const PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
     const PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};

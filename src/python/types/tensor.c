@@ -1,6 +1,7 @@
 /* tensor.c: see tensor.h. */
 #include "python/types/tensor.h"
 
+#include "python/base/critical.h"
 #include "python/base/types.h"
 
 #include <stddef.h>
@@ -11,6 +12,7 @@
  * of every small call and the visits.  (Objects of subclasses are tracked from the start.) */
 static void track(PyObject *self)
 {
+    TBPY_LOCKED(self);
     if (((TbTensor *)self)->attributes && !PyObject_GC_IsTracked(self))
         PyObject_GC_Track(self);
 }
@@ -35,11 +37,14 @@ static PyObject *get_dict(PyObject *self, void *closure)
 
 static int set_dict(PyObject *self, PyObject *value, void *closure)
 {
-    if (!value) { /* there is an empty one again */
-        Py_CLEAR(((TbTensor *)self)->attributes);
-        return 0;
+    (void)closure;
+    if (value && !PyDict_Check(value)) { /* in Python's words */
+        PyErr_Format(PyExc_TypeError, "__dict__ must be set to a dictionary, not a '%.200s'",
+                     Py_TYPE(value)->tp_name);
+        return -1;
     }
-    const int status = PyObject_GenericSetDict(self, value, closure);
+    /* Without one there is an empty one again. */
+    const int status = tbpy_replace(&((TbTensor *)self)->attributes, Py_XNewRef(value));
     track(self);
     return status;
 }
