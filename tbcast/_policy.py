@@ -176,7 +176,7 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         raise AttributeError(f"a broadcast_policy cannot be changed: {name}")
 
     def install(self) -> broadcast_policy | None:
-        """Make this the policy of the process, for all code that has entered none.
+        """Make this the policy of the interpreter, for all code that has entered none.
 
         Returns the one that it replaces, or None. `broadcast_policy('allow').install()` is the way back.
         What broadcasts, and to which shape, stays as torch.broadcast_shapes says.

@@ -52,6 +52,7 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 
 /* Has this thread an interpreter's lock?  Before 3.12 the one lock's holder is known, but not always which
  * thread that is: one that runs another interpreter with a borrowed state is not recognized. */
+#define TBPY_KNOWS_ATTACHED (PY_VERSION_HEX >= 0x030C0000)
 static inline bool tbpy_is_attached(void)
 {
 #if PY_VERSION_HEX >= 0x030D0000
@@ -71,8 +72,8 @@ typedef PyThreadStateToken *tbpy_attachment;
 typedef PyGILState_STATE tbpy_attachment;
 #endif
 
-/* Takes the main interpreter's lock for a thread that does not have it; false if there is none to be had any
- * more. */
+/* Takes the lock of the main interpreter, or of the one that the thread belongs to, for a thread that does not
+ * have it; false if there is none to be had any more. */
 static inline bool tbpy_attach(tbpy_attachment *attachment)
 {
 #if PY_VERSION_HEX >= 0x030F0000

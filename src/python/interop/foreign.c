@@ -46,24 +46,39 @@ static bool is_here(const tbpy_owner *owner)
     return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
 }
 
-/* A storage's end, on any thread.  What a thread without its interpreter cannot drop waits there for the next
- * foreign memory that comes or goes; without the interpreter, or Python, nobody can be told. */
+static void drop(tbpy_owner *owner)
+{
+    tbpy_state *state = tbpy_get_state();
+    push(state, owner);
+    tbpy_drop_waiting(state);
+}
+
+/* The same for a thread without a lock, if it can have the owner's: the main interpreter's.  The others end
+ * when they like to. */
+static bool attach_and_drop(tbpy_owner *owner)
+{
+    tbpy_attachment attachment;
+    const bool alone = atomic_load(&tbpy_only_state) != NULL;
+    if (owner->interpreter_id != 0 || !(TBPY_KNOWS_ATTACHED || alone) || !tbpy_attach(&attachment))
+        return false;
+    const bool here = is_here(owner);
+    if (here)
+        drop(owner);
+    tbpy_detach(attachment);
+    return here;
+}
+
+/* A storage's end, on any thread.  What cannot be dropped here and now waits for the next foreign memory that
+ * its interpreter takes or drops; where that is gone, or Python, nobody can be told. */
 static void release_owner(void *object)
 {
     tbpy_owner *owner = object;
-    tbpy_attachment attachment = 0;
     /* While Python ends, its last thread works on with the lock: asked first. */
     const bool attached = tbpy_is_attached();
-    if (attached ? is_here(owner)
-                 : owner->interpreter_id == 0 && atomic_load(&tbpy_only_state) && tbpy_attach(&attachment)) {
-        tbpy_state *state = tbpy_get_state();
-        push(state, owner);
-        tbpy_drop_waiting(state);
-        if (!attached)
-            tbpy_detach(attachment);
-    } else {
+    if (attached && is_here(owner))
+        drop(owner);
+    else if (attached || !attach_and_drop(owner))
         tbpy_with_state_of(owner->interpreter_id, push, owner);
-    }
 }
 
 /* ---- checks ---- */
