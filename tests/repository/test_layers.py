@@ -134,10 +134,11 @@ def variables(obj):
 def compile_all(folder):
     compiler = shlex.split(os.environ.get("CC", "cc"))
     python = sysconfig.get_paths()["include"]
+    free_threaded = ["-DTB_FREE_THREADED"] if sysconfig.get_config_var("Py_GIL_DISABLED") else []
 
     def compile_one(path):
         flags = ["-std=gnu11", "-O0", "-w", "-fPIC", f"-I{SRC}", f"-I{python}", "-c", SRC / path]
-        subprocess.run([*compiler, *flags, "-o", folder / object_of(path)], check=True)
+        subprocess.run([*compiler, *free_threaded, *flags, "-o", folder / object_of(path)], check=True)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(compile_one, C_FILES))

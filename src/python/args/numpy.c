@@ -15,14 +15,12 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     if (*cache)
         return *cache;
     PyObject *module = NULL, *type = NULL, **key = &tbpy_get_state()->numpy_name;
-    if (!*key) /* kept: programs without numpy ask often */
-        *key = PyUnicode_InternFromString("numpy");
-    if (*key)
-        module = PyImport_GetModule(*key);
+    if (*key || tbpy_replace(key, PyUnicode_InternFromString("numpy")) == 0) /* kept: programs without numpy ask often */
+        module = *key ? PyImport_GetModule(*key) : NULL;
     if (module)
         type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
-        *cache = (PyTypeObject *)Py_NewRef(type);
+        tbpy_replace((PyObject **)cache, Py_NewRef(type));
     Py_XDECREF(type);
     Py_XDECREF(module);
     if (!*cache && PyErr_Occurred())

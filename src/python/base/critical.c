@@ -1,6 +1,8 @@
 /* critical.c: see critical.h. */
 #include "python/base/critical.h"
 
+#include "python/base/state.h"
+
 #ifdef Py_GIL_DISABLED
 
 /* ---- stopping others ---- */
@@ -37,41 +39,27 @@ bool tbpy_stop_others(void (*change)(void *what), void *what)
 
 /* ---- one changer at a time ---- */
 
-static PyMutex mutex;
-static _Atomic(void *) owner; /* a thread's state, which nobody looks into */
-
 tbpy_changing tbpy_begin_changing(void)
 {
-    PyThreadState *self = PyThreadState_Get();
-    if (atomic_load_explicit(&owner, memory_order_relaxed) == self)
-        return (tbpy_changing){false};
-    PyMutex_Lock(&mutex);
-    atomic_store_explicit(&owner, self, memory_order_relaxed);
-    return (tbpy_changing){true};
+    tbpy_state *state = tbpy_get_state();
+    void *self = PyThreadState_Get();
+    if (atomic_load_explicit(&state->changer, memory_order_relaxed) == self)
+        return (tbpy_changing){NULL};
+    PyMutex_Lock(&state->changing);
+    atomic_store_explicit(&state->changer, self, memory_order_relaxed);
+    return (tbpy_changing){state};
 }
 
 void tbpy_end_changing(tbpy_changing *changing)
 {
-    if (!changing->held)
+    tbpy_state *state = changing->held;
+    if (!state)
         return;
-    changing->held = false;
-    atomic_store_explicit(&owner, NULL, memory_order_relaxed);
-    PyMutex_Unlock(&mutex);
+    changing->held = NULL;
+    atomic_store_explicit(&state->changer, NULL, memory_order_relaxed);
+    PyMutex_Unlock(&state->changing);
 }
 
-/* The thread that held it may be none of the child's. */
-static void reset_after_fork(void)
-{
-    mutex = (PyMutex){0};
-    atomic_store_explicit(&owner, NULL, memory_order_relaxed);
-}
-
-void tbpy_init_critical(void)
-{
-    if (tb_run_change == tbpy_stop_others)
-        return;
-    pthread_atfork(NULL, NULL, reset_after_fork);
-    tb_run_change = tbpy_stop_others;
-}
+void tbpy_init_critical(void) { tb_run_change = tbpy_stop_others; }
 
 #endif

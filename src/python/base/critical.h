@@ -26,7 +26,7 @@ bool tbpy_stop_others(void (*change)(void *what), void *what);
 /* Until the scope's end no other thread changes what a tensor looks like: from the first look at what is to be
  * changed on.  Within it no Python code runs. */
 typedef struct {
-    bool held;
+    struct tbpy_state *held; /* NULL: not by this scope */
 } tbpy_changing;
 tbpy_changing tbpy_begin_changing(void);
 void tbpy_end_changing(tbpy_changing *changing);

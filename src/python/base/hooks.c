@@ -19,8 +19,8 @@ static PyObject *find(tbpy_hook hook)
     PyObject *function = Py_NewRef(hooks[TBPY_HOOK_FIND]); /* it may register another one */
     PyObject *found = PyObject_CallFunction(function, "s", names[hook]);
     Py_DECREF(function);
-    if (found)
-        Py_XSETREF(hooks[hook], Py_NewRef(found));
+    if (found && tbpy_replace(&hooks[hook], Py_NewRef(found)) < 0)
+        Py_CLEAR(found);
     return found;
 }
 
@@ -61,7 +61,8 @@ static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *ar
         if (hook == TBPY_HOOK_TYPED_STORAGE && !PyType_Check(args[i]))
             return PyErr_Format(PyExc_TypeError, "typed_storage is a type, not %.200s",
                                 Py_TYPE(args[i])->tp_name);
-        Py_XSETREF(hooks[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i]));
+        if (tbpy_replace(&hooks[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i])) < 0)
+            return NULL;
     }
     Py_RETURN_NONE;
 }

@@ -25,10 +25,22 @@ static _Thread_local struct {
 
 static void acquire_lock(void) { pthread_mutex_lock(&states.lock); }
 static void release_lock(void) { pthread_mutex_unlock(&states.lock); }
+/* In a forked child, which lacks the thread that was changing something. */
+static void end_in_child(void)
+{
+#ifdef Py_GIL_DISABLED
+    for (tbpy_state *state = states.first; state; state = state->next) {
+        state->changing = (PyMutex){0};
+        atomic_store(&state->changer, NULL);
+    }
+#endif
+    release_lock();
+}
+
 /* A child of fork has this thread alone: another one must not hold the lock at that moment. */
 __attribute__((constructor)) static void register_fork_handlers(void)
 {
-    pthread_atfork(acquire_lock, release_lock, release_lock);
+    pthread_atfork(acquire_lock, release_lock, end_in_child);
 }
 
 static tbpy_state *search(const PyInterpreterState *interpreter)

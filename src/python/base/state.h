@@ -31,16 +31,21 @@ typedef struct tbpy_state {
     PyObject *numpy_name; /* "numpy" */
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
 
-    tb_dtype default_dtype; /* float32 unless set_default_dtype */
-    unsigned policy; /* what calls that broadcast heed: call/policy.h */
-    bool warns_on_keepdim;
-    bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
+    _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
+    _Atomic unsigned policy; /* what calls that broadcast heed: call/policy.h */
+    _Atomic bool warns_on_keepdim;
+    _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;
 
     struct tbpy_owner *_Atomic waiting; /* whose end has come (interop/foreign.c) */
     _Atomic bool dropping;
+
+#ifdef Py_GIL_DISABLED
+    PyMutex changing; /* what tensors look like: one thread at a time (critical.c) ... */
+    _Atomic(void *) changer; /* ... which one */
+#endif
 
     /* state.c */
     PyObject *module; /* borrowed: it lives as long as its state */

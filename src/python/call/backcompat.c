@@ -20,8 +20,11 @@ static PyObject *set_policy(PyObject *value, const char *function, unsigned bit)
     bool flag;
     if (as_flag(value, function, &flag) < 0)
         return NULL;
-    unsigned *policy = &tbpy_get_state()->policy;
-    *policy = flag ? *policy | bit : *policy & ~bit;
+    _Atomic unsigned *policy = &tbpy_get_state()->policy;
+    if (flag)
+        atomic_fetch_or(policy, bit);
+    else
+        atomic_fetch_and(policy, ~bit);
     Py_RETURN_NONE;
 }
 
@@ -48,8 +51,10 @@ static PyObject *get_fallback(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(u
 /* keepdim_warning has nothing to warn about: tbcast never had the old default. */
 static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
 {
-    if (as_flag(value, "set_backcompat_keepdim_warn", &tbpy_get_state()->warns_on_keepdim) < 0)
+    bool flag;
+    if (as_flag(value, "set_backcompat_keepdim_warn", &flag) < 0)
         return NULL;
+    tbpy_get_state()->warns_on_keepdim = flag;
     Py_RETURN_NONE;
 }
 

@@ -140,15 +140,17 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py
     if (nargs != 2 || !PyContextVar_CheckExact(args[1]))
         return PyErr_Format(PyExc_TypeError, "_set_broadcast_hook() takes a callable and a ContextVar");
     tbpy_state *state = tbpy_get_state();
-    Py_XSETREF(state->policy_hook, Py_NewRef(args[0]));
-    Py_XSETREF(state->policy_stack, Py_NewRef(args[1]));
+    if (tbpy_replace(&state->policy_hook, Py_NewRef(args[0])) < 0 ||
+        tbpy_replace(&state->policy_stack, Py_NewRef(args[1])) < 0)
+        return NULL;
     state->policy |= TBPY_ASK_POLICY;
     Py_RETURN_NONE;
 }
 
 static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
 {
-    Py_XSETREF(tbpy_get_state()->default_policy, Py_NewRef(policy));
+    if (tbpy_replace(&tbpy_get_state()->default_policy, Py_NewRef(policy)) < 0)
+        return NULL;
     Py_RETURN_NONE;
 }
 

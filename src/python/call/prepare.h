@@ -35,7 +35,7 @@ static inline tb_tensor *tbpy_begin(tbpy_preparation *p, PyObject *out)
 {
     p->issued = 0;
 #ifdef Py_GIL_DISABLED
-    p->changing.held = false;
+    p->changing.held = NULL;
 #endif
     return out ? tbpy_tensor_of(out) : NULL;
 }

@@ -9,11 +9,8 @@
 static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
 {
     tbpy_state *state = tbpy_get_state();
-    if (warning == TB_WARNING_SCATTER_REDUCE) {
-        if (state->warned_of_scatter_reduce)
-            return NULL;
-        state->warned_of_scatter_reduce = true;
-    }
+    if (warning == TB_WARNING_SCATTER_REDUCE && atomic_exchange(&state->warned_of_scatter_reduce, true))
+        return NULL;
     return tb_indexed_warning_text(call, warning, text, size);
 }
 

@@ -112,9 +112,8 @@ static int split_name(const char *s, size_t length, int *index)
 static int warn_of_mkldnn(void)
 {
     tbpy_state *state = tbpy_get_state();
-    if (state->warned_of_mkldnn)
+    if (atomic_exchange(&state->warned_of_mkldnn, true))
         return 0;
-    state->warned_of_mkldnn = true;
     return tbpy_warn(
         "'mkldnn' is no longer used as device type. So torch.device('mkldnn') will be deprecated "
         "and removed in the future. Please use other valid device types instead.");
