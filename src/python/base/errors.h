@@ -14,7 +14,10 @@ PyObject *tbpy_raise(const tb_error *err);
 PyObject *tbpy_drop_and_raise(TbTensor *out, const tb_error *err);
 static inline PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err)
 {
-    return status == TB_OK ? (PyObject *)out : tbpy_drop_and_raise(out, err);
+    if (__builtin_expect(status != TB_OK, false))
+        return tbpy_drop_and_raise(out, err);
+    tbpy_follow_storage(out);
+    return (PyObject *)out;
 }
 
 /* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0: none is named.

@@ -20,6 +20,7 @@ typedef struct tbpy_state {
     PyTypeObject *storage_type; /* tbcast.UntypedStorage */
     PyTypeObject *finfo_type, *iinfo_type;
     PyTypeObject *array_data_type; /* of a tensor's array interface */
+    PyTypeObject *memory_type; /* of what holds foreign memory (owner.c) */
     PyTypeObject *return_type[TBPY_RETURN_TYPES];
     PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
     PyObject *strided, *cpu, *default_generator;
@@ -39,7 +40,7 @@ typedef struct tbpy_state {
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;
 
-    struct tbpy_owner *_Atomic waiting; /* whose end has come (interop/foreign.c) */
+    struct tbpy_owner *_Atomic waiting; /* whose end has come (owner.c) */
     _Atomic bool dropping;
 
 #ifdef Py_GIL_DISABLED

@@ -82,7 +82,15 @@ void tbpy_tensor_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     Py_CLEAR(((TbTensor *)self)->attributes);
     Py_CLEAR(((TbTensor *)self)->shape);
-    tb_tensor_release(tbpy_tensor_of(self));
+    PyObject *memory = ((TbTensor *)self)->memory;
+    if (__builtin_expect(memory != NULL, false)) {
+        ((TbTensor *)self)->memory = NULL;
+        tbpy_forget_holder(memory);
+        tb_tensor_release(tbpy_tensor_of(self));
+        Py_DECREF(memory);
+    } else {
+        tb_tensor_release(tbpy_tensor_of(self));
+    }
     if (!keep(self, type))
         type->tp_free(self);
     Py_DECREF(type);

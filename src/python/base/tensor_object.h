@@ -2,7 +2,7 @@
 #ifndef TBPY_TENSOR_OBJECT_H
 #define TBPY_TENSOR_OBJECT_H
 
-#include "python/base/state.h"
+#include "python/base/owner.h"
 
 typedef struct {
     PyObject_HEAD
@@ -10,12 +10,19 @@ typedef struct {
     PyObject *weakrefs;
     PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
     PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
+    PyObject *memory; /* of foreign memory whose owner holds Python objects: tbpy_memory_object, else NULL */
 } TbTensor;
 
 static inline tb_tensor *tbpy_tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
 
 /* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on failure Py_DECREF it. */
 TbTensor *tbpy_tensor_alloc(void);
+/* To be called when the tensor may have got another storage. */
+static inline void tbpy_follow_storage(TbTensor *self)
+{
+    if (__builtin_expect(self->memory || self->t.storage->owner.object, false))
+        tbpy_hold_memory((PyObject *)self, self->t.storage, &self->memory);
+}
 void tbpy_tensor_dealloc(PyObject *self); /* the type's slot */
 void tbpy_free_kept_tensors(tbpy_state *state); /* at its end */
 

@@ -107,7 +107,8 @@ static PyObject *from_buffer(PyObject *o, extract e)
         return NULL;
     }
     char *data = (char *)held->buffer.buf + e.offset;
-    if (check_extract(&e, held->buffer.len) < 0 || check_alignment(data, &e) < 0) {
+    if (tbpy_hold_without_export(held) < 0 || check_extract(&e, held->buffer.len) < 0 ||
+        check_alignment(data, &e) < 0) {
         tbpy_drop_held_buffer(held);
         return NULL;
     }

@@ -50,10 +50,8 @@ static PyObject *as_subclass(PyObject *base, PyTypeObject *type)
     if (!base || tbpy_is_tensor_type(type))
         return base;
     TbTensor *self = (TbTensor *)type->tp_alloc(type, 0);
-    if (self && tb_view_alias(&self->t, tbpy_tensor_of(base), &err) != TB_OK) {
-        Py_DECREF(self);
-        self = (TbTensor *)tbpy_raise(&err);
-    }
+    if (self)
+        self = (TbTensor *)tbpy_finish(self, tb_view_alias(&self->t, tbpy_tensor_of(base), &err), &err);
     Py_DECREF(base);
     return (PyObject *)self;
 }

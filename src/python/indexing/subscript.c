@@ -72,6 +72,8 @@ static PyObject *get_view(PyObject *self, tbpy_index *index)
     TbTensor *out = tbpy_tensor_alloc();
     if (out && make_view(&out->t, &none, self, index) < 0)
         Py_CLEAR(out);
+    if (out)
+        tbpy_follow_storage(out);
     return (PyObject *)out;
 }
 

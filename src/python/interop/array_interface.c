@@ -130,6 +130,15 @@ static void drop_keeper(tbpy_owner *owner)
     free(k);
 }
 
+static int traverse_keeper(tbpy_owner *owner, visitproc visit, void *arg)
+{
+    keeper *k = (keeper *)owner;
+    Py_VISIT(k->object);
+    if (k->buffer.obj && !PyMemoryView_Check(k->buffer.obj)) /* held_buffer.h says why */
+        Py_VISIT(k->buffer.obj);
+    return 0;
+}
+
 /* (address, read-only) */
 static int read_address(PyObject *data, tbpy_memory *memory, bool *read_only)
 {
@@ -235,7 +244,7 @@ PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
     keeper *k = malloc(sizeof *k);
     if (!k)
         return PyErr_NoMemory();
-    *k = (keeper){.owner = {.drop = drop_keeper}, .object = Py_NewRef(o)};
+    *k = (keeper){.owner = {.drop = drop_keeper, .traverse = traverse_keeper}, .object = Py_NewRef(o)};
     PyObject *own = PyDict_Copy(interface); /* what is read can run code that changes the dict */
     if (own && read_interface(o, own, &memory, &read_only, &k->buffer) == 0) {
         const bool copied = read_only || !tbpy_is_aligned(memory.data, memory.dtype);

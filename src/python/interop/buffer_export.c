@@ -46,6 +46,7 @@ static export *make_export(const tb_tensor *t)
     }
     e->storage = tb_storage_retain(t->storage);
     tb_storage_pin(e->storage);
+    tbpy_count_export(e->storage, 1);
     return e;
 }
 
@@ -90,6 +91,7 @@ void tbpy_releasebuffer(PyObject *Py_UNUSED(self), Py_buffer *view)
 {
     export *e = view->internal;
     tb_storage_unpin(e->storage);
+    tbpy_count_export(e->storage, -1);
     tb_storage_release(e->storage);
     PyMem_Free(e);
 }

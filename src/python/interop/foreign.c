@@ -1,5 +1,4 @@
-/* foreign.c: tensors on memory that others own: the checks of what they say about it, and the
- * end of their ownership, which may come on any thread. */
+/* foreign.c: see foreign.h. */
 #include "python/interop/foreign.h"
 
 #include "python/base/errors.h"
@@ -7,79 +6,6 @@
 #include "python/types/tensor.h"
 
 #include <stdlib.h>
-
-/* ---- the end ---- */
-
-static void push(tbpy_state *state, void *waits)
-{
-    tbpy_owner *owner = waits;
-    owner->next = atomic_load(&state->waiting);
-    while (!atomic_compare_exchange_weak(&state->waiting, &owner->next, owner))
-        ;
-}
-
-/* One caller at a time: what it sees first stays there, whatever others push before it. */
-static tbpy_owner *pop(tbpy_state *state)
-{
-    tbpy_owner *owner = atomic_load(&state->waiting);
-    while (owner && !atomic_compare_exchange_weak(&state->waiting, &owner, owner->next))
-        ;
-    return owner;
-}
-
-/* Memory may be another tensor's, that one's another array's, and so on without limit: one
- * loop instead of a recursion.  The exception that is on its way stays. */
-void tbpy_drop_waiting(tbpy_state *state)
-{
-    while (atomic_load(&state->waiting) && !atomic_exchange(&state->dropping, true)) {
-        PyObject *error = PyErr_GetRaisedException();
-        tbpy_owner *owner;
-        while ((owner = pop(state)))
-            owner->drop(owner);
-        PyErr_SetRaisedException(error);
-        atomic_store(&state->dropping, false);
-    }
-}
-
-static bool is_here(const tbpy_owner *owner)
-{
-    return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
-}
-
-static void drop(tbpy_owner *owner)
-{
-    tbpy_state *state = tbpy_get_state();
-    push(state, owner);
-    tbpy_drop_waiting(state);
-}
-
-/* The same for a thread without a lock, if it can have the owner's: the main interpreter's.  The others end
- * when they like to. */
-static bool attach_and_drop(tbpy_owner *owner)
-{
-    tbpy_attachment attachment;
-    const bool alone = atomic_load(&tbpy_only_state) != NULL;
-    if (owner->interpreter_id != 0 || !(TBPY_KNOWS_ATTACHED || alone) || !tbpy_attach(&attachment))
-        return false;
-    const bool here = is_here(owner);
-    if (here)
-        drop(owner);
-    tbpy_detach(attachment);
-    return here;
-}
-
-/* A storage's end, on any thread.  What cannot be dropped here and now waits for the next foreign memory that
- * its interpreter takes or drops; where that is gone, or Python, nobody can be told. */
-static void release_owner(void *object)
-{
-    tbpy_owner *owner = object;
-    /* While Python ends, its last thread works on with the lock: asked first. */
-    const bool attached = tbpy_is_attached();
-    if (attached && is_here(owner))
-        drop(owner);
-    else if (attached || !attach_and_drop(owner))
-        tbpy_with_state_of(owner->interpreter_id, push, owner);
-}
 
 /* ---- checks ---- */
 
@@ -135,28 +61,24 @@ PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
     static const char nothing[TB_CACHE_LINE]; /* no element is ever read or written there */
     const tb_shape *shape = &memory->shape;
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
-    tb_storage *storage = NULL;
     tb_error err;
     int64_t elements;
-    tbpy_state *state = tbpy_get_state();
-    tbpy_drop_waiting(state);
-    if (owner)
-        owner->interpreter_id = state->interpreter_id;
+    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err) != TB_OK)
+        return tbpy_raise(&err);
     TbTensor *self = tbpy_tensor_alloc();
     if (!self)
         return NULL;
-    tb_status status =
-        tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err);
-    if (status == TB_OK)
-        status = tb_storage_foreign(elements ? memory->data : (char *)nothing, elements * itemsize,
-                                    (tb_owner){owner ? release_owner : NULL, owner}, &storage, &err);
-    if (status == TB_OK) {
-        status = tb_tensor_view(&self->t, storage, memory->dtype, shape->size, memory->stride, shape->ndim, 0,
-                                &err);
-        if (status != TB_OK)
-            tb_storage_disown(storage);
-        tb_storage_release(storage);
+    tb_storage *storage =
+        tbpy_storage_of_owner(elements ? memory->data : (char *)nothing, elements * itemsize, owner);
+    if (!storage) {
+        Py_DECREF(self);
+        return NULL;
     }
+    const tb_status status =
+        tb_tensor_view(&self->t, storage, memory->dtype, shape->size, memory->stride, shape->ndim, 0, &err);
+    if (status != TB_OK)
+        tbpy_disown(storage);
+    tb_storage_release(storage);
     return tbpy_finish(self, status, &err);
 }
 

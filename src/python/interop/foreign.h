@@ -3,19 +3,7 @@
 #ifndef TBPY_FOREIGN_H
 #define TBPY_FOREIGN_H
 
-#include "python/base/state.h"
-
-/* Whose memory it is: the first member of a struct from malloc, which `drop` frees with all that it
- * holds.  Storages call it once, with the lock of the interpreter that has made it, whichever thread lets the
- * last one go. */
-typedef struct tbpy_owner {
-    void (*drop)(struct tbpy_owner *owner);
-    int64_t interpreter_id; /* set by tbpy_share_memory */
-    struct tbpy_owner *next; /* once it waits for its end */
-} tbpy_owner;
-
-/* At the end of the state. */
-void tbpy_drop_waiting(tbpy_state *state);
+#include "python/base/owner.h"
 
 /* What somebody says about memory; strides in elements. */
 typedef struct {

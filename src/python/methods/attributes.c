@@ -130,11 +130,13 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
         if (status == TB_OK)
             status = tb_tensor_become(tbpy_tensor_of(self), &alias, &old, &err);
     }
-    if (status == TB_OK)
-        tb_tensor_release(&old);
-    else
+    if (status != TB_OK) {
         tbpy_raise(&err);
-    return status == TB_OK ? 0 : -1;
+        return -1;
+    }
+    tb_tensor_release(&old);
+    tbpy_follow_storage((TbTensor *)self);
+    return 0;
 }
 
 /* ---- real, imag ---- */

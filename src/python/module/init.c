@@ -5,13 +5,13 @@
 #include "python/base/critical.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
+#include "python/base/owner.h"
 #include "python/base/tensor_object.h"
 #include "python/call/backcompat.h"
 #include "python/call/policy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/array_interface.h"
-#include "python/interop/foreign.h"
 #include "python/pointwise/pointwise.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
@@ -62,7 +62,7 @@ static int exec_module(PyObject *module)
         tbpy_operator_functions, tbpy_functions_of_module,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_layout_type,  tbpy_init_memory_format_type, tbpy_init_constants,
+        tbpy_init_layout_type,  tbpy_init_memory_format_type, tbpy_init_constants, tbpy_init_owner,
         tbpy_init_return_types, tbpy_init_array_data_type,    tbpy_init_hooks,
     };
     const struct {

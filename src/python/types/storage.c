@@ -16,6 +16,7 @@
 #include "python/types/tensor.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
 #ifdef Py_GIL_DISABLED
     PyObject *weak; /* a reference to itself */
 #endif
+    PyObject *memory; /* as a Tensor's */
 } StorageObject;
 
 static tb_storage *storage_of(PyObject *self) { return ((StorageObject *)self)->storage; }
@@ -95,13 +97,25 @@ static PyObject *wrap(PyTypeObject *type, tb_storage *storage)
         return NULL;
     }
     self->storage = storage;
+    tbpy_hold_memory((PyObject *)self, storage, &self->memory);
+    if (!self->memory && type == tbpy_get_state()->storage_type)
+        PyObject_GC_UnTrack(self); /* it is part of no cycle */
     return as_object(self);
+}
+
+static int storage_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((StorageObject *)self)->memory);
+    return 0;
 }
 
 static void storage_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     tb_storage *storage = storage_of(self);
+    PyObject *memory = ((StorageObject *)self)->memory;
+    PyObject_GC_UnTrack(self);
     if (storage)
         forget_object((StorageObject *)self); /* before callbacks can ask for it */
     if (((StorageObject *)self)->weakrefs)
@@ -109,10 +123,53 @@ static void storage_dealloc(PyObject *self)
 #ifdef Py_GIL_DISABLED
     Py_XDECREF(((StorageObject *)self)->weak);
 #endif
-    if (storage)
-        tb_storage_release(storage);
+    if (memory)
+        tbpy_forget_holder(memory);
+    tb_storage_release(storage);
+    Py_XDECREF(memory);
     type->tp_free(self);
     Py_DECREF(type);
+}
+
+/* ---- slices ---- */
+
+/* Of memory whose owner the collector sees: the slice is one more object on it. */
+typedef struct {
+    tbpy_owner owner;
+    PyObject *whole;
+} slice_owner;
+
+static void drop_slice(tbpy_owner *owner)
+{
+    Py_DECREF(((slice_owner *)owner)->whole);
+    free(owner);
+}
+
+static int traverse_slice(tbpy_owner *owner, visitproc visit, void *arg)
+{
+    Py_VISIT(((slice_owner *)owner)->whole);
+    return 0;
+}
+
+static tb_storage *slice_of(PyObject *self, int64_t start, int64_t length)
+{
+    tb_storage *whole = storage_of(self), *storage = NULL;
+    tb_error err;
+    if (!tbpy_holds_objects(whole)) {
+        if (tb_storage_slice(whole, start, length, &storage, &err) != TB_OK)
+            tbpy_raise(&err);
+        return storage;
+    }
+    slice_owner *owner = malloc(sizeof *owner);
+    if (!owner) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    *owner = (slice_owner){{.drop = drop_slice, .traverse = traverse_slice}, Py_NewRef(self)};
+    storage = tbpy_storage_of_owner(whole->data + start, length, &owner->owner);
+    if (!storage)
+        drop_slice(&owner->owner);
+    return storage;
 }
 
 /* ---- making ---- */
@@ -203,8 +260,6 @@ static int read_slice(PyObject *self, PyObject *slice, Py_ssize_t *start, Py_ssi
 static PyObject *storage_getitem(PyObject *self, PyObject *index)
 {
     Py_ssize_t start, length;
-    tb_storage *slice_storage;
-    tb_error err;
     if (is_int(index)) {
         int64_t i;
         if (tbpy_as_int64(index, "UntypedStorage", "index", 1, &i) < 0)
@@ -222,9 +277,8 @@ static PyObject *storage_getitem(PyObject *self, PyObject *index)
                             tbpy_type_name(index));
     if (read_slice(self, index, &start, &length) < 0)
         return NULL;
-    if (tb_storage_slice(storage_of(self), start, length, &slice_storage, &err) != TB_OK)
-        return tbpy_raise(&err);
-    return wrap(tbpy_get_state()->storage_type, slice_storage);
+    tb_storage *slice = slice_of(self, start, length);
+    return !slice ? NULL : wrap(tbpy_get_state()->storage_type, slice);
 }
 
 /* As in torch, an index to write at does not count from the end. */
@@ -424,6 +478,7 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_doc, (void *)c->doc},
         {Py_tp_new, c->make},
         {Py_tp_dealloc, storage_dealloc},
+        {Py_tp_traverse, storage_traverse},
         {Py_tp_repr, storage_repr},
         {Py_tp_iter, storage_iter},
         {Py_tp_methods, (void *)c->methods},
@@ -434,8 +489,8 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_mp_ass_subscript, storage_setitem},
         {0, NULL},
     };
-    return tbpy_make_type(module, "tbcast.UntypedStorage", sizeof(StorageObject), Py_TPFLAGS_BASETYPE, slots,
-                          NULL);
+    return tbpy_make_type(module, "tbcast.UntypedStorage", sizeof(StorageObject),
+                          Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots, NULL);
 }
 
 int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)

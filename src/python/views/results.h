@@ -34,7 +34,9 @@ static inline PyObject *tbpy_replaced(const tbpy_call *c, tb_tensor *old, tb_sta
     if (status != TB_OK)
         return tbpy_raise(err);
     tb_tensor_release(old);
-    return Py_NewRef(c->given[c->f->own]);
+    PyObject *self = c->given[c->f->own];
+    tbpy_follow_storage((TbTensor *)self);
+    return Py_NewRef(self);
 }
 
 #endif
