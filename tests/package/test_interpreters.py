@@ -229,16 +229,21 @@ def test_the_module_is_collected_once_nobody_has_it():
         exec(WORK)
         left = [weakref.ref(o) for o in (tb._C, tb.Tensor, tb.Size, type(tb.float32), tb.UntypedStorage)]
         tb.set_default_dtype(tb.float64)
-        tb.Tensor.circle = [tb.Tensor]
+        class Buffer(bytearray):
+            pass
+        memory = Buffer(8)
+        memory.tensor = tb.frombuffer(memory, dtype=tb.int32)
+        left.append(weakref.ref(memory))
+        tb.Tensor.circle = [tb.Tensor, memory]
         for name in [name for name in sys.modules if name.partition(".")[0] == "tbcast"]:
             del sys.modules[name]
-        del tb, a, large, first, shared, Own, kept
+        del tb, a, large, first, shared, Own, kept, memory
         gc.collect()
         print([reference() for reference in left])
         exec(WORK)
         """
     )
-    assert output == "[None, None, None, None, None]"
+    assert output == "[None, None, None, None, None, None]"
 
 
 @pytest.mark.parametrize("main", [True, False])

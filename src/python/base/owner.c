@@ -31,6 +31,14 @@ static tbpy_owner *pop(tbpy_state *state)
     return owner;
 }
 
+static void drop_one(tbpy_owner *owner)
+{
+    if (owner->object)
+        Py_DECREF(owner->object); /* whose end drops the owner */
+    else
+        owner->drop(owner);
+}
+
 /* Memory may be another tensor's, that one's another array's, and so on without limit: one
  * loop instead of a recursion.  The exception that is on its way stays. */
 void tbpy_drop_waiting(tbpy_state *state)
@@ -38,12 +46,8 @@ void tbpy_drop_waiting(tbpy_state *state)
     while (atomic_load(&state->waiting) && !atomic_exchange(&state->dropping, true)) {
         PyObject *error = PyErr_GetRaisedException();
         tbpy_owner *owner;
-        while ((owner = pop(state))) {
-            if (owner->object)
-                Py_DECREF(owner->object); /* its end pushes the owner once more */
-            else
-                owner->drop(owner);
-        }
+        while ((owner = pop(state)))
+            drop_one(owner);
         PyErr_SetRaisedException(error);
         atomic_store(&state->dropping, false);
     }
@@ -54,11 +58,16 @@ static bool is_here(const tbpy_owner *owner)
     return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
 }
 
+/* In its interpreter.  What is collected together with the module may come when that has no state any more. */
 static void drop(tbpy_owner *owner)
 {
     tbpy_state *state = tbpy_get_state();
-    push(state, owner);
-    tbpy_drop_waiting(state);
+    if (state && state->interpreter_id == owner->interpreter_id) {
+        push(state, owner);
+        tbpy_drop_waiting(state);
+    } else {
+        drop_one(owner);
+    }
 }
 
 /* The same for a thread without a lock, if it can have the owner's: the main interpreter's.  The others end

@@ -2,7 +2,8 @@
  *
  * The folders of src/python, from the bottom; each uses only those listed before it, and no two files use each
  * other:
- *   base        types and their names, exceptions, warnings, notes, hooks into the Python package, the lock
+ *   base        the module's state, Tensors' objects, owners of memory, types' names, exceptions, warnings, notes,
+ *               hooks into the Python package, the lock
  *   args        from arguments to values: rows, overloads, numbers, sizes, NumPy's scalars
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
  *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
