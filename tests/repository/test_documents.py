@@ -382,6 +382,14 @@ def test_busy_processors_are_measured_and_shown(benchmark, tmp_path):
 
 
 @pytest.mark.long
+def test_the_script_of_threads_runs(tmp_path):
+    options = ("--rounds", "1", "--calls", "100")
+    status, text = python(ROOT / "benchmarks/threads_at_once.py", *options, cwd=tmp_path)
+    assert status == 0, text
+    assert text.count("times the throughput") == 4
+
+
+@pytest.mark.long
 def test_the_import_time_script_runs(tmp_path):
     status, text = python(ROOT / "benchmarks/import_time.py", "--rounds", "1", cwd=tmp_path)
     assert status == 0, text

@@ -17,13 +17,34 @@ static void track(PyObject *self)
         PyObject_GC_Track(self);
 }
 
+#ifdef Py_GIL_DISABLED
+/* The dictionary that setting `name` will write, if any, which another thread may replace meanwhile: Python only
+ * borrows it. */
+static PyObject *hold_dict(PyObject *self, PyObject *name)
+{
+    PyObject *dict = Py_XNewRef(((TbTensor *)self)->attributes), *found = NULL;
+    if (dict || PyObject_GetOptionalAttr((PyObject *)Py_TYPE(self), name, &found) < 0)
+        return dict;
+    const bool descriptor = found && Py_TYPE(found)->tp_descr_set;
+    Py_XDECREF(found);
+    return descriptor ? NULL : PyObject_GenericGetDict(self, NULL);
+}
+#endif
+
 /* A method and not the slot: Python would refuse object.__setattr__ for a type with a slot of its own.  (What
  * object.__setattr__ gives a plain Tensor is not tracked.) */
 static PyObject *tensor_setattr(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2)
         return PyErr_Format(PyExc_TypeError, "expected 2 arguments, got %zd", nargs);
+#ifdef Py_GIL_DISABLED
+    PyObject *held = hold_dict(self, args[0]);
+    PyErr_Clear();
     const int status = PyObject_GenericSetAttr(self, args[0], args[1]);
+    Py_XDECREF(held);
+#else
+    const int status = PyObject_GenericSetAttr(self, args[0], args[1]);
+#endif
     track(self);
     return status < 0 ? NULL : Py_NewRef(Py_None);
 }
