@@ -58,7 +58,7 @@ static bool is_here(const tbpy_owner *owner)
     return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
 }
 
-/* In its interpreter.  What is collected together with the module may come when that has no state any more. */
+/* In its interpreter.  What is collected together with the module may come when that has no state. */
 static void drop(tbpy_owner *owner)
 {
     tbpy_state *state = tbpy_get_state();
@@ -104,7 +104,7 @@ static int memory_traverse(PyObject *self, visitproc visit, void *arg)
 {
     tbpy_memory_object *memory = (tbpy_memory_object *)self;
     Py_VISIT(Py_TYPE(self));
-    /* While there are holders there is the storage; else a thread without the lock may release it just now. */
+    /* While there are holders there is the storage; else any thread may release it just now. */
     const int64_t holders = atomic_load(&memory->holders);
     const int64_t exports = atomic_load(&memory->exports);
     if (holders && !memory->left && atomic_load(&memory->storage->refs) == holders + exports)

@@ -14,8 +14,8 @@
 
 typedef struct tbpy_memory_object tbpy_memory_object;
 
-/* The first member of a struct from malloc, which `drop` frees with all that it holds.  Storages call it once,
- * with the lock of the interpreter that has made it, whichever thread lets the last one go. */
+/* The first member of a struct from malloc, which `drop` frees with all that it holds.  It is called once, with
+ * the lock of the interpreter that has made it, whichever thread lets the storage go. */
 typedef struct tbpy_owner {
     void (*drop)(struct tbpy_owner *owner);
     int (*traverse)(struct tbpy_owner *owner, visitproc visit, void *arg); /* NULL: it holds what C knows */
