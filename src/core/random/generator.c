@@ -119,9 +119,8 @@ static bool try_take(tb_generator *g)
     int by = atomic_load_explicit(&g->drawing, memory_order_relaxed);
     if (by == this_process())
         return false;
-    return !TB_AT_ONCE ||
-           atomic_compare_exchange_strong_explicit(&g->drawing, &by, this_process(), memory_order_acquire,
-                                                   memory_order_relaxed);
+    return !TB_AT_ONCE || atomic_compare_exchange_strong_explicit(&g->drawing, &by, this_process(),
+                                                                  memory_order_acquire, memory_order_relaxed);
 }
 
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
