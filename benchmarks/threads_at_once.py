@@ -14,7 +14,8 @@ import time
 
 import tbcast as torch
 
-LINE = "{name:20} 1 thread {alone:8.1f} ns   {threads} threads {shared:8.1f} ns, {times:.2f} times the throughput"
+LINE = "{name:20} 1 thread {alone:8.1f} ns   {threads} threads {shared:8.1f} ns, "
+LINE += "{times:.2f} times the throughput"
 
 
 def loop(x, y, calls):

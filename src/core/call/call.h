@@ -35,8 +35,8 @@ typedef enum {
 #define TB_WARNING_COMPLEX_TO_REAL 512u
 #define TB_WARNING_FAMILY_LAST 1024u /* of one family alone */
 
-/* No warning: the run changes what out= looks like (core/memory/change.h).  Where threads run at once, the caller
- * makes sure that nobody else changes anything, and prepares once more. */
+/* No warning: the run changes what out= looks like (core/memory/change.h).  Where threads run at once, the
+ * caller makes sure that nobody else changes anything, and prepares once more. */
 #ifdef TB_FREE_THREADED
 #define TB_WARNING_CHANGE 2048u
 #else

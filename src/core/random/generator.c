@@ -105,7 +105,7 @@ void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, 
 
 /* ---- one thread at a time ---- */
 
-/* A forked child's generators are not taken by the threads that it lacks: a child counts as another process. */
+/* A forked child's generators are not taken by the threads that it lacks: it counts as another process. */
 static _Atomic int process = 1;
 
 static void count_fork(void) { atomic_fetch_add_explicit(&process, 1, memory_order_relaxed); }

@@ -17,9 +17,9 @@ typedef struct {
     _Atomic int drawing; /* the process where a thread has taken it; 0: none */
 } tb_generator;
 
-/* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the lock,
- * which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a generator but the
- * functions below that have `lock` themselves; tb_generator_give follows. */
+/* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the
+ * lock, which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a
+ * generator but the functions below that have `lock` themselves; tb_generator_give follows. */
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
 static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
 {

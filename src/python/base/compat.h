@@ -72,8 +72,8 @@ typedef PyThreadStateToken *tbpy_attachment;
 typedef PyGILState_STATE tbpy_attachment;
 #endif
 
-/* Takes the lock of the main interpreter, or of the one that the thread belongs to, for a thread that does not
- * have it; false if there is none to be had any more. */
+/* Takes the lock of the main interpreter, or of the one that the thread belongs to, for a thread that does
+ * not have it; false if there is none to be had any more. */
 static inline bool tbpy_attach(tbpy_attachment *attachment)
 {
 #if PY_VERSION_HEX >= 0x030F0000
@@ -192,8 +192,8 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 
 /* ---- free-threaded builds (3.13) ---- */
 
-/* Objects of a heap type own a reference to it.  Where threads run at once they would all count in one place: there
- * the type lives as long as the process. */
+/* Objects of a heap type own a reference to it.  Where threads run at once they would all count in one
+ * place: there the type lives as long as the process. */
 #ifdef Py_GIL_DISABLED
 #define TBPY_SHARE_TYPE(type) (((PyObject *)(type))->ob_ref_local = _Py_IMMORTAL_REFCNT_LOCAL)
 #else

@@ -21,8 +21,8 @@ static int run_stopped(PyObject *Py_UNUSED(object), void *arg)
     return 0; /* no more objects */
 }
 
-/* Python stops all threads to look at their objects, which no other public function lets an extension do.  The
- * first object will do; after gc.freeze() there may be none but a new one. */
+/* Python stops all threads to look at their objects, which no other public function lets an extension do.
+ * The first object will do; after gc.freeze() there may be none but a new one. */
 bool tbpy_stop_others(void (*change)(void *what), void *what)
 {
     stopped s = {change, what, false};

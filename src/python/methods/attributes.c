@@ -129,13 +129,14 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
         status = tb_view_alias(&alias, tbpy_tensor_of(value), &err);
         if (status == TB_OK)
             status = tb_tensor_become(tbpy_tensor_of(self), &alias, &old, &err);
+        if (status == TB_OK)
+            tbpy_follow_storage((TbTensor *)self);
     }
     if (status != TB_OK) {
         tbpy_raise(&err);
         return -1;
     }
     tb_tensor_release(&old);
-    tbpy_follow_storage((TbTensor *)self);
     return 0;
 }
 

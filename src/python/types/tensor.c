@@ -8,8 +8,9 @@
 
 /* ---- attributes of the program's: __dict__ ---- */
 
-/* A Tensor that never had attributes, on memory that no other object holds, is part of no cycle: the collector
- * need not know it, which saves 2 ns of every small call and the visits.  (Objects of subclasses are tracked from the start.) */
+/* A Tensor that never had attributes, on memory that no other object holds, is part of no cycle: the
+ * collector need not know it, which saves 2 ns of every small call and the visits.  (Objects of subclasses
+ * are tracked from the start.) */
 static void track(PyObject *self)
 {
     TBPY_LOCKED(self);
@@ -18,8 +19,8 @@ static void track(PyObject *self)
 }
 
 #ifdef Py_GIL_DISABLED
-/* The dictionary that setting `name` will write, if any, which another thread may replace meanwhile: Python only
- * borrows it. */
+/* The dictionary that setting `name` will write, if any, which another thread may replace meanwhile: Python
+ * only borrows it. */
 static PyObject *hold_dict(PyObject *self, PyObject *name)
 {
     PyObject *dict = Py_XNewRef(((TbTensor *)self)->attributes), *found = NULL;

@@ -24,6 +24,8 @@
             status_ = function(&view_, tbpy_self_of(c), ##__VA_ARGS__, &error_);         \
             if (status_ == TB_OK)                                                        \
                 status_ = tb_tensor_become(tbpy_self_of(c), &view_, &old_, &error_);     \
+            if (status_ == TB_OK)                                                        \
+                tbpy_follow_storage((TbTensor *)(c)->given[(c)->f->own]);                \
         }                                                                                \
         tbpy_replaced(c, &old_, status_, &error_);                                       \
     })
@@ -34,9 +36,7 @@ static inline PyObject *tbpy_replaced(const tbpy_call *c, tb_tensor *old, tb_sta
     if (status != TB_OK)
         return tbpy_raise(err);
     tb_tensor_release(old);
-    PyObject *self = c->given[c->f->own];
-    tbpy_follow_storage((TbTensor *)self);
-    return Py_NewRef(self);
+    return Py_NewRef(c->given[c->f->own]);
 }
 
 #endif
