@@ -31,7 +31,7 @@ PyObject *tbpy_describe_type(PyObject *o)
     const bool tuple = PyTuple_Check(o);
     if (!tuple && !PyList_Check(o))
         return PyUnicode_FromString(tbpy_type_name(o));
-    PyObject *text = PyUnicode_FromString(tuple ? "tuple of (" : "list of [");
+    PyObject *text = PyUnicode_FromFormat(tuple ? "%s of (" : "%s of [", tbpy_type_name(o));
     TBPY_LOCKED(o);
     for (Py_ssize_t i = 0; text && i < PySequence_Fast_GET_SIZE(o); i++)
         tbpy_append(&text, PyUnicode_FromFormat("%s%s", i ? ", " : "",

@@ -6,7 +6,7 @@
 
 /* The name of o's type as torch's messages give it: "Tensor", "torch.Size", "int". */
 const char *tbpy_type_name(PyObject *o);
-/* "int", "tuple of (int, str)", "list of [int]": the name of a type with its elements'. */
+/* "int", "tuple of (int, str)", "torch.Size of (int,)", "list of [int]": a type's name with its elements'. */
 PyObject *tbpy_describe_type(PyObject *o);
 
 #endif
