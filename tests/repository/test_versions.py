@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text()
 VERSIONS = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', PYPROJECT)
+FREE_THREADED = ("3.13t", "3.14t")
 
 # What CPython's documents call deprecated or soft-deprecated (3.15), and what asks for a version.
 OLD = re.compile(
@@ -36,11 +37,12 @@ def test_this_python_is_one_of_the_versions():
 
 def test_wheels_are_built_for_all_of_them():
     (built,) = re.findall(r'^build = "(.*)"$', PYPROJECT, re.MULTILINE)
-    assert built.split() == [f"cp{version.replace('.', '')}-*" for version in VERSIONS]
+    versions = (*VERSIONS, *FREE_THREADED)
+    assert built.split() == [f"cp{version.replace('.', '')}-*" for version in versions]
     found = (ROOT / ".ci/wheels").read_text()
-    for version in VERSIONS:
+    for version in versions:
         assert found.count(f"python{version} ") >= 1
-    assert " | ".join(VERSIONS) in found
+    assert " | ".join(versions) in found
 
 
 @pytest.mark.parametrize("file", FORMS)
