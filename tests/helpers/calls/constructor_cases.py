@@ -124,6 +124,7 @@ torch.Tensor(L(0), L(2))
 torch.Tensor(torch.Size([0, 3]))
 torch.Tensor(size=(0,))
 torch.Tensor(data=[1], device=b'cpu')
+torch.Tensor(storage=t.storage())
 torch.Tensor(t.untyped_storage(), device='cpu')
 t.new(2, 3).shape
 t.new((2, 3))
