@@ -14,10 +14,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
 {
     if (*cache)
         return *cache;
-    PyObject *module = NULL, *type = NULL, **key = &tbpy_get_state()->numpy_name;
-    if (*key || tbpy_replace(key, PyUnicode_InternFromString("numpy")) ==
-                    0) /* kept: programs without numpy ask often */
-        module = *key ? PyImport_GetModule(*key) : NULL;
+    PyObject *module = PyImport_GetModule(tbpy_get_state()->numpy_name), *type = NULL;
     if (module)
         type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))

@@ -41,6 +41,14 @@ typedef struct {
     const PyMethodDef *methods;
 } tbpy_class;
 
+/* Calls of the type, which may be NULL and which nobody can change, take no detour by tp_new. */
+static inline PyTypeObject *tbpy_called_directly(PyTypeObject *type, const tbpy_class *c)
+{
+    if (type)
+        type->tp_vectorcall = c->call;
+    return type;
+}
+
 /* For the assertions of a body that several rows share. */
 #define TBPY_SAME_SLOT(a, b) ((int)(a) == (int)(b))
 

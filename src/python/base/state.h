@@ -24,12 +24,11 @@ typedef struct tbpy_state {
     PyTypeObject *return_type[TBPY_RETURN_TYPES];
     PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
     PyObject *strided, *cpu, *default_generator;
-    PyObject *out_name; /* "out" */
+    PyObject *out_name, *numpy_name; /* "out", "numpy" */
     PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
     /* those that others gave: */
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy;
-    PyObject *numpy_name; /* "numpy" */
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */

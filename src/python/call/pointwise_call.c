@@ -107,8 +107,7 @@ static __attribute__((cold, noinline)) bool may_object(void)
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
 {
     tb_small_pair pair;
-    if (!TbTensor_CheckExact(a) || !TbTensor_CheckExact(b) ||
-        ((tbpy_policy() & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object()))
+    if ((tbpy_policy() & (TB_WARN_ON_BROADCAST | TBPY_ASK_POLICY)) && may_object())
         return false;
     const tb_tensor *x = tbpy_tensor_of(a), *y = tbpy_tensor_of(b);
     if (!tb_is_small_pair(op, x, y, &pair))

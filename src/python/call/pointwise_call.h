@@ -17,15 +17,17 @@ bool tbpy_is_itself(const tb_call *call);
 /* and the rest of it, for a call whose op, form, in, given and parameter are set. */
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out);
 
-/* The fastest path, to be tried first: op(a, b) of two equal Tensors (tb_is_equal_pair). */
-static inline bool tbpy_is_equal_pair(int op, PyObject *a, PyObject *b)
-{
-    return TbTensor_CheckExact(a) && TbTensor_CheckExact(b) &&
-           tb_is_equal_pair(op, tbpy_tensor_of(a), tbpy_tensor_of(b));
-}
+/* The fastest path, to be tried first, for Tensors of no subclass: whether op(a, b) is one of the small calls;
+ * *result is then the new reference or NULL.  Two equal ones (tb_is_equal_pair) are the shortest way. */
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b);
-/* Whether op(a, b) is another of the small calls; *result is then the new reference or NULL. */
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result);
+static inline bool tbpy_try_pair(int op, PyObject *a, PyObject *b, PyObject **result)
+{
+    if (!tb_is_equal_pair(op, tbpy_tensor_of(a), tbpy_tensor_of(b)))
+        return tbpy_small_pair(op, a, b, result);
+    *result = tbpy_equal_pair(op, a, b);
+    return true;
+}
 
 /* A fresh Tensor of another (or the same) dtype, layout preserved; warns where complex values lose their
  * imaginary part. */

@@ -9,7 +9,7 @@
 #include "python/call/pointwise_call.h"
 #include "python/interop/buffer_export.h"
 #include "python/types/size.h"
-#include "python/types/storage.h"
+#include "python/types/storage_object.h"
 
 /* ---- sizes and strides ---- */
 

@@ -86,7 +86,8 @@ static int exec_module(PyObject *module)
     tbpy_state *state = tbpy_get_state();
     state->policy = TB_ALLOW_FALLBACK;
     state->out_name = PyUnicode_InternFromString("out");
-    if (!state->out_name)
+    state->numpy_name = PyUnicode_InternFromString("numpy");
+    if (!state->out_name || !state->numpy_name)
         return -1;
     tbpy_init_critical();
     tb_storage_cache_small();

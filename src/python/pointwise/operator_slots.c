@@ -49,8 +49,6 @@ static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObj
     call.form = TB_FORM_NEW;
     call.given = 0;
     PyObject *array = NULL, *result = NULL;
-    if (tbpy_small_pair(op, a, b, &result))
-        return result;
     /* one of a and b is a Tensor: there is one array at most */
     int known = set_slot_operand(&call.in[0], a, &array);
     if (known == 1)
@@ -71,7 +69,10 @@ static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObj
 
 static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, PyObject *b)
 {
-    return tbpy_is_equal_pair(op, a, b) ? tbpy_equal_pair(op, a, b) : binary_slot_of(op, reflected, a, b);
+    PyObject *result;
+    if (TbTensor_CheckExact(a) && TbTensor_CheckExact(b) && tbpy_try_pair(op, a, b, &result))
+        return result;
+    return binary_slot_of(op, reflected, a, b);
 }
 
 /* self.__radd__(other), by name: torch's methods keep self first, which a slot cannot know.  For an other

@@ -234,12 +234,8 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
     if (!are_tensors(e, self, args, nargs, kwnames, operand, &out))
         return dispatch_any(e, self, args, nargs, kwnames);
     const bool inplace = e->kind == INPLACE_METHOD || e->kind == INPLACE_FUNCTION;
-    if (nin == 2 && !out && !inplace) {
-        if (tbpy_is_equal_pair(e->op, operand[0], operand[1]))
-            return tbpy_equal_pair(e->op, operand[0], operand[1]);
-        if (tbpy_small_pair(e->op, operand[0], operand[1], &result))
-            return result;
-    }
+    if (nin == 2 && !out && !inplace && tbpy_try_pair(e->op, operand[0], operand[1], &result))
+        return result;
     if (!e->takes_tensors || (out && !e->takes_out) || !have_dims(operand, nin))
         return dispatch_any(e, self, args, nargs, kwnames);
     tb_call call;

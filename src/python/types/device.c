@@ -358,11 +358,9 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_getset, (void *)device_getset},
         {0, NULL},
     };
-    PyTypeObject *type = tbpy_make_type(module, "tbcast.device", sizeof(DeviceObject),
-                                        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
-    if (type)
-        type->tp_vectorcall = c->call;
-    return type;
+    return tbpy_called_directly(tbpy_make_type(module, "tbcast.device", sizeof(DeviceObject),
+                                               Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL),
+                                c);
 }
 
 int tbpy_init_device_type(PyObject *module, const tbpy_class *c)

@@ -232,11 +232,9 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_dealloc, tbpy_gc_dealloc},    {Py_tp_traverse, tbpy_gc_traverse},
         {Py_tp_methods, (void *)c->methods}, {0, NULL},
     };
-    PyTypeObject *type = tbpy_make_type(module, "tbcast.Generator", sizeof(GeneratorObject),
-                                        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
-    if (type)
-        type->tp_vectorcall = c->call;
-    return type;
+    return tbpy_called_directly(tbpy_make_type(module, "tbcast.Generator", sizeof(GeneratorObject),
+                                               Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL),
+                                c);
 }
 
 int tbpy_init_generator_type(PyObject *module, const tbpy_class *c)

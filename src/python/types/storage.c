@@ -1,135 +1,21 @@
 /* storage.c: the type tbcast.UntypedStorage, and Tensor.untyped_storage and storage.  Texts and the typed
- * view of a storage are Python's.
- *
- * There is one object a storage while anybody holds it (tb_storage.user), so that `is` tells whether
- * tensors share memory. */
+ * view of a storage are Python's. */
 #include "python/types/storage.h"
 
 #include "python/args/convert.h"
 #include "python/args/row.h"
-#include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
+#include "python/types/storage_object.h"
 #include "python/types/tensor.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    PyObject_HEAD
-    tb_storage *storage;
-    PyObject *weakrefs;
-#ifdef Py_GIL_DISABLED
-    PyObject *weak; /* a reference to itself */
-#endif
-    PyObject *memory; /* as a Tensor's */
-} StorageObject;
-
-static tb_storage *storage_of(PyObject *self) { return ((StorageObject *)self)->storage; }
-
-/* ---- the one object of a storage ---- */
-
-#ifdef Py_GIL_DISABLED
-/* Another thread may be about to end the object: `user` is a weak reference to it, which the object owns. */
-static PyObject *known_object(const tb_storage *storage)
-{
-    PyObject *object = NULL;
-    if (storage->user && PyWeakref_GetRef(storage->user, &object) < 0)
-        PyErr_Clear();
-    return object;
-}
-
-static PyObject *find_object(const tb_storage *storage)
-{
-    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type); /* which guards `user` */
-    return known_object(storage);
-}
-
-/* The object that another thread has made meanwhile, or NULL: it is self from now on. */
-static PyObject *set_object(StorageObject *self)
-{
-    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type);
-    PyObject *other = known_object(self->storage);
-    if (!other)
-        self->storage->user = self->weak;
-    return other;
-}
-
-/* Takes over the reference to self. */
-static PyObject *as_object(StorageObject *self)
-{
-    self->weak = PyWeakref_NewRef((PyObject *)self, NULL);
-    PyObject *other = self->weak ? set_object(self) : NULL;
-    if (self->weak && !other)
-        return (PyObject *)self;
-    Py_DECREF(self);
-    return other;
-}
-
-static void forget_object(StorageObject *self)
-{
-    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type);
-    if (self->weak && self->storage->user == self->weak)
-        self->storage->user = NULL;
-}
-#else
-static PyObject *find_object(const tb_storage *storage) { return Py_XNewRef((PyObject *)storage->user); }
-
-static PyObject *as_object(StorageObject *self)
-{
-    self->storage->user = self;
-    return (PyObject *)self;
-}
-
-static void forget_object(StorageObject *self) { self->storage->user = NULL; }
-#endif
-
-/* Takes over a reference to the storage, also on failure. */
-static PyObject *wrap(PyTypeObject *type, tb_storage *storage)
-{
-    StorageObject *self = (StorageObject *)type->tp_alloc(type, 0);
-    if (!self) {
-        tb_storage_release(storage);
-        return NULL;
-    }
-    self->storage = storage;
-    tbpy_hold_memory((PyObject *)self, storage, &self->memory);
-    if (!self->memory && type == tbpy_get_state()->storage_type)
-        PyObject_GC_UnTrack(self); /* it is part of no cycle */
-    return as_object(self);
-}
-
-static int storage_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    Py_VISIT(((StorageObject *)self)->memory);
-    return 0;
-}
-
-static void storage_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    tb_storage *storage = storage_of(self);
-    PyObject *memory = ((StorageObject *)self)->memory;
-    PyObject_GC_UnTrack(self);
-    if (storage)
-        forget_object((StorageObject *)self); /* before callbacks can ask for it */
-    if (((StorageObject *)self)->weakrefs)
-        PyObject_ClearWeakRefs(self);
-#ifdef Py_GIL_DISABLED
-    Py_XDECREF(((StorageObject *)self)->weak);
-#endif
-    if (memory)
-        tbpy_forget_holder(memory);
-    tb_storage_release(storage);
-    Py_XDECREF(memory);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
+static tb_storage *storage_of(PyObject *self) { return ((TbStorage *)self)->storage; }
 
 /* ---- slices ---- */
 
@@ -198,7 +84,8 @@ static PyObject *make(PyTypeObject *type, int64_t nbytes)
             PyExc_RuntimeError,
             "((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative number: %llu",
             (unsigned long long)nbytes);
-    return tb_storage_new(nbytes, false, &storage, &err) == TB_OK ? wrap(type, storage) : tbpy_raise(&err);
+    return tb_storage_new(nbytes, false, &storage, &err) == TB_OK ? tbpy_wrap_storage(type, storage)
+                                                                  : tbpy_raise(&err);
 }
 
 static PyObject *make_of(PyTypeObject *type, PyObject *o)
@@ -278,7 +165,7 @@ static PyObject *storage_getitem(PyObject *self, PyObject *index)
     if (read_slice(self, index, &start, &length) < 0)
         return NULL;
     tb_storage *slice = slice_of(self, start, length);
-    return !slice ? NULL : wrap(tbpy_get_state()->storage_type, slice);
+    return !slice ? NULL : tbpy_wrap_storage(tbpy_get_state()->storage_type, slice);
 }
 
 /* As in torch, an index to write at does not count from the end. */
@@ -467,29 +354,24 @@ static const PyGetSetDef storage_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static const PyMemberDef storage_members[] = {
-    {"__weaklistoffset__", Py_T_PYSSIZET, offsetof(StorageObject, weakrefs), Py_READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
-};
-
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
     const PyType_Slot slots[] = {
         {Py_tp_doc, (void *)c->doc},
         {Py_tp_new, c->make},
-        {Py_tp_dealloc, storage_dealloc},
-        {Py_tp_traverse, storage_traverse},
+        {Py_tp_dealloc, tbpy_storage_dealloc},
+        {Py_tp_traverse, tbpy_storage_traverse},
         {Py_tp_repr, storage_repr},
         {Py_tp_iter, storage_iter},
         {Py_tp_methods, (void *)c->methods},
-        {Py_tp_members, (void *)storage_members},
+        {Py_tp_members, (void *)tbpy_storage_members},
         {Py_tp_getset, (void *)storage_getset},
         {Py_mp_length, storage_length},
         {Py_mp_subscript, storage_getitem},
         {Py_mp_ass_subscript, storage_setitem},
         {0, NULL},
     };
-    return tbpy_make_type(module, "tbcast.UntypedStorage", sizeof(StorageObject),
+    return tbpy_make_type(module, "tbcast.UntypedStorage", sizeof(TbStorage),
                           Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots, NULL);
 }
 
@@ -497,10 +379,4 @@ int tbpy_init_storage_type(PyObject *module, const tbpy_class *c)
 {
     PyTypeObject *type = tbpy_get_state()->storage_type = make_type(module, c);
     return type ? PyModule_AddObjectRef(module, "UntypedStorage", (PyObject *)type) : -1;
-}
-
-PyObject *tbpy_storage_object(tb_storage *storage)
-{
-    PyObject *self = find_object(storage);
-    return self ? self : wrap(tbpy_get_state()->storage_type, tb_storage_retain(storage));
 }

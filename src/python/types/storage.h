@@ -7,8 +7,6 @@
 /* All whole elements of an UntypedStorage as a Tensor on its memory. */
 PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
 
-PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all its tensors show */
-
 int tbpy_init_storage_type(PyObject *module, const tbpy_class *c);
 
 #endif

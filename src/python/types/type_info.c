@@ -199,11 +199,8 @@ static PyTypeObject *make_type(PyObject *module, const char *name, const tbpy_cl
         {Py_tp_richcompare, info_compare},  {Py_tp_methods, (void *)c->methods},
         {Py_tp_getset, (void *)attributes}, {0, NULL},
     };
-    PyTypeObject *type =
-        tbpy_make_type(module, name, sizeof(InfoObject), Py_TPFLAGS_IMMUTABLETYPE, slots, NULL);
-    if (type)
-        type->tp_vectorcall = c->call;
-    return type;
+    return tbpy_called_directly(
+        tbpy_make_type(module, name, sizeof(InfoObject), Py_TPFLAGS_IMMUTABLETYPE, slots, NULL), c);
 }
 
 int tbpy_init_finfo_type(PyObject *module, const tbpy_class *c)
