@@ -25,13 +25,15 @@ def render_slots() -> str:
     bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
     lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
-    lines += ["", "#define TBPY_FOR_EACH_CLASS(X) \\", *(f"    X({owner}) \\" for owner in owners())]
+    getters, setters = ({row.functions[i] for row in ATTRIBUTES} - {None} for i in (0, 1))
+    for which, names in (("CLASS", owners()), ("GETTER", sorted(getters)), ("SETTER", sorted(setters))):
+        lines += ["", f"#define TBPY_FOR_EACH_{which}(X) \\", *(f"    X({name}) \\" for name in names)]
     return "\n".join([*lines, "", "#endif", ""])
 
 
 def owners() -> tuple:
     """The classes that rows belong to."""
-    return tuple(dict.fromkeys(row.owner for row in FUNCTIONS))
+    return tuple(dict.fromkeys(row.owner for row in (*FUNCTIONS, *ATTRIBUTES)))
 
 
 def wrapped(text) -> str:
@@ -118,6 +120,24 @@ def render_callable(row, name, form, overloads, tables) -> tuple:
     return f"TBPY_{macro}({facts})", f"{json.dumps(public)}, {how}"
 
 
+def attribute_entries(owner) -> list:
+    """What CPython is told of a class's attributes."""
+    lines = []
+    for row in ATTRIBUTES:
+        if row.owner != owner:
+            continue
+        source = f"As torch.{owner}.{row.name}." if row.in_torch else "Not in PyTorch."
+        expression, printed = row.example
+        text = "\n\n".join(filter(None, [wrapped(row.summary), wrapped(row.notes), source]))
+        text += f"\n\n>>> {expression}\n{printed}\n"
+        getter, setter = row.functions
+        functions = f"tbpy_get_{getter}, {f'tbpy_set_{setter}' if setter else 'NULL'}"
+        lines.append(
+            f"    {{{json.dumps(row.name)}, {functions},\n     PyDoc_STR({json.dumps(text)}), NULL}},"
+        )
+    return lines
+
+
 def render_rows() -> str:
     """An include: tables of overloads, every function, method and in-place method, and the tables of them."""
     tables = signatures.Tables()
@@ -144,20 +164,12 @@ def render_rows() -> str:
     lines += ["const PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
     for owner in owners():
         lines += [f"static const PyMethodDef methods_of_{owner}[] = {{", *entries.get(owner, ()), *end]
+        lines += [f"static const PyGetSetDef attributes_of_{owner}[] = {{", *attribute_entries(owner)]
+        lines += ["    {NULL, NULL, NULL, NULL, NULL},", "};"]
         constructor = constructors.get(owner, "NULL, NULL, NULL")
-        lines.append(f"const tbpy_class tbpy_class_of_{owner} = {{{constructor}, methods_of_{owner}}};")
+        tables = f"methods_of_{owner}, attributes_of_{owner}"
+        lines.append(f"const tbpy_class tbpy_class_of_{owner} = {{{constructor}, {tables}}};")
     return "\n".join(lines) + "\n"
-
-
-def render_attributes() -> str:
-    """An include: a line for every attribute of Tensor."""
-    lines = [BANNER.format("Attributes of Tensor, for src/python/methods/attributes.c.")]
-    for row in ATTRIBUTES:
-        paragraphs = [wrapped(row.summary), wrapped(row.notes), f"As torch.Tensor.{row.name}."]
-        expression, printed = row.example
-        text = "\n\n".join(filter(None, paragraphs)) + f"\n\n>>> {expression}\n{printed}\n"
-        lines.append(f"TBPY_ATTRIBUTE({row.name}, {', '.join(row.functions)},\n    {json.dumps(text)})")
-    return "\n".join([*lines, "#undef TBPY_ATTRIBUTE", ""])
 
 
 def check() -> None:
@@ -178,5 +190,4 @@ def render() -> dict:
     return {
         "src/python/generated/function_slots.h": render_slots(),
         "src/python/generated/function_rows.inc": render_rows(),
-        "src/python/generated/attribute_rows.inc": render_attributes(),
     }

@@ -146,8 +146,10 @@ def _table_methods(functions, owner="Tensor"):
                 yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, first="self")
 
 
-def _attributes(attributes):
+def _attributes(attributes, owner="Tensor"):
     for row in attributes:
+        if row.owner != owner:
+            continue
         yield from ("@property", f"def {row.name}(self) -> {row.returns}: ...")
         if row.setter:
             yield from (f"@{row.name}.setter", f"def {row.name}(self, value: {row.setter}) -> None: ...")
@@ -191,7 +193,8 @@ def render(rows, functions, attributes):
     names = [line.removeprefix("def ").partition("(")[0] for line in special]
     classes = []
     for owner in dict.fromkeys(row.owner for row in functions if row.owner != "Tensor"):
-        lines = (f"    {line}" for line in _table_methods(functions, owner))
+        found = (*_attributes(attributes, owner), *_table_methods(functions, owner))
+        lines = (f"    {line}" for line in found)
         classes += [*([""] if classes else []), f"class {owner}Methods:", *lines]
     return {
         "tbcast/_stubs/operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),

@@ -7,7 +7,7 @@ new name has a line here.  Operators need none: their calls follow from the oper
 import inspect
 
 import tbcast
-from codegen.functions import FUNCTIONS
+from codegen.functions import ATTRIBUTES, FUNCTIONS
 from differential.forms import ROWS
 
 OWN_TYPES = (
@@ -60,7 +60,7 @@ def operator_examples():
 
 
 def function_examples():
-    """{name: call} of every function of the function table, in every spelling."""
+    """{name: call} of every function and attribute of the function table, in every spelling."""
     found = {}
     for row in FUNCTIONS:
         for name in row.names:
@@ -72,6 +72,9 @@ def function_examples():
                 found[f"{row.owner}.{name}"] = row.method_call(name)
             if row.inplace:
                 found[f"Tensor.{name}_"] = row.method_call(f"{name}_")
+    for row in ATTRIBUTES:
+        if not row.name.startswith("_"):
+            found[f"{row.owner}.{row.name}"] = row.example[0]
     return found
 
 
@@ -86,9 +89,6 @@ LongTensor([2, 3])  ShortTensor(1)  set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_mode()  is_grad_enabled()
 is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)  where(m)
 """
-METHODS = """
-T  data  device  dtype  is_cuda  itemsize  layout  mT  nbytes  ndim  real  requires_grad  shape
-"""
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",
     "Tensor.where": "x.where(m, y)",
@@ -97,20 +97,10 @@ OTHERS = {
     "masked_fill": "torch.masked_fill(x, m, 2)",
     "Tensor.masked_fill": "x.masked_fill(m, 2)",
     "Tensor.masked_fill_": "x.masked_fill_(m, 2)",
-    "Tensor.imag": "c.imag",
     "Tensor.cuda": "x.requires_grad_(False)",
     "Size.numel": "x.shape.numel()",
-    "dtype.is_complex": "x.dtype.is_complex",
-    "dtype.is_floating_point": "x.dtype.is_floating_point",
-    "dtype.is_signed": "x.dtype.is_signed",
-    "dtype.dtype": "x.dtype.dtype",
-    "dtype.itemsize": "x.dtype.itemsize",
     "dtype.to_complex": "x.dtype.to_complex()",
     "dtype.to_real": "c.dtype.to_real()",
-    "UntypedStorage.device": "x.untyped_storage().device",
-    "UntypedStorage.is_cuda": "x.untyped_storage().is_cuda",
-    "device.index": "x.device.index",
-    "device.type": "x.device.type",
     "dtype": "type(x.dtype)",
     "layout": "type(x.layout)",
     "memory_format": "type(torch.contiguous_format)",
@@ -122,11 +112,6 @@ OTHERS = {
     "Generator.seed": "g.seed()",
     "Generator.get_state": "g.get_state()",
     "Generator.set_state": "g.set_state(g.get_state())",
-    **{
-        f"finfo.{a}": f"torch.finfo(torch.float16).{a}"
-        for a in ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny")
-    },
-    **{f"iinfo.{a}": f"torch.iinfo(torch.int8).{a}" for a in ("bits", "dtype", "max", "min")},
 }
 
 
@@ -140,7 +125,6 @@ EXAMPLES = {
     **operator_examples(),
     **function_examples(),
     **calls_of(CALLS, "", "torch."),
-    **calls_of(METHODS, "Tensor.", "x."),
     **OTHERS,
 }
 

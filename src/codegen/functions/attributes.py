@@ -1,11 +1,11 @@
-"""Rows of the attributes of a Tensor: what it is, and views of it."""
+"""Rows of attributes: of a Tensor, what it is and views of it; of other classes, what their objects are."""
 
 from codegen.functions.row import Attribute
 
 MATRIX = "torch.zeros(2, 3)"
 COMPLEX = "torch.tensor([1 + 2j])"
 
-ROWS = (
+TENSOR = (
     Attribute(
         "shape",
         "The sizes: the same as size().",
@@ -18,6 +18,7 @@ ROWS = (
         "Where the memory is: always the CPU.",
         "_device",
         ("torch.zeros(2).device", "device(type='cpu')"),
+        getter="device",
     ),
     Attribute("layout", "Always torch.strided.", "_layout", ("torch.zeros(2).layout", "torch.strided")),
     Attribute("ndim", "The number of dimensions: the same as dim().", "_int", (f"{MATRIX}.ndim", "2")),
@@ -33,7 +34,7 @@ ROWS = (
         "_int",
         (f"{MATRIX}.nbytes", "24"),
     ),
-    Attribute("is_cuda", "Always False.", "_bool", ("torch.zeros(2).is_cuda", "False")),
+    Attribute("is_cuda", "Always False.", "_bool", ("torch.zeros(2).is_cuda", "False"), getter="is_cuda"),
     Attribute(
         "requires_grad",
         "Always False: tbcast computes no gradients.",
@@ -47,7 +48,7 @@ ROWS = (
         "A view with the dimensions in reverse order.",
         "Tensor",
         (f"{MATRIX}.T.shape", "torch.Size([3, 2])"),
-        getter="reversed",
+        getter="Tensor_reversed",
         notes="Warns (UserWarning) unless there are two: deprecated in PyTorch.",
     ),
     Attribute(
@@ -55,7 +56,7 @@ ROWS = (
         "A view with the last two dimensions exchanged.",
         "Tensor",
         ("torch.zeros(2, 3, 4).mT.shape", "torch.Size([2, 4, 3])"),
-        getter="matrix_transpose",
+        getter="Tensor_matrix_transpose",
         notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is itself, with a UserWarning.",
     ),
     Attribute(
@@ -83,4 +84,177 @@ ROWS = (
         setter="_Operand",
         notes="Assigning writes into it.  Raises RuntimeError for a real tensor.",
     ),
+    Attribute(
+        "__array_interface__",
+        "The tensor in the words of NumPy's array interface: a dict with its memory, sizes and strides.",
+        "dict[str, Any]",
+        (f"{MATRIX}.__array_interface__['shape']", "(2, 3)"),
+        getter="Tensor_array_interface",
+        notes="'data' is a buffer that can be read as (address, read-only), too.  While it lives, or what "
+        "was made of it, the memory neither goes nor moves: it cannot grow (RuntimeError of resize_).  "
+        "AttributeError for bfloat16.  NumPy's protocol, version 3.",
+        in_torch=False,
+    ),
 )
+
+
+def attribute(owner, name, summary, returns, example, **facts):
+    """A row of another class."""
+    return Attribute(name, summary, returns, example, owner=owner, **facts)
+
+
+DTYPE = (
+    attribute("dtype", "itemsize", "Bytes of an element.", "_int", ("torch.float32.itemsize", "4")),
+    attribute(
+        "dtype",
+        "is_floating_point",
+        "True for the real floating dtypes.",
+        "_bool",
+        ("torch.bfloat16.is_floating_point", "True"),
+    ),
+    attribute(
+        "dtype",
+        "is_complex",
+        "True for complex64 and complex128.",
+        "_bool",
+        ("torch.complex64.is_complex", "True"),
+    ),
+    attribute(
+        "dtype",
+        "is_signed",
+        "False for bool and the unsigned integers.",
+        "_bool",
+        ("torch.uint8.is_signed", "False"),
+    ),
+    attribute(
+        "dtype",
+        "dtype",
+        "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs.",
+        "Any",
+        ("torch.float16.dtype", "dtype('float16')"),
+        getter="dtype_numpy",
+        notes="AttributeError for bfloat16, which NumPy lacks.",
+        in_torch=False,
+    ),
+    attribute(
+        "dtype",
+        "__numpy_dtype__",
+        "The same as dtype, for NumPy from 2.4 on.",
+        "Any",
+        ("torch.float16.__numpy_dtype__", "dtype('float16')"),
+        getter="dtype_numpy",
+        in_torch=False,
+    ),
+    attribute(
+        "dtype",
+        "_type_name",
+        "What torch's messages call it.",
+        "str",
+        ("torch.int64._type_name", "'Long'"),
+        in_torch=False,
+    ),
+)
+
+DEVICE = (
+    attribute("device", "type", "The name: 'cpu', 'cuda', ...", "str", ("torch.device('cpu').type", "'cpu'")),
+    attribute(
+        "device",
+        "index",
+        "The number given to the constructor, or None.",
+        "_int | None",
+        ("torch.device('cpu', 0).index", "0"),
+    ),
+)
+
+UNTYPED_STORAGE = (
+    attribute(
+        "UntypedStorage",
+        "device",
+        "Where the memory is: always the CPU.",
+        "_device",
+        ("torch.UntypedStorage(1).device", "device(type='cpu')"),
+        getter="device",
+    ),
+    attribute(
+        "UntypedStorage",
+        "is_cuda",
+        "Always False.",
+        "_bool",
+        ("torch.UntypedStorage(1).is_cuda", "False"),
+        getter="is_cuda",
+    ),
+)
+
+GENERATOR = (
+    attribute(
+        "Generator",
+        "device",
+        "What it draws for: always the CPU.",
+        "_device",
+        ("torch.Generator().device", "device(type='cpu')"),
+        getter="device",
+    ),
+)
+
+
+def of_both(name, summary, returns, of_finfo, of_iinfo):
+    """Rows of an attribute that finfo and iinfo have."""
+    return (
+        attribute("finfo", name, summary, returns, of_finfo, getter=f"info_{name}"),
+        attribute("iinfo", name, summary, returns, of_iinfo, getter=f"info_{name}"),
+    )
+
+
+TYPE_INFO = (
+    *of_both(
+        "bits",
+        "Bits of a number.",
+        "_int",
+        ("torch.finfo(torch.float16).bits", "16"),
+        ("torch.iinfo(torch.int8).bits", "8"),
+    ),
+    *of_both(
+        "dtype",
+        "The dtype's name.",
+        "str",
+        ("torch.finfo(torch.float64).dtype", "'float64'"),
+        ("torch.iinfo(torch.int8).dtype", "'int8'"),
+    ),
+    attribute(
+        "finfo",
+        "eps",
+        "The distance from 1 to the next number.",
+        "_float",
+        ("torch.finfo(torch.bfloat16).eps", "0.0078125"),
+    ),
+    attribute("finfo", "max", "The largest number.", "_float", ("torch.finfo(torch.float16).max", "65504.0")),
+    attribute("iinfo", "max", "The largest number.", "_int", ("torch.iinfo(torch.uint8).max", "255")),
+    attribute(
+        "finfo", "min", "The most negative number.", "_float", ("torch.finfo(torch.float16).min", "-65504.0")
+    ),
+    attribute("iinfo", "min", "The smallest number.", "_int", ("torch.iinfo(torch.int16).min", "-32768")),
+    attribute(
+        "finfo",
+        "resolution",
+        "A power of ten: the decimal digits that are kept.",
+        "_float",
+        ("torch.finfo(torch.float32).resolution", "1e-06"),
+    ),
+    attribute(
+        "finfo",
+        "smallest_normal",
+        "The smallest positive number that is not denormal.",
+        "_float",
+        ("torch.finfo(torch.float16).smallest_normal", "6.103515625e-05"),
+    ),
+    attribute(
+        "finfo",
+        "tiny",
+        "The same as smallest_normal.",
+        "_float",
+        ("torch.finfo(torch.float16).tiny", "6.103515625e-05"),
+        getter="finfo_smallest_normal",
+    ),
+)
+
+ROWS = (*TENSOR, *DTYPE, *DEVICE, *UNTYPED_STORAGE, *GENERATOR, *TYPE_INFO)

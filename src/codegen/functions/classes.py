@@ -253,6 +253,20 @@ OTHERS = (
         ("torch.float32.__reduce__()", "'float32'"),
         returns="str",
     ),
+    method(
+        "layout",
+        "__reduce__",
+        "The layout's name, for pickle.",
+        ("torch.strided.__reduce__()", "'strided'"),
+        returns="str",
+    ),
+    method(
+        "memory_format",
+        "__reduce__",
+        "The format's name, for pickle.",
+        ("torch.channels_last.__reduce__()", "'channels_last'"),
+        returns="str",
+    ),
 )
 
 ROWS = (*GENERATOR, *UNTYPED_STORAGE, *OTHERS)

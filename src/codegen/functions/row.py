@@ -133,8 +133,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Attribute:
-    """A property of Tensor; `get_<getter>` and `set_<name>` of src/python/methods/attributes.c are its
-    functions."""
+    """A property of a class; `tbpy_get_<getter>` and `tbpy_set_<owner>_<name>` are its C functions."""
 
     name: str
     summary: str
@@ -143,14 +142,18 @@ class Attribute:
     """Its type in the stubs."""
     example: tuple
     """(expression, printed result), run by the doctests."""
+    owner: str = "Tensor"
+    """The class."""
     getter: str = ""
-    """By default the name."""
+    """By default <owner>_<name>."""
     setter: str = ""
     """Type of what may be assigned, in the stubs; none: it is read only."""
     notes: str = ""
     """Further sentences: errors, warnings, what assigning does."""
+    in_torch: bool = True
 
     @property
     def functions(self) -> tuple:
-        """The names of the two C functions; NULL where it cannot be set."""
-        return f"get_{self.getter or self.name}", f"set_{self.name}" if self.setter else "NULL"
+        """The names of the two C functions, without prefix; the second is None where it cannot be set."""
+        own = f"{self.owner}_{self.name}"
+        return self.getter or own, own if self.setter else None

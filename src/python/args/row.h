@@ -39,6 +39,7 @@ typedef struct {
     newfunc make;
     vectorcallfunc call;
     const PyMethodDef *methods;
+    const PyGetSetDef *attributes;
 } tbpy_class;
 
 /* Calls of the type, which may be NULL and which nobody can change, take no detour by tp_new. */
@@ -55,5 +56,11 @@ static inline PyTypeObject *tbpy_called_directly(PyTypeObject *type, const tbpy_
 #define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_call *c);
 TBPY_FOR_EACH_BODY(TBPY_BODY)
 #undef TBPY_BODY
+#define TBPY_GETTER(name) PyObject *tbpy_get_##name(PyObject *self, void *closure);
+TBPY_FOR_EACH_GETTER(TBPY_GETTER)
+#undef TBPY_GETTER
+#define TBPY_SETTER(name) int tbpy_set_##name(PyObject *self, PyObject *value, void *closure);
+TBPY_FOR_EACH_SETTER(TBPY_SETTER)
+#undef TBPY_SETTER
 
 #endif

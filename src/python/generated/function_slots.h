@@ -735,6 +735,12 @@ enum { TBPY_DTYPE_TO_COMPLEX_SELF };
 enum { TBPY_DTYPE___REDUCE___SELF };
 #define TBPY_OWN_dtype___reduce__ 0
 #define TBPY_COUNT_dtype___reduce__ 1
+enum { TBPY_LAYOUT___REDUCE___SELF };
+#define TBPY_OWN_layout___reduce__ 0
+#define TBPY_COUNT_layout___reduce__ 1
+enum { TBPY_MEMORY_FORMAT___REDUCE___SELF };
+#define TBPY_OWN_memory_format___reduce__ 0
+#define TBPY_COUNT_memory_format___reduce__ 1
 enum { TBPY_ISCLOSE_INPUT, TBPY_ISCLOSE_OTHER, TBPY_ISCLOSE_RTOL, TBPY_ISCLOSE_ATOL, TBPY_ISCLOSE_EQUAL_NAN };
 #define TBPY_OWN_isclose 0
 #define TBPY_COUNT_isclose 5
@@ -851,6 +857,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(isclose) \
     X(item) \
     X(join) \
+    X(layout___reduce__) \
     X(legacy) \
     X(like) \
     X(linspace) \
@@ -861,6 +868,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(make_iinfo) \
     X(manual_seed) \
     X(masked_select) \
+    X(memory_format___reduce__) \
     X(memory_stats) \
     X(movedim) \
     X(narrow) \
@@ -935,5 +943,47 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(finfo) \
     X(iinfo) \
     X(dtype) \
+    X(layout) \
+    X(memory_format) \
+
+#define TBPY_FOR_EACH_GETTER(X) \
+    X(Tensor_array_interface) \
+    X(Tensor_data) \
+    X(Tensor_dtype) \
+    X(Tensor_imag) \
+    X(Tensor_itemsize) \
+    X(Tensor_layout) \
+    X(Tensor_matrix_transpose) \
+    X(Tensor_nbytes) \
+    X(Tensor_ndim) \
+    X(Tensor_real) \
+    X(Tensor_requires_grad) \
+    X(Tensor_reversed) \
+    X(Tensor_shape) \
+    X(device) \
+    X(device_index) \
+    X(device_type) \
+    X(dtype__type_name) \
+    X(dtype_is_complex) \
+    X(dtype_is_floating_point) \
+    X(dtype_is_signed) \
+    X(dtype_itemsize) \
+    X(dtype_numpy) \
+    X(finfo_eps) \
+    X(finfo_max) \
+    X(finfo_min) \
+    X(finfo_resolution) \
+    X(finfo_smallest_normal) \
+    X(iinfo_max) \
+    X(iinfo_min) \
+    X(info_bits) \
+    X(info_dtype) \
+    X(is_cuda) \
+
+#define TBPY_FOR_EACH_SETTER(X) \
+    X(Tensor_data) \
+    X(Tensor_imag) \
+    X(Tensor_real) \
+    X(Tensor_requires_grad) \
 
 #endif

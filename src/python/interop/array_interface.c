@@ -3,6 +3,7 @@
  * as `data` is an object that holds the memory itself. */
 #include "python/interop/array_interface.h"
 
+#include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
@@ -339,7 +340,7 @@ int tbpy_init_array_data_type(PyObject *module)
     return type ? 0 : -1;
 }
 
-static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_array_interface(PyObject *self, void *Py_UNUSED(closure))
 {
     const tb_tensor *t = tbpy_tensor_of(self);
     int64_t size[TB_MAX_DIMS], bytes[TB_MAX_DIMS]; /* copies: making objects can run code that resizes */
@@ -364,14 +365,3 @@ static PyObject *get_array_interface(PyObject *self, void *Py_UNUSED(closure))
     Py_XDECREF(strides);
     return interface;
 }
-
-const PyGetSetDef tbpy_array_interface_attributes[] = {
-    {"__array_interface__", get_array_interface, NULL,
-     "The tensor in the words of NumPy's array interface: a dict with its memory, sizes and strides.\n\n"
-     "'data' is a buffer that can be read as (address, read-only), too.  While it lives, or what was\n"
-     "made of it, the memory neither goes nor moves: it cannot grow (RuntimeError of resize_).\n"
-     "AttributeError for bfloat16.  NumPy's protocol, version 3; PyTorch does not have it.\n\n"
-     ">>> torch.zeros(2, 3).__array_interface__['shape']\n(2, 3)\n",
-     NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};

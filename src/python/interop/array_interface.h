@@ -7,7 +7,7 @@
 /* A tensor on what o describes with its __array_interface__, here `interface`. */
 PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface);
 
-extern const PyGetSetDef tbpy_array_interface_attributes[]; /* Tensor's __array_interface__ */
-int tbpy_init_array_data_type(PyObject *module);      /* the type of its `data` */
+/* The type of the `data` that a Tensor's own __array_interface__ has. */
+int tbpy_init_array_data_type(PyObject *module);
 
 #endif

@@ -1,6 +1,6 @@
 /* attributes.c: attributes of a Tensor, which are rows of src/codegen/functions/attributes.py: what it is
  * (shape, dtype, device, ...) and those that are views (T, mT, data, real, imag). */
-#include "python/methods/methods.h"
+#include "python/args/row.h"
 
 #include "python/args/convert.h"
 #include "python/base/critical.h"
@@ -15,32 +15,32 @@
 #include "python/types/tensor.h"
 #include "python/views/views.h"
 
-static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_shape(PyObject *self, void *Py_UNUSED(closure))
 {
     return tbpy_size_of((TbTensor *)self);
 }
 
-static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_dtype(PyObject *self, void *Py_UNUSED(closure))
 {
     return tbpy_dtype_object(((TbTensor *)self)->t.dtype);
 }
 
-static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+PyObject *tbpy_get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
 {
     return tbpy_device_object();
 }
 
-static PyObject *get_ndim(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_ndim(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromLong(((TbTensor *)self)->t.ndim);
 }
 
-static PyObject *get_itemsize(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_itemsize(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromLong(((TbTensor *)self)->t.itemsize);
 }
 
-static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_nbytes(PyObject *self, void *Py_UNUSED(closure))
 {
     const tb_tensor *t = tbpy_tensor_of(self);
     /* An expanded tensor may count more bytes than fit 64 bits. */
@@ -52,9 +52,12 @@ static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
     return bytes;
 }
 
-static PyObject *get_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+PyObject *tbpy_get_Tensor_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+{
+    Py_RETURN_FALSE;
+}
 
-static int set_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
+int tbpy_set_Tensor_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
 {
     if (!value || !PyBool_Check(value)) {
         PyErr_SetString(PyExc_RuntimeError, "requires_grad must be a bool");
@@ -63,16 +66,16 @@ static int set_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *P
     return tbpy_check_requires_grad(value, "Tensor");
 }
 
-static PyObject *get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+PyObject *tbpy_get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
 
-static PyObject *get_layout(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_layout(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
 {
     return tbpy_strided_object();
 }
 
 /* ---- views ---- */
 
-static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_reversed(PyObject *self, void *Py_UNUSED(closure))
 {
     const int ndim = tbpy_tensor_of(self)->ndim;
     if (ndim == 0 &&
@@ -88,7 +91,7 @@ static PyObject *get_reversed(PyObject *self, void *Py_UNUSED(closure))
     return TBPY_NEW_TENSOR(tb_view_reversed, tbpy_tensor_of(self));
 }
 
-static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
 {
     const int ndim = tbpy_tensor_of(self)->ndim;
     if (ndim == 1)
@@ -106,12 +109,12 @@ static PyObject *get_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
 
 /* ---- data ---- */
 
-static PyObject *get_data(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_Tensor_data(PyObject *self, void *Py_UNUSED(closure))
 {
     return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(self));
 }
 
-static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+int tbpy_set_Tensor_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 {
     tb_tensor alias, old;
     tb_error err;
@@ -142,9 +145,9 @@ static int set_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 
 /* ---- real, imag ---- */
 
-static PyObject *get_real(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_real(self); }
+PyObject *tbpy_get_Tensor_real(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_real(self); }
 
-static PyObject *get_imag(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_imag(self); }
+PyObject *tbpy_get_Tensor_imag(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_imag(self); }
 
 /* Writes a tensor into the view as copy_ does, anything else as t[...] = value. */
 static int write_half(PyObject *half, PyObject *value)
@@ -163,18 +166,12 @@ static int write_half(PyObject *half, PyObject *value)
     return status;
 }
 
-static int set_real(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+int tbpy_set_Tensor_real(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 {
     return write_half(tbpy_real(self), value);
 }
 
-static int set_imag(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+int tbpy_set_Tensor_imag(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 {
     return write_half(tbpy_imag(self), value);
 }
-
-const PyGetSetDef tbpy_attributes[] = {
-#define TBPY_ATTRIBUTE(name, getter, setter, doc) {#name, getter, setter, PyDoc_STR(doc), NULL},
-#include "python/generated/attribute_rows.inc"
-    {NULL, NULL, NULL, NULL, NULL},
-};

@@ -1,4 +1,4 @@
-/* methods.h: slots, attributes and methods of Tensor that are no functions of the module. */
+/* methods.h: slots of Tensor that are no operators, and what they share. */
 #ifndef TBPY_METHODS_H
 #define TBPY_METHODS_H
 
@@ -18,7 +18,5 @@ int tbpy_tensor_bool(PyObject *self);
 
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
-
-extern const PyGetSetDef tbpy_attributes[]; /* attributes.c */
 
 #endif

@@ -62,8 +62,8 @@ static int exec_module(PyObject *module)
         tbpy_operator_functions, tbpy_functions_of_module,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_layout_type,  tbpy_init_memory_format_type, tbpy_init_constants, tbpy_init_owner,
-        tbpy_init_return_types, tbpy_init_array_data_type,    tbpy_init_hooks,
+        tbpy_init_constants,       tbpy_init_owner, tbpy_init_return_types,
+        tbpy_init_array_data_type, tbpy_init_hooks,
     };
     const struct {
         int (*init)(PyObject *, const tbpy_class *);
@@ -77,6 +77,8 @@ static int exec_module(PyObject *module)
         {tbpy_init_storage_type, &tbpy_class_of_UntypedStorage},
         {tbpy_init_finfo_type, &tbpy_class_of_finfo},
         {tbpy_init_iinfo_type, &tbpy_class_of_iinfo},
+        {tbpy_init_layout_type, &tbpy_class_of_layout},
+        {tbpy_init_memory_format_type, &tbpy_class_of_memory_format},
     };
     if (tbpy_init_resources() < 0)
         return -1;

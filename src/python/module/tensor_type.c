@@ -90,16 +90,14 @@ int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
     if (type)
         TBPY_SHARE_TYPE(type);
     tbpy_get_state()->tensor_type = type;
-    const PyGetSetDef *const attributes[] = {tbpy_attributes, tbpy_array_interface_attributes};
     const PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
     /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
     if (!type || set_attribute(type, "__name__", PyUnicode_FromString("Tensor")) < 0 ||
         /* Binary operators of ndarrays leave the operation to this type. */
         set_attribute(type, "__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        if (add_attributes(type, attributes[i]) < 0)
-            return -1;
+    if (add_attributes(type, c->attributes) < 0)
+        return -1;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
         if (add_methods(type, methods[i]) < 0)
             return -1;

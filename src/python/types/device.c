@@ -321,27 +321,17 @@ PyObject *tbpy_body_device___reduce__(const tbpy_call *c)
     return Py_BuildValue("O(si)", tbpy_get_state()->device_type, name_of(self), index_of(self));
 }
 
-static PyObject *device_type(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_device_type(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyUnicode_FromString(name_of(self));
 }
 
-static PyObject *device_index(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_device_index(PyObject *self, void *Py_UNUSED(closure))
 {
     if (index_of(self) < 0)
         Py_RETURN_NONE;
     return PyLong_FromLong(index_of(self));
 }
-
-static const PyGetSetDef device_getset[] = {
-    {"type", device_type, NULL,
-     "The name: 'cpu', 'cuda', ...  As torch.device.type.\n\n>>> torch.device('cpu').type\n'cpu'\n", NULL},
-    {"index", device_index, NULL,
-     "The number given to the constructor, or None.  As torch.device.index.\n\n"
-     ">>> torch.device('cpu', 0).index\n0\n",
-     NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
 
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
@@ -355,7 +345,7 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_hash, device_hash},
         {Py_tp_richcompare, device_compare},
         {Py_tp_methods, (void *)c->methods},
-        {Py_tp_getset, (void *)device_getset},
+        {Py_tp_getset, (void *)c->attributes},
         {0, NULL},
     };
     return tbpy_called_directly(tbpy_make_type(module, "tbcast.device", sizeof(DeviceObject),

@@ -72,33 +72,33 @@ PyObject *tbpy_body_dtype_to_complex(const tbpy_call *c)
     return tbpy_dtype_object(tb_to_complex(dtype_of(c->given[0])));
 }
 
-static PyObject *dtype_itemsize(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype_itemsize(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromLong(info_of(self)->itemsize);
 }
 
-static PyObject *dtype_is_floating_point(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype_is_floating_point(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyBool_FromLong(info_of(self)->kind == TB_KIND_FLOAT);
 }
 
-static PyObject *dtype_is_complex(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype_is_complex(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyBool_FromLong(info_of(self)->kind == TB_KIND_COMPLEX);
 }
 
-static PyObject *dtype_is_signed(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype_is_signed(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyBool_FromLong(info_of(self)->is_signed);
 }
 
-static PyObject *dtype_type_name(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype__type_name(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyUnicode_FromString(info_of(self)->scalar_type);
 }
 
 /* numpy.dtype(name): what NumPy asks for where it takes dtypes. */
-static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
 {
     PyObject *numpy, *dtype;
     if (dtype_of(self) == TB_BFLOAT16)
@@ -108,31 +108,6 @@ static PyObject *dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
     Py_XDECREF(numpy);
     return dtype;
 }
-
-static const PyGetSetDef dtype_getset[] = {
-    {"itemsize", dtype_itemsize, NULL,
-     "Bytes of an element.  As torch.dtype.itemsize.\n\n>>> torch.float32.itemsize\n4\n", NULL},
-    {"is_floating_point", dtype_is_floating_point, NULL,
-     "True for the real floating dtypes.  As torch.dtype.is_floating_point.\n\n"
-     ">>> torch.bfloat16.is_floating_point\nTrue\n",
-     NULL},
-    {"is_complex", dtype_is_complex, NULL,
-     "True for complex64 and complex128.  As torch.dtype.is_complex.\n\n>>> "
-     "torch.complex64.is_complex\nTrue\n",
-     NULL},
-    {"is_signed", dtype_is_signed, NULL,
-     "False for bool and the unsigned integers.  As torch.dtype.is_signed.\n\n>>> "
-     "torch.uint8.is_signed\nFalse\n",
-     NULL},
-    {"dtype", dtype_numpy, NULL,
-     "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs; bfloat16 has\n"
-     "none (AttributeError).  Not in PyTorch.\n\n"
-     ">>> import numpy\n>>> numpy.zeros(2, dtype=torch.float16)\narray([0., 0.], dtype=float16)\n",
-     NULL},
-    {"__numpy_dtype__", dtype_numpy, NULL, "The same as dtype, for NumPy from 2.4 on.", NULL},
-    {"_type_name", dtype_type_name, NULL, "What torch's messages call it: Long.", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
 
 PyDoc_STRVAR(dtype_doc,
              "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
@@ -146,7 +121,7 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_traverse, tbpy_gc_traverse},
         {Py_tp_repr, dtype_repr},
         {Py_tp_methods, (void *)c->methods},
-        {Py_tp_getset, (void *)dtype_getset},
+        {Py_tp_getset, (void *)c->attributes},
         {0, NULL},
     };
     const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;

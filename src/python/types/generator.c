@@ -228,9 +228,13 @@ PyObject *tbpy_body_Generator_set_state(const tbpy_call *c)
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)c->doc},         {Py_tp_new, c->make},
-        {Py_tp_dealloc, tbpy_gc_dealloc},    {Py_tp_traverse, tbpy_gc_traverse},
-        {Py_tp_methods, (void *)c->methods}, {0, NULL},
+        {Py_tp_doc, (void *)c->doc},
+        {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_gc_dealloc},
+        {Py_tp_traverse, tbpy_gc_traverse},
+        {Py_tp_methods, (void *)c->methods},
+        {Py_tp_getset, (void *)c->attributes},
+        {0, NULL},
     };
     return tbpy_called_directly(tbpy_make_type(module, "tbcast.Generator", sizeof(GeneratorObject),
                                                Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots, NULL),

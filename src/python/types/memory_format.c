@@ -31,28 +31,29 @@ int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_me
 
 static PyObject *format_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", name_of(self)); }
 
-static PyObject *format_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
+PyObject *tbpy_body_memory_format___reduce__(const tbpy_call *c)
 {
-    return PyUnicode_FromString(name_of(self));
+    return PyUnicode_FromString(name_of(c->given[0]));
 }
 
-static const PyMethodDef format_methods[] = {
-    {"__reduce__", format_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe format's name, for pickle."},
-    {NULL, NULL, 0, NULL},
-};
-
-static const PyType_Slot format_slots[] = {
-    {Py_tp_doc,
-     (void *)"Which dimension of a tensor runs fastest in memory: torch.contiguous_format (the last),\n"
-             "torch.preserve_format (as in the tensor that is copied), torch.channels_last (the second of\n"
-             "four), torch.channels_last_3d (the second of five).  As torch.memory_format.\n\n"
-             ">>> torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride()\n(60, 1, 15, 3)\n"},
-    {Py_tp_dealloc, tbpy_gc_dealloc},
-    {Py_tp_traverse, tbpy_gc_traverse},
-    {Py_tp_repr, format_repr},
-    {Py_tp_methods, (void *)format_methods},
-    {0, NULL},
-};
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
+{
+    const PyType_Slot slots[] = {
+        {Py_tp_doc,
+         (void *)"Which dimension of a tensor runs fastest in memory: torch.contiguous_format (the last),\n"
+                 "torch.preserve_format (as in the tensor that is copied), torch.channels_last (the second "
+                 "of\n"
+                 "four), torch.channels_last_3d (the second of five).  As torch.memory_format.\n\n"
+                 ">>> torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride()\n(60, 1, 15, 3)\n"},
+        {Py_tp_dealloc, tbpy_gc_dealloc},
+        {Py_tp_traverse, tbpy_gc_traverse},
+        {Py_tp_repr, format_repr},
+        {Py_tp_methods, (void *)c->methods},
+        {0, NULL},
+    };
+    const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+    return tbpy_make_type(module, "tbcast.memory_format", sizeof(FormatObject), flags, slots, NULL);
+}
 
 static int make_objects(tbpy_state *state)
 {
@@ -67,12 +68,10 @@ static int make_objects(tbpy_state *state)
     return 0;
 }
 
-int tbpy_init_memory_format_type(PyObject *module)
+int tbpy_init_memory_format_type(PyObject *module, const tbpy_class *c)
 {
-    const unsigned flags = Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
     tbpy_state *state = tbpy_get_state();
-    state->memory_format_type =
-        tbpy_make_type(module, "tbcast.memory_format", sizeof(FormatObject), flags, format_slots, NULL);
+    state->memory_format_type = make_type(module, c);
     if (!state->memory_format_type || make_objects(state) < 0 ||
         PyModule_AddObjectRef(module, "memory_format", (PyObject *)state->memory_format_type) < 0)
         return -1;

@@ -259,13 +259,6 @@ PyObject *tbpy_body_UntypedStorage___sizeof__(const tbpy_call *c)
 /* untyped, cpu */
 PyObject *tbpy_body_UntypedStorage_self(const tbpy_call *c) { return Py_NewRef(c->given[0]); }
 
-static PyObject *get_device(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
-{
-    return tbpy_device_object();
-}
-
-static PyObject *get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
-
 /* ---- writing ---- */
 
 PyObject *tbpy_body_UntypedStorage_fill_(const tbpy_call *c)
@@ -344,16 +337,6 @@ PyObject *tbpy_body_UntypedStorage__elements(const tbpy_call *c)
     return tbpy_elements(c->given[0], dtype);
 }
 
-static const PyGetSetDef storage_getset[] = {
-    {"device", get_device, NULL,
-     "Where the memory is: always the CPU.  As torch.UntypedStorage.device.\n\n"
-     ">>> torch.UntypedStorage(1).device\ndevice(type='cpu')\n",
-     NULL},
-    {"is_cuda", get_is_cuda, NULL,
-     "Always False.  As torch.UntypedStorage.is_cuda.\n\n>>> torch.UntypedStorage(1).is_cuda\nFalse\n", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {
     const PyType_Slot slots[] = {
@@ -365,7 +348,7 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {Py_tp_iter, storage_iter},
         {Py_tp_methods, (void *)c->methods},
         {Py_tp_members, (void *)tbpy_storage_members},
-        {Py_tp_getset, (void *)storage_getset},
+        {Py_tp_getset, (void *)c->attributes},
         {Py_mp_length, storage_length},
         {Py_mp_subscript, storage_getitem},
         {Py_mp_ass_subscript, storage_setitem},

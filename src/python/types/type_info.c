@@ -112,92 +112,60 @@ static PyObject *iinfo_repr(PyObject *self)
 
 /* ---- attributes ---- */
 
-static PyObject *get_bits(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_info_bits(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromLong(8L * tb_dtypes[dtype_of(self)].itemsize);
 }
 
-static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_info_dtype(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyUnicode_FromString(tb_dtypes[dtype_of(self)].name);
 }
 
-static PyObject *get_eps(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_finfo_eps(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyFloat_FromDouble(eps(dtype_of(self)));
 }
 
-static PyObject *get_float_max(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_finfo_max(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyFloat_FromDouble(tb_float_max(dtype_of(self)));
 }
 
-static PyObject *get_float_min(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_finfo_min(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyFloat_FromDouble(-tb_float_max(dtype_of(self)));
 }
 
-static PyObject *get_smallest_normal(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_finfo_smallest_normal(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyFloat_FromDouble(smallest_normal(dtype_of(self)));
 }
 
-static PyObject *get_resolution(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_finfo_resolution(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyFloat_FromDouble(resolution(dtype_of(self)));
 }
 
-static PyObject *get_int_max(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_iinfo_max(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromUnsignedLongLong(largest(dtype_of(self)));
 }
 
-static PyObject *get_int_min(PyObject *self, void *Py_UNUSED(closure))
+PyObject *tbpy_get_iinfo_min(PyObject *self, void *Py_UNUSED(closure))
 {
     return PyLong_FromLongLong(smallest(dtype_of(self)));
 }
 
-static const PyGetSetDef finfo_attributes[] = {
-    {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.finfo(torch.float16).bits\n16\n", NULL},
-    {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.finfo(torch.float64).dtype\n'float64'\n",
-     NULL},
-    {"eps", get_eps, NULL,
-     "The distance from 1 to the next number.\n\n>>> torch.finfo(torch.bfloat16).eps\n0.0078125\n", NULL},
-    {"max", get_float_max, NULL, "The largest number.\n\n>>> torch.finfo(torch.float16).max\n65504.0\n",
-     NULL},
-    {"min", get_float_min, NULL,
-     "The most negative number.\n\n>>> torch.finfo(torch.float16).min\n-65504.0\n", NULL},
-    {"resolution", get_resolution, NULL,
-     "A power of ten: the decimal digits that are kept.\n\n>>> "
-     "torch.finfo(torch.float32).resolution\n1e-06\n",
-     NULL},
-    {"smallest_normal", get_smallest_normal, NULL,
-     "The smallest positive number that is not denormal.\n\n"
-     ">>> torch.finfo(torch.float16).smallest_normal\n6.103515625e-05\n",
-     NULL},
-    {"tiny", get_smallest_normal, NULL,
-     "The same as smallest_normal.\n\n>>> torch.finfo(torch.float16).tiny\n6.103515625e-05\n", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
-static const PyGetSetDef iinfo_attributes[] = {
-    {"bits", get_bits, NULL, "Bits of a number.\n\n>>> torch.iinfo(torch.int8).bits\n8\n", NULL},
-    {"dtype", get_dtype, NULL, "The dtype's name.\n\n>>> torch.iinfo(torch.int8).dtype\n'int8'\n", NULL},
-    {"max", get_int_max, NULL, "The largest number.\n\n>>> torch.iinfo(torch.uint8).max\n255\n", NULL},
-    {"min", get_int_min, NULL, "The smallest number.\n\n>>> torch.iinfo(torch.int16).min\n-32768\n", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 /* ---- types ---- */
 
-static PyTypeObject *make_type(PyObject *module, const char *name, const tbpy_class *c, reprfunc repr,
-                               const PyGetSetDef *attributes)
+static PyTypeObject *make_type(PyObject *module, const char *name, const tbpy_class *c, reprfunc repr)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)c->doc},        {Py_tp_new, c->make},
-        {Py_tp_dealloc, tbpy_dealloc},      {Py_tp_repr, repr},
-        {Py_tp_richcompare, info_compare},  {Py_tp_methods, (void *)c->methods},
-        {Py_tp_getset, (void *)attributes}, {0, NULL},
+        {Py_tp_doc, (void *)c->doc},           {Py_tp_new, c->make},
+        {Py_tp_dealloc, tbpy_dealloc},         {Py_tp_repr, repr},
+        {Py_tp_richcompare, info_compare},     {Py_tp_methods, (void *)c->methods},
+        {Py_tp_getset, (void *)c->attributes}, {0, NULL},
     };
     return tbpy_called_directly(
         tbpy_make_type(module, name, sizeof(InfoObject), Py_TPFLAGS_IMMUTABLETYPE, slots, NULL), c);
@@ -205,14 +173,14 @@ static PyTypeObject *make_type(PyObject *module, const char *name, const tbpy_cl
 
 int tbpy_init_finfo_type(PyObject *module, const tbpy_class *c)
 {
-    PyTypeObject *type = make_type(module, "tbcast.finfo", c, finfo_repr, finfo_attributes);
+    PyTypeObject *type = make_type(module, "tbcast.finfo", c, finfo_repr);
     tbpy_get_state()->finfo_type = type;
     return type ? PyModule_AddObjectRef(module, "finfo", (PyObject *)type) : -1;
 }
 
 int tbpy_init_iinfo_type(PyObject *module, const tbpy_class *c)
 {
-    PyTypeObject *type = make_type(module, "tbcast.iinfo", c, iinfo_repr, iinfo_attributes);
+    PyTypeObject *type = make_type(module, "tbcast.iinfo", c, iinfo_repr);
     tbpy_get_state()->iinfo_type = type;
     return type ? PyModule_AddObjectRef(module, "iinfo", (PyObject *)type) : -1;
 }
