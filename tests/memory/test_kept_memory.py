@@ -228,6 +228,28 @@ print("good")"""
     assert run(code) == "good"
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_threads_that_end_leave_nothing_behind():
+    code = """
+import threading
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+def work():
+    for n in (1, 30, 100, 1000):
+        [t.empty(n) for _ in range(20)]
+def run_threads(n):
+    for _ in range(n):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+run_threads(50)
+before = resident()
+run_threads(500)                           # each could keep 16 blocks of 4 KiB and more
+assert resident() - before < 8 << 20, (before, resident())
+print("good")"""
+    assert run(code) == "good"
+
+
 def test_memory_that_runs_out_is_torchs_error_and_what_is_kept_goes_first():
     code = """
 import resource

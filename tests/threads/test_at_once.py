@@ -2,10 +2,12 @@
 crashes, and nobody sees half a change; on free-threaded builds of Python this is what base/critical.h is for,
 on all others a test of what the lock guards."""
 
+import gc
 import sys
 import sysconfig
 import textwrap
 import threading
+import weakref
 
 import pytest
 
@@ -280,6 +282,36 @@ def test_one_storage_has_one_object():
             assert x.untyped_storage().nbytes() == 12
 
     at_once(*[look] * THREADS)
+
+
+class Bytes(bytearray):
+    """Memory with attributes, which can hold a tensor on it."""
+
+
+def test_foreign_memory_ends_once_whoever_had_it_last():
+    shared, made = [tb.frombuffer(Bytes(64), dtype=tb.float32) for _ in range(4)], []
+
+    def use(number):
+        for n in range(200):
+            memory = Bytes(64)
+            made.append(weakref.ref(memory))
+            x = tb.frombuffer(memory, dtype=tb.float32)
+            if n % 2:
+                memory.tensor = x  # a circle for the collector
+            shared[n % 4] = x
+            other = shared[(n + number) % 4]
+            held = other.view(4, 4), memoryview(other), other.untyped_storage(), tb.from_dlpack(other)
+            assert held[0].sum().item() == 0
+            x.detach().data = other
+            del memory, x, other, held
+            if n % 50 == number:
+                gc.collect()
+
+    at_once(*[lambda number=number: use(number) for number in range(THREADS)])
+    del shared[:]
+    gc.collect()
+    assert len(made) == THREADS * 200
+    assert not [reference for reference in made if reference() is not None]
 
 
 def test_attributes_of_one_tensor():

@@ -1,11 +1,12 @@
 /* storage.c: reference-counted memory.  Little fresh memory is one block that holds the header and the
  * data; large memory, and what has grown, has a block of its own.  Small blocks that are freed are kept
- * for reuse.  Relies on: malloc. */
+ * for reuse.  Relies on: malloc, pthreads. */
 #include "core/memory/storage.h"
 #include "core/base/tuning.h"
 #include "core/memory/asan.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,36 +64,84 @@ static tb_storage *new_large(int64_t nbytes, bool zeroed)
 
 /* ---- small blocks that were freed ---- */
 
-/* Lists of blocks with room for 64, 128, ... 4096 bytes of data.  They belong to one thread, so that they
- * need no lock, and no thread-local memory either: any thread knows its own address.  Other threads go to
- * malloc each time.  A kept block is whole and untouched until it is taken (AddressSanitizer sees to that),
- * and is set up again then. */
-#if defined(__linux__) && defined(__has_builtin)
-#if __has_builtin(__builtin_thread_pointer)
-#define KEEPS_SMALL
-#endif
-#endif
+/* Lists of blocks with room for 64, 128, ... 4096 bytes of data. They belong to a thread, so that they need no
+ * lock. A kept block is whole and untouched until it is taken (AddressSanitizer sees to that), and is set up
+ * again then. */
+typedef struct {
+    tb_storage *block[TB_SMALL_LISTS][TB_SMALL_KEPT];
+    int n[TB_SMALL_LISTS];
+} small_lists;
 
 enum { SMALL_BYTES = TB_CACHE_LINE << (TB_SMALL_LISTS - 1) };
 
-#ifdef KEEPS_SMALL
-static struct {
-    _Atomic(void *) thread; /* NULL: no thread's */
-    tb_storage *block[TB_SMALL_LISTS][TB_SMALL_KEPT];
-    int n[TB_SMALL_LISTS];
-} kept;
+#if defined(__linux__) && defined(__has_builtin)
+#if __has_builtin(__builtin_thread_pointer)
+#define KNOWS_THREAD
+#endif
+#endif
+
+#if defined(TB_FREE_THREADED)
+/* Every thread has lists, from its first small storage to its end. */
+#define KEEPS_SMALL
+static pthread_key_t key;
+static bool has_key;
+
+static void free_lists(void *of_thread)
+{
+    small_lists *lists = of_thread;
+    for (int list = 0; list < TB_SMALL_LISTS; list++)
+        for (int i = 0; i < lists->n[list]; i++) {
+            tb_unpoison(lists->block[list][i], sizeof(tb_storage));
+            free(lists->block[list][i]);
+        }
+    free(lists);
+}
+
+__attribute__((constructor)) static void make_key(void)
+{
+    has_key = pthread_key_create(&key, free_lists) == 0;
+}
+
+static small_lists *new_lists(void)
+{
+    small_lists *lists = calloc(1, sizeof *lists);
+    if (lists && pthread_setspecific(key, lists) != 0) {
+        free(lists);
+        return NULL;
+    }
+    return lists;
+}
+
+void tb_storage_cache_small(void) {}
+
+static inline small_lists *own_lists(void)
+{
+    if (!has_key)
+        return NULL;
+    small_lists *lists = pthread_getspecific(key);
+    return lists ? lists : new_lists();
+}
+#elif defined(KNOWS_THREAD)
+/* Where one thread runs at a time most programs have one: it alone has lists, which it finds without
+ * thread-local memory, for a thread knows its own address. Other threads go to malloc each time. */
+#define KEEPS_SMALL
+static small_lists kept;
+static _Atomic(void *) keeper; /* NULL: no thread */
 
 void tb_storage_cache_small(void)
 {
     void *nobody = NULL;
-    atomic_compare_exchange_strong(&kept.thread, &nobody, __builtin_thread_pointer());
+    atomic_compare_exchange_strong(&keeper, &nobody, __builtin_thread_pointer());
 }
 
-static inline bool may_keep(void)
+static inline small_lists *own_lists(void)
 {
-    return atomic_load_explicit(&kept.thread, memory_order_relaxed) == __builtin_thread_pointer();
+    const bool own = atomic_load_explicit(&keeper, memory_order_relaxed) == __builtin_thread_pointer();
+    return own ? &kept : NULL;
 }
+#endif
 
+#ifdef KEEPS_SMALL
 static int small_list(int64_t nbytes)
 {
     return nbytes <= TB_CACHE_LINE ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_CACHE_LINE);
@@ -104,11 +153,11 @@ static size_t small_block_bytes(int list)
     return (size_t)block_bytes(TB_CACHE_LINE << list, sizeof(tb_storage));
 }
 
-static tb_storage *reuse_kept(int list, int64_t nbytes, bool zeroed)
+static tb_storage *reuse_kept(small_lists *kept, int list, int64_t nbytes, bool zeroed)
 {
-    if (kept.n[list] == 0)
+    if (kept->n[list] == 0)
         return NULL;
-    tb_storage *storage = kept.block[list][--kept.n[list]];
+    tb_storage *storage = kept->block[list][--kept->n[list]];
     tb_unpoison(storage, small_block_bytes(list));
     initialize(storage, align_up(storage + 1), nbytes)->small = list;
     if (zeroed)
@@ -119,10 +168,11 @@ static tb_storage *reuse_kept(int list, int64_t nbytes, bool zeroed)
 /* A block of the list's size, kept or new; NULL without memory, or where this thread keeps none. */
 static tb_storage *new_small(int64_t nbytes, bool zeroed)
 {
-    if (!may_keep())
+    small_lists *kept = own_lists();
+    if (!kept)
         return NULL;
     const int list = small_list(nbytes);
-    tb_storage *storage = reuse_kept(list, nbytes, zeroed);
+    tb_storage *storage = reuse_kept(kept, list, nbytes, zeroed);
     if (!storage) {
         storage = tb_memory_malloc(small_block_bytes(list), zeroed);
         if (!storage)
@@ -139,9 +189,12 @@ static tb_storage *new_small(int64_t nbytes, bool zeroed)
 static bool keep_small(tb_storage *storage)
 {
     const int list = storage->small;
-    if (list < 0 || storage->block.start || !may_keep() || kept.n[list] >= TB_SMALL_KEPT)
+    if (list < 0 || storage->block.start)
         return false;
-    kept.block[list][kept.n[list]++] = storage;
+    small_lists *kept = own_lists();
+    if (!kept || kept->n[list] >= TB_SMALL_KEPT)
+        return false;
+    kept->block[list][kept->n[list]++] = storage;
     tb_poison(storage, small_block_bytes(list));
     return true;
 }

@@ -35,7 +35,7 @@ typedef struct tb_storage {
 tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err);
 
 /* What this thread frees of small storages is kept for its next ones from now on, some 130 KB at most, unless
- * another thread has called this before. */
+ * another thread has called this before. On free-threaded builds every thread does so without a call. */
 void tb_storage_cache_small(void);
 
 /* Memory with another owner; pinned for life.  On success the storage has taken

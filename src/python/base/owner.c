@@ -9,7 +9,7 @@ struct tbpy_memory_object {
     tb_storage *storage; /* borrowed: whose reference this object has */
     _Atomic int64_t holders; /* Tensors and UntypedStorages with a reference to both */
     _Atomic int64_t exports; /* buffers of such Tensors, with a reference to the storage */
-    bool left; /* a Tensor has got other memory while there were exports: nobody knows which have none */
+    _Atomic bool left; /* a Tensor got other memory while there were exports: nobody knows which have none */
 };
 
 /* ---- the end ---- */
@@ -107,7 +107,7 @@ static int memory_traverse(PyObject *self, visitproc visit, void *arg)
     /* While there are holders there is the storage; else any thread may release it just now. */
     const int64_t holders = atomic_load(&memory->holders);
     const int64_t exports = atomic_load(&memory->exports);
-    if (holders && !memory->left && atomic_load(&memory->storage->refs) == holders + exports)
+    if (holders && !atomic_load(&memory->left) && atomic_load(&memory->storage->refs) == holders + exports)
         Py_VISIT(self); /* the storage's reference */
     return memory->owner->traverse(memory->owner, visit, arg);
 }
@@ -154,7 +154,7 @@ static tbpy_memory_object *new_object(tbpy_owner *owner)
         self->storage = NULL;
         atomic_init(&self->holders, 0);
         atomic_init(&self->exports, 0);
-        self->left = false;
+        atomic_init(&self->left, false);
     }
     return self;
 }
@@ -213,7 +213,7 @@ void tbpy_count_export(const tb_storage *storage, int change)
 {
     tbpy_memory_object *object = object_of(storage);
     if (object && atomic_fetch_add(&object->exports, change) + change == 0)
-        object->left = false;
+        atomic_store(&object->left, false);
 }
 
 void tbpy_hold_memory(PyObject *self, const tb_storage *storage, PyObject **held)
@@ -229,7 +229,8 @@ void tbpy_hold_memory(PyObject *self, const tb_storage *storage, PyObject **held
         PyObject_GC_Track(self);
     if (before) {
         tbpy_forget_holder(before);
-        ((tbpy_memory_object *)before)->left |= atomic_load(&((tbpy_memory_object *)before)->exports) > 0;
+        if (atomic_load(&((tbpy_memory_object *)before)->exports) > 0)
+            atomic_store(&((tbpy_memory_object *)before)->left, true);
         Py_DECREF(before);
     }
 }

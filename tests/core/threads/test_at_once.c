@@ -183,6 +183,25 @@ static void threads_draw_one_after_the_other(void)
     CHECK_EQ(memcmp(drawn, expected, sizeof expected), 0);
 }
 
+/* ---- storages ---- */
+
+/* Each thread finds again what it freed itself. */
+static void *keep_storages(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < 100; i++) {
+        tb_storage *first, *second;
+        tb_error error;
+        expect(tb_storage_new(100, false, &first, &error) == TB_OK);
+        tb_storage_release(first);
+        expect(tb_storage_new(128, true, &second, &error) == TB_OK && first == second);
+        tb_storage_release(second);
+    }
+    return NULL;
+}
+
+static void threads_keep_storages_of_their_own(void) { at_once(keep_storages); }
+
 /* ---- changes ---- */
 
 /* Who looks holds the lock for reading, as if it could not be stopped in the middle of a call. */
@@ -257,6 +276,7 @@ int main(void)
     threads_compute_at_once();
     the_last_owner_ends_a_storage();
 #ifdef TB_FREE_THREADED
+    threads_keep_storages_of_their_own();
     threads_draw_one_after_the_other();
     threads_look_at_what_changes();
 #endif
