@@ -104,22 +104,46 @@ tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *siz
     return TB_OK;
 }
 
+/* set_dims for few dimensions, in the one pass that also counts; false: something is to be said of the sizes. */
+static inline bool set_few_dims(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim)
+{
+    int64_t numel = 1;
+    bool packed = true, wrong = false;
+    t->size = t->dims;
+    t->stride = t->dims + ndim;
+    t->ndim = (uint8_t)ndim;
+    for (int d = ndim; d-- > 0;) {
+        const int64_t n = size[d], step = stride[d];
+        packed &= n == 1 || step == numel;
+        wrong |= n < 0 || __builtin_mul_overflow(numel, n, &numel);
+        t->size[d] = n;
+        t->stride[d] = step;
+    }
+    t->numel = numel;
+    t->contiguous = packed || numel == 0;
+    return !wrong;
+}
+
 tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, const int64_t *size,
                          const int64_t *stride, int ndim, int64_t offset, tb_error *err)
 {
-    int64_t numel, address, itemsize = tb_dtypes[dtype].itemsize;
-    TB_TRY(tb_check_numel(size, ndim, &numel, err));
+    int64_t address, numel = 0, itemsize = tb_dtypes[dtype].itemsize;
+    const bool few = ndim <= TB_INLINE_DIMS && set_few_dims(out, size, stride, ndim);
+    if (!few)
+        TB_TRY(tb_check_numel(size, ndim, &numel, err));
     if (offset < 0 || __builtin_mul_overflow(offset, itemsize, &address))
         return tb_fail(err, TB_RUNTIME_ERROR, "Tensor: invalid storage offset %" PRId64, offset);
-    int64_t *dims = new_dims(out, ndim, err);
-    if (!dims)
-        return TB_MEMORY_ERROR;
+    if (!few) {
+        int64_t *dims = new_dims(out, ndim, err);
+        if (!dims)
+            return TB_MEMORY_ERROR;
+        out->numel = numel;
+        set_dims(out, dims, size, stride, ndim);
+    }
     out->storage = tb_storage_retain(storage);
     out->offset = offset;
-    out->numel = numel;
     out->dtype = dtype;
     out->itemsize = (uint8_t)itemsize;
-    set_dims(out, dims, size, stride, ndim);
     return TB_OK;
 }
 

@@ -155,16 +155,19 @@ tb_status tb_view_unsqueeze(tb_tensor *out, const tb_tensor *t, int64_t dim, tb_
 
 /* ---- selecting and slicing ---- */
 
-/* Moves the view's start; only an empty tensor can have an offset that does not fit. */
-static tb_status move_start(tb_view_geometry *g, int dim, int64_t steps, tb_error *err)
+/* Only an empty tensor can have an offset that does not fit. */
+static tb_status offset_after(int64_t offset, int64_t stride, int64_t steps, int64_t *out, tb_error *err)
 {
     int64_t distance;
-    if (__builtin_mul_overflow(g->stride[dim], steps, &distance) ||
-        __builtin_add_overflow(g->offset, distance, &g->offset))
+    if (__builtin_mul_overflow(stride, steps, &distance) || __builtin_add_overflow(offset, distance, out))
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "Tensor: invalid storage offset (%" PRId64 " steps of %" PRId64 ")", steps,
-                       g->stride[dim]);
+                       "Tensor: invalid storage offset (%" PRId64 " steps of %" PRId64 ")", steps, stride);
     return TB_OK;
+}
+
+static tb_status move_start(tb_view_geometry *g, int dim, int64_t steps, tb_error *err)
+{
+    return offset_after(g->offset, g->stride[dim], steps, &g->offset, err);
 }
 
 tb_status tb_view_geometry_select(tb_view_geometry *g, int d, int64_t index, tb_error *err)
@@ -186,8 +189,14 @@ static inline tb_status select_index(tb_tensor *out, const tb_tensor *t, int64_t
     TB_TRY(tb_wrap_dim(dim, t->ndim, &d, err));
     if (index < -t->size[d] || index >= t->size[d])
         return fail(t, d, index, err);
-    tb_view_geometry_of(&g, t);
-    TB_TRY(tb_view_geometry_select(&g, d, index, err));
+    g.ndim = t->ndim - 1;
+    TB_TRY(offset_after(t->offset, t->stride[d], index < 0 ? index + t->size[d] : index, &g.offset, err));
+    for (int from = 0, to = 0; from < t->ndim; from++) {
+        if (from == d)
+            continue;
+        g.size[to] = t->size[from];
+        g.stride[to++] = t->stride[from];
+    }
     return tb_view_of_geometry(out, t, &g, err);
 }
 
