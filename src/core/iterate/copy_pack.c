@@ -154,6 +154,24 @@ static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64
 #undef SCATTER
 }
 
+/* Are dimensions 0 and 1 runs of bytes? */
+static inline bool is_runs(const int64_t *size, const int64_t *stride, int itemsize)
+{
+    const int64_t bytes = size[0] * itemsize;
+    return stride[0] == itemsize && bytes <= TB_SHORT_RUN &&
+           (stride[1] != 0 || bytes * size[1] <= TB_COPY_MOST_RUN);
+}
+
+static inline void move_runs(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
+                             int itemsize)
+{
+    const int64_t bytes = size[0] * itemsize;
+    if (packs)
+        tb_copy_runs(tile, bytes, memory, stride[1], size[1], bytes);
+    else
+        tb_copy_runs(memory, stride[1], tile, bytes, size[1], bytes);
+}
+
 /* Too short for a call each, and no better as something else? */
 static bool has_short_rows(const int64_t *size, const int64_t *stride, int itemsize)
 {
@@ -211,16 +229,15 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
             move_collected(packs, tile, memory, size, stride, outer, itemsize);
         else
             move_transposed(packs, tile, memory, size, stride, outer - 1, outer, inner, itemsize);
-    } else if (outer == 1 && stride[0] == itemsize && inner <= TB_SHORT_RUN &&
-               (stride[1] != 0 || inner * n <= TB_COPY_MOST_RUN)) {
-        if (packs)
-            tb_copy_runs(tile, inner, memory, stride[1], n, inner);
-        else
-            tb_copy_runs(memory, stride[1], tile, inner, n, inner);
+    } else if (outer == 1 && is_runs(size, stride, itemsize)) {
+        move_runs(packs, tile, memory, size, stride, itemsize);
     } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
+        const bool runs = outer == 2 && is_runs(size, stride, itemsize); /* a recursion each would show */
         for (int64_t i = 0; i < n; i++, tile += inner, memory += stride[outer])
             if (outer == 1)
                 move_row(packs, tile, memory, stride[0], size[0], itemsize);
+            else if (runs)
+                move_runs(packs, tile, memory, size, stride, itemsize);
             else if (packs)
                 tb_pack(tile, memory, size, stride, outer, itemsize);
             else
