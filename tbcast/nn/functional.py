@@ -4,6 +4,7 @@ They are compositions of the package's own functions, without gradients.
 """
 
 import warnings
+from collections.abc import Callable
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
@@ -24,7 +25,7 @@ __all__ = [
 cosine_similarity = _C.cosine_similarity
 one_hot = _C._nn_one_hot
 
-_REDUCTIONS = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
+_REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
 
 
 # ---- losses ----

@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import nbformat
 import numpy as np
 import pytest
-from nbclient import NotebookClient
 
 import tbcast
 from pages import run_examples, run_page
@@ -164,7 +163,8 @@ def test_the_notebooks_run_and_their_committed_outputs_are_true(name, tmp_path, 
     committed = nbformat.read(tmp_path / "docs/notebooks" / name, as_version=4)
     executed = nbformat.from_dict(json.loads(json.dumps(committed)))
     place = {"metadata": {"path": str(tmp_path / "docs/notebooks")}}
-    NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
+    nbclient = pytest.importorskip("nbclient")  # its dependencies have no wheels for some builds of Python
+    nbclient.NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
     assert len(executed.cells) > 10
     for before, after in zip(committed.cells, executed.cells, strict=True):
         assert joined(before.get("outputs")) == joined(after.get("outputs")), before.source

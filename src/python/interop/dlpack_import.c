@@ -4,6 +4,7 @@
 #include "python/interop/dlpack_import.h"
 
 #include "python/args/row.h"
+#include "python/base/critical.h"
 #include "python/interop/dlpack.h"
 #include "python/interop/foreign.h"
 
@@ -128,30 +129,38 @@ static PyObject *take(taken *t, tbpy_copying copy)
     return tensor;
 }
 
-PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
+/* What the capsule holds; nobody else takes it from here on.  NULL with an exception. */
+static void *take_content(PyObject *capsule, bool *versioned)
 {
-    const bool versioned = PyCapsule_IsValid(capsule, DL_NAME_VERSIONED);
-    const char *name = versioned ? DL_NAME_VERSIONED : DL_NAME;
-    if (!versioned && !PyCapsule_IsValid(capsule, DL_NAME))
+    TBPY_LOCKED(capsule);
+    *versioned = PyCapsule_IsValid(capsule, DL_NAME_VERSIONED);
+    if (!*versioned && !PyCapsule_IsValid(capsule, DL_NAME))
         return PyErr_Format(
             PyExc_RuntimeError,
             "from_dlpack received an invalid capsule. Note that DLTensor capsules can be "
             "consumed only once, so you might have already constructed a tensor from it once.");
+    void *content = PyCapsule_GetPointer(capsule, *versioned ? DL_NAME_VERSIONED : DL_NAME);
+    const bool taken = content && PyCapsule_SetName(capsule, *versioned ? DL_USED_VERSIONED : DL_USED) == 0;
+    return taken ? content : NULL;
+}
+
+PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
+{
+    bool versioned;
     taken *t = malloc(sizeof *t);
     if (!t)
         return PyErr_NoMemory();
-    void *content = PyCapsule_GetPointer(capsule, name);
-    *t = (taken){.owner = {.drop = drop_taken},
-                 .managed = versioned ? NULL : content,
-                 .versioned = versioned ? content : NULL};
-    /* Nobody else takes it from here on. */
-    if (!content || PyCapsule_SetName(capsule, versioned ? DL_USED_VERSIONED : DL_USED) < 0) {
+    void *content = take_content(capsule, &versioned);
+    if (!content) {
         free(t);
         return NULL;
     }
+    *t = (taken){.owner = {.drop = drop_taken},
+                 .managed = versioned ? NULL : content,
+                 .versioned = versioned ? content : NULL};
     PyObject *tensor = take(t, copy);
     if (!tensor) {
-        PyCapsule_SetName(capsule, name);
+        PyCapsule_SetName(capsule, versioned ? DL_NAME_VERSIONED : DL_NAME);
         free(t);
     }
     return tensor;
