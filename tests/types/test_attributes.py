@@ -1,6 +1,7 @@
 """Attributes that a program sets on a tensor: `t.note = 1`, `vars(t)`, and the garbage collector."""
 
 import gc
+import sys
 import weakref
 
 import pytest
@@ -105,6 +106,7 @@ def test_attributes_die_with_their_tensor_even_in_long_chains():
     del t, chain
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="they begin between bytecodes only, from 3.12 on")
 def test_no_collection_begins_while_a_tensor_is_made():
     """Operations hold pointers into tensors that a finalizer could free."""
     began = []
