@@ -3,7 +3,7 @@
 import pytest
 
 from codegen.functions import FUNCTIONS
-from under_test import first_line, needs_torch, tb, torch
+from under_test import STAND_IN, first_line, needs_torch, tb, torch
 
 CALLS = {
     "aminmax": "lib.aminmax(x, dim=1, out=out)",
@@ -78,6 +78,7 @@ def test_every_function_with_a_pair_of_outputs_has_a_call():
 @pytest.mark.parametrize("kind", REFUSED, ids=[kind.__name__ for kind in REFUSED])
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.skipif(STAND_IN, reason="PyTorch changes the first one")
 def test_where_one_output_is_refused_neither_is_changed(name, kind, place):
     kinds = (kind, smaller) if place == 0 else (smaller, kind)
     out = outputs(tb, name, kinds)
