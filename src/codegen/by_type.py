@@ -9,8 +9,8 @@ from codegen.kernels import inclusion
 
 BANNER = "/* {}\n * Written by src/codegen/by_type.py; do not edit. */\n"
 
-SIZES = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t", 16: "tb_b16"}
-"""Bytes of an element -> an unsigned type of that size."""
+SIZES = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "tb_b8", 16: "tb_b16"}
+"""Bytes of an element -> a type of that size, aligned as all elements of that size are."""
 
 SCANS = {"int64": ("uint64_t", "uint64_t"), "half": ("float", "float"), "float": ("float", "double"),
          "double": ("double", "double")}  # fmt: skip

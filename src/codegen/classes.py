@@ -6,7 +6,7 @@ CLASSES = {
         ("b1", "uint8_t", ["BOOL", "UINT8", "INT8"], {}),
         ("b2", "uint16_t", ["INT16", "UINT16", "FLOAT16", "BFLOAT16"], {}),
         ("b4", "uint32_t", ["INT32", "UINT32", "FLOAT32"], {}),
-        ("b8", "uint64_t", ["INT64", "UINT64", "FLOAT64", "COMPLEX64"], {}),
+        ("b8", "tb_b8", ["INT64", "UINT64", "FLOAT64", "COMPLEX64"], {}),
         ("b16", "tb_b16", ["COMPLEX128"], {}),
     ],
     "bool": [("bool", "uint8_t", ["BOOL"], {})],

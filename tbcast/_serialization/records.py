@@ -8,11 +8,15 @@ extracted to a name.  Relies on: zipfile.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import io
 import os
 import struct
+import sys
 import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 ALIGNMENT = 64
@@ -37,6 +41,30 @@ _UNREADABLE = (
     zlib.error,
 )
 """What zipfile raises for files that somebody made."""
+
+
+@contextlib.contextmanager
+def _reading(what: str, reason: str = "") -> Iterator[None]:
+    """Whatever cannot be read is a damaged file, unless memory was short."""
+    before = sys.exc_info()[1]  # what the caller is handling says nothing about the file
+    try:
+        yield
+    except _UNREADABLE as error:
+        if _for_want_of_memory(error, before):
+            raise MemoryError(f"out of memory while reading {what}") from error
+        text = f"PytorchStreamReader failed reading {what}: {reason or error}"
+        raise RuntimeError(_CORRUPT.format(text)) from error
+
+
+def _for_want_of_memory(error: BaseException | None, before: BaseException | None) -> bool:
+    """The system's error, or Python's of a lock; zipfile makes a BadZipFile of the former."""
+    while error is not None and error is not before:
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            return True
+        if type(error) is RuntimeError and str(error).startswith("can't allocate"):
+            return True
+        error = error.__context__
+    return False
 
 
 class _FromHere:
@@ -104,12 +132,9 @@ class Reader:
         self.size = self._file.seek(0, os.SEEK_END)
         self._left = self.size
         self._file.seek(0)
-        try:
+        with _reading("zip archive", "failed finding central directory"):
             self._zip = zipfile.ZipFile(self._file)  # type: ignore[arg-type]
             names = self._zip.namelist()
-        except _UNREADABLE as error:
-            text = "PytorchStreamReader failed reading zip archive: failed finding central directory"
-            raise RuntimeError(_CORRUPT.format(text)) from error
         if not names:
             raise RuntimeError(_CORRUPT.format("PytorchStreamReader failed reading zip archive: it is empty"))
         self._prefix = names[0].partition("/")[0]
@@ -151,27 +176,22 @@ class Reader:
         self._left -= view.nbytes
         if self._left < 0:  # records that overlap would make much of little
             self._fail(name, "the records are longer than the file")
-        try:
-            with self._zip.open(info) as record:
-                done = 0
-                while done < view.nbytes:
-                    n = record.readinto(view[done : done + _CHUNK])  # type: ignore[attr-defined]
-                    if n == 0:
-                        raise EOFError("the data end early")
-                    done += n
-                record.read(1)  # the checksum is compared at the end
-        except _UNREADABLE as error:
-            self._fail(name, error)
+        with _reading(f"file {name}"), self._zip.open(info) as record:
+            done = 0
+            while done < view.nbytes:
+                n = record.readinto(view[done : done + _CHUNK])  # type: ignore[attr-defined]
+                if n == 0:
+                    raise EOFError("the data end early")
+                done += n
+            record.read(1)  # the checksum is compared at the end
 
     def offset_of(self, name: str) -> int:
         """The offset of a record's bytes in the file, all of which lie in the file."""
         info = self._info(name)
-        try:
+        with _reading(f"file {name}"):
             self._file.seek(info.header_offset)
             header = self._file.read(_LOCAL_HEADER)
             lengths = struct.unpack("<HH", header[26:30])
-        except _UNREADABLE as error:
-            self._fail(name, error)
         offset = info.header_offset + _LOCAL_HEADER + sum(lengths)
         if info.header_offset < 0 or offset + info.file_size > self.size:
             self._fail(name, "the data end early")

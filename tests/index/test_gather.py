@@ -62,15 +62,16 @@ def unshared(expression, make_scope):
 
 
 def compare(expression, make_scope):
-    """Evaluate in both libraries on what make_scope(library) gives: names, and (base, operand) to watch."""
+    """Evaluate in both libraries on what make_scope(library) gives: names, and tensors to watch."""
     found = []
     for library in LIBRARIES:
         scope, watched = make_scope(library)
-        before = [base_bytes(*w) for w in watched]
+        before = [base_bytes(base) for base in watched]
         (result, refusal), texts = evaluate(library.module, expression, scope)
         found.append((scope, result, refusal, texts))
         if refusal is not None and library is LIBRARIES[0]:
-            assert before == [base_bytes(*w) for w in watched], f"{expression}: {refusal}, and yet it wrote"
+            after = [base_bytes(base) for base in watched]
+            assert before == after, f"{expression}: {refusal}, and yet it wrote"
     (scope, ours, refusal, texts), (other_scope, theirs, other_refusal, other_texts) = found
     assert (refusal, texts) == (other_refusal, other_texts), expression
     if refusal is not None:
@@ -99,7 +100,13 @@ def small_world(library):
         "L": lib.tensor,
         "f": lib.float64,
     }
-    return scope, [(scope["t"], operand("float32", (2, 3), "contiguous", 0))]
+    return scope, [scope["t"]]
+
+
+def test_no_more_is_watched_than_there_is():
+    for library in LIBRARIES:
+        for base in small_world(library)[1]:
+            assert len(base_bytes(base)) == base.untyped_storage().nbytes() == 24
 
 
 CALLS = {**gather_cases.CALLS, **scatter_cases.CALLS, **index_write_cases.CALLS}
@@ -228,7 +235,7 @@ def value_scope(expression, dtype, layout, size, dim, seed):
         scope["o"] = built(
             ((0,), (3,), tuple(scope[READING.get(expression, "t")].size()))[seed % 3], 4, "transposed"
         )
-        return scope, [(base, first)]
+        return scope, [base]
 
     return make
 
@@ -351,7 +358,7 @@ def drawn_scope(call):
         if rng.randrange(6) == 0:
             scope["s"] = scope["S"] = t
             scope["shared"] = scope.get("shared") or re.search(r"\b[sS]\b", call["expression"])
-        return scope, [(base, first)]
+        return scope, [base]
 
     return make
 

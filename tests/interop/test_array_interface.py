@@ -324,6 +324,43 @@ def test_an_array_interface_that_changes_while_it_is_read():
     assert tb.asarray(source).tolist() == [0]
 
 
+class FailingKey(str):
+    """A key that cannot be compared with its equals."""
+
+    def __eq__(self, other):
+        raise MemoryError(f"comparing {self!s}")
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("name", ["shape", "typestr", "data", "strides", "offset", "mask"])
+def test_an_item_that_cannot_be_looked_up_is_not_taken_as_missing(name):
+    source = Interface(np.zeros(3))
+    source.__array_interface__ = {key: value for key, value in PLAIN.items() if key != name}
+    source.__array_interface__[FailingKey(name)] = None
+    for take in (tb.asarray, tb.as_tensor, tb.tensor):
+        assert failure(lambda take=take: take(source)) == f"MemoryError: comparing {name}"
+
+
+def test_an_array_interface_is_read_right_or_not_at_all_where_memory_is_short():
+    testcapi = pytest.importorskip("_testcapi")
+    memory = bytearray(np.arange(8.0))
+    source = Interface(np.zeros(1))
+    source.__array_interface__ = PLAIN | {"data": memory, "strides": (16,), "offset": 8}
+    refused = 0
+    for nth in range(200):
+        taken = None
+        try:
+            testcapi.set_nomemory(nth, nth + 1)  # only that allocation fails
+            taken = tb.asarray(source)
+        except MemoryError:
+            refused += 1
+        finally:
+            testcapi.remove_mem_hooks()
+        assert taken is None or taken.tolist() == [1, 3, 5]
+    assert refused
+
+
 def test_unaligned_and_read_only_array_interfaces_are_copied():
     array = np.frombuffer(bytes(range(64)), "u1")
     address = array.ctypes.data

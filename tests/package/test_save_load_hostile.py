@@ -1,6 +1,7 @@
 """Files from anywhere: damaged, made by hand, and never run, never read beyond, never a crash."""
 
 import collections
+import errno
 import io
 import pickle
 import struct
@@ -134,6 +135,57 @@ def test_their_text_is_torchs():
 def test_what_is_no_archive(data):
     with pytest.raises(pickle.UnpicklingError, match=r"no file that torch\.save wrote"):
         load(data)
+
+
+class Short(io.BytesIO):
+    """A file of a system that is short of memory, from the nth read on."""
+
+    def __init__(self, data, nth):
+        super().__init__(data)
+        self.left = nth
+
+    def read(self, size=-1):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return super().read(size)
+
+
+def test_a_file_that_the_system_has_no_memory_for_is_not_called_damaged():
+    data, nth, said = saved({"a": tb.arange(10.0), "b": [tb.ones(3, 3), "text"]}), 0, None
+    while said != "loaded":
+        try:
+            tb.load(Short(data, nth))
+            said = "loaded"
+        except (MemoryError, OSError) as error:
+            said = error
+            assert isinstance(error, MemoryError) or error.errno == errno.ENOMEM
+        nth += 1
+    assert nth > 10
+
+
+def test_a_damaged_file_is_called_damaged_whatever_the_caller_is_handling():
+    try:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+    except OSError:
+        with pytest.raises(RuntimeError, match="failed reading zip archive"):
+            load(saved(3)[:-30])
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_where_an_object_has_no_memory_no_file_is_called_damaged():
+    testcapi = pytest.importorskip("_testcapi")
+    data = saved(tb.arange(10.0))
+    for nth in range(1000):
+        said = ""
+        try:
+            testcapi.set_nomemory(nth, nth + 1)  # only that allocation fails
+            tb.load(io.BytesIO(data))
+        except Exception as error:
+            said = error
+        finally:
+            testcapi.remove_mem_hooks()
+        assert "PytorchStreamReader" not in str(said)
 
 
 def test_archives_of_something_else():

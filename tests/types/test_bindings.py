@@ -279,6 +279,14 @@ def test_a_buffer_of_more_bytes_than_an_int64_is_refused():
     assert huge.nbytes == 2**64
 
 
+@pytest.mark.parametrize("size", [(2**62, 0), (2**40, 2**20, 0), (2**31, 2**31, 2**31, 0), (3, 2**38, 0)])
+def test_lists_that_no_memory_holds_are_refused_at_once(size):
+    t = tb.zeros(0).as_strided(size, (1,) * len(size))
+    with pytest.raises(MemoryError, match="more lists than there is memory for"):
+        t.tolist()
+    assert t.as_strided((0, *size), (1,) * (len(size) + 1)).tolist() == []
+
+
 def test_lists_of_empty_tensors_ignore_their_strides():
     assert tb.zeros(3).as_strided((3, 0), (2**62, 1)).tolist() == [[], [], []]
 

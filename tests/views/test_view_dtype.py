@@ -125,6 +125,6 @@ def test_overlap_is_judged_by_bytes(call):
             error = None
         except Exception as caught:
             error = type(caught).__name__, first_line(caught)
-        seen.append((error, base_bytes(base, drawn)))
+        seen.append((error, base_bytes(base)))
         assert len(seen[-1][1]) == 8 * ITEMSIZE["float32"]
     assert seen[0] == seen[1]

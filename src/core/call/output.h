@@ -112,15 +112,8 @@ static inline tb_status tb_output_end(const tb_output *output, tb_status status)
     return tb_outputs_end(output, 1, status);
 }
 
-/* tb_output_make of the n outputs that are wanted, of which none is new after a failure. */
-static inline tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err)
-{
-    for (int i = 0; i < n; i++) {
-        const tb_status status = outputs[i].tensor ? tb_output_make(&outputs[i], err) : TB_OK;
-        if (status != TB_OK)
-            return tb_outputs_end(outputs, i, status);
-    }
-    return TB_OK;
-}
+/* tb_output_make of the n outputs that are wanted, two at most; after a failure none is new and none has other
+ * sizes. */
+tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include "core/kernels/math/types.h"
 
-/* DEFINE(T, N) for each size N; T is an unsigned type of that size. */
+/* DEFINE(T, N) for each size N; T is a type of that size, aligned as all elements of that size are. */
 #define TB_EACH_SIZE(DEFINE) \
     DEFINE(uint8_t, 1)       \
     DEFINE(uint16_t, 2)      \
     DEFINE(uint32_t, 4)      \
-    DEFINE(uint64_t, 8)      \
+    DEFINE(tb_b8, 8)         \
     DEFINE(tb_b16, 16)
 
 /* CALL(T, N) for this size. */
@@ -26,7 +26,7 @@
             CALL(uint32_t, 4);         \
             break;                     \
         case 8:                        \
-            CALL(uint64_t, 8);         \
+            CALL(tb_b8, 8);            \
             break;                     \
         default:                       \
             CALL(tb_b16, 16);          \

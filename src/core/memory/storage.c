@@ -263,9 +263,7 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
 {
     if (nbytes <= storage->nbytes)
         return TB_OK;
-    if (atomic_load_explicit(&storage->pins, memory_order_acquire) > 0)
-        return tb_fail(err, TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
-
+    TB_TRY(tb_storage_check_growth(storage, nbytes, err));
     int64_t total = block_bytes(nbytes, 0);
     tb_block block;
     if (total < 0 || !tb_block_get(total, false, &block))

@@ -48,6 +48,13 @@ static inline void tb_storage_disown(tb_storage *storage) { storage->owner = (tb
  * `whole` alive and, while it lives, unable to move. */
 tb_status tb_storage_slice(tb_storage *whole, int64_t start, int64_t nbytes, tb_storage **out, tb_error *err);
 
+/* RuntimeError where the storage is smaller and must not move. */
+static inline tb_status tb_storage_check_growth(tb_storage *storage, int64_t nbytes, tb_error *err)
+{
+    if (nbytes > storage->nbytes && atomic_load_explicit(&storage->pins, memory_order_acquire) > 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
+    return TB_OK;
+}
 /* Enlarges to at least nbytes, keeping the contents; `data` may change: part of a change (change.h). */
 tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err);
 

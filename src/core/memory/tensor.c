@@ -165,47 +165,77 @@ bool tb_exceeds_storage(const tb_tensor *t)
            extent * t->itemsize > t->storage->nbytes;
 }
 
+/* What a tensor will have.  The arguments may be its own arrays: these are copies. */
 typedef struct {
-    tb_tensor *t;
-    const int64_t *size, *stride;
-    int ndim;
-    tb_error *err;
-    tb_status status;
-} resizing;
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS], numel, nbytes;
+    int64_t *dims; /* where they go */
+} geometry;
 
-static tb_status resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
+/* Everything that can be refused is looked at here. */
+static tb_status measure_resizing(const tb_resizing *r, geometry *g, tb_error *err)
 {
-    int64_t packed[TB_MAX_DIMS], new_size[TB_MAX_DIMS], new_stride[TB_MAX_DIMS], numel, extent;
+    const tb_tensor *t = r->tensor;
+    const int64_t *stride = r->stride;
+    int64_t extent;
     /* torch counts before it measures: its texts for resize_ differ from empty's. */
-    TB_TRY(tb_check_numel(size, ndim, &numel, err));
-    TB_TRY(measure(size, &stride, packed, ndim, t->offset, t->itemsize, &numel, &extent, err));
-    /* The arguments may be this tensor's own arrays. */
-    for (int d = 0; d < ndim; d++) {
-        new_size[d] = size[d];
-        new_stride[d] = stride[d];
+    TB_TRY(tb_check_numel(r->size, r->ndim, &g->numel, err));
+    TB_TRY(measure(r->size, &stride, g->stride, r->ndim, t->offset, t->itemsize, &g->numel, &extent, err));
+    for (int d = 0; d < r->ndim; d++) {
+        g->size[d] = r->size[d];
+        g->stride[d] = stride[d];
     }
-    int64_t *dims = new_dims(t, ndim, err);
-    if (!dims)
-        return TB_MEMORY_ERROR;
-    tb_status status = tb_storage_grow(t->storage, extent * t->itemsize, err);
-    if (status == TB_OK) {
-        drop_dims(t);
-        set_dims(t, dims, new_size, new_stride, ndim);
-        t->numel = numel;
-    } else if (dims != t->dims) {
-        free(dims);
+    g->nbytes = extent * t->itemsize;
+    return tb_storage_check_growth(t->storage, g->nbytes, err);
+}
+
+/* The memory for it; what is left after that cannot fail. */
+static tb_status find_room(const tb_resizing *r, geometry *g, tb_error *err)
+{
+    g->dims = new_dims(r->tensor, r->ndim, err);
+    return g->dims ? tb_storage_grow(r->tensor->storage, g->nbytes, err) : TB_MEMORY_ERROR;
+}
+
+static tb_status resize(const tb_resizing *r, int n, tb_error *err)
+{
+    geometry g[TB_MAX_RESIZINGS];
+    tb_status status = TB_OK;
+    for (int i = 0; i < n; i++) {
+        g[i].dims = NULL;
+        TB_TRY(measure_resizing(&r[i], &g[i], err));
     }
+    for (int i = 0; i < n && status == TB_OK; i++)
+        status = find_room(&r[i], &g[i], err);
+    for (int i = 0; i < n; i++)
+        if (status == TB_OK) {
+            drop_dims(r[i].tensor);
+            set_dims(r[i].tensor, g[i].dims, g[i].size, g[i].stride, r[i].ndim);
+            r[i].tensor->numel = g[i].numel;
+        } else if (g[i].dims != r[i].tensor->dims) {
+            free(g[i].dims);
+        }
     return status;
 }
 
+typedef struct {
+    const tb_resizing *resizings;
+    int n;
+    tb_error *err;
+    tb_status status;
+} change;
+
 static void run_resizing(void *what)
 {
-    resizing *r = what;
-    r->status = resize(r->t, r->size, r->stride, r->ndim, r->err);
+    change *c = what;
+    c->status = resize(c->resizings, c->n, c->err);
+}
+
+tb_status tb_tensors_resize(const tb_resizing *resizings, int n, tb_error *err)
+{
+    change c = {resizings, n, err, TB_OK};
+    return tb_run_change(run_resizing, &c) ? c.status : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }
 
 tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err)
 {
-    resizing r = {t, size, stride, ndim, err, TB_OK};
-    return tb_run_change(run_resizing, &r) ? r.status : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    return tb_tensors_resize(&(tb_resizing){t, size, stride, ndim}, 1, err);
 }

@@ -60,6 +60,16 @@ void tb_tensor_release(tb_tensor *t);
  * tensor is unchanged. */
 tb_status tb_tensor_resize(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim, tb_error *err);
 
+/* The same of several tensors, of which none is changed where one cannot be.  (Where memory is short their
+ * storages may have grown.) */
+#define TB_MAX_RESIZINGS 2
+typedef struct {
+    tb_tensor *tensor;
+    const int64_t *size, *stride;
+    int ndim;
+} tb_resizing;
+tb_status tb_tensors_resize(const tb_resizing *resizings, int n, tb_error *err);
+
 /* Does the tensor need memory that its storage does not have yet?  Those bytes may belong to anything
  * now. */
 bool tb_exceeds_storage(const tb_tensor *t);

@@ -43,6 +43,18 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 /* Exceptions have notes (3.11). */
 #define TBPY_HAS_NOTES (PY_VERSION_HEX >= 0x030B0000)
 
+/* ---- items of dicts by C strings: PyDict_GetItemStringRef (3.13) ---- */
+
+#if PY_VERSION_HEX < 0x030D0000
+static inline int PyDict_GetItemStringRef(PyObject *dict, const char *name, PyObject **item)
+{
+    PyObject *key = PyUnicode_FromString(name);
+    *item = key ? Py_XNewRef(PyDict_GetItemWithError(dict, key)) : NULL;
+    Py_XDECREF(key);
+    return *item ? 1 : PyErr_Occurred() ? -1 : 0;
+}
+#endif
+
 /* ---- the collector ---- */
 
 /* Since 3.12 it begins between lines of Python only, and not wherever an object is made. */

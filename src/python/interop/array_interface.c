@@ -198,40 +198,54 @@ static int check_end(const tbpy_memory *memory, const Py_buffer *buffer)
     return -1;
 }
 
-/* A borrowed item of the dict, or NULL: without an exception where it is missing. */
-static PyObject *item(PyObject *interface, const char *name, bool required)
+/* The dict's items, each a reference or NULL where it is missing. */
+enum { SHAPE, TYPESTR, DATA, STRIDES, OFFSET, MASK, N_ITEMS };
+
+static int find_items(PyObject *interface, PyObject *found[N_ITEMS])
 {
-    PyObject *found = PyDict_GetItemString(interface, name);
-    if (!found && required)
-        PyErr_Format(PyExc_ValueError, "__array_interface__: %s is missing", name);
-    return found;
+    static const char *const names[N_ITEMS] = {"shape", "typestr", "data", "strides", "offset", "mask"};
+    for (int i = 0; i < N_ITEMS; i++) {
+        const int status = PyDict_GetItemStringRef(interface, names[i], &found[i]);
+        if (!status && i <= TYPESTR)
+            PyErr_Format(PyExc_ValueError, "__array_interface__: %s is missing", names[i]);
+        if (status < 0 || (!status && i <= TYPESTR))
+            return -1;
+    }
+    return 0;
 }
 
 /* ---- in ---- */
 
-static int read_interface(PyObject *o, PyObject *interface, tbpy_memory *memory, bool *read_only,
-                          Py_buffer *buffer)
+static int read_items(PyObject *o, PyObject *const found[N_ITEMS], tbpy_memory *memory, bool *read_only,
+                      Py_buffer *buffer)
 {
-    PyObject *shape = item(interface, "shape", true),
-             *typestr = shape ? item(interface, "typestr", true) : NULL;
-    PyObject *data = item(interface, "data", false), *mask = item(interface, "mask", false);
-    if (!typestr)
-        return -1;
-    if (mask && mask != Py_None) {
+    PyObject *data = found[DATA];
+    if (found[MASK] && found[MASK] != Py_None) {
         PyErr_SetString(PyExc_ValueError, "__array_interface__: masks are not supported");
         return -1;
     }
-    if (read_type(typestr, &memory->dtype) < 0 ||
-        read_numbers(shape, "shape", memory->shape.size, &memory->shape.ndim) < 0 ||
-        read_strides(item(interface, "strides", false), memory) < 0)
+    if (read_type(found[TYPESTR], &memory->dtype) < 0 ||
+        read_numbers(found[SHAPE], "shape", memory->shape.size, &memory->shape.ndim) < 0 ||
+        read_strides(found[STRIDES], memory) < 0)
         return -1;
     if (data && PyTuple_Check(data))
         return read_address(data, memory, read_only) < 0 ? -1 : tbpy_check_memory(memory, "array interface");
-    if (read_buffer(data && data != Py_None ? data : o, item(interface, "offset", false), memory, read_only,
-                    buffer) < 0 ||
+    if (read_buffer(data && data != Py_None ? data : o, found[OFFSET], memory, read_only, buffer) < 0 ||
         tbpy_check_memory(memory, "array interface") < 0)
         return -1;
     return check_end(memory, buffer);
+}
+
+/* What is read can run code that changes the dict: the items are looked up first. */
+static int read_interface(PyObject *o, PyObject *interface, tbpy_memory *memory, bool *read_only,
+                          Py_buffer *buffer)
+{
+    PyObject *found[N_ITEMS] = {NULL};
+    const int looked = find_items(interface, found);
+    const int status = looked < 0 ? -1 : read_items(o, found, memory, read_only, buffer);
+    for (int i = 0; i < N_ITEMS; i++)
+        Py_XDECREF(found[i]);
+    return status;
 }
 
 PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
@@ -246,13 +260,11 @@ PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
     if (!k)
         return PyErr_NoMemory();
     *k = (keeper){.owner = {.drop = drop_keeper, .traverse = traverse_keeper}, .object = Py_NewRef(o)};
-    PyObject *own = PyDict_Copy(interface); /* what is read can run code that changes the dict */
-    if (own && read_interface(o, own, &memory, &read_only, &k->buffer) == 0) {
+    if (read_interface(o, interface, &memory, &read_only, &k->buffer) == 0) {
         const bool copied = read_only || !tbpy_is_aligned(memory.data, memory.dtype);
         tensor = copied ? tbpy_copy_memory(&memory) : tbpy_share_memory(&memory, &k->owner);
         k = copied || !tensor ? k : NULL;
     }
-    Py_XDECREF(own);
     if (k)
         drop_keeper(&k->owner);
     return tensor;

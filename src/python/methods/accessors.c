@@ -11,6 +11,8 @@
 #include "python/types/size.h"
 #include "python/types/storage_object.h"
 
+#include <stdlib.h>
+
 /* ---- sizes and strides ---- */
 
 /* The optional argument `dim` of size and stride: 1 if there is one, 0, or -1. */
@@ -113,13 +115,43 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
     return list;
 }
 
+/* The lists and their items' pointers in bytes, which is less than they will take; -1: beyond counting.  In a
+ * tensor without elements a size costs nothing, but each is that many lists. */
+static int64_t bytes_of_lists(const tb_tensor *view)
+{
+    const int64_t item = sizeof(PyObject *),
+                  list = (int64_t)sizeof(PyListObject) + 2 * item; /* the collector's */
+    int64_t lists = 1, total = 0, more;
+    for (int d = 0; d < view->ndim; d++) {
+        if (__builtin_mul_overflow(lists, list, &more) || __builtin_add_overflow(total, more, &total) ||
+            __builtin_mul_overflow(lists, view->size[d], &lists) ||
+            __builtin_mul_overflow(lists, item, &more) || __builtin_add_overflow(total, more, &total))
+            return -1;
+    }
+    return total;
+}
+
+/* Much memory is asked for before hours are spent on filling it. */
+static int check_room_for_lists(const tb_tensor *view)
+{
+    const int64_t bytes = bytes_of_lists(view);
+    if (bytes >= 0 && bytes < INT64_C(1) << 30)
+        return 0;
+    void *volatile room = bytes < 0 ? NULL : malloc((size_t)bytes); /* volatile: or compilers leave it out */
+    const bool is_there = room != NULL;
+    free(room);
+    if (!is_there)
+        PyErr_SetString(PyExc_MemoryError, "tolist() would make more lists than there is memory for");
+    return is_there ? 0 : -1;
+}
+
 PyObject *tbpy_body_tolist(const tbpy_call *c)
 {
     tb_tensor view; /* of our own: self's sizes may change meanwhile */
     tb_error err;
     if (tb_view_alias(&view, tbpy_self_of(c), &err) != TB_OK)
         return tbpy_raise(&err);
-    PyObject *list = nested_list(&view, 0, 0);
+    PyObject *list = check_room_for_lists(&view) < 0 ? NULL : nested_list(&view, 0, 0);
     tb_tensor_release(&view);
     return list;
 }

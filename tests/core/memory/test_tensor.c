@@ -150,6 +150,33 @@ static void resizing_counts_the_offset_and_takes_own_arrays(void)
     tb_tensor_release(&tail);
 }
 
+static void of_two_tensors_both_are_resized_or_none(void)
+{
+    tb_error err;
+    tb_tensor a, b;
+    CHECK_OK(tb_tensor_new(&a, TB_FLOAT32, DIMS(2, 3), NULL, 2, true, err));
+    CHECK_OK(tb_tensor_new(&b, TB_INT64, DIMS(2), NULL, 1, true, err));
+    const int64_t *deep = DIMS(1, 1, 1, 1, 1, 1, 7);
+    tb_storage_pin(b.storage);
+    CHECK_ERROR(tb_tensors_resize((tb_resizing[]){{&a, deep, NULL, 7}, {&b, deep, NULL, 7}}, 2, &err),
+                TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
+    tb_storage_unpin(b.storage);
+    CHECK_TENSOR(&a, 2, DIMS(2, 3), DIMS(3, 1));
+    CHECK_EQ(a.storage->nbytes, 24);
+    CHECK_EQ(tb_tensors_resize((tb_resizing[]){{&a, deep, NULL, 7}, {&b, DIMS(INT64_C(1) << 56), NULL, 1}}, 2,
+                               &err),
+             TB_RUNTIME_ERROR); /* the memory is not there */
+    CHECK_TENSOR(&a, 2, DIMS(2, 3), DIMS(3, 1));
+    CHECK_TENSOR(&b, 1, DIMS(2), DIMS(1));
+    CHECK_OK(tb_tensors_resize((tb_resizing[]){{&a, deep, NULL, 7}, {&a, DIMS(2, 2), NULL, 2}}, 2, err));
+    CHECK_TENSOR(&a, 2, DIMS(2, 2), DIMS(2, 1)); /* the same one twice */
+    CHECK_OK(tb_tensors_resize((tb_resizing[]){{&a, DIMS(3), NULL, 1}, {&b, deep, NULL, 7}}, 2, err));
+    CHECK_TENSOR(&a, 1, DIMS(3), DIMS(1));
+    CHECK_TENSOR(&b, 7, deep, DIMS(7, 7, 7, 7, 7, 7, 1));
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+}
+
 static void a_failed_resize_changes_nothing(void)
 {
     tb_error err;
@@ -184,6 +211,7 @@ int main(void)
     a_view_refuses_offsets_that_do_not_fit();
     resizing_keeps_elements_and_grows_when_needed();
     resizing_counts_the_offset_and_takes_own_arrays();
+    of_two_tensors_both_are_resized_or_none();
     a_failed_resize_changes_nothing();
     return check_report(__FILE__);
 }

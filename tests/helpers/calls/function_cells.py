@@ -83,7 +83,7 @@ def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
         built = library.build(case)
         scope[name] = built.tensor
         bases[name] = (built.base.data_ptr(), case.total * ITEMSIZE[dtype])
-        watched.append((built.base, case))
+        watched.append(built.base)
         if wide:
             scope[name] = built.tensor.to(lib.complex128 if KIND[dtype] == 3 else lib.float64)
     kept = [] if keep else None

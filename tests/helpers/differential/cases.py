@@ -119,9 +119,9 @@ def write_memory(tensor, bits):
         ctypes.memmove(tensor.data_ptr(), bits.ctypes.data, bits.nbytes)
 
 
-def base_bytes(base, operand):
-    """The bytes of a whole storage."""
-    return ctypes.string_at(base.data_ptr(), operand.total * ITEMSIZE[operand.dtype])
+def base_bytes(base):
+    """The bytes of a contiguous tensor; PyTorch may have enlarged its storage."""
+    return ctypes.string_at(base.data_ptr(), base.numel() * base.element_size())
 
 
 def tensor_bits(tensor, name):

@@ -86,7 +86,7 @@ def described(value, lib, bases, kept=None):
 
 
 def outcome(lib, text, scope, bases=None, watched=(), kept=None):
-    """(result or exception, warnings, what the memory of `watched` [(base, operand)] and `t` are then)."""
+    """(result or exception, warnings, what the memory of `watched` and `t` are then)."""
     bases = bases or {}
     scope = {"torch": lib, "np": np} | scope
     with warnings.catch_warnings(record=True) as log:
@@ -101,7 +101,7 @@ def outcome(lib, text, scope, bases=None, watched=(), kept=None):
         except Exception as error:
             result = ("error", type(error).__name__, first_line(error))
     warned = dict.fromkeys((w.category.__name__, first_line(w.message)) for w in log)
-    after = [digest(base_bytes(base, operand)) for base, operand in watched]
+    after = [digest(base_bytes(base)) for base in watched]
     if isinstance(scope.get("t"), lib.Tensor):
         after.append(geometry(scope["t"]))
     return result, tuple(warned), tuple(after)

@@ -49,7 +49,9 @@ TB_COMPLEX_ARITHMETIC(tb_c128, double, fabs)
 #define TB_SIGNED(T) ((T)-1 < 1)
 #define TB_SIGNIFICANT(T) (8 * sizeof(T) - TB_SIGNED(T))
 
-/* Whole elements of 16 bytes, for kernels that only move data. */
+/* Whole elements of 8 and of 16 bytes, for kernels that only move data.  Complex numbers are aligned as their
+ * parts are. */
+typedef uint64_t tb_b8 __attribute__((aligned(4)));
 typedef struct {
     uint64_t lo, hi;
 } tb_b16;

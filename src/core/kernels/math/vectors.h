@@ -17,6 +17,8 @@ typedef uint32_t tb_u __attribute__((vector_size(4 * TB_LANES)));
 #define TB_EVERY_D(x) ((x) - (tb_d){0})
 #define TB_EVERY_F(x) ((x) - (tb_f){0})
 
+/* What is added to bits is unsigned: lanes whose results are left to others hold anything. */
+
 /* Comparisons of doubles give masks; those of floats and integers vectors of 0 and -1. */
 #if TB_LANES == 8
 typedef __mmask8 tb_mask;
@@ -45,8 +47,8 @@ static inline tb_d tb_entry(const double *table, tb_l i)
     const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
     return (tb_d)_mm512_permutex2var_pd(low, (__m512i)i, high);
 }
-/* The integer in the bits from 52 on. */
-static inline tb_d tb_exponent_of(tb_l a) { return (tb_d)_mm512_cvtepi64_pd((__m512i)(a >> 52)); }
+/* The integer in the bits from 52 on, of either sign. */
+static inline tb_d tb_exponent_of(tb_ul a) { return (tb_d)_mm512_cvtepi64_pd((__m512i)((tb_l)a >> 52)); }
 #else
 typedef __m256d tb_mask;
 #define TB_COMPARE(a, b, how) _mm256_cmp_pd(a, b, how)
@@ -72,9 +74,9 @@ static inline tb_d tb_entry(const double *table, tb_l i)
 {
     return (tb_d)_mm256_i64gather_pd(table, (__m256i)(i & 15), 8);
 }
-static inline tb_d tb_exponent_of(tb_l a)
+static inline tb_d tb_exponent_of(tb_ul a)
 {
-    const __m256i up = _mm256_srli_epi64((__m256i)(a + (INT64_C(1024) << 52)), 52);
+    const __m256i up = _mm256_srli_epi64((__m256i)(a + (UINT64_C(1024) << 52)), 52);
     return (tb_d)((tb_l)up | (tb_l)TB_EVERY_D(0x1p52)) - (0x1p52 + 1024);
 }
 #endif

@@ -9,7 +9,7 @@
 /* log(x) as a sum of two, of positive, normal numbers given by their bits.  z = 2^-k x lies in
  * 16 intervals from 0.7 on; the inverse of each one's middle has few bits, so that r = z / middle - 1
  * is known exactly in two parts. */
-static inline tb_d tb_log_lanes(tb_l bits, tb_d *tail)
+static inline tb_d tb_log_lanes(tb_ul bits, tb_d *tail)
 {
     static const double inverse[16] = {
         0x1.66p+0, 0x1.57p+0, 0x1.49p+0, 0x1.3dp+0, 0x1.31p+0, 0x1.26p+0, 0x1.1cp+0, 0x1.12p+0,
@@ -35,8 +35,9 @@ static inline tb_d tb_log_lanes(tb_l bits, tb_d *tail)
         -0x1.4e60b8d4b411dp-44, -0x1.d4bc4595412b6p-45,
         0x1.1ef78ce2d07f2p-44,  -0x1.ce379226de3ecp-44,
     };
-    const tb_l above = bits - INT64_C(0x3fe6600000000000), interval = (tb_l)((tb_ul)above >> 48);
-    const tb_d k = tb_exponent_of(above), z = (tb_d)(bits - (above & ~INT64_C(0xfffffffffffff)));
+    const tb_ul above = bits - UINT64_C(0x3fe6600000000000);
+    const tb_l interval = (tb_l)(above >> 48);
+    const tb_d k = tb_exponent_of(above), z = (tb_d)(bits - (above & ~UINT64_C(0xfffffffffffff)));
     const tb_d c = tb_entry(inverse, interval), product = z * c, r = product - 1;
     const tb_d r_tail = tb_fma(z, c, -product), r2 = r * r, r4 = r2 * r2;
     const tb_d c0 = tb_fma(r, TB_EVERY_D(-0x1.fffffffffff97p-3), TB_EVERY_D(0x1.5555555555555p-2));
@@ -92,11 +93,11 @@ static inline tb_d tb_exp_lanes(tb_d a, tb_d tail)
     const tb_d c4 = tb_fma(r, TB_EVERY_D(0x1.a01b65ca21311p-13), TB_EVERY_D(0x1.6c17ede652076p-10));
     const tb_d q = tb_fma(r2, tb_fma(tb_fma(c4, r2, c2), r2, c0), r); /* exp(r) - 1 */
     const tb_d t = tb_entry(power, index), result = t + tb_fma(t, q, tb_entry(more, index));
-    return (tb_d)((tb_l)result + (tb_l)((tb_ul)(index >> 4) << 52));
+    return (tb_d)((tb_ul)result + ((tb_ul)(index >> 4) << 52));
 }
 
 /* Of positive, normal numbers given by their bits; `inside`: where the result is one, too. */
-static inline tb_d tb_power_of_size(tb_l bits, tb_d b, tb_mask *inside)
+static inline tb_d tb_power_of_size(tb_ul bits, tb_d b, tb_mask *inside)
 {
     tb_d tail;
     const tb_d log = tb_log_lanes(bits, &tail), a = b * log;
@@ -113,7 +114,7 @@ static inline tb_mask tb_is_normal(tb_d size)
 static inline tb_d tb_pow_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
     tb_mask inside;
-    const tb_d power = tb_power_of_size((tb_l)a, b, &inside);
+    const tb_d power = tb_power_of_size((tb_ul)a, b, &inside);
     *rest = tb_bits_of(tb_both(tb_is_normal(a), inside)) ^ TB_ALL_LANES;
     return power;
 }
@@ -125,7 +126,7 @@ static inline tb_d tb_pow_left_lanes_f64(tb_d a, tb_d b, unsigned *rest)
     const tb_l is_zero = size == 0, negative = a < 0, sign = (tb_l)a & INT64_MIN;
     const tb_l is_whole = tb_floor_of_d(b) == b, is_odd = is_whole & (tb_floor_of_d(half) != half);
     tb_mask inside;
-    tb_d power = tb_power_of_size((tb_l)size, b, &inside);
+    tb_d power = tb_power_of_size((tb_ul)size, b, &inside);
     power = (tb_d)((tb_l)power | (negative & ~is_whole));
     *rest = tb_bits_of(tb_both(tb_is_normal(size), inside)) ^ TB_ALL_LANES;
     const tb_d of_zero =

@@ -15,7 +15,7 @@ static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0
 #if TB_LANES == 8
 /* Of positive, normal floats given by their bits.  z = 2^-k x lies in 16 intervals from 0.699 on,
  * each with the inverse of its middle and that one's logarithm, which for the one around 1 is 0. */
-static inline tb_d tb_log2_lanes(tb_i bits)
+static inline tb_d tb_log2_lanes(tb_u bits)
 {
     static const double inverse[16] = {
         0x1.661ec6a5122f9p+0, 0x1.571ed3c506b3ap+0, 0x1.49539e3b2d067p+0, 0x1.3c995a47babe7p+0,
@@ -33,9 +33,9 @@ static inline tb_d tb_log2_lanes(tb_i bits)
         0x1.e840be74e6a4dp-3,  0x1.406463b1b0448p-2,
         0x1.88e9c72e0b224p-2,  0x1.ce0a4923a587dp-2,
     };
-    const tb_i above = bits - 0x3f330000;
-    const tb_l interval = (tb_l)_mm512_cvtepi32_epi64((__m256i)(above >> 19));
-    const tb_d k = tb_widen_i(above >> 23), z = tb_widen((tb_f)(bits - (above & -0x800000)));
+    const tb_u above = bits - 0x3f330000u;
+    const tb_l interval = (tb_l)_mm512_cvtepi32_epi64((__m256i)((tb_i)above >> 19));
+    const tb_d k = tb_widen_i((tb_i)above >> 23), z = tb_widen((tb_f)(bits - (above & ~0x7fffffu)));
     const tb_d r = tb_fma(z, tb_entry(inverse, interval), TB_EVERY_D(-1.0)), r2 = r * r;
     tb_d p = tb_fma(r, TB_EVERY_D(-0x1.ed1e67c3a768bp-3), TB_EVERY_D(0x1.27c13c3981003p-2));
     const tb_d q = tb_fma(r, TB_EVERY_D(-0x1.71546a3162c13p-2), TB_EVERY_D(0x1.ec709732fef41p-2));
@@ -61,10 +61,10 @@ static inline tb_d tb_exp2_lanes(tb_d a)
 }
 #else
 /* Of positive, normal floats given by their bits, by s = (z - 1) / (z + 1). */
-static inline tb_d tb_log2_lanes(tb_i bits)
+static inline tb_d tb_log2_lanes(tb_u bits)
 {
-    const tb_i above = bits - 0x3f3504f3;
-    const tb_d k = tb_widen_i(above >> 23), z = tb_widen((tb_f)(bits - (above & -0x800000)));
+    const tb_u above = bits - 0x3f3504f3u;
+    const tb_d k = tb_widen_i((tb_i)above >> 23), z = tb_widen((tb_f)(bits - (above & ~0x7fffffu)));
     const tb_d s = (z - 1) / (z + 1), u = s * s, u2 = u * u;
     const tb_d high = tb_fma(u, TB_EVERY_D(0x1.5cea83649742cp-2), TB_EVERY_D(0x1.a58d66e6b36a0p-2));
     const tb_d middle = tb_fma(u, TB_EVERY_D(0x1.2777803a9e365p-1), TB_EVERY_D(0x1.ec709d1250488p-1));
@@ -81,7 +81,7 @@ static inline tb_d tb_exp2_lanes(tb_d a)
     tb_d p = tb_fma(r, TB_EVERY_D(0x1.5f48c6455998ap-10), TB_EVERY_D(0x1.3b2995fa2f81fp-7));
     p = tb_fma(r2, TB_EVERY_D(0x1.4498fa765e46fp-13), p);
     p = tb_fma(tb_fma(p, r2, two), r2, one); /* 2^-29 */
-    return (tb_d)((tb_l)p + ((tb_l)shifted << 52));
+    return (tb_d)((tb_ul)p + ((tb_ul)shifted << 52));
 }
 #endif
 
@@ -89,7 +89,7 @@ static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
     const tb_i x = (tb_i)a, size_of_b = (tb_i)b & INT32_MAX;
     *rest = tb_bits_of_i(tb_is_odd(x) | (size_of_b > 0x52ffffff)); /* from 2^39 on */
-    return tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes(x & INT32_MAX)));
+    return tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes((tb_u)(x & INT32_MAX))));
 }
 
 /* Of those lanes, given the powers of a's size: what is not above 0; libm has the rest. */
@@ -185,7 +185,7 @@ static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double power, unsigne
     (void)b;
     const tb_i x = (tb_i)a;
     *rest = fabs(power) < 0x1p39 ? tb_bits_of_i(tb_is_odd(x)) : TB_ALL_LANES;
-    return tb_narrow(tb_exp2_lanes(power * tb_log2_lanes(x & INT32_MAX)));
+    return tb_narrow(tb_exp2_lanes(power * tb_log2_lanes((tb_u)(x & INT32_MAX))));
 }
 
 static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double power, unsigned *rest)
@@ -238,7 +238,7 @@ static inline tb_f tb_logaddexp2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
     const tb_i y = (tb_i)b;
-    const tb_f product = a * tb_narrow(tb_log2_lanes(y) * TB_LN2);
+    const tb_f product = a * tb_narrow(tb_log2_lanes((tb_u)y) * TB_LN2);
     *rest = tb_bits_of_i(tb_is_odd(y));
     return tb_pick(a == 0, (tb_f){0}, product);
 }
