@@ -231,8 +231,11 @@ static void unpack_block(const operand *op, block_shape s, char *dst, char *slot
 /* m slices at these addresses. */
 static void run_block(const slice_plan *p, char *const *data, int64_t m, char *slot)
 {
-    tb_along_dim_block b = {
-        .n = p->op[0].n, .m = m, .scratch = slot + p->scratch_at, .params = p->job->params};
+    tb_along_dim_block b = {.n = p->op[0].n,
+                            .m = m,
+                            .scratch = slot + p->scratch_at,
+                            .params = p->job->params,
+                            .must_stop = tb_must_stop};
     char *given[OPERANDS] = {NULL};
     int64_t step[OPERANDS] = {0};
     for (int e = 0; e < OPERANDS; e++) {
@@ -308,7 +311,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     atomic_init(&p.taken, slots < 64 ? ~UINT64_C(0) << slots : 0);
     tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
                                             job->out[1] ? job->out[1]->storage : NULL};
-    tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
+    const int code = tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
     tb_block_put(&block);
-    return TB_OK;
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
 }

@@ -6,6 +6,7 @@
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/memory/scratch.h"
+#include "core/threads/caller_lock.h"
 
 #include <stdint.h>
 #include <string.h>

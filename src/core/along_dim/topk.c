@@ -34,6 +34,8 @@ typedef struct {
     static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const topk_params *params, int key_bits) \
     {                                                                                                       \
         const record_##WIDTH *sorted = sort_##WIDTH(best, best + params->room, n, key_bits);                \
+        if (!sorted) /* whose records are still some of the slice's */                                      \
+            return;                                                                                         \
         if (sorted != best)                                                                                 \
             memcpy(best, sorted, (size_t)(n < params->k ? n : params->k) * sizeof *best);                   \
     }
@@ -42,7 +44,7 @@ KEEP_BEST(128)
 #undef KEEP_BEST
 
 #define TOPK(name, KEY, U, WIDTH)                                                    \
-    static void name(const tb_along_dim_block *b)                                         \
+    static void name(const tb_along_dim_block *b)                                    \
     {                                                                                \
         const topk_params *params = b->params;                                       \
         const U flip = params->largest ? (U)~(U)0 : 0;                               \

@@ -19,7 +19,8 @@ typedef enum {
     TB_INDEX_ERROR,
     TB_OVERFLOW_ERROR,
     TB_MEMORY_ERROR,          /* bookkeeping memory; tensor memory is a RUNTIME_ERROR, as in torch */
-    TB_NOT_IMPLEMENTED_ERROR
+    TB_NOT_IMPLEMENTED_ERROR,
+    TB_INTERRUPTED            /* who called wants its long work to end (threads/caller_lock.h) */
 } tb_status;
 
 /* Two shapes of 64 dimensions of 20 digits each and a sentence fit. */

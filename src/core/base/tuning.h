@@ -102,6 +102,13 @@
  * cost more than less work takes. */
 #define TB_RELEASE_COST (1 << 20)
 
+/* Work without the lock looks at the time after pieces of this cost, a millisecond or, where memory is new,
+ * some, and asks no more often than that whether it is to end. */
+#define TB_ASK_COST (1 << 22)
+#define TB_ASK_NS 30000000
+/* The same for loops that count elements. */
+#define TB_ASK_ELEMENTS (1 << 20)
+
 /* ---- pieces of an iteration ---- */
 
 /* No piece costs less than this ... */

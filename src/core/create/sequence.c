@@ -35,15 +35,17 @@ static int write_range(const void *work, int64_t first, int64_t last)
 }
 
 /* `out` is contiguous and not empty. */
-static void write_all(const tb_tensor *out, tb_sequence_values values, const void *state,
-                      const tb_lock_callbacks *lock)
+static tb_status write_all(const tb_tensor *out, tb_sequence_values values, const void *state,
+                           const tb_lock_callbacks *lock, tb_error *err)
 {
     const int64_t bytes = out->numel * out->itemsize;
     const int weight = tb_is_half(out->dtype) ? TB_WEIGHT_HALF : 1;
     const write_job work = {values, state, tb_data(out), out->itemsize,
                             tb_should_stream(tb_data(out), bytes, bytes)};
-    tb_parallel_for_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
-                              tb_parallel_cost(out->numel, out->itemsize, weight), &out->storage, 1, lock);
+    const int code = tb_parallel_for_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
+                                               tb_parallel_cost(out->numel, out->itemsize, weight),
+                                               &out->storage, 1, lock);
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
 }
 
 tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const void *state,
@@ -54,22 +56,19 @@ tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const voi
     TB_TRY(tb_check_writable(out, err));
     if (out->numel == 0)
         return TB_OK;
-    if (out->contiguous) {
-        write_all(out, values, state, lock);
-        return TB_OK;
-    }
+    if (out->contiguous)
+        return write_all(out, values, state, lock, err);
     /* A view of our own: another thread may resize `out` while the lock is released. */
     TB_TRY(tb_view_alias(&to, out, err));
     tb_status status = tb_tensor_new(&flat, to.dtype, &to.numel, NULL, 1, false, err);
-    if (status == TB_OK) {
-        write_all(&flat, values, state, lock);
+    if (status == TB_OK)
+        status = write_all(&flat, values, state, lock, err);
+    if (status == TB_OK)
         status = tb_view_as(&shaped, &flat, to.size, to.ndim, err);
-        tb_tensor_release(&flat);
-    }
-    if (status == TB_OK) {
+    if (status == TB_OK)
         status = tb_copy_releasing(&to, &shaped, lock, err);
-        tb_tensor_release(&shaped);
-    }
+    tb_tensor_release(&flat);
+    tb_tensor_release(&shaped);
     tb_tensor_release(&to);
     return status;
 }

@@ -171,6 +171,7 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
     const bool copies_first = in != out && !dense && !in_order;
     const int64_t bytes = out->numel * out->itemsize;
     tb_status status = TB_OK;
+    int code = 0;
     tb_plan plan;
     row_work w;
     if (bytes == 0)
@@ -190,10 +191,10 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
     if (status == TB_OK && (cost < TB_POOL_LEAST || in_order))
         run_rows(&w, 0, rows);
     else if (status == TB_OK)
-        tb_parallel_for_releasing(run_rows, &w, rows, 1, cost, storages, copies_first ? 1 : 2, lock);
+        code = tb_parallel_for_releasing(run_rows, &w, rows, 1, cost, storages, copies_first ? 1 : 2, lock);
     if (copies_first)
         tb_storage_release(storages[0]);
-    return status;
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : status;
 }
 
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)

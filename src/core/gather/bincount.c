@@ -62,20 +62,34 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
     return TB_OK;
 }
 
-static void run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, const tb_lock_callbacks *lock)
+/* `count` of v's numbers from the i-th on. */
+static vector part_of(const vector *v, int itemsize, int64_t i, int64_t count)
+{
+    return (vector){(const char *)v->data + i * v->step * itemsize, v->step, count};
+}
+
+static tb_status run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights,
+                     const tb_lock_callbacks *lock, tb_error *err)
 {
     const vector v = vector_of(t), w = weights ? vector_of(weights) : (vector){0};
+    const int itemsize = t->itemsize, wide = weights ? weights->itemsize : 0;
     const bool narrow = out->dtype == TB_FLOAT32;
     const tb_dtype dtype = t->dtype;
     const int64_t n = out->numel;
     char *const counts = tb_data(out);
     tb_storage *const storages[] = {out->storage, t->storage, weights ? weights->storage : NULL};
-    const tb_released_lock released = tb_release_lock(lock, v.n, storages, 3);
-    if (!w.data)
-        by_dtype[dtype].count((int64_t *)(void *)counts, n, v);
-    else
-        (narrow ? by_dtype[dtype].add_float : by_dtype[dtype].add_double)(counts, n, v, w);
-    tb_reacquire_lock(&released);
+    tb_released_lock released;
+    tb_release_lock(&released, lock, v.n, storages, 3);
+    for (int64_t i = 0; i < v.n && !(i && tb_must_stop()); i += TB_ASK_ELEMENTS) {
+        const int64_t count = tb_min(v.n - i, TB_ASK_ELEMENTS);
+        const vector part = part_of(&v, itemsize, i, count);
+        if (!w.data)
+            by_dtype[dtype].count((int64_t *)(void *)counts, n, part);
+        else
+            (narrow ? by_dtype[dtype].add_float : by_dtype[dtype].add_double)(counts, n, part,
+                                                                              part_of(&w, wide, i, count));
+    }
+    return tb_reacquire_lock(&released, err);
 }
 
 tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, int64_t minlength,
@@ -86,18 +100,16 @@ tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weigh
     TB_TRY(check(t, weights, minlength, &size, err));
     if (!weights || t->numel == 0) {
         TB_TRY(tb_tensor_new(out, TB_INT64, &size, NULL, 1, true, err));
-        if (t->numel > 0)
-            run(out, t, NULL, lock);
-        return TB_OK;
+        return t->numel > 0 ? tb_made(out, run(out, t, NULL, lock, err)) : TB_OK;
     }
     const bool narrow = weights->dtype == TB_FLOAT32;
     if (!narrow && weights->dtype != TB_FLOAT64) {
         TB_TRY(tb_clone(&cast, weights, TB_FLOAT64, false, err));
         weights = &cast;
     }
-    const tb_status status = tb_tensor_new(out, narrow ? TB_FLOAT32 : TB_FLOAT64, &size, NULL, 1, true, err);
+    tb_status status = tb_tensor_new(out, narrow ? TB_FLOAT32 : TB_FLOAT64, &size, NULL, 1, true, err);
     if (status == TB_OK)
-        run(out, t, weights, lock);
+        status = tb_made(out, run(out, t, weights, lock, err));
     tb_tensor_release(&cast);
     return status;
 }

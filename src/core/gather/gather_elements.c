@@ -330,23 +330,26 @@ int tb_gather_run(const tb_gather_job *w, int64_t *bad)
     if (w->index->numel == 0 || (w->step == TB_CHECK_ONLY && all_within(w)))
         return 0;
     set_loops(w, &r);
-    const gather_job work = {&r, choose_loop(w, &r), parallel_loop(&r, w->step), &any};
+    const int shared = parallel_loop(&r, w->step);
+    const bool alone = r.loops.size[shared] == 1; /* all is one slice that is written */
+    const gather_job work = {&r, choose_loop(w, &r), alone ? r.along : shared, &any};
     tb_storage *const storages[OPERANDS] = {w->table->storage, w->index->storage,
                                             w->other ? w->other->storage : NULL};
     const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
     const int64_t unit = work.loop == 0 ? TB_CACHE_LINE : 1;
-    const tb_released_lock released = tb_release_lock(w->lock, cost, storages, OPERANDS);
+    tb_released_lock released;
+    tb_release_lock(&released, w->lock, cost, storages, OPERANDS);
     int refused;
     if (cost < TB_POOL_LEAST) {
         first = run_rows(&r, work.run);
         refused = first != NULL;
     } else {
-        refused = tb_parallel_for(run_range, &work, r.loops.size[work.loop], unit, cost);
-        if (refused) /* the first one, unless another thread has written to the indices meanwhile */
+        refused = (alone ? tb_run_in_pieces : tb_parallel_share)(run_range, &work, r.loops.size[work.loop],
+                                                                 unit, cost);
+        if (refused == 1) /* the first one, unless another thread has written to the indices meanwhile */
             first = run_rows(&r, only_look);
     }
-    if (refused)
+    if (refused == 1)
         *bad = first ? AT(const int64_t, first) : any;
-    tb_reacquire_lock(&released);
-    return refused;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_STOPPED;
 }

@@ -170,7 +170,7 @@ static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tenso
     else
         refused = tb_select_run(&job, &bad);
     if (status == TB_OK && refused)
-        status = fail_select(c, bad, err);
+        status = refused == TB_STOPPED ? tb_fail_interrupted(err) : fail_select(c, bad, err);
     return tb_output_end(&c->out, status);
 }
 
@@ -253,8 +253,10 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
         status = make_flat(c, &job, &table, &offsets, err);
     if (status == TB_OK)
         status = tb_output_make(&c->out, err);
-    if (status == TB_OK && tb_gather_run(&job, &bad))
-        status = tb_output_end(&c->out, fail_gather(c, bad, err));
+    const int code = status == TB_OK ? tb_gather_run(&job, &bad) : 0;
+    if (code)
+        status =
+            tb_output_end(&c->out, code == TB_STOPPED ? tb_fail_interrupted(err) : fail_gather(c, bad, err));
     tb_tensor_release(&table);
     tb_tensor_release(&offsets);
     return status;

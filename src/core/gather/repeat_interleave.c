@@ -38,8 +38,7 @@ static tb_status repeat_along(tb_tensor *out, const tb_tensor *t, int64_t repeat
             tb_move_add(&move, repeats, out->stride[d], 0);
         tb_move_add(&move, t->size[d], d == axis ? repeats * out->stride[d] : out->stride[d], t->stride[d]);
     }
-    tb_move_run(&move, lock);
-    return TB_OK;
+    return tb_made(out, tb_move_run(&move, lock, err));
 }
 
 tb_status tb_repeat_each(tb_tensor *out, const tb_tensor *t, int64_t repeats, const int64_t *dim,

@@ -51,6 +51,12 @@ static tb_status fail_bounds(const tb_indexed *c, int64_t index, tb_error *err)
     return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
+/* What became of tb_gather_run. */
+static tb_status outcome(const tb_indexed *c, int code, int64_t bad, tb_error *err)
+{
+    return code == 0 ? TB_OK : code == TB_STOPPED ? tb_fail_interrupted(err) : fail_bounds(c, bad, err);
+}
+
 /* ---- scatter ---- */
 
 /* Before anything happens: torch converts the number when it writes the first
@@ -71,7 +77,8 @@ static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error 
     job.step = TB_CHECK_ONLY;
     job.table = &target;
     job.lock = NULL;
-    tb_status status = tb_gather_run(&job, &bad) ? fail_bounds(c, bad, err) : TB_OK;
+    const int code = tb_gather_run(&job, &bad);
+    const tb_status status = outcome(c, code, bad, err);
     tb_tensor_release(&target);
     return status;
 }
@@ -81,7 +88,8 @@ static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_tensor *
 {
     int64_t bad;
     job.table = table;
-    return tb_gather_run(&job, &bad) ? fail_bounds(c, bad, err) : TB_OK;
+    const int code = tb_gather_run(&job, &bad);
+    return outcome(c, code, bad, err);
 }
 
 /* Halves add up in float32 and are rounded at the end, as in torch. */
@@ -171,7 +179,10 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
         tb_scalar_store(&c->number, c->out.tensor->dtype, &element);
     job.table = c->out.tensor;
     job.value = &element;
-    return tb_output_end(&c->out, tb_select_run(&job, &bad) ? fail_slices(c, bad, err) : TB_OK);
+    const int code = tb_select_run(&job, &bad);
+    return tb_output_end(&c->out, code == 0            ? TB_OK
+                                  : code == TB_STOPPED ? tb_fail_interrupted(err)
+                                                       : fail_slices(c, bad, err));
 }
 
 /* ---- index_add ---- */

@@ -93,13 +93,15 @@ static void divide(const tb_select_job *w, const tb_plan *plan, tb_offset_moves 
 
 static int move_all(const indices *x, tb_offset_moves *m, char *table, char *other, int64_t *bad)
 {
-    int64_t offset[TB_SELECT_CHUNK];
+    int64_t offset[TB_SELECT_CHUNK], since = 0;
     for (int64_t start = 0; start < x->n; start += TB_SELECT_CHUNK) {
         const int64_t n = tb_min(x->n - start, TB_SELECT_CHUNK);
         if (read_checked(x, start, n, offset, bad))
             return 1;
         to_offsets(x, n, offset);
         tb_offset_moves_run(m, table, other + start * m->step, offset, n);
+        if (tb_must_stop_after(n * m->each, &since))
+            return TB_STOPPED;
     }
     return 0;
 }
@@ -127,9 +129,8 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     tb_storage *const storages[] = {w->table->storage, w->index->storage,
                                     w->other ? w->other->storage : NULL};
     const int64_t moved = w->other ? w->other->numel : w->table->numel;
-    const tb_released_lock released =
-        tb_release_lock(w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3);
+    tb_released_lock released;
+    tb_release_lock(&released, w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3);
     const int refused = move_all(&x, &moves, plan.data[table], plan.data[other], bad);
-    tb_reacquire_lock(&released);
-    return refused;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_STOPPED;
 }

@@ -159,8 +159,8 @@ static void move_plain(const index_loops *w, char *self, char *other, const int6
 #undef PUT
 }
 
-/* A row of positions: the innermost dimension of theirs.  False if an index is out of bounds. */
-static bool move_row(index_loops *w, char *self, char *other)
+/* A row of positions: the innermost dimension of theirs.  1 if an index is out of bounds. */
+static int move_row(index_loops *w, char *self, char *other, int64_t *since)
 {
     const int64_t length = w->position.size[0];
     const bool plain = is_plain(w);
@@ -169,19 +169,22 @@ static bool move_row(index_loops *w, char *self, char *other)
         char *beside = other + start * w->moves.step;
         const int64_t *index = NULL;
         if (plain ? !(index = read_index(w, 0, start, n)) : !find_offsets(w, start, n))
-            return false;
+            return 1;
         if (plain)
             move_plain(w, self, beside, index, n);
         else
             tb_offset_moves_run(&w->moves, self, beside, w->offset, n);
+        if (tb_must_stop_after(n * w->moves.each, since))
+            return TB_STOPPED;
     }
-    return true;
+    return 0;
 }
 
-/* All rows, or up to an index that is out of bounds. */
-static bool run(index_loops *w)
+/* All rows, or up to an index that is out of bounds: 1. */
+static int run(index_loops *w)
 {
     const tb_plan *plan = &w->position;
+    int64_t since = 0;
     tb_cursor at;
     tb_cursor_begin(&at, plan, 1);
     do {
@@ -190,13 +193,14 @@ static bool run(index_loops *w)
             for (int d = 1; d < plan->ndim; d++)
                 w->row[k] += at.index[d] * w->index_stride[d][k];
         }
-        if (!move_row(w, at.p[SELF], at.p[OTHER]))
-            return false;
+        const int code = move_row(w, at.p[SELF], at.p[OTHER], &since);
+        if (code)
+            return code;
     } while (tb_cursor_advance(&at, plan, 1, 1));
-    return true;
+    return 0;
 }
 
-bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides)
+int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides)
 {
     tb_storage *storages[TB_MAX_DIMS + 2] = {sides->storage[0], sides->storage[1]};
     char *const scratch = tb_scratch_take();
@@ -214,10 +218,10 @@ bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mo
         w->step[k] = by->step * sides->itemsize;
         fine &= by->size != 0 || by->offsets;
     }
-    const tb_released_lock released = tb_release_lock(
-        sides->lock, tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX), storages, plan->n + 2);
-    fine = fine && run(w);
+    const int64_t cost = tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX);
+    tb_released_lock released;
+    tb_release_lock(&released, sides->lock, cost, storages, plan->n + 2);
+    const int code = fine ? run(w) : 1;
     tb_scratch_give(scratch);
-    tb_reacquire_lock(&released);
-    return fine;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_STOPPED;
 }

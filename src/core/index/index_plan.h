@@ -69,8 +69,8 @@ typedef struct {
     bool write, exact;
     const tb_lock_callbacks *lock; /* released during long work; NULL: kept */
 } tb_index_move_job;
-/* False, somewhere on the way, if an index is out of bounds: one that was not checked before, or that
- * another thread has written to.  With a lock nothing is known of the caller's tensors afterwards. */
-bool tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
+/* 0; somewhere on the way 1 if an index is out of bounds, one that was not checked before or that another
+ * thread has written to, or TB_STOPPED.  With a lock nothing is known of the caller's tensors afterwards. */
+int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
 
 #endif

@@ -127,8 +127,11 @@ static tb_status read_all(const tb_index_plan *plan, const int *perm, const tb_t
         return TB_OK;
     if (checked)
         TB_TRY(tb_index_plan_check(plan, perm, err));
-    if (tb_index_move(plan, perm, &sides))
+    const int code = tb_index_move(plan, perm, &sides);
+    if (code == 0)
         return TB_OK;
+    if (code == TB_STOPPED)
+        return tb_fail_interrupted(err);
     if (!checked)
         TB_TRY(tb_index_plan_check(plan, perm, err));
     return fail_changed(err);
@@ -168,6 +171,16 @@ static void fill_whole(char *data, const uint8_t *m, int64_t n, int itemsize, co
 #undef FILL
 }
 
+static void fill_pieces(char *data, const uint8_t *m, int64_t n, int itemsize, const tb_element *value)
+{
+    for (int64_t at = 0, piece; at < n; at += piece) {
+        piece = tb_min(n - at, TB_ASK_ELEMENTS);
+        fill_whole(data + at * itemsize, m + at, piece, itemsize, value);
+        if (tb_must_stop())
+            return;
+    }
+}
+
 /* The one element to each position that the mask selects. */
 static tb_status fill_masked(const tb_tensor *view, const tb_indices *indices, tb_element *value,
                              const tb_lock_callbacks *lock, tb_error *err)
@@ -185,10 +198,9 @@ static tb_status fill_masked(const tb_tensor *view, const tb_indices *indices, t
                                      .itemsize = view->itemsize,
                                      .write = true,
                                      .lock = lock};
-    if (plan.numel > 0)
-        tb_index_move(&plan, perm, &sides); /* the mask's own offsets */
+    const int code = plan.numel > 0 ? tb_index_move(&plan, perm, &sides) : 0; /* the mask's own offsets */
     tb_index_plan_release(&plan);
-    return TB_OK;
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
 }
 
 /* The mask's shape has been checked. */
@@ -206,11 +218,10 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
     if (!view->contiguous || !mask->contiguous || mask->ndim != view->ndim)
         return fill_masked(view, indices, &element, lock, err);
     tb_storage *const storages[2] = {view->storage, mask->storage};
-    const tb_released_lock released =
-        tb_release_lock(lock, tb_parallel_cost(view->numel, view->itemsize, 1), storages, 2);
-    fill_whole(tb_data(view), (const uint8_t *)tb_data(mask), view->numel, view->itemsize, &element);
-    tb_reacquire_lock(&released);
-    return TB_OK;
+    tb_released_lock released;
+    tb_release_lock(&released, lock, tb_parallel_cost(view->numel, view->itemsize, 1), storages, 2);
+    fill_pieces(tb_data(view), (const uint8_t *)tb_data(mask), view->numel, view->itemsize, &element);
+    return tb_reacquire_lock(&released, err);
 }
 
 /* ---- writing ---- */
@@ -250,7 +261,8 @@ static tb_status write_all(const tb_index_plan *plan, const tb_tensor *view, con
                                      .write = true,
                                      .exact = !tb_is_non_overlapping(view),
                                      .lock = lock};
-    return tb_index_move(plan, perm, &sides) ? TB_OK : fail_changed(err);
+    const int code = tb_index_move(plan, perm, &sides);
+    return code == 0 ? TB_OK : code == TB_STOPPED ? tb_fail_interrupted(err) : fail_changed(err);
 }
 
 static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,

@@ -43,15 +43,19 @@ static tb_status as_mask(const tb_tensor **t, tb_tensor *copy, tb_error *err)
 static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *plan, int64_t count)
 {
     const int last = plan->ndim - 1;
-    int64_t *const inner = to + last * count, found = 0;
+    int64_t *const inner = to + last * count, found = 0, since = 0;
     const int64_t length = plan->size[0];
     tb_cursor at;
     tb_cursor_begin(&at, plan, 1);
     do {
         const int64_t first = found;
-        for (int64_t i = 0; i < length && found < count; i++) {
-            inner[found] = i;
-            found += mask[i] != 0;
+        for (int64_t i = 0, end; i < length && found < count;) {
+            for (end = tb_min(length, i + TB_ASK_ELEMENTS); i < end && found < count; i++) {
+                inner[found] = i;
+                found += mask[i] != 0;
+            }
+            if (tb_must_stop_after(tb_min(length, TB_ASK_ELEMENTS), &since))
+                return;
         }
         for (int d = 0; d < last; d++)
             for (int64_t i = first; i < found; i++)
@@ -70,7 +74,7 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
     TB_TRY(as_mask(&mask, &copy, err));
     const int64_t count = count_true((const uint8_t *)tb_data(mask), mask->numel);
     const int64_t size[2] = {count, t->ndim}, stride[2] = {1, count};
-    const tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
+    tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
     if (status == TB_OK && out->numel > 0) {
         tb_storage *const storages[2] = {mask->storage, out->storage};
         const char *bytes = tb_data(mask);
@@ -79,10 +83,10 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
         for (int d = mask->ndim; d-- > 0;) /* as they are, for the coordinates */
             tb_plan_append(&plan, mask->size[d], NULL);
         tb_plan_end(&plan, NULL);
-        const tb_released_lock released =
-            tb_release_lock(lock, tb_parallel_cost(mask->numel, 1, 2), storages, 2);
+        tb_released_lock released;
+        tb_release_lock(&released, lock, tb_parallel_cost(mask->numel, 1, 2), storages, 2);
         write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
-        tb_reacquire_lock(&released);
+        status = tb_made(out, tb_reacquire_lock(&released, err));
     }
     tb_tensor_release(&copy);
     return status;

@@ -52,8 +52,8 @@ static inline void tb_move_add(tb_move *move, int64_t size, int64_t to, int64_t 
         tb_plan_add(&move->plan, size,
                     (const int64_t[]){to * move->out->itemsize, from * move->out->itemsize});
 }
-/* No size is 0.  `lock` as in tb_run_releasing. */
-void tb_move_run(tb_move *move, const tb_lock_callbacks *lock);
+/* No size is 0.  `lock` as in tb_run_releasing; TB_INTERRUPTED is all that can go wrong. */
+tb_status tb_move_run(tb_move *move, const tb_lock_callbacks *lock, tb_error *err);
 
 /* ---- tensors side by side: copy_segments.c ---- */
 
@@ -71,8 +71,8 @@ typedef struct {
     bool stream;
 } tb_segments;
 
-/* The storages are those of everything above; lock as in tb_parallel_for_releasing. */
-void tb_segments_run(tb_segments *segments, tb_storage *const *storages, int64_t nstorages,
-                     const tb_lock_callbacks *lock);
+/* The storages are those of everything above; lock as in tb_parallel_for_releasing.  TB_INTERRUPTED. */
+tb_status tb_segments_run(tb_segments *segments, tb_storage *const *storages, int64_t nstorages,
+                          const tb_lock_callbacks *lock, tb_error *err);
 
 #endif

@@ -100,14 +100,16 @@ static int copy_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-void tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstorages,
-                     const tb_lock_callbacks *lock)
+tb_status tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t nstorages,
+                          const tb_lock_callbacks *lock, tb_error *err)
 {
+    int code = 0;
     const int64_t bytes = s->rows * s->row_bytes, cost = tb_parallel_cost(bytes / 4, 4, 1);
     const int64_t total = has_short_rows(s) ? s->rows : tb_div_up(bytes, TB_CACHE_LINE);
     s->stream = cost >= TB_POOL_LEAST && tb_should_stream(s->to, bytes, 2 * bytes);
     if (cost < TB_POOL_LEAST && has_short_rows(s))
         copy_rows(s, NULL, 0, s->rows);
     else
-        tb_parallel_for_releasing(copy_range, s, total, 1, cost, storages, nstorages, lock);
+        code = tb_parallel_for_releasing(copy_range, s, total, 1, cost, storages, nstorages, lock);
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
 }

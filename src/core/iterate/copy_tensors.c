@@ -63,7 +63,7 @@ static void move_tile(const tb_plan *plan, int itemsize)
         tb_unpack(plan->data[0], plan->stride[0], tile, plan->size, plan->ndim, itemsize);
 }
 
-void tb_move_run(tb_move *move, const tb_lock_callbacks *lock)
+tb_status tb_move_run(tb_move *move, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_plan *plan = &move->plan;
     const tb_tensor *const tensors[TB_MAX_OPERANDS] = {move->out, move->in};
@@ -75,7 +75,7 @@ void tb_move_run(tb_move *move, const tb_lock_callbacks *lock)
     const int64_t bytes = tb_plan_bytes(plan, 0, itemsize);
     if (bytes <= TB_TILE_BYTES) {
         move_tile(plan, itemsize);
-        return;
+        return TB_OK;
     }
     const int64_t total = bytes + tb_plan_bytes(plan, 1, itemsize);
     const tb_transfer transfer = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
@@ -87,5 +87,7 @@ void tb_move_run(tb_move *move, const tb_lock_callbacks *lock)
                                .any_rows = plan->stride[1][0] == itemsize,
                                .exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES};
     tb_iteration_init(&iteration, plan, &work);
-    tb_parallel_iterate(&iteration, tb_parallel_cost(bytes / itemsize, itemsize, 1), tensors, lock);
+    const int64_t cost = tb_parallel_cost(bytes / itemsize, itemsize, 1);
+    const int code = tb_parallel_iterate(&iteration, cost, tensors, lock);
+    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
 }

@@ -14,6 +14,7 @@ typedef struct {
     tb_plan block; /* moved whole at each offset; without dimensions: an element */
     tb_plan outer; /* all offsets at each of its elements */
     int64_t step; /* bytes of the other side from one offset to the next */
+    int64_t each; /* elements moved at an offset */
     int itemsize;
     bool to_table;
 } tb_offset_moves;
@@ -31,6 +32,7 @@ static inline void tb_offset_moves_end(tb_offset_moves *m)
 {
     const int64_t none[2] = {0};
     tb_plan_end(&m->outer, none);
+    m->each = tb_plan_product(&m->outer, 0, m->outer.ndim) * tb_plan_product(&m->block, 0, m->block.ndim);
 }
 
 /* Elements of the two sides share no memory.  Those that one offset leads to are written in the order of the

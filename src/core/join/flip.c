@@ -42,8 +42,7 @@ tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, cons
             move.plan.data[1] += (t->size[d] - 1) * t->stride[d] * t->itemsize;
         tb_move_add(&move, t->size[d], out->stride[d], flips ? -t->stride[d] : t->stride[d]);
     }
-    tb_move_run(&move, lock);
-    return TB_OK;
+    return tb_made(out, tb_move_run(&move, lock, err));
 }
 
 static tb_status rotate_90(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, int first, int second,
@@ -127,8 +126,8 @@ static tb_status add_rolls(const tb_tensor *t, const tb_shape *shifts, const tb_
 }
 
 /* Of contiguous memory along one dimension of n steps of `inner` elements: rows of two segments. */
-static void roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, int64_t inner, int64_t start,
-                      const tb_lock_callbacks *lock)
+static tb_status roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, int64_t inner, int64_t start,
+                           const tb_lock_callbacks *lock, tb_error *err)
 {
     const int64_t step = inner * t->itemsize, row = n * step;
     const tb_segment segment[] = {{tb_data(t) + start * step, row - start * step, row},
@@ -139,12 +138,12 @@ static void roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, int64
                         .row_bytes = row,
                         .n = start ? 2 : 1,
                         .segment = segment};
-    tb_segments_run(&work, storages, 2, lock);
+    return tb_segments_run(&work, storages, 2, lock, err);
 }
 
 /* One block: along rolled dimensions the end of the source (bit set) or its beginning. */
-static void roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *r, uint64_t ends,
-                       const tb_lock_callbacks *lock)
+static tb_status roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *r, uint64_t ends,
+                            const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_move move;
     tb_move_begin(&move, out, t);
@@ -155,11 +154,11 @@ static void roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *
         move.plan.data[1] += end ? start * t->stride[d] * t->itemsize : 0;
         tb_move_add(&move, end ? left : start, out->stride[d], t->stride[d]);
     }
-    tb_move_run(&move, lock);
+    return tb_move_run(&move, lock, err);
 }
 
-static void roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
-                     const tb_lock_callbacks *lock)
+static tb_status roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
+                          const tb_lock_callbacks *lock, tb_error *err)
 {
     uint64_t rolled = 0;
     int last = 0;
@@ -169,14 +168,12 @@ static void roll_all(const tb_tensor *out, const tb_tensor *t, const rolling *r,
         rolled |= UINT64_C(1) << d;
         last = d;
     }
-    if (t->contiguous && out->contiguous && rolled && (rolled & (rolled - 1)) == 0) {
-        roll_rows(out, t, t->size[last], t->stride[last], r->start[last], lock);
-        return;
-    }
+    if (t->contiguous && out->contiguous && rolled && (rolled & (rolled - 1)) == 0)
+        return roll_rows(out, t, t->size[last], t->stride[last], r->start[last], lock, err);
     for (uint64_t ends = rolled;; ends = (ends - 1) & rolled) { /* every subset */
-        roll_block(out, t, r, ends, lock);
+        TB_TRY(roll_block(out, t, r, ends, lock, err));
         if (ends == 0)
-            return;
+            return TB_OK;
     }
 }
 
@@ -190,9 +187,9 @@ static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, co
         TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
         source = &copy;
     }
-    const tb_status status = tb_tensor_new(out, t->dtype, t->size, NULL, t->ndim, false, err);
+    tb_status status = tb_tensor_new(out, t->dtype, t->size, NULL, t->ndim, false, err);
     if (status == TB_OK && t->numel != 0)
-        roll_rows(out, source, t->numel, 1, start_of(shift, t->numel), lock);
+        status = tb_made(out, roll_rows(out, source, t->numel, 1, start_of(shift, t->numel), lock, err));
     tb_tensor_release(&copy);
     return status;
 }
@@ -215,9 +212,9 @@ tb_status tb_roll(tb_tensor *out, const tb_tensor *t, const tb_shape *shifts, co
     memcpy(stride, t->stride, (size_t)t->ndim * sizeof *stride);
     TB_TRY(add_rolls(t, shifts, dims, &r, stride, err));
     TB_TRY(tb_view_alias(&source, t, err)); /* t may be changed between the blocks */
-    const tb_status status = tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err);
+    tb_status status = tb_tensor_new(out, t->dtype, t->size, stride, t->ndim, false, err);
     if (status == TB_OK)
-        roll_all(out, &source, &r, lock);
+        status = tb_made(out, roll_all(out, &source, &r, lock, err));
     tb_tensor_release(&source);
     return status;
 }

@@ -90,12 +90,10 @@ static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
     return true;
 }
 
-static bool run_segments(const tb_join *join, tb_segment *segment, tb_storage **storages,
-                         const tb_lock_callbacks *lock)
+static tb_status run_segments(const tb_join *join, const tb_segment *segment, int64_t n,
+                              tb_storage **storages, const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_segments work = {.to = tb_data(join->out.tensor), .segment = segment};
-    if (!make_segments(join, segment, &work.n))
-        return false;
+    tb_segments work = {.to = tb_data(join->out.tensor), .n = n, .segment = segment};
     for (int64_t i = 0; i < work.n; i++)
         work.row_bytes += segment[i].bytes;
     work.rows = join->out.tensor->numel * join->out.tensor->itemsize / work.row_bytes;
@@ -104,8 +102,7 @@ static bool run_segments(const tb_join *join, tb_segment *segment, tb_storage **
             storages[i] = join->tensor[i]->storage;
         storages[join->n] = join->out.tensor->storage;
     }
-    tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? lock : NULL);
-    return true;
+    return tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? lock : NULL, err);
 }
 
 /* ---- copies ---- */
@@ -167,9 +164,10 @@ static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_err
         segment = room;
         storages = (tb_storage **)(void *)(segment + join->n);
     }
-    tb_status status = TB_OK;
-    if (!run_segments(join, segment, storages, lock))
-        status = run_copies(join, releases, lock, err);
+    int64_t n;
+    const tb_status status = make_segments(join, segment, &n)
+                                 ? run_segments(join, segment, n, storages, lock, err)
+                                 : run_copies(join, releases, lock, err);
     free(room);
     return status;
 }

@@ -29,8 +29,7 @@ tb_status tb_repeat(tb_tensor *out, const tb_tensor *t, const tb_shape *repeats,
             tb_move_add(&move, length, out->stride[d], t->stride[d - more]);
         tb_move_add(&move, repeats->size[d], length * out->stride[d], 0);
     }
-    tb_move_run(&move, lock);
-    return TB_OK;
+    return tb_made(out, tb_move_run(&move, lock, err));
 }
 
 tb_status tb_tile(tb_tensor *out, const tb_tensor *t, const tb_shape *repeats, const tb_lock_callbacks *lock,

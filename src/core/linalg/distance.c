@@ -71,7 +71,7 @@ static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
         transpose(m);
         tb_parallel_for(run_rows, m, m->rows, 1, cost);
         m->out += m->rows * m->n * m->itemsize;
-    } while (tb_cursor_advance(&at, batch, 0, 1));
+    } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_must_stop());
 }
 
 /* In the measure of parallel.h. */
@@ -106,11 +106,11 @@ static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, con
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     m.columns = block.start;
     const int64_t cost = cost_of(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
-    const tb_released_lock released = tb_release_lock(lock, all, storage, 3);
+    tb_released_lock released;
+    tb_release_lock(&released, lock, all, storage, 3);
     run_all(&m, batch, cost);
-    tb_reacquire_lock(&released);
     tb_block_put(&block);
-    return TB_OK;
+    return tb_reacquire_lock(&released, err);
 }
 
 static tb_status check(const tb_tensor *a, const tb_tensor *b, double p, tb_error *err)

@@ -108,8 +108,9 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
     const int64_t total = tb_plan_product(&plan, 0, plan.ndim);
     const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
     const int64_t all = tb_saturating_mul(cost, total);
-    const tb_released_lock released = tb_release_lock(lock, all, storage, 3);
+    tb_released_lock released;
+    tb_release_lock(&released, lock, all, storage, 3);
     const int code = run(&w, total, cost, all);
-    tb_reacquire_lock(&released);
+    TB_TRY(tb_reacquire_lock(&released, err));
     return code == 0 ? TB_OK : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }

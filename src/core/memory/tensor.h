@@ -74,4 +74,12 @@ tb_status tb_tensors_resize(const tb_resizing *resizings, int n, tb_error *err);
  * now. */
 bool tb_exceeds_storage(const tb_tensor *t);
 
+/* The end of a function that has made and filled a new tensor: a failure leaves none. */
+static inline tb_status tb_made(tb_tensor *out, tb_status status)
+{
+    if (status != TB_OK)
+        tb_tensor_release(out);
+    return status;
+}
+
 #endif

@@ -46,8 +46,5 @@ tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const in
     TB_TRY(tb_tensor_new(out, dtype, size, stride, ndim, small, err));
     if (small || out->storage->block.fresh)
         return TB_OK;
-    tb_status status = tb_fill_releasing(out, &zero, lock, err);
-    if (status != TB_OK)
-        tb_tensor_release(out);
-    return status;
+    return tb_made(out, tb_fill_releasing(out, &zero, lock, err));
 }

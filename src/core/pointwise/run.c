@@ -47,7 +47,8 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
         return TB_OK;
     if (call->form == TB_FORM_NEW)
         tb_tensor_release(call->out);
-    return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
+    return code == TB_STOPPED ? tb_fail_interrupted(err)
+                              : tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
 static int64_t cost_of(const tb_call *call, int row)
@@ -414,10 +415,7 @@ tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_mem
     tb_format_strides(format, t->size, t->stride, t->ndim, stride);
     TB_TRY(tb_tensor_new(out, dtype, t->size, format == TB_CONTIGUOUS_FORMAT ? NULL : stride, t->ndim, false,
                          err));
-    tb_status status = tb_copy_releasing(out, t, lock, err);
-    if (status != TB_OK)
-        tb_tensor_release(out);
-    return status;
+    return tb_made(out, tb_copy_releasing(out, t, lock, err));
 }
 
 tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)

@@ -96,10 +96,17 @@ tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_err
 void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state)
 {
     const tb_plan *plan = &fill->plan;
+    const int64_t n = plan->size[0], stride = plan->stride[0][0];
+    int64_t since = 0;
     tb_cursor at;
     tb_cursor_begin(&at, plan, 1);
     do
-        row(at.p[0], plan->stride[0][0], plan->size[0], state);
+        for (int64_t first = 0; first < n; first += TB_ASK_ELEMENTS) {
+            const int64_t piece = tb_min(n - first, TB_ASK_ELEMENTS);
+            row(at.p[0] + first * stride, stride, piece, state);
+            if (tb_must_stop_after(piece, &since))
+                return;
+        }
     while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
@@ -123,8 +130,13 @@ static bool try_take(tb_generator *g)
                                                                   memory_order_acquire, memory_order_relaxed);
 }
 
+/* What this thread draws from without the lock. Who is asked there whether it is to stop may draw, too. */
+static _Thread_local const tb_generator *drawing_here;
+
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
 {
+    if (g == drawing_here)
+        return;
     while (!try_take(g)) {
         void *state = lock ? lock->release() : NULL;
         sched_yield();
@@ -133,20 +145,30 @@ void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
     }
 }
 
-tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
-                                        tb_storage *const *out)
+void tb_generator_give_back(tb_generator *g)
 {
-    const int64_t cost = TB_WEIGHT_RANDOM * n;
-    if (lock && cost >= TB_RELEASE_COST)
-        atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
-    return tb_release_lock(lock, cost, out, 1);
+    if (g != drawing_here)
+        atomic_store_explicit(&g->drawing, 0, memory_order_release);
 }
 
-void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released)
+void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
+                            int64_t n, tb_storage *const *out)
 {
-    tb_reacquire_lock(released);
+    const int64_t cost = TB_WEIGHT_RANDOM * n;
+    if (lock && cost >= TB_RELEASE_COST) {
+        atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
+        drawing_here = g;
+    }
+    tb_release_lock(released, lock, cost, out, 1);
+}
+
+tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err)
+{
+    const tb_status status = tb_reacquire_lock(released, err);
+    drawing_here = NULL;
     if (!TB_AT_ONCE)
         atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
+    return status;
 }
 
 /* ---- uniform ---- */
@@ -234,14 +256,14 @@ static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     uniform_state state = {g, dtype, from, to};
     tb_storage *const storage = out->storage;
-    const tb_released_lock released = tb_random_release_lock(g, lock, fill.numel, &storage);
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
     tb_random_fill_iterate(&fill,
                            dtype == TB_FLOAT64   ? uniform_row_double
                            : dtype == TB_FLOAT32 ? uniform_row_float
                                                  : uniform_row_half,
                            &state);
-    tb_random_reacquire_lock(g, &released);
-    return TB_OK;
+    return tb_random_reacquire_lock(&released, g, err);
 }
 
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,

@@ -21,6 +21,7 @@ typedef struct {
  * lock, which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a
  * generator but the functions below that have `lock` themselves; tb_generator_give follows. */
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
+void tb_generator_give_back(tb_generator *g);
 static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
 {
     if (TB_AT_ONCE || (lock && atomic_load_explicit(&g->drawing, memory_order_relaxed) != 0))
@@ -29,7 +30,7 @@ static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *l
 static inline void tb_generator_give(tb_generator *g)
 {
     if (TB_AT_ONCE)
-        atomic_store_explicit(&g->drawing, 0, memory_order_release);
+        tb_generator_give_back(g);
 }
 
 /* Of uninitialised memory. */
@@ -64,6 +65,7 @@ tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int6
 /* Can 0 ... n - 1, n >= 0, be elements of dtype? */
 tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err);
 /* A permutation of 0 ... n - 1 in a tensor of shape (n,), checked. */
-void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock);
+tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock,
+                                tb_error *err);
 
 #endif

@@ -23,12 +23,13 @@ typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *
 
 /* Refuses a tensor whose elements share memory; `out` has elements. */
 tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
+/* Ends early where the draw is to stop (caller_lock.h). */
 void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state);
 
 /* A draw of n numbers into out, without the lock if it takes long. */
-tb_released_lock tb_random_release_lock(tb_generator *g, const tb_lock_callbacks *lock, int64_t n,
-                                        tb_storage *const *out);
-void tb_random_reacquire_lock(tb_generator *g, const tb_released_lock *released);
+void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
+                            int64_t n, tb_storage *const *out);
+tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
 
 /* Rounds to float16 or bfloat16. */
 static inline void tb_random_fill_store_half(tb_dtype dtype, char *dst, float value)

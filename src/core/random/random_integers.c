@@ -125,10 +125,10 @@ static tb_status integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     integers_state state = {g, out->dtype, (uint64_t)to - (uint64_t)from, from};
     tb_storage *const storage = out->storage;
-    const tb_released_lock released = tb_random_release_lock(g, lock, fill.numel, &storage);
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
     tb_random_fill_iterate(&fill, integers_row, &state);
-    tb_random_reacquire_lock(g, &released);
-    return TB_OK;
+    return tb_random_reacquire_lock(&released, g, err);
 }
 
 tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
@@ -167,7 +167,7 @@ static void swap(char *a, char *b, int itemsize)
     memcpy(b, &kept, (size_t)itemsize);
 }
 
-void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock)
+tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_generator_take(g, lock);
     const tb_dtype dtype = out->dtype;
@@ -175,14 +175,17 @@ void tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callba
     const int64_t n = out->numel, stride = n ? out->stride[0] * itemsize : 0;
     tb_storage *const storage = out->storage;
     char *data = tb_data(out);
-    const tb_released_lock released = tb_random_release_lock(g, lock, n, &storage);
-    for (int64_t i = 0; i < n; i++)
+    int64_t since = 0;
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, n, &storage);
+    for (int64_t i = 0; i < n && !tb_must_stop_after(1, &since); i++)
         tb_convert(dtype, data + i * stride, TB_INT64, &i);
-    for (int64_t i = 0; i < n - 1; i++) {
+    for (int64_t i = 0; i < n - 1 && !tb_must_stop_after(1, &since); i++) {
         uint64_t drawn = n < LONG_PERMUTATION ? tb_generator_u32(g) : tb_generator_u64(g);
         int64_t other = i + (int64_t)(drawn % (uint64_t)(n - i));
         swap(data + i * stride, data + other * stride, itemsize);
     }
-    tb_random_reacquire_lock(g, &released);
+    const tb_status status = tb_random_reacquire_lock(&released, g, err);
     tb_generator_give(g);
+    return status;
 }

@@ -182,8 +182,12 @@ static void draw_block(const normal_state *s, char *data)
 static void normal_blocks(char *data, int64_t n, const normal_state *s)
 {
     int64_t itemsize = tb_dtypes[s->dtype].itemsize, rest = n % BLOCK;
-    for (int64_t i = 0; i < n - rest; i += BLOCK)
+    int64_t since = 0;
+    for (int64_t i = 0; i < n - rest; i += BLOCK) {
         draw_block(s, data + i * itemsize);
+        if (tb_must_stop_after(BLOCK, &since))
+            return;
+    }
     if (rest == 0)
         return;
     if (s->dtype == TB_FLOAT32 || s->dtype == TB_FLOAT64)
@@ -207,13 +211,13 @@ static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std
     /* The variance of a complex number is shared by its two parts. */
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
     tb_storage *const storage = out->storage;
-    const tb_released_lock released = tb_random_release_lock(g, lock, fill.numel, &storage);
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
     if (fill.contiguous && fill.numel >= BLOCK)
         normal_blocks(fill.plan.data[0], fill.numel, &state);
     else
         tb_random_fill_iterate(&fill, normal_row, &state);
-    tb_random_reacquire_lock(g, &released);
-    return TB_OK;
+    return tb_random_reacquire_lock(&released, g, err);
 }
 
 tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std,

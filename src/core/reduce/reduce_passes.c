@@ -317,7 +317,7 @@ static int64_t cost_of(const tb_reduce_plan *plan)
                             plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
 }
 
-static void run_parallel(pass *work, int64_t cost)
+static int run_parallel(pass *work, int64_t cost)
 {
     const int threads = tb_parallel_threads(cost);
     int64_t groups = 1;
@@ -329,7 +329,7 @@ static void run_parallel(pass *work, int64_t cost)
         work->ranges = threads;
         work->length = groups / threads;
     }
-    tb_parallel_for(run_groups, work, groups, 1, cost);
+    return tb_parallel_for(run_groups, work, groups, 1, cost);
 }
 
 /* What the pieces have seen, as a tree. */
@@ -349,7 +349,8 @@ static void merge_pieces(const pass *work)
     tb_scratch_give(scratch);
 }
 
-static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock)
+static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock,
+                          tb_error *err)
 {
     atomic_bool stopped = false;
     const int64_t units = plan->tasks * plan->pieces;
@@ -358,11 +359,11 @@ static void run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_ca
     const tb_reduce_job *job = plan->job;
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
-    const tb_released_lock released = tb_release_lock(lock, cost, storages, 3);
-    run_parallel(&work, cost);
-    if (partial)
+    tb_released_lock released;
+    tb_release_lock(&released, lock, cost, storages, 3);
+    if (run_parallel(&work, cost) != TB_STOPPED && partial)
         merge_pieces(&work);
-    tb_reacquire_lock(&released);
+    return tb_reacquire_lock(&released, err);
 }
 
 /* Nothing is reduced into what is kept. */
@@ -402,8 +403,8 @@ tb_status tb_reduce_job_run(const tb_reduce_job *job, const tb_lock_callbacks *l
     tb_block partial = {0};
     if (plan.pieces > 1 && !tb_block_get(plan.pieces * plan.columns * plan.kernel->bytes, false, &partial))
         return tb_fail(err, TB_MEMORY_ERROR, "not enough memory for a reduction");
-    run_plan(&plan, partial.start, lock);
+    const tb_status status = run_plan(&plan, partial.start, lock, err);
     if (partial.start)
         tb_block_put(&partial);
-    return TB_OK;
+    return status;
 }

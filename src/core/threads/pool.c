@@ -15,6 +15,7 @@
 #include "core/threads/pool.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
+#include "core/threads/caller_lock.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -50,6 +51,7 @@ typedef struct {
     _Atomic int threads; /* wanted; 0: not yet decided */
 } tb_pool;
 
+static _Thread_local bool holds_pool; /* pool.in_use is this thread's */
 static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
 
 static int64_t now(void)
@@ -110,6 +112,13 @@ static bool do_one(bool is_worker)
 }
 
 /* ---- workers ---- */
+
+static _Thread_local bool is_worker;
+
+bool tb_pool_must_stop(void)
+{
+    return is_worker && atomic_load_explicit(&pool.code, memory_order_relaxed) == TB_STOPPED;
+}
 
 static int this_processor(void)
 {
@@ -175,6 +184,7 @@ static void *work(void *index)
 {
     const int self = (int)(intptr_t)index;
     int64_t idle_since = now();
+    is_worker = true;
     for (unsigned round = 1;; round++) {
         bool any = false;
         while (do_one(true)) {
@@ -213,6 +223,7 @@ static void reset_after_fork(void)
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.call, NULL);
     atomic_store(&pool.threads, threads);
+    holds_pool = false;
 }
 
 static void register_fork_handler(void) { pthread_atfork(NULL, NULL, reset_after_fork); }
@@ -284,14 +295,25 @@ static int wanted_workers(void) { return (int)tb_min(tb_get_num_threads() - 1, T
 
 static bool try_acquire(void)
 {
-    return !atomic_load_explicit(&pool.in_use, memory_order_relaxed) &&
-           !atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire);
+    if (atomic_load_explicit(&pool.in_use, memory_order_relaxed) ||
+        atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire))
+        return false;
+    holds_pool = true;
+    return true;
 }
 
-static void release_pool(void) { atomic_store_explicit(&pool.in_use, false, memory_order_release); }
+static void release_pool(void)
+{
+    holds_pool = false;
+    atomic_store_explicit(&pool.in_use, false, memory_order_release);
+}
 
 void tb_set_num_threads(int n)
 {
+    if (holds_pool) { /* in the middle of a job, whose caller was asked whether it is to end */
+        atomic_store(&pool.threads, n);
+        return;
+    }
     while (!try_acquire())
         sched_yield();
     atomic_store(&pool.threads, n);
@@ -334,14 +356,24 @@ int tb_pool_enter(int64_t cost)
 
 static bool all_finished(int n) { return atomic_load_explicit(&pool.finished, memory_order_acquire) == n; }
 
+/* Between pieces. */
+static void stop_if_told(void)
+{
+    if (tb_must_stop())
+        atomic_store_explicit(&pool.code, TB_STOPPED, memory_order_relaxed);
+}
+
 /* After the caller's last piece: waits for the n that workers took. */
 static void wait_for_workers(int n)
 {
     for (int spins = 0; !all_finished(n); spins++) {
-        if (spins < TB_POOL_SPINS)
+        if (spins < TB_POOL_SPINS) {
             relax();
-        else
+        } else {
             sched_yield();
+            if (spins % TB_POOL_SPINS == 0)
+                stop_if_told();
+        }
     }
 }
 
@@ -390,8 +422,10 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
         wake_all();
         sched_yield(); /* to a worker that woke on this processor and will move off it */
     }
-    while (do_one(false))
-        own++;
+    for (; do_one(false); own++)
+        stop_if_told();
+    if (generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) != generation)
+        return TB_STOPPED; /* the child of a fork, made where this thread was told to stop */
     const int64_t done = now();
     int64_t end = done;
     if (own == n)

@@ -14,12 +14,15 @@
  * for another piece, and does alone what it would share. */
 typedef int (*tb_range_run)(const void *work, int64_t first, int64_t last);
 
+/* In a thread of the pool: has the caller been told to end what it helps with?  False in all others. */
+bool tb_pool_must_stop(void);
+
 /* How many threads would work on so much (cost: additions of contiguous float32, some tenths of a nanosecond
  * each), the caller's included.  With more than 1 the pool is the caller's until tb_pool_run, which must
  * follow. */
 int tb_pool_enter(int64_t cost);
 /* All of [0, total), in pieces of `step` (at most TB_POOL_MOST_PIECES), each once, in any order and thread;
- * returns when all are done: 0 or one of their codes. */
+ * returns when all are done: 0 or one of their codes, TB_STOPPED if the work is to end. */
 #define TB_POOL_MOST_PIECES 1023
 int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step);
 

@@ -29,6 +29,8 @@ PyObject *tbpy_raise(const tb_error *err)
     case TB_NOT_IMPLEMENTED_ERROR:
         type = PyExc_NotImplementedError;
         break;
+    case TB_INTERRUPTED: /* by an exception, which is set */
+        return NULL;
     case TB_OK:
     case TB_RUNTIME_ERROR:
         break;

@@ -1,7 +1,45 @@
 /* gil.c: see gil.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* syscall */
+#endif
 #include "python/base/gil.h"
+
+#include <pthread.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 static void *release(void) { return PyEval_SaveThread(); }
 static void reacquire(void *state) { PyEval_RestoreThread(state); }
 
-const tb_lock_callbacks tbpy_gil = {release, reacquire};
+/* Python handles signals in the process's first thread, or where that cannot be told, in one of all. */
+static bool handles_signals(void)
+{
+#if defined(__linux__)
+    return syscall(SYS_gettid) == getpid();
+#elif defined(__APPLE__)
+    return pthread_main_np();
+#else
+    return true;
+#endif
+}
+
+/* Ctrl-C above all: its handler runs now, and raises KeyboardInterrupt. */
+static bool is_interrupted(void *state)
+{
+    if (!handles_signals())
+        return false;
+    const pid_t process = getpid();
+    PyEval_RestoreThread(state);
+    bool interrupted = PyErr_CheckSignals() < 0;
+    if (!interrupted && getpid() != process) {
+        PyErr_SetString(PyExc_RuntimeError, "a signal handler has forked the process: the operation that it "
+                                            "interrupted is not finished in the child");
+        interrupted = true;
+    }
+    PyEval_SaveThread();
+    return interrupted;
+}
+
+const tb_lock_callbacks tbpy_gil = {release, reacquire, is_interrupted};

@@ -283,6 +283,8 @@ static int warn_of_arrays(PyObject *item, cursor *at)
         "tensor.");
 }
 
+enum { ASK_AFTER = 1 << 16 }; /* items: some milliseconds */
+
 /* The elements of a fresh contiguous tensor from dimension `dim` on. */
 static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
 {
@@ -308,7 +310,7 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
             break;
         int stored = warn_of_arrays(item, at) < 0 ? -1 : store_items(item, t, dim + 1, at);
         Py_DECREF(item);
-        if (stored < 0)
+        if (stored < 0 || (i % ASK_AFTER == ASK_AFTER - 1 && PyErr_CheckSignals() < 0))
             goto done;
     }
     status = 0;

@@ -195,10 +195,11 @@ PyObject *tbpy_body_randperm(const tbpy_call *c)
         check_permutation(&options, &shape) < 0)
         return NULL;
     PyObject *self = tbpy_make(&options, &shape, false);
-    if (self)
-        tb_random_permutation(tbpy_tensor_of(self), tbpy_generator_of(c->given[TBPY_RANDPERM_GENERATOR]),
-                              &tbpy_gil);
-    return self;
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_RANDPERM_GENERATOR]);
+    tb_error err;
+    return self ? tbpy_finish((TbTensor *)self,
+                              tb_random_permutation(tbpy_tensor_of(self), g, &tbpy_gil, &err), &err)
+                : NULL;
 }
 
 /* ---- normal_, uniform_ ---- */

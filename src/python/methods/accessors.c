@@ -92,6 +92,8 @@ PyObject *tbpy_item(PyObject *self)
 
 PyObject *tbpy_body_item(const tbpy_call *c) { return tbpy_item(c->given[0]); }
 
+enum { ASK_AFTER = 1 << 16 }; /* elements: some milliseconds */
+
 /* Elements of dimension d onwards, `offset` elements after the view's first.
  * The memory's address is asked for every element: making Python objects may
  * collect garbage, and that may enlarge (move) the storage. */
@@ -111,6 +113,8 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
             Py_CLEAR(list);
         else
             PyList_SET_ITEM(list, (Py_ssize_t)i, element);
+        if (list && i % ASK_AFTER == ASK_AFTER - 1 && PyErr_CheckSignals() < 0)
+            Py_CLEAR(list);
     }
     return list;
 }

@@ -61,7 +61,7 @@ static void a_permutation_holds_each_number_once(void)
     bool seen[100] = {false};
     tb_generator_init(&g, 7);
     CHECK_OK(tb_tensor_new(&t, TB_INT16, size, NULL, 1, false, err));
-    tb_random_permutation(&t, &g, NULL);
+    CHECK_OK(tb_random_permutation(&t, &g, NULL, err));
     for (int64_t i = 0; i < 100; i++)
         seen[(int)at(&t, i)] = true;
     for (int i = 0; i < 100; i++)

@@ -154,7 +154,7 @@ static void reacquire(void *lock_state) { reacquired += lock_state == &released;
 /* Long joins release the lock and hold what they read, those that cast as well. */
 static void test_long_joins_release_the_lock(void)
 {
-    static const tb_lock_callbacks lock = {release, reacquire};
+    static const tb_lock_callbacks lock = {release, reacquire, NULL};
     tb_tensor a, b, out;
     CHECK_OK(tb_tensor_new(&a, TB_FLOAT32, DIMS(700, 1000), NULL, 2, true, err));
     CHECK_OK(tb_tensor_new(&b, TB_INT16, DIMS(700, 1001), NULL, 2, true, err));

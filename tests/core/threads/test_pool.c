@@ -340,7 +340,7 @@ static void reacquire(void *state) { reacquired += state == &released; }
 
 static void long_work_releases_the_lock_and_holds_its_memory(void)
 {
-    const tb_lock_callbacks lock = {release, reacquire};
+    const tb_lock_callbacks lock = {release, reacquire, NULL};
     tb_tensor a, b, sum;
     numbers(&a, TB_FLOAT32, DIMS(1500, 1000), 2);
     numbers(&b, TB_FLOAT32, DIMS(1000), 1);
@@ -371,6 +371,50 @@ static void long_work_releases_the_lock_and_holds_its_memory(void)
     tb_tensor_release(&b);
 }
 
+/* ---- work that is to end ---- */
+
+static int asked;
+static bool interrupts;
+
+static void *keep_on(void) { return &asked; }
+static void go_back(void *state) { CHECK(state == &asked); }
+static bool is_interrupted(void *state)
+{
+    CHECK(state == &asked);
+    CHECK(!tb_must_stop()); /* who is asked may compute */
+    asked++;
+    return interrupts;
+}
+
+static void long_work_ends_when_it_is_told_to(void)
+{
+    const tb_lock_callbacks lock = {keep_on, go_back, is_interrupted};
+    tb_tensor a, result;
+    CHECK_OK(tb_tensor_new(&a, TB_FLOAT64, DIMS(8000000), NULL, 1, true, err));
+    tb_call call = {.op = TB_OP_LGAMMA,
+                    .form = TB_FORM_NEW,
+                    .in = {{.tensor = &a}},
+                    .out = &result,
+                    .default_dtype = TB_FLOAT32,
+                    .forced_dtype = TB_UNDEFINED};
+    for (int threads = 1; threads < 4; threads += 2)
+        for (int told = 0; told < 2; told++) {
+            tb_set_num_threads(threads);
+            asked = 0;
+            interrupts = told;
+            CHECK_OK(tb_prepare(&call, err));
+            const tb_status status = tb_run_releasing(&call, &lock, NULL);
+            CHECK_EQ(status, told ? TB_INTERRUPTED : TB_OK);
+            CHECK(told ? asked == 1 : asked >= 1);
+            CHECK(!tb_must_stop());
+            CHECK_EQ(a.storage->pins, 0);
+            CHECK_EQ(a.storage->refs, 1);
+            if (status == TB_OK) /* else there is no result */
+                tb_tensor_release(&result);
+        }
+    tb_tensor_release(&a);
+}
+
 int main(int argc, char **argv)
 {
     const bool forks = argc < 2 || strcmp(argv[1], "no-fork") != 0;
@@ -394,6 +438,7 @@ int main(int argc, char **argv)
     a_kernel_that_gives_up_in_a_piece_ends_the_iteration();
     a_division_by_zero_is_one_error();
     long_work_releases_the_lock_and_holds_its_memory();
+    long_work_ends_when_it_is_told_to();
     tb_memory_empty();
     tb_set_num_threads(1);
     return check_report(__FILE__);

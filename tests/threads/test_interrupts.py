@@ -1,0 +1,195 @@
+"""Ctrl-C during long work: signals are looked at while it goes on, and an exception of their handlers ends
+it.  New results are dropped; what is written in place stays half written."""
+
+import signal
+import textwrap
+
+import pytest
+
+from children import python
+from under_test import MODULE_NAME, STAND_IN
+
+pytestmark = [
+    pytest.mark.skipif(STAND_IN, reason="torch looks at signals when an operation is over"),
+    pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers that send signals"),
+]
+
+SOME = """
+    column + row; line.sort(); line.tolist(); square @ square; flat.add_(1); line[index]
+"""
+MORE = """
+    torch.add(column, row, out=out); flat.pow_(1.5); flat.exp(); flat.sum(); flat.max(0); flat.clone();
+    (column < row).nonzero(); line.double().argsort(stable=True); flat.cumsum(0); torch.rand(N);
+    torch.randn(N); torch.randint(0, 9, (N,)); torch.randperm(N // 8); line.gather(0, index);
+    line.__setitem__(index, 1.0); line.scatter_add_(0, index, torch.ones(1).expand(N // 4));
+    line.index_select(0, index);
+    flat[mask]; flat.masked_fill_(mask, 2.0); torch.bincount(index); torch.cat([flat, flat]);
+    flat.flip(0); torch.arange(N); flat.repeat(2); torch.cdist(square, square); torch.tril(square);
+    torch.tensor(numbers); square.softmax(0); flat.double(); line.topk(9); square.roll(3, 1)
+"""
+
+PROGRAM = """
+    import signal, time
+    import {module} as torch
+
+    N = {size}
+    flat, line, out = torch.ones(N), torch.rand(N // 4), torch.empty(0)
+    column, row = torch.ones(9000, 1), torch.ones(1, 9000)
+    square, mask = torch.ones(1500, 1500), torch.rand(N) > 0.5
+    index = torch.randint(0, N // 4, (N // 4,))
+    numbers = list(range(N // 10))
+
+    class Stop(Exception): pass
+
+    def stop(*_):
+        raise Stop
+
+    def run(call, times):
+        started = time.perf_counter()
+        for _ in range(times):
+            call()
+        return time.perf_counter() - started
+
+    signal.signal(signal.SIGALRM, stop)
+    torch.set_num_threads({threads})
+    for text in {calls!r}.split(";"):
+        call = eval("lambda: " + text.strip())
+        once = min(run(call, 1), run(call, 1))  # the first one may be slow: its memory is new
+        signal.setitimer(signal.ITIMER_REAL, once * 0.2)
+        started = time.perf_counter()
+        try:
+            run(call, 1)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print(once, 1, text.strip())
+        except Stop:
+            print(once, (time.perf_counter() - started) / once, text.strip())
+    assert (torch.ones(3) + 1).tolist() == [2, 2, 2]
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "calls, size",
+    [(SOME, 20_000_000), pytest.param(MORE, 60_000_000, marks=pytest.mark.long)],
+    ids=["some", "more"],
+)
+def test_work_ends_early(calls, size, threads):
+    calls = " ".join(calls.split())
+    program = PROGRAM.format(module=MODULE_NAME, calls=calls, size=size, threads=threads)
+    done = python("-c", textwrap.dedent(program))
+    assert done.returncode == 0, done.stderr
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    assert len(lines) == calls.count(";") + 1
+    # The signal comes after a fifth of the time. What takes a moment only may be over before it is looked at.
+    long_ones = [(call, float(part)) for once, part, call in lines if float(once) > 0.3]
+    assert long_ones
+    assert [(call, part) for call, part in long_ones if part > 0.8] == []
+
+
+# What a handler may do in the middle of a call, in which it began.
+HANDLERS = {
+    "compute": ("big.add_(1); seen.append((big[:3] + 1).tolist())", "len(seen)"),
+    "draw": ("seen.append(torch.rand(3).tolist())", "len(seen)"),
+    "threads": ("torch.set_num_threads(3); torch.set_num_threads(1)", "torch.get_num_threads() == 1"),
+    "resize": ("out.resize_(3)", "True"),
+    "drop": ("globals().pop('big', None)", "True"),
+}
+CALLS = {
+    "add": "big + 1",
+    "rand": "torch.rand(30_000_000)",
+    "out": "torch.exp(big, out=out)",
+    "sort": "part.sort()",
+}
+
+HANDLED = """
+    import signal
+    import {module} as torch
+    torch.set_num_threads(2)
+    big, out, seen, calls = torch.ones(40_000_000), torch.empty(40_000_000), [], 0
+    part = torch.rand(4_000_000)
+
+    def handle(*_):
+        global calls
+        calls += 1
+        try:
+            {handler}
+        except RuntimeError as error:  # of resize_: the memory is in use
+            assert "not resizable" in str(error), error
+
+    signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.04)
+    while calls < 3:
+        try:
+            {call}
+        except NameError:
+            break
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert {after}
+    print("alive", torch.rand(2).shape == (2,))
+"""
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_handlers_may_do_anything(handler, call):
+    code, after = HANDLERS[handler]
+    program = textwrap.dedent(HANDLED).format(module=MODULE_NAME, handler=code, after=after, call=CALLS[call])
+    done = python("-X", "faulthandler", "-c", program)
+    assert (done.returncode, done.stdout) == (0, "alive True\n"), done.stderr
+
+
+FORKED = """
+    import os, signal, sys
+    import {module} as torch
+    torch.set_num_threads(2)
+    big, children = torch.ones(40_000_000), []
+
+    def handle(*_):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        children.append(os.fork())
+
+    signal.signal(signal.SIGALRM, handle)
+    try:
+        while not children:
+            signal.setitimer(signal.ITIMER_REAL, 0.03)
+            for _ in range(20):
+                result = big + 1
+    except RuntimeError as error:
+        assert children == [0] and "not finished in the child" in str(error), (children, error)
+    if children == [0]:
+        assert (torch.ones(1000, 1000) + 1).sum() == 2_000_000
+        os._exit(7)
+    assert result[0] == result[-1] == 2
+    print(os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]))
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_handler_that_forks_leaves_no_half_result_in_the_child():
+    done = python("-W", "ignore", "-c", textwrap.dedent(FORKED).format(module=MODULE_NAME))
+    assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr
+
+
+UNTOUCHED = """
+    import _thread, threading, time
+    import {module} as torch
+    x = torch.ones(30_000_000)
+    before = torch.memory_stats()["used_bytes"]
+    timer = threading.Timer(0.02, _thread.interrupt_main)
+    timer.start()
+    try:
+        while True:
+            y = x * 3
+    except KeyboardInterrupt:
+        y = None
+    used = torch.memory_stats()["used_bytes"]
+    assert used == before, (before, used)
+    assert x.sum() == 30_000_000
+    assert x.resize_(40_000_000).shape == (40_000_000,)  # nobody holds its memory
+    print("alive")
+"""
+
+
+def test_ctrl_c_drops_a_new_result():
+    done = python("-c", textwrap.dedent(UNTOUCHED).format(module=MODULE_NAME))
+    assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr
