@@ -147,11 +147,15 @@ FORKED = """
     def handle(*_):
         signal.setitimer(signal.ITIMER_REAL, 0)
         children.append(os.fork())
+        if children == [0]:
+            signal.alarm(60)  # nobody waits for a child that hangs
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            torch.ones(2000, 2000).add_(1)
 
     signal.signal(signal.SIGALRM, handle)
     try:
         while not children:
-            signal.setitimer(signal.ITIMER_REAL, 0.03)
+            signal.setitimer(signal.ITIMER_REAL, {delay})
             for _ in range(20):
                 result = big + 1
     except RuntimeError as error:
@@ -164,9 +168,10 @@ FORKED = """
 """
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_handler_that_forks_leaves_no_half_result_in_the_child():
-    done = python("-W", "ignore", "-c", textwrap.dedent(FORKED).format(module=MODULE_NAME))
+@pytest.mark.parametrize("attempt", range(8))
+def test_a_handler_that_forks_leaves_no_half_result_in_the_child(attempt):
+    program = FORKED.format(module=MODULE_NAME, delay=0.03 + 0.002 * attempt)
+    done = python("-W", "ignore", "-c", textwrap.dedent(program))
     assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr
 
 

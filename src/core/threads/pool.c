@@ -219,7 +219,10 @@ static void wake_all(void)
 static void reset_after_fork(void)
 {
     const int threads = atomic_load(&pool.threads);
+    const uint64_t generation =
+        generation_of(atomic_load(&pool.word)) + 1; /* no job that was begun goes on */
     memset((void *)&pool, 0, sizeof pool);
+    atomic_store(&pool.word, generation << 3 * COUNT_BITS);
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.call, NULL);
     atomic_store(&pool.threads, threads);
@@ -363,17 +366,25 @@ static void stop_if_told(void)
         atomic_store_explicit(&pool.code, TB_STOPPED, memory_order_relaxed);
 }
 
+/* False in the child of a fork that was made in stop_if_told: its pool is empty. */
+static bool is_current(uint64_t generation)
+{
+    return generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) == generation;
+}
+
 /* After the caller's last piece: waits for the n that workers took. */
-static void wait_for_workers(int n)
+static void wait_for_workers(int n, uint64_t generation)
 {
     for (int spins = 0; !all_finished(n); spins++) {
         if (spins < TB_POOL_SPINS) {
             relax();
-        } else {
-            sched_yield();
-            if (spins % TB_POOL_SPINS == 0)
-                stop_if_told();
+            continue;
         }
+        sched_yield();
+        if (spins % TB_POOL_SPINS == 0)
+            stop_if_told();
+        if (!is_current(generation))
+            return;
     }
 }
 
@@ -424,19 +435,18 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
     }
     for (; do_one(false); own++)
         stop_if_told();
-    if (generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) != generation)
-        return TB_STOPPED; /* the child of a fork, made where this thread was told to stop */
     const int64_t done = now();
     int64_t end = done;
+    if (own < n && is_current(generation) && !all_finished(n - own)) {
+        wait_for_workers(n - own, generation);
+        end = now();
+    }
+    if (!is_current(generation))
+        return TB_STOPPED;
     if (own == n)
         record_no_help(begin, end);
-    else {
-        if (!all_finished(n - own)) {
-            wait_for_workers(n - own);
-            end = now();
-        }
+    else
         record_help(own, n, begin, done, end);
-    }
     const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
     pool.last_call = end; /* a streak is of gaps between calls, however long they take */
     release_pool();
