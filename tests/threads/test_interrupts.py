@@ -55,14 +55,16 @@ PROGRAM = """
     for text in {calls!r}.split(";"):
         call = eval("lambda: " + text.strip())
         once = min(run(call, 1), run(call, 1))  # the first one may be slow: its memory is new
-        signal.setitimer(signal.ITIMER_REAL, once * 0.2)
-        started = time.perf_counter()
-        try:
-            run(call, 1)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            print(once, 1, text.strip())
-        except Stop:
-            print(once, (time.perf_counter() - started) / once, text.strip())
+        part = 1
+        for attempt in range(3):
+            signal.setitimer(signal.ITIMER_REAL, once * 0.2)
+            started = time.perf_counter()
+            try:
+                run(call, 1)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Stop:
+                part = min(part, (time.perf_counter() - started) / once)
+        print(once, part, text.strip())
     assert (torch.ones(3) + 1).tolist() == [2, 2, 2]
 """
 
@@ -81,7 +83,7 @@ def test_work_ends_early(calls, size, threads):
     lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert len(lines) == calls.count(";") + 1
     # The signal comes after a fifth of the time. What takes a moment only may be over before it is looked at.
-    long_ones = [(call, float(part)) for once, part, call in lines if float(once) > 0.3]
+    long_ones = [(call, float(part)) for once, part, call in lines if float(once) > 0.15]
     assert long_ones
     assert [(call, part) for call, part in long_ones if part > 0.8] == []
 

@@ -49,6 +49,7 @@ static void refill(tb_generator *g)
 void tb_generator_init(tb_generator *g, uint64_t seed)
 {
     atomic_init(&g->drawing, 0);
+    atomic_init(&g->drawn_by, 0);
     tb_generator_seed(g, seed);
 }
 
@@ -130,12 +131,15 @@ static bool try_take(tb_generator *g)
                                                                   memory_order_acquire, memory_order_relaxed);
 }
 
-/* What this thread draws from without the lock. Who is asked there whether it is to stop may draw, too. */
-static _Thread_local const tb_generator *drawing_here;
+/* Who is asked in the middle of a draw whether it is to stop may draw, too. */
+static bool is_drawn_here(tb_generator *g)
+{
+    return atomic_load_explicit(&g->drawn_by, memory_order_relaxed) == (uintptr_t)pthread_self();
+}
 
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
 {
-    if (g == drawing_here)
+    if (is_drawn_here(g))
         return;
     while (!try_take(g)) {
         void *state = lock ? lock->release() : NULL;
@@ -147,7 +151,7 @@ void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
 
 void tb_generator_give_back(tb_generator *g)
 {
-    if (g != drawing_here)
+    if (!is_drawn_here(g))
         atomic_store_explicit(&g->drawing, 0, memory_order_release);
 }
 
@@ -157,7 +161,7 @@ void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const t
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST) {
         atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
-        drawing_here = g;
+        atomic_store_explicit(&g->drawn_by, (uintptr_t)pthread_self(), memory_order_relaxed);
     }
     tb_release_lock(released, lock, cost, out, 1);
 }
@@ -165,7 +169,7 @@ void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const t
 tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err)
 {
     const tb_status status = tb_reacquire_lock(released, err);
-    drawing_here = NULL;
+    atomic_store_explicit(&g->drawn_by, 0, memory_order_relaxed);
     if (!TB_AT_ONCE)
         atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
     return status;

@@ -15,6 +15,7 @@ typedef struct {
     bool has_next_normal;       /* cached second value of the double Box-Muller */
     double next_normal;
     _Atomic int drawing; /* the process where a thread has taken it; 0: none */
+    _Atomic uintptr_t drawn_by; /* the thread that draws from it without the lock; 0: none */
 } tb_generator;
 
 /* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the

@@ -1,11 +1,19 @@
 /* caller_lock.c: see caller_lock.h. */
 #include "core/threads/caller_lock.h"
-#include "core/threads/pool.h"
 
+#include <pthread.h>
 #include <time.h>
 
-/* What this thread has released, while it works without it. */
-static _Thread_local tb_released_lock *current;
+/* A thread's value is what it has released, while it works without it. No thread-local variable: the first use
+ * of one allocates memory in every thread, which has no way to fail. */
+static pthread_key_t key;
+static bool has_key;
+
+__attribute__((constructor)) static void make_key(void) { has_key = pthread_key_create(&key, NULL) == 0; }
+
+/* That of threads that help; their work ends with this code. */
+static tb_released_lock helper;
+static const _Atomic int *_Atomic code_of_help;
 
 static int64_t now(void)
 {
@@ -20,6 +28,7 @@ void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, 
     released->lock = cost >= TB_RELEASE_COST ? lock : NULL;
     if (!released->lock)
         return;
+    released->asks = has_key && lock->is_interrupted && pthread_setspecific(key, released) == 0;
     released->storages = storages;
     released->n = n;
     for (int64_t i = 0; i < n; i++)
@@ -27,7 +36,6 @@ void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, 
             tb_storage_pin(tb_storage_retain(storages[i]));
     released->asked = now();
     released->interrupted = false;
-    current = released;
     released->state = lock->release(); /* from here on the tensors may be anything */
 }
 
@@ -36,7 +44,8 @@ tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err)
     if (!released->lock)
         return TB_OK;
     released->lock->reacquire(released->state);
-    current = NULL;
+    if (released->asks)
+        pthread_setspecific(key, NULL);
     for (int64_t i = released->n; i-- > 0;)
         if (released->storages[i]) {
             tb_storage_unpin(released->storages[i]);
@@ -47,16 +56,25 @@ tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err)
 
 bool tb_must_stop(void)
 {
-    tb_released_lock *own = current;
+    tb_released_lock *own = has_key ? pthread_getspecific(key) : NULL;
     if (!own)
-        return tb_pool_must_stop();
-    if (own->interrupted || !own->lock->is_interrupted || now() - own->asked < TB_ASK_NS)
+        return false;
+    if (own == &helper)
+        return atomic_load_explicit(atomic_load(&code_of_help), memory_order_relaxed) == TB_STOPPED;
+    if (own->interrupted || now() - own->asked < TB_ASK_NS)
         return own->interrupted;
-    current = NULL; /* what runs in it has the lock */
+    pthread_setspecific(key, NULL); /* what runs in it has the lock */
     own->interrupted = own->lock->is_interrupted(own->state);
-    current = own;
+    pthread_setspecific(key, own);
     own->asked = now();
     return own->interrupted;
+}
+
+void tb_stop_with(const _Atomic int *code)
+{
+    atomic_store(&code_of_help, code);
+    if (has_key)
+        pthread_setspecific(key, &helper);
 }
 
 tb_status tb_fail_interrupted(tb_error *err) { return tb_fail(err, TB_INTERRUPTED, "interrupted"); }

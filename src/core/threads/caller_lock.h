@@ -21,6 +21,7 @@ typedef struct {
     void *state;
     tb_storage *const *storages;
     int64_t n;
+    bool asks;
     int64_t asked; /* when */
     bool interrupted;
 } tb_released_lock;
@@ -34,8 +35,11 @@ void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, 
 __attribute__((warn_unused_result)) tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err);
 
 /* Is this thread's work to end?  Asked after every TB_ASK_COST or so; cheap, since the caller is asked every
- * TB_ASK_NS only.  In a thread of the pool: is what it helps with to end? */
+ * TB_ASK_NS only. */
 bool tb_must_stop(void);
+/* From now on this thread helps others: what it does is to end when the code is TB_STOPPED.  One code for all
+ * that call this. */
+void tb_stop_with(const _Atomic int *code);
 
 /* For loops over elements: n more were done since *since was 0. */
 static inline bool tb_must_stop_after(int64_t n, int64_t *since)

@@ -35,6 +35,7 @@ typedef struct {
     _Atomic int code;                  /* of a piece that failed */
     alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces that workers have done */
     alignas(TB_CACHE_LINE) _Atomic bool in_use;   /* what follows up to `lock` belongs to its holder */
+    _Atomic uintptr_t holder;          /* which thread that is */
     int started;                       /* workers 0 .. started-1 exist */
     bool wake;                         /* workers asleep are to be woken for this job */
     bool start_failed;                 /* the system refused a thread: not tried again until told to */
@@ -51,7 +52,6 @@ typedef struct {
     _Atomic int threads; /* wanted; 0: not yet decided */
 } tb_pool;
 
-static _Thread_local bool holds_pool; /* pool.in_use is this thread's */
 static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
 
 static int64_t now(void)
@@ -112,13 +112,6 @@ static bool do_one(bool is_worker)
 }
 
 /* ---- workers ---- */
-
-static _Thread_local bool is_worker;
-
-bool tb_pool_must_stop(void)
-{
-    return is_worker && atomic_load_explicit(&pool.code, memory_order_relaxed) == TB_STOPPED;
-}
 
 static int this_processor(void)
 {
@@ -184,7 +177,7 @@ static void *work(void *index)
 {
     const int self = (int)(intptr_t)index;
     int64_t idle_since = now();
-    is_worker = true;
+    tb_stop_with(&pool.code);
     for (unsigned round = 1;; round++) {
         bool any = false;
         while (do_one(true)) {
@@ -226,7 +219,6 @@ static void reset_after_fork(void)
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.call, NULL);
     atomic_store(&pool.threads, threads);
-    holds_pool = false;
 }
 
 static void register_fork_handler(void) { pthread_atfork(NULL, NULL, reset_after_fork); }
@@ -301,19 +293,20 @@ static bool try_acquire(void)
     if (atomic_load_explicit(&pool.in_use, memory_order_relaxed) ||
         atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire))
         return false;
-    holds_pool = true;
+    atomic_store_explicit(&pool.holder, (uintptr_t)pthread_self(), memory_order_relaxed);
     return true;
 }
 
 static void release_pool(void)
 {
-    holds_pool = false;
+    atomic_store_explicit(&pool.holder, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.in_use, false, memory_order_release);
 }
 
 void tb_set_num_threads(int n)
 {
-    if (holds_pool) { /* in the middle of a job, whose caller was asked whether it is to end */
+    /* In the middle of a job, whose caller was asked whether it is to end? */
+    if (atomic_load_explicit(&pool.holder, memory_order_relaxed) == (uintptr_t)pthread_self()) {
         atomic_store(&pool.threads, n);
         return;
     }

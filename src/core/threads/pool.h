@@ -14,9 +14,6 @@
  * for another piece, and does alone what it would share. */
 typedef int (*tb_range_run)(const void *work, int64_t first, int64_t last);
 
-/* In a thread of the pool: has the caller been told to end what it helps with?  False in all others. */
-bool tb_pool_must_stop(void);
-
 /* How many threads would work on so much (cost: additions of contiguous float32, some tenths of a nanosecond
  * each), the caller's included.  With more than 1 the pool is the caller's until tb_pool_run, which must
  * follow. */

@@ -225,7 +225,7 @@ def cell(lib, library, text, dtype, layout=None):
     built = library.build(case)
     scope["t"], base = built.tensor, built.base
     bases = {"t": (base.data_ptr(), case.total * case.base.itemsize)}
-    return outcome(lib, text, scope, bases, [(base, case)])
+    return outcome(lib, text, scope, bases, [base])
 
 
 # What tbcast says differently (docs/architecture.md) in torch's texts, and warnings that it does not need.
