@@ -178,15 +178,16 @@ def test_a_handler_that_forks_leaves_no_half_result_in_the_child(attempt):
 
 
 UNTOUCHED = """
-    import _thread, threading, time
+    import signal
     import {module} as torch
     x = torch.ones(30_000_000)
     before = torch.memory_stats()["used_bytes"]
-    timer = threading.Timer(0.02, _thread.interrupt_main)
-    timer.start()
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        while True:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        for _ in range(3000):
             y = x * 3
+        raise AssertionError("not interrupted")
     except KeyboardInterrupt:
         y = None
     used = torch.memory_stats()["used_bytes"]
