@@ -235,7 +235,7 @@ static void run_block(const slice_plan *p, char *const *data, int64_t m, char *s
                             .m = m,
                             .scratch = slot + p->scratch_at,
                             .params = p->job->params,
-                            .must_stop = tb_must_stop};
+                            .is_interrupted = tb_is_interrupted};
     char *given[OPERANDS] = {NULL};
     int64_t step[OPERANDS] = {0};
     for (int e = 0; e < OPERANDS; e++) {
@@ -313,5 +313,5 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
                                             job->out[1] ? job->out[1]->storage : NULL};
     const int code = tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
     tb_block_put(&block);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
+    return tb_status_of_code(code, err);
 }

@@ -35,38 +35,36 @@ typedef struct {
 /* ---- slices ---- */
 
 /* Sorts the slices of a block by way of records; KEY(element) has the width of U. */
-#define SORT(name, KEY, U, WIDTH)                                                                   \
-    static void name(const tb_along_dim_block *b)                                                   \
-    {                                                                                               \
-        const sort_params *params = b->params;                                                      \
-        const U flip = params->descending ? (U)~(U)0 : 0;                                           \
-        record_##WIDTH *const room = b->scratch;                                                    \
-        const int64_t n = b->n;                                                                     \
-        for (int64_t j = 0; j < b->m; j++) {                                                        \
-            const U *in = (const U *)(b->in + j * b->in_step);                                      \
-            bool stopped = false;                                                                   \
-            for (int64_t i = 0; i < n && !stopped; stopped = n > TB_ASK_ELEMENTS && tb_must_stop()) \
-                for (const int64_t end = tb_min(n, i + TB_ASK_ELEMENTS); i < end; i++) {            \
-                    const U key = (U)(KEY((const char *)(in + i)) ^ flip);                          \
-                    room[i] = (record_##WIDTH)key << 8 * sizeof(index_##WIDTH) | (record_##WIDTH)i; \
-                }                                                                                   \
-            const record_##WIDTH *sorted = NULL;                                                    \
-            if (!stopped)                                                                           \
-                sorted = sort_##WIDTH(room, room + n, n, 8 * (int)sizeof(U));                       \
-            if (!sorted)                                                                            \
-                return;                                                                             \
-            if (b->out[0]) {                                                                        \
-                U *value = (U *)(b->out[0] + j * b->out_step[0]);                                   \
-                for (int64_t i = 0; i < n && !(i && tb_must_stop());)                               \
-                    for (const int64_t end = tb_min(n, i + TB_ASK_ELEMENTS); i < end; i++)          \
-                        value[i] = in[(index_##WIDTH)sorted[i]];                                    \
-            }                                                                                       \
-            if (b->out[1]) {                                                                        \
-                int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]);                       \
-                for (int64_t i = 0; i < n; i++)                                                     \
-                    index[i] = (int64_t)(index_##WIDTH)sorted[i];                                   \
-            }                                                                                       \
-        }                                                                                           \
+#define SORT(name, KEY, U, WIDTH)                                                               \
+    static void name(const tb_along_dim_block *b)                                               \
+    {                                                                                           \
+        const sort_params *params = b->params;                                                  \
+        const U flip = params->descending ? (U)~(U)0 : 0;                                       \
+        record_##WIDTH *const room = b->scratch;                                                \
+        const int64_t n = b->n;                                                                 \
+        for (int64_t j = 0; j < b->m; j++) {                                                    \
+            const U *in = (const U *)(b->in + j * b->in_step);                                  \
+            bool interrupted = false;                                                           \
+            TB_FOR_UNLESS_INTERRUPTED (i, n, interrupted) {                                     \
+                const U key = (U)(KEY((const char *)(in + i)) ^ flip);                          \
+                room[i] = (record_##WIDTH)key << 8 * sizeof(index_##WIDTH) | (record_##WIDTH)i; \
+            }                                                                                   \
+            const record_##WIDTH *sorted = NULL;                                                \
+            if (!interrupted)                                                                   \
+                sorted = sort_##WIDTH(room, room + n, n, 8 * (int)sizeof(U));                   \
+            if (!sorted)                                                                        \
+                return;                                                                         \
+            if (b->out[0]) {                                                                    \
+                U *value = (U *)(b->out[0] + j * b->out_step[0]);                               \
+                TB_FOR_UNLESS_INTERRUPTED (i, n, interrupted)                                   \
+                    value[i] = in[(index_##WIDTH)sorted[i]];                                    \
+            }                                                                                   \
+            if (b->out[1]) {                                                                    \
+                int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]);                   \
+                TB_FOR_UNLESS_INTERRUPTED (i, n, interrupted)                                   \
+                    index[i] = (int64_t)(index_##WIDTH)sorted[i];                               \
+            }                                                                                   \
+        }                                                                                       \
     }
 #define SHORT_KEY(type, U)               \
     SORT(sort_##type, key_##type, U, 64) \
@@ -92,14 +90,15 @@ LONG_KEY(uint64, uint64_t)
             char *value = b->out[0] ? b->out[0] + j * b->out_step[0] : NULL;                 \
             int64_t *index = b->out[1] ? (int64_t *)(b->out[1] + j * b->out_step[1]) : NULL; \
             int64_t begin[256] = {0}, at = 0;                                                \
-            for (int64_t i = 0; i < b->n; i++)                                               \
+            bool interrupted = false;                                                        \
+            TB_FOR_UNLESS_INTERRUPTED (i, b->n, interrupted)                                 \
                 begin[KEY(in + i) ^ flip]++;                                                 \
             for (int k = 0; k < 256; k++) {                                                  \
                 const int64_t count = begin[k];                                              \
                 begin[k] = at;                                                               \
                 at += count;                                                                 \
             }                                                                                \
-            for (int64_t i = 0; i < b->n; i++) {                                             \
+            TB_FOR_UNLESS_INTERRUPTED (i, b->n, interrupted) {                               \
                 const int64_t to = begin[KEY(in + i) ^ flip]++;                              \
                 if (to >= b->n) /* another thread has changed the slice */                   \
                     break;                                                                   \

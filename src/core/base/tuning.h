@@ -102,12 +102,11 @@
  * cost more than less work takes. */
 #define TB_RELEASE_COST (1 << 20)
 
-/* Work without the lock looks at the time after pieces of this cost, a millisecond or, where memory is new,
- * some, and asks no more often than that whether it is to end. */
-#define TB_ASK_COST (1 << 22)
-#define TB_ASK_NS 30000000
-/* The same for loops that count elements. */
-#define TB_ASK_ELEMENTS (1 << 20)
+/* Work without the lock checks whether it is interrupted after pieces of this cost, a millisecond or, where memory
+ * is new, some, and in loops that count elements; callers are asked no more often than that. */
+#define TB_INTERRUPT_COST (1 << 22)
+#define TB_INTERRUPT_ELEMENTS (1 << 20)
+#define TB_INTERRUPT_NS 30000000
 
 /* ---- pieces of an iteration ---- */
 

@@ -45,7 +45,7 @@ static tb_status write_all(const tb_tensor *out, tb_sequence_values values, cons
     const int code = tb_parallel_for_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
                                                tb_parallel_cost(out->numel, out->itemsize, weight),
                                                &out->storage, 1, lock);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const void *state,

@@ -194,7 +194,7 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
         code = tb_parallel_for_releasing(run_rows, &w, rows, 1, cost, storages, copies_first ? 1 : 2, lock);
     if (copies_first)
         tb_storage_release(storages[0]);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : status;
+    return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : status;
 }
 
 tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)

@@ -80,8 +80,8 @@ static tb_status run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weight
     tb_storage *const storages[] = {out->storage, t->storage, weights ? weights->storage : NULL};
     tb_released_lock released;
     tb_release_lock(&released, lock, v.n, storages, 3);
-    for (int64_t i = 0; i < v.n && !(i && tb_must_stop()); i += TB_ASK_ELEMENTS) {
-        const int64_t count = tb_min(v.n - i, TB_ASK_ELEMENTS);
+    for (int64_t i = 0; i < v.n && !(i && tb_is_interrupted()); i += TB_INTERRUPT_ELEMENTS) {
+        const int64_t count = tb_min(v.n - i, TB_INTERRUPT_ELEMENTS);
         const vector part = part_of(&v, itemsize, i, count);
         if (!w.data)
             by_dtype[dtype].count((int64_t *)(void *)counts, n, part);

@@ -351,5 +351,5 @@ int tb_gather_run(const tb_gather_job *w, int64_t *bad)
     }
     if (refused == 1)
         *bad = first ? AT(const int64_t, first) : any;
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_STOPPED;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_RANGE_INTERRUPTED;
 }

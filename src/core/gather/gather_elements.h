@@ -28,7 +28,7 @@ typedef struct {
 } tb_gather_job;
 
 /* Except along dim, table and other are no smaller than index (a 0-dim one counts as one of size 1).
- * Returns 0, or 1 with the first index that is out of bounds in *bad, where it stopped, or TB_STOPPED. */
+ * Returns 0, or 1 with the first index that is out of bounds in *bad, where it interrupted, or TB_RANGE_INTERRUPTED. */
 int tb_gather_run(const tb_gather_job *job, int64_t *bad);
 
 #endif

@@ -170,7 +170,7 @@ static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tenso
     else
         refused = tb_select_run(&job, &bad);
     if (status == TB_OK && refused)
-        status = refused == TB_STOPPED ? tb_fail_interrupted(err) : fail_select(c, bad, err);
+        status = refused == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : fail_select(c, bad, err);
     return tb_output_end(&c->out, status);
 }
 
@@ -255,8 +255,8 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
         status = tb_output_make(&c->out, err);
     const int code = status == TB_OK ? tb_gather_run(&job, &bad) : 0;
     if (code)
-        status =
-            tb_output_end(&c->out, code == TB_STOPPED ? tb_fail_interrupted(err) : fail_gather(c, bad, err));
+        status = tb_output_end(&c->out, code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                                                     : fail_gather(c, bad, err));
     tb_tensor_release(&table);
     tb_tensor_release(&offsets);
     return status;

@@ -54,7 +54,9 @@ static tb_status fail_bounds(const tb_indexed *c, int64_t index, tb_error *err)
 /* What became of tb_gather_run. */
 static tb_status outcome(const tb_indexed *c, int code, int64_t bad, tb_error *err)
 {
-    return code == 0 ? TB_OK : code == TB_STOPPED ? tb_fail_interrupted(err) : fail_bounds(c, bad, err);
+    return code == 0                      ? TB_OK
+           : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                          : fail_bounds(c, bad, err);
 }
 
 /* ---- scatter ---- */
@@ -180,9 +182,9 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
     job.table = c->out.tensor;
     job.value = &element;
     const int code = tb_select_run(&job, &bad);
-    return tb_output_end(&c->out, code == 0            ? TB_OK
-                                  : code == TB_STOPPED ? tb_fail_interrupted(err)
-                                                       : fail_slices(c, bad, err));
+    return tb_output_end(&c->out, code == 0                      ? TB_OK
+                                  : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                                                 : fail_slices(c, bad, err));
 }
 
 /* ---- index_add ---- */

@@ -100,8 +100,8 @@ static int move_all(const indices *x, tb_offset_moves *m, char *table, char *oth
             return 1;
         to_offsets(x, n, offset);
         tb_offset_moves_run(m, table, other + start * m->step, offset, n);
-        if (tb_must_stop_after(n * m->each, &since))
-            return TB_STOPPED;
+        if (tb_interrupted_after(n * m->each, &since))
+            return TB_RANGE_INTERRUPTED;
     }
     return 0;
 }
@@ -132,5 +132,5 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     tb_released_lock released;
     tb_release_lock(&released, w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3);
     const int refused = move_all(&x, &moves, plan.data[table], plan.data[other], bad);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_STOPPED;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_RANGE_INTERRUPTED;
 }

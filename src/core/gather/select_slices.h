@@ -18,7 +18,7 @@ typedef struct {
     const tb_lock_callbacks *lock;    /* as tb_gather_job's */
 } tb_select_job;
 
-/* 0, or 1 with the first index that is out of bounds in *bad: it stopped somewhere before that one; TB_STOPPED.
+/* 0, or 1 with the first index that is out of bounds in *bad: it interrupted somewhere before that one; TB_RANGE_INTERRUPTED.
  * tb_select_check only checks the indices. */
 int tb_select_run(const tb_select_job *job, int64_t *bad);
 int tb_select_check(const tb_select_job *job, int64_t *bad);

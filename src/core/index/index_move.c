@@ -174,8 +174,8 @@ static int move_row(index_loops *w, char *self, char *other, int64_t *since)
             move_plain(w, self, beside, index, n);
         else
             tb_offset_moves_run(&w->moves, self, beside, w->offset, n);
-        if (tb_must_stop_after(n * w->moves.each, since))
-            return TB_STOPPED;
+        if (tb_interrupted_after(n * w->moves.each, since))
+            return TB_RANGE_INTERRUPTED;
     }
     return 0;
 }
@@ -223,5 +223,5 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
     tb_release_lock(&released, sides->lock, cost, storages, plan->n + 2);
     const int code = fine ? run(w) : 1;
     tb_scratch_give(scratch);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_STOPPED;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
 }

@@ -70,7 +70,7 @@ typedef struct {
     const tb_lock_callbacks *lock; /* released during long work; NULL: kept */
 } tb_index_move_job;
 /* 0; somewhere on the way 1 if an index is out of bounds, one that was not checked before or that another
- * thread has written to, or TB_STOPPED.  With a lock nothing is known of the caller's tensors afterwards. */
+ * thread has written to, or TB_RANGE_INTERRUPTED.  With a lock nothing is known of the caller's tensors afterwards. */
 int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
 
 #endif

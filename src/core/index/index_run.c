@@ -130,7 +130,7 @@ static tb_status read_all(const tb_index_plan *plan, const int *perm, const tb_t
     const int code = tb_index_move(plan, perm, &sides);
     if (code == 0)
         return TB_OK;
-    if (code == TB_STOPPED)
+    if (code == TB_RANGE_INTERRUPTED)
         return tb_fail_interrupted(err);
     if (!checked)
         TB_TRY(tb_index_plan_check(plan, perm, err));
@@ -174,9 +174,9 @@ static void fill_whole(char *data, const uint8_t *m, int64_t n, int itemsize, co
 static void fill_pieces(char *data, const uint8_t *m, int64_t n, int itemsize, const tb_element *value)
 {
     for (int64_t at = 0, piece; at < n; at += piece) {
-        piece = tb_min(n - at, TB_ASK_ELEMENTS);
+        piece = tb_min(n - at, TB_INTERRUPT_ELEMENTS);
         fill_whole(data + at * itemsize, m + at, piece, itemsize, value);
-        if (tb_must_stop())
+        if (tb_is_interrupted())
             return;
     }
 }
@@ -200,7 +200,7 @@ static tb_status fill_masked(const tb_tensor *view, const tb_indices *indices, t
                                      .lock = lock};
     const int code = plan.numel > 0 ? tb_index_move(&plan, perm, &sides) : 0; /* the mask's own offsets */
     tb_index_plan_release(&plan);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
+    return tb_status_of_code(code, err);
 }
 
 /* The mask's shape has been checked. */
@@ -262,7 +262,7 @@ static tb_status write_all(const tb_index_plan *plan, const tb_tensor *view, con
                                      .exact = !tb_is_non_overlapping(view),
                                      .lock = lock};
     const int code = tb_index_move(plan, perm, &sides);
-    return code == 0 ? TB_OK : code == TB_STOPPED ? tb_fail_interrupted(err) : fail_changed(err);
+    return code == 0 ? TB_OK : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : fail_changed(err);
 }
 
 static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,

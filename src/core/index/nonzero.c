@@ -50,11 +50,11 @@ static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *p
     do {
         const int64_t first = found;
         for (int64_t i = 0, end; i < length && found < count;) {
-            for (end = tb_min(length, i + TB_ASK_ELEMENTS); i < end && found < count; i++) {
+            for (end = tb_min(length, i + TB_INTERRUPT_ELEMENTS); i < end && found < count; i++) {
                 inner[found] = i;
                 found += mask[i] != 0;
             }
-            if (tb_must_stop_after(tb_min(length, TB_ASK_ELEMENTS), &since))
+            if (tb_interrupted_after(tb_min(length, TB_INTERRUPT_ELEMENTS), &since))
                 return;
         }
         for (int d = 0; d < last; d++)

@@ -111,5 +111,5 @@ tb_status tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t n
         copy_rows(s, NULL, 0, s->rows);
     else
         code = tb_parallel_for_releasing(copy_range, s, total, 1, cost, storages, nstorages, lock);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
+    return tb_status_of_code(code, err);
 }

@@ -89,5 +89,5 @@ tb_status tb_move_run(tb_move *move, const tb_lock_callbacks *lock, tb_error *er
     tb_iteration_init(&iteration, plan, &work);
     const int64_t cost = tb_parallel_cost(bytes / itemsize, itemsize, 1);
     const int code = tb_parallel_iterate(&iteration, cost, tensors, lock);
-    return code == TB_STOPPED ? tb_fail_interrupted(err) : TB_OK;
+    return tb_status_of_code(code, err);
 }

@@ -20,18 +20,19 @@ static int64_t piece_count(int threads, int64_t cost)
 /* Between the pieces the caller may want it to end. */
 int tb_run_in_pieces(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
-    const int64_t pieces = tb_min(cost / TB_ASK_COST, total);
+    const int64_t pieces = tb_min(cost / TB_INTERRUPT_COST, total);
     const int64_t step = pieces < 2 ? total : tb_div_up(tb_div_up(total, pieces), unit) * unit;
     int code = 0;
     for (int64_t first = 0; first < total && code == 0; first += step)
-        code = first && tb_must_stop() ? TB_STOPPED : run(work, first, tb_min(first + step, total));
+        code = first && tb_is_interrupted() ? TB_RANGE_INTERRUPTED
+                                            : run(work, first, tb_min(first + step, total));
     return code;
 }
 
 int tb_parallel_share(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
-    if (tb_must_stop())
-        return TB_STOPPED;
+    if (tb_is_interrupted())
+        return TB_RANGE_INTERRUPTED;
     const int threads = total <= unit ? 1 : tb_pool_enter(cost);
     if (threads == 1)
         return tb_run_in_pieces(run, work, total, unit, cost);
@@ -45,7 +46,7 @@ int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t tota
     tb_released_lock released;
     tb_release_lock(&released, lock, cost, storages, n);
     const int code = tb_parallel_share(run, work, total, unit, cost);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_STOPPED;
+    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
 }
 
 /* ---- iterations ---- */

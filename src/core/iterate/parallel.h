@@ -28,7 +28,7 @@ int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t tota
                                 tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock);
 
 /* All of [0, total), in ranges that begin at multiples of `unit`; total is not 0.  Returns 0 or the code of a
- * range, or TB_STOPPED (caller_lock.h).  Little work, and what another piece of shared work does, is one range. */
+ * range, or TB_RANGE_INTERRUPTED (caller_lock.h).  Little work, and what another piece of shared work does, is one range. */
 static inline int tb_parallel_for(tb_range_run run, const void *work, int64_t total, int64_t unit,
                                   int64_t cost)
 {

@@ -71,7 +71,7 @@ static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
         transpose(m);
         tb_parallel_for(run_rows, m, m->rows, 1, cost);
         m->out += m->rows * m->n * m->itemsize;
-    } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_must_stop());
+    } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_is_interrupted());
 }
 
 /* In the measure of parallel.h. */

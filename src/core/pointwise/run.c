@@ -47,8 +47,8 @@ static tb_status finish(const tb_call *call, int code, tb_error *err)
         return TB_OK;
     if (call->form == TB_FORM_NEW)
         tb_tensor_release(call->out);
-    return code == TB_STOPPED ? tb_fail_interrupted(err)
-                              : tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
+    return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                        : tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
 }
 
 static int64_t cost_of(const tb_call *call, int row)

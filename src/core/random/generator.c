@@ -5,6 +5,7 @@
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/random/random_fill.h"
+#include "core/threads/this_thread.h"
 
 #include "core/memory/overlap.h"
 #include <math.h>
@@ -102,10 +103,10 @@ void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, 
     tb_cursor at;
     tb_cursor_begin(&at, plan, 1);
     do
-        for (int64_t first = 0; first < n; first += TB_ASK_ELEMENTS) {
-            const int64_t piece = tb_min(n - first, TB_ASK_ELEMENTS);
+        for (int64_t first = 0; first < n; first += TB_INTERRUPT_ELEMENTS) {
+            const int64_t piece = tb_min(n - first, TB_INTERRUPT_ELEMENTS);
             row(at.p[0] + first * stride, stride, piece, state);
-            if (tb_must_stop_after(piece, &since))
+            if (tb_interrupted_after(piece, &since))
                 return;
         }
     while (tb_cursor_advance(&at, plan, 1, 1));
@@ -134,7 +135,7 @@ static bool try_take(tb_generator *g)
 /* Who is asked in the middle of a draw whether it is to stop may draw, too. */
 static bool is_drawn_here(tb_generator *g)
 {
-    return atomic_load_explicit(&g->drawn_by, memory_order_relaxed) == (uintptr_t)pthread_self();
+    return atomic_load_explicit(&g->drawn_by, memory_order_relaxed) == tb_this_thread();
 }
 
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
@@ -161,7 +162,7 @@ void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const t
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST) {
         atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
-        atomic_store_explicit(&g->drawn_by, (uintptr_t)pthread_self(), memory_order_relaxed);
+        atomic_store_explicit(&g->drawn_by, tb_this_thread(), memory_order_relaxed);
     }
     tb_release_lock(released, lock, cost, out, 1);
 }

@@ -178,9 +178,9 @@ tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_c
     int64_t since = 0;
     tb_released_lock released;
     tb_random_release_lock(&released, g, lock, n, &storage);
-    for (int64_t i = 0; i < n && !tb_must_stop_after(1, &since); i++)
+    for (int64_t i = 0; i < n && !tb_interrupted_after(1, &since); i++)
         tb_convert(dtype, data + i * stride, TB_INT64, &i);
-    for (int64_t i = 0; i < n - 1 && !tb_must_stop_after(1, &since); i++) {
+    for (int64_t i = 0; i < n - 1 && !tb_interrupted_after(1, &since); i++) {
         uint64_t drawn = n < LONG_PERMUTATION ? tb_generator_u32(g) : tb_generator_u64(g);
         int64_t other = i + (int64_t)(drawn % (uint64_t)(n - i));
         swap(data + i * stride, data + other * stride, itemsize);

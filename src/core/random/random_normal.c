@@ -185,7 +185,7 @@ static void normal_blocks(char *data, int64_t n, const normal_state *s)
     int64_t since = 0;
     for (int64_t i = 0; i < n - rest; i += BLOCK) {
         draw_block(s, data + i * itemsize);
-        if (tb_must_stop_after(BLOCK, &since))
+        if (tb_interrupted_after(BLOCK, &since))
             return;
     }
     if (rest == 0)

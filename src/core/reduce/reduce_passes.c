@@ -361,7 +361,7 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
     tb_released_lock released;
     tb_release_lock(&released, lock, cost, storages, 3);
-    if (run_parallel(&work, cost) != TB_STOPPED && partial)
+    if (run_parallel(&work, cost) != TB_RANGE_INTERRUPTED && partial)
         merge_pieces(&work);
     return tb_reacquire_lock(&released, err);
 }

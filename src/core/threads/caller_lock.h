@@ -1,6 +1,6 @@
-/* caller_lock.h: long work releases the caller's lock, and asks now and then whether it is to end.  Others may
- * change or free its tensors meanwhile: the work knows addresses only, and the storages behind them are held
- * and pinned. */
+/* caller_lock.h: long work releases the caller's lock, and checks now and then whether it is interrupted.
+ * Others may change or free its tensors meanwhile: the work knows addresses only, and the storages behind them
+ * are held and pinned. */
 #ifndef TB_CALLER_LOCK_H
 #define TB_CALLER_LOCK_H
 
@@ -8,8 +8,8 @@
 #include "core/base/tuning.h"
 #include "core/memory/storage.h"
 
-/* `release` gives what the other two need.  `is_interrupted`, called without the lock by the thread that has
- * released it: is the work to end?  What runs in it may compute with tensors itself. */
+/* `release` gives what the other two need.  `is_interrupted` (NULL: never) is called without the lock by the
+ * thread that has released it: is the work to end early?  What runs in it may compute with tensors itself. */
 typedef struct {
     void *(*release)(void);
     void (*reacquire)(void *state);
@@ -21,9 +21,10 @@ typedef struct {
     void *state;
     tb_storage *const *storages;
     int64_t n;
-    bool asks;
-    int64_t asked; /* when */
+    bool checks; /* is_interrupted */
+    int64_t checked; /* when */
     bool interrupted;
+    const _Atomic int *code; /* of a thread that helps others: that of their work */
 } tb_released_lock;
 
 /* Releases the lock if there is one and the work is worth it.  The storages (n of them, the caller's array,
@@ -34,25 +35,38 @@ void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, 
  * on it. */
 __attribute__((warn_unused_result)) tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err);
 
-/* Is this thread's work to end?  Asked after every TB_ASK_COST or so; cheap, since the caller is asked every
- * TB_ASK_NS only. */
-bool tb_must_stop(void);
-/* From now on this thread helps others: what it does is to end when the code is TB_STOPPED.  One code for all
- * that call this. */
-void tb_stop_with(const _Atomic int *code);
-
-/* For loops over elements: n more were done since *since was 0. */
-static inline bool tb_must_stop_after(int64_t n, int64_t *since)
+/* A code of ranges (pool.h) that end early. */
+#define TB_RANGE_INTERRUPTED (-1)
+tb_status tb_fail_interrupted(tb_error *err);
+/* Of ranges that have no other code. */
+static inline tb_status tb_status_of_code(int code, tb_error *err)
 {
-    *since += n;
-    if (*since < TB_ASK_ELEMENTS)
-        return false;
-    *since = 0;
-    return tb_must_stop();
+    return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : TB_OK;
 }
 
-/* A code of ranges (pool.h) that end because of that. */
-#define TB_STOPPED (-1)
-tb_status tb_fail_interrupted(tb_error *err);
+/* Is this thread's work to end early?  To be called after every TB_INTERRUPT_COST or so; the callback is called
+ * every TB_INTERRUPT_NS only, and what is interrupted stays so until the lock is reacquired. */
+bool tb_is_interrupted(void);
+
+/* For loops over elements: n more were done since *since was 0. */
+static inline bool tb_interrupted_after(int64_t n, int64_t *since)
+{
+    *since += n;
+    if (*since < TB_INTERRUPT_ELEMENTS)
+        return false;
+    *since = 0;
+    return tb_is_interrupted();
+}
+
+/* `for` with i from 0 to n, which ends early, with `interrupted` (at first false), where the work does. */
+#define TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)                                                 \
+    for (int64_t i = 0; i < (n) && !(interrupted);                                                   \
+         interrupted = (n) > TB_INTERRUPT_ELEMENTS && tb_is_interrupted())                           \
+        for (const int64_t end_ = (n) - i < TB_INTERRUPT_ELEMENTS ? (n) : i + TB_INTERRUPT_ELEMENTS; \
+             i < end_; i++)
+
+/* From now on this thread helps others (`helper` is its own, for as long as it lives): its work is interrupted
+ * when the code says so. */
+void tb_help(tb_released_lock *helper, const _Atomic int *code);
 
 #endif

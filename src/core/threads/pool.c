@@ -16,6 +16,7 @@
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/threads/caller_lock.h"
+#include "core/threads/this_thread.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -24,7 +25,6 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -34,11 +34,10 @@ typedef struct {
     _Atomic int64_t total, step;
     _Atomic int code;                  /* of a piece that failed */
     alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces that workers have done */
-    alignas(TB_CACHE_LINE) _Atomic bool in_use;   /* what follows up to `lock` belongs to its holder */
-    _Atomic uintptr_t holder;          /* which thread that is */
-    int started;                       /* workers 0 .. started-1 exist */
-    bool wake;                         /* workers asleep are to be woken for this job */
-    bool start_failed;                 /* the system refused a thread: not tried again until told to */
+    alignas(TB_CACHE_LINE) _Atomic uintptr_t holder; /* the thread that uses it, or 0; up to `lock` its own */
+    int started; /* workers 0 .. started-1 exist */
+    bool wake; /* workers asleep are to be woken for this job */
+    bool start_failed; /* the system refused a thread: not tried again until told to */
     int streak, payback;
     int64_t unhelped_since; /* start of the first of the jobs without help up to now; 0: the last had help */
     int64_t last_call, no_help_before; /* times */
@@ -53,13 +52,6 @@ typedef struct {
 } tb_pool;
 
 static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
-
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static inline void relax(void)
 {
@@ -176,8 +168,9 @@ static bool spin_for_work(void)
 static void *work(void *index)
 {
     const int self = (int)(intptr_t)index;
-    int64_t idle_since = now();
-    tb_stop_with(&pool.code);
+    tb_released_lock helper;
+    int64_t idle_since = tb_now();
+    tb_help(&helper, &pool.code);
     for (unsigned round = 1;; round++) {
         bool any = false;
         while (do_one(true)) {
@@ -187,13 +180,13 @@ static void *work(void *index)
         if (any) {
             if (spin_for_work())
                 continue;
-            idle_since = now();
+            idle_since = tb_now();
         }
         sched_yield();
-        if (round % 16 == 0 && now() - idle_since > TB_POOL_AWAKE_NS) {
+        if (round % 16 == 0 && tb_now() - idle_since > TB_POOL_AWAKE_NS) {
             if (!sleep_until_called(self))
                 return NULL;
-            idle_since = now();
+            idle_since = tb_now();
         }
     }
 }
@@ -290,23 +283,18 @@ static int wanted_workers(void) { return (int)tb_min(tb_get_num_threads() - 1, T
 
 static bool try_acquire(void)
 {
-    if (atomic_load_explicit(&pool.in_use, memory_order_relaxed) ||
-        atomic_exchange_explicit(&pool.in_use, true, memory_order_acquire))
-        return false;
-    atomic_store_explicit(&pool.holder, (uintptr_t)pthread_self(), memory_order_relaxed);
-    return true;
+    uintptr_t nobody = 0;
+    return atomic_load_explicit(&pool.holder, memory_order_relaxed) == 0 &&
+           atomic_compare_exchange_strong_explicit(&pool.holder, &nobody, tb_this_thread(),
+                                                   memory_order_acquire, memory_order_relaxed);
 }
 
-static void release_pool(void)
-{
-    atomic_store_explicit(&pool.holder, 0, memory_order_relaxed);
-    atomic_store_explicit(&pool.in_use, false, memory_order_release);
-}
+static void release_pool(void) { atomic_store_explicit(&pool.holder, 0, memory_order_release); }
 
 void tb_set_num_threads(int n)
 {
     /* In the middle of a job, whose caller was asked whether it is to end? */
-    if (atomic_load_explicit(&pool.holder, memory_order_relaxed) == (uintptr_t)pthread_self()) {
+    if (atomic_load_explicit(&pool.holder, memory_order_relaxed) == tb_this_thread()) {
         atomic_store(&pool.threads, n);
         return;
     }
@@ -333,7 +321,7 @@ int tb_pool_enter(int64_t cost)
 {
     if (cost < TB_POOL_LEAST || tb_get_num_threads() == 1 || !try_acquire())
         return 1;
-    const int64_t time = now();
+    const int64_t time = tb_now();
     const int wanted = wanted_workers();
     int helpers = atomic_load_explicit(&pool.awake, memory_order_relaxed);
     pool.wake = false;
@@ -353,13 +341,13 @@ int tb_pool_enter(int64_t cost)
 static bool all_finished(int n) { return atomic_load_explicit(&pool.finished, memory_order_acquire) == n; }
 
 /* Between pieces. */
-static void stop_if_told(void)
+static void pass_interrupt_on(void)
 {
-    if (tb_must_stop())
-        atomic_store_explicit(&pool.code, TB_STOPPED, memory_order_relaxed);
+    if (tb_is_interrupted())
+        atomic_store_explicit(&pool.code, TB_RANGE_INTERRUPTED, memory_order_relaxed);
 }
 
-/* False in the child of a fork that was made in stop_if_told: its pool is empty. */
+/* False in the child of a fork that was made in pass_interrupt_on: its pool is empty. */
 static bool is_current(uint64_t generation)
 {
     return generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) == generation;
@@ -375,7 +363,7 @@ static void wait_for_workers(int n, uint64_t generation)
         }
         sched_yield();
         if (spins % TB_POOL_SPINS == 0)
-            stop_if_told();
+            pass_interrupt_on();
         if (!is_current(generation))
             return;
     }
@@ -427,15 +415,15 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
         sched_yield(); /* to a worker that woke on this processor and will move off it */
     }
     for (; do_one(false); own++)
-        stop_if_told();
-    const int64_t done = now();
+        pass_interrupt_on();
+    const int64_t done = tb_now();
     int64_t end = done;
     if (own < n && is_current(generation) && !all_finished(n - own)) {
         wait_for_workers(n - own, generation);
-        end = now();
+        end = tb_now();
     }
     if (!is_current(generation))
-        return TB_STOPPED;
+        return TB_RANGE_INTERRUPTED;
     if (own == n)
         record_no_help(begin, end);
     else

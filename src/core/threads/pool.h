@@ -19,7 +19,7 @@ typedef int (*tb_range_run)(const void *work, int64_t first, int64_t last);
  * follow. */
 int tb_pool_enter(int64_t cost);
 /* All of [0, total), in pieces of `step` (at most TB_POOL_MOST_PIECES), each once, in any order and thread;
- * returns when all are done: 0 or one of their codes, TB_STOPPED if the work is to end. */
+ * returns when all are done: 0 or one of their codes, TB_RANGE_INTERRUPTED if the work is to end. */
 #define TB_POOL_MOST_PIECES 1023
 int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step);
 

@@ -7,4 +7,8 @@
 
 extern const tb_lock_callbacks tbpy_gil;
 
+/* For loops over Python's objects, which keep the lock: looks at signals at some of the i, every few
+ * milliseconds; -1 where a handler has raised an exception.  A handler may change any tensor. */
+static inline int tbpy_check_signals(int64_t i) { return (i & 0xffff) == 0xffff ? PyErr_CheckSignals() : 0; }
+
 #endif

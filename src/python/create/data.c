@@ -10,6 +10,7 @@
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
 #include "python/base/errors.h"
+#include "python/base/gil.h"
 #include "python/call/given.h"
 #include "python/call/pointwise_call.h"
 #include "python/create/from_storage.h"
@@ -283,8 +284,6 @@ static int warn_of_arrays(PyObject *item, cursor *at)
         "tensor.");
 }
 
-enum { ASK_AFTER = 1 << 16 }; /* items: some milliseconds */
-
 /* The elements of a fresh contiguous tensor from dimension `dim` on. */
 static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
 {
@@ -310,7 +309,7 @@ static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
             break;
         int stored = warn_of_arrays(item, at) < 0 ? -1 : store_items(item, t, dim + 1, at);
         Py_DECREF(item);
-        if (stored < 0 || (i % ASK_AFTER == ASK_AFTER - 1 && PyErr_CheckSignals() < 0))
+        if (stored < 0 || tbpy_check_signals(i) < 0)
             goto done;
     }
     status = 0;

@@ -4,6 +4,7 @@
 
 #include "python/args/convert.h"
 #include "python/base/errors.h"
+#include "python/base/gil.h"
 #include "python/base/objects.h"
 #include "python/call/given.h"
 #include "python/call/pointwise_call.h"
@@ -92,8 +93,6 @@ PyObject *tbpy_item(PyObject *self)
 
 PyObject *tbpy_body_item(const tbpy_call *c) { return tbpy_item(c->given[0]); }
 
-enum { ASK_AFTER = 1 << 16 }; /* elements: some milliseconds */
-
 /* Elements of dimension d onwards, `offset` elements after the view's first.
  * The memory's address is asked for every element: making Python objects may
  * collect garbage, and that may enlarge (move) the storage. */
@@ -113,7 +112,7 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
             Py_CLEAR(list);
         else
             PyList_SET_ITEM(list, (Py_ssize_t)i, element);
-        if (list && i % ASK_AFTER == ASK_AFTER - 1 && PyErr_CheckSignals() < 0)
+        if (list && tbpy_check_signals(i) < 0)
             Py_CLEAR(list);
     }
     return list;

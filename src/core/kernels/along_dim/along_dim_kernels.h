@@ -19,7 +19,7 @@ typedef struct {
     int64_t n, m;
     void *scratch;
     const void *params;
-    bool (*must_stop)(void); /* to be asked after TB_ASK_ELEMENTS of a slice */
+    bool (*is_interrupted)(void); /* to be asked after TB_INTERRUPT_ELEMENTS of a slice */
 } tb_along_dim_block;
 
 typedef void (*tb_along_dim_kernel)(const tb_along_dim_block *block);
