@@ -1,6 +1,7 @@
 """Builds the extension module tbcast._C; everything static is in pyproject.toml.
 
-Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information.
+Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information,
+TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py).
 """
 
 import os
@@ -69,6 +70,8 @@ class BuildExtension(build_ext):
             if os.environ.get("TBCAST_WERROR") == "1":
                 extension.extra_compile_args.append("-Werror")
             extension.extra_compile_args.append("-g" if os.environ.get("TBCAST_DEBUG") == "1" else "-g0")
+            extension.extra_compile_args += os.environ.get("TBCAST_CFLAGS", "").split()
+            extension.extra_link_args += os.environ.get("TBCAST_CFLAGS", "").split()
         compile_all = self.compiler.compile
         pointwise = POINTWISE_IF_KNOWN if knows(self.compiler.compiler_so, POINTWISE_IF_KNOWN) else []
 

@@ -1,0 +1,90 @@
+"""The package built in other ways than for use: under a sanitizer, with allocations that fail, with coverage.
+
+A variant is built by setup.py, once a run, into a folder of its own (shared.py); programs and tests that are
+to see it run in a child whose PYTHONPATH begins with that folder.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from repository import copy_of_the_clone, python
+from shared import once
+
+COMPILER = shlex.split(os.environ.get("CC", "cc"))
+
+
+class Variant:
+    """Options of the compiler, and what programs that import the result have in their environment."""
+
+    def __init__(self, name, options, compiler=COMPILER, preload=(), sources=(), **environment):
+        self.name = name
+        self.options = options
+        self.compiler = compiler
+        self.preload = preload  # run-times that must be loaded first, by the names that the compiler knows
+        self.sources = sources  # C files that become part of the extension
+        self.environment = environment
+
+    def available(self, tmp_path):
+        """Does the compiler know these options, and does what it makes with them run?"""
+        source, program = tmp_path / "probe.c", tmp_path / "probe"
+        source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+        if not shutil.which(self.compiler[0]):
+            return False
+        done = subprocess.run([*self.compiler, *self.options, source, "-o", program], capture_output=True)
+        return done.returncode == 0 and subprocess.run([program], capture_output=True).returncode == 0
+
+    def build(self, shared_folder):
+        """Build it, unless another test of this run has; the environment of programs that import it."""
+        folder = once(shared_folder / f"variant-{self.name}", self.make)
+        preload = [self.library(name) for name in self.preload]
+        return {
+            **self.environment,
+            "PYTHONPATH": str(folder / "built"),
+            **({"LD_PRELOAD": ":".join(preload)} if preload else {}),
+        }
+
+    def make(self, folder):
+        clone = copy_of_the_clone(folder / "clone")
+        for source in self.sources:
+            shutil.copy(source, clone / "src" / "python" / "module")
+        status, text = python(
+            *("setup.py", "-q", "build", "--build-temp", folder / "objects", "--build-lib", folder / "built"),
+            cwd=clone,
+            TBCAST_CFLAGS=shlex.join(self.options),
+            CC=shlex.join(self.compiler),
+            LDSHARED=shlex.join([*self.compiler, "-shared"]),
+        )
+        if status:
+            pytest.fail(f"the variant {self.name} does not build:\n{text}", pytrace=False)
+        shutil.rmtree(folder / "objects")
+
+    def library(self, name):
+        """The path of a library of the compiler."""
+        command = [*self.compiler, f"-print-file-name={name}"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    def python(self, shared_folder, *arguments, timeout=600, **options):
+        """Run the interpreter on the variant, outside the clone; the process as subprocess.run gives it."""
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
+        return subprocess.run(
+            [sys.executable, *map(str, arguments)],
+            **{"capture_output": True, "text": True, "cwd": shared_folder, **options},
+            timeout=timeout,
+            env=environment | self.build(shared_folder),
+        )
+
+
+SANITIZED = Variant(
+    "sanitized",
+    ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+    preload=["libasan.so", "libubsan.so"],
+    # The interpreter's objects are seen, too; its own memory at the end is no leak of ours.
+    PYTHONMALLOC="malloc",
+    ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0",
+    UBSAN_OPTIONS="print_stacktrace=1",
+)
