@@ -29,5 +29,9 @@ PyMODINIT_FUNC PyInit_floor(void)
     PyObject *module = PyType_Ready(&bare) == 0 ? PyModule_Create(&definition) : NULL;
     if (module && PyModule_AddObjectRef(module, "Bare", (PyObject *)&bare) < 0)
         Py_CLEAR(module);
+#ifdef Py_GIL_DISABLED
+    if (module)
+        PyUnstable_Module_SetGIL(module, Py_MOD_GIL_NOT_USED);
+#endif
     return module;
 }

@@ -35,7 +35,7 @@ PROGRAM = """
     N = {size}
     flat, line, out = torch.ones(N), torch.rand(N // 4), torch.empty(0)
     column, row = torch.ones(9000, 1), torch.ones(1, 9000)
-    square, mask = torch.ones(1500, 1500), torch.rand(N) > 0.5
+    square, mask = torch.ones(2000, 2000), torch.rand(N) > 0.5
     index = torch.randint(0, N // 4, (N // 4,))
     numbers = list(range(N // 10))
 
@@ -72,7 +72,7 @@ PROGRAM = """
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     "calls, size",
-    [(SOME, 20_000_000), pytest.param(MORE, 60_000_000, marks=pytest.mark.long)],
+    [(SOME, 40_000_000), pytest.param(MORE, 60_000_000, marks=pytest.mark.long)],
     ids=["some", "more"],
 )
 def test_work_ends_early(calls, size, threads):
