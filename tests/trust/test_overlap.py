@@ -263,6 +263,8 @@ def cases(call, memory, rng, most):
 
 # ---- the tests ----
 
+ALL = 1_000_000
+
 
 @pytest.fixture(autouse=True)
 def no_fallback():
@@ -283,7 +285,9 @@ def theirs():
 @pytest.mark.parametrize("text", CALLS)
 def test_a_call_on_shared_memory_gives_what_copies_give_or_writes_nothing(text, memory, whole):
     call, wrong, count = CALLS[text], [], 0
-    for reads, written, copies in cases(call, memory, random.Random(text), 50_000 if whole else 5):
+    every = len(call.reads + call.writes) < 3 or text == "torch.add(a, b, out=c)"
+    most = (ALL if every else 3000) if whole else 5  # of a combination of sizes
+    for reads, written, copies in cases(call, memory, random.Random(text), most):
         for one_object in (False, True) if set(reads.values()) & set(written.values()) else (False,):
             count += 1
             found = on_memory(call, memory, reads, written, one_object)
@@ -329,7 +333,7 @@ def differs(call, ours, theirs, reads, written, results):
 @pytest.mark.parametrize("text", CALLS)
 def test_what_is_refused_is_what_torch_refuses(text, memory, theirs, whole):
     call, wrong, count = CALLS[text], [], 0
-    for reads, written, (_, results) in cases(call, memory, random.Random(text), 5000 if whole else 3):
+    for reads, written, (_, results) in cases(call, memory, random.Random(text), 1000 if whole else 3):
         for one_object in (False, True) if set(reads.values()) & set(written.values()) else (False,):
             count += 1
             ours, torchs = (told(on_memory(call, m, reads, written, one_object)[0]) for m in (memory, theirs))
@@ -340,7 +344,7 @@ def test_what_is_refused_is_what_torch_refuses(text, memory, theirs, whole):
 
 
 def test_the_check_notices_what_is_wrong(memory):
-    """Of c.add_(a): an element that was not written, one beside it, a refusal after writing, a baseless refusal."""
+    """Of c.add_(a): what was not written, what was beside it, refusals after writing and without a reason."""
     call, view = CALLS["c.add_(a)"], ((2,), (2,), 1)
     c, a = VIEWS.index(view), VIEWS.index(((2,), (2,), 0))
     reads, written = {"a": a}, {"c": c}
@@ -356,4 +360,4 @@ def test_the_check_notices_what_is_wrong(memory):
     ):
         assert wrong_with(call, error, places, after, copies, reads, written)
     far = {"a": VIEWS.index(((2,), (1,), 6))}
-    assert wrong_with(call, SHARED, [[1, 3]], APART, copies, far, written) == "refused, although nothing is shared"
+    assert wrong_with(call, SHARED, [[1, 3]], APART, copies, far, written).startswith("refused")
