@@ -156,13 +156,15 @@ def _place(storage: Any, offset: Any, size: Any, stride: Any, dtype: Any) -> Ten
 
 
 def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
-    """PyTorch's lazy conjugates and negatives, computed."""
-    if metadata:
-        if type(metadata) is not dict or not set(metadata) <= {"conj", "neg"}:
-            raise UnpicklingError(f"unknown metadata of a tensor: {metadata}")
-        tensor = tensor.conj() if metadata.get("conj") else tensor
-        tensor = -tensor if metadata.get("neg") else tensor
-    return tensor
+    """PyTorch's lazy conjugates and negatives, computed of the storage: a view may have far more elements."""
+    if not metadata:
+        return tensor
+    if type(metadata) is not dict or not set(metadata) <= {"conj", "neg"}:
+        raise UnpicklingError(f"unknown metadata of a tensor: {metadata}")
+    whole = tensor.untyped_storage()._elements(tensor.dtype)
+    whole = whole.conj() if metadata.get("conj") else whole
+    whole = -whole if metadata.get("neg") else whole
+    return whole.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
 
 
 def rebuild_tensor(storage: Any, offset: Any, size: Any, stride: Any) -> Tensor:

@@ -98,6 +98,16 @@ def _seekable(file: Any) -> bool:
     return True
 
 
+@contextlib.contextmanager
+def _unless_it_failed(error: BaseException | None) -> Iterator[None]:
+    """Closing what could not be written may fail as well: the first error is the one that is told."""
+    try:
+        yield
+    except Exception:
+        if error is None:
+            raise
+
+
 class Writer:
     """Records for a file; a context manager, for the archive's end is written last."""
 
@@ -107,8 +117,9 @@ class Writer:
     def __enter__(self) -> Writer:
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        self._zip.close()
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        with _unless_it_failed(error):
+            self._zip.close()
 
     def write(self, name: str, data: Any) -> None:
         """One record of bytes, or of memory that has them."""
@@ -120,8 +131,15 @@ class Writer:
             start += _ZIP64_EXTRA
         padding = -start % ALIGNMENT
         info.extra = _PADDING_ID + struct.pack("<H", padding) + b"Z" * padding
-        with self._zip.open(info, "w") as record:
+        record, error = self._zip.open(info, "w"), None
+        try:
             record.write(data)
+        except BaseException as e:
+            error = e
+            raise
+        finally:
+            with _unless_it_failed(error):
+                record.close()
 
 
 class Reader:

@@ -71,3 +71,44 @@ def test_out_is_taken_by_the_functions_that_have_it_however_often_they_are_calle
         if form.spelling == "function" and not form.out and not form.parameters and not form.deprecated:
             for out in (lambda module: None, lambda module: module.ones(2, dtype=module.float64)) * 3:
                 assert outcome(tb, form, out) == outcome(torch, form, out), form.name
+
+
+def shape_after(module, form, which, dtype):
+    """The shape of an output that is the operand `which`, smaller than the others; or the refusal."""
+    dtype = getattr(module, dtype)
+    operands = [
+        module.ones(2, 2).to(dtype) if place == TENSOR else PLACES[place](module) for place in form.places
+    ]
+    operands[which] = out = module.ones(1).to(dtype)
+    try:
+        form.call(module, operands, {}, out)
+    except Exception as error:
+        return f"{type(error).__name__}: {first_line(error)}".partition("\n")[0]
+    return tuple(out.shape)
+
+
+@needs_torch
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", list(ROWS))
+def test_an_output_that_is_an_operand_is_resized_where_torch_resizes_it(name):
+    tb.backcompat.pointwise_fallback.enabled = False
+    for form in forms_of(ROWS[name]):
+        if not form.out or form.spelling != "function" or form.parameters or form.deprecated:
+            continue
+        for which, place in enumerate(form.places):
+            if place == TENSOR:
+                for dtype in ("float32", "int64", "bool"):
+                    told = [shape_after(module, form, which, dtype) for module in (tb, torch)]
+                    assert told[0] == told[1], (form.name, which, dtype)
+
+
+def test_an_output_that_is_an_operand_is_not_resized():
+    a, c = tb.ones(2, 2), tb.ones(2, dtype=tb.float32)[:1]
+    for call in (lambda: tb.add(a, c, out=c), lambda: tb.maximum(c, a, out=c)):
+        with pytest.raises(
+            RuntimeError, match=r"^output with shape \[1\] doesn't match the broadcast shape \[2, 2\]"
+        ):
+            call()
+    assert c.tolist() == [1]
+    with pytest.warns(UserWarning, match="was resized"):
+        assert tb.add(a, c[:], out=c).shape == (2, 2)  # another tensor on that memory is no operand

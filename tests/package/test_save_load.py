@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import errno
 import io
 import os
 import pathlib
@@ -372,6 +373,47 @@ def test_what_cannot_be_pickled_leaves_the_file_alone(tmp_path):
     with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
         tb.save([tb.ones(1), lambda: None], path)
     assert tb.load(path) == 1
+
+
+class Full(io.BytesIO):
+    """A file that can be written n times, and after that is as closed."""
+
+    def __init__(self, left):
+        super().__init__()
+        self.left, self.failed = left, None
+
+    def write(self, data):
+        self.left -= 1
+        if self.left < 0 and self.failed is None:
+            self.failed = OSError(errno.ENOSPC, "No space left on device")
+            raise self.failed
+        self.check()
+        return super().write(data)
+
+    def check(self):
+        if self.failed:
+            raise ValueError("I/O operation on closed file.")
+
+    def tell(self):
+        self.check()
+        return super().tell()
+
+    def seek(self, *where):
+        self.check()
+        return super().seek(*where)
+
+
+def test_the_first_error_of_a_file_that_cannot_be_written_is_told():
+    left, told = 0, None
+    while not told:
+        file = Full(left)
+        try:
+            tb.save([tb.ones(3), "text"], file)
+            told = left
+        except OSError as error:
+            assert error is file.failed
+        left += 1
+    assert told > 5
 
 
 def test_records_begin_at_multiples_of_64(tmp_path):

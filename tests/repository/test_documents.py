@@ -21,7 +21,7 @@ from pages import run_examples, run_page
 from repository import ROOT, python
 
 DOCUMENTS = [
-    *("README.md", "CONTRIBUTING.md"),
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
     *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md")),
 ]
 

@@ -122,7 +122,8 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
         if (!c->out[k].tensor)
             continue;
         TB_TRY(tb_output_check_writable(&c->out[k], err));
-        if (k == 0 && reads_itself)
+        if ((k == 0 && reads_itself) ||
+            (c->function == TB_ALONG_DIM_TOPK && c->in->ndim > 0 && !c->out[k].resize))
             TB_TRY(tb_output_check_overlap(&c->out[k], c->in, true, err));
     }
     return TB_OK;

@@ -77,6 +77,23 @@ static void fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape
             tb_shape_text(shape_text, sizeof shape_text, broadcast->size, broadcast->ndim), line);
 }
 
+/* Where all else is numbers torch converts self first: to a copy, which shares nothing with `out`. */
+static bool is_converted(const tb_call *call, int i)
+{
+    const tb_op *op = &tb_ops[call->op];
+    return i == 0 && op->hooks.converts && (op->nin == 1 || !call->in[1].tensor) &&
+           call->in[0].tensor->dtype != tb_compute_dtype(call);
+}
+
+/* Is `out` one of the operands?  It is then written where it is, and never resized. */
+static bool is_operand(const tb_call *call)
+{
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor == call->out && !is_converted(call, i))
+            return true;
+    return false;
+}
+
 /* In place and copy_: can every other operand be expanded to self?  Then the
  * fallback, then the errors. */
 static tb_status infer_fixed_shape(tb_call *call, const tensors *ts, bool may_fall_back, tb_error *err)
@@ -113,6 +130,10 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
         }
         call->fallback = true;
         tb_set_shape(&call->shape, ts.tensor[0]);
+    } else if (call->form == TB_FORM_OUT && is_operand(call) &&
+               !tb_same_sizes(call->out->size, call->out->ndim, call->shape.size, call->shape.ndim)) {
+        fail_inplace(call->out, &ts, &call->shape, err);
+        return TB_RUNTIME_ERROR;
     }
     if (call->fallback)
         call->warnings |= TB_WARNING_FALLBACK;
@@ -139,14 +160,6 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 }
 
 /* ---- memory ---- */
-
-/* Where all else is numbers torch converts self first: to a copy, which shares nothing with `out`. */
-static bool is_converted(const tb_call *call, int i)
-{
-    const tb_op *op = &tb_ops[call->op];
-    return i == 0 && op->hooks.converts && (op->nin == 1 || !call->in[1].tensor) &&
-           call->in[0].tensor->dtype != tb_compute_dtype(call);
-}
 
 /* May the tensor be written, with these operands? */
 static tb_status check_memory(const tb_call *call, tb_error *err)

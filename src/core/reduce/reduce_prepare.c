@@ -1,5 +1,7 @@
 /* reduce_prepare.c: the checks of reductions, in torch's order and words. */
 #include "core/reduce/reduce.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -375,14 +377,26 @@ static tb_status (*const prepare_op[TB_NREDUCTIONS])(tb_reduce_call *call, tb_er
     [TB_REDUCTION_AMINMAX] = prepare_aminmax, [TB_REDUCTION_NORM] = prepare_norm,
 };
 
+/* max, min and aminmax along a dimension write two tensors, which torch compares with self as if they had kept it. */
+static tb_status check_overlap_of_two(const tb_reduce_call *call, const tb_tensor *out, tb_error *err)
+{
+    tb_tensor kept;
+    if (call->keepdim)
+        return tb_check_partial_overlap(out, call->self, err);
+    TB_TRY(tb_view_unsqueeze(&kept, out, call->dims.size[0], err));
+    const tb_status status = tb_check_partial_overlap(&kept, call->self, err);
+    tb_tensor_release(&kept);
+    return status;
+}
+
 /* Has out= to be resized, or may it be written as it is? */
 static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
 {
     tb_output *out = &call->out[i];
-    const bool apart = call->nout == 2 && call->op != TB_REDUCTION_AMINMAX;
+    const bool compared = call->nout == 2 && call->given_dims && call->self->ndim > 0;
     tb_output_fit(out, i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &call->warnings);
     TB_TRY(tb_output_check_writable(out, err));
-    return apart && !out->resize ? tb_output_check_overlap(out, call->self, false, err) : TB_OK;
+    return compared && !out->resize ? check_overlap_of_two(call, out->tensor, err) : TB_OK;
 }
 
 tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
