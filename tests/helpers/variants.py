@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-from repository import copy_of_the_clone, python
+from repository import copy_of_the_clone, run
 from shared import once
 
 COMPILER = shlex.split(os.environ.get("CC", "cc"))
@@ -21,10 +21,20 @@ COMPILER = shlex.split(os.environ.get("CC", "cc"))
 class Variant:
     """Options of the compiler, and what programs that import the result have in their environment."""
 
-    def __init__(self, name, options, compiler=COMPILER, preload=(), sources=(), **environment):
+    def __init__(
+        self,
+        name,
+        options,
+        compiler=COMPILER,
+        interpreter=sys.executable,
+        preload=(),
+        sources=(),
+        **environment,
+    ):
         self.name = name
         self.options = options
         self.compiler = compiler
+        self.interpreter = interpreter
         self.preload = preload  # run-times that must be loaded first, by the names that the compiler knows
         self.sources = sources  # C files that become part of the extension
         self.environment = environment
@@ -52,8 +62,9 @@ class Variant:
         clone = copy_of_the_clone(folder / "clone")
         for source in self.sources:
             shutil.copy(source, clone / "src" / "python" / "module")
-        status, text = python(
-            *("setup.py", "-q", "build", "--build-temp", folder / "objects", "--build-lib", folder / "built"),
+        status, text = run(
+            *(self.interpreter, "setup.py", "-q", "build"),
+            *("--build-temp", folder / "objects", "--build-lib", folder / "built"),
             cwd=clone,
             TBCAST_CFLAGS=shlex.join(self.options),
             CC=shlex.join(self.compiler),
@@ -69,10 +80,10 @@ class Variant:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     def python(self, shared_folder, *arguments, timeout=600, **options):
-        """Run the interpreter on the variant, outside the clone; the process as subprocess.run gives it."""
+        """Run its interpreter, outside the clone; the process as subprocess.run gives it."""
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
         return subprocess.run(
-            [sys.executable, *map(str, arguments)],
+            [self.interpreter, *map(str, arguments)],
             **{"capture_output": True, "text": True, "cwd": shared_folder, **options},
             timeout=timeout,
             env=environment | self.build(shared_folder),
@@ -87,4 +98,11 @@ SANITIZED = Variant(
     PYTHONMALLOC="malloc",
     ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0",
     UBSAN_OPTIONS="print_stacktrace=1",
+)
+
+THREADED = Variant(
+    "threaded",
+    ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=thread"],
+    preload=["libtsan.so"],
+    TSAN_OPTIONS="exitcode=66:history_size=4",
 )

@@ -1,0 +1,125 @@
+"""The whole extension under sanitizers: the package's tests run again in a child, on builds that are watched.
+
+AddressSanitizer and UndefinedBehaviorSanitizer see every test of the package.  ThreadSanitizer sees those of
+threads, with this Python and, where TBCAST_TSAN_PYTHON names one, with a free-threaded one built for it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from repository import ROOT
+from variants import SANITIZED, THREADED, Variant
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="run-times of sanitizers are loaded as Linux does it"),
+]
+
+# Tests whose subject is the package; helpers, documents and the repository's own need no watching.
+FOLDERS = (
+    *("along_dim", "base", "call", "create", "index", "interop", "join", "linalg", "memory", "package"),
+    *("pointwise", "random", "reduce", "threads", "types", "views"),
+)
+# What they measure is not what a watched process does.
+UNSUITED = {
+    "memory/test_kept_memory.py": "counts the process's memory",
+    "memory/test_leaks.py": "counts the process's memory",
+    "memory/test_stack.py": "limits the stack, of which watched frames take more",
+    "threads/test_interrupts.py": "measures time",
+}
+SUMMARY = re.compile(r"^(\d+) passed\b.* in ", re.M)
+
+
+def run_tests(variant, shared_folder, *arguments, **environment):
+    """Run pytest on the variant, in one process; what it printed, or the test fails."""
+    ignored = [f"--ignore=tests/{name}" for name in UNSUITED]
+    plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
+    command = [variant.interpreter, "-m", "pytest", "-q", *plugins]
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
+    done = subprocess.run(
+        [*command, *ignored, *arguments],
+        cwd=ROOT,
+        env=inherited | variant.build(shared_folder) | environment,
+        capture_output=True,
+        text=True,
+        timeout=3000,
+    )
+    text = done.stdout + done.stderr
+    assert done.returncode == 0, text[-20_000:]
+    assert SUMMARY.search(done.stdout), text[-5000:]
+    return text
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_addresses_and_arithmetic_are_right_in_the_tests_of(folder, shared_folder, tmp_path):
+    if not SANITIZED.available(tmp_path):
+        pytest.skip("no AddressSanitizer on this machine")
+    run_tests(SANITIZED, shared_folder, f"tests/{folder}")
+
+
+RACES = ROOT / "tests" / "trust" / "races.txt"
+
+
+def watching_for_races(suppressions=None):
+    return "exitcode=66:history_size=4" + (f":suppressions={suppressions}" if suppressions else "")
+
+
+def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
+    """A Python with a lock: what one holder of the lock leaves to the next is seen through its mutex."""
+    if not THREADED.available(tmp_path):
+        pytest.skip("no ThreadSanitizer on this machine")
+    run_tests(THREADED, shared_folder, "tests/threads", TSAN_OPTIONS=watching_for_races(RACES))
+
+
+def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_path):
+    interpreter = os.environ.get("TBCAST_TSAN_PYTHON")
+    if not interpreter:
+        pytest.skip("TBCAST_TSAN_PYTHON names no free-threaded Python that ThreadSanitizer watches")
+    suppressions = tmp_path / "races.txt"
+    # CPython's developers keep a list of the interpreter's own races
+    known = os.environ.get("TBCAST_TSAN_SUPPRESSIONS")
+    texts = [Path(path).read_text("utf-8") for path in (RACES, *([known] if known else []))]
+    suppressions.write_text("\n".join(texts), "utf-8")
+    options = [*THREADED.options, "-DTB_FREE_THREADED"]
+    variant = Variant("free-threaded", options, interpreter=interpreter)
+    arguments = ("tests/threads", "tests/memory/test_collection.py")
+    run_tests(variant, shared_folder, *arguments, TSAN_OPTIONS=watching_for_races(suppressions))
+
+
+# Programs that must not pass: they show that the extension itself is watched.
+USE_AFTER_FREE = """
+import ctypes, tbcast
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+start = libc.malloc(4000)
+freed = tbcast.frombuffer((ctypes.c_char * 4000).from_address(start), dtype=tbcast.float32)
+libc.free(start)
+freed.exp_()
+"""
+RACE = """
+import threading, tbcast
+tbcast.set_num_threads(1)
+x = tbcast.ones(1000, 1000)
+threads = [threading.Thread(target=lambda: [x.add_(1) for _ in range(50)]) for _ in range(2)]
+for t in threads: t.start()
+for t in threads: t.join()
+"""
+
+
+@pytest.mark.parametrize(
+    "variant, program, complaint",
+    [(SANITIZED, USE_AFTER_FREE, "heap-use-after-free"), (THREADED, RACE, "data race")],
+    ids=["use after free", "race"],
+)
+def test_a_fault_is_seen(variant, program, complaint, shared_folder, tmp_path):
+    if not variant.available(tmp_path):
+        pytest.skip("no such sanitizer on this machine")
+    done = variant.python(shared_folder, "-c", program)
+    assert done.returncode != 0
+    assert complaint in done.stderr, done.stderr
+    assert "src/core/kernels/" in done.stderr, done.stderr
