@@ -25,6 +25,7 @@ FAILING = Variant(
     ["-O1", "-g1", "-Wno-frame-larger-than", *(f"-Wl,--wrap={name}" for name in WRAPPED)],
     sources=[Path(__file__).with_name("failing_allocations.c")],
 )
+BEFORE_LIBC = ("refused arguments",)  # nothing is allocated before these are refused
 MANY = 400  # places of one call where an allocation fails, at most; longer calls have some of theirs left out
 
 
@@ -54,8 +55,10 @@ def run(groups, folder, whose="python", start=0, step=1, limit=MANY, program=run
 
 def check(found, least):
     """No problem, and at least so many failures a call."""
+    made = found["calls"] - found["left out"]
     assert found["problems"] == []
-    assert found["failures"] >= least * (found["calls"] - found["left out"]) > 0
+    assert made > 0
+    assert found["failures"] >= least * made
 
 
 @pytest.fixture
@@ -104,9 +107,9 @@ def test_everything_public_survives_failures_of_pythons_allocators(python_alloca
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", [group for group in GROUPS if group not in BEFORE_LIBC])
 def test_everything_public_survives_failures_of_libcs_allocators(failing, group, tmp_path):
-    check(run([group], tmp_path, "libc", program=failing), least=0)
+    check(run([group], tmp_path, "libc", program=failing), least=0.1)
 
 
 def test_what_is_left_out_is_among_the_calls():
