@@ -262,6 +262,105 @@ def functions_with_out():
     return found
 
 
+# ---- the lists of calls that are compared with PyTorch ----
+
+
+def function_lists():
+    """Every form of every function of the function table, of a transposed tensor and a contiguous one."""
+    from calls.function_lists import lists
+
+    world = {
+        "t": lambda torch: torch.arange(24.0).reshape(4, 3, 2).permute(2, 1, 0) - 7,
+        "u": lambda torch: torch.arange(24.0).reshape(2, 3, 4) % 5 + 0.5,
+        "d": lambda torch: torch.float32,
+        "L": lambda torch: torch.tensor,
+        "F": lambda torch: torch.nn.functional,
+        "np": lambda torch: numpy,
+    }
+    found = dict.fromkeys(text for cells in lists().values() for text in cells.expressions)
+    return [call for text in found if (call := text_or_none(text, world))]
+
+
+def text_or_none(text, world):
+    """The call of a text that this Python understands, and whose names are known."""
+    try:
+        call = text_call(text, world)
+    except SyntaxError:
+        return None
+    return call if available(text) else None
+
+
+def index_lists():
+    """Reading and writing by indices, gather and scatter and their kin."""
+    from indexing import gather_cases, index_tables, index_write_cases, scatter_cases
+
+    def tensor_of(dtype):
+        return lambda torch: lambda v, shape: torch.tensor(v, dtype=getattr(torch, dtype)).reshape(shape)
+
+    world = {
+        "t": lambda torch: torch.arange(24.0).reshape(2, 3, 4),
+        "np": lambda torch: numpy,
+        "I": tensor_of("int64"),
+        "M": tensor_of("bool"),
+        "B": tensor_of("uint8"),
+        "V": lambda torch: lambda shape: torch.ones(shape),
+    }
+    moves = {
+        "t": lambda torch: torch.arange(6.0).reshape(2, 3),
+        "z": lambda torch: torch.tensor(2.5),
+        "i": lambda torch: torch.tensor([0, 1]),
+        "e": lambda torch: torch.empty(0, dtype=torch.int64),
+        "L": lambda torch: torch.tensor,
+        "f": lambda torch: torch.float64,
+    }
+    reads = [f"t[{index}]" for index in index_tables.READS]
+    writes = [f"t[{index}] = {value}" for index in index_tables.READS for value in index_tables.WRITES]
+    of_t = [*reads, *writes, *index_tables.CALLS, *index_tables.FUNCTIONS]
+    tables = (gather_cases.CALLS, index_write_cases.CALLS, scatter_cases.CALLS)
+    lines = [line for table in tables for text in table.values() for line in text.strip().splitlines()]
+    found = [text_or_none(text, world) for text in of_t] + [text_or_none(text, moves) for text in lines]
+    return [call for call in found if call]
+
+
+def creation_lists():
+    """Good and bad arguments of the functions that make tensors."""
+    from calls.creation_calls import CALLS, split_calls
+
+    found = [f"{name}{call}" for name, text in CALLS.items() for call in split_calls(text)]
+    return [call for text in found if (call := text_or_none(text, ORDINARY))]
+
+
+def view_lists():
+    """Every 23rd call of views, of a tensor of seven dimensions and of one of two."""
+    from calls.view_calls import GROUPS as VIEWS
+
+    found = [text for texts_ in VIEWS.values() for text in texts_][::23]
+    deep = {"t": ORDINARY["d"]}
+    flat = {"t": lambda torch: torch.arange(9.0).reshape(3, 3).t()}
+    return [text_call(text, flat) for text in found] + [
+        text_call(text, deep, f"{text}, deep") for text in found
+    ]
+
+
+def dlpack_lists():
+    """DLPack's protocol."""
+    if numpy is None:
+        return []
+    import dlpack_cases
+
+    names = ("t", "arr", "D", "Old", "Raising", "NoDevice", "Failing", "Listed", "Bytes")
+    world = {name: of_dlpack(name) for name in names}
+    world["name"] = lambda torch: lambda capsule: type(capsule).__name__
+    found = [text for text in dlpack_cases.LIKE_TORCH if "np." not in text]  # NumPy loses references itself
+    return [call for text in found if (call := text_or_none(text, world))]
+
+
+def of_dlpack(name):
+    import dlpack_cases
+
+    return lambda torch: dlpack_cases.world(torch)[name]
+
+
 # ---- faults, for the test of the test ----
 
 
@@ -378,5 +477,10 @@ GROUPS = {
     "deep": lambda: texts(ordinary_calls.DEEP, ORDINARY),
     "errors": lambda: texts([bad.call for bad in error_cases.ALL], BAD),
     "refused indices": lambda: texts(ordinary_calls.REFUSED, ORDINARY),
+    "function lists": function_lists,
+    "indices": index_lists,
+    "creation": creation_lists,
+    "views": view_lists,
+    "dlpack": dlpack_lists,
     "refused arguments": lambda: texts(public_names.refused_calls(), ORDINARY),
 }
