@@ -33,7 +33,7 @@ sys.path[:0] = [str(HELPERS), str(HELPERS.parents[1] / "src")]
 sys.modules["torch"] = None  # which some of the helpers would import, to compare with
 
 import tbcast as torch  # noqa: E402
-from allocations.calls import GROUPS, OF_CPYTHON, faulty  # noqa: E402
+from allocations import calls  # noqa: E402
 
 try:
     import numpy
@@ -133,7 +133,8 @@ class Libcs:
 
 
 def bytes_of(storage):
-    return ctypes.string_at(storage.data_ptr(), storage.nbytes()) if storage.nbytes() else b""
+    count = storage.nbytes()
+    return (ctypes.c_char * count).from_address(storage.data_ptr()).raw if count else b""
 
 
 def state(value):
@@ -350,7 +351,7 @@ class Runner:
             warnings.simplefilter("always")
             self.attempt()
         self.warns = bool(found)
-        self.runs_python = "lambda" in self.call.name or runs_python(self.attempt)
+        self.runs_python = runs_python(self.attempt)
         # CPython's own leaks, where its allocators fail
         self.is_leaky = (
             self.allocator.of_python and LOSES_REFERENCES and (self.runs_python or self.call.builds)
@@ -384,7 +385,7 @@ class Runner:
                 return
 
     def run(self):
-        if self.allocator.of_python and any(text in self.call.name for text in OF_CPYTHON):
+        if self.allocator.of_python and any(text in self.call.name for text in calls.OF_CPYTHON):
             self.was_left_out = True
             return
         self.learn()
@@ -436,17 +437,18 @@ class Runner:
                     return f"allocations {', '.join(found[:10])}"
 
 
-def runs_python(function):
-    """Does the call that the function makes run functions in Python beside its own?"""
-    seen, package = set(), str(Path(torch.__file__).parent)
+def runs_python(attempt):
+    """Does an attempt run functions in Python beside what is called and what makes its operands?"""
+    own, seen = {__file__, calls.__file__}, set()
 
     def look(frame, event, _):
-        if event == "call" and frame.f_code.co_filename.startswith(package):
-            seen.add(frame.f_code)
+        code = frame.f_code
+        if event == "call" and code.co_filename not in own and code.co_name not in ("call", "world"):
+            seen.add(code)
 
     sys.setprofile(look)
     try:
-        function()
+        attempt()
     finally:
         sys.setprofile(None)
     return bool(seen)
@@ -455,12 +457,13 @@ def runs_python(function):
 def main(whose, groups, start, step, limit, progress):
     warnings.simplefilter("ignore")
     allocator = {"python": Pythons, "libc": Libcs}[whose]()
-    calls = [call for group in groups.split(",") for call in {**GROUPS, "faulty": faulty}[group]()]
+    known = {**calls.GROUPS, "faulty": calls.faulty}
+    made = [call for group in groups.split(",") for call in known[group]()]
     file = os.open(progress, os.O_WRONLY | os.O_CREAT, 0o600)
     gc.collect()
     gc.freeze()  # what is there already need not be looked through for each call
-    for number in range(int(start), len(calls), int(step)):
-        call = calls[number]
+    for number in range(int(start), len(made), int(step)):
+        call = made[number]
         os.pwrite(file, f"{number} {call.name}\n".ljust(4000).encode(), 0)
         runner = Runner(allocator, call, int(limit))
         began = time.process_time()
