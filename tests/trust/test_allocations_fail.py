@@ -97,7 +97,7 @@ def test_every_fault_is_noticed(python_allocators, tmp_path):
 
 
 def test_a_sample_of_calls_survives_failures_of_pythons_allocators(python_allocators, tmp_path):
-    check(run(GROUPS, tmp_path, start=5, step=53, limit=60), least=2)
+    check(run(GROUPS, tmp_path, start=5, step=29, limit=60), least=2)
 
 
 @pytest.mark.long
