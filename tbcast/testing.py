@@ -7,7 +7,6 @@ tensor), then all pairs are compared, and the first failure is raised.  Relies o
 from __future__ import annotations
 
 import cmath
-import contextlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -227,6 +226,8 @@ class TensorLikePair(_Pair):
     def _tensor(o: Any) -> Tensor:
         try:
             return torch.as_tensor(o)
+        except MemoryError:
+            raise
         except Exception:
             raise _NotMine from None
 
@@ -298,9 +299,12 @@ def _common_keys(actual: set[Any], expected: set[Any], path: tuple[Any, ...]) ->
             f"Additional keys in the actual mapping: {sorted(actual - expected)}"
         )
         raise _Failure(AssertionError, text, path)
-    with contextlib.suppress(Exception):
+    try:
         return sorted(actual)
-    return actual
+    except MemoryError:
+        raise
+    except Exception:
+        return actual
 
 
 def _pair(actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) -> _Pair:
@@ -309,7 +313,7 @@ def _pair(actual: Any, expected: Any, path: tuple[Any, ...], options: _Options) 
             return kind(actual, expected, path, options)
         except _NotMine:
             continue
-        except _Failure:
+        except (_Failure, MemoryError):
             raise
         except Exception as error:
             raise RuntimeError(
@@ -328,6 +332,8 @@ def _first_failure(pairs: list[Any]) -> _Failure | None:
             pair.compare()
         except _Failure as failure:
             found = found or failure
+        except MemoryError:
+            raise
         except Exception as error:
             raise RuntimeError(f"Comparing\n\n{pair}\n\n{_UNEXPECTED}") from error
     return found

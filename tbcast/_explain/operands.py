@@ -68,6 +68,8 @@ def _strides(operand: object, dimensions: int) -> Shape | None:
             if any(rest for _, rest in steps):
                 return None
             found = tuple(step for step, _ in steps)
+    except MemoryError:
+        raise
     except Exception:
         return None
     return found if len(found) == dimensions else None
@@ -77,6 +79,8 @@ def _dtype(operand: object) -> _C.dtype | None:
     """tbcast's dtype of the same name."""
     try:
         name = str(operand.dtype).rpartition(".")[2]  # type: ignore[attr-defined]
+    except MemoryError:
+        raise
     except Exception:
         return None
     found = getattr(_C, name, None)
@@ -98,6 +102,8 @@ def read(operand: object, position: int) -> Operand:
     except AttributeError:
         name = type(operand).__name__
         raise TypeError(f"{where} must be a tensor or a shape, not {name}") from None
+    except MemoryError:
+        raise
     except Exception as error:
         raise TypeError(f"{where} does not tell its shape: {type(error).__name__}: {error}") from error
     shape = _sizes(shape, f"{where}'s shape")

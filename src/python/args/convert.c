@@ -129,9 +129,8 @@ int tbpy_as_index(PyObject *o, const char *function, const char *name, int posit
 {
     PyObject *integer = tbpy_is_index(o) ? PyNumber_Index(o) : NULL;
     if (!integer) {
-        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+        if (PyErr_Occurred() && !tbpy_clear_answer())
             return -1;
-        PyErr_Clear();
         return tbpy_fail_type(o, function, name, position, "int");
     }
     int status = fit_int64(integer, out);
@@ -233,12 +232,8 @@ static size_status size_item(PyObject *o, int64_t *out)
     if (!PyIndex_Check(o) || (TbTensor_Check(o) && !is_integer_tensor(o)))
         return SIZE_NOT_INTEGER;
     PyObject *integer = PyNumber_Index(o);
-    if (!integer) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception))
-            return SIZE_EXCEPTION;
-        PyErr_Clear();
-        return SIZE_NOT_INTEGER;
-    }
+    if (!integer)
+        return tbpy_clear_answer() ? SIZE_NOT_INTEGER : SIZE_EXCEPTION;
     int status = fit_int64(integer, out);
     Py_DECREF(integer);
     return status < 0 ? SIZE_OVERFLOW : SIZE_OK;

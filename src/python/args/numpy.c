@@ -2,6 +2,7 @@
 #include "python/args/numpy.h"
 
 #include "python/args/buffer_format.h"
+#include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/state.h"
 
@@ -56,10 +57,7 @@ int tbpy_numpy_scalar(PyObject *o, tb_dtype *dtype, tb_element *element)
     Py_buffer view;
     bool swapped;
     if (PyObject_GetBuffer(o, &view, PyBUF_FORMAT) < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
-            return -1;
-        PyErr_Clear(); /* a type without a buffer format */
-        return 0;
+        return tbpy_clear_answer() ? 0 : -1; /* a type without a buffer format */
     }
     int known = tbpy_dtype_of_format(view.format, view.itemsize, dtype, &swapped) && !swapped &&
                 view.len == view.itemsize;
@@ -75,10 +73,8 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
     PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
-    if (!convert) { /* a real one */
-        PyErr_Clear();
-        return PyNumber_Float(o);
-    }
+    if (!convert) /* a real one */
+        return tbpy_clear_answer() ? PyNumber_Float(o) : NULL;
     value = PyObject_CallNoArgs(convert);
     Py_DECREF(convert);
     if (value && !PyComplex_CheckExact(value)) {

@@ -4,6 +4,7 @@
 
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
+#include "python/base/errors.h"
 #include "python/args/overload_messages.h"
 #include "python/base/critical.h"
 #include "python/base/types.h"
@@ -32,8 +33,8 @@ static bool has_index(PyObject *o)
     if (PyLong_Check(o) || TbTensor_Check(o) || !tbpy_is_index(o))
         return tbpy_is_index(o);
     PyObject *integer = PyNumber_Index(o);
-    if (!integer && PyErr_ExceptionMatches(PyExc_Exception))
-        PyErr_Clear();
+    if (!integer)
+        tbpy_clear_answer();
     Py_XDECREF(integer);
     return integer;
 }

@@ -47,6 +47,14 @@ PyObject *tbpy_drop_and_raise(TbTensor *out, const tb_error *err)
     return tbpy_raise(err);
 }
 
+bool tbpy_clear_answer(void)
+{
+    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+        return false;
+    PyErr_Clear();
+    return true;
+}
+
 int tbpy_fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected)
 {
     char place[32] = "";

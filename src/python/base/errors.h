@@ -20,6 +20,10 @@ static inline PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_er
     return (PyObject *)out;
 }
 
+/* Clears the exception that is set where a failure is an answer: there is no such attribute, no __index__, no
+ * buffer.  False: it stays, for it says nothing of the object (no memory, Ctrl-C). */
+bool tbpy_clear_answer(void);
+
 /* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0: none is named.
  * Always -1. */
 int tbpy_fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected);

@@ -68,14 +68,11 @@ static int get_buffer(PyObject *o, Py_buffer *buffer)
     }
     if (PyObject_GetBuffer(o, buffer, PyBUF_WRITABLE) == 0)
         return 0;
-    if (!PyErr_ExceptionMatches(PyExc_Exception))
+    if (!tbpy_clear_answer())
         return -1;
-    PyErr_Clear();
     if (PyObject_GetBuffer(o, buffer, PyBUF_SIMPLE) < 0) {
-        if (PyErr_ExceptionMatches(PyExc_Exception)) {
-            PyErr_Clear();
+        if (tbpy_clear_answer())
             PyErr_SetString(PyExc_RuntimeError, "could not retrieve buffer from object");
-        }
         return -1;
     }
     if (tbpy_warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This "

@@ -35,9 +35,8 @@ static int descend(PyObject **sequence)
 {
     PyObject *first = PySequence_GetItem(*sequence, 0);
     if (!first) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception))
+        if (!tbpy_clear_answer())
             return -1;
-        PyErr_Clear();
         PyErr_Format(PyExc_ValueError, "could not determine the shape of object type '%s'",
                      tbpy_type_name(*sequence));
         return -1;

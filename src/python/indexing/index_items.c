@@ -35,10 +35,7 @@ static int indexable_item(PyObject *o, tb_index_item *p)
 {
     PyObject *integer = PyNumber_Index(o);
     if (!integer) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception))
-            return -1;
-        PyErr_Clear();
-        return fail_item(o);
+        return tbpy_clear_answer() ? fail_item(o) : -1;
     }
     int status = integer_item(integer, p);
     Py_DECREF(integer);
@@ -144,12 +141,7 @@ static int is_tuple_like(PyObject *index)
         if (!item)
             break;
     }
-    if (PyErr_Occurred()) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception))
-            return -1;
-        PyErr_Clear();
-    }
-    return 0;
+    return PyErr_Occurred() && !tbpy_clear_answer() ? -1 : 0;
 }
 
 static PyObject *as_tuple(PyObject *index)

@@ -162,9 +162,8 @@ static int read_buffer(PyObject *data, PyObject *offset, tbpy_memory *memory, bo
     if (PyErr_Occurred())
         return -1;
     if (PyObject_GetBuffer(data, buffer, PyBUF_WRITABLE) < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception))
+        if (!tbpy_clear_answer())
             return -1;
-        PyErr_Clear();
         if (PyObject_GetBuffer(data, buffer, PyBUF_SIMPLE) < 0)
             return -1;
     }

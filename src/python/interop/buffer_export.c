@@ -3,6 +3,7 @@
 #include "python/interop/buffer_export.h"
 
 #include "python/args/buffer_format.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 
 #include <string.h>
@@ -115,6 +116,21 @@ static PyObject *import_numpy(void)
     return NULL;
 }
 
+/* np.asarray(memory).  Where a view of the memory cannot be made, NumPy reads its items one by one instead, into
+ * an array of its own and of another dtype, which several dimensions do not let it: no memory, and nothing else. */
+static PyObject *array_on(PyObject *numpy, PyObject *memory)
+{
+    PyObject *array = PyObject_CallMethod(numpy, "asarray", "O", memory), *base = NULL;
+    if (array)
+        base = tbpy_attribute(array, "base");
+    if (base == Py_None || (!array && PyErr_ExceptionMatches(PyExc_NotImplementedError)))
+        PyErr_NoMemory();
+    if (PyErr_Occurred())
+        Py_CLEAR(array);
+    Py_XDECREF(base);
+    return array;
+}
+
 PyObject *tbpy_share_with_numpy(PyObject *self)
 {
     const tb_tensor *t = tbpy_tensor_of(self);
@@ -133,7 +149,7 @@ PyObject *tbpy_share_with_numpy(PyObject *self)
         return NULL;
     PyObject *array = NULL, *memory = PyMemoryView_FromObject(self);
     if (memory)
-        array = PyObject_CallMethod(numpy, "asarray", "O", memory);
+        array = array_on(numpy, memory);
     Py_XDECREF(memory);
     Py_DECREF(numpy);
     return array;

@@ -2,6 +2,7 @@
 #include "python/interop/from_exporter.h"
 
 #include "python/args/numpy.h"
+#include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/interop/array_interface.h"
@@ -10,8 +11,8 @@
 static PyObject *find_attribute(PyObject *o, const char *name)
 {
     PyObject *found = tbpy_attribute(o, name);
-    if (!found && PyErr_ExceptionMatches(PyExc_Exception) && !PyErr_ExceptionMatches(PyExc_MemoryError))
-        PyErr_Clear(); /* torch, too, takes any failure for an answer */
+    if (!found)
+        tbpy_clear_answer(); /* torch, too, takes any failure for one */
     return found;
 }
 

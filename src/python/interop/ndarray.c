@@ -25,7 +25,7 @@ static PyObject *raise_array_type(PyObject *array)
 
 /* The array's own strides: the buffer protocol gives others where they do not
  * matter (dimensions of size 1, arrays without elements).  Only those are used. */
-static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
+static int fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
 {
     PyObject *descriptor = tbpy_attribute((PyObject *)tbpy_ndarray_type(), "strides"), *own = NULL;
     if (descriptor && Py_TYPE(descriptor)->tp_descr_get)
@@ -36,7 +36,7 @@ static void fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides
             if (view->len == 0 || view->shape[i] == 1)
                 strides[i] = PyLong_AsLongLong(PyTuple_GET_ITEM(own, i));
     Py_XDECREF(own);
-    PyErr_Clear();
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* Sizes and strides in elements, with torch's errors in torch's order. */
@@ -51,7 +51,8 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
         shape->size[i] = view->shape[i];
         stride[i] = view->strides[i];
     }
-    fix_strides(array, view, stride);
+    if (fix_strides(array, view, stride) < 0)
+        return -1;
     for (int i = 0; i < view->ndim; i++) {
         if (stride[i] % view->itemsize) {
             PyErr_SetString(PyExc_ValueError,

@@ -2,6 +2,7 @@
 #include "python/types/size.h"
 
 #include "python/args/row.h"
+#include "python/base/errors.h"
 #include "python/base/objects.h"
 
 #include <string.h>
@@ -67,9 +68,8 @@ static PyObject *as_size_item(PyObject *item, Py_ssize_t index)
     if (PyIndex_Check(item))
         integer = PyNumber_Index(item);
     if (!integer) {
-        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+        if (PyErr_Occurred() && !tbpy_clear_answer())
             return NULL;
-        PyErr_Clear();
         return PyErr_Format(PyExc_TypeError, "torch.Size() takes an iterable of 'int' (item %zd is '%s')",
                             index, tbpy_type_name(item));
     }

@@ -39,8 +39,9 @@ UNARY_OPERATORS = {"-": operator.neg, "+": operator.pos, "abs": operator.abs, "~
 @dataclass(frozen=True)
 class Form:
     name: str
-    call: object
-    """(module, operands, parameters, out) -> result; an operand that is absent is None."""
+    parts: object
+    """(module, operands, parameters, out) -> what is called, its arguments, its keywords; an operand that is
+    absent is None."""
     places: tuple
     """What each operand of the row is: TENSOR, NUMBER or ABSENT."""
     parameters: tuple = ()
@@ -52,6 +53,11 @@ class Form:
     deprecated: bool = False
     spelling: str = ""
     """function, method, in-place method, operator, keywords: for counting."""
+
+    def call(self, module, operands, parameters, out):
+        """The call's result."""
+        function, given, named = self.parts(module, operands, parameters, out)
+        return function(*given, **named)
 
     @property
     def tensors(self):
@@ -129,22 +135,22 @@ def patterns(arguments):
 
 
 def call_of(name, spelling, positional, keywords):
-    """The function that makes the call; `positional` and `keywords` say where each value comes from."""
-    method = spelling.endswith("method")
+    """Form.parts; `positional` and `keywords` say where each value comes from."""
+    method, path = spelling.endswith("method"), name.split(".")
 
     def value(place, operands, parameters):
         return operands[place] if isinstance(place, int) else parameters[place]
 
-    def call(module, operands, parameters, out):
+    def parts(module, operands, parameters, out):
         given = [value(place, operands, parameters) for place in positional]
         named = {key: value(place, operands, parameters) for key, place in keywords}
         if out is not None:
             named["out"] = out
         if method:
-            return getattr(given[0], name)(*given[1:], **named)
-        return functools.reduce(getattr, name.split("."), module)(*given, **named)
+            return getattr(given[0], name), given[1:], named
+        return functools.reduce(getattr, path, module), given, named
 
-    return call
+    return parts
 
 
 def spell(row, name, spelling, arguments, pattern, by_keyword=False):
@@ -251,7 +257,7 @@ def operator_forms(row):
 def python_form(symbol, function, places, inplace=False):
     return Form(
         f"{symbol} operator({', '.join(places)})",
-        lambda m, operands, parameters, out: function(*operands),
+        lambda m, operands, parameters, out: (function, operands, {}),
         places,
         inplace=inplace,
         reflected=places[0] == NUMBER,

@@ -1,0 +1,1 @@
+"""Allocations that fail: which calls meet them (calls.py), and the program that makes these (runner.py)."""
