@@ -96,7 +96,7 @@ def sanitizers_missing(cc: list[str], folder: Path) -> str | None:
 
 
 def sanitized_core(probe_folder: Path, shared_folder: Path) -> Core:
-    """The core under the compiler's sanitizers: without a compiler the test is skipped, without them it fails."""
+    """The core under sanitizers: without a compiler the test is skipped, without sanitizers it fails."""
     cc = shlex.split(os.environ.get("CC", "cc"))
     if shutil.which(cc[0]) is None:
         pytest.skip(f"no C compiler ({cc[0]}) on this machine")
