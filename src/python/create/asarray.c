@@ -29,12 +29,13 @@ typedef struct {
 /* torch's checks in torch's order; *count becomes the number of elements. */
 static int check_extract(extract *e, int64_t length)
 {
-    const int64_t itemsize = tb_dtypes[e->dtype].itemsize, rest = length - e->offset;
+    const bool inside = e->offset >= 0 && e->offset < length;
+    const int64_t itemsize = tb_dtypes[e->dtype].itemsize, rest = inside ? length - e->offset : 0;
     int64_t bytes;
     if (length <= 0 || e->count == 0)
         PyErr_Format(PyExc_ValueError, "both buffer length (%lld) and count (%lld) must not be 0",
                      (long long)length, (long long)e->count);
-    else if (e->offset < 0 || e->offset >= length)
+    else if (!inside)
         PyErr_Format(
             PyExc_ValueError,
             "offset (%lld bytes) must be non-negative and no greater than buffer length (%lld bytes) "

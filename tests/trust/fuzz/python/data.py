@@ -91,7 +91,7 @@ def nested(taken, plain, depth=0):
             return items
         return {"a": items}
     if kind == 2 and taken.below(3) == 2 and items:
-        return [items[0]] * (1 + taken.below(40))  # alike, so that it is not ragged
+        return [items[0]] * (1 + taken.below(40 if depth > 4 else 3))  # alike, so that it is not ragged
     return tuple(items) if kind == 1 else items
 
 
