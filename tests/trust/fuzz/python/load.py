@@ -121,10 +121,10 @@ def tensors(found, depth=0):
 
 
 def check(found):
+    if PLANTED and found is torch.int8:
+        raise AssertionError("planted")
     for t in tensors(found):
         touch(t)
-        if PLANTED and t.dim() == 2 and (t.shape, t.stride()) != ((3, 2), (1, 3)):
-            raise AssertionError("planted")
         file = io.BytesIO()
         if type(t) is not torch.Tensor:
             continue

@@ -58,6 +58,11 @@ def few(shape):
     return math.prod(max(size, 1) for size in shape) < 1 << 14
 
 
+def takes_long(shape):
+    """A copy that there is memory for."""
+    return 1 << 22 < math.prod(size for size in shape if type(size) is int) < 1 << 56
+
+
 def touch(t):
     """Reads every element, where there are not too many."""
     assert isinstance(t, torch.Tensor)
