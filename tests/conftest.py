@@ -22,6 +22,9 @@ def pytest_addoption(parser):
         "--long", action="store_true", help="all tests, all cases instead of a sample, many more drawn shapes"
     )
     parser.addoption(
+        "--fuzz-seconds", type=int, default=120, metavar="N", help="with --long, for each subject of fuzzing"
+    )
+    parser.addoption(
         "--every", type=int, default=1, metavar="N", help="of each test function, every Nth test alone"
     )
 

@@ -14,31 +14,20 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from shared import locked
+from core_programs import FLAGS, TESTS, Core, run, sanitized_core
 
 try:
     import resource
 except ImportError:  # Windows
     resource = None
 
-ROOT = Path(__file__).resolve().parents[2]
-CORE = ROOT / "src" / "core"
-TESTS = ROOT / "tests" / "core"
 SOURCES = {path.name: path for path in sorted(TESTS.glob("*/test_*.c"))}
 
-# -g1 has what their reports need; -g takes four tenths longer to compile.
-SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-FLAGS = [
-    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
-    *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
-    f"-I{CORE.parent}",
-]
 # Debian's packages gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
 AARCH64 = "aarch64-linux-gnu-gcc"
 # Threads of a program may have little more, 128 KiB with musl.  The sanitizers' frames take more than that.
@@ -56,13 +45,6 @@ THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not fol
 LONG_TESTS = ("test_levels.c",)
 # The programs that can be told to take fewer rounds, as an emulator and a sample need.
 SHORT_TESTS = ("test_join.c", "test_iteration.c")
-ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
-
-
-def run(command: list[str], **options) -> subprocess.CompletedProcess[str]:
-    """Run a compiler or a test program without options from outside that could blunt the sanitizers."""
-    env = {k: v for k, v in os.environ.items() if not k.endswith("SAN_OPTIONS") and k != "LD_PRELOAD"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env, **options)
 
 
 def limit_stack() -> None:
@@ -70,78 +52,9 @@ def limit_stack() -> None:
     resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK))
 
 
-class Core:
-    """The core's objects, compiled once a run and only when a test wants them; processes share the work."""
-
-    def __init__(self, cc: list[str], folder: Path) -> None:
-        self.cc = cc  # with the options that its programs are linked with, too
-        self.folder = folder
-        folder.mkdir(exist_ok=True)
-
-    def compile(self, source: Path, obj: Path, *extra: str) -> Path:
-        """Compile one source, or fail the test with the compiler's words."""
-        part = obj.with_suffix(".part")
-        done = run([*self.cc, *FLAGS, *extra, "-c", str(source), "-o", str(part)])
-        if done.returncode != 0:
-            pytest.fail(f"{source.relative_to(ROOT)} does not compile:\n{done.stderr}", pytrace=False)
-        return part.rename(obj)
-
-    def objects(self, failing_malloc: bool = False, kernels: bool = True) -> list[Path]:
-        """All objects of the core; those that allocate ask failing_malloc.h's functions if told so.  Without
-        `kernels` the sanitizers, which take a minute to compile them, do not watch the kernels, but for
-        those of vector_math.c, whose code is not what compilers make of plain C."""
-        wanted = {}
-        for source in sorted(CORE.rglob("*.c")):
-            hooked = failing_malloc and ALLOCATES.search(source.read_text(encoding="utf-8"))
-            name = "_".join(source.relative_to(CORE).with_suffix(".o").parts)
-            extra = ["-include", str(TESTS / "failing_malloc.h")] if hooked else []
-            of_levels = source.parent.name == "levels" and not source.name.startswith("vector_math")
-            if not kernels and of_levels:
-                extra, name = [*extra, "-O0", "-fno-sanitize=all"], f"unwatched_{name}"
-            wanted[self.folder / f"{'failing_' if hooked else ''}{name}"] = (source, extra)
-        for wait in (False, True):  # first what nobody else is compiling
-            for obj, (source, extra) in wanted.items():
-                if not obj.exists():
-                    with locked(obj, wait) as mine:
-                        if mine and not obj.exists():
-                            self.compile(source, obj, *extra)
-        return list(wanted)
-
-    def program(self, source: Path, objects: list[Path], folder: Path) -> Path:
-        """Compile and link one test program, whose main() is not to have the frames of all its tests."""
-        plain = ["-O1", "-fno-inline", "-Wno-maybe-uninitialized", "-Wno-frame-larger-than"]
-        main = self.compile(source, folder / f"{source.stem}.o", *plain, f"-I{TESTS}")
-        exe = folder / source.stem
-        done = run([*self.cc, "-pthread", str(main), *map(str, objects), "-lm", "-o", str(exe)])
-        if done.returncode != 0:
-            pytest.fail(f"{source.name} does not link with the core:\n{done.stderr}", pytrace=False)
-        return exe
-
-
-def sanitizers_missing(cc: list[str], folder: Path) -> str | None:
-    """Why programs with sanitizers cannot be built and run here, or None."""
-    source, exe = folder / "probe.c", folder / "probe"
-    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    done = run([*cc, *SANITIZERS, str(source), "-o", str(exe)])
-    if done.returncode == 0:
-        done = run([str(exe)])
-    return None if done.returncode == 0 else done.stderr
-
-
 @pytest.fixture(scope="session")
 def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
-    """The compiler and the folder of this run's objects."""
-    cc = shlex.split(os.environ.get("CC", "cc"))
-    if shutil.which(cc[0]) is None:
-        pytest.skip(f"no C compiler ({cc[0]}) on this machine")
-    trouble = sanitizers_missing(cc, tmp_path_factory.mktemp("probe"))
-    if trouble is not None:
-        pytest.fail(
-            f"{cc[0]} cannot build and run programs with {SANITIZERS[0]}: the core's C tests need the "
-            f"compiler's sanitizer runtime (libasan and libubsan).\n{trouble}",
-            pytrace=False,
-        )
-    return Core([*cc, *SANITIZERS], shared_folder / "core")
+    return sanitized_core(tmp_path_factory.mktemp("probe"), shared_folder)
 
 
 @pytest.fixture(scope="session")

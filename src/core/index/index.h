@@ -60,7 +60,8 @@ extern const char *const tb_warning_put_expanded, *const tb_warning_fill_expande
 unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
                            bool aliased);
 
-/* A fresh tensor with the elements.  `lock`, here and below: released during long work, NULL: kept. */
+/* A fresh tensor with the elements; some dimension is indexed.  `lock`, here and below: released during long
+ * work, NULL: kept. */
 tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices,
                    const tb_lock_callbacks *lock, tb_error *err);
 /* The sizes of view[indices]; an error of tb_index's if there are none. */

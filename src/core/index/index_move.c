@@ -60,9 +60,9 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
     for (int i = 0; i < plan->shape.ndim; i++) {
         const int d = perm[i];
         const bool indexed = d >= plan->before && d < plan->before + plan->indexed;
-        const int64_t stride[SIDES] = {plan->stride[d] * itemsize, sides->other_stride[d] * itemsize};
-        if (plan->shape.size[d] == 1)
+        if (plan->shape.size[d] == 1) /* whose strides may be any number */
             continue;
+        const int64_t stride[SIDES] = {plan->stride[d] * itemsize, sides->other_stride[d] * itemsize};
         if (indexed || sides->exact) {
             add_position(w, plan, d, stride);
             inside = false;
@@ -215,7 +215,7 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
         storages[k + 2] = by->tensor->storage;
         w->index[k] = tb_data(by->tensor);
         w->limit[k] = by->size;
-        w->step[k] = by->step * sides->itemsize;
+        w->step[k] = tb_saturating_mul(by->step, sides->itemsize); /* of a size of 1: any number */
         fine &= by->size != 0 || by->offsets;
     }
     const int64_t cost = tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX);

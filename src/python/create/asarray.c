@@ -29,12 +29,13 @@ typedef struct {
 /* torch's checks in torch's order; *count becomes the number of elements. */
 static int check_extract(extract *e, int64_t length)
 {
-    const int64_t itemsize = tb_dtypes[e->dtype].itemsize, rest = length - e->offset;
+    const bool inside = e->offset >= 0 && e->offset < length;
+    const int64_t itemsize = tb_dtypes[e->dtype].itemsize, rest = inside ? length - e->offset : 0;
     int64_t bytes;
     if (length <= 0 || e->count == 0)
         PyErr_Format(PyExc_ValueError, "both buffer length (%lld) and count (%lld) must not be 0",
                      (long long)length, (long long)e->count);
-    else if (e->offset < 0 || e->offset >= length)
+    else if (!inside)
         PyErr_Format(
             PyExc_ValueError,
             "offset (%lld bytes) must be non-negative and no greater than buffer length (%lld bytes) "
@@ -84,9 +85,10 @@ static int get_buffer(PyObject *o, Py_buffer *buffer)
     return -1;
 }
 
-static int check_alignment(const char *data, const extract *e)
+/* Of the first element, which is known to be in the buffer. */
+static int check_alignment(const Py_buffer *buffer, const extract *e)
 {
-    if (tbpy_is_aligned(data, e->dtype))
+    if (tbpy_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
         return 0;
     PyErr_Format(PyExc_ValueError, "the given buffer is not aligned in memory for %s at offset %lld",
                  tb_dtypes[e->dtype].name, (long long)e->offset);
@@ -103,14 +105,13 @@ static PyObject *from_buffer(PyObject *o, extract e)
         free(held);
         return NULL;
     }
-    char *data = (char *)held->buffer.buf + e.offset;
     if (tbpy_hold_without_export(held) < 0 || check_extract(&e, held->buffer.len) < 0 ||
-        check_alignment(data, &e) < 0) {
+        check_alignment(&held->buffer, &e) < 0) {
         tbpy_drop_held_buffer(held);
         return NULL;
     }
     const tb_shape shape = {.ndim = 1, .size = {e.count}};
-    return tbpy_share_held_buffer(held, data, e.dtype, &shape, &stride);
+    return tbpy_share_held_buffer(held, (char *)held->buffer.buf + e.offset, e.dtype, &shape, &stride);
 }
 
 PyObject *tbpy_body_frombuffer(const tbpy_call *c)
