@@ -30,7 +30,7 @@ def build(folder):
     clone.mkdir()
     for name in ("docs", "src/codegen", "examples"):
         shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns(*LEFTOVERS))
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"):
         shutil.copy(ROOT / name, clone)
     options = ("-W", "--keep-going", "-n", "-q", "-d", folder / "doctrees")
     status, text = python("-m", "sphinx", *options, clone / "docs", folder / "html", cwd=folder)
