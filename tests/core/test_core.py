@@ -14,12 +14,13 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from core_programs import FLAGS, TESTS, Core, run, sanitized_core
+from core_programs import FLAGS, TESTS, Core, run, sanitized_core, sanitizers_missing
 
 try:
     import resource
@@ -52,6 +53,12 @@ def limit_stack() -> None:
     resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK))
 
 
+def check_passed(name: str, done: subprocess.CompletedProcess[str]) -> None:
+    """Did the program run to its end, and did every check of it hold?"""
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+
+
 @pytest.fixture(scope="session")
 def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
     return sanitized_core(tmp_path_factory.mktemp("probe"), shared_folder)
@@ -61,12 +68,18 @@ def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
 def threaded_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same as free-threaded builds of Python have it, under ThreadSanitizer."""
     cc = [*shlex.split(os.environ.get("CC", "cc")), "-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
-    folder = tmp_path_factory.mktemp("probe")
-    (folder / "probe.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    exe = folder / "probe"
-    if run([*cc, str(folder / "probe.c"), "-o", str(exe)]).returncode or run([str(exe)]).returncode:
+    if sanitizers_missing(cc, tmp_path_factory.mktemp("probe")):
         pytest.skip(f"no ThreadSanitizer with {cc[0]} on this machine")
     return Core(cc, shared_folder / "threaded")
+
+
+@pytest.fixture(scope="session")
+def remembering_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+    """The same under MemorySanitizer, which knows what has been written; clang alone has it."""
+    cc = ["clang", "-g1", "-O1", "-fsanitize=memory"]
+    if not shutil.which(cc[0]) or sanitizers_missing(cc, tmp_path_factory.mktemp("probe")):
+        pytest.skip("no clang with MemorySanitizer on this machine")
+    return Core(cc, shared_folder / "remembering", "-w")
 
 
 @pytest.fixture(scope="session")
@@ -91,8 +104,7 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool
     objects = core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=whole)
     options = ["long"] if name in LONG_TESTS else ["short"] if name in SHORT_TESTS and not whole else []
     done = run([str(core.program(SOURCES[name], objects, tmp_path)), *options])
-    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+    check_passed(name, done)
 
 
 @pytest.mark.long
@@ -100,8 +112,28 @@ def test_core_program_passes_under_sanitizers(core: Core, name: str, whole: bool
 def test_threads_race_for_nothing(threaded_core: Core, name: str, tmp_path: Path) -> None:
     objects = threaded_core.objects(kernels=False)
     done = run([str(threaded_core.program(SOURCES[name], objects, tmp_path)), *THREADED[name]])
-    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+    check_passed(name, done)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOURCES)
+def test_core_program_decides_on_nothing_that_was_never_written(
+    remembering_core: Core, name: str, tmp_path: Path
+) -> None:
+    objects = remembering_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    check_passed(name, run([str(remembering_core.program(SOURCES[name], objects, tmp_path)), "short"]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SOURCES)
+def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_path: Path) -> None:
+    """As it is built for use, AVX2 included (valgrind has no AVX-512)."""
+    if not shutil.which("valgrind"):
+        pytest.skip("no valgrind on this machine")
+    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    options = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"]
+    program = str(plain_core.program(SOURCES[name], objects, tmp_path))
+    check_passed(name, run(["valgrind", "-q", *options, program, "short"], timeout=1200))
 
 
 @pytest.mark.long
@@ -111,8 +143,7 @@ def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, t
     objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
     program = plain_core.program(SOURCES[name], objects, tmp_path)
     done = run([str(program), "short"], preexec_fn=limit_stack)
-    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+    check_passed(name, done)
 
 
 # test_join.c takes a minute there; the emulator itself aborts in the forked child of a program with threads.
@@ -123,8 +154,7 @@ def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: st
     some = {"test_join.c": ["short"], "test_pool.c": ["no-fork"], "test_scratch.c": ["no-fork"]}
     options = some.get(name, [])
     done = run([*EMULATOR, str(aarch64_core.program(SOURCES[name], objects, tmp_path)), *options])
-    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+    check_passed(name, done)
 
 
 # What prints or ends the process; an assertion does both.

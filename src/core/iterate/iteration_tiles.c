@@ -156,6 +156,12 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
     return elements;
 }
 
+/* Of an operand that was made ready before: was it for at least these elements? */
+static bool has_rows(const tile_operand *operand, int64_t n, int64_t rows)
+{
+    return rows == 1 ? operand->n >= n : operand->n == n && operand->rows >= rows;
+}
+
 /* Makes the operand's elements of this tile ready; returns their address and the step from row to row. */
 static char *load(const tb_iteration *iteration, int k, tile_operand *operand, char *source, int64_t n,
                   int64_t rows, int64_t *outer)
@@ -170,8 +176,7 @@ static char *load(const tb_iteration *iteration, int k, tile_operand *operand, c
     if (operand->cross == 0)
         rows = 1;
     *outer = operand->cross == 0 ? 0 : n * transfer->tile_itemsize;
-    const bool has_rows = rows == 1 ? operand->n >= n : operand->n == n && operand->rows >= rows;
-    if (operand->source != source || !has_rows) {
+    if (operand->source != source || !has_rows(operand, n, rows)) {
         operand->ready = pack(iteration, k, operand, source, n, rows);
         operand->source = source;
         operand->n = n;
