@@ -91,4 +91,8 @@ def test_constructors_take_and_refuse_what_torchs_do(name):
 @needs_torch
 @pytest.mark.parametrize("calls", ["CONSTRUCTORS", "PROTOCOLS"])
 def test_calls_do_what_torchs_do(calls):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for library in (tb, torch):
+            library.ones(1).storage()  # warns of TypedStorage, once a process
     function_cells.check(getattr(constructor_cases, calls), "float32")

@@ -47,6 +47,7 @@ def run(groups, folder, whose="python", start=0, step=1, limit=MANY, program=run
                 total[key] += value
         if done.returncode == 0:
             return total
+        assert progress.exists(), done.stderr[-3000:]
         number, _, name = progress.read_text(encoding="utf-8").partition("\n")[0].strip().partition(" ")
         total["problems"].append(f"{name}: ends the process: {done.stderr[-3000:]}")
         start = int(number) + step

@@ -30,6 +30,7 @@ from pathlib import Path
 
 HELPERS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(HELPERS), str(HELPERS.parents[1] / "src")]
+os.environ.pop("TBCAST_REQUIRE_TORCH", None)
 sys.modules["torch"] = None  # which some of the helpers would import, to compare with
 
 import tbcast as torch  # noqa: E402
