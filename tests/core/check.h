@@ -6,6 +6,7 @@
 #define CHECK_H
 
 #include "core/tb.h"
+#include "multi_index.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -129,17 +130,6 @@ static inline void draw_strides(int64_t *stride, const int64_t *size, int ndim, 
         stride[d] = step;
         step *= size[d] ? size[d] : 1;
     }
-}
-
-/* Steps a multi-index in row-major order; false after the last. */
-static inline bool next_index(int64_t *index, const int64_t *size, int ndim)
-{
-    for (int d = ndim - 1; d >= 0; d--) {
-        if (++index[d] < size[d])
-            return true;
-        index[d] = 0;
-    }
-    return false;
 }
 
 static inline int64_t position(const int64_t *index, const int64_t *stride, int ndim)

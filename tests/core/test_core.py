@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import FLAGS, TESTS, Core, run, sanitized_core, sanitizers_missing
+from core_programs import FLAGS, TESTS, Core, compiler_trouble, run, sanitized_core
 
 try:
     import resource
@@ -68,18 +68,18 @@ def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
 def threaded_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same as free-threaded builds of Python have it, under ThreadSanitizer."""
     cc = [*shlex.split(os.environ.get("CC", "cc")), "-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
-    if sanitizers_missing(cc, tmp_path_factory.mktemp("probe")):
+    if compiler_trouble(cc, tmp_path_factory.mktemp("probe")):
         pytest.skip(f"no ThreadSanitizer with {cc[0]} on this machine")
     return Core(cc, shared_folder / "threaded")
 
 
 @pytest.fixture(scope="session")
-def remembering_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+def memory_sanitized_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same under MemorySanitizer, which knows what has been written; clang alone has it."""
     cc = ["clang", "-g1", "-O1", "-fsanitize=memory"]
-    if not shutil.which(cc[0]) or sanitizers_missing(cc, tmp_path_factory.mktemp("probe")):
+    if not shutil.which(cc[0]) or compiler_trouble(cc, tmp_path_factory.mktemp("probe")):
         pytest.skip("no clang with MemorySanitizer on this machine")
-    return Core(cc, shared_folder / "remembering", "-w")
+    return Core(cc, shared_folder / "memory-sanitized", "-w")
 
 
 @pytest.fixture(scope="session")
@@ -118,10 +118,10 @@ def test_threads_race_for_nothing(threaded_core: Core, name: str, tmp_path: Path
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
 def test_core_program_decides_on_nothing_that_was_never_written(
-    remembering_core: Core, name: str, tmp_path: Path
+    memory_sanitized_core: Core, name: str, tmp_path: Path
 ) -> None:
-    objects = remembering_core.objects(failing_malloc=name in ALLOCATION_TESTS)
-    check_passed(name, run([str(remembering_core.program(SOURCES[name], objects, tmp_path)), "short"]))
+    objects = memory_sanitized_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+    check_passed(name, run([str(memory_sanitized_core.program(SOURCES[name], objects, tmp_path)), "short"]))
 
 
 @pytest.mark.long
@@ -217,7 +217,7 @@ def test_fault_in_a_core_program_is_seen(core: Core, fault: str, tmp_path: Path)
     # -O0: the compiler must not reason the fault away.
     main = tmp_path / "fault"
     objects = [str(obj) for obj in core.objects(kernels=False)]
-    done = run([*core.cc, *FLAGS, "-O0", f"-I{TESTS}", str(source), *objects, "-lm", "-o", str(main)])
+    done = run([*core.cc, *FLAGS, "-O0", str(source), *objects, "-lm", "-o", str(main)])
     assert done.returncode == 0, done.stderr
     done = run([str(main)])
     assert done.returncode != 0

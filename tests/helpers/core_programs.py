@@ -25,7 +25,7 @@ SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recov
 FLAGS = [
     *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
-    f"-I{CORE.parent}",
+    *[f"-I{CORE.parent}", f"-I{TESTS}"],
 ]
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
@@ -77,7 +77,7 @@ class Core:
     def program(self, source: Path, objects: list[Path], folder: Path) -> Path:
         """Compile and link one test program, whose main() is not to have the frames of all its tests."""
         plain = ["-O1", "-fno-inline", "-Wno-maybe-uninitialized", "-Wno-frame-larger-than"]
-        main = self.compile(source, folder / f"{source.stem}.o", *plain, f"-I{TESTS}")
+        main = self.compile(source, folder / f"{source.stem}.o", *plain)
         exe = folder / source.stem
         done = run([*self.cc, "-pthread", str(main), *map(str, objects), "-lm", "-o", str(exe)])
         if done.returncode != 0:
@@ -85,7 +85,7 @@ class Core:
         return exe
 
 
-def sanitizers_missing(cc: list[str], folder: Path) -> str | None:
+def compiler_trouble(cc: list[str], folder: Path) -> str | None:
     """Why programs that this compiler makes, with these options, cannot be built and run here, or None."""
     source, exe = folder / "probe.c", folder / "probe"
     source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
@@ -100,7 +100,7 @@ def sanitized_core(probe_folder: Path, shared_folder: Path) -> Core:
     cc = shlex.split(os.environ.get("CC", "cc"))
     if shutil.which(cc[0]) is None:
         pytest.skip(f"no C compiler ({cc[0]}) on this machine")
-    trouble = sanitizers_missing([*cc, *SANITIZERS], probe_folder)
+    trouble = compiler_trouble([*cc, *SANITIZERS], probe_folder)
     if trouble is not None:
         pytest.fail(
             f"{cc[0]} cannot build and run programs with {SANITIZERS[0]}: the core's C tests need the "

@@ -12,6 +12,7 @@ import sys
 
 import pytest
 
+from core_programs import compiler_trouble
 from repository import copy_of_the_clone, run
 from shared import once
 
@@ -41,18 +42,16 @@ class Variant:
 
     def available(self, tmp_path):
         """Does the compiler know these options, and does what it makes with them run?"""
-        source, program = tmp_path / "probe.c", tmp_path / "probe"
-        source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-        if not shutil.which(self.compiler[0]):
-            return False
-        done = subprocess.run([*self.compiler, *self.options, source, "-o", program], capture_output=True)
-        return done.returncode == 0 and subprocess.run([program], capture_output=True).returncode == 0
+        found = shutil.which(self.compiler[0])
+        return bool(found) and compiler_trouble([*self.compiler, *self.options], tmp_path) is None
 
     def build(self, shared_folder):
         """Build it, unless another test of this run has; the environment of programs that import it."""
         folder = once(shared_folder / f"variant-{self.name}", self.make)
         preload = [self.library(name) for name in self.preload]
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
         return {
+            **inherited,
             **self.environment,
             "PYTHONPATH": str(folder / "built"),
             **({"LD_PRELOAD": ":".join(preload)} if preload else {}),
@@ -81,12 +80,11 @@ class Variant:
 
     def python(self, shared_folder, *arguments, timeout=600, **options):
         """Run its interpreter, outside the clone; the process as subprocess.run gives it."""
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
         return subprocess.run(
             [self.interpreter, *map(str, arguments)],
             **{"capture_output": True, "text": True, "cwd": shared_folder, **options},
             timeout=timeout,
-            env=environment | self.build(shared_folder),
+            env=self.build(shared_folder),
         )
 
 
@@ -104,5 +102,5 @@ THREADED = Variant(
     "threaded",
     ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=thread"],
     preload=["libtsan.so"],
-    TSAN_OPTIONS="exitcode=66:history_size=4",
+    TSAN_OPTIONS="exitcode=66:history_size=4:halt_on_error=1",
 )

@@ -40,11 +40,10 @@ def run_tests(variant, shared_folder, *arguments, **environment):
     ignored = [f"--ignore=tests/{name}" for name in UNSUITED]
     plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
     command = [variant.interpreter, "-m", "pytest", "-q", *plugins]
-    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
     done = subprocess.run(
         [*command, *ignored, *arguments],
         cwd=ROOT,
-        env=inherited | variant.build(shared_folder) | environment,
+        env=variant.build(shared_folder) | environment,
         capture_output=True,
         text=True,
         timeout=3000,
@@ -65,15 +64,15 @@ def test_addresses_and_arithmetic_are_right_in_the_tests_of(folder, shared_folde
 RACES = ROOT / "tests" / "trust" / "races.txt"
 
 
-def watching_for_races(suppressions=None):
-    return "exitcode=66:history_size=4" + (f":suppressions={suppressions}" if suppressions else "")
+def suppressing(races):
+    return {"TSAN_OPTIONS": f"{THREADED.environment['TSAN_OPTIONS']}:suppressions={races}"}
 
 
 def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
     """A Python with a lock: what one holder of the lock leaves to the next is seen through its mutex."""
     if not THREADED.available(tmp_path):
         pytest.skip("no ThreadSanitizer on this machine")
-    run_tests(THREADED, shared_folder, "tests/threads", TSAN_OPTIONS=watching_for_races(RACES))
+    run_tests(THREADED, shared_folder, "tests/threads", **suppressing(RACES))
 
 
 def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_path):
@@ -85,10 +84,9 @@ def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_p
     known = os.environ.get("TBCAST_TSAN_SUPPRESSIONS")
     texts = [Path(path).read_text("utf-8") for path in (RACES, *([known] if known else []))]
     suppressions.write_text("\n".join(texts), "utf-8")
-    options = [*THREADED.options, "-DTB_FREE_THREADED"]
-    variant = Variant("free-threaded", options, interpreter=interpreter)
+    variant = Variant("free-threaded", THREADED.options, interpreter=interpreter)
     arguments = ("tests/threads", "tests/memory/test_collection.py")
-    run_tests(variant, shared_folder, *arguments, TSAN_OPTIONS=watching_for_races(suppressions))
+    run_tests(variant, shared_folder, *arguments, **suppressing(suppressions))
 
 
 # Programs that must not pass: they show that the extension itself is watched.
@@ -104,7 +102,7 @@ freed.exp_()
 RACE = """
 import threading, tbcast
 tbcast.set_num_threads(1)
-x = tbcast.ones(1000, 1000)
+x = tbcast.ones(2000, 1000)  # enough for the lock to be released
 threads = [threading.Thread(target=lambda: [x.add_(1) for _ in range(50)]) for _ in range(2)]
 for t in threads: t.start()
 for t in threads: t.join()

@@ -9,6 +9,7 @@
 #define FUZZ_H
 
 #include "core/tb.h"
+#include "multi_index.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,17 +77,6 @@ static inline void take_shape(fuzz_input *in, tb_shape *shape, int most, int lar
             shape->size[d] = 1;
         numel *= shape->size[d] ? shape->size[d] : 1;
     }
-}
-
-/* Steps a multi-index in row-major order; false after the last. */
-static inline bool next_index(int64_t *index, const int64_t *size, int ndim)
-{
-    for (int d = ndim - 1; d >= 0; d--) {
-        if (++index[d] < size[d])
-            return true;
-        index[d] = 0;
-    }
-    return false;
 }
 
 /* Where an element is, of something that is expanded to a shape of `ndim` dimensions with this index. */
