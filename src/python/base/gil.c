@@ -1,7 +1,4 @@
-/* gil.c: see gil.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* syscall */
-#endif
+/* gil.c: see gil.h.  Relies on: Python.h defines _GNU_SOURCE, which syscall() needs. */
 #include "python/base/gil.h"
 
 #include <pthread.h>
