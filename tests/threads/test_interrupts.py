@@ -1,6 +1,7 @@
 """Ctrl-C during long work: signals are looked at while it goes on, and an exception of their handlers ends
 it.  New results are dropped; what is written in place stays half written."""
 
+import ast
 import signal
 import textwrap
 
@@ -117,9 +118,10 @@ HANDLED = """
             {handler}
         except RuntimeError as error:  # of resize_: the memory is in use
             assert "not resizable" in str(error), error
+        signal.setitimer(signal.ITIMER_REAL, 0.04)  # not before, for Python begins handlers within handlers
 
     signal.signal(signal.SIGALRM, handle)
-    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.04)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
     while calls < 3:
         try:
             {call}
@@ -138,6 +140,36 @@ def test_handlers_may_do_anything(handler, call):
     program = textwrap.dedent(HANDLED).format(module=MODULE_NAME, handler=code, after=after, call=CALLS[call])
     done = python("-X", "faulthandler", "-c", program)
     assert (done.returncode, done.stdout) == (0, "alive True\n"), done.stderr
+
+
+WITHIN_HANDLERS = """
+    import signal
+    import {module} as torch
+    torch.set_num_threads(1)
+    outer, inner, seen = torch.ones(40_000_000), torch.ones(40_000_000), []
+
+    def handle(*_):
+        seen.append((inner[0].item(), inner[-1].item()))
+        if len(seen) == 1:
+            signal.setitimer(signal.ITIMER_REAL, 0.005)  # comes while this handler works
+            for i in range(5):
+                inner.add_(1)
+
+    signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    while len(seen) < 2:
+        outer.add_(1)
+    print(seen)
+"""
+
+
+def test_what_a_handler_does_is_not_interrupted():
+    """Handlers that take longer than their signals would nest until the stack ends."""
+    done = python("-X", "faulthandler", "-c", textwrap.dedent(WITHIN_HANDLERS).format(module=MODULE_NAME))
+    assert done.returncode == 0, done.stderr
+    first, second = ast.literal_eval(done.stdout)
+    assert first == (1, 1)
+    assert second[0] == second[1]
 
 
 FORKED = """

@@ -11,6 +11,7 @@
 #if PY_VERSION_HEX < 0x030C0000
 #include <structmember.h>
 #endif
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +39,24 @@ static inline void PyErr_SetRaisedException(PyObject *error)
     PyObject *type = error ? Py_NewRef((PyObject *)Py_TYPE(error)) : NULL;
     PyErr_Restore(type, error, error ? PyException_GetTraceback(error) : NULL);
 }
+#endif
+
+/* ---- exceptions for whose text there is no memory: MemoryError (3.11), not the exception without a text ---- */
+
+#if PY_VERSION_HEX < 0x030B0000
+static inline PyObject *tbpy_fail_with_text(PyObject *type, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    PyObject *text = PyUnicode_FromFormatV(format, values);
+    va_end(values);
+    if (text)
+        PyErr_SetObject(type, text);
+    Py_XDECREF(text);
+    return NULL;
+}
+#define PyErr_Format tbpy_fail_with_text
+#define PyErr_SetString(type, text) ((void)tbpy_fail_with_text(type, "%s", text))
 #endif
 
 /* Exceptions have notes (3.11). */

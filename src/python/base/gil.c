@@ -1,5 +1,6 @@
 /* gil.c: see gil.h.  Relies on: Python.h defines _GNU_SOURCE, which syscall() needs. */
 #include "python/base/gil.h"
+#include "python/base/state.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -22,6 +23,18 @@ static bool handles_signals(void)
 #endif
 }
 
+/* Long work that a handler does is not interrupted: signals that come faster than their handler is done would
+ * nest until the stack ends. */
+int tbpy_handle_signals(void)
+{
+    _Atomic bool *const handling = &tbpy_get_state()->handling;
+    if (atomic_exchange(handling, true))
+        return 0;
+    const int status = PyErr_CheckSignals();
+    atomic_store(handling, false);
+    return status;
+}
+
 /* Ctrl-C above all: its handler runs now, and raises KeyboardInterrupt. */
 static bool is_interrupted(void *state)
 {
@@ -29,7 +42,7 @@ static bool is_interrupted(void *state)
         return false;
     const pid_t process = getpid();
     PyEval_RestoreThread(state);
-    bool interrupted = PyErr_CheckSignals() < 0;
+    bool interrupted = tbpy_handle_signals() < 0;
     if (!interrupted && getpid() != process) {
         PyErr_SetString(PyExc_RuntimeError, "a signal handler has forked the process: the operation that it "
                                             "interrupted is not finished in the child");

@@ -7,8 +7,12 @@
 
 extern const tb_lock_callbacks tbpy_gil;
 
+/* Runs the handlers of signals that have come, unless this is in the middle of one; -1 where one has raised an
+ * exception. */
+int tbpy_handle_signals(void);
+
 /* For loops over Python's objects, which keep the lock: looks at signals at some of the i, every few
  * milliseconds; -1 where a handler has raised an exception.  A handler may change any tensor. */
-static inline int tbpy_check_signals(int64_t i) { return (i & 0xffff) == 0xffff ? PyErr_CheckSignals() : 0; }
+static inline int tbpy_check_signals(int64_t i) { return (i & 0xffff) == 0xffff ? tbpy_handle_signals() : 0; }
 
 #endif

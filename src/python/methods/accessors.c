@@ -102,7 +102,7 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
         tb_scalar value = tb_scalar_load(view->dtype, tb_data(view) + offset * view->itemsize);
         return tbpy_number_object(&value);
     }
-    if (PyErr_CheckSignals() < 0)
+    if (tbpy_handle_signals() < 0)
         return NULL;
     PyObject *list = PyList_New((Py_ssize_t)view->size[d]);
     for (int64_t i = 0; list && i < view->size[d]; i++) {

@@ -64,6 +64,9 @@ NO_PYTHON_CODE = sys.version_info >= (3, 12)
 # save_global() of Modules/_pickle.c says this for whatever the import raises, a MemoryError too.
 PICKLES = re.compile("PicklingError: Can't pickle .*: import of module .* failed")
 
+# Until 3.10 an exception that CPython raises comes without its text where there is no memory for it.
+LOSES_TEXTS = sys.version_info < (3, 11)
+
 NO_STORAGE = "RuntimeError: DefaultCPUAllocator: can't allocate memory"  # torch's
 
 
@@ -94,7 +97,8 @@ class Pythons:
 
     def explains(self, outcome):
         """May a call raise this for want of memory?"""
-        return outcome.error.startswith("MemoryError") or PICKLES.match(outcome.error)
+        known = outcome.error.startswith("MemoryError") or PICKLES.match(outcome.error)
+        return known or (LOSES_TEXTS and outcome.error.endswith("Error: "))
 
     def blocks(self):
         return sys.getallocatedblocks()
