@@ -39,18 +39,22 @@ def run(command: list[str], timeout: float = 300, **options) -> subprocess.Compl
 class Core:
     """The core's objects, compiled once a run and only when a test wants them; processes share the work."""
 
-    def __init__(self, cc: list[str], folder: Path, *more: str) -> None:
+    def __init__(self, cc: list[str], folder: Path, *more: str, sources: Path = CORE) -> None:
         self.cc = cc  # with the options that its programs are linked with, too
         self.more = more  # options of the compiler behind all others
+        self.sources = sources  # the core's, which may be a copy
         self.folder = folder
         folder.mkdir(exist_ok=True)
 
     def compile(self, source: Path, obj: Path, *extra: str) -> Path:
         """Compile one source, or fail the test with the compiler's words."""
         part = obj.with_suffix(".part")
-        done = run([*self.cc, *FLAGS, *self.more, *extra, "-c", str(source), "-o", str(part)])
+        done = run(
+            [*self.cc, f"-I{self.sources.parent}", *FLAGS, *self.more, *extra]
+            + ["-c", str(source), "-o", str(part)]
+        )
         if done.returncode != 0:
-            pytest.fail(f"{source.relative_to(ROOT)} does not compile:\n{done.stderr}", pytrace=False)
+            pytest.fail(f"{source.name} does not compile:\n{done.stderr}", pytrace=False)
         return part.rename(obj)
 
     def objects(self, failing_malloc: bool = False, kernels: bool = True) -> list[Path]:
@@ -58,9 +62,9 @@ class Core:
         `kernels` the sanitizers, which take a minute to compile them, do not watch the kernels, but for
         those of vector_math.c, whose code is not what compilers make of plain C."""
         wanted = {}
-        for source in sorted(CORE.rglob("*.c")):
+        for source in sorted(self.sources.rglob("*.c")):
             hooked = failing_malloc and ALLOCATES.search(source.read_text(encoding="utf-8"))
-            name = "_".join(source.relative_to(CORE).with_suffix(".o").parts)
+            name = "_".join(source.relative_to(self.sources).with_suffix(".o").parts)
             extra = ["-include", str(TESTS / "failing_malloc.h")] if hooked else []
             of_levels = source.parent.name == "levels" and not source.name.startswith("vector_math")
             if not kernels and of_levels:

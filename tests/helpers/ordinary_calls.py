@@ -331,6 +331,7 @@ OBJECTS = [
     "str(torch.explain((3, 1), (4,)))",
     "with torch.broadcast_policy('raise', max_growth=9): x + y",
     "with torch.broadcast_policy('warn'): x + y",
+    "with torch.broadcast_policy('warn'): x[:, :1] + pick",
     "with torch.broadcast_policy('raise'): x.add_(y)",
     "torch.set_printoptions(precision=3), repr(x), torch.set_printoptions(profile='default')",
     "torch.manual_seed(3)",

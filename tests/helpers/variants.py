@@ -30,6 +30,7 @@ class Variant:
         interpreter=sys.executable,
         preload=(),
         sources=(),
+        keeps_objects=False,
         **environment,
     ):
         self.name = name
@@ -38,6 +39,7 @@ class Variant:
         self.interpreter = interpreter
         self.preload = preload  # run-times that must be loaded first, by the names that the compiler knows
         self.sources = sources  # C files that become part of the extension
+        self.keeps_objects = keeps_objects  # in "objects", beside "built" and the sources in "clone"
         self.environment = environment
 
     def available(self, tmp_path):
@@ -47,7 +49,7 @@ class Variant:
 
     def build(self, shared_folder):
         """Build it, unless another test of this run has; the environment of programs that import it."""
-        folder = once(shared_folder / f"variant-{self.name}", self.make)
+        folder = self.folder(shared_folder)
         preload = [self.library(name) for name in self.preload]
         inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
         return {
@@ -56,6 +58,10 @@ class Variant:
             "PYTHONPATH": str(folder / "built"),
             **({"LD_PRELOAD": ":".join(preload)} if preload else {}),
         }
+
+    def folder(self, shared_folder):
+        """Where it is built, once a run."""
+        return once(shared_folder / f"variant-{self.name}", self.make)
 
     def make(self, folder):
         clone = copy_of_the_clone(folder / "clone")
@@ -71,7 +77,8 @@ class Variant:
         )
         if status:
             pytest.fail(f"the variant {self.name} does not build:\n{text}", pytrace=False)
-        shutil.rmtree(folder / "objects")
+        if not self.keeps_objects:
+            shutil.rmtree(folder / "objects")
 
     def library(self, name):
         """The path of a library of the compiler."""

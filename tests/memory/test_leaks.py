@@ -151,6 +151,78 @@ def test_everything_public_refuses_without_a_trace(calls, count):
     check(run(calls, count), raised=1)
 
 
+LIVES = """
+    import gc, json, sys, warnings, weakref
+    try:
+        import numpy
+    except ImportError:
+        numpy = None
+    sys.path.insert(0, {helpers!r})
+    import {module} as torch
+    from error_cases import world
+
+    warnings.simplefilter("ignore")
+
+    class Memory(bytearray):
+        pass
+
+    lives = []
+
+    def foreign(t):
+        # the same tensor on memory whose end is seen
+        if not t.is_contiguous():
+            return t
+        memory = Memory(bytes(t.numel() * t.element_size()))
+        lives.append(weakref.ref(memory))
+        return torch.frombuffer(memory, dtype=t.dtype).view(t.shape).copy_(t)
+
+    def operands():
+        named = world(torch)
+        named |= {{"x": torch.ones(2, 3), "y": torch.ones(3), "z": torch.ones(3, 2), "o": torch.empty(2, 3)}}
+        named |= {{"i": torch.tensor([[0, 1, 1], [1, 0, 1]]), "j": torch.tensor([[2, 1, 2], [1, 3, 1]])}}
+        named |= {{"m": torch.ones(2, 3) == 1, "k": torch.tensor([0, 1]), "pick": torch.tensor([0, 1])}}
+        named |= {{"at": torch.tensor([[0, 1], [1, 0]])}}
+        named = {{name: foreign(t) if isinstance(t, torch.Tensor) else t for name, t in named.items()}}
+        named |= {{"sink": [], "g": torch.Generator(), "data": bytearray(8)}}
+        if numpy is not None:
+            named["array"] = numpy.arange(6.0)
+        return named
+
+    def is_kept(call):
+        lives.clear()
+        scope = operands()
+        for _ in range(2):
+            try:
+                exec(call, scope)
+            except Exception:
+                pass
+        scope.clear()
+        gc.collect()
+        return any(life() is not None for life in lives)
+
+    gc.collect()
+    gc.freeze()
+    print(json.dumps([call for call in json.loads(sys.stdin.read()) if is_kept(call)]))
+"""
+
+
+def kept(calls):
+    """Those after which memory of operands that nobody has any more is not given back."""
+    code = textwrap.dedent(LIVES).format(helpers=str(HELPERS), module=MODULE_NAME)
+    done = python("-c", code, input=json.dumps(calls), timeout=1800)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def test_memory_that_is_kept_is_noticed():
+    assert kept(["x + y", "torch.keep = x[0]", "x.mul_(2)"]) == ["torch.keep = x[0]"]
+
+
+def test_no_call_keeps_the_memory_of_its_operands():
+    """A storage that is held once too often shows nowhere else while its tensor is there."""
+    assert kept([*SUCCESSES, *REFUSED, *EXAMPLES.values(), *(bad.call for bad in ALL)]) == []
+
+
 def test_warnings_turned_into_errors_do_not_grow_memory(count):
     calls = [
         f"warnings.simplefilter('error'); {call}" for call in ("x + z", "x.add_(z)", "torch.add(x, z, out=o)")

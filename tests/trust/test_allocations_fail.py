@@ -10,6 +10,7 @@ that fail).  A call that ends the process is named, and the next one is made in 
 import json
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -89,10 +90,15 @@ FOUND = {
     "fault_crash": "ends the process",
 }
 
+# On free-threaded builds blocks are not counted, and CPython itself does not survive a swallowed MemoryError.
+UNSEEN = ("fault_left_behind", "fault_swallowed")
+
 
 def test_every_fault_is_noticed(python_allocators, tmp_path):
     problems = run(["faulty"], tmp_path)["problems"]
     for name, text in FOUND.items():
+        if name in UNSEEN and sysconfig.get_config_var("Py_GIL_DISABLED"):
+            continue
         assert any(name in problem and text in problem for problem in problems), (name, problems)
     assert not any("fault_none" in problem for problem in problems)
 

@@ -361,3 +361,32 @@ def test_the_check_notices_what_is_wrong(memory):
         assert wrong_with(call, error, places, after, copies, reads, written)
     far = {"a": VIEWS.index(((2,), (1,), 6))}
     assert wrong_with(call, SHARED, [[1, 3]], APART, copies, far, written).startswith("refused")
+
+
+@pytest.mark.parametrize(
+    "types", [("int64", "int32"), ("int32", "int64"), ("int16", "int64")], ids=" as ".join
+)
+def test_views_as_another_type_give_what_copies_give_or_write_nothing(types):
+    """The same address is not the same element."""
+    written = 0
+    for size in [(1,), (2,), (3,), (2, 2)]:
+        for v, w in itertools.product(OF_SIZE[size], repeat=2):
+            if len(set(CELLS[w])) < len(CELLS[w]):
+                continue
+            memory = tb.tensor(APART)
+            source, target = (
+                memory.view(getattr(tb, name)).as_strided(*VIEWS[view])
+                for name, view in zip(types, (v, w), strict=True)
+            )
+            before, expected = memory.clone(), (source.clone() * 3).to(target.dtype)
+            wanted = memory.clone()
+            wanted.view(target.dtype).as_strided(*VIEWS[w]).copy_(expected)
+            try:
+                tb.mul(source, 3, out=target)
+            except RuntimeError as error:
+                assert f"RuntimeError: {first_line(error)}" in (SHARED, INTERNAL)
+                assert tb.equal(memory, before)
+            else:
+                written += 1
+                assert tb.equal(memory, wanted), (VIEWS[v], VIEWS[w])
+    assert written > 1000

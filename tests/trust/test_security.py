@@ -5,6 +5,7 @@ import pickle
 import re
 import signal
 import struct
+import sysconfig
 import textwrap
 from pathlib import Path
 
@@ -122,6 +123,10 @@ GREEDY = """
 """
 
 
+@pytest.mark.skipif(
+    bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+    reason="a free-threaded build reserves a gigabyte of addresses beforehand",
+)
 def test_a_file_that_wants_more_memory_than_there_is_is_refused():
     if not Path("/proc/self/statm").exists():
         pytest.skip("needs /proc")

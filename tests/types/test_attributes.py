@@ -83,6 +83,15 @@ def test_cycles_through_attributes_are_collected(make, through):
     assert len(seen) == 50
 
 
+def test_a_tensor_holds_its_dict_once():
+    t, held = tb.ones(2), {"a": 1}
+    before = sys.getrefcount(held)
+    t.__dict__ = held
+    assert sys.getrefcount(held) == before + 1
+    del t
+    assert sys.getrefcount(held) == before
+
+
 def test_a_tensor_does_not_inherit_the_attributes_of_a_dead_one():
     for _ in range(3):  # freed objects are used again
         tensors = [tb.ones(2) for _ in range(100)]

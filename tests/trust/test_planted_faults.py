@@ -1,0 +1,334 @@
+"""Would the tests notice?  Faults of the kinds that bugs in C are, planted in the core and the bindings one
+at a time: what is named beside each, tests or C programs, passes without it and must fail with it.
+
+A fault is a line that is replaced.  Who changes such a line changes it here, too, or takes another.
+"""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from typing import NamedTuple
+
+import pytest
+
+from core_programs import SANITIZERS, Core, compiler_trouble, run as run_program
+from repository import ROOT
+from variants import COMPILER, Variant
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="objects are linked as Linux does it"),
+]
+
+PLAIN = Variant("unplanted", ["-O1", "-g0"], keeps_objects=True)
+
+
+class Fault(NamedTuple):
+    """In a source, what stands there, what stands there instead, and who is to notice."""
+
+    source: str
+    right: str
+    wrong: str
+    noticed_by: str  # arguments of pytest below tests/; or a program of tests/core/, and what watches it
+
+
+OVERLAP = "trust/test_overlap.py::test_a_call_on_shared_memory_gives_what_copies_give_or_writes_nothing"
+OTHER_TYPES = "trust/test_overlap.py::test_views_as_another_type_give_what_copies_give_or_write_nothing"
+OPERANDS = "memory/test_leaks.py::test_no_call_keeps_the_memory_of_its_operands"
+ADDRESSES, THREADS = SANITIZERS, ["-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
+
+FAULTS = {
+    # ---- bounds ----
+    "a dimension beyond the last": Fault(
+        "core/base/shape.c", "if (dim < -n || dim >= n)", "if (dim < -n || dim > n)", "call/test_errors.py"
+    ),
+    "an offset before the buffer": Fault(
+        "python/interop/array_interface.c",
+        "if (start < 0 || start > buffer->len) {",
+        "if (start > buffer->len) {",
+        "trust/test_bounds.py::test_array_interfaces_on_a_buffer_stay_inside_it",
+    ),
+    "elements behind the buffer": Fault(
+        "python/interop/array_interface.c",
+        "if (elements * itemsize <= rest)",
+        "if (elements <= rest)",
+        "trust/test_bounds.py::test_array_interfaces_on_a_buffer_stay_inside_it",
+    ),
+    "a kept block that is too small": Fault(
+        "core/memory/allocator.c", "has >= room && has - room <=", "has + PAGE >= room && has - room <=", ""
+    ),
+    "one block too many is kept": Fault(
+        "core/memory/storage.c", "kept->n[list] >= TB_SMALL_KEPT", "kept->n[list] > TB_SMALL_KEPT", ""
+    ),
+    "the last byte that a view touches": Fault(
+        "core/memory/overlap.c", "(last + 1) * t->itemsize", "last * t->itemsize", OVERLAP
+    ),
+    # ---- strides and layouts ----
+    "a repeated dimension that moves on": Fault(
+        "core/base/shape.c",
+        "bool repeated = i > ndim || size[ndim - i] != target[target_ndim - i];",
+        "bool repeated = i > ndim;",
+        "base/test_shapes.py",
+    ),
+    "strides of a size of 0": Fault(
+        "core/base/layout.c",
+        "step = tb_saturating_mul(step, size[d] > 1 ? size[d] : 1);",
+        "step = tb_saturating_mul(step, size[d]);",
+        "base/test_shapes.py",
+    ),
+    "a piece of a plan that begins with the first row": Fault(
+        "core/iterate/plan.c",
+        "slice->data[k] = plan->data[k] + first * plan->stride[k][d];",
+        "slice->data[k] = plan->data[k];",
+        "threads/test_threads.py",
+    ),
+    "a common shape in front, always": Fault(
+        "core/index/index_plan.c",
+        "plan->before = u->indexed == last - first + 1 ? first : 0;",
+        "plan->before = 0;",
+        "index/test_indexing.py",
+    ),
+    "Fortran's order": Fault(
+        "python/interop/buffer_export.c",
+        "size[i] = t->size[t->ndim - 1 - i];",
+        "size[i] = t->size[i];",
+        "interop",
+    ),
+    # ---- checks and errors ----
+    "a shape of more bytes than there are": Fault(
+        "core/base/shape.c",
+        "if (!product_fits(size, ndim, itemsize, &nbytes))",
+        "if (!product_fits(size, ndim, itemsize, &nbytes) && ndim > TB_MAX_DIMS)",
+        "create/test_creation_errors.py",
+    ),
+    "an address beyond the last": Fault(
+        "python/interop/dlpack_import.c",
+        "if (__builtin_add_overflow((uintptr_t)tensor->data, tensor->byte_offset, &address)) {",
+        "address = (uintptr_t)tensor->data + tensor->byte_offset;\n    if (!tensor->data && address) {",
+        "interop/test_dlpack_hostile.py",
+    ),
+    "elements that are written twice": Fault(
+        "core/memory/overlap.c",
+        "if (out->stride[d] == 0 && out->size[d] > 1)",
+        "if (out->stride[d] == 0 && out->size[d] > 2)",
+        OVERLAP,
+    ),
+    "the same memory as another type": Fault(
+        "core/memory/overlap.c",
+        "if (out->dtype != in->dtype || tb_data(out) != tb_data(in) ||",
+        "if (tb_data(out) != tb_data(in) ||",
+        OTHER_TYPES,
+    ),
+    "a mask of another shape": Fault(
+        "core/index/index_plan.c",
+        "TB_TRY(tb_check_mask(self, u->ndim, mask, err));",
+        "",
+        "index/test_indexing.py",
+    ),
+    "indices of nothing": Fault(
+        "core/index/index_plan.c",
+        "return empty ? tb_fail",
+        "return empty && 0 ? tb_fail",
+        "index/test_indexing.py",
+    ),
+    "an error in one piece of many": Fault(
+        "core/threads/pool.c",
+        "        if (code)\n",
+        "        if (code && !run)\n",
+        "threads/test_threads.py",
+    ),
+    "an item that is missing": Fault(
+        "python/interop/array_interface.c",
+        "if (status < 0 || (!status && i <= TYPESTR))",
+        "if (status < 0)",
+        "interop/test_array_interface.py",
+    ),
+    "a warning that raises": Fault(
+        "python/indexing/subscript.c",
+        "TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();",
+        "TbTensor *out = (warn(&view, &indices, NULL, false), tbpy_tensor_alloc());",
+        "index/test_indexing.py",
+    ),
+    "a pair of one": Fault(
+        "python/call/given.c", "if (n != 2) {", "if (n > 2) {", "call/test_pairs_of_outputs.py"
+    ),
+    "dimensions beyond what there may be": Fault(
+        "python/create/data.c",
+        "if (depth < TB_MAX_DIMS)",
+        "if (depth <= MAX_DEPTH)",
+        "create/test_creation_errors.py call/test_hostile.py",
+    ),
+    # ---- references and memory ----
+    "an operand that is not released": Fault(
+        "core/index/index_plan.c", "        tb_tensor_release(&expanded);\n", "", OPERANDS
+    ),
+    "a view that is not released": Fault(
+        "python/indexing/subscript.c",
+        "    tb_indices_release(&indices);\n    tb_tensor_release(&view);\n    return result;",
+        "    tb_indices_release(&indices);\n    return result;",
+        OPERANDS,
+    ),
+    "an answer that is not given back": Fault(
+        "python/call/policy.c",
+        "    Py_XDECREF(answer);\n    Py_DECREF(policy);",
+        "    Py_DECREF(policy);",
+        "memory/test_leaks.py::test_succeeding_calls_do_not_grow_memory",
+    ),
+    "a reference too few": Fault(
+        "python/types/tensor.c",
+        "tbpy_replace(&((TbTensor *)self)->attributes, Py_XNewRef(value));",
+        "tbpy_replace(&((TbTensor *)self)->attributes, value);",
+        "types/test_attributes.py",
+    ),
+    "a capsule that is not given back": Fault(
+        "python/interop/dlpack_import.c",
+        "    if (tensor)\n        drop_taken(&t->owner);\n",
+        "",
+        "interop/test_dlpack_lives.py",
+    ),
+    "an export that nothing pins": Fault(
+        "python/interop/buffer_export.c",
+        "    tb_storage_pin(e->storage);\n",
+        "",
+        "interop/test_numpy.py",
+    ),
+    "a circle that is not seen": Fault(
+        "python/base/owner.c",
+        "        Py_VISIT(self); /* the storage's reference */\n",
+        "        ;\n",
+        "memory/test_collection.py",
+    ),
+    # ---- threads ----
+    "figures that are not locked": Fault(
+        "core/memory/allocator.c",
+        "    lock_initialized();\n    if (reused)\n        memory.figures.reused++;\n    else\n"
+        "        memory.figures.mapped++;\n    memory.figures.used_blocks++;\n"
+        "    memory.figures.used_bytes += block->room;\n    release_lock();",
+        "    if (reused)\n        memory.figures.reused++;\n    else\n"
+        "        memory.figures.mapped++;\n    memory.figures.used_blocks++;\n"
+        "    memory.figures.used_bytes += block->room;",
+        "",
+    ),
+    "a pool that is given back too early": Fault(
+        "core/threads/pool.c",
+        "atomic_store_explicit(&pool.holder, 0, memory_order_release)",
+        "atomic_store_explicit(&pool.holder, 0, memory_order_relaxed)",
+        "",
+    ),
+    "a generator for two at once": Fault(
+        "core/random/generator.c",
+        "return !TB_AT_ONCE || atomic_compare_exchange_strong_explicit(",
+        "return TB_AT_ONCE || atomic_compare_exchange_strong_explicit(",
+        "",
+    ),
+}
+# Those that C programs notice: the program, and the compiler's options for who watches it.
+PROGRAMS = {
+    "a kept block that is too small": ("memory/test_allocator.c", ADDRESSES),
+    "one block too many is kept": ("memory/test_storage.c", ADDRESSES),
+    "figures that are not locked": ("threads/test_at_once.c", THREADS),
+    "a pool that is given back too early": ("threads/test_pool.c", THREADS),
+    "a generator for two at once": ("threads/test_at_once.c", THREADS),
+}
+
+
+def plant(fault, sources, folder):
+    """The source with the fault, in the folder."""
+    text = (sources / fault.source).read_text("utf-8")
+    assert text.count(fault.right) == 1, f"{fault.source} has no such line: {fault.right}"
+    planted = folder / fault.source.rpartition("/")[2]
+    planted.write_text(text.replace(fault.right, fault.wrong), "utf-8")
+    return planted
+
+
+def build_with(fault, shared_folder, folder):
+    """The package as PLAIN, but for the fault; the path that programs import it from."""
+    built = PLAIN.folder(shared_folder)
+    sources = built / "clone" / "src"
+    obj = folder / "planted.o"
+    includes = [
+        f"-I{sources}",
+        f"-I{sysconfig.get_path('include')}",
+        f"-I{sysconfig.get_path('platinclude')}",
+    ]
+    flags = ["-std=gnu11", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-fvisibility=hidden"]
+    options = [*COMPILER, *PLAIN.options, *flags, "-pthread", "-w"]
+    subprocess.run([*options, *includes, "-c", plant(fault, sources, folder), "-o", obj], check=True)
+    objects = sorted(built.glob("objects/**/*.o"))
+    right = [path for path in objects if path.as_posix().endswith(fault.source.replace(".c", ".o"))]
+    assert len(right) == 1
+    package = shutil.copytree(built / "built" / "tbcast", folder / "package" / "tbcast")
+    extension = next(package.glob("_C*.so"))
+    linked = [obj if path in right else path for path in objects]
+    subprocess.run([*options, "-shared", *map(str, linked), "-lm", "-o", extension], check=True)
+    return package.parent
+
+
+def passes(arguments, shared_folder, package):
+    """Do these tests pass with the package?  What they print, too."""
+    plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
+    paths = [f"tests/{path}" for path in shlex.split(arguments)]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", *plugins, *paths],
+        cwd=ROOT,
+        env=PLAIN.build(shared_folder) | {"PYTHONPATH": str(package)},
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    text = done.stdout + done.stderr
+    # 1: tests failed; a crash has a status of its own.  Nothing else says that a fault was noticed.
+    assert done.returncode in (0, 1) or done.returncode < 0 or "Fatal Python error" in text, text[-5000:]
+    return done.returncode == 0, text
+
+
+def test_the_tests_pass_without_a_fault(shared_folder):
+    arguments = " ".join(sorted({path for fault in FAULTS.values() for path in fault.noticed_by.split()}))
+    passed, text = passes(arguments, shared_folder, PLAIN.folder(shared_folder) / "built")
+    assert passed, text[-5000:]
+
+
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in PROGRAMS])
+def test_a_test_notices(name, shared_folder, tmp_path):
+    fault = FAULTS[name]
+    passed, text = passes(fault.noticed_by, shared_folder, build_with(fault, shared_folder, tmp_path))
+    assert not passed
+    print(*re.findall(r"^(?:FAILED|ERROR|Fatal Python error).*", text, re.M), sep="\n")
+
+
+@pytest.fixture(scope="session")
+def watched_cores(shared_folder, tmp_path_factory):
+    """The core for C programs, by options."""
+    cores = {}
+
+    def core(options):
+        compiler = [*COMPILER, *options]
+        trouble = compiler_trouble(compiler, tmp_path_factory.mktemp("probe"))
+        if trouble:
+            pytest.skip(f"no {options} on this machine")
+        key = "-".join(options)
+        if key not in cores:
+            cores[key] = Core(compiler, shared_folder / f"planted-{len(cores)}")
+        return cores[key]
+
+    return core
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_of_the_core_notices(name, watched_cores, tmp_path):
+    fault = FAULTS[name]
+    program, options = PROGRAMS[name]
+    core = watched_cores(options)
+    source = ROOT / "tests" / "core" / program
+    objects = core.objects(kernels=False)
+    for planted in (False, True):
+        if planted:
+            obj = core.compile(plant(fault, ROOT / "src", tmp_path), tmp_path / "planted.o")
+            right = "_".join(fault.source.removeprefix("core/").replace(".c", ".o").split("/"))
+            assert right in [path.name for path in objects]
+            objects = [obj if path.name == right else path for path in objects]
+        done = run_program([str(core.program(source, objects, tmp_path)), "no-fork"])
+        assert (done.returncode == 0) != planted, (done.stdout + done.stderr)[-3000:]
