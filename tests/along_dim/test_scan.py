@@ -148,3 +148,36 @@ def test_a_refused_output_is_left_alone():
         warnings.simplefilter("error")
         tb.cumsum(tb.ones(2), 0, out=out)
     assert out.tolist() == [1, 1, 1]
+
+
+# ---- numbers counted ----
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("step", [1, 3])
+@pytest.mark.parametrize("most", [5, 100])
+def test_numbers_are_counted_and_weighed_as_numpy_does(dtype, step, most):
+    """Few numbers, and so many that they are counted in four tables; whole weights, whose sums are exact."""
+    rng = np.random.default_rng(most)
+    for n in (1, 7, 4001, 150_003):
+        numbers = rng.integers(0, most + 1, n * step).astype(dtype)
+        numbers[:step] = most
+        t = tb.from_numpy(numbers)[::step]
+        expected = np.bincount(numbers[::step])
+        assert t.bincount().tolist() == expected.tolist()
+        assert t.bincount(minlength=most + 3).tolist() == [*expected, 0, 0]
+        for weight in ("float32", "float64", "int16"):
+            weights = rng.integers(-4, 5, n * step).astype(weight)
+            found = t.bincount(tb.from_numpy(weights)[::step])
+            assert found.dtype == (tb.float32 if weight == "float32" else tb.float64)
+            assert found.tolist() == np.bincount(numbers[::step], weights[::step]).tolist()
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_a_negative_number_among_many_is_not_counted(dtype):
+    for n in (3, 4, 5, 1001):
+        for place in range(min(n, 6)):
+            t = tb.ones(n, dtype=getattr(tb, dtype))
+            t[n - 1 - place] = -1
+            with pytest.raises(RuntimeError, match="bincount only supports 1-d non-negative"):
+                t.bincount()
