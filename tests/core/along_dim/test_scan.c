@@ -313,6 +313,24 @@ static void kernels_of_longer_slices_give_the_same(void)
             }
 }
 
+/* What would be sorted together takes more bytes than there can be. */
+static void slices_too_long_to_sort_are_refused(void)
+{
+    const int64_t size = INT64_C(1) << 60;
+    tb_tensor one, t, out;
+    count_from(&one, TB_FLOAT64, NULL, 0, 0);
+    CHECK_OK(tb_view_expand(&t, &one, &size, 1, err));
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_SORT, &t, 0);
+    tb_along_dim_job job = {.in = &t};
+    CHECK_ERROR(tb_set_up_sort(&call, &job, &err), TB_MEMORY_ERROR, "out of memory");
+    call.function = TB_ALONG_DIM_TOPK;
+    call.k = size - 1;
+    call.out[0].tensor = call.out[1].tensor = &out;
+    CHECK_ERROR(tb_run_topk(&call, &job, NULL, &err), TB_MEMORY_ERROR, "out of memory");
+    tb_tensor_release(&t);
+    tb_tensor_release(&one);
+}
+
 /* ---- logsumexp of several dimensions ---- */
 
 static void dimensions_are_reduced_together(void)
@@ -400,6 +418,7 @@ int main(void)
     every_layout_gives_what_a_loop_gives();
     levels_and_threads_give_the_same_bits();
     kernels_of_longer_slices_give_the_same();
+    slices_too_long_to_sort_are_refused();
     dimensions_are_reduced_together();
     an_output_may_be_the_input_or_meet_it();
     counts_are_those_of_a_loop();

@@ -1,6 +1,7 @@
 /* No memory: functions that are not pointwise, each with every one of its allocations
  * failing.  Relies on: allocations.h. */
 #include "allocations.h"
+#include "core/linalg/distance.h"
 
 /* ---- joins, repeats, flips ---- */
 
@@ -78,6 +79,27 @@ static tb_status tril_and_triu(tb_error *err)
     return tb_tril_run(&call, NULL, err);
 }
 
+static void *go(void) { return NULL; }
+static void come(void *state) { (void)state; }
+
+/* Tensors of two dtypes are copied one by one; without the lock by views of them. */
+static tb_status join_without_the_lock(tb_error *err)
+{
+    static const tb_lock_callbacks lock = {go, come, NULL};
+    tb_tensor a, b = {0};
+    const tb_tensor *list[] = {&a, &b};
+    TB_TRY(tb_tensor_new(&a, TB_INT32, DIMS(TB_RELEASE_COST), NULL, 1, true, err));
+    tb_status status = tb_tensor_new(&b, TB_INT64, DIMS(3), NULL, 1, true, err);
+    tb_join join = {.tensor = list, .n = 2, .out.tensor = &made};
+    if (status == TB_OK)
+        status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, &lock, err);
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+    return status;
+}
+
 /* ---- reductions ---- */
 
 static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
@@ -96,6 +118,23 @@ static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
 static tb_status sum(tb_error *err) { return reduce(TB_REDUCTION_SUM, TB_UNDEFINED, err); }
 static tb_status mean_of_casts(tb_error *err) { return reduce(TB_REDUCTION_MEAN, TB_FLOAT16, err); }
 static tb_status argmax(tb_error *err) { return reduce(TB_REDUCTION_ARGMAX, TB_UNDEFINED, err); }
+
+/* A contiguous one of so many elements, the call's input. */
+static tb_status sum_in_pieces(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(1 << 20), NULL, 1, true, err));
+    tb_reduce_call call = {.op = TB_REDUCTION_SUM,
+                           .self = &a,
+                           .dtype = TB_UNDEFINED,
+                           .default_dtype = TB_FLOAT32,
+                           .out = {{&made}}};
+    tb_status status = tb_reduce_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_reduce_run(&call, NULL, err);
+    tb_tensor_release(&a);
+    return status;
+}
 
 static tb_status max_of_a_dimension(tb_error *err)
 {
@@ -139,6 +178,25 @@ static tb_status logsumexp(tb_error *err) { return lines(TB_ALONG_DIM_LOGSUMEXP,
 static tb_status sort(tb_error *err) { return lines(TB_ALONG_DIM_SORT, 2, err); }
 static tb_status topk(tb_error *err) { return lines(TB_ALONG_DIM_TOPK, 2, err); }
 
+static tb_status sort_many(tb_error *err)
+{
+    tb_tensor a, places;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(20000), NULL, 1, true, err));
+    tb_along_dim_call call = {.function = TB_ALONG_DIM_SORT,
+                              .in = &a,
+                              .out = {{&made}, {&places}},
+                              .dims = {1, {0}},
+                              .dtype = TB_UNDEFINED,
+                              .default_dtype = TB_FLOAT32};
+    tb_status status = tb_along_dim_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_along_dim_run(&call, NULL, err);
+    if (status == TB_OK)
+        tb_tensor_release(&places);
+    tb_tensor_release(&a);
+    return status;
+}
+
 /* ---- products ---- */
 
 /* A matrix of the dtype times itself, in both orders of memory. */
@@ -164,6 +222,47 @@ static tb_status multiply_packed(tb_error *err) { return multiply(TB_FLOAT64, 12
 static tb_status multiply_halves(tb_error *err) { return multiply(TB_BFLOAT16, 70, err); }
 static tb_status multiply_bytes(tb_error *err) { return multiply(TB_UINT8, 70, err); }
 
+static tb_status product(const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = a, .b = b, .out.tensor = &made};
+    TB_TRY(tb_matmul_prepare(&call, err));
+    return tb_matmul_run(&call, NULL, err);
+}
+
+/* The vector's elements are apart, and too many for the stack. */
+static tb_status multiply_vector(tb_error *err)
+{
+    tb_tensor a, x = {0}, column = {0};
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(3, 20000), NULL, 2, true, err));
+    tb_status status = tb_tensor_new(&x, TB_FLOAT64, DIMS(20000, 2), NULL, 2, true, err);
+    if (status == TB_OK)
+        status = tb_view_select(&column, &x, 1, 0, err);
+    if (status == TB_OK)
+        status = product(&a, &column, err);
+    tb_tensor_release(&column);
+    tb_tensor_release(&x);
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status multiply_batch(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(3, 120, 120), NULL, 3, true, err));
+    const tb_status status = product(&a, &a, err);
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status distances(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(90, 3000), NULL, 2, true, err));
+    const tb_status status = tb_cdist(&made, &a, &a, 1, NULL, err);
+    tb_tensor_release(&a);
+    return status;
+}
+
 static const step steps[] = {
     {"join_many", join_many},
     {"join_into_own_memory", join_into_own_memory},
@@ -184,6 +283,12 @@ static const step steps[] = {
     {"multiply_packed", multiply_packed},
     {"multiply_halves", multiply_halves},
     {"multiply_bytes", multiply_bytes},
+    {"multiply_vector", multiply_vector},
+    {"multiply_batch", multiply_batch},
+    {"distances", distances},
+    {"sum_in_pieces", sum_in_pieces},
+    {"sort_many", sort_many},
+    {"join_without_the_lock", join_without_the_lock},
 };
 
 int main(void)
