@@ -1,5 +1,6 @@
 """Functions along one dimension (cumsum, softmax, sort and their kin) against PyTorch."""
 
+import math
 import warnings
 
 import numpy as np
@@ -148,6 +149,22 @@ def test_a_refused_output_is_left_alone():
         warnings.simplefilter("error")
         tb.cumsum(tb.ones(2), 0, out=out)
     assert out.tolist() == [1, 1, 1]
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("size", [(4, 3), (40, 3), (3, 40), (3, 300)])
+def test_logsumexp_of_infinities_is_torchs(size, dtype):
+    for special in (math.inf, -math.inf, math.nan):
+        for part in (slice(0, 1), slice(None), slice(1, 2)):
+            found = []
+            for lib in (tb, torch):
+                t = lib.zeros(size, dtype=getattr(lib, dtype))
+                t[part] = special
+                t[0, 0] = -math.inf
+                found.append([lib.logsumexp(t, dim).double().tolist() for dim in (0, 1, (0, 1))])
+            for ours, theirs in zip(*found, strict=True):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-2 if dtype.endswith("float16") else 1e-6)
 
 
 # ---- numbers counted ----

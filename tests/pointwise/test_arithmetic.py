@@ -63,6 +63,22 @@ def test_a_zero_among_integer_divisors_is_found_before_anything_is_written(name,
     assert a.tolist() == [7, 8, 9]
 
 
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
+@pytest.mark.parametrize("layout", ["contiguous", "columns", "rows", "shifted"])
+def test_a_zero_among_many_integer_divisors_is_found(name, layout):
+    """Where the quotients go past the caches, as those for memory that was written before do."""
+    n = 1800
+    a, b, out = (tb.full((n, n), number, dtype=tb.int64) for number in (7, 2, 1))
+    b = {"contiguous": b, "columns": b[:, :1], "rows": b[:1], "shifted": b[:, 3:]}[layout]
+    if layout == "shifted":
+        a, out = a[:, 3:], out[:, :-3]
+    expected = 1 if name != "floor_divide" else 3
+    assert (getattr(tb, name)(a, b, out=out) == expected).all()
+    b[-1, -1] = 0
+    with pytest.raises(RuntimeError, match=r"^ZeroDivisionError$"):
+        getattr(tb, name)(a, b, out=out)
+
+
 @pytest.mark.parametrize(
     ("dtype", "integer", "signalling", "quiet"),
     [
