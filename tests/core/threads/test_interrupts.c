@@ -235,6 +235,23 @@ static void check_function(size_t i, int threads, bool told)
     }
 }
 
+/* They have a loop each. */
+static void sorts_of_every_dtype_end_early(void)
+{
+    tb_set_num_threads(1);
+    interrupts = true;
+    for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
+        tb_tensor t, out;
+        if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
+            continue;
+        CHECK_OK(tb_clone(&t, &numbers, (tb_dtype)dtype, false, err));
+        asked = 0;
+        CHECK_EQ(along(&out, TB_ALONG_DIM_SORT, &t), TB_INTERRUPTED);
+        CHECK_EQ(asked, 1);
+        tb_tensor_release(&t);
+    }
+}
+
 int main(void)
 {
     const int64_t n = N;
@@ -252,6 +269,7 @@ int main(void)
         check_function(i, 1, true);
         check_function(i, 3, true);
     }
+    sorts_of_every_dtype_end_early();
     tb_tensor *const all[] = {&numbers, &written, &mask, &places, &one, &square, &batch};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         tb_tensor_release(all[k]);
