@@ -302,3 +302,14 @@ def test_bounds_above_int64_are_not_promoted_with_others():
         tb.ones(2, dtype=tb.int64).clamp(1, 2**63)
     with pytest.raises(OverflowError, match="can't convert negative int to unsigned"):
         tb.ones(2).clamp(2**70, -(2**70))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("step", [2, 3])
+def test_many_elements_apart_are_added_with_alpha_as_by_numpy(dtype, step):
+    a, b = (np.random.default_rng(seed).integers(-9, 10, (600, 900 * step)).astype(dtype) for seed in (1, 2))
+    x, y = (tb.from_numpy(array)[:, ::step] for array in (a, b))
+    for alpha in (3, -2):
+        expected = a[:, ::step] + alpha * b[:, ::step]
+        np.testing.assert_array_equal(tb.add(x, y, alpha=alpha).numpy(), expected)
+        np.testing.assert_array_equal(tb.sub(x, y, alpha=-alpha).numpy(), expected)
