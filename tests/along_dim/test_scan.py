@@ -1,5 +1,6 @@
 """Functions along one dimension (cumsum, softmax, sort and their kin) against PyTorch."""
 
+import math
 import warnings
 
 import numpy as np
@@ -148,3 +149,52 @@ def test_a_refused_output_is_left_alone():
         warnings.simplefilter("error")
         tb.cumsum(tb.ones(2), 0, out=out)
     assert out.tolist() == [1, 1, 1]
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("size", [(4, 3), (40, 3), (3, 40), (3, 300)])
+def test_logsumexp_of_infinities_is_torchs(size, dtype):
+    for special in (math.inf, -math.inf, math.nan):
+        for part in (slice(0, 1), slice(None), slice(1, 2)):
+            found = []
+            for lib in (tb, torch):
+                t = lib.zeros(size, dtype=getattr(lib, dtype))
+                t[part] = special
+                t[0, 0] = -math.inf
+                found.append([lib.logsumexp(t, dim).double().tolist() for dim in (0, 1, (0, 1))])
+            for ours, theirs in zip(*found, strict=True):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-2 if dtype.endswith("float16") else 1e-6)
+
+
+# ---- numbers counted ----
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("step", [1, 3])
+@pytest.mark.parametrize("most", [5, 100])
+def test_numbers_are_counted_and_weighed_as_numpy_does(dtype, step, most):
+    """Few numbers, and so many that they are counted in four tables; whole weights, whose sums are exact."""
+    rng = np.random.default_rng(most)
+    for n in (1, 7, 4001, 150_003):
+        numbers = rng.integers(0, most + 1, n * step).astype(dtype)
+        numbers[:step] = most
+        t = tb.from_numpy(numbers)[::step]
+        expected = np.bincount(numbers[::step])
+        assert t.bincount().tolist() == expected.tolist()
+        assert t.bincount(minlength=most + 3).tolist() == [*expected, 0, 0]
+        for weight in ("float32", "float64", "int16"):
+            weights = rng.integers(-4, 5, n * step).astype(weight)
+            found = t.bincount(tb.from_numpy(weights)[::step])
+            assert found.dtype == (tb.float32 if weight == "float32" else tb.float64)
+            assert found.tolist() == np.bincount(numbers[::step], weights[::step]).tolist()
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_a_negative_number_among_many_is_not_counted(dtype):
+    for n in (3, 4, 5, 1001):
+        for place in range(min(n, 6)):
+            t = tb.ones(n, dtype=getattr(tb, dtype))
+            t[n - 1 - place] = -1
+            with pytest.raises(RuntimeError, match="bincount only supports 1-d non-negative"):
+                t.bincount()

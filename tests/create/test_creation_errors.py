@@ -43,3 +43,24 @@ NUMPY_NAMES = (
 @pytest.mark.parametrize("call", NUMPY_NAMES)
 def test_numpys_names_of_parameters_are_torchs_too(call):
     assert outcome(tb, call) == outcome(torch, call)
+
+
+# torch crashes, allocates or tells of its own insides.
+TOO_LONG = {
+    "torch.range(0.9, 0.1, -0.5, dtype=torch.int64)": "step must be nonzero",
+    "torch.range(-(2**63), 2**63 - 1, dtype=torch.int64)": "invalid size, possible overflow?",
+    "torch.range(2**63 - 1, -(2**63), -1, dtype=torch.int64)": "invalid size, possible overflow?",
+    "torch.range(0, 1e300, 1e-300, dtype=torch.float64)": "invalid size, possible overflow?",
+    "torch.range(0, 1e38, 1e-30, dtype=torch.bfloat16)": "invalid size, possible overflow?",
+    "torch.randperm(2**54, dtype=torch.float64)": r"n cannot be greater than 2^53+1 for Double type.",
+    "torch.zeros(4, 0).repeat(2**62, 1)": "numel: integer multiplication overflow",
+    "torch.zeros(4, 0).repeat_interleave(2**62, dim=0)": "numel: integer multiplication overflow",
+}
+
+
+@pytest.mark.filterwarnings("ignore:torch.range is deprecated")
+@pytest.mark.parametrize("call", TOO_LONG)
+def test_what_is_too_long_is_refused(call):
+    with pytest.raises(RuntimeError) as error:
+        eval(call, {"torch": tb})
+    assert str(error.value) == TOO_LONG[call]

@@ -11,6 +11,7 @@ import re
 import warnings
 
 import hypothesis
+import numpy as np
 import pytest
 from hypothesis import strategies as st
 
@@ -291,6 +292,59 @@ def test_sums_are_rounded_as_torchs(dtype):
             "t.index_add(d, w, s, alpha=True)",
         ):
             compare(expression, make)
+
+
+# ---- every loop of every dtype ----
+
+NUMPY_DTYPES = [name for name in NAMES if name not in ("float16", "bfloat16")]
+# Sizes, the indexed dimension, how the index lies in memory.
+LOOPS = [
+    ((60,), 0, "contiguous"),
+    ((6, 40), 1, "contiguous"),
+    ((40, 6), 0, "contiguous"),
+    ((40, 6), 0, "expanded"),
+    ((6, 40), 1, "expanded"),
+    ((40, 6), 0, "apart"),
+    ((5, 7, 6), 1, "expanded"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:The reduce argument")
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+@pytest.mark.parametrize(("size", "dim", "layout"), LOOPS)
+def test_every_loop_moves_adds_and_multiplies_as_numpy_does(dtype, size, dim, layout):
+    rng = np.random.default_rng(len(size) + dim)
+    values, other = (rng.integers(-4, 5, size).astype(dtype) for _ in range(2))
+    places = rng.integers(0, size[dim], size)
+    if layout == "expanded":
+        first = [slice(None)] * len(size)
+        first[dim - 1] = slice(0, 1)
+        places = np.broadcast_to(places[tuple(first)], size)
+    index = tb.from_numpy(np.ascontiguousarray(places))
+    if layout == "expanded":
+        index = index[tuple(first)].expand(size)
+    if layout == "apart":
+        index, other = index.t().contiguous().t(), np.repeat(other, 2, 1)[:, ::2]
+    t, s = tb.from_numpy(values), tb.from_numpy(other)
+    where = list(np.indices(size))
+    where[dim] = places
+    assert t.gather(dim, index).tolist() == values[tuple(where)].tolist()
+    assert t.take(index).tolist() == values.reshape(-1)[places].tolist()
+    assert t.take(index - t.numel()).tolist() == values.reshape(-1)[places].tolist()
+    for reduce, ufunc in ((None, None), ("add", np.add), ("multiply", np.multiply)):
+        expected = values.copy()
+        if ufunc is None:
+            for at in np.ndindex(size):  # the last one stays
+                expected[tuple(w[at] for w in where)] = other[at]
+        else:
+            ufunc.at(expected, tuple(where), other)
+        options = {"reduce": reduce} if reduce else {}
+        assert t.scatter(dim, index, s, **options).tolist() == expected.tolist()
+    wrong = index.clone()
+    wrong[(-1,) * len(size)] = size[dim]
+    for call in (lambda: t.gather(dim, wrong), lambda: t.scatter(dim, wrong, s)):
+        with pytest.raises(RuntimeError, match="out of bounds"):
+            call()
 
 
 # ---- drawn calls, valid and invalid ----

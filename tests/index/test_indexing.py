@@ -349,3 +349,44 @@ def test_threads_may_index_one_tensor_at_once():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 8])
+def test_many_tensors_index_together(n):
+    """More of them, of more dimensions, than a plan has room for in itself."""
+    rng = np.random.default_rng(n)
+    values = rng.integers(0, 1000, (2, 3) * 4 + (2,))
+    sizes = [(2, 1, 1, 3, 1), (1, 2, 1, 1, 2), (2, 2, 1, 3, 1), (3, 1)]
+    where = [rng.integers(0, values.shape[d], sizes[d % 4]) for d in range(n)]
+    for index in (tuple(where), (slice(None), *where[1::2][:3], slice(1, 2), *where[::2][:2])):
+        index = tuple(np.minimum(part, 1) if isinstance(part, np.ndarray) else part for part in index)
+        ours = tuple(tb.from_numpy(part) if isinstance(part, np.ndarray) else part for part in index)
+        assert tb.from_numpy(values)[ours].tolist() == values[index].tolist()
+        t = tb.from_numpy(values.copy())
+        t[ours] = -1
+        values_written = values.copy()
+        values_written[index] = -1
+        assert t.tolist() == values_written.tolist()
+
+
+@needs_torch
+@pytest.mark.parametrize(
+    "index",
+    [
+        "i([[0, 9], [1, 1]]).t()",
+        "i([0, 5, 9, 1, 1])[::2]",
+        "i([[0, 1], [-4, 1]]).t()",
+        "i([[0], [2]]).expand(2, 3)",
+        "torch.zeros(0, 1, dtype=torch.int64).expand(0, 3)",
+        "(i([[0, 2]]).t(), i([0, 7]))",
+    ],
+)
+def test_indices_that_are_not_contiguous_are_taken_and_refused_as_in_torch(index):
+    outcomes = []
+    for lib in (tb, torch):
+        t = lib.arange(6).view(3, 2)
+        try:
+            outcomes.append(eval(f"t[{index}].tolist()", {"torch": lib, "t": t, "i": lib.tensor}))
+        except IndexError as error:
+            outcomes.append(first_line(error))
+    assert outcomes[0] == outcomes[1]

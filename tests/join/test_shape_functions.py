@@ -315,3 +315,12 @@ def test_an_indexing_of_grids_that_is_none_is_refused_however_short(library):
     assert len(library.meshgrid(x, x, indexing=b"ij")) == 2
     with pytest.raises(TypeError, match="argument 'indexing' must be str, not int"):
         library.meshgrid(x, indexing=3)
+
+
+def test_joined_columns_go_past_the_caches():
+    """As they do in memory that was written before; some pieces of a row are too short for it."""
+    size = (7000, 1000)
+    x, y, z = tb.arange(size[0] * size[1]).view(size).float(), tb.ones(size[0], 3), tb.zeros(size[0], 300)
+    out = tb.full((size[0], 1303), -1.0)
+    tb.cat([x, y, z], 1, out=out)
+    np.testing.assert_array_equal(out.numpy(), np.concatenate([x.numpy(), y.numpy(), z.numpy()], 1))

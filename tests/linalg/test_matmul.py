@@ -30,8 +30,9 @@ def test_calls_of_products_fit_or_fail_as_in_torch():
 
 # ---- any sizes and strides ----
 
+INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
 SIZES = st.sampled_from([1, 1, 2, 3, 4, 7, 16, 17, 33])
-DTYPES = st.sampled_from(["float32", "float64", "int64", "int16", "uint8", "complex64"])
+DTYPES = st.sampled_from([*INTEGERS, "float32", "float64", "complex64", "complex128"])
 
 
 @st.composite
@@ -73,6 +74,42 @@ def as_tensor(lib, array):
     flat = lib.from_numpy(owner.reshape(-1))
     offset = (array.ctypes.data - owner.ctypes.data) // array.itemsize if array.size else 0
     return flat.as_strided(array.shape, [step // array.itemsize for step in array.strides], offset)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_many_rows_by_a_few_columns_are_numpys(dtype, n, k):
+    """Matrices of two to four rows and columns have a loop each."""
+    rng = np.random.default_rng(10 * n + k)
+    for m in (32, 45, 20_000):
+        wide = rng.integers(-5, 6, (m, k + 2)).astype(dtype)
+        for a in (wide[:, :k], np.ascontiguousarray(wide[:, 1:-1])):
+            for b in (rng.integers(-5, 6, (k, n)).astype(dtype), rng.integers(-5, 6, (n, k)).astype(dtype).T):
+                ours = as_tensor(tb, a) @ as_tensor(tb, b)
+                np.testing.assert_array_equal(ours.numpy(), a @ b)
+    np.testing.assert_array_equal((as_tensor(tb, b.T) @ as_tensor(tb, a.T)).numpy(), b.T @ a.T)
+    out = tb.zeros(m, n + 1, dtype=getattr(tb, dtype))
+    tb.mm(as_tensor(tb, a), as_tensor(tb, b), out=out[:, :n])
+    np.testing.assert_array_equal(out[:, :n].numpy(), a @ b)
+    assert not out[:, n].any()
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, "float32", "float64", "complex64", "complex128"])
+def test_long_dot_products_are_shared_by_threads(dtype):
+    """Their parts are added in order: whole numbers show whether each is, once."""
+    rng = np.random.default_rng(4)
+    a, b = (rng.integers(-3, 4, (3, 300_000)).astype(dtype) for _ in range(2))
+    if dtype.startswith("complex"):
+        a = a * (1 + 2j)
+        a = a.astype(dtype)
+    before = tb.get_num_threads()
+    try:
+        tb.set_num_threads(3)
+        assert (tb.from_numpy(a[0]) @ tb.from_numpy(b[0])).item() == np.dot(a[0], b[0])
+        assert (tb.from_numpy(a) @ tb.from_numpy(b[1])).tolist() == (a @ b[1]).tolist()
+    finally:
+        tb.set_num_threads(before)
 
 
 @given(operands())

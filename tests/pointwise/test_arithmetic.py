@@ -63,6 +63,22 @@ def test_a_zero_among_integer_divisors_is_found_before_anything_is_written(name,
     assert a.tolist() == [7, 8, 9]
 
 
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
+@pytest.mark.parametrize("layout", ["contiguous", "columns", "rows", "shifted"])
+def test_a_zero_among_many_integer_divisors_is_found(name, layout):
+    """Where the quotients go past the caches, as those for memory that was written before do."""
+    n = 1800
+    a, b, out = (tb.full((n, n), number, dtype=tb.int64) for number in (7, 2, 1))
+    b = {"contiguous": b, "columns": b[:, :1], "rows": b[:1], "shifted": b[:, 3:]}[layout]
+    if layout == "shifted":
+        a, out = a[:, 3:], out[:, :-3]
+    expected = 1 if name != "floor_divide" else 3
+    assert (getattr(tb, name)(a, b, out=out) == expected).all()
+    b[-1, -1] = 0
+    with pytest.raises(RuntimeError, match=r"^ZeroDivisionError$"):
+        getattr(tb, name)(a, b, out=out)
+
+
 @pytest.mark.parametrize(
     ("dtype", "integer", "signalling", "quiet"),
     [
@@ -286,3 +302,14 @@ def test_bounds_above_int64_are_not_promoted_with_others():
         tb.ones(2, dtype=tb.int64).clamp(1, 2**63)
     with pytest.raises(OverflowError, match="can't convert negative int to unsigned"):
         tb.ones(2).clamp(2**70, -(2**70))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("step", [2, 3])
+def test_many_elements_apart_are_added_with_alpha_as_by_numpy(dtype, step):
+    a, b = (np.random.default_rng(seed).integers(-9, 10, (600, 900 * step)).astype(dtype) for seed in (1, 2))
+    x, y = (tb.from_numpy(array)[:, ::step] for array in (a, b))
+    for alpha in (3, -2):
+        expected = a[:, ::step] + alpha * b[:, ::step]
+        np.testing.assert_array_equal(tb.add(x, y, alpha=alpha).numpy(), expected)
+        np.testing.assert_array_equal(tb.sub(x, y, alpha=-alpha).numpy(), expected)

@@ -123,6 +123,89 @@ def test_long_reductions_find_what_numpy_finds(size):
         np.testing.assert_array_equal((t > 0).sum(*where).numpy(), (values > 0).sum(dim))
 
 
+@pytest.mark.parametrize("name", ["sum", "amax", "count_nonzero", "argmax"])
+def test_a_long_reduction_of_dimensions_that_do_not_merge_is_cut_at_the_longest(name):
+    for size, length in (((900, 1000), 700), ((3, 300, 1000), 700), ((1000, 400), 399)):
+        values = np.random.default_rng(1).integers(-9, 10, size).astype("int32")
+        part, t = values[..., :length], tb.from_numpy(values)[..., :length]
+        expected = getattr(np, name)(part)
+        assert getattr(t, name)().item() == expected
+        if name != "argmax":
+            assert getattr(t.transpose(0, -1), name)().item() == expected
+
+
+# Long runs, few and many long rows, short ones.
+LINES = [((270_001,), 0), ((3, 32_773), 1), ((3, 32_773), 0), ((200, 700), 1), ((700, 200), 0)]
+LINES += [((900, 3), 1), ((50, 12), 1)]
+REAL = ["bool", "uint8", "int8", "int16", "int32", "int64", "float32", "float64"]
+
+
+def line_values(size, dtype, low, high):
+    """Small integers whose sums are exact."""
+    drawn = np.random.default_rng(size[0]).integers(low, high, size)
+    return (drawn if dtype[0] in "ifc" else abs(drawn)).astype(dtype)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("dtype", [*REAL, "complex64", "complex128"])
+def test_lines_of_every_dtype_are_reduced_as_by_numpy(dtype, threads):
+    before = tb.get_num_threads()
+    tb.set_num_threads(threads)
+    try:
+        for (size, dim), offset in itertools.product(LINES, (0, 1)):
+            values = line_values(size, dtype, -6, 7)
+            t, values = tb.from_numpy(values)[offset:], values[offset:]
+            for place in ((), (dim,)):
+                check_sums(t, values, place)
+                check_norms(t, values, place)
+                check_extrema(t, values, place)
+    finally:
+        tb.set_num_threads(before)
+
+
+def check_sums(t, values, place):
+    equal, inexact = np.testing.assert_array_equal, values.dtype.kind in "fc"
+    axis = place[0] if place else None
+    equal(t.sum(*place).numpy(), values.sum(axis, dtype=None if inexact else "int64"))
+    equal(t.any(*place).numpy(), values.any(axis))
+    equal(t.all(*place).numpy(), values.all(axis))
+    equal((t + 7).all(*place).numpy(), True)
+    equal(tb.zeros_like(t).any(*place).numpy(), False)
+    equal(t.count_nonzero(*place).numpy(), np.count_nonzero(values, axis))
+    # products of signs (and of i), but of integers, which wrap
+    signs = np.where(values.real < 0, -1, 1j if t.is_complex() else 1).astype(values.dtype)
+    factors = signs if inexact else values | 1
+    found = tb.from_numpy(factors).prod(*place).numpy()
+    equal(found, factors.prod(axis, dtype=None if inexact else "int64"))
+
+
+def check_extrema(t, values, place):
+    if t.is_complex():
+        return
+    axis = place[0] if place else None
+    for name in ("max", "min"):
+        np.testing.assert_array_equal(getattr(t, f"a{name}")(*place).numpy(), getattr(values, name)(axis))
+        if t.dtype != tb.bool:
+            found = getattr(t, f"arg{name}")(*place).numpy()
+            np.testing.assert_array_equal(found, getattr(values, f"arg{name}")(axis))
+
+
+def check_norms(t, values, place):
+    if not (t.is_floating_point() or t.is_complex()):
+        return
+    axis = place[0] if place else None
+    size = np.abs(values.astype(np.complex128))
+    for order, expected in (
+        (math.inf, size.max(axis)),
+        (-math.inf, size.min(axis)),
+        (0, np.count_nonzero(size, axis)),
+        (1, size.sum(axis)),
+        (2, np.sqrt((size**2).sum(axis))),
+        (3, (size**3).sum(axis) ** (1 / 3)),
+    ):
+        np.testing.assert_allclose(t.norm(order, *place).numpy(), expected, rtol=3e-6)
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
 @pytest.mark.parametrize("size", LONG)
 def test_bits_do_not_depend_on_the_number_of_threads(size, dtype):

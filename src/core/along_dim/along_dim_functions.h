@@ -5,10 +5,22 @@
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/along_dim/along_dim.h"
 
+/* A kernel of sort or topk for slices whose indices fit its records' 32 bits, and one for slices of any length.
+ * Scratch: twice so many records of `record` bytes (`longer`: of 16) as are sorted together. */
+typedef struct {
+    tb_along_dim_kernel kernel, longer;
+    int record;
+} tb_record_kernels;
+
 /* `check` comes before the output's own checks and sets axis, value, result and shape (sort: stride);
  * `job` has the call's tensors and gets the rest. */
 tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err);
 tb_status tb_set_up_sort(const tb_along_dim_call *c, tb_along_dim_job *job, tb_error *err);
+extern const tb_record_kernels tb_sort_kernels[TB_NDTYPES];
+/* What they are given. */
+typedef struct {
+    bool descending;
+} tb_sort_params;
 /* A part of it: out= is of the element's dtype and of int64. */
 tb_status tb_check_sort_outputs(tb_along_dim_call *c, tb_error *err);
 
@@ -31,6 +43,11 @@ void tb_set_up_cummax(const tb_along_dim_call *c, tb_along_dim_job *job);
 tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err);
 tb_status tb_run_topk(const tb_along_dim_call *c, tb_along_dim_job *job, const tb_lock_callbacks *lock,
                       tb_error *err);
+extern const tb_record_kernels tb_topk_kernels[TB_NDTYPES];
+typedef struct {
+    bool largest;
+    int64_t k, room; /* records that are kept before they are sorted, more than k unless they are all */
+} tb_topk_params;
 
 /* logsumexp of several dimensions is that of one of a view or copy. */
 tb_status tb_run_logsumexp(tb_along_dim_call *call, const tb_lock_callbacks *lock, tb_error *err);

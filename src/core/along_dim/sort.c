@@ -28,17 +28,13 @@ tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-typedef struct {
-    bool descending;
-} sort_params;
-
 /* ---- slices ---- */
 
 /* Sorts the slices of a block by way of records; KEY(element) has the width of U. */
 #define SORT(name, KEY, U, WIDTH)                                                               \
     static void name(const tb_along_dim_block *b)                                               \
     {                                                                                           \
-        const sort_params *params = b->params;                                                  \
+        const tb_sort_params *params = b->params;                                               \
         const U flip = params->descending ? (U)~(U)0 : 0;                                       \
         record_##WIDTH *const room = b->scratch;                                                \
         const int64_t n = b->n;                                                                 \
@@ -83,7 +79,7 @@ LONG_KEY(uint64, uint64_t)
 #define COUNTING(name, KEY, VALUE)                                                           \
     static void name(const tb_along_dim_block *b)                                            \
     {                                                                                        \
-        const sort_params *params = b->params;                                               \
+        const tb_sort_params *params = b->params;                                            \
         const uint8_t flip = params->descending ? 255 : 0;                                   \
         for (int64_t j = 0; j < b->m; j++) {                                                 \
             const char *in = b->in + j * b->in_step;                                         \
@@ -116,10 +112,7 @@ COUNTING(sort_int8, key_int8, )
 #undef IS_TRUE
 #undef COUNTING
 
-static const struct {
-    tb_along_dim_kernel kernel, longer;
-    int record; /* bytes */
-} by_dtype[TB_NDTYPES] = {
+const tb_record_kernels tb_sort_kernels[TB_NDTYPES] = {
     [TB_BOOL] = {sort_bool, sort_bool, 0},
     [TB_UINT8] = {sort_uint8, sort_uint8, 0},
     [TB_INT8] = {sort_int8, sort_int8, 0},
@@ -137,14 +130,15 @@ static const struct {
 
 tb_status tb_set_up_sort(const tb_along_dim_call *c, tb_along_dim_job *job, tb_error *err)
 {
-    static const sort_params params[2] = {{false}, {true}};
+    static const tb_sort_params params[2] = {{false}, {true}};
     const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
     const bool is_long = n > UINT32_MAX;
-    job->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
+    const tb_record_kernels *kernels = &tb_sort_kernels[c->in->dtype];
+    job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
     job->params = &params[c->descending];
     job->tile = c->in->dtype;
     job->weight = TB_WEIGHT_SORT;
-    if (__builtin_mul_overflow(n, 2 * (is_long ? 16 : by_dtype[c->in->dtype].record), &job->scratch))
+    if (__builtin_mul_overflow(n, 2 * (is_long ? 16 : kernels->record), &job->scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     return TB_OK;
 }

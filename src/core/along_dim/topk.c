@@ -25,13 +25,8 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
 
 /* ---- slices ---- */
 
-typedef struct {
-    bool largest;
-    int64_t k, room; /* records of the two halves of the scratch, each */
-} topk_params;
-
 #define KEEP_BEST(WIDTH)                                                                                    \
-    static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const topk_params *params, int key_bits) \
+    static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const tb_topk_params *params, int key_bits) \
     {                                                                                                       \
         const record_##WIDTH *sorted = sort_##WIDTH(best, best + params->room, n, key_bits);                \
         if (!sorted) /* whose records are still some of the slice's */                                      \
@@ -46,7 +41,7 @@ KEEP_BEST(128)
 #define TOPK(name, KEY, U, WIDTH)                                                    \
     static void name(const tb_along_dim_block *b)                                    \
     {                                                                                \
-        const topk_params *params = b->params;                                       \
+        const tb_topk_params *params = b->params;                                       \
         const U flip = params->largest ? (U)~(U)0 : 0;                               \
         const int64_t n = b->n, k = params->k;                                       \
         record_##WIDTH *const best = b->scratch;                                     \
@@ -89,18 +84,16 @@ TB_EACH_LONG_KEY(LONG_KEY)
 #undef SHORT_KEY
 #undef TOPK
 
-static const struct {
-    tb_along_dim_kernel kernel, longer;
-} by_dtype[TB_NDTYPES] = {
-    [TB_UINT8] = {topk_uint8, topk_long_uint8},
-    [TB_INT8] = {topk_int8, topk_long_int8},
-    [TB_INT16] = {topk_int16, topk_long_int16},
-    [TB_INT32] = {topk_int32, topk_long_int32},
-    [TB_INT64] = {topk_int64, topk_int64},
-    [TB_FLOAT16] = {topk_float16, topk_long_float16},
-    [TB_BFLOAT16] = {topk_bfloat16, topk_long_bfloat16},
-    [TB_FLOAT32] = {topk_float32, topk_long_float32},
-    [TB_FLOAT64] = {topk_float64, topk_float64},
+const tb_record_kernels tb_topk_kernels[TB_NDTYPES] = {
+    [TB_UINT8] = {topk_uint8, topk_long_uint8, 8},
+    [TB_INT8] = {topk_int8, topk_long_int8, 8},
+    [TB_INT16] = {topk_int16, topk_long_int16, 8},
+    [TB_INT32] = {topk_int32, topk_long_int32, 8},
+    [TB_INT64] = {topk_int64, topk_int64, 16},
+    [TB_FLOAT16] = {topk_float16, topk_long_float16, 8},
+    [TB_BFLOAT16] = {topk_bfloat16, topk_long_bfloat16, 8},
+    [TB_FLOAT32] = {topk_float32, topk_long_float32, 8},
+    [TB_FLOAT64] = {topk_float64, topk_float64, 16},
 };
 
 static int64_t room_for(int64_t k, int64_t n)
@@ -113,14 +106,14 @@ tb_status tb_run_topk(const tb_along_dim_call *c, tb_along_dim_job *job, const t
                       tb_error *err)
 {
     const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
-    topk_params params = {.largest = c->descending, .k = c->k, .room = room_for(c->k, n)};
+    tb_topk_params params = {.largest = c->descending, .k = c->k, .room = room_for(c->k, n)};
     const bool is_long = n > UINT32_MAX;
-    const int record = is_long || c->in->itemsize == 8 ? 16 : 8;
-    job->kernel[0] = is_long ? by_dtype[c->in->dtype].longer : by_dtype[c->in->dtype].kernel;
+    const tb_record_kernels *kernels = &tb_topk_kernels[c->in->dtype];
+    job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
     job->params = &params;
     job->tile = c->in->dtype;
     job->weight = TB_WEIGHT_TOPK;
-    if (__builtin_mul_overflow(params.room, 2 * record, &job->scratch))
+    if (__builtin_mul_overflow(params.room, 2 * (is_long ? 16 : kernels->record), &job->scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     return tb_along_dim_job_run(job, lock, err);
 }

@@ -100,15 +100,13 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
     LOOP(to_table_##size, type, WRITE)
 TB_EACH_SIZE(MOVING)
 
-/* Integers wrap, halves are rounded each time. */
+/* Integers wrap, halves are rounded after each addition. */
 #define OR(t, o) t = t | o
 #define AND(t, o) t = t & o
 #define ADD_INTEGER(t, o) t = (T)(t + o)
 #define MULTIPLY_INTEGER(t, o) t = (T)(1u * t * o)
 #define ADD_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) + tb_f16_to_f32(o))
-#define MULTIPLY_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o))
 #define ADD_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf16_to_f32(o))
-#define MULTIPLY_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o))
 #define ADD(t, o) t = t + o
 #define MULTIPLY(t, o) t = t * o
 #define ADD_C64(t, o) t = tb_c64_add(t, o)
@@ -123,8 +121,8 @@ CALCULATING(u8, uint8_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u16, uint16_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u32, uint32_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u64, uint64_t, ADD_INTEGER, MULTIPLY_INTEGER)
-CALCULATING(f16, uint16_t, ADD_F16, MULTIPLY_F16)
-CALCULATING(bf16, uint16_t, ADD_BF16, MULTIPLY_BF16)
+LOOP(add_f16, uint16_t, ADD_F16)
+LOOP(add_bf16, uint16_t, ADD_BF16)
 CALCULATING(f32, float, ADD, MULTIPLY)
 CALCULATING(f64, double, ADD, MULTIPLY)
 CALCULATING(c64, tb_c64, ADD_C64, MULTIPLY_C64)
@@ -137,12 +135,12 @@ static const rows_loop moving[][2] = {{to_table_1, from_table_1},
                                       {to_table_8, from_table_8},
                                       {to_table_16, from_table_16}};
 
-/* By dtype, additions and multiplications. */
+/* By dtype, additions and multiplications; halves are multiplied as float32 (scatter_run.c). */
 static const rows_loop calculating[TB_NDTYPES][2] = {
     [TB_BOOL] = {add_bool, multiply_bool},    [TB_UINT8] = {add_u8, multiply_u8},
     [TB_INT8] = {add_u8, multiply_u8},        [TB_INT16] = {add_u16, multiply_u16},
     [TB_INT32] = {add_u32, multiply_u32},     [TB_INT64] = {add_u64, multiply_u64},
-    [TB_FLOAT16] = {add_f16, multiply_f16},   [TB_BFLOAT16] = {add_bf16, multiply_bf16},
+    [TB_FLOAT16] = {add_f16, NULL},           [TB_BFLOAT16] = {add_bf16, NULL},
     [TB_FLOAT32] = {add_f32, multiply_f32},   [TB_FLOAT64] = {add_f64, multiply_f64},
     [TB_COMPLEX64] = {add_c64, multiply_c64}, [TB_COMPLEX128] = {add_c128, multiply_c128},
 };

@@ -354,9 +354,8 @@ static tb_scalar negated(tb_scalar value)
     switch (value.kind) {
     case TB_KIND_BOOL:
     case TB_KIND_INT:
-        if (value.above_int64)
-            return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = -tb_scalar_integer(&value)};
-        value.v.i = (int64_t)(0 - (uint64_t)value.v.i);
+        value.v.i = (int64_t)(0 - (uint64_t)value.v.i); /* wraps, as torch's do */
+        value.above_int64 = false;
         break;
     case TB_KIND_FLOAT:
         value.v.f = -value.v.f;

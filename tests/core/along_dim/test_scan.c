@@ -1,6 +1,7 @@
 /* test_scan.c: functions along one dimension: every layout, level and number of threads gives what a
  * plain loop gives, or the same bits; refusals write nothing. */
 #include "calls.h"
+#include "core/along_dim/along_dim_functions.h"
 
 #include <math.h>
 
@@ -256,6 +257,80 @@ static void levels_and_threads_give_the_same_bits(void)
     CHECK_OK(tb_cpu_select(NULL, err));
 }
 
+/* ---- kernels of slices too long for a test ---- */
+
+/* Slices of 2^32 elements have kernels of their own, which take shorter ones, too: they give what the others
+ * give.  `count`: of each slice's results; `sorted`: how many records are sorted together at most. */
+static void check_longer(const tb_record_kernels *kernels, tb_dtype dtype, const void *params, int64_t n,
+                         int64_t count, int64_t sorted)
+{
+    enum { SLICES = 2 };
+    const int itemsize = tb_dtypes[dtype].itemsize;
+    const int64_t size[] = {SLICES, n};
+    char *value[2], *index[2];
+    tb_tensor t;
+    draw_tensor(&t, dtype, size, 2, 0, 1);
+    for (int longer = 0; longer < 2; longer++) {
+        void *scratch = malloc((size_t)(2 * sorted * (longer ? 16 : kernels->record) + 1));
+        value[longer] = malloc((size_t)(SLICES * count * itemsize + 1));
+        index[longer] = malloc((size_t)(SLICES * count * 8 + 1));
+        const tb_along_dim_block b = {.in = tb_data(&t),
+                                      .in_step = n * itemsize,
+                                      .out = {value[longer], index[longer]},
+                                      .out_step = {count * itemsize, count * 8},
+                                      .n = n,
+                                      .m = SLICES,
+                                      .params = params,
+                                      .scratch = scratch};
+        (longer ? kernels->longer : kernels->kernel)(&b);
+        free(scratch);
+    }
+    CHECK(memcmp(value[0], value[1], (size_t)(SLICES * count * itemsize)) == 0);
+    CHECK(memcmp(index[0], index[1], (size_t)(SLICES * count * 8)) == 0);
+    for (int i = 0; i < 2; i++) {
+        free(value[i]);
+        free(index[i]);
+    }
+    tb_tensor_release(&t);
+}
+
+static void kernels_of_longer_slices_give_the_same(void)
+{
+    static const int64_t lengths[] = {1, 16, 17, 100, 1000, 20000};
+    for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            for (int down = 0; down < 2; down++) {
+                const tb_record_kernels *sort = &tb_sort_kernels[dtype], *topk = &tb_topk_kernels[dtype];
+                const int64_t n = lengths[i], k = (n + 2) / 3;
+                const tb_sort_params sort_params = {down};
+                const tb_topk_params all = {down, k, n}, some = {down, 3, 12};
+                if (sort->kernel)
+                    check_longer(sort, (tb_dtype)dtype, &sort_params, n, n, n);
+                if (topk->kernel)
+                    check_longer(topk, (tb_dtype)dtype, &all, n, k, n);
+                if (topk->kernel && n > 12)
+                    check_longer(topk, (tb_dtype)dtype, &some, n, 3, 12);
+            }
+}
+
+/* What would be sorted together takes more bytes than there can be. */
+static void slices_too_long_to_sort_are_refused(void)
+{
+    const int64_t size = INT64_C(1) << 60;
+    tb_tensor one, t, out;
+    count_from(&one, TB_FLOAT64, NULL, 0, 0);
+    CHECK_OK(tb_view_expand(&t, &one, &size, 1, err));
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_SORT, &t, 0);
+    tb_along_dim_job job = {.in = &t};
+    CHECK_ERROR(tb_set_up_sort(&call, &job, &err), TB_MEMORY_ERROR, "out of memory");
+    call.function = TB_ALONG_DIM_TOPK;
+    call.k = size - 1;
+    call.out[0].tensor = call.out[1].tensor = &out;
+    CHECK_ERROR(tb_run_topk(&call, &job, NULL, &err), TB_MEMORY_ERROR, "out of memory");
+    tb_tensor_release(&t);
+    tb_tensor_release(&one);
+}
+
 /* ---- logsumexp of several dimensions ---- */
 
 static void dimensions_are_reduced_together(void)
@@ -342,6 +417,8 @@ int main(void)
     tb_set_num_threads(1);
     every_layout_gives_what_a_loop_gives();
     levels_and_threads_give_the_same_bits();
+    kernels_of_longer_slices_give_the_same();
+    slices_too_long_to_sort_are_refused();
     dimensions_are_reduced_together();
     an_output_may_be_the_input_or_meet_it();
     counts_are_those_of_a_loop();

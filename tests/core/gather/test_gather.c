@@ -1,6 +1,7 @@
 /* Calls that follow indices: against loops over every element, with torch's texts,
  * and with nothing written when a call fails. */
 #include "check.h"
+#include "core/gather/bincount.h"
 
 static tb_error err;
 
@@ -285,6 +286,90 @@ static void along_dim_takes_indices_modulo_the_size(void)
     check_unchanged();
 }
 
+/* ---- indices that another thread changes ---- */
+
+/* What it writes while the lock is released: `wrong` to the last element of each of these. */
+static tb_tensor *changed;
+static int64_t wrong;
+
+static void *change(void)
+{
+    *((int64_t *)(void *)tb_data(changed) + changed->numel - 1) = wrong;
+    return NULL;
+}
+
+static void do_nothing(void *state) { (void)state; }
+static const tb_lock_callbacks changes = {change, do_nothing, NULL};
+
+static void counted(tb_tensor *t, const int64_t *size, int ndim)
+{
+    CHECK_OK(tb_tensor_new(t, TB_INT64, size, NULL, ndim, true, err));
+    for (int64_t i = 0; i < t->numel; i++)
+        ((int64_t *)(void *)tb_data(t))[i] = i % t->size[0];
+}
+
+/* Indices are followed only where they are looked at: a wrong one is refused, or left out. */
+static void an_index_that_becomes_wrong_is_not_followed(void)
+{
+    const int64_t n = TB_RELEASE_COST;
+    tb_tensor table, index, src, out, rows, row, expanded;
+    counted(&table, &n, 1);
+    counted(&src, &n, 1);
+    for (tb_indexed_op op = TB_INDEX_SELECT; op <= TB_INDEX_ADD; op++) {
+        const bool reads = op == TB_INDEX_SELECT || op == TB_TAKE || op == TB_GATHER;
+        tb_indexed c;
+        tb_indexed_init(&c, op);
+        counted(&index, &n, 1);
+        changed = &index;
+        wrong = n + 7;
+        c.form = reads ? TB_FORM_NEW : TB_FORM_INPLACE;
+        c.self = &table;
+        c.out.tensor = reads ? &out : &table;
+        c.index = &index;
+        c.src = reads || op == TB_INDEX_FILL ? NULL : &src;
+        c.number = (tb_scalar){.kind = TB_KIND_INT, .v.i = 1};
+        c.lock = &changes;
+        const bool by_element = op == TB_GATHER || op == TB_SCATTER || op == TB_INDEX_ADD;
+        CHECK_EQ(carry_out(&c, &err), by_element ? TB_RUNTIME_ERROR : TB_INDEX_ERROR);
+        tb_tensor_release(&index);
+    }
+    counted(&index, &n, 1);
+    wrong = -1;
+    CHECK_OK(tb_bincount(&out, &index, NULL, n, &changes, err));
+    CHECK_EQ(((int64_t *)(void *)tb_data(&out))[n - 1], 0);
+    CHECK_EQ(((int64_t *)(void *)tb_data(&out))[n - 2], 1);
+    tb_tensor_release(&out);
+    for (int64_t i = 0; i < n; i++) /* few numbers, which are counted four at a time */
+        ((int64_t *)(void *)tb_data(&index))[i] = i % 8;
+    CHECK_OK(tb_bincount(&out, &index, NULL, 0, &changes, err));
+    int64_t total = 0;
+    for (int i = 0; i < 8; i++)
+        total += ((int64_t *)(void *)tb_data(&out))[i];
+    CHECK(total < n && total >= n - 4);
+    tb_tensor_release(&out);
+    tb_tensor_release(&index);
+
+    /* one index for each row */
+    counted(&rows, DIMS(1024, 1024), 2);
+    counted(&row, DIMS(1024, 1), 2);
+    CHECK_OK(tb_view_expand(&expanded, &row, DIMS(1024, 1024), 2, err));
+    tb_indexed c;
+    tb_indexed_init(&c, TB_GATHER);
+    c.self = &rows;
+    c.out.tensor = &out;
+    c.index = &expanded;
+    c.lock = &changes;
+    changed = &row;
+    wrong = 1024;
+    CHECK_ERROR(carry_out(&c, &err), TB_RUNTIME_ERROR,
+                "index 1024 is out of bounds for dimension 0 with size 1024");
+    tb_tensor_release(&rows);
+    tb_tensor_release(&row);
+    tb_tensor_release(&expanded);
+    tb_tensor_release(&table);
+    tb_tensor_release(&src);
+}
+
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
@@ -297,5 +382,6 @@ int main(void)
     nothing_is_written_before_the_last_index_is_seen();
     outputs_on_the_memory_of_inputs();
     along_dim_takes_indices_modulo_the_size();
+    an_index_that_becomes_wrong_is_not_followed();
     return check_report(__FILE__);
 }

@@ -166,6 +166,36 @@ static void refusals_name_what_torch_names(void)
     tb_tensor_release(&value);
 }
 
+/* Masks count as one index until their dimensions are looked at. */
+static void masks_of_too_many_dimensions_are_refused(void)
+{
+    tb_tensor t, square, i, deep, deep_mask, out;
+    int64_t ones[TB_MAX_DIMS];
+    tb_error err;
+    for (int d = 0; d < TB_MAX_DIMS; d++)
+        ones[d] = 1;
+    CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(2), NULL, 1, true, err));
+    CHECK_OK(tb_tensor_new(&deep, TB_FLOAT32, ones, NULL, TB_MAX_DIMS, true, err));
+    bools(&square, TB_BOOL, DIMS(2, 2), 2, (const char[]){1, 0, 0, 1});
+    bools(&deep_mask, TB_BOOL, ones, TB_MAX_DIMS, (const char[]){1});
+    integers(&i, DIMS(1), 1, DIMS(0));
+    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&square}}, NULL, &err), TB_INDEX_ERROR,
+                "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
+    CHECK_ERROR(tb_index(&out, &deep, &(tb_indices){.n = 2, .tensor = {&deep_mask, &i}}, NULL, &err),
+                TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
+    tb_index_item parts[TB_MAX_DIMS + 1];
+    for (int k = 0; k <= TB_MAX_DIMS; k++)
+        parts[k] = (tb_index_item){.kind = TB_ITEM_TENSOR, .tensor = &i};
+    tb_indices indices;
+    CHECK_ERROR(tb_index_view(&out, &indices, &deep, parts, TB_MAX_DIMS + 1, TB_MAX_DIMS, false, &err),
+                TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
+    tb_tensor_release(&t);
+    tb_tensor_release(&deep);
+    tb_tensor_release(&square);
+    tb_tensor_release(&deep_mask);
+    tb_tensor_release(&i);
+}
+
 static void the_last_value_stays_and_a_bad_index_writes_nothing(void)
 {
     INDEX(i, three, 1, 1, 0);
@@ -328,6 +358,7 @@ int main(void)
     indices_broadcast_where_they_are_or_to_the_front();
     masks_take_as_many_dimensions_as_they_have();
     refusals_name_what_torch_names();
+    masks_of_too_many_dimensions_are_refused();
     the_last_value_stays_and_a_bad_index_writes_nothing();
     indices_in_the_written_memory_are_copied_first();
     one_value_goes_through_a_mask_in_any_dtype();

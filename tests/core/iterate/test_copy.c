@@ -103,6 +103,22 @@ static bool is_packed(const char *packed, const char *memory, const int64_t *n, 
 }
 
 /* Up to four dimensions in any order, with gaps. */
+static void reversed_rows_begin_with_the_last_element(int size)
+{
+    const int64_t item = INT64_C(1) << size, n = 1 + draw(draw(2) ? 4 : 40), rows = 1 + draw(4);
+    const int64_t src_row = (n + draw(3)) * item, dst_row = (n + draw(3)) * item;
+    char *src = random_block(rows * src_row), *dst = random_block(rows * dst_row);
+    bool same = true;
+    tb_reverse_rows(dst, dst_row, src + (n - 1) * item, src_row, n, rows, (int)item);
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0; i < n; i++)
+            same &= memcmp(dst + j * dst_row + i * item, src + j * src_row + (n - 1 - i) * item,
+                           (size_t)item) == 0;
+    CHECK(same);
+    free_block(src);
+    free_block(dst);
+}
+
 static void unpacking_what_was_packed_gives_it_back(int size)
 {
     const int64_t item = INT64_C(1) << size;
@@ -215,6 +231,7 @@ int main(void)
                 a_gather_takes_every_step(size);
                 a_transpose_swaps_rows_and_columns(size);
                 a_repeat_takes_each_element_so_often(size);
+                reversed_rows_begin_with_the_last_element(size);
                 packing_repeats_what_is_broadcast(size);
                 unpacking_what_was_packed_gives_it_back(size);
             }

@@ -134,7 +134,7 @@ static void one_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k, int64_
 
 static const tb_dtype computed[] = {TB_FLOAT32, TB_FLOAT64,   TB_INT16,     TB_INT32,
                                     TB_INT64,   TB_COMPLEX64, TB_COMPLEX128};
-#define NCOMPUTED ((int)(sizeof computed / sizeof *computed))
+enum { NTYPES = sizeof computed / sizeof *computed };
 
 static void products_equal_a_scalar_loop(void)
 {
@@ -142,7 +142,7 @@ static void products_equal_a_scalar_loop(void)
     const int n = (int)(sizeof sizes / sizeof *sizes);
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         CHECK_OK(tb_cpu_select(*level, err));
-        for (int i = 0; i < NCOMPUTED; i++)
+        for (int i = 0; i < NTYPES; i++)
             for (int repeat = 0; repeat < 150; repeat++) {
                 const int64_t batch = repeat % 3 ? 1 : 1 + draw(11);
                 const int64_t k = repeat % 20 == 1 ? MOST_K : sizes[draw(n)];
@@ -154,7 +154,7 @@ static void products_equal_a_scalar_loop(void)
 
 static void empty_sizes_give_zeros_or_nothing(void)
 {
-    for (int i = 0; i < NCOMPUTED; i++)
+    for (int i = 0; i < NTYPES; i++)
         for (int where = 0; where < 4; where++)
             one_case(computed[i], where == 3 ? 0 : 2, where == 0 ? 0 : 3, where == 1 ? 0 : 4,
                      where == 2 ? 0 : 5);

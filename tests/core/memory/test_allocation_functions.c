@@ -1,6 +1,7 @@
 /* No memory: functions that are not pointwise, each with every one of its allocations
  * failing.  Relies on: allocations.h. */
 #include "allocations.h"
+#include "core/linalg/distance.h"
 
 /* ---- joins, repeats, flips ---- */
 
@@ -78,6 +79,27 @@ static tb_status tril_and_triu(tb_error *err)
     return tb_tril_run(&call, NULL, err);
 }
 
+static void *go(void) { return NULL; }
+static void come(void *state) { (void)state; }
+
+/* Tensors of two dtypes are copied one by one; without the lock by views of them. */
+static tb_status join_without_the_lock(tb_error *err)
+{
+    static const tb_lock_callbacks lock = {go, come, NULL};
+    tb_tensor a, b = {0};
+    const tb_tensor *list[] = {&a, &b};
+    TB_TRY(tb_tensor_new(&a, TB_INT32, DIMS(TB_RELEASE_COST), NULL, 1, true, err));
+    tb_status status = tb_tensor_new(&b, TB_INT64, DIMS(3), NULL, 1, true, err);
+    tb_join join = {.tensor = list, .n = 2, .out.tensor = &made};
+    if (status == TB_OK)
+        status = tb_join_prepare(&join, err);
+    if (status == TB_OK)
+        status = tb_join_run(&join, &lock, err);
+    tb_tensor_release(&a);
+    tb_tensor_release(&b);
+    return status;
+}
+
 /* ---- reductions ---- */
 
 static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
@@ -97,6 +119,63 @@ static tb_status sum(tb_error *err) { return reduce(TB_REDUCTION_SUM, TB_UNDEFIN
 static tb_status mean_of_casts(tb_error *err) { return reduce(TB_REDUCTION_MEAN, TB_FLOAT16, err); }
 static tb_status argmax(tb_error *err) { return reduce(TB_REDUCTION_ARGMAX, TB_UNDEFINED, err); }
 
+/* Of t in another dtype, whole or over one of its dimensions. */
+static tb_status reduce_as(tb_dtype dtype, tb_reduction op, double number, bool whole, tb_error *err)
+{
+    tb_tensor a, second = {0};
+    TB_TRY(tb_clone(&a, &t, dtype, false, err));
+    tb_reduce_call call = {.op = op,
+                           .self = &a,
+                           .given_dims = !whole,
+                           .dtype = TB_UNDEFINED,
+                           .default_dtype = TB_FLOAT32,
+                           .number = number,
+                           .out = {{&made}, {&second}},
+                           .dims = {!whole, {2}}};
+    tb_status status = tb_reduce_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_reduce_run(&call, NULL, err);
+    tb_tensor_release(&second);
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status complex_var(tb_error *err)
+{
+    return reduce_as(TB_COMPLEX64, TB_REDUCTION_VAR, 1, true, err);
+}
+static tb_status complex_std_mean(tb_error *err)
+{
+    return reduce_as(TB_COMPLEX128, TB_REDUCTION_STD_MEAN, 1, false, err);
+}
+static tb_status cubic_norm(tb_error *err) { return reduce_as(TB_FLOAT16, TB_REDUCTION_NORM, 3, false, err); }
+static tb_status complex_norm(tb_error *err)
+{
+    return reduce_as(TB_COMPLEX64, TB_REDUCTION_NORM, 3, true, err);
+}
+static tb_status aminmax(tb_error *err) { return reduce_as(TB_INT16, TB_REDUCTION_AMINMAX, 1, true, err); }
+static tb_status aminmax_of_a_dimension(tb_error *err)
+{
+    return reduce_as(TB_INT16, TB_REDUCTION_AMINMAX, 1, false, err);
+}
+
+/* Of so many elements that it is cut into pieces. */
+static tb_status sum_in_pieces(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(1 << 20), NULL, 1, true, err));
+    tb_reduce_call call = {.op = TB_REDUCTION_SUM,
+                           .self = &a,
+                           .dtype = TB_UNDEFINED,
+                           .default_dtype = TB_FLOAT32,
+                           .out = {{&made}}};
+    tb_status status = tb_reduce_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_reduce_run(&call, NULL, err);
+    tb_tensor_release(&a);
+    return status;
+}
+
 static tb_status max_of_a_dimension(tb_error *err)
 {
     tb_tensor places;
@@ -111,6 +190,64 @@ static tb_status max_of_a_dimension(tb_error *err)
     TB_TRY(tb_reduce_run(&call, NULL, err));
     tb_tensor_release(&places);
     return TB_OK;
+}
+
+/* ---- indices ---- */
+
+/* More tensors, of more dimensions, than a plan holds in itself. */
+static tb_status index_many(tb_error *err)
+{
+    tb_indices indices = {.n = 7};
+    tb_tensor zero;
+    TB_TRY(tb_tensor_new(&zero, TB_INT32, DIMS(1, 1, 1, 1, 1), NULL, 5, true, err));
+    for (int i = 0; i < 7; i++)
+        indices.tensor[i] = &zero;
+    const tb_status status = tb_index(&made, &t, &indices, NULL, err);
+    tb_tensor_release(&zero);
+    return status;
+}
+
+static tb_status index_by_a_mask(tb_error *err)
+{
+    tb_tensor mask;
+    TB_TRY(tb_clone(&mask, &t, TB_UINT8, false, err));
+    const tb_indices indices = {.n = 1, .tensor = {&mask}};
+    const tb_status status = tb_index(&made, &t, &indices, NULL, err);
+    tb_tensor_release(&mask);
+    return status;
+}
+
+/* Every second number says where the others are written. */
+static tb_status write_by_indices_of_the_same_memory(tb_error *err)
+{
+    tb_tensor whole, a = {0}, index = {0}, one = {0};
+    TB_TRY(tb_tensor_new(&whole, TB_INT64, DIMS(6), NULL, 1, true, err));
+    const tb_indices indices = {.n = 1, .tensor = {&index}};
+    tb_status status = tb_view_slice(&a, &whole, 0, 0, 6, 2, err);
+    if (status == TB_OK)
+        status = tb_view_slice(&index, &whole, 0, 1, 6, 2, err);
+    if (status == TB_OK)
+        status = tb_tensor_new(&one, TB_INT64, NULL, NULL, 0, true, err);
+    if (status == TB_OK)
+        status = tb_index_put(&a, &indices, &one, false, NULL, err);
+    if (status == TB_OK)
+        status = tb_view_alias(&made, &whole, err);
+    tb_tensor_release(&one);
+    tb_tensor_release(&index);
+    tb_tensor_release(&a);
+    tb_tensor_release(&whole);
+    return status;
+}
+
+static tb_status find_nonzero(tb_error *err) { return tb_nonzero(&made, &t, NULL, err); }
+
+static tb_status select_masked(tb_error *err)
+{
+    tb_tensor mask;
+    TB_TRY(tb_clone(&mask, &t, TB_BOOL, false, err));
+    const tb_status status = tb_masked_select(&made, &t, &mask, NULL, err);
+    tb_tensor_release(&mask);
+    return status;
 }
 
 /* ---- scans ---- */
@@ -139,6 +276,25 @@ static tb_status logsumexp(tb_error *err) { return lines(TB_ALONG_DIM_LOGSUMEXP,
 static tb_status sort(tb_error *err) { return lines(TB_ALONG_DIM_SORT, 2, err); }
 static tb_status topk(tb_error *err) { return lines(TB_ALONG_DIM_TOPK, 2, err); }
 
+static tb_status sort_many(tb_error *err)
+{
+    tb_tensor a, places;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(20000), NULL, 1, true, err));
+    tb_along_dim_call call = {.function = TB_ALONG_DIM_SORT,
+                              .in = &a,
+                              .out = {{&made}, {&places}},
+                              .dims = {1, {0}},
+                              .dtype = TB_UNDEFINED,
+                              .default_dtype = TB_FLOAT32};
+    tb_status status = tb_along_dim_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_along_dim_run(&call, NULL, err);
+    if (status == TB_OK)
+        tb_tensor_release(&places);
+    tb_tensor_release(&a);
+    return status;
+}
+
 /* ---- products ---- */
 
 /* A matrix of the dtype times itself, in both orders of memory. */
@@ -164,6 +320,47 @@ static tb_status multiply_packed(tb_error *err) { return multiply(TB_FLOAT64, 12
 static tb_status multiply_halves(tb_error *err) { return multiply(TB_BFLOAT16, 70, err); }
 static tb_status multiply_bytes(tb_error *err) { return multiply(TB_UINT8, 70, err); }
 
+static tb_status product(const tb_tensor *a, const tb_tensor *b, tb_error *err)
+{
+    tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = a, .b = b, .out.tensor = &made};
+    TB_TRY(tb_matmul_prepare(&call, err));
+    return tb_matmul_run(&call, NULL, err);
+}
+
+/* The vector's elements are apart, and too many for the stack. */
+static tb_status multiply_vector(tb_error *err)
+{
+    tb_tensor a, x = {0}, column = {0};
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(3, 20000), NULL, 2, true, err));
+    tb_status status = tb_tensor_new(&x, TB_FLOAT64, DIMS(20000, 2), NULL, 2, true, err);
+    if (status == TB_OK)
+        status = tb_view_select(&column, &x, 1, 0, err);
+    if (status == TB_OK)
+        status = product(&a, &column, err);
+    tb_tensor_release(&column);
+    tb_tensor_release(&x);
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status multiply_batch(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(3, 120, 120), NULL, 3, true, err));
+    const tb_status status = product(&a, &a, err);
+    tb_tensor_release(&a);
+    return status;
+}
+
+static tb_status distances(tb_error *err)
+{
+    tb_tensor a;
+    TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(90, 3000), NULL, 2, true, err));
+    const tb_status status = tb_cdist(&made, &a, &a, 1, NULL, err);
+    tb_tensor_release(&a);
+    return status;
+}
+
 static const step steps[] = {
     {"join_many", join_many},
     {"join_into_own_memory", join_into_own_memory},
@@ -184,6 +381,23 @@ static const step steps[] = {
     {"multiply_packed", multiply_packed},
     {"multiply_halves", multiply_halves},
     {"multiply_bytes", multiply_bytes},
+    {"complex_var", complex_var},
+    {"complex_std_mean", complex_std_mean},
+    {"cubic_norm", cubic_norm},
+    {"complex_norm", complex_norm},
+    {"aminmax", aminmax},
+    {"aminmax_of_a_dimension", aminmax_of_a_dimension},
+    {"index_many", index_many},
+    {"index_by_a_mask", index_by_a_mask},
+    {"write_by_indices_of_the_same_memory", write_by_indices_of_the_same_memory},
+    {"find_nonzero", find_nonzero},
+    {"select_masked", select_masked},
+    {"multiply_vector", multiply_vector},
+    {"multiply_batch", multiply_batch},
+    {"distances", distances},
+    {"sum_in_pieces", sum_in_pieces},
+    {"sort_many", sort_many},
+    {"join_without_the_lock", join_without_the_lock},
 };
 
 int main(void)

@@ -30,6 +30,23 @@ static void kept_blocks_go_before_an_allocation_fails(void)
     }
 }
 
+/* Small storages come from lists of a thread's own, which ask for more. */
+static void a_thread_that_keeps_small_storages_is_told_of_a_failure(void)
+{
+    tb_storage *storage;
+    tb_error err = {.status = TB_OK};
+    tb_storage_cache_small();
+    for (int k = 0; k < 2; k++) {
+        failed = false;
+        until_failure = 0;
+        CHECK_EQ(tb_storage_new(100 + 200 * k, k, &storage, &err) == TB_OK, false);
+        until_failure = -1;
+        CHECK(failed);
+        CHECK_OK(tb_storage_new(100 + 200 * k, k, &storage, err));
+        tb_storage_release(storage);
+    }
+}
+
 /* A system that gives no threads: everything is done all the same. */
 static void without_threads_the_caller_works_alone(void)
 {
@@ -49,5 +66,6 @@ int main(void)
     without_threads_the_caller_works_alone();
     tb_memory_empty();
     kept_blocks_go_before_an_allocation_fails();
+    a_thread_that_keeps_small_storages_is_told_of_a_failure();
     return check_report(__FILE__);
 }

@@ -63,6 +63,10 @@ static void complex_numbers_have_two_halves(void)
     CHECK_OK(tb_view_imag(&v, &base, err));
     CHECK_EQ(v.dtype, TB_FLOAT32);
     CHECK_EQ(tb_data(&v) - tb_data(&base), 4);
+    tb_tensor same;
+    CHECK_OK(tb_view_real(&same, &v, err)); /* of a real tensor: itself */
+    CHECK(same.dtype == TB_FLOAT32 && tb_data(&same) == tb_data(&v));
+    tb_tensor_release(&same);
     CHECK_ERROR(tb_view_imag(&base, &v, &err), TB_RUNTIME_ERROR,
                 "imag is not implemented for tensors with non-complex dtypes.");
     tb_tensor_release(&v);

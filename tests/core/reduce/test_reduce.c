@@ -188,6 +188,54 @@ static void pieces_give_the_same_bits_with_any_number_of_threads(void)
     tb_set_num_threads(before);
 }
 
+/* Numbers whose sums and products are exact, so that order does not matter. */
+static void fill_exact(tb_tensor *t, tb_reduction op)
+{
+    for (int64_t i = 0; i < t->numel; i++) {
+        const int64_t x = op == TB_REDUCTION_PROD ? 1 - 2 * (i % 7 == 0) : (i * 7 + i / 5) % 11 - 5;
+        const tb_scalar value = integer(tb_dtypes[t->dtype].is_signed ? x : x < 0 ? 1 : x);
+        tb_scalar_store(&value, (tb_dtype)t->dtype, tb_data(t) + i * t->itemsize);
+    }
+}
+
+/* Every kernel of every level: runs long and short, rows few and many. */
+static void levels_give_the_same_numbers(void)
+{
+    static const int64_t sizes[][2] = {{3, 6000}, {6000, 3}, {40, 300}, {300, 40}, {70, 9}, {5, 33}};
+    static const double powers[] = {0, 1, 2, INFINITY, -INFINITY};
+    const char *const *levels = tb_cpu_levels();
+    tb_tensor t, expected, out;
+    for (int dtype = 0; dtype < NCOMPUTED; dtype++)
+        for (int op = 0; op < TB_NREDUCTIONS; op++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+                CHECK_OK(tb_tensor_new(&t, (tb_dtype)dtype, sizes[s], NULL, 2, true, err));
+                fill_exact(&t, (tb_reduction)op);
+                for (int k = 0; k < (op == TB_REDUCTION_NORM ? 5 : 1); k++)
+                    for (uint64_t dims = 1; dims < 3; dims++)
+                        for (int level = 0; levels[level]; level++) {
+                            tb_tensor *to = level ? &out : &expected, second = {0};
+                            tb_reduce_call call = reduction((tb_reduction)op, &t, dims, false, to);
+                            call.out[1].tensor = &second;
+                            call.number = op == TB_REDUCTION_NORM ? powers[k] : 1;
+                            CHECK_OK(tb_cpu_select(levels[level], err));
+                            if (reduce(&call) != TB_OK) {
+                                CHECK_EQ(level, 0); /* no level refuses what another one takes */
+                                break;
+                            }
+                            tb_tensor_release(&second);
+                            if (level == 0)
+                                continue;
+                            CHECK(memcmp(tb_data(&out), tb_data(&expected),
+                                         (size_t)(out.numel * out.itemsize)) == 0);
+                            tb_tensor_release(&out);
+                            if (!levels[level + 1])
+                                tb_tensor_release(&expected);
+                        }
+                tb_tensor_release(&t);
+            }
+    CHECK_OK(tb_cpu_select(NULL, err));
+}
+
 static void a_long_sum_is_as_exact_as_its_blocks(void)
 {
     const int64_t n = 3000017;
@@ -263,6 +311,7 @@ int main(void)
     CHECK_OK(tb_cpu_select(NULL, err));
     every_operation_over_every_choice_of_dimensions();
     pieces_give_the_same_bits_with_any_number_of_threads();
+    levels_give_the_same_numbers();
     a_long_sum_is_as_exact_as_its_blocks();
     several_results_have_the_same_sizes();
     an_output_may_be_a_part_of_the_input();

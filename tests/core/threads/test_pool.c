@@ -274,35 +274,46 @@ static void threads_do_not_change_a_bit(void)
 static int fail_at_negative(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0,
                             int64_t n1, const tb_kernel_context *context)
 {
-    (void)inner, (void)outer, (void)n1, (void)context;
-    for (int64_t i = 0; i < n0; i++) {
-        if (((const int32_t *)p[1])[i] < 0)
-            return 3;
-        ((int32_t *)p[0])[i] = ((const int32_t *)p[1])[i];
-    }
+    (void)inner, (void)context;
+    for (int64_t j = 0; j < n1; j++)
+        for (int64_t i = 0; i < n0; i++) {
+            const int32_t x = ((const int32_t *)(p[1] + j * outer[1]))[i];
+            if (x < 0)
+                return 3;
+            ((int32_t *)(p[0] + j * outer[0]))[i] = x;
+        }
     return 0;
 }
 
-static void a_kernel_that_gives_up_in_a_piece_ends_the_iteration(void)
+/* In rows of n numbers with one between them, whose results go past the caches where it `streams`. */
+static void a_kernel_that_gives_up_in_a_piece_ends_the_iteration(int64_t n, bool streams)
 {
     tb_tensor a, b;
     tb_loop_body work = {.kernel = fail_at_negative, .transfer = {{4, 4, {NULL}}, {4, 4, {NULL}}}};
-    tb_plan plan = {.nop = 2, .ndim = 1, .size = {3000000}, .stride = {{4}, {4}}};
+    tb_plan plan = {.nop = 2, .ndim = 2, .size = {n, 3000000 / (n + 1)}};
     tb_iteration iteration;
     numbers(&a, TB_INT32, DIMS(3000000), 1);
     numbers(&b, TB_INT32, DIMS(3000000), 1);
-    plan.data[0] = tb_data(&b);
-    plan.data[1] = tb_data(&a);
+    memset(tb_data(&b), 0, 12000000);
+    for (int k = 0; k < 2; k++) {
+        plan.data[k] = tb_data(k ? &a : &b);
+        plan.stride[k][0] = 4;
+        plan.stride[k][1] = 4 * (n + 1);
+    }
+    work.stream_output = work.exceeds_cache = streams;
     tb_iteration_init(&iteration, &plan, &work);
     const tb_tensor *tensors[TB_MAX_OPERANDS] = {&b, &a};
     const int64_t cost = tb_parallel_cost(a.numel, 4, 1);
     for (int threads = 1; threads < 6; threads++) {
         tb_set_num_threads(threads);
         CHECK_EQ(tb_parallel_iterate(&iteration, cost, tensors, NULL), 0);
-        CHECK_EQ(memcmp(tb_data(&a), tb_data(&b), 12000000), 0);
-        ((int32_t *)tb_data(&a))[500000 * threads] = -1;
+        for (int64_t j = 0; j < plan.size[1]; j++)
+            CHECK_EQ(memcmp(plan.data[0] + 4 * (n + 1) * j, plan.data[1] + 4 * (n + 1) * j, (size_t)(4 * n)),
+                     0);
+        int32_t *const x = (int32_t *)tb_data(&a) + 500000 * threads / (n + 1) * (n + 1);
+        *x = -1;
         CHECK_EQ(tb_parallel_iterate(&iteration, cost, tensors, NULL), 3);
-        ((int32_t *)tb_data(&a))[500000 * threads] = 1;
+        *x = 1;
     }
     tb_tensor_release(&a);
     tb_tensor_release(&b);
@@ -435,7 +446,9 @@ int main(int argc, char **argv)
     if (forks)
         a_forked_child_has_threads_of_its_own();
     threads_do_not_change_a_bit();
-    a_kernel_that_gives_up_in_a_piece_ends_the_iteration();
+    a_kernel_that_gives_up_in_a_piece_ends_the_iteration(2999999, false);
+    a_kernel_that_gives_up_in_a_piece_ends_the_iteration(5000, true);
+    a_kernel_that_gives_up_in_a_piece_ends_the_iteration(12, true);
     a_division_by_zero_is_one_error();
     long_work_releases_the_lock_and_holds_its_memory();
     long_work_ends_when_it_is_told_to();

@@ -123,6 +123,12 @@ QUOTIENTS = [
     "torch.rsub(ints, 2, 3)",
     "torch.rsub(ints, ints, alpha=2.)",
     "torch.rsub(bools, bools)",
+    *(
+        f"torch.{name}({a}, {a}, alpha=2 ** 6{power})"
+        for name in ("add", "sub", "rsub")
+        for a in ("ints", "floats")
+        for power in ("3", "4 - 1", "3 + 2 ** 62")
+    ),
     "torch.rsub(floats, rows).stride()",
     "torch.rsub(floats, int8s)",
     "torch.gcd(ints, ints)",

@@ -50,7 +50,14 @@ CALLS = {
 () ("a") (None) (1, "a") (1, 2, "a") (1, 2, 3, 4) (1, 2, 0) (1, 2, -1) (foo=1) (2, foo=1) (2, dtype=3)
 (end=3) (1, end=3) (1, end=3, step=1) (start=1, end=3) (start=1) (step=1) (2, 2.5, 1) (1j) ([2]) (x)
 (torch.tensor(3)) (torch.tensor([3])) (float("nan")) (float("inf")) (2**70) (1, 2, step=0) (2, out=3)
-(end=3, foo=1) (3, end=3) (dtype=torch.int8)
+(end=3, foo=1) (3, end=3) (dtype=torch.int8) (2**63, 2**63 + 4) (2**63, 2**63 + 4, dtype=torch.int64)
+(0, 1 + 2j) (0, 1 + 0j) (1 + 2j, 3) (0, 2, 1j)
+""",
+    "torch.range": """
+(0, 3) (0, 3, 0.5) (0, 3, 0) (3, 0) (0, 1 + 2j) (0, 1 + 0j) (float("nan"), 1) (0, float("inf"))
+(2**63, 2**63 + 4, dtype=torch.int64) (0, 2**63, 1, dtype=torch.int64) (0, 2**64, dtype=torch.int64)
+(0, 1e39, 1e38, dtype=torch.float16) (1e39, 1e40, 1e38, dtype=torch.float16) (0, 9, 1e39, dtype=torch.float16)
+(0, 1e39, 1e38, dtype=torch.bfloat16) (0, 1e39, 1e38, dtype=torch.float32) (0, 9, dtype=torch.bool)
 """,
     "torch.linspace": """
 () (1) (1, 2) (1, 2, "a") (1, 2, 2.5) ("a", 2, 3) (1, 2, -1) (1, 2, 3, 4) (1, 2, 3, foo=1)

@@ -33,6 +33,8 @@ LINSPACES = [
     "torch.linspace(-2**63, 2**63 - 1, 3, dtype=torch.int64)",
     "torch.linspace(0, float('inf'), 5)",
     "torch.linspace(0, -3, 5, dtype=torch.uint8)",
+    "torch.linspace(-1e308, 1e308, 5, dtype=torch.float64)",
+    "torch.linspace(-3e38, 3e38, 5)",
     "torch.linspace(0, 1, 70001, dtype=torch.float16)",
     "torch.linspace(0, 1, 3001, dtype=torch.bfloat16)",
 ]
