@@ -96,3 +96,12 @@ def test_where_one_output_is_refused_neither_is_changed(name, kind, place):
 def test_the_refusal_is_torchs(name, kind, place):
     kinds = (kind, smaller) if place == 0 else (smaller, kind)
     assert refusal(tb, name, outputs(tb, name, kinds)) == refusal(torch, name, outputs(torch, name, kinds))
+
+
+@pytest.mark.parametrize("lib", [tb, pytest.param(torch, marks=needs_torch)], ids=["tbcast", "torch"])
+@pytest.mark.parametrize("count", [0, 1, 3])
+@pytest.mark.parametrize("name", CALLS)
+def test_another_number_of_outputs_is_refused(name, count, lib):
+    x, out = lib.ones(2, 3), tuple(lib.empty(2) for _ in range(count))
+    with pytest.raises(TypeError, match=f"^expected tuple of 2 elements but got {count}$"):
+        eval(CALLS[name], {"lib": lib, "x": x, "out": out})

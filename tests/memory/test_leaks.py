@@ -181,7 +181,7 @@ LIVES = """
         named |= {{"x": torch.ones(2, 3), "y": torch.ones(3), "z": torch.ones(3, 2), "o": torch.empty(2, 3)}}
         named |= {{"i": torch.tensor([[0, 1, 1], [1, 0, 1]]), "j": torch.tensor([[2, 1, 2], [1, 3, 1]])}}
         named |= {{"m": torch.ones(2, 3) == 1, "k": torch.tensor([0, 1]), "pick": torch.tensor([0, 1])}}
-        named |= {{"at": torch.tensor([[0, 1], [1, 0]])}}
+        named |= {{"at": torch.tensor([[0, 1], [1, 0]]), "short": torch.tensor([0, 1], dtype=torch.int32)}}
         named = {{name: foreign(t) if isinstance(t, torch.Tensor) else t for name, t in named.items()}}
         named |= {{"sink": [], "g": torch.Generator(), "data": bytearray(8)}}
         if numpy is not None:
@@ -220,7 +220,8 @@ def test_memory_that_is_kept_is_noticed():
 
 def test_no_call_keeps_the_memory_of_its_operands():
     """A storage that is held once too often shows nowhere else while its tensor is there."""
-    assert kept([*SUCCESSES, *REFUSED, *EXAMPLES.values(), *(bad.call for bad in ALL)]) == []
+    of_short = ["x[short]", "x[short] = 1.5", "x.index_select(0, short)", "x.index_add_(0, short, x)"]
+    assert kept([*of_short, *SUCCESSES, *REFUSED, *EXAMPLES.values(), *(bad.call for bad in ALL)]) == []
 
 
 def test_warnings_turned_into_errors_do_not_grow_memory(count):

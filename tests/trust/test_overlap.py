@@ -390,3 +390,11 @@ def test_views_as_another_type_give_what_copies_give_or_write_nothing(types):
                 written += 1
                 assert tb.equal(memory, wanted), (VIEWS[v], VIEWS[w])
     assert written > 1000
+
+
+def test_another_type_far_ahead_in_the_same_memory():
+    """More elements than one tile: what is written early must not be read later."""
+    memory = tb.arange(40_000)
+    source, target = memory.view(tb.int32)[::2][:20_000], memory[::2]
+    wanted = source.clone() * 3
+    assert tb.equal(tb.mul(source, 3, out=target), wanted.to(tb.int64))

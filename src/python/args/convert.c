@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
-{
-    if (!TbTensor_Check(o))
-        return tbpy_fail_type(o, function, name, position, "Tensor");
-    *out = (TbTensor *)o;
-    return 0;
-}
-
 int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
 {
     for (Py_ssize_t i = 0; i < n; i++)
@@ -321,17 +313,7 @@ int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int pos
 int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
                   tb_shape *out)
 {
-    if (nargs == 0) {
-        PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional arguments: \"%s\"", function, name);
-        return -1;
-    }
-    if (!PyTuple_Check(args[0]) && !PyList_Check(args[0]))
-        return read_shape(args, nargs, NULL, function, name, 1, out);
-    if (nargs > 1) {
-        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function, nargs);
-        return -1;
-    }
-    return tbpy_as_size_tuple(args[0], function, name, 1, out);
+    return read_shape(args, nargs, NULL, function, name, 1, out);
 }
 
 /* ---- keywords that have one legal value ---- */

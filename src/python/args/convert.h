@@ -5,7 +5,6 @@
 
 #include "python/base/types.h"
 
-int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out);
 /* TypeError unless the items of a list of tensors are such. */
 int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument);
 int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out); /* NULL: unchanged */
@@ -49,12 +48,12 @@ int tbpy_as_double(PyObject *o, const char *function, const char *name, int posi
 
 /* ---- sizes ---- */
 
-/* Sizes from varargs, tuple, list or Size: args[0..nargs).  Accepts anything with __index__, 0-dim integer
- * tensors included; "only tensors with up to 64 dims are supported".  The sequence may change while it is
- * read: copies first. */
+/* Sizes that are arguments of their own: args[0..nargs).  Accepts anything with __index__, 0-dim integer tensors
+ * included; "only tensors with up to 64 dims are supported". */
 int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
                   tb_shape *out);
-/* The same from one tuple, list or Size that is parameter number `position`. */
+/* The same from one tuple, list or Size that is parameter number `position`; it may change while it is read:
+ * copies first. */
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out);
 /* The same for lists of any number of lengths; *out is the caller's to PyMem_Free. */
 int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int position, int64_t **out,

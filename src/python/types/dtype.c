@@ -43,14 +43,6 @@ int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype 
     return 0;
 }
 
-int tbpy_as_required_dtype(PyObject *o, const char *function, const char *name, int position, tb_dtype *out)
-{
-    if (o != Py_None && tbpy_as_dtype(o, function, name, out) == 0)
-        return 0;
-    PyErr_Clear();
-    return tbpy_fail_type(o, function, name, position, "torch.dtype");
-}
-
 static PyObject *dtype_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", info_of(self)->name); }
 
 /* Pickled by its name: the module holds the object. */
