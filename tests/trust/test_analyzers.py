@@ -31,20 +31,88 @@ COMMANDS = {
 REPORT = re.compile(r"^(src/\S+?):\d+:\d+: warning: (.*) \[((?:-W)?[\w.-]+)\]$", re.M)
 
 OPERANDS = "a plan has as many operands as its maker says, and a cursor as its caller asks for"
-ENTRIES = "there are as many entries as the caller counts, one at least"
+ENTRIES = "there is one entry at least, and none of them is empty"
+LARGE = "it is asked of numbers with more digits alone"
+GIVEN = "the matcher lets no call through without what is required, or with another type"
+ROWS = "the row of the table says which operands there are"
 WRITTEN = "TB_OK says that it was written"
-# (file, kind): why it is none
+UNION = "the bytes are copied from a number of that size"
+OWNED = "the block belongs to what is returned"
+# Files and kinds of reports in them, with the reason why they are none.
 EXPLAINED = {
-    ("src/core/iterate/plan.h", "core.uninitialized.Assign"): OPERANDS,
-    ("src/core/iterate/plan.h", "core.UndefinedBinaryOperatorResult"): OPERANDS,
-    ("src/core/iterate/cursor.h", "core.uninitialized.Assign"): OPERANDS,
-    ("src/core/create/tril.c", "core.UndefinedBinaryOperatorResult"): OPERANDS,
-    ("src/core/create/tril.c", "core.CallAndMessage"): OPERANDS,
-    ("src/core/gather/gather_elements.c", "core.uninitialized.Assign"): OPERANDS,
-    ("src/core/gather/gather_read.c", "core.UndefinedBinaryOperatorResult"): OPERANDS,
-    ("src/core/index/index_plan.c", "core.CallAndMessage"): OPERANDS,
-    ("src/core/along_dim/along_dim_blocks.c", "core.NullDereference"): ENTRIES,
-    ("src/core/gather/repeat_interleave.c", "core.uninitialized.Assign"): WRITTEN,
+    OPERANDS: """
+        core/iterate/plan.h core.UndefinedBinaryOperatorResult core.uninitialized.Assign
+        core/iterate/plan.h -Wanalyzer-null-dereference
+        core/iterate/plan.c core.UndefinedBinaryOperatorResult
+        core/iterate/cursor.h core.uninitialized.Assign
+        core/iterate/iteration.c core.UndefinedBinaryOperatorResult
+        core/iterate/iteration_tiles.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
+        core/iterate/iteration_tiles.c core.CallAndMessage
+        core/iterate/offset_moves.c core.CallAndMessage
+        core/create/tril.c core.CallAndMessage core.UndefinedBinaryOperatorResult
+        core/gather/gather_elements.c core.uninitialized.Assign
+        core/gather/gather_read.c core.UndefinedBinaryOperatorResult
+        core/index/index_plan.c core.CallAndMessage
+        core/index/nonzero.c core.UndefinedBinaryOperatorResult
+        core/linalg/distance.c core.uninitialized.Assign
+        core/pointwise/has_zero.c core.CallAndMessage
+        core/reduce/reduce.h core.UndefinedBinaryOperatorResult
+        core/reduce/reduce_passes.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
+        core/reduce/reduce_passes.c core.CallAndMessage
+    """,
+    ENTRIES: """
+        core/along_dim/along_dim_blocks.c core.NullDereference
+        core/join/join_run.c core.DivideZero core.uninitialized.Assign
+        core/memory/view_dtype.c core.CallAndMessage
+        core/memory/view_geometry.h core.CallAndMessage
+    """,
+    LARGE: """
+        core/random/random_integers.c core.UndefinedBinaryOperatorResult
+    """,
+    GIVEN: """
+        core/linalg/matmul.c core.NullDereference
+        core/memory/tensor.h -Wanalyzer-null-dereference core.NullDereference
+        python/args/convert.c -Wanalyzer-use-of-uninitialized-value
+        python/create/filled.c core.CallAndMessage core.UndefinedBinaryOperatorResult
+        python/create/random.c core.CallAndMessage
+        python/functions/broadcasting.c core.UndefinedBinaryOperatorResult
+        python/functions/promotion.c core.CallAndMessage
+        python/functions/reductions.c -Wanalyzer-use-of-uninitialized-value core.NullDereference
+        python/functions/repeats.c core.CallAndMessage
+        python/indexing/nonzero.c -Wanalyzer-null-dereference
+        python/methods/casts.c -Wanalyzer-null-dereference
+        python/views/reshape.c core.CallAndMessage
+        python/views/resize.c -Wanalyzer-null-dereference core.CallAndMessage
+        python/views/split.c core.CallAndMessage
+        python/views/view.c -Wanalyzer-null-dereference core.CallAndMessage core.UndefinedBinaryOperatorResult
+    """,
+    ROWS: """
+        core/pointwise/operator_hooks.c core.NullDereference
+        core/pointwise/prepare.c -Wanalyzer-null-dereference
+        core/pointwise/promotion.c core.NullDereference
+        core/pointwise/run.c core.NullDereference core.uninitialized.Branch
+        core/pointwise/small_pair.c core.uninitialized.Assign
+        python/call/pointwise_call.c core.uninitialized.Branch
+        python/pointwise/operator_table.c -Wanalyzer-null-dereference core.CallAndMessage
+    """,
+    WRITTEN: """
+        core/gather/repeat_interleave.c core.uninitialized.Assign
+    """,
+    UNION: """
+        core/iterate/copy_runs.c -Wanalyzer-use-of-uninitialized-value
+        core/random/random_normal.c -Wanalyzer-use-of-uninitialized-value
+    """,
+    OWNED: """
+        core/memory/allocator.c -Wanalyzer-malloc-leak
+        python/interop/dlpack_import.c -Wanalyzer-malloc-leak unix.Malloc
+        python/types/storage.c -Wanalyzer-malloc-leak
+    """,
+}
+KNOWN = {
+    (f"src/{file}", kind)
+    for text in EXPLAINED.values()
+    for file, *kinds in map(str.split, text.strip().splitlines())
+    for kind in kinds
 }
 
 
@@ -61,7 +129,7 @@ def reports(name, source):
 def test_nothing_unexplained_is_reported(name, source):
     if not shutil.which(name):
         pytest.skip(f"no {name} on this machine")
-    assert [found for found in reports(name, source) if found[:2] not in EXPLAINED] == []
+    assert [found for found in reports(name, source) if found[:2] not in KNOWN] == []
 
 
 FAULTS = {

@@ -94,7 +94,7 @@ PyObject *tbpy_body_type(const tbpy_call *c)
     tb_memory_format format = TB_PRESERVE_FORMAT;
     tb_dtype dtype;
     char class_name[128];
-    const char *name = class_name;
+    const char *name;
     if (tbpy_given_format(c, TBPY_TYPE_MEMORY_FORMAT, &format) < 0)
         return NULL;
     if (!wanted)
