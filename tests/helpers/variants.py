@@ -13,9 +13,14 @@ import sys
 import pytest
 
 from core_programs import compiler_trouble
-from repository import copy_of_the_clone, run
+from repository import ROOT, copy_of_the_clone, run
 from shared import once
 
+# Folders of tests whose subject is the package; helpers, documents and the repository's own need no watching.
+FOLDERS = (
+    *("along_dim", "base", "call", "create", "index", "interop", "join", "linalg", "memory", "package"),
+    *("pointwise", "random", "reduce", "threads", "types", "views"),
+)
 COMPILER = shlex.split(os.environ.get("CC", "cc"))
 
 
@@ -110,4 +115,12 @@ THREADED = Variant(
     ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=thread"],
     preload=["libtsan.so"],
     TSAN_OPTIONS="exitcode=66:history_size=4:halt_on_error=1",
+)
+
+# libc's allocations can be told to fail.
+WRAPPED = ("malloc", "calloc", "realloc", "aligned_alloc", "free", "mmap", "pthread_create")
+FAILING = Variant(
+    "failing-allocations",
+    ["-O1", "-g1", "-Wno-frame-larger-than", *(f"-Wl,--wrap={name}" for name in WRAPPED)],
+    sources=[ROOT / "tests" / "trust" / "failing_allocations.c"],
 )

@@ -161,6 +161,25 @@ def test_a_kernel_that_fails_in_one_piece_is_one_error(count):
     assert tb.equal(x, tb.ones(2000, 1000, dtype=tb.int32))
 
 
+FAILING = {
+    "t[i]": lambda t, i: t[i],
+    "take": lambda t, i: t.take(i),
+    "gather": lambda t, i: t.gather(0, i),
+    "index_select": lambda t, i: t.index_select(0, i),
+}
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("place", [0, 1_234_567, 2_999_999])
+@pytest.mark.parametrize("name", FAILING)
+def test_an_index_out_of_range_in_one_piece_is_an_error(name, place, count):
+    tb.set_num_threads(count)
+    t, i = tb.ones(7), tb.zeros(3_000_000, dtype=tb.int64)
+    i[place] = 7
+    with pytest.raises((IndexError, RuntimeError), match=r"out of (range|bounds)"):
+        FAILING[name](t, i)
+
+
 CREATED = {
     "full": lambda n: tb.full((n,), 2.5),
     "zeros": lambda n: tb.zeros(n),

@@ -12,14 +12,12 @@ import sys
 from collections import Counter
 
 import pytest
-from test_allocations_fail import FAILING, MANY
-from test_sanitizers import FOLDERS
 
 from allocations.calls import GROUPS
 from children import OUTSIDE
 from core_programs import TESTS, Core, run as run_program
 from repository import ROOT
-from variants import COMPILER, Variant
+from variants import COMPILER, FAILING, FOLDERS, Variant
 
 pytestmark = [
     pytest.mark.long,
@@ -52,7 +50,7 @@ def run_tests(shared_folder):
 def run_failing_allocations(shared_folder, tmp_path):
     runner, groups = OUTSIDE / "helpers" / "allocations" / "runner.py", ",".join(GROUPS)
     for whose in ("python", "libc"):
-        run_covered(shared_folder, runner, whose, groups, 0, 1, MANY, tmp_path / whose, timeout=3000)
+        run_covered(shared_folder, runner, whose, groups, 0, 1, 100, tmp_path / whose, timeout=3000)
 
 
 def run_programs(folder):

@@ -38,6 +38,7 @@ class Fault(NamedTuple):
 OVERLAP = "trust/test_overlap.py::test_a_call_on_shared_memory_gives_what_copies_give_or_writes_nothing"
 FAR_AHEAD = "trust/test_overlap.py::test_another_type_far_ahead_in_the_same_memory"
 OPERANDS = "memory/test_leaks.py::test_no_call_keeps_the_memory_of_its_operands"
+PIECES = "threads/test_threads.py::test_an_index_out_of_range_in_one_piece_is_an_error"
 ADDRESSES, THREADS = SANITIZERS, ["-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
 
 FAULTS = {
@@ -135,7 +136,7 @@ FAULTS = {
         "index/test_indexing.py",
     ),
     "an error in one piece of many": Fault(
-        "core/threads/pool.c", "        if (code)\n", "        if (code && !run)\n", "core index"
+        "core/threads/pool.c", "        if (code)\n", "        if (code && !run)\n", PIECES
     ),
     "an item that is no index": Fault(
         "python/indexing/subscript.c",
@@ -153,7 +154,10 @@ FAULTS = {
         "python/call/given.c", "if (n != 2) {", "if (n > 2) {", "call/test_pairs_of_outputs.py"
     ),
     "dimensions beyond what there may be": Fault(
-        "python/create/data.c", "if (depth < TB_MAX_DIMS)", "if (depth <= MAX_DEPTH)", "call create"
+        "python/create/data.c",
+        "if (depth < TB_MAX_DIMS)",
+        "if (depth <= MAX_DEPTH)",
+        "call/test_constructors.py create/test_creation_errors.py",
     ),
     # ---- references and memory ----
     "an operand that is not released": Fault(

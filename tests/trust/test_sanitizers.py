@@ -13,18 +13,13 @@ from pathlib import Path
 import pytest
 
 from repository import ROOT
-from variants import SANITIZED, THREADED, Variant
+from variants import FOLDERS, SANITIZED, THREADED, Variant
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(sys.platform != "linux", reason="run-times of sanitizers are loaded as Linux does it"),
 ]
 
-# Tests whose subject is the package; helpers, documents and the repository's own need no watching.
-FOLDERS = (
-    *("along_dim", "base", "call", "create", "index", "interop", "join", "linalg", "memory", "package"),
-    *("pointwise", "random", "reduce", "threads", "types", "views"),
-)
 # What they measure is not what a watched process does.
 UNSUITED = {
     "memory/test_kept_memory.py": "counts the process's memory",

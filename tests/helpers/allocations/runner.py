@@ -24,7 +24,6 @@ import json
 import os
 import re
 import sys
-import sysconfig
 import time
 import warnings
 from pathlib import Path
@@ -68,9 +67,6 @@ PICKLES = re.compile("PicklingError: Can't pickle .*: import of module .* failed
 # Until 3.10 an exception that CPython raises comes without its text where there is no memory for it.
 LOSES_TEXTS = sys.version_info < (3, 11)
 
-# Free-threaded builds give blocks back later, when no thread can still look at them.
-COUNTS_BLOCKS = not sysconfig.get_config_var("Py_GIL_DISABLED")
-
 NO_STORAGE = "RuntimeError: DefaultCPUAllocator: can't allocate memory"  # torch's
 
 
@@ -105,7 +101,7 @@ class Pythons:
         return known or (LOSES_TEXTS and outcome.error.endswith("Error: "))
 
     def blocks(self):
-        return sys.getallocatedblocks() if COUNTS_BLOCKS else 0
+        return sys.getallocatedblocks()
 
 
 class Libcs:
