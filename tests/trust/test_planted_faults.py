@@ -169,12 +169,6 @@ FAULTS = {
         "    tb_indices_release(&indices);\n    return result;",
         OPERANDS,
     ),
-    "a name that is not given back": Fault(
-        "python/call/policy.c",
-        "    Py_XDECREF(name);\n",
-        "",
-        "memory/test_leaks.py::test_succeeding_calls_do_not_grow_memory",
-    ),
     "a reference too few": Fault(
         "python/types/tensor.c",
         "tbpy_replace(&((TbTensor *)self)->attributes, Py_XNewRef(value));",
