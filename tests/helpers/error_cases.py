@@ -443,3 +443,27 @@ def world(lib):
         "rows": lib.tensor([1.0, 2.0, 3.0]).expand(2, 3),
         "deep": lib.ones([1] * 64),
     }
+
+
+def ordinary(lib):
+    """Those of the calls in ordinary_calls.py and public_names.py."""
+    operands = {
+        "x": lib.ones(2, 3),
+        "y": lib.ones(3),
+        "z": lib.ones(3, 2),
+        "o": lib.empty(2, 3),
+        "i": lib.tensor([[0, 1, 1], [1, 0, 1]]),
+        "j": lib.tensor([[2, 1, 2], [1, 3, 1]]),
+        "k": lib.tensor([0, 1]),
+        "m": lib.tensor([[False, True, True], [True, False, True]]),
+        "pick": lib.tensor([0, 1]),
+        "at": lib.tensor([[0, 1], [1, 0]]),
+        "sink": [],
+        "g": lib.Generator(),
+        "data": bytearray(8),
+    }
+    try:
+        import numpy
+    except ImportError:
+        return operands
+    return operands | {"array": numpy.arange(6.0)}

@@ -22,13 +22,9 @@ HELPERS = Path(__file__).parents[1] / "helpers"
 
 LOOP = """
     import gc, json, resource, sys, warnings
-    try:
-        import numpy
-    except ImportError:
-        numpy = None
     sys.path.insert(0, {helpers!r})
     import {module} as torch
-    from error_cases import world
+    from error_cases import ordinary, world
 
     warnings.simplefilter("ignore")
 
@@ -51,13 +47,7 @@ LOOP = """
 
     def measure(call, calls):
         # how often the call raised is counted too: a loop around a misspelt call would measure nothing
-        scope = {{"x": torch.ones(2, 3), "y": torch.ones(3), "z": torch.ones(3, 2), "o": torch.empty(2, 3)}}
-        scope |= {{"i": torch.tensor([[0, 1, 1], [1, 0, 1]]), "j": torch.tensor([[2, 1, 2], [1, 3, 1]])}}
-        scope |= {{"m": scope["i"] == 1, "k": torch.tensor([0, 1])}}
-        scope |= {{"pick": torch.tensor([0, 1]), "at": torch.tensor([[0, 1], [1, 0]])}}
-        scope |= {{"sink": [], "g": torch.Generator(), "data": bytearray(8)}}
-        if numpy is not None:
-            scope["array"] = numpy.arange(6.0)
+        scope = ordinary(torch)
         of_errors = world(torch)  # some names are in both, and mean what the calls' own list says
         scope = {{**scope, **of_errors}} if {errors} else {{**of_errors, **scope}}
         exec("def loop(n):\\n  raised = 0\\n  for _ in range(n):\\n    try:\\n      " + call +
@@ -153,13 +143,9 @@ def test_everything_public_refuses_without_a_trace(calls, count):
 
 LIVES = """
     import gc, json, sys, warnings, weakref
-    try:
-        import numpy
-    except ImportError:
-        numpy = None
     sys.path.insert(0, {helpers!r})
     import {module} as torch
-    from error_cases import world
+    from error_cases import ordinary, world
 
     warnings.simplefilter("ignore")
 
@@ -177,16 +163,8 @@ LIVES = """
         return torch.frombuffer(memory, dtype=t.dtype).view(t.shape).copy_(t)
 
     def operands():
-        named = world(torch)
-        named |= {{"x": torch.ones(2, 3), "y": torch.ones(3), "z": torch.ones(3, 2), "o": torch.empty(2, 3)}}
-        named |= {{"i": torch.tensor([[0, 1, 1], [1, 0, 1]]), "j": torch.tensor([[2, 1, 2], [1, 3, 1]])}}
-        named |= {{"m": torch.ones(2, 3) == 1, "k": torch.tensor([0, 1]), "pick": torch.tensor([0, 1])}}
-        named |= {{"at": torch.tensor([[0, 1], [1, 0]]), "short": torch.tensor([0, 1], dtype=torch.int32)}}
-        named = {{name: foreign(t) if isinstance(t, torch.Tensor) else t for name, t in named.items()}}
-        named |= {{"sink": [], "g": torch.Generator(), "data": bytearray(8)}}
-        if numpy is not None:
-            named["array"] = numpy.arange(6.0)
-        return named
+        named = {{**world(torch), **ordinary(torch), "short": torch.tensor([0, 1], dtype=torch.int32)}}
+        return {{name: foreign(t) if isinstance(t, torch.Tensor) else t for name, t in named.items()}}
 
     def is_kept(call):
         lives.clear()
