@@ -80,7 +80,7 @@ def save(
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open(f, "wb")) if _is_path(f) else f
         records = stack.enter_context(Writer(file))
-        records.write("data.pkl", data.getvalue())  # CPython 3.12.1 does not survive collecting its getbuffer()
+        records.write("data.pkl", data.getvalue())  # CPython 3.12.1 does not survive collecting a getbuffer()
         records.write("byteorder", sys.byteorder.encode())
         for key, storage in pickler.storages.items():
             records.write(f"data/{key}", storage._elements(_C.uint8))
