@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-int tbpy_as_tensor(PyObject *o, const char *function, const char *name, int position, TbTensor **out)
-{
-    if (!TbTensor_Check(o))
-        return tbpy_fail_type(o, function, name, position, "Tensor");
-    *out = (TbTensor *)o;
-    return 0;
-}
-
 int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
 {
     for (Py_ssize_t i = 0; i < n; i++)
@@ -27,16 +19,6 @@ int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
                          argument, tbpy_type_name(items[i]));
             return -1;
         }
-    return 0;
-}
-
-int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
-{
-    if (!o)
-        return 0;
-    if (!PyBool_Check(o))
-        return tbpy_fail_type(o, function, name, 0, "bool");
-    *out = o == Py_True;
     return 0;
 }
 
@@ -286,8 +268,6 @@ static int read_shape(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
 
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)
 {
-    if (!PyTuple_Check(o) && !PyList_Check(o))
-        return tbpy_fail_type(o, function, name, position, "tuple of ints");
     PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
     if (!items)
         return -1;
@@ -321,32 +301,17 @@ int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int pos
 int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
                   tb_shape *out)
 {
-    if (nargs == 0) {
-        PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional arguments: \"%s\"", function, name);
-        return -1;
-    }
-    if (!PyTuple_Check(args[0]) && !PyList_Check(args[0]))
-        return read_shape(args, nargs, NULL, function, name, 1, out);
-    if (nargs > 1) {
-        PyErr_Format(PyExc_TypeError, "%s() takes 1 positional argument but %zd were given", function, nargs);
-        return -1;
-    }
-    return tbpy_as_size_tuple(args[0], function, name, 1, out);
+    return read_shape(args, nargs, NULL, function, name, 1, out);
 }
 
 /* ---- keywords that have one legal value ---- */
 
-/* None passes where torch lets it; true values are a feature that tbcast lacks. */
+/* True values are a feature that tbcast lacks. */
 static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
 {
-    bool value = false;
-    if (o == Py_None)
-        return 0;
-    if (tbpy_as_bool(o, function, name, &value) < 0)
-        return -1;
-    if (value)
+    if (o == Py_True)
         PyErr_Format(PyExc_NotImplementedError, "%s(): %s=True is not supported: %s", function, name, reason);
-    return value ? -1 : 0;
+    return o == Py_True ? -1 : 0;
 }
 
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function)
@@ -361,12 +326,10 @@ int tbpy_check_pin_memory(PyObject *pin_memory, const char *function)
 
 /* ---- real numbers ---- */
 
-int tbpy_as_double(PyObject *o, const char *function, const char *name, int position, double *out)
+int tbpy_as_double(PyObject *o, double *out)
 {
     tb_scalar value;
     tb_error err;
-    if (!o)
-        return 0;
     if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
         if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
             tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
@@ -376,10 +339,6 @@ int tbpy_as_double(PyObject *o, const char *function, const char *name, int posi
         tb_scalar_store(&value, TB_FLOAT64, out);
         return 0;
     }
-    const bool is_numpy =
-        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
-    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy)
-        return PyErr_Occurred() ? -1 : tbpy_fail_type(o, function, name, position, "float");
     *out = PyFloat_AsDouble(o);
     return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
 }
