@@ -24,8 +24,13 @@ int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
 
 PyObject *tbpy_as_text(PyObject *o)
 {
-    return PyUnicode_Check(o) ? Py_NewRef(o)
-                              : PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+    if (!PyUnicode_Check(o))
+        return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+    if (PyUnicode_AsUTF8(o))
+        return Py_NewRef(o);
+    if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) /* a lone surrogate */
+        PyErr_SetString(PyExc_RuntimeError, "error unpacking string as utf-8");
+    return NULL;
 }
 
 bool tbpy_is_word(PyObject *text, const char *word)
@@ -221,8 +226,8 @@ static size_status size_item(PyObject *o, int64_t *out)
     return status < 0 ? SIZE_OVERFLOW : SIZE_OK;
 }
 
-/* items[0..n) into sizes.  The first item decides whether this is a shape at
- * all: `whole` is what the message calls the wrong type then. */
+/* items[0..n) into sizes.  The first item decides whether this is a shape at all: of a keyword, position 0, the
+ * message names the type of `whole` then. */
 static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
                       const char *name, int position, int64_t *out)
 {
@@ -241,12 +246,10 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
                          "%s(): argument '%s' failed to unpack the object at pos %zd with error "
                          "\"type must be tuple of ints,but got %s\"",
                          function, name, i + 1, tbpy_type_name(items[i]));
-        } else if (status == SIZE_NOT_INTEGER && whole && position == 0) {
+        } else if (status == SIZE_NOT_INTEGER && position == 0) {
             tbpy_fail_type(whole, function, name, 0, "tuple of ints"); /* of a keyword torch says no more */
-        } else if (status == SIZE_NOT_INTEGER && whole) {
-            tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
         } else if (status == SIZE_NOT_INTEGER) {
-            tbpy_fail_type(items[0], function, name, position, "tuple of ints");
+            tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
         }
         return -1;
     }
