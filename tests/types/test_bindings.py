@@ -52,6 +52,8 @@ def test_every_hook_has_its_object():
         tb._C._register_hooks(**{name: None})  # TypeError for a name that the extension does not know
     with pytest.raises(TypeError, match="there is no hook"):
         tb._C._register_hooks(another=print)
+    with pytest.raises(TypeError, match="takes keywords only"):
+        tb._C._register_hooks(print)
     assert repr(tb.ones(1)) == "tensor([1.])"
 
 
