@@ -511,6 +511,43 @@ ODD = [
             r"torch.div(f, 2, rounding_mode='\ud800')",
         )
     ),
+    Bad(
+        "torch.div(f, 2, rounding_mode=b'floos')",
+        "RuntimeError",
+        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found 'floos'",
+    ),
+    *(
+        Bad(
+            f"g.permute({dims})",
+            "TypeError",
+            "permute(): argument 'dims' (position 1) must be tuple of ints, but found element of type "
+            f"{kind} at pos 0",
+        )
+        for dims, kind in (
+            *(("(torch.tensor(0.5), 1)", "Tensor"), ("[torch.tensor([0, 1]), 1]", "Tensor")),
+            *(("[True, 0]", "bool"), ("('a', 0)", "str")),
+        )
+    ),
+    *(
+        Bad(call, "ValueError", "Overflow when unpacking long long")
+        for call in (
+            "torch.frombuffer(bytearray(8), dtype=torch.uint8, count=2**70)",
+            "torch.frombuffer(bytearray(8), dtype=torch.uint8, offset=2**70)",
+        )
+    ),
+    Bad("g.narrow(0, torch.tensor(0.5), 1)", "RuntimeError", "start must be an 0-dim integral Tensor."),
+    Bad("g.narrow(0, torch.tensor([1]), 1)", "RuntimeError", "start must be an 0-dim integral Tensor."),
+    Bad(
+        "f.normal_(torch.tensor(1 + 1j), 1)",
+        "RuntimeError",
+        "value cannot be converted to type double without overflow",
+    ),
+    Bad("torch.set_rng_state(torch.zeros(5056))", "TypeError", "RNG state must be a torch.ByteTensor"),
+    Bad(
+        "torch.Generator().set_state(torch.zeros(10112, dtype=torch.uint8)[::2])",
+        "RuntimeError",
+        "RNG state must be contiguous",
+    ),
     Bad("f.type('torch.Float')", "ValueError", "invalid type: 'torch.Float'"),
     Bad("f.type(b'torch.Float')", "ValueError", "invalid type: 'torch.Float'"),
     Bad("f.type(5)", "TypeError", "dtype must be a type, str, or dtype object"),

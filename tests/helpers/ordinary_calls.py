@@ -211,7 +211,7 @@ OBJECTS = [
     "torch.from_numpy(array)",
     "torch.asarray(array, dtype=torch.int32)",
     "torch.as_tensor([array, array])",
-    "torch.from_numpy(array.reshape(1, 1, 1, 1, 2, 3))",
+    "torch.from_numpy(array.reshape(1, 1, 1, 1, 1, 2, 3))",
     "torch.from_numpy(array).untyped_storage()[0:8]",
     "torch.tensor(numpy.zeros(13, 'u1')[1:].view('f4'))",
     "torch.asarray(memoryview(data))",
