@@ -214,6 +214,34 @@ def test_resize_warning_as_error_leaves_out_untouched():
     assert (out.tolist(), tuple(out.size())) == ([1.0, 2.0, 3.0], (3,))
 
 
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        ("put", "Use of index_put_ on expanded tensors is deprecated"),
+        ("fill", "Use of masked_fill_ on expanded tensors is deprecated"),
+        ("bincount", "Casting complex values to real discards the imaginary part"),
+        ("randint", r"from is out of bounds \[-\(2\^24\), 2\^24\]"),
+        ("randint", "to - 1 is out of bounds"),
+    ],
+)
+def test_the_warnings_of_other_functions_as_errors(call, text):
+    x = tb.zeros(1).expand(4)
+    calls = {
+        "put": lambda: x.__setitem__(tb.tensor([0, 1]), 1.0),
+        "fill": lambda: x.__setitem__(tb.tensor([True, False, True, False]), 1.0),
+        "bincount": lambda: tb.bincount(tb.tensor([0, 1]), weights=tb.ones(2, dtype=tb.complex64)),
+        "randint": lambda: tb.randint(start, 2**26 + 1, (2,), dtype=tb.float32),
+    }
+    start = 2**25 + 1 if text.startswith("from") else 0
+    state = tb.get_rng_state()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the first of two
+        warnings.filterwarnings("error", text)
+        with pytest.raises(UserWarning, match=text):
+            calls[call]()
+    assert x.tolist() == [0] * 4 and tb.equal(tb.get_rng_state(), state)
+
+
 HOOKS = """
     import gc, sys, warnings
     import {module} as torch

@@ -28,6 +28,27 @@ def test_arguments_are_taken_and_refused_as_in_torch(function):
     assert [row for row in found if row[1] != row[2]] == []
 
 
+@pytest.mark.parametrize("moment", [1, 2, 3])
+def test_a_list_that_becomes_shorter_while_it_is_read_is_refused(moment):
+    class Row:
+        """A sequence of one number that empties the list when its length is asked for the moment-th time."""
+
+        asked = 0
+
+        def __len__(self):
+            Row.asked += 1
+            if Row.asked == moment:
+                del rows[1:]
+            return 1
+
+        def __getitem__(self, i):
+            return [5.0][i]
+
+    rows = [Row(), [6.0], [7.0]]
+    with pytest.raises(ValueError, match=r"expected sequence of length 3 at dim 0 \(got 1\)"):
+        tb.tensor(rows)
+
+
 NUMPY_NAMES = (
     *("torch.clone(x=x)", "torch.clone(a=x)", "torch.clone(x1=x)", "torch.clone(self=x)"),
     "torch.clone(x, x=x)",

@@ -424,8 +424,166 @@ WRITING = [
     ),
 ]
 
+# An int where torch unpacks a long long, and numbers that no double or int64 holds.
+NUMBERS = [
+    *(
+        Bad(call, "ValueError", "Overflow when unpacking long long")
+        for call in (
+            *("g.select(2**70, 0)", "g.diagonal(2**70)", "g.diagonal(0, 2**70)", "g.diagonal(0, 0, 2**70)"),
+            *("g.narrow(2**70, 0, 1)", "g.narrow(0, 2**70, 1)", "g.narrow(0, 0, 2**70)"),
+            *("g.unbind(2**70)", "g.chunk(2**70)", "g.chunk(2, 2**70)"),
+            *("g.split(2**70)", "g.split(2, 2**70)", "g.split([1, 1], 2**70)"),
+            *("torch.repeat_interleave(g, 2**70)", "torch.repeat_interleave(g, 2, dim=2**70)"),
+            "torch.repeat_interleave(torch.tensor([1, 1]), output_size=2**70)",
+            *("torch.cummax(g, 2**70)", "torch.topk(g, 2**70)", "torch.topk(g, 1, 2**70)"),
+            *("torch.sort(g, 2**70)", "torch.argsort(g, 2**70)", "torch.cumsum(g, 2**70)"),
+            *("g.transpose(2**70, 0)", "g.transpose(0, 2**70)", "g.flatten(2**70)", "g.flatten(0, 2**70)"),
+            *("g.size(2**70)", "g.stride(2**70)", "torch.bincount(torch.tensor([1]), minlength=2**70)"),
+            "torch.gather(g, 2**70, torch.tensor([[0]]))",
+            "torch.take_along_dim(g, torch.tensor([[0]]), 2**70)",
+            "g.index_fill(2**70, torch.tensor([0]), 1)",
+            "g.index_add(2**70, torch.tensor([0]), g)",
+            *("torch.randperm(2**70)", "torch.device(2**70)"),
+            *("torch.Generator().manual_seed(2**64)", "torch.Generator().manual_seed(-(2**63) - 1)"),
+        )
+    ),
+    # torch's holds it, and fails wherever it is used
+    Bad("torch.Size([2**70])", "ValueError", "Overflow when unpacking long long", alone=True),
+    *(
+        Bad(
+            call,
+            "TypeError",
+            f"{name}(): argument '{what}' failed to unpack the object at pos 1 with error "
+            '"Overflow when unpacking long long"',
+            alone=True,  # torch's goes on with a trace
+        )
+        for name, what, call in (
+            ("tile", "dims", "torch.tile(g, (2**70,))"),
+            ("repeat", "repeats", "g.repeat(2**70)"),
+            ("expand_copy", "size", "torch.expand_copy(g, (2**70, 3))"),
+            ("split_with_sizes", "split_sizes", "g.split([2**70])"),
+            ("zeros", "size", "torch.zeros(2**70)"),
+        )
+    ),
+    *(
+        Bad(call, "OverflowError", "int too big to convert")
+        for call in (
+            *("torch.range(0, 2**70)", "torch.var(g, correction=2**70)", "torch.var(g, 0, correction=2**70)"),
+            *("torch.addmm(g, g, g.T @ g, beta=2**70)", "torch.addmm(g, g, g.T @ g, alpha=2**70)"),
+            *(
+                "g.index_add(0, torch.tensor([0, 1]), g, alpha=2**70)",
+                "2**70 in g",
+                "torch.full((2,), 2**70)",
+            ),
+        )
+    ),
+    *(
+        Bad(call, "OverflowError", "int too large to convert to float")
+        for call in (
+            *("torch.isclose(f, f, rtol=10**400)", "torch.isclose(f, f, atol=10**400)"),
+            *("torch.allclose(f, f, rtol=10**400)", "torch.cdist(g, g, 10**400)"),
+            *("f.normal_(10**400)", "f.normal_(0, 10**400)", "torch.nan_to_num(f, 10**400)"),
+        )
+    ),
+]
+
+# Overloads without a kernel, words that UTF-8 does not have, and what is seldom written at all.
+ODD = [
+    *(
+        Bad(
+            call,
+            "NotImplementedError",
+            f"Could not run 'aten::{name}.dtype' with arguments from the 'CPU' backend.",
+            alone=True,  # torch goes on
+        )
+        for name, call in (
+            ("mm", "torch.mm(g, g.T, torch.float32)"),
+            ("mm", "torch.mm(g, g.T, out_dtype=torch.float32)"),
+            ("bmm", "torch.bmm(g[None], g.T[None], out_dtype=torch.float32)"),
+            ("addmm", "torch.addmm(g, g, g.T @ g, torch.float32)"),
+            ("baddbmm", "torch.baddbmm(g[None], g[None], (g.T @ g)[None], out_dtype=torch.float32)"),
+        )
+    ),
+    *(
+        Bad(call, "RuntimeError", "error unpacking string as utf-8")
+        for call in (
+            *(r"torch.device('\ud800')", r"torch.zeros(2, device='\ud800')", r"f.type('\ud800')"),
+            r"torch.div(f, 2, rounding_mode='\ud800')",
+        )
+    ),
+    Bad(
+        "torch.div(f, 2, rounding_mode=b'floos')",
+        "RuntimeError",
+        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found 'floos'",
+    ),
+    *(
+        Bad(
+            f"g.permute({dims})",
+            "TypeError",
+            "permute(): argument 'dims' (position 1) must be tuple of ints, but found element of type "
+            f"{kind} at pos 0",
+        )
+        for dims, kind in (
+            *(("(torch.tensor(0.5), 1)", "Tensor"), ("[torch.tensor([0, 1]), 1]", "Tensor")),
+            *(("[True, 0]", "bool"), ("('a', 0)", "str")),
+        )
+    ),
+    *(
+        Bad(call, "ValueError", "Overflow when unpacking long long")
+        for call in (
+            "torch.frombuffer(bytearray(8), dtype=torch.uint8, count=2**70)",
+            "torch.frombuffer(bytearray(8), dtype=torch.uint8, offset=2**70)",
+        )
+    ),
+    Bad("g.narrow(0, torch.tensor(0.5), 1)", "RuntimeError", "start must be an 0-dim integral Tensor."),
+    Bad("g.narrow(0, torch.tensor([1]), 1)", "RuntimeError", "start must be an 0-dim integral Tensor."),
+    Bad(
+        "f.normal_(torch.tensor(1 + 1j), 1)",
+        "RuntimeError",
+        "value cannot be converted to type double without overflow",
+    ),
+    Bad("torch.set_rng_state(torch.zeros(5056))", "TypeError", "RNG state must be a torch.ByteTensor"),
+    Bad(
+        "torch.Generator().set_state(torch.zeros(10112, dtype=torch.uint8)[::2])",
+        "RuntimeError",
+        "RNG state must be contiguous",
+    ),
+    Bad("f.type('torch.Float')", "ValueError", "invalid type: 'torch.Float'"),
+    Bad("f.type(b'torch.Float')", "ValueError", "invalid type: 'torch.Float'"),
+    Bad("f.type(5)", "TypeError", "dtype must be a type, str, or dtype object"),
+    *(
+        Bad(
+            f"{value} in f",
+            "RuntimeError",
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a <class '{kind}'>.",
+        )
+        for value, kind in (("'a'", "str"), ("None", "NoneType"), ("[1.0]", "list"))
+    ),
+    Bad("f.__setattr__('a')", "TypeError", " expected 2 arguments, got 1"),
+    Bad("int(c[0])", "RuntimeError", "value cannot be converted to type int64_t without overflow"),
+    Bad("float(c[0])", "RuntimeError", "value cannot be converted to type double without overflow"),
+    Bad("delattr(f, 'real')", "AttributeError", "real and imag cannot be deleted", alone=True),  # torch ends
+    Bad("delattr(c, 'imag')", "AttributeError", "real and imag cannot be deleted", alone=True),
+    Bad("g[(None,) * 300]", "IndexError", "too many indices for a tensor: 300", alone=True),
+    Bad(
+        "torch.nonzero(f, out=torch.zeros(1, 1, dtype=torch.int64).expand(4, 1))",
+        "RuntimeError",
+        TWICE,
+    ),
+    *(
+        Bad(call, "RuntimeError", "value cannot be converted to type uint8_t without overflow")
+        for call in ("u.__setitem__(torch.tensor([0]), 300)", "u.__setitem__(torch.tensor([0]), 1 + 1j)")
+    ),
+    Bad(
+        f"torch.tensor({'[' * 65}1.0{']' * 65})",
+        "RuntimeError",
+        DIMS,
+        alone=True,
+    ),
+]
+
 INDEXING += [Bad(*row) for row in REFUSED]
-ALL = SIZES + DIMENSIONS + DATA + KEYWORDS + DEVICES + SHAPES + INDEXING + WRITING
+ALL = SIZES + DIMENSIONS + DATA + KEYWORDS + DEVICES + SHAPES + INDEXING + WRITING + NUMBERS + ODD
 
 
 def world(lib):

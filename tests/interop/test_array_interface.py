@@ -312,6 +312,24 @@ def test_impossible_array_interfaces_are_refused(interface, refusal):
         assert failure(lambda take=take: take(source)).startswith(refusal)
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"strides": None, "mask": None, "offset": None},
+        {"typestr": "=f8"},
+        {"data": bytes(32), "offset": 8},
+        {"shape": (), "data": bytes(8)},
+        {"shape": (0,), "data": (0, False)},
+    ],
+)
+def test_what_an_array_interface_may_say_besides(more):
+    source = Interface(np.zeros(3))
+    source.__array_interface__ = PLAIN | more
+    made = tb.asarray(source)
+    assert (made.dtype, tuple(made.shape)) == (tb.float64, source.__array_interface__["shape"])
+    assert not made.any()
+
+
 def test_an_array_interface_that_changes_while_it_is_read():
     array = np.arange(3.0)
     source = Interface(array)

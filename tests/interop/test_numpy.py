@@ -70,6 +70,13 @@ LIKE_TORCH = [
     *("torch.tensor(np.bool_(True))",),
     *("torch.tensor(np.complex64(2j))", "torch.tensor(np.float32(2.7), dtype=torch.int32)"),
     *("torch.tensor([arr, arr])",),
+    *("torch.tensor([np.longdouble(2)])", "torch.tensor([np.datetime64('2020')])"),
+    *(
+        "torch.tensor([np.void(b'ab')])",
+        "torch.tensor([np.clongdouble(2)])",
+        "torch.tensor(np.longdouble(2))",
+    ),
+    *("t.add(np.str_('a'))", "t.add(np.datetime64('2020'))", "t.add(np.void(b'ab'))"),
     *("torch.tensor([np.array(1.), 2])", "torch.tensor([np.ones(2), np.ones(3)])"),
     *("torch.tensor(memoryview(arr))",),
     *("torch.tensor(memoryview(np.ones((2, 2))))", "torch.tensor(array.array('i', [1, 2]))"),
@@ -200,6 +207,10 @@ def test_unaligned_and_read_only_arrays_are_operands_but_negative_strides_are_re
         assert (tb.ones(3) + unaligned).tolist() == [3] * 3 and (read_only + tb.ones(3)).tolist() == [2] * 3
         with pytest.raises(ValueError, match="At least one stride in the given numpy array is negative"):
             tb.ones(3) + read_only[::-1]
+    for take in (tb.from_numpy, tb.as_tensor):  # torch shares it as it is
+        with pytest.raises(ValueError, match="given numpy array is not aligned in memory"):
+            take(unaligned)
+    assert tb.tensor(unaligned).tolist() == [2] * 3
 
 
 # ---- NumPy's numbers ----

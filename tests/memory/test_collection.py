@@ -173,6 +173,21 @@ def test_a_tensor_that_has_got_other_memory_does_not_count_any_more():
     assert dies(reference)
 
 
+def test_a_buffer_of_what_a_tensor_had_before_keeps_the_owner():
+    owner, tensor = buffer()
+    owner.held = tensor[1:]
+    reference = weakref.ref(owner)
+    view = memoryview(tensor)
+    tensor.data = tb.ones(3)
+    owner.word = "kept"
+    owner.itself = owner
+    del owner
+    gc.collect()
+    assert reference().word == "kept" and view.nbytes == 64
+    view.release()
+    assert dies(reference)
+
+
 def test_generations_do_not_matter(make):
     owner, tensor = make()
     gc.collect()

@@ -282,13 +282,19 @@ HOOKS = """
         world["a"].resize_(2)
         world["b"].resize_(2)
 
+    def widen():
+        world["a"].resize_(6, 1)
+
+    def deepen():
+        world["a"].resize_(1, 4, 1)
+
     def clash():
         world["a"].resize_(5000)
 
     def free():
         world.clear()
 
-    for name in ("reshape", "shrink", "clash", "free"):
+    for name in ("reshape", "shrink", "widen", "deepen", "clash", "free"):
         for level, first, second in (("warn", (4, 1), 4), ("raise", (4, 4), (4, 4))):
             for form in ("a + b", "torch.add(a, b, out=c)", "a.mul(b, out=c)", "d.__setitem__([0, 1], b)"):
                 world = dict(torch=torch, a=torch.ones(first), b=torch.ones(second), c=torch.ones(7))
@@ -311,6 +317,8 @@ HOOKS = """
 def test_hooks_that_resize_or_free_operands_are_survived_and_a_raise_holds_for_what_they_leave():
     lines = survived(HOOKS.format(module=MODULE_NAME))
     assert lines["shrink warn a + b"] == "torch.Size([2])"
+    assert lines["widen warn a + b"] == "torch.Size([6, 4])"
+    assert lines["deepen warn a + b"] == "torch.Size([1, 4, 4])"
     assert lines["free warn a + b"] == "torch.Size([4, 4])"
     assert lines["clash warn a + b"].startswith("RuntimeError The size of tensor a (5000) must match")
     # the warning of the resized out= makes operands of one shape broadcast

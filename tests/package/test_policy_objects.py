@@ -6,6 +6,7 @@ import fractions
 import functools
 import inspect
 import pickle
+import textwrap
 import types
 
 import numpy as np
@@ -263,6 +264,24 @@ def test_the_hook_is_checked():
     for bad in ((), (print,), (print, 3)):
         with pytest.raises(TypeError):
             tb._C._set_broadcast_hook(*bad)
+
+
+def test_answers_of_the_hook_are_checked():
+    source = f"""
+    import contextvars
+    import {MODULE_NAME} as torch
+    for answer in (5, (), (UserWarning,), (UserWarning, 3), (3, "text"), (KeyError, "text")):
+        torch._C._set_broadcast_hook(lambda *a, answer=answer: answer, contextvars.ContextVar("stack"))
+        torch._C._set_broadcast_default(True)
+        try:
+            print(torch.ones(2, 1) + torch.ones(3))
+        except Exception as error:
+            print(repr(error))
+    """
+    lines = python("-c", textwrap.dedent(source), check=True).stdout.splitlines()
+    assert lines[:4] == ['TypeError("a policy\'s answer is None or (category, text)")'] * 4
+    assert lines[4].startswith("TypeError('issubclass() arg 1 must be a class")
+    assert lines[5:] == ["KeyError('text')"]
 
 
 def test_nothing_of_it_is_imported_with_the_package():

@@ -19,6 +19,7 @@ from children import OUTSIDE
 from variants import FAILING
 
 RUNNER = OUTSIDE / "helpers" / "allocations" / "runner.py"
+IMPORTING = RUNNER.with_name("importing.py")
 BEFORE_LIBC = ("refused arguments",)  # nothing is allocated before these are refused
 MANY = 400  # places of one call where an allocation fails, at most; longer calls have some of theirs left out
 
@@ -95,6 +96,12 @@ def test_every_fault_is_noticed(python_allocators, tmp_path):
 
 def test_a_sample_of_calls_survives_failures_of_pythons_allocators(python_allocators, tmp_path):
     check(run(GROUPS, tmp_path, start=5, step=29, limit=60), least=2)
+
+
+def test_an_import_for_which_there_is_no_memory_can_be_repeated(python_allocators, tmp_path):
+    done = run_here([IMPORTING], tmp_path)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert int(done.stdout) > 1000
 
 
 @pytest.mark.long

@@ -3,7 +3,9 @@
 Needs no PyTorch; what wants NumPy says so.  Crashes are looked for in a process of their own.
 """
 
+import ctypes
 import gc
+import operator
 import pickle
 import subprocess
 import sys
@@ -50,6 +52,8 @@ def test_every_hook_has_its_object():
         tb._C._register_hooks(**{name: None})  # TypeError for a name that the extension does not know
     with pytest.raises(TypeError, match="there is no hook"):
         tb._C._register_hooks(another=print)
+    with pytest.raises(TypeError, match="takes keywords only"):
+        tb._C._register_hooks(print)
     assert repr(tb.ones(1)) == "tensor([1.])"
 
 
@@ -238,6 +242,71 @@ def test_a_size_shows_the_collector_its_type_and_items():
     assert {1000, 2000, tb.Size} <= set(gc.get_referents(size))
 
 
+def test_a_size_is_a_sequence_that_is_concatenated():
+    joined = operator.concat(tb.Size([1]), (2,))
+    assert joined == (1, 2) and type(joined) is tb.Size
+    with pytest.raises(TypeError, match=r"can only concatenate tuple \(not list\) to torch\.Size"):
+        operator.concat(tb.Size([1]), [2])
+
+
+def test_new_makes_what_a_call_makes():
+    for cls, arguments in ((tb.device, ("cpu", 1)), (tb.finfo, (tb.float16,)), (tb.iinfo, (tb.int8,))):
+        assert cls.__new__(cls, *arguments) == cls(*arguments)
+    generator = tb.Generator.__new__(tb.Generator, device="cpu")
+    assert generator.manual_seed(3).get_state().tolist() == tb.Generator().manual_seed(3).get_state().tolist()
+    with pytest.raises(TypeError, match="type"):
+        tb.iinfo.__new__(tb.iinfo)
+
+
+class Once:
+    """An integer as often as this: torch asks whether it is one before it reads it."""
+
+    def __init__(self, times):
+        self.left = times
+
+    def __index__(self):
+        self.left -= 1
+        if self.left < 0:
+            raise ValueError
+        return 2
+
+
+def test_a_size_that_is_an_integer_no_more_is_refused_in_torchs_words():
+    text = (
+        r"zeros\(\): argument 'size' \(position 1\) must be tuple of ints, but found element of type Once at"
+    )
+    for more in ((), (2,)):
+        with pytest.raises(TypeError, match=text):
+            tb.zeros(Once(1), *more)
+
+
+@pytest.mark.parametrize("base", [float, int, complex])
+def test_subclasses_of_pythons_numbers_are_such_in_a_list(base):
+    number = type("Number", (base,), {})(2)
+    made = tb.tensor([[number, number]])
+    assert (made.tolist(), made.dtype) == ([[2, 2]], tb.tensor([base(2)]).dtype)
+
+
+def test_a_complex_number_without_imaginary_part_is_a_real_one():
+    assert (int(tb.tensor(-2.5 + 0j)), float(tb.tensor(-2.5 + 0j))) == (-2, -2.5)
+    assert tb.zeros(1).normal_(tb.tensor(3 + 0j), 0).tolist() == [3]
+
+
+def test_a_class_whose_module_cannot_be_told_names_no_type():
+    class Meta(type):
+        @property
+        def __module__(cls):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        tb.ones(1).type(Meta("Class", (), {}))
+
+
+def test_a_method_in_python_takes_no_more_arguments_than_there_is_room_for():
+    with pytest.raises(TypeError, match="17 arguments are too many"):
+        tb.ones(1).norm(*range(17))
+
+
 def test_pickle_keeps_the_single_objects():
     for o in (tb.float32, tb.bool, tb.strided):
         assert pickle.loads(pickle.dumps(o)) is o
@@ -291,6 +360,39 @@ def test_lists_of_empty_tensors_ignore_their_strides():
     assert tb.zeros(3).as_strided((3, 0), (2**62, 1)).tolist() == [[], [], []]
 
 
+SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY = 0, 1, 8, 0x18, 0x38, 0x58, 0x98
+
+
+@pytest.mark.parametrize(
+    ("make", "given"),
+    [
+        (lambda: tb.ones(2, 3), {SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_ANY}),
+        (lambda: tb.ones(2, 3).t(), {STRIDES, IN_FORTRAN, IN_ANY}),
+        (lambda: tb.ones(4, 3)[::2], {STRIDES}),
+        (lambda: tb.ones(6), {SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY}),
+    ],
+    ids=["rows", "columns", "gaps", "vector"],
+)
+def test_a_buffer_has_the_order_that_was_asked_for_or_is_refused(make, given):
+    get, release = ctypes.pythonapi.PyObject_GetBuffer, ctypes.pythonapi.PyBuffer_Release
+    view = ctypes.create_string_buffer(256)  # more than a Py_buffer takes
+    for flags in (SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY):
+        t = make()
+        if flags in given:
+            assert get(ctypes.py_object(t), view, flags) == 0
+            assert ctypes.c_void_p.from_buffer(view).value == t.data_ptr()
+            release(view)
+        else:
+            with pytest.raises(BufferError, match="does not have the contiguous layout"):
+                get(ctypes.py_object(t), view, flags)
+
+
+def test_a_stride_that_no_byte_count_holds_reaches_no_element():
+    t = tb.tensor([1.0, 2.0, 3.0]).as_strided((2, 1), (2, 2**62))
+    assert (memoryview(t).strides, memoryview(t).tolist()) == ((8, 0), [[1.0], [3.0]])
+    assert t.__array_interface__["strides"] == (8, 0)
+
+
 def test_a_released_buffer_lets_the_tensor_grow():
     x = tb.zeros(2)
     with memoryview(x):
@@ -306,6 +408,44 @@ def test_a_released_buffer_lets_the_tensor_grow():
 @pytest.fixture
 def numpy():
     return pytest.importorskip("numpy")
+
+
+def test_without_numpy_there_are_no_arrays(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(RuntimeError, match="Numpy is not available") as caught:
+        tb.ones(2).numpy()
+    assert isinstance(caught.value.__cause__, ImportError)
+
+
+def test_a_list_of_tensors_may_change_while_the_other_arguments_are_read(numpy):
+    class Dim(numpy.int64):
+        def __index__(self):
+            outs[0] = None
+            return 0
+
+    outs = [tb.zeros(3), tb.zeros(3, dtype=tb.int64)]
+    with pytest.raises(RuntimeError, match="a list of tensors was changed while it was read"):
+        tb.cummax(tb.ones(2, 3), Dim(1), out=outs)
+
+
+def test_numpys_numbers_may_fail_to_convert(numpy):
+    class Count(numpy.int64):
+        def __index__(self):
+            raise ZeroDivisionError
+
+    class Complex(numpy.clongdouble):
+        answer = None
+
+        def __complex__(self):
+            return self.answer or 1 // 0
+
+    x = tb.ones(2, dtype=tb.complex64)
+    for call in (lambda: tb.set_num_threads(Count(2)), lambda: x.select(Count(0), 0), lambda: x + Complex(1)):
+        with pytest.raises(ZeroDivisionError):
+            call()
+    Complex.answer = 2.0
+    with pytest.raises(TypeError, match="__complex__ returned something else than a complex"):
+        x + Complex(1)
 
 
 def test_numpy_refuses_an_array_that_is_too_big(numpy):

@@ -104,6 +104,7 @@ torch.LongTensor(x, device='cpu'); torch.Tensor(x, device='nowhere'); torch.Tens
 x.new(other=x, device='cpu'); x.new(x, device='cuda'); x.new(other=x); x.new([1, 2], device='cpu'); torch.Tensor([1, 2], device='cpu')
 torch.Tensor(2, 0, device='cpu'); torch.Tensor(device='cpu'); torch.Tensor(data=[1.], device='cpu'); torch.Tensor(size=(2, 0), device='cpu')
 
+u["a":]; u[::0]; u[::2]; u["a"]; u.fill_(1.5); u.copy_(3); u.copy_(type("X", (), {"_untyped_storage": 5})())
 s.__sizeof__() - object.__sizeof__(s); u.__sizeof__() - object.__sizeof__(u); e.storage().__sizeof__() - object.__sizeof__(e.storage())
 e.untyped_storage().__sizeof__() - object.__sizeof__(e.untyped_storage()); u[1:3].__sizeof__() - object.__sizeof__(u); sys.getsizeof(u) > 48
 weakref.ref(u)() is u; weakref.ref(s)() is s; weakref.WeakKeyDictionary({u: 1})[u]; weakref.WeakValueDictionary({1: u})[1] is u
@@ -222,9 +223,21 @@ def test_what_crashes_torch_is_an_error():
             storage[0] = number
         with pytest.raises(ValueError, match="Overflow when unpacking long long"):
             tb.UntypedStorage([number])
+        with pytest.raises(ValueError, match="Overflow when unpacking long long"):
+            storage.fill_(number)
     with pytest.raises(TypeError, match="does not support item deletion"):
         del storage[0]
     assert storage.tolist() == [1, 2]
+
+
+def test_a_source_that_fails_fails_the_copy():
+    class Source:
+        @property
+        def _untyped_storage(self):
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        tb.UntypedStorage(2).copy_(Source())
 
 
 def test_an_index_that_grows_the_storage_is_harmless():

@@ -17,7 +17,6 @@ typedef enum {
     TB_TYPE_ERROR,
     TB_VALUE_ERROR,
     TB_INDEX_ERROR,
-    TB_OVERFLOW_ERROR,
     TB_MEMORY_ERROR,          /* bookkeeping memory; tensor memory is a RUNTIME_ERROR, as in torch */
     TB_NOT_IMPLEMENTED_ERROR,
     TB_INTERRUPTED            /* who called wants its long work to end (threads/caller_lock.h) */

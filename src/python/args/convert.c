@@ -22,20 +22,15 @@ int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument)
     return 0;
 }
 
-int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out)
-{
-    if (!o)
-        return 0;
-    if (!PyBool_Check(o))
-        return tbpy_fail_type(o, function, name, 0, "bool");
-    *out = o == Py_True;
-    return 0;
-}
-
 PyObject *tbpy_as_text(PyObject *o)
 {
-    return PyUnicode_Check(o) ? Py_NewRef(o)
-                              : PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+    if (!PyUnicode_Check(o))
+        return PyUnicode_DecodeUTF8(PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), NULL);
+    if (PyUnicode_AsUTF8(o))
+        return Py_NewRef(o);
+    if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) /* a lone surrogate */
+        PyErr_SetString(PyExc_RuntimeError, "error unpacking string as utf-8");
+    return NULL;
 }
 
 bool tbpy_is_word(PyObject *text, const char *word)
@@ -231,8 +226,8 @@ static size_status size_item(PyObject *o, int64_t *out)
     return status < 0 ? SIZE_OVERFLOW : SIZE_OK;
 }
 
-/* items[0..n) into sizes.  The first item decides whether this is a shape at
- * all: `whole` is what the message calls the wrong type then. */
+/* items[0..n) into sizes.  The first item decides whether this is a shape at all: of a keyword, position 0, the
+ * message names the type of `whole` then. */
 static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
                       const char *name, int position, int64_t *out)
 {
@@ -251,12 +246,10 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
                          "%s(): argument '%s' failed to unpack the object at pos %zd with error "
                          "\"type must be tuple of ints,but got %s\"",
                          function, name, i + 1, tbpy_type_name(items[i]));
-        } else if (status == SIZE_NOT_INTEGER && whole && position == 0) {
+        } else if (status == SIZE_NOT_INTEGER && position == 0) {
             tbpy_fail_type(whole, function, name, 0, "tuple of ints"); /* of a keyword torch says no more */
-        } else if (status == SIZE_NOT_INTEGER && whole) {
-            tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
         } else if (status == SIZE_NOT_INTEGER) {
-            tbpy_fail_type(items[0], function, name, position, "tuple of ints");
+            tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
         }
         return -1;
     }
@@ -278,8 +271,6 @@ static int read_shape(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
 
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out)
 {
-    if (!PyTuple_Check(o) && !PyList_Check(o))
-        return tbpy_fail_type(o, function, name, position, "tuple of ints");
     PyObject *items = PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
     if (!items)
         return -1;
@@ -318,17 +309,12 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
 
 /* ---- keywords that have one legal value ---- */
 
-/* None passes where torch lets it; true values are a feature that tbcast lacks. */
+/* True values are a feature that tbcast lacks. */
 static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
 {
-    bool value = false;
-    if (o == Py_None)
-        return 0;
-    if (tbpy_as_bool(o, function, name, &value) < 0)
-        return -1;
-    if (value)
+    if (o == Py_True)
         PyErr_Format(PyExc_NotImplementedError, "%s(): %s=True is not supported: %s", function, name, reason);
-    return value ? -1 : 0;
+    return o == Py_True ? -1 : 0;
 }
 
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function)
@@ -343,12 +329,10 @@ int tbpy_check_pin_memory(PyObject *pin_memory, const char *function)
 
 /* ---- real numbers ---- */
 
-int tbpy_as_double(PyObject *o, const char *function, const char *name, int position, double *out)
+int tbpy_as_double(PyObject *o, double *out)
 {
     tb_scalar value;
     tb_error err;
-    if (!o)
-        return 0;
     if (TbTensor_Check(o) && tbpy_number(o, &value) == 1) {
         if (value.kind == TB_KIND_COMPLEX && value.v.c[1] != 0) {
             tb_fail(&err, TB_RUNTIME_ERROR, "value cannot be converted to type double without overflow");
@@ -358,10 +342,6 @@ int tbpy_as_double(PyObject *o, const char *function, const char *name, int posi
         tb_scalar_store(&value, TB_FLOAT64, out);
         return 0;
     }
-    const bool is_numpy =
-        tbpy_is_numpy_scalar(o) && tbpy_number(o, &value) == 1 && value.kind != TB_KIND_COMPLEX;
-    if (!PyFloat_Check(o) && !PyLong_Check(o) && !is_numpy)
-        return PyErr_Occurred() ? -1 : tbpy_fail_type(o, function, name, position, "float");
     *out = PyFloat_AsDouble(o);
     return *out == -1.0 && PyErr_Occurred() ? -1 : 0;
 }

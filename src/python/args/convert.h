@@ -7,15 +7,13 @@
 
 /* TypeError unless the items of a list of tensors are such. */
 int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument);
-int tbpy_as_bool(PyObject *o, const char *function, const char *name, bool *out); /* NULL: unchanged */
-/* The keywords requires_grad= (only False) and pin_memory=: one clear error otherwise; NULL and None are
- * fine. */
+/* The keywords requires_grad= and pin_memory=: one clear error where they are True; NULL is fine. */
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
 int tbpy_check_pin_memory(PyObject *pin_memory, const char *function);
 
 /* A str or bytes, which torch's parser does not tell apart. */
 static inline bool tbpy_is_text(PyObject *o) { return PyUnicode_Check(o) || PyBytes_Check(o); }
-PyObject *tbpy_as_text(PyObject *o); /* a str: a new reference */
+PyObject *tbpy_as_text(PyObject *o); /* a str that UTF-8 has: a new reference, or NULL with torch's error */
 bool tbpy_is_word(PyObject *text, const char *word);
 /* Is o an UntypedStorage or a TypedStorage? */
 bool tbpy_is_storage(PyObject *o);
@@ -43,16 +41,16 @@ int tbpy_number(PyObject *o, tb_scalar *out);
 PyObject *tbpy_number_object(const tb_scalar *value);
 /* False with torch's RuntimeError for a uint64 from 2**63 on. */
 bool tbpy_fits_int64(const tb_scalar *value);
-/* A real number or 0-dim Tensor; NULL: unchanged. */
-int tbpy_as_double(PyObject *o, const char *function, const char *name, int position, double *out);
+/* Of a real number or a 0-dim Tensor. */
+int tbpy_as_double(PyObject *o, double *out);
 
 /* ---- sizes ---- */
 
-/* Sizes that are arguments of their own: args[0..nargs).  Accepts anything with __index__, 0-dim integer tensors
- * included; "only tensors with up to 64 dims are supported". */
+/* Sizes that are arguments, args[0..nargs).  Accepts anything with __index__, 0-dim integer tensors included;
+ * "only tensors with up to 64 dims are supported". */
 int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function, const char *name,
                   tb_shape *out);
-/* The same from one tuple, list or Size that is parameter number `position`; it may change while it is read:
+/* The same from one tuple, list or Size that is parameter number `position`.  It may change while it is read:
  * copies first. */
 int tbpy_as_size_tuple(PyObject *o, const char *function, const char *name, int position, tb_shape *out);
 /* The same for lists of any number of lengths; *out is the caller's to PyMem_Free. */

@@ -20,9 +20,6 @@ PyObject *tbpy_raise(const tb_error *err)
     case TB_INDEX_ERROR:
         type = PyExc_IndexError;
         break;
-    case TB_OVERFLOW_ERROR:
-        type = PyExc_OverflowError;
-        break;
     case TB_MEMORY_ERROR:
         type = PyExc_MemoryError;
         break;
@@ -106,14 +103,12 @@ PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, 
     return NULL;
 }
 
-PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs,
                             const tbpy_candidate *candidates, int ncandidates)
 {
     PyObject *text = PyUnicode_FromString("");
     for (int c = 0; c < ncandidates; c++) {
         tbpy_append(&text, PyUnicode_FromFormat(" * (%s)\n", candidates[c].parameters));
-        if (kwnames || nargs != candidates[c].nparams)
-            continue;
         tbpy_append(&text, PyUnicode_FromString(
                                "      didn't match because some of the arguments have invalid types: ("));
         for (Py_ssize_t i = 0; i < nargs; i++) {
@@ -127,7 +122,7 @@ PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssiz
     }
     const char *expected = text ? PyUnicode_AsUTF8(text) : NULL;
     if (expected)
-        tbpy_invalid_combination(function, args, nargs, kwnames, expected);
+        tbpy_invalid_combination(function, args, nargs, NULL, expected);
     Py_XDECREF(text);
     return NULL;
 }

@@ -44,12 +44,11 @@ PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, 
  * destination"). */
 typedef struct {
     const char *parameters;
-    int nparams;
     unsigned fits;
 } tbpy_candidate;
-/* tbpy_invalid_combination with what torch adds to each signature of as many positional arguments: the
+/* tbpy_invalid_combination with what torch adds to each signature, all of `nargs` positional arguments: the
  * types that do not fit it in exclamation marks. */
-PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames,
+PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs,
                             const tbpy_candidate *candidates, int ncandidates);
 
 #endif

@@ -150,8 +150,6 @@ int tbpy_traverse_state(PyObject *module, visitproc visit, void *arg)
 {
     tbpy_state *state = PyModule_GetState(module);
     size_t n;
-    if (!state) /* not executed yet */
-        return 0;
     PyObject **object = objects_of(state, ALL_OBJECTS, &n);
     for (size_t i = 0; i < n; i++)
         Py_VISIT(object[i]);
@@ -164,8 +162,6 @@ int tbpy_clear_state(PyObject *module)
 {
     tbpy_state *state = PyModule_GetState(module);
     size_t n;
-    if (!state)
-        return 0;
     PyObject **object = objects_of(state, GIVEN_OBJECTS, &n);
     for (size_t i = 0; i < n; i++)
         Py_CLEAR(object[i]);

@@ -30,17 +30,19 @@ int tbpy_convert_ints(const tbpy_call *c, int slot, tb_shape *values)
 
 int tbpy_given_double(const tbpy_call *c, int slot, double *value)
 {
-    return tbpy_as_double(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
+    return c->given[slot] ? tbpy_as_double(c->given[slot], value) : 0;
 }
 
-int tbpy_convert_format(const tbpy_call *c, int slot, tb_memory_format *format)
+void tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format)
 {
-    return tbpy_as_memory_format(c->given[slot], c->f->overloads.function, false, format);
+    if (c->given[slot])
+        *format = tbpy_memory_format_of(c->given[slot]);
 }
 
-int tbpy_convert_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
+void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
 {
-    return tbpy_as_dtype(c->given[slot], c->f->overloads.function, c->f->slot[slot], dtype);
+    if (c->given[slot])
+        *dtype = tbpy_dtype_of(c->given[slot]);
 }
 
 static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)

@@ -8,8 +8,8 @@
 /* The call's tensor: a method's, or the function's input. */
 static inline tb_tensor *tbpy_self_of(const tbpy_call *c) { return tbpy_tensor_of(c->given[c->f->own]); }
 
-/* Arguments that matched an overload, NULL: unchanged; -1 with an exception.  Their values can
- * still be wrong: too large an integer, a tuple whose second element is no integer. */
+/* Arguments that matched an overload, NULL: unchanged; -1 with an exception.  The values of integers and
+ * numbers can still be wrong: too large, or a tuple whose second element is no integer. */
 int tbpy_convert_int(const tbpy_call *c, int slot, int64_t *value);
 static inline int tbpy_given_int(const tbpy_call *c, int slot, int64_t *value)
 {
@@ -29,16 +29,8 @@ static inline int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values
     return c->given[slot] ? tbpy_convert_ints(c, slot, values) : 0;
 }
 int tbpy_given_double(const tbpy_call *c, int slot, double *value);
-int tbpy_convert_format(const tbpy_call *c, int slot, tb_memory_format *format);
-static inline int tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format)
-{
-    return c->given[slot] ? tbpy_convert_format(c, slot, format) : 0;
-}
-int tbpy_convert_dtype(const tbpy_call *c, int slot, tb_dtype *dtype);
-static inline int tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
-{
-    return c->given[slot] ? tbpy_convert_dtype(c, slot, dtype) : 0;
-}
+void tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format);
+void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype);
 static inline void tbpy_given_bool(const tbpy_call *c, int slot, bool *value)
 {
     *value = c->given[slot] ? c->given[slot] == Py_True : *value;

@@ -117,8 +117,8 @@ static PyObject *from_buffer(PyObject *o, extract e)
 PyObject *tbpy_body_frombuffer(const tbpy_call *c)
 {
     extract e = {.count = -1};
-    if (tbpy_given_dtype(c, TBPY_FROMBUFFER_DTYPE, &e.dtype) < 0 ||
-        tbpy_given_int(c, TBPY_FROMBUFFER_COUNT, &e.count) < 0 ||
+    tbpy_given_dtype(c, TBPY_FROMBUFFER_DTYPE, &e.dtype);
+    if (tbpy_given_int(c, TBPY_FROMBUFFER_COUNT, &e.count) < 0 ||
         tbpy_given_int(c, TBPY_FROMBUFFER_OFFSET, &e.offset) < 0 ||
         tbpy_check_requires_grad(c->given[TBPY_FROMBUFFER_REQUIRES_GRAD], "frombuffer") < 0)
         return NULL;
@@ -221,8 +221,8 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
 {
     PyObject *copy = c->given[TBPY_ASARRAY_COPY];
     tb_dtype dtype = TB_UNDEFINED;
-    if (tbpy_given_dtype(c, TBPY_ASARRAY_DTYPE, &dtype) < 0 ||
-        tbpy_check_device(c->given[TBPY_ASARRAY_DEVICE], "asarray") < 0 ||
+    tbpy_given_dtype(c, TBPY_ASARRAY_DTYPE, &dtype);
+    if (tbpy_check_device(c->given[TBPY_ASARRAY_DEVICE], "asarray") < 0 ||
         tbpy_check_requires_grad(c->given[TBPY_ASARRAY_REQUIRES_GRAD], "asarray") < 0)
         return NULL;
     return convert(c->given[TBPY_ASARRAY_OBJ], dtype,

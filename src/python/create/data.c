@@ -410,8 +410,8 @@ PyObject *tbpy_body_tensor(const tbpy_call *c)
 {
     PyObject *data = c->given[TBPY_TENSOR_DATA];
     tb_dtype dtype = TB_UNDEFINED;
-    if (tbpy_given_dtype(c, TBPY_TENSOR_DTYPE, &dtype) < 0 ||
-        check_keywords(c, TBPY_TENSOR_DEVICE, TBPY_TENSOR_PIN_MEMORY, TBPY_TENSOR_REQUIRES_GRAD) < 0 ||
+    tbpy_given_dtype(c, TBPY_TENSOR_DTYPE, &dtype);
+    if (check_keywords(c, TBPY_TENSOR_DEVICE, TBPY_TENSOR_PIN_MEMORY, TBPY_TENSOR_REQUIRES_GRAD) < 0 ||
         warn_of_tensor(data, "torch.tensor") < 0)
         return NULL;
     return tbpy_tensor_from_data(data, dtype);
@@ -421,8 +421,8 @@ PyObject *tbpy_body_new_tensor(const tbpy_call *c)
 {
     PyObject *data = c->given[TBPY_NEW_TENSOR_DATA];
     tb_dtype dtype = tbpy_self_of(c)->dtype;
-    if (tbpy_given_dtype(c, TBPY_NEW_TENSOR_DTYPE, &dtype) < 0 ||
-        check_keywords(c, TBPY_NEW_TENSOR_DEVICE, -1, TBPY_NEW_TENSOR_REQUIRES_GRAD) < 0 ||
+    tbpy_given_dtype(c, TBPY_NEW_TENSOR_DTYPE, &dtype);
+    if (check_keywords(c, TBPY_NEW_TENSOR_DEVICE, -1, TBPY_NEW_TENSOR_REQUIRES_GRAD) < 0 ||
         warn_of_tensor(data, "tensor.new_tensor") < 0)
         return NULL;
     return tbpy_tensor_from_data(data, dtype);
@@ -432,8 +432,8 @@ PyObject *tbpy_body_as_tensor(const tbpy_call *c)
 {
     PyObject *data = c->given[TBPY_AS_TENSOR_DATA], *shared;
     tb_dtype dtype = TB_UNDEFINED;
-    if (tbpy_given_dtype(c, TBPY_AS_TENSOR_DTYPE, &dtype) < 0 ||
-        check_keywords(c, TBPY_AS_TENSOR_DEVICE, -1, -1) < 0)
+    tbpy_given_dtype(c, TBPY_AS_TENSOR_DTYPE, &dtype);
+    if (check_keywords(c, TBPY_AS_TENSOR_DEVICE, -1, -1) < 0)
         return NULL;
     if (TbTensor_Check(data))
         shared = Py_NewRef(data);

@@ -41,9 +41,9 @@ PyObject *tbpy_body_empty(const tbpy_call *c)
     tb_shape shape;
     tb_memory_format format;
     if (tbpy_given_ints(c, TBPY_EMPTY_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype(), &options) < 0 ||
-        tbpy_given_format(c, TBPY_EMPTY_MEMORY_FORMAT, &format) < 0)
+        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
+    tbpy_given_format(c, TBPY_EMPTY_MEMORY_FORMAT, &format);
     return c->given[TBPY_EMPTY_MEMORY_FORMAT] ? empty_in_format(&options, &shape, format)
                                               : tbpy_make(&options, &shape, false);
 }

@@ -6,7 +6,6 @@
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/types/device.h"
-#include "python/types/layout.h"
 #include "python/types/tensor.h"
 
 /* ---- the keywords that all of them take ---- */
@@ -23,8 +22,8 @@ int tbpy_given_options(const tbpy_call *c, int dtype, int out, tb_dtype own, tbp
         !given[REQUIRES_GRAD])
         return 0;
     options->dtype = TB_UNDEFINED;
-    if (tbpy_given_dtype(c, dtype, &options->dtype) < 0 || tbpy_check_layout(given[LAYOUT], function) < 0 ||
-        tbpy_check_device(given[DEVICE], function) < 0 ||
+    tbpy_given_dtype(c, dtype, &options->dtype);
+    if (tbpy_check_device(given[DEVICE], function) < 0 ||
         tbpy_check_pin_memory(given[PIN_MEMORY], function) < 0 ||
         tbpy_check_requires_grad(given[REQUIRES_GRAD], function) < 0)
         return -1;
@@ -92,9 +91,9 @@ int tbpy_given_like(const tbpy_call *c, int format_slot, int dtype_slot, tb_dtyp
     tbpy_options options;
     tb_error err;
     *format = TB_PRESERVE_FORMAT;
-    if (tbpy_given_options(c, dtype_slot, TBPY_NO_OUT, input->dtype, &options) < 0 ||
-        tbpy_given_format(c, format_slot, format) < 0)
+    if (tbpy_given_options(c, dtype_slot, TBPY_NO_OUT, input->dtype, &options) < 0)
         return -1;
+    tbpy_given_format(c, format_slot, format);
     *dtype = options.dtype;
     if (tb_check_format(*format, input->ndim, &err) == TB_OK)
         return 0;

@@ -148,8 +148,7 @@ static int given_high(const tbpy_call *c, int64_t *to)
         PyErr_SetString(PyExc_RuntimeError, "high must be a scalar tensor and on CPU");
         return -1;
     }
-    if (tbpy_number(o, &value) < 0)
-        return -1;
+    tbpy_number(o, &value);
     if (tb_scalar_store_checked(&value, TB_INT64, to, &err) == TB_OK)
         return 0;
     tbpy_raise(&err);

@@ -63,8 +63,8 @@ static PyObject *along_dim(const tbpy_call *c)
 {
     tb_along_dim_call call;
     begin(&call, c);
-    if (tbpy_given_int(c, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0 ||
-        tbpy_given_dtype(c, TBPY_CUMSUM_DTYPE, &call.dtype) < 0)
+    tbpy_given_dtype(c, TBPY_CUMSUM_DTYPE, &call.dtype);
+    if (tbpy_given_int(c, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0)
         return NULL;
     if (!c->f->inplace)
         return run_one(&call, 0, c->given[TBPY_CUMSUM_OUT]);

@@ -145,7 +145,7 @@ PyObject *tbpy_body_outer(const tbpy_call *c)
 PyObject *tbpy_body_cdist(const tbpy_call *c)
 {
     double p = 2;
-    if (tbpy_as_double(c->given[2], c->f->overloads.function, "p", 3, &p) < 0)
+    if (tbpy_given_double(c, 2, &p) < 0)
         return NULL;
     return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), p, &tbpy_gil);
 }

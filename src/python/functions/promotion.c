@@ -38,9 +38,8 @@ PyObject *tbpy_body_promote_types(const tbpy_call *c)
 {
     tb_dtype a, b;
     tb_error err;
-    if (tbpy_given_dtype(c, TBPY_PROMOTE_TYPES_TYPE1, &a) < 0 ||
-        tbpy_given_dtype(c, TBPY_PROMOTE_TYPES_TYPE2, &b) < 0)
-        return NULL;
+    tbpy_given_dtype(c, TBPY_PROMOTE_TYPES_TYPE1, &a);
+    tbpy_given_dtype(c, TBPY_PROMOTE_TYPES_TYPE2, &b);
     const tb_dtype both = tb_promote(a, b);
     if (both == TB_UNDEFINED) {
         tb_fail_promotion(a, b, &err);
@@ -52,8 +51,8 @@ PyObject *tbpy_body_promote_types(const tbpy_call *c)
 PyObject *tbpy_body_can_cast(const tbpy_call *c)
 {
     tb_dtype from, to;
-    if (tbpy_given_dtype(c, TBPY_CAN_CAST_FROM_, &from) < 0 || tbpy_given_dtype(c, TBPY_CAN_CAST_TO, &to) < 0)
-        return NULL;
+    tbpy_given_dtype(c, TBPY_CAN_CAST_FROM_, &from);
+    tbpy_given_dtype(c, TBPY_CAN_CAST_TO, &to);
     return PyBool_FromLong(tb_can_cast(from, to));
 }
 

@@ -44,8 +44,10 @@ static int take(const tbpy_call *c, int slot, arguments *a)
     tb_reduce_call *call = &a->call;
     switch (name[0]) {
     case 'd':
-        if (name[1] == 't')
-            return tbpy_given_dtype(c, slot, &call->dtype);
+        if (name[1] == 't') {
+            tbpy_given_dtype(c, slot, &call->dtype);
+            return 0;
+        }
         call->given_dims = true;
         return tbpy_given_ints(c, slot, &call->dims);
     case 'k':

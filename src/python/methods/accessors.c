@@ -65,8 +65,7 @@ PyObject *tbpy_body_stride(const tbpy_call *c)
 PyObject *tbpy_body_is_contiguous(const tbpy_call *c)
 {
     tb_memory_format format = TB_CONTIGUOUS_FORMAT;
-    if (tbpy_given_format(c, TBPY_IS_CONTIGUOUS_MEMORY_FORMAT, &format) < 0)
-        return NULL;
+    tbpy_given_format(c, TBPY_IS_CONTIGUOUS_MEMORY_FORMAT, &format);
     const tb_tensor *t = tbpy_self_of(c);
     return PyBool_FromLong(tb_has_format(format, t->size, t->stride, t->ndim));
 }

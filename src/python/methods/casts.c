@@ -1,4 +1,5 @@
 /* casts.c: bodies of to() and its one-word forms (float(), long(), ...). */
+#include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/call/given.h"
@@ -28,10 +29,10 @@ PyObject *tbpy_body_to(const tbpy_call *c)
     const tb_tensor *other = tbpy_given_tensor(c, TBPY_TO_TENSOR);
     tb_dtype dtype = other ? other->dtype : tbpy_self_of(c)->dtype;
     tb_memory_format format = TB_PRESERVE_FORMAT;
-    if (tbpy_check_device(c->given[TBPY_TO_DEVICE], "to") < 0 ||
-        tbpy_given_dtype(c, TBPY_TO_DTYPE, &dtype) < 0 ||
-        tbpy_given_format(c, TBPY_TO_MEMORY_FORMAT, &format) < 0)
+    if (tbpy_check_device(c->given[TBPY_TO_DEVICE], "to") < 0)
         return NULL;
+    tbpy_given_dtype(c, TBPY_TO_DTYPE, &dtype);
+    tbpy_given_format(c, TBPY_TO_MEMORY_FORMAT, &format);
     return cast(c->given[TBPY_TO_INPUT], dtype, c->given[TBPY_TO_COPY] == Py_True, format);
 }
 
@@ -40,8 +41,7 @@ PyObject *tbpy_body_cast(const tbpy_call *c)
 {
     const tb_dtype dtype = (tb_dtype)c->f->code;
     tb_memory_format format = TB_PRESERVE_FORMAT;
-    if (tbpy_given_format(c, TBPY_FLOAT_MEMORY_FORMAT, &format) < 0)
-        return NULL;
+    tbpy_given_format(c, TBPY_FLOAT_MEMORY_FORMAT, &format);
     return cast(c->given[0], dtype == TB_UNDEFINED ? tbpy_self_of(c)->dtype : dtype, false, format);
 }
 
@@ -88,31 +88,36 @@ static int name_of_class(PyObject *type, char *name, size_t size)
     return owner ? 0 : -1;
 }
 
-PyObject *tbpy_body_type(const tbpy_call *c)
+static PyObject *cast_to_named(PyObject *self, const char *name, tb_memory_format format)
 {
-    PyObject *self = c->given[TBPY_TYPE_INPUT], *wanted = c->given[TBPY_TYPE_DTYPE];
-    tb_memory_format format = TB_PRESERVE_FORMAT;
     tb_dtype dtype;
-    char class_name[128];
-    const char *name;
-    if (tbpy_given_format(c, TBPY_TYPE_MEMORY_FORMAT, &format) < 0)
-        return NULL;
-    if (!wanted)
-        return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[tbpy_self_of(c)->dtype].scalar_type);
-    if (tbpy_is_dtype(wanted, &dtype))
-        return cast(self, dtype, false, format);
-    if (PyUnicode_Check(wanted))
-        name = PyUnicode_AsUTF8(wanted);
-    else if (PyType_Check(wanted))
-        name = name_of_class(wanted, class_name, sizeof class_name) < 0 ? NULL : class_name;
-    else
-        return PyErr_Format(PyExc_TypeError, "dtype must be a type, str, or dtype object");
-    if (!name)
-        return NULL;
     if (strncmp(name, "torch.cuda.", 11) == 0)
         return PyErr_Format(PyExc_RuntimeError,
                             "Cannot initialize CUDA without ATen_cuda library: tbcast runs on the CPU only");
     if (!dtype_of_name(name, &dtype))
         return PyErr_Format(PyExc_ValueError, "invalid type: '%s'", name);
     return cast(self, dtype, false, format);
+}
+
+PyObject *tbpy_body_type(const tbpy_call *c)
+{
+    PyObject *self = c->given[TBPY_TYPE_INPUT], *wanted = c->given[TBPY_TYPE_DTYPE];
+    tb_memory_format format = TB_PRESERVE_FORMAT;
+    tb_dtype dtype;
+    char class_name[128];
+    tbpy_given_format(c, TBPY_TYPE_MEMORY_FORMAT, &format);
+    if (!wanted)
+        return PyUnicode_FromFormat("torch.%sTensor", tb_dtypes[tbpy_self_of(c)->dtype].scalar_type);
+    if (tbpy_is_dtype(wanted, &dtype))
+        return cast(self, dtype, false, format);
+    if (tbpy_is_text(wanted)) {
+        PyObject *text = tbpy_as_text(wanted);
+        PyObject *result = text ? cast_to_named(self, PyUnicode_AsUTF8(text), format) : NULL;
+        Py_XDECREF(text);
+        return result;
+    }
+    if (!PyType_Check(wanted))
+        return PyErr_Format(PyExc_TypeError, "dtype must be a type, str, or dtype object");
+    return name_of_class(wanted, class_name, sizeof class_name) < 0 ? NULL
+                                                                    : cast_to_named(self, class_name, format);
 }

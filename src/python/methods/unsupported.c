@@ -7,7 +7,7 @@
 
 PyObject *tbpy_body_cuda(const tbpy_call *c)
 {
-    tbpy_check_cuda(c->given[TBPY_CUDA_DEVICE], c->nargs > 0);
+    tbpy_check_cuda(c->given[TBPY_CUDA_DEVICE]);
     return NULL;
 }
 

@@ -54,7 +54,8 @@ static const PyMethodDef cpu_functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int exec_module(PyObject *module)
+/* All that the first module of an interpreter has. */
+static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
         cpu_functions,           tbpy_backcompat_functions,
@@ -80,11 +81,6 @@ static int exec_module(PyObject *module)
         {tbpy_init_layout_type, &tbpy_class_of_layout},
         {tbpy_init_memory_format_type, &tbpy_class_of_memory_format},
     };
-    if (tbpy_init_resources() < 0)
-        return -1;
-    const int first = tbpy_begin_state(module);
-    if (first <= 0)
-        return first;
     tbpy_state *state = tbpy_get_state();
     state->policy = TB_ALLOW_FALLBACK;
     state->out_name = PyUnicode_InternFromString("out");
@@ -103,6 +99,19 @@ static int exec_module(PyObject *module)
         if (tbpy_add_functions(module, tables[i]) < 0)
             return -1;
     return 0;
+}
+
+static int exec_module(PyObject *module)
+{
+    if (tbpy_init_resources() < 0)
+        return -1;
+    const int first = tbpy_begin_state(module);
+    if (first <= 0)
+        return first;
+    const int status = make_names(module);
+    if (status < 0) /* the next module is not to have what this one got to */
+        tbpy_end_state(tbpy_get_state());
+    return status;
 }
 
 static void free_module(void *module)

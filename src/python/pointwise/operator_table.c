@@ -86,7 +86,7 @@ static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject
         value->kind = TB_KIND_INT;
         return tbpy_as_int64(o, e->overloads.function, info->name, 0, &value->v.i);
     default:
-        return tbpy_as_double(o, e->overloads.function, info->name, 0, &value->v.f);
+        return tbpy_as_double(o, &value->v.f);
     }
 }
 
@@ -148,15 +148,6 @@ static PyObject *carry_out_after(tb_call *call, PyObject *out)
     return result;
 }
 
-/* What is written is a Tensor, whatever the overloads say; `position`: 1, or 0 for a keyword. */
-static bool may_be_written(const entry *e, PyObject *o, const char *name, int position)
-{
-    if (TbTensor_Check(o))
-        return true;
-    tbpy_fail_type(o, e->overloads.function, name, position, "Tensor");
-    return false;
-}
-
 static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                               PyObject *kwnames)
 {
@@ -183,8 +174,6 @@ static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *a
     if (call.op < 0)
         return NULL;
     PyObject *out = inplace ? given[0] : given[TBPY_OUT_SLOT];
-    if (out && !may_be_written(e, out, inplace ? "input" : "out", inplace && nargs > 0))
-        return NULL;
     call.form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tb_ops[call.op].hooks.before >= 0)
         tb_ops[call.op].hooks.choose(&call);

@@ -70,8 +70,6 @@ static PyObject *device_alloc(int kind, int index)
     return (PyObject *)self;
 }
 
-static bool is_number(PyObject *o) { return !TbTensor_Check(o) && tbpy_is_int64(o); }
-
 static int find_kind(const char *name, Py_ssize_t length)
 {
     for (int kind = 0; kind < NKINDS; kind++)
@@ -150,12 +148,12 @@ static PyObject *device_of_number(PyObject *o)
                                                 : "Cannot access accelerator device when none is available.");
 }
 
-/* The device that an argument means; NULL without an exception if it is of another type. */
+/* The device that an argument means, which is a device, text or a number. */
 static PyObject *device_of(PyObject *o)
 {
     if (Py_IS_TYPE(o, tbpy_get_state()->device_type))
         return Py_NewRef(o);
-    return tbpy_is_text(o) ? device_of_text(o) : is_number(o) ? device_of_number(o) : NULL;
+    return tbpy_is_text(o) ? device_of_text(o) : device_of_number(o);
 }
 
 static int parse_index(PyObject *o, int *index)
@@ -261,18 +259,16 @@ int tbpy_check_device(PyObject *o, const char *function)
         return 0;
     PyObject *device = device_of(o);
     if (!device)
-        return PyErr_Occurred() ? -1 : tbpy_fail_type(o, function, "device", 0, "torch.device");
+        return -1;
     const int kind = kind_of(device), index = index_of(device);
     Py_DECREF(device);
     return kinds[kind].use == MEMORY ? 0 : fail_use(kind, index, function);
 }
 
-int tbpy_check_cuda(PyObject *o, int position)
+int tbpy_check_cuda(PyObject *o)
 {
-    PyObject *device = !o || o == Py_None ? device_alloc(CUDA, -1) : device_of(o);
-    if (!device && !PyErr_Occurred())
-        tbpy_fail_type(o, "cuda", "device", position, "torch.device");
-    else if (device && kind_of(device) != CUDA)
+    PyObject *device = o ? device_of(o) : device_alloc(CUDA, -1);
+    if (device && kind_of(device) != CUDA)
         PyErr_SetString(PyExc_RuntimeError, "Invalid device, must be cuda device");
     else if (device)
         fail_use(CUDA, -1, "cuda");

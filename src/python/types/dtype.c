@@ -26,21 +26,15 @@ bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype)
     return true;
 }
 
-int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out)
+tb_dtype tbpy_dtype_of(PyObject *o)
 {
-    if (!o || o == Py_None || tbpy_is_dtype(o, out))
-        return 0;
     if (o == (PyObject *)&PyFloat_Type)
-        *out = TB_FLOAT64;
-    else if (o == (PyObject *)&PyLong_Type)
-        *out = TB_INT64;
-    else if (o == (PyObject *)&PyBool_Type)
-        *out = TB_BOOL;
-    else if (o == (PyObject *)&PyComplex_Type)
-        *out = TB_COMPLEX128;
-    else
-        return tbpy_fail_type(o, function, name, 0, "torch.dtype");
-    return 0;
+        return TB_FLOAT64;
+    if (o == (PyObject *)&PyLong_Type)
+        return TB_INT64;
+    if (o == (PyObject *)&PyBool_Type)
+        return TB_BOOL;
+    return o == (PyObject *)&PyComplex_Type ? TB_COMPLEX128 : dtype_of(o);
 }
 
 static PyObject *dtype_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", info_of(self)->name); }

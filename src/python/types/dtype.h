@@ -6,8 +6,7 @@
 
 PyObject *tbpy_dtype_object(tb_dtype dtype);
 bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype); /* false without an exception for anything else */
-/* The keyword dtype=, for which float, int, bool and complex stand as well; NULL, None: unchanged. */
-int tbpy_as_dtype(PyObject *o, const char *function, const char *name, tb_dtype *out);
+tb_dtype tbpy_dtype_of(PyObject *o); /* or what float, int, bool and complex stand for */
 
 static inline tb_dtype tbpy_default_dtype(void) { return tbpy_get_state()->default_dtype; }
 

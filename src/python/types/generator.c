@@ -151,9 +151,12 @@ int tbpy_generator_set_state(PyObject *generator, PyObject *o)
         return -1;
     }
     const tb_tensor *t = tbpy_tensor_of(o);
-    if (t->dtype != TB_UINT8 || !t->contiguous) {
-        PyErr_SetString(PyExc_TypeError, t->dtype != TB_UINT8 ? "RNG state must be a torch.ByteTensor"
-                                                              : "RNG state must be a contiguous tensor");
+    if (t->dtype != TB_UINT8) {
+        PyErr_SetString(PyExc_TypeError, "RNG state must be a torch.ByteTensor");
+        return -1;
+    }
+    if (!t->contiguous) {
+        PyErr_SetString(PyExc_RuntimeError, "RNG state must be contiguous");
         return -1;
     }
     if (t->numel != (int64_t)sizeof s) {

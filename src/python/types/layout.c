@@ -7,14 +7,6 @@
 
 PyObject *tbpy_strided_object(void) { return Py_NewRef(tbpy_get_state()->strided); }
 
-int tbpy_check_layout(PyObject *layout, const char *function)
-{
-    PyObject *strided = tbpy_strided_object();
-    bool known = !layout || layout == Py_None || layout == strided;
-    Py_DECREF(strided);
-    return known ? 0 : tbpy_fail_type(layout, function, "layout", 0, "torch.layout");
-}
-
 static PyObject *layout_repr(PyObject *Py_UNUSED(self)) { return PyUnicode_FromString("torch.strided"); }
 
 PyObject *tbpy_body_layout___reduce__(const tbpy_call *Py_UNUSED(c))

@@ -19,15 +19,7 @@ static const char *const names[TB_NMEMORY_FORMATS] = {
 
 static const char *name_of(PyObject *self) { return names[((FormatObject *)self)->format]; }
 
-int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_memory_format *out)
-{
-    if (!o || (or_none && o == Py_None))
-        return 0;
-    if (!Py_IS_TYPE(o, tbpy_get_state()->memory_format_type))
-        return tbpy_fail_type(o, function, "memory_format", 0, "torch.memory_format");
-    *out = ((FormatObject *)o)->format;
-    return 0;
-}
+tb_memory_format tbpy_memory_format_of(PyObject *o) { return ((FormatObject *)o)->format; }
 
 static PyObject *format_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", name_of(self)); }
 

@@ -4,8 +4,7 @@
 
 #include "python/args/row.h"
 
-/* The keyword memory_format=; NULL and, with or_none, None: unchanged. */
-int tbpy_as_memory_format(PyObject *o, const char *function, bool or_none, tb_memory_format *out);
+tb_memory_format tbpy_memory_format_of(PyObject *o); /* one of the four */
 
 int tbpy_init_memory_format_type(PyObject *module,
                                  const tbpy_class *c); /* memory_format, channels_last, ... */

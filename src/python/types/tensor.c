@@ -37,7 +37,7 @@ static PyObject *hold_dict(PyObject *self, PyObject *name)
 static PyObject *tensor_setattr(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2)
-        return PyErr_Format(PyExc_TypeError, "expected 2 arguments, got %zd", nargs);
+        return PyErr_Format(PyExc_TypeError, " expected 2 arguments, got %zd", nargs);
 #ifdef Py_GIL_DISABLED
     PyObject *held = hold_dict(self, args[0]);
     PyErr_Clear();

@@ -59,9 +59,8 @@ static PyObject *info_new(PyObject *type, tb_dtype dtype)
 
 PyObject *tbpy_body_make_finfo(const tbpy_call *c)
 {
-    tb_dtype dtype = tbpy_default_dtype();
-    if (tbpy_as_dtype(c->given[TBPY_MAKE_FINFO_TYPE], "finfo", "type", &dtype) < 0)
-        return NULL;
+    PyObject *type = c->given[TBPY_MAKE_FINFO_TYPE];
+    const tb_dtype dtype = type ? tbpy_dtype_of(type) : tbpy_default_dtype();
     if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_INT)
         return PyErr_Format(PyExc_TypeError,
                             "torch.finfo() requires a floating point input type. Use torch.iinfo "
@@ -71,9 +70,7 @@ PyObject *tbpy_body_make_finfo(const tbpy_call *c)
 
 PyObject *tbpy_body_make_iinfo(const tbpy_call *c)
 {
-    tb_dtype dtype = TB_UNDEFINED;
-    if (tbpy_as_dtype(c->given[TBPY_MAKE_IINFO_TYPE], "iinfo", "type", &dtype) < 0)
-        return NULL;
+    const tb_dtype dtype = tbpy_dtype_of(c->given[TBPY_MAKE_IINFO_TYPE]);
     if (dtype == TB_BOOL)
         return PyErr_Format(PyExc_TypeError, "torch.bool is not supported by torch.iinfo");
     if (tb_dtypes[dtype].kind != TB_KIND_INT)

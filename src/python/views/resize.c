@@ -17,17 +17,16 @@ PyObject *tbpy_body_resize(const tbpy_call *c)
 {
     tb_shape shape;
     tb_memory_format format;
-    if (tbpy_given_ints(c, TBPY_RESIZE__SIZE, &shape) < 0 ||
-        tbpy_given_format(c, TBPY_RESIZE__MEMORY_FORMAT, &format) < 0)
+    if (tbpy_given_ints(c, TBPY_RESIZE__SIZE, &shape) < 0)
         return NULL;
+    tbpy_given_format(c, TBPY_RESIZE__MEMORY_FORMAT, &format);
     return resized(c, shape.size, shape.ndim, c->given[TBPY_RESIZE__MEMORY_FORMAT] ? &format : NULL);
 }
 
 PyObject *tbpy_body_resize_as(const tbpy_call *c)
 {
     tb_memory_format format;
-    if (tbpy_given_format(c, TBPY_RESIZE_AS__MEMORY_FORMAT, &format) < 0)
-        return NULL;
+    tbpy_given_format(c, TBPY_RESIZE_AS__MEMORY_FORMAT, &format);
     const tb_tensor *t = tbpy_given_tensor(c, TBPY_RESIZE_AS__THE_TEMPLATE);
     TBPY_CHANGING;
     if (!c->given[TBPY_RESIZE_AS__MEMORY_FORMAT])

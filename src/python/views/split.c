@@ -159,10 +159,10 @@ static PyObject *fail_split(PyObject *self, PyObject *size, PyObject *dim_object
     const unsigned first = tbpy_is_int64(size) ? 3 : 1;
     const unsigned last = dim_object && tbpy_is_int64(dim_object) ? 4 : 0;
     const tbpy_candidate candidates[2] = {
-        {"Tensor input, int split_size, int dim = 0", 3, first | last},
-        {"Tensor input, tuple of ints split_size, int dim = 0", 3, 1 | last},
+        {"Tensor input, int split_size, int dim = 0", first | last},
+        {"Tensor input, tuple of ints split_size, int dim = 0", 1 | last},
     };
-    tbpy_no_candidate("split", all, 3, NULL, candidates, 2);
+    tbpy_no_candidate("split", all, 3, candidates, 2);
     Py_DECREF(zero);
     return NULL;
 }

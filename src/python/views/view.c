@@ -14,8 +14,10 @@ PyObject *tbpy_body_view(const tbpy_call *c)
 {
     tb_dtype dtype;
     tb_shape shape;
-    if (c->given[TBPY_VIEW_DTYPE])
-        return tbpy_given_dtype(c, TBPY_VIEW_DTYPE, &dtype) < 0 ? NULL : TBPY_VIEW(c, tb_view_dtype, dtype);
+    if (c->given[TBPY_VIEW_DTYPE]) {
+        tbpy_given_dtype(c, TBPY_VIEW_DTYPE, &dtype);
+        return TBPY_VIEW(c, tb_view_dtype, dtype);
+    }
     if (tbpy_given_ints(c, TBPY_VIEW_SIZE, &shape) < 0)
         return NULL;
     return TBPY_VIEW(c, tb_view_as, shape.size, shape.ndim);
@@ -131,8 +133,7 @@ PyObject *tbpy_body_as_strided(const tbpy_call *c)
 PyObject *tbpy_body_contiguous(const tbpy_call *c)
 {
     tb_memory_format format = TB_CONTIGUOUS_FORMAT;
-    if (tbpy_given_format(c, TBPY_CONTIGUOUS_MEMORY_FORMAT, &format) < 0)
-        return NULL;
+    tbpy_given_format(c, TBPY_CONTIGUOUS_MEMORY_FORMAT, &format);
     const tb_tensor *t = tbpy_self_of(c);
     if (tb_has_format(format, t->size, t->stride, t->ndim))
         return Py_NewRef(c->given[c->f->own]);
@@ -145,8 +146,7 @@ PyObject *tbpy_body_contiguous(const tbpy_call *c)
 PyObject *tbpy_body_clone(const tbpy_call *c)
 {
     tb_memory_format format = TB_PRESERVE_FORMAT;
-    if (tbpy_given_format(c, TBPY_CLONE_MEMORY_FORMAT, &format) < 0)
-        return NULL;
+    tbpy_given_format(c, TBPY_CLONE_MEMORY_FORMAT, &format);
     const tb_tensor *t = tbpy_self_of(c);
     return TBPY_NEW_TENSOR(tb_clone_as, t, t->dtype, format, &tbpy_gil);
 }
