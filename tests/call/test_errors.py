@@ -10,7 +10,8 @@ import pytest
 
 from children import python
 from differential.cases import dtype_name, tensor_bits, write_memory
-from error_cases import ALL, DEVICES, PARTLY, TWICE, world
+from error_cases import ALL, DEVICES, PARTLY, TWICE
+from operands import world
 from under_test import MODULE_NAME, first_line, needs_torch, tb, torch
 
 

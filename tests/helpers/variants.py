@@ -90,6 +90,18 @@ class Variant:
         command = [*self.compiler, f"-print-file-name={name}"]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
+    def run_tests(self, shared_folder, *arguments, timeout=3000, **environment):
+        """Run pytest in one process and on this build; the process, as subprocess.run gives it."""
+        plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
+        return subprocess.run(
+            [self.interpreter, "-m", "pytest", "-q", *plugins, *arguments],
+            cwd=ROOT,
+            env=self.build(shared_folder) | environment,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+        )
+
     def python(self, shared_folder, *arguments, timeout=600, **options):
         """Run its interpreter, outside the clone; the process as subprocess.run gives it."""
         return subprocess.run(

@@ -14,7 +14,8 @@ import pytest
 
 from children import python
 from error_cases import ALL
-from ordinary_calls import REFUSED, SUCCESSES
+from operands import available
+from ordinary_calls import OBJECTS, REFUSED, SUCCESSES
 from public_names import EXAMPLES, names, refused_calls
 from under_test import MODULE_NAME
 
@@ -24,7 +25,7 @@ LOOP = """
     import gc, json, resource, sys, warnings
     sys.path.insert(0, {helpers!r})
     import {module} as torch
-    from error_cases import ordinary, world
+    from operands import fresh, world
 
     warnings.simplefilter("ignore")
 
@@ -47,7 +48,7 @@ LOOP = """
 
     def measure(call, calls):
         # how often the call raised is counted too: a loop around a misspelt call would measure nothing
-        scope = ordinary(torch)
+        scope = fresh(torch)
         of_errors = world(torch)  # some names are in both, and mean what the calls' own list says
         scope = {{**scope, **of_errors}} if {errors} else {{**of_errors, **scope}}
         exec("def loop(n):\\n  raised = 0\\n  for _ in range(n):\\n    try:\\n      " + call +
@@ -126,6 +127,12 @@ def test_succeeding_calls_do_not_grow_memory(calls, count):
     check(run(calls, count), raised=0)
 
 
+@in_groups([call for call in OBJECTS if available(call)])
+def test_calls_of_objects_do_not_grow_memory(calls, count):
+    """Some succeed once only: x is another one then."""
+    assert [r for r in run(calls, count) if r["grown"]] == []
+
+
 def test_every_public_name_has_an_example():
     """A new name needs a line in helpers/public_names.py; a name that has gone leaves none."""
     assert set(names()) ^ set(EXAMPLES) == set()
@@ -145,7 +152,7 @@ LIVES = """
     import gc, json, sys, warnings, weakref
     sys.path.insert(0, {helpers!r})
     import {module} as torch
-    from error_cases import ordinary, world
+    from operands import fresh, world
 
     warnings.simplefilter("ignore")
 
@@ -162,13 +169,13 @@ LIVES = """
         lives.append(weakref.ref(memory))
         return torch.frombuffer(memory, dtype=t.dtype).view(t.shape).copy_(t)
 
-    def operands():
-        named = {{**world(torch), **ordinary(torch), "short": torch.tensor([0, 1], dtype=torch.int32)}}
+    def foreign_operands():
+        named = {{**world(torch), **fresh(torch), "short": torch.tensor([0, 1], dtype=torch.int32)}}
         return {{name: foreign(t) if isinstance(t, torch.Tensor) else t for name, t in named.items()}}
 
     def is_kept(call):
         lives.clear()
-        scope = operands()
+        scope = foreign_operands()
         for _ in range(2):
             try:
                 exec(call, scope)
@@ -199,7 +206,8 @@ def test_memory_that_is_kept_is_noticed():
 def test_no_call_keeps_the_memory_of_its_operands():
     """A storage that is held once too often shows nowhere else while its tensor is there."""
     of_short = ["x[short]", "x[short] = 1.5", "x.index_select(0, short)", "x.index_add_(0, short, x)"]
-    assert kept([*of_short, *SUCCESSES, *REFUSED, *EXAMPLES.values(), *(bad.call for bad in ALL)]) == []
+    calls = [*of_short, *SUCCESSES, *REFUSED, *OBJECTS, *EXAMPLES.values(), *(bad.call for bad in ALL)]
+    assert kept(calls) == []
 
 
 def test_warnings_turned_into_errors_do_not_grow_memory(count):

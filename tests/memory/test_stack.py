@@ -19,7 +19,7 @@ PROGRAM = """
 import json, sys, threading, warnings
 sys.path.insert(0, {helpers!r})
 import {module} as torch
-from error_cases import world
+from operands import world
 
 warnings.simplefilter("ignore")
 given = json.loads(sys.stdin.read())

@@ -1,5 +1,5 @@
-"""How much of the C code the tests run: lines, and ways that branches go, as gcov counts them without
-optimisation and gcovr adds them up (a line of a macro's or a template's many functions is one line).
+"""How much of the C code the tests run: lines and branches, as gcov counts them without optimisation and
+gcovr adds them up (a line of a macro's or a template's many functions is one line).
 
 What runs is the package's tests, every call with allocations that fail (helpers/allocations/), and the C
 programs of the core.  Nothing is excluded.
@@ -16,7 +16,6 @@ import pytest
 from allocations.calls import GROUPS
 from children import OUTSIDE
 from core_programs import TESTS, Core, run as run_program
-from repository import ROOT
 from variants import COMPILER, FAILING, FOLDERS, Variant
 
 pytestmark = [
@@ -31,26 +30,22 @@ COVERED = Variant("covered", [*FAILING.options, *COUNTED], sources=FAILING.sourc
 LEAST = {"src/core": (99, 83), "src/python": (98, 92)}
 
 
-def run_covered(shared_folder, *arguments, timeout):
-    done = COVERED.python(shared_folder, *arguments, cwd=ROOT, timeout=timeout)
+def check(done):
     assert done.returncode == 0, (done.stdout + done.stderr)[-5000:]
 
 
 def run_tests(shared_folder):
-    plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
-    folders = [f"tests/{name}" for name in (*FOLDERS, "parity")]
-    # which measures how long calls take
-    run_covered(
-        *(shared_folder, "-m", "pytest", "-q", *plugins, "--ignore=tests/threads/test_interrupts.py"),
-        *folders,
-        timeout=5000,
-    )
+    # its subject is how long calls take
+    arguments = ["--ignore=tests/threads/test_interrupts.py", "tests/parity"]
+    arguments += [f"tests/{name}" for name in FOLDERS]
+    check(COVERED.run_tests(shared_folder, *arguments, timeout=5000))
 
 
 def run_failing_allocations(shared_folder, tmp_path):
     runner, groups = OUTSIDE / "helpers" / "allocations" / "runner.py", ",".join(GROUPS)
     for whose in ("python", "libc"):
-        run_covered(shared_folder, runner, whose, groups, 0, 1, 100, tmp_path / whose, timeout=3000)
+        arguments = (runner, whose, groups, 0, 1, 100, tmp_path / whose)
+        check(COVERED.python(shared_folder, *arguments, timeout=3000))
 
 
 def run_programs(folder):

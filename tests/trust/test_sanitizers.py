@@ -6,7 +6,6 @@ threads, with this Python and, where TBCAST_TSAN_PYTHON names one, with a free-t
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -31,22 +30,12 @@ SUMMARY = re.compile(r"^(\d+) passed\b.* in ", re.M)
 
 
 def run_tests(variant, shared_folder, *arguments, **environment):
-    """Run pytest on the variant, in one process; what it printed, or the test fails."""
+    """The variant's, which must pass, without those that do not suit."""
     ignored = [f"--ignore=tests/{name}" for name in UNSUITED]
-    plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
-    command = [variant.interpreter, "-m", "pytest", "-q", *plugins]
-    done = subprocess.run(
-        [*command, *ignored, *arguments],
-        cwd=ROOT,
-        env=variant.build(shared_folder) | environment,
-        capture_output=True,
-        text=True,
-        timeout=3000,
-    )
+    done = variant.run_tests(shared_folder, *ignored, *arguments, **environment)
     text = done.stdout + done.stderr
     assert done.returncode == 0, text[-20_000:]
     assert SUMMARY.search(done.stdout), text[-5000:]
-    return text
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -3,7 +3,6 @@
 Needs no PyTorch; what wants NumPy says so.  Crashes are looked for in a process of their own.
 """
 
-import ctypes
 import gc
 import operator
 import pickle
@@ -360,61 +359,12 @@ def test_lists_of_empty_tensors_ignore_their_strides():
     assert tb.zeros(3).as_strided((3, 0), (2**62, 1)).tolist() == [[], [], []]
 
 
-SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY = 0, 1, 8, 0x18, 0x38, 0x58, 0x98
-
-
-@pytest.mark.parametrize(
-    ("make", "given"),
-    [
-        (lambda: tb.ones(2, 3), {SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_ANY}),
-        (lambda: tb.ones(2, 3).t(), {STRIDES, IN_FORTRAN, IN_ANY}),
-        (lambda: tb.ones(4, 3)[::2], {STRIDES}),
-        (lambda: tb.ones(6), {SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY}),
-    ],
-    ids=["rows", "columns", "gaps", "vector"],
-)
-def test_a_buffer_has_the_order_that_was_asked_for_or_is_refused(make, given):
-    get, release = ctypes.pythonapi.PyObject_GetBuffer, ctypes.pythonapi.PyBuffer_Release
-    view = ctypes.create_string_buffer(256)  # more than a Py_buffer takes
-    for flags in (SIMPLE, WRITABLE, ND, STRIDES, IN_C, IN_FORTRAN, IN_ANY):
-        t = make()
-        if flags in given:
-            assert get(ctypes.py_object(t), view, flags) == 0
-            assert ctypes.c_void_p.from_buffer(view).value == t.data_ptr()
-            release(view)
-        else:
-            with pytest.raises(BufferError, match="does not have the contiguous layout"):
-                get(ctypes.py_object(t), view, flags)
-
-
-def test_a_stride_that_no_byte_count_holds_reaches_no_element():
-    t = tb.tensor([1.0, 2.0, 3.0]).as_strided((2, 1), (2, 2**62))
-    assert (memoryview(t).strides, memoryview(t).tolist()) == ((8, 0), [[1.0], [3.0]])
-    assert t.__array_interface__["strides"] == (8, 0)
-
-
-def test_a_released_buffer_lets_the_tensor_grow():
-    x = tb.zeros(2)
-    with memoryview(x):
-        with pytest.raises(RuntimeError, match="Trying to resize storage that is not resizable"):
-            tb.zeros(100, out=x)
-        assert x.shape == (2,)
-    assert tb.zeros(100, out=x) is x and x.shape == (100,)
-
-
 # ---- NumPy ----
 
 
 @pytest.fixture
 def numpy():
     return pytest.importorskip("numpy")
-
-
-def test_without_numpy_there_are_no_arrays(monkeypatch):
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(RuntimeError, match="Numpy is not available") as caught:
-        tb.ones(2).numpy()
-    assert isinstance(caught.value.__cause__, ImportError)
 
 
 def test_a_list_of_tensors_may_change_while_the_other_arguments_are_read(numpy):

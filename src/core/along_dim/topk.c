@@ -26,7 +26,8 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
 /* ---- slices ---- */
 
 #define KEEP_BEST(WIDTH)                                                                                    \
-    static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const tb_topk_params *params, int key_bits) \
+    static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const tb_topk_params *params,            \
+                                  int key_bits)                                                             \
     {                                                                                                       \
         const record_##WIDTH *sorted = sort_##WIDTH(best, best + params->room, n, key_bits);                \
         if (!sorted) /* whose records are still some of the slice's */                                      \
@@ -41,7 +42,7 @@ KEEP_BEST(128)
 #define TOPK(name, KEY, U, WIDTH)                                                    \
     static void name(const tb_along_dim_block *b)                                    \
     {                                                                                \
-        const tb_topk_params *params = b->params;                                       \
+        const tb_topk_params *params = b->params;                                    \
         const U flip = params->largest ? (U)~(U)0 : 0;                               \
         const int64_t n = b->n, k = params->k;                                       \
         record_##WIDTH *const best = b->scratch;                                     \

@@ -41,7 +41,7 @@ typedef struct tbpy_state {
 
     struct tbpy_owner *_Atomic waiting; /* whose end has come (owner.c) */
     _Atomic bool dropping;
-    _Atomic bool handling; /* signals (gil.c) */
+    _Atomic bool handling; /* a signal, in the middle of a call (gil.c) */
 
 #ifdef Py_GIL_DISABLED
     PyMutex changing; /* what tensors look like: one thread at a time (critical.c) ... */

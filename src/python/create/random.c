@@ -144,11 +144,10 @@ static int given_high(const tbpy_call *c, int64_t *to)
     tb_error err;
     if (!TbTensor_Check(o) || c->given[TBPY_RANDINT_LIKE_LOW])
         return tbpy_given_index(c, TBPY_RANDINT_LIKE_HIGH, to);
-    if (tbpy_tensor_of(o)->ndim != 0) {
+    if (tbpy_number(o, &value) != 1) {
         PyErr_SetString(PyExc_RuntimeError, "high must be a scalar tensor and on CPU");
         return -1;
     }
-    tbpy_number(o, &value);
     if (tb_scalar_store_checked(&value, TB_INT64, to, &err) == TB_OK)
         return 0;
     tbpy_raise(&err);

@@ -14,16 +14,12 @@ import types
 from dataclasses import dataclass
 
 import error_cases
+import operands
 import ordinary_calls
 import public_names
 from codegen.functions import FUNCTIONS
 from differential.domains import parameter
 from differential.forms import NUMBER, ROWS, TENSOR, forms_of
-
-try:
-    import numpy
-except ImportError:
-    numpy = None
 
 
 @dataclass(frozen=True)
@@ -42,56 +38,13 @@ class Call:
 
 
 def bad_world(name):
-    """Makes what error_cases.world has of that name."""
-    return lambda torch: error_cases.world(torch)[name]
-
-
-class One:
-    """Stands for 1."""
-
-    def __index__(self):
-        return 1
-
-    __float__ = __index__
-
-
-class Described:
-    """An object with an array interface."""
-
-    def __init__(self, **interface):
-        self.__array_interface__ = {"version": 3, **interface}
-
-
-def own_world():
-    """What the texts of the leak tests name."""
-    return {
-        "x": lambda torch: torch.tensor([[1.0, 2.0, 0.5], [1.5, 1.0, 3.0]]),
-        "y": lambda torch: torch.tensor([1.0, 3.0, 0.5]),
-        "z": lambda torch: torch.tensor([[1.0, 2.0], [4.0, 0.5], [1.0, 8.0]]),
-        "o": lambda torch: torch.full((2, 3), 7.0),
-        "i": lambda torch: torch.tensor([[0, 1, 1], [1, 0, 1]]),
-        "j": lambda torch: torch.tensor([[2, 1, 2], [1, 3, 1]]),
-        "m": lambda torch: torch.tensor([[False, True, True], [True, False, True]]),
-        "k": lambda torch: torch.tensor([0, 1]),
-        "pick": lambda torch: torch.tensor([0, 1]),
-        "at": lambda torch: torch.tensor([[0, 1], [1, 0]]),
-        "d": lambda torch: torch.arange(12.0).reshape(1, 2, 1, 3, 1, 2, 1).transpose(1, 3),
-        "e": lambda torch: torch.arange(12).reshape(1, 2, 1, 3, 1, 2, 1).transpose(1, 3) % 3,
-        "q": lambda torch: torch.arange(12.0).reshape(1, 3, 1, 2, 1, 2, 1) > 4,
-        "sink": lambda torch: [],
-        "g": lambda torch: torch.Generator().manual_seed(5),
-        "data": lambda torch: bytearray(8),
-        "array": lambda torch: numpy.arange(6.0),
-        "numpy": lambda torch: numpy,
-        "one": lambda torch: One(),
-        "described": lambda torch: Described(**numpy.arange(6.0).__array_interface__),
-        "packed": lambda torch: Described(shape=(8,), typestr="|u1", data=bytearray(8)),
-    }
+    """Makes what operands.world has of that name."""
+    return lambda torch: operands.world(torch)[name]
 
 
 OF_ERRORS = {name: bad_world(name) for name in ("f", "g", "i", "u", "b", "c", "wide", "rows", "deep")}
-ORDINARY = {**OF_ERRORS, **own_world()}
-BAD = {**own_world(), **OF_ERRORS}
+ORDINARY = {**OF_ERRORS, **operands.MAKERS}
+BAD = {**operands.MAKERS, **OF_ERRORS}
 
 
 BUILDING = ("BUILD_", "LIST_", "CALL_FUNCTION_EX")
@@ -124,12 +77,8 @@ def text_call(text, world, name=None, more=None):
     return Call(name or text, used, lambda scope: types.FunctionType(code, scope), builds)
 
 
-def available(text):
-    return numpy is not None or not any(word in text for word in ("array", "numpy", "np.", "described"))
-
-
 def texts(found, world):
-    return [text_call(text, world) for text in dict.fromkeys(found) if available(text)]
+    return [text_call(text, world) for text in dict.fromkeys(found) if operands.available(text)]
 
 
 # ---- the operator table ----
@@ -275,7 +224,7 @@ def function_lists():
         "d": lambda torch: torch.float32,
         "L": lambda torch: torch.tensor,
         "F": lambda torch: torch.nn.functional,
-        "np": lambda torch: numpy,
+        "np": lambda torch: operands.numpy,
     }
     found = dict.fromkeys(text for cells in lists().values() for text in cells.expressions)
     return [call for text in found if (call := text_or_none(text, world))]
@@ -287,7 +236,7 @@ def text_or_none(text, world):
         call = text_call(text, world)
     except SyntaxError:
         return None
-    return call if available(text) else None
+    return call if operands.available(text) else None
 
 
 def index_lists():
@@ -299,7 +248,7 @@ def index_lists():
 
     world = {
         "t": lambda torch: torch.arange(24.0).reshape(2, 3, 4),
-        "np": lambda torch: numpy,
+        "np": lambda torch: operands.numpy,
         "I": tensor_of("int64"),
         "M": tensor_of("bool"),
         "B": tensor_of("uint8"),
@@ -344,14 +293,14 @@ def view_lists():
 
 def dlpack_lists():
     """DLPack's protocol."""
-    if numpy is None:
+    if operands.numpy is None:
         return []
     import dlpack_cases
 
     classes = ("D", "Old", "Raising", "NoDevice", "Failing", "Listed", "Bytes")
     world = {name: of_dlpack(dlpack_cases, name) for name in classes}
     world["t"] = lambda torch: torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    world["arr"] = lambda torch: numpy.arange(3.0)
+    world["arr"] = lambda torch: operands.numpy.arange(3.0)
     world["name"] = lambda torch: lambda capsule: type(capsule).__name__
     found = [text for text in dlpack_cases.LIKE_TORCH if "np." not in text]  # NumPy loses references itself
     return [call for text in found if (call := text_or_none(text, world))]

@@ -33,6 +33,7 @@ sys.path[:0] = [str(HELPERS), str(HELPERS.parents[1] / "src")]
 os.environ.pop("TBCAST_REQUIRE_TORCH", None)
 sys.modules["torch"] = None  # which some of the helpers would import, to compare with
 
+import operands  # noqa: E402
 import tbcast as torch  # noqa: E402
 from allocations import calls  # noqa: E402
 
@@ -445,7 +446,7 @@ class Runner:
 
 def runs_python(attempt):
     """Does an attempt run functions in Python beside what is called and what makes its operands?"""
-    own, seen = {__file__, calls.__file__}, set()
+    own, seen = {__file__, calls.__file__, operands.__file__}, set()
 
     def look(frame, event, _):
         code = frame.f_code
