@@ -159,12 +159,6 @@ FAULTS = {
         "if (!PyTuple_GET_ITEM(items, i)) {",
         "types/test_bindings.py",
     ),
-    "dimensions beyond what there may be": Fault(
-        "python/create/data.c",
-        "if (depth > TB_MAX_DIMS) {",
-        "if (depth > MAX_DEPTH) {",
-        "call/test_errors.py",
-    ),
     # ---- references and memory ----
     "an operand that is not released": Fault(
         "core/index/index_plan.c", "        tb_tensor_release(&expanded);\n", "", OPERANDS
