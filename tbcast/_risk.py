@@ -1,19 +1,32 @@
-"""How likely a broadcast is a mistake: one small function over shapes, and no tensors.
+"""How likely a broadcast is a mistake: a small function over shapes and what the program wrote out, and no tensors.
 
-`explain` shows it, `broadcast_policy` acts on it.
+`explain` shows it, `broadcast_policy` and `tbcast.audit` act on it.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tbcast._C import _try_broadcast as broadcast
+from tbcast._intent import Marks, Place, same_function, same_statement
 
 Shape = tuple[int, ...]
 
 LEVELS = ("none", "low", "medium", "high")
+
+
+class Verdict(NamedTuple):
+    """What is thought of a broadcast."""
+
+    risk: str
+    """One of LEVELS."""
+    why: str
+    pair: tuple[int, int] | None
+    """The operands that decide; None where there is one operand, and for the fallback."""
 
 
 def name_of(index: int) -> str:
@@ -39,45 +52,119 @@ def is_ambiguous_pair(a: Shape, b: Shape) -> bool:
     return 1 not in (math.prod(a), math.prod(b)) and len(a) != len(b) and alignments(shorter, longer) > 1
 
 
-def _pair(a: Shape, b: Shape, names: tuple[str, str]) -> tuple[str, str]:
-    result = broadcast(a, b)
-    assert result is not None
+# ---- what the program wrote out ----
+
+
+def _written(shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None]) -> list[Place] | None:
+    """The places that wrote the dimensions of size 1 which the pair expands; None if one is not known."""
+    places = []
+    for shape, own in zip(shapes, marks, strict=True):
+        for size, grown, mark in zip(reversed(shape), reversed(result), reversed(own or (None,) * len(shape))):
+            if size == 1 and grown != 1:
+                if mark is None:
+                    return None
+                places.append(mark)
+    return places
+
+
+def _intent(
+    pair: tuple[int, int],
+    shapes: Sequence[Shape],
+    result: Shape,
+    marks: Sequence[Marks | None],
+    place: Place | None,
+) -> tuple[str, str]:
+    """Where the pair's dimensions of size 1 were written out: ("statement" or "function" or "", the words)."""
+    if place is None or not any(marks[k] for k in pair):
+        return "", ""
+    written = _written([shapes[k] for k in pair], result, [marks[k] for k in pair])
+    if not written or not all(same_function(mark, place) for mark in written):
+        return "", ""
+    far = [mark for mark in written if not same_statement(mark, place)]
+    if not far:
+        return "statement", "along dimensions that this statement writes out"
+    return "function", f"along a dimension that line {far[0].line} writes out"
+
+
+# ---- verdicts ----
+
+
+def _same_but_for_ones(a: Shape, b: Shape) -> bool:
+    return [size for size in a if size != 1] == [size for size in b if size != 1]
+
+
+def _pair(
+    pair: tuple[int, int],
+    shapes: Sequence[Shape],
+    larger: bool,
+    marks: Sequence[Marks | None],
+    place: Place | None,
+) -> tuple[str, str]:
+    """`larger`: the call's result has more elements than each of its operands."""
+    a, b = (shapes[k] for k in pair)
+    names = [name_of(k) for k in pair]
+    both = " and ".join(names)
     if a == b:
-        return "none", f"{names[0]} and {names[1]} have the same shape"
+        return "none", f"{both} have the same shape"
     for shape, name in zip((a, b), names, strict=True):
         if math.prod(shape) == 1:
             return "none", f"{name} has one element"
+    result = broadcast(a, b)
+    assert result is not None
     total = math.prod(result)
-    if total > math.prod(a) and total > math.prod(b):
-        for shape, name in zip((a, b), names, strict=True):
-            added = math.prod(result[: len(result) - len(shape)])
-            if added > 1:
-                return "high", f"{names[0]} and {names[1]} both grow, {name} along a dimension that it lacks"
-        if len(a) != len(b) and math.prod(a) == math.prod(b):
-            return "high", f"{names[0]} and {names[1]} have as many elements, and both grow"
-        return (
-            "medium",
-            f"{names[0]} and {names[1]} both grow, along dimensions of size 1 that are written out",
-        )
-    if is_ambiguous_pair(a, b):
-        small, large = names if len(a) < len(b) else names[::-1]
-        return "medium", f"{small} would have fitted another dimension of {large}, too"
     if total == 0:
         return "low", "the result has no elements"
     grown = [name for shape, name in zip((a, b), names, strict=True) if total > math.prod(shape)]
+    if len(grown) == 2:
+        if len(a) == len(b):
+            return "low", f"{both} both grow, along dimensions of size 1 that are written out"
+        if not larger:
+            return "low", f"{both} both grow, and the result is no larger than the largest operand"
+        intent, words = _intent(pair, shapes, result, marks, place)
+        if intent == "statement":
+            return "low", f"{both} both grow, {words}"
+        if _same_but_for_ones(a, b) or math.prod(a) == math.prod(b):
+            if intent:
+                return "medium", f"{both} both grow, {words}"
+            alike = "the same sizes but for 1s" if _same_but_for_ones(a, b) else "as many elements"
+            return "high", f"{both} have {alike}, and both grow"
+        lacking = names[0] if len(a) < len(b) else names[1]
+        return "medium", f"{both} both grow, {lacking} along a dimension that it lacks"
+    if is_ambiguous_pair(a, b):
+        small, large = names if len(a) < len(b) else names[::-1]
+        return "medium", f"{small} would have fitted another dimension of {large}, too"
     return "low", f"only {grown[0]} is expanded" if grown else "only dimensions of size 1 are added"
 
 
-def risk_of(shapes: Sequence[Shape], *, fallback: bool = False) -> tuple[str, str]:
+def judge(
+    shapes: Sequence[Shape],
+    *,
+    fallback: bool = False,
+    marks: Sequence[Marks | None] = (),
+    place: Place | None = None,
+) -> Verdict:
     """How risky a broadcast of these shapes is, and why: the riskiest of its pairs.
 
-    The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead.
+    The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead. `marks`: for each
+    operand what is known of its dimensions, () where nothing is; they count for `place`, where the call stands.
+    Comparisons of data, losses, and the like are never excused: their callers give no marks.
     """
     if fallback:
-        return "high", "the deprecated fallback views the operands as 1-dimensional"
-    worst: tuple[str, str] = ("none", "there is one operand")
-    for count, (i, j) in enumerate(itertools.combinations(range(len(shapes)), 2)):
-        found = _pair(shapes[i], shapes[j], (name_of(i), name_of(j)))
-        if count == 0 or LEVELS.index(found[0]) > LEVELS.index(worst[0]):
-            worst = found
-    return worst
+        return Verdict("high", "the deprecated fallback views the operands as 1-dimensional", None)
+    if len(shapes) < 2:
+        return Verdict("none", "there is one operand", None)
+    result = broadcast(*shapes)
+    assert result is not None
+    larger = math.prod(result) > max(map(math.prod, shapes))
+    known = marks or (None,) * len(shapes)
+    found = (
+        Verdict(*_pair(pair, shapes, larger, known, place), pair)
+        for pair in itertools.combinations(range(len(shapes)), 2)
+    )
+    return max(found, key=lambda verdict: LEVELS.index(verdict.risk))  # of equals the first
+
+
+@functools.lru_cache(maxsize=512)
+def judge_shapes(shapes: tuple[Shape, ...]) -> Verdict:
+    """The verdict where nothing is known but the shapes."""
+    return judge(shapes)
