@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
 from tbcast._decorators import within
-from tbcast._risk import LEVELS, Shape, broadcast, name_of, risk_of
+from tbcast._verdict.risk import LEVELS, Shape, broadcast, judge, name_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Arguments = tuple[
@@ -286,7 +286,7 @@ def _objection(
     level, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
-    risk, why = risk_of(shapes, fallback=fallback)
+    risk, why, _ = judge(shapes, fallback=fallback)
     largest = max(map(math.prod, shapes))
     growth = math.prod(result) / largest if largest else 1.0
     nbytes = math.prod(result) * itemsize

@@ -12,7 +12,7 @@ from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE, Fix
 from tbcast._explain.operands import Operand
 from tbcast._explain.text import dim_line, fix_text, shape_lines, wrapped
-from tbcast._risk import Shape, name_of
+from tbcast._verdict.risk import Shape, name_of
 
 
 def _note(

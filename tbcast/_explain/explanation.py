@@ -13,7 +13,7 @@ from tbcast import _C
 from tbcast._explain.findings import Dim, Findings
 from tbcast._explain.fixes import fixes_of, is_ambiguous, result_of
 from tbcast._explain.operands import Operand, read, result_dtype
-from tbcast._risk import Shape, broadcast, name_of, risk_of
+from tbcast._verdict.risk import Shape, broadcast, judge, name_of
 
 INPLACE = "in-place operations do not allow the in-place tensor to change shape as a result of the broadcast"
 
@@ -93,7 +93,8 @@ def explain_operands(operands: list[Operand], inplace: bool = False) -> Explanat
     counts = {math.prod(own) for own in shapes}
     allowed = _C._get_backcompat_pointwise_fallback()
     fallback = allowed and shape is None and len(counts) == 1 and 0 not in counts
-    risk, why = risk_of(shapes, fallback=fallback) if shape is not None or fallback else (None, "")
+    verdict = judge(shapes, fallback=fallback) if shape is not None or fallback else None
+    risk = verdict.risk if verdict else None
     dtype = operands[0].dtype if inplace else result_dtype(operands)
     return Explanation(
         shapes=shapes,
@@ -105,7 +106,7 @@ def explain_operands(operands: list[Operand], inplace: bool = False) -> Explanat
         growth=None if shape is None else _growth(shape, shapes),
         nbytes=None if shape is None or dtype is None else math.prod(shape) * dtype.itemsize,
         risk=risk,
-        why=why if shape is not None else _clash(dims, shapes, inplace),
+        why=verdict.why if verdict and shape is not None else _clash(dims, shapes, inplace),
         fallback=fallback,
         fixes=fixes_of(shapes, inplace) if shape is None or risk == "high" or is_ambiguous(shapes) else (),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._explain.fixes import Fix
-from tbcast._risk import Shape
+from tbcast._verdict.risk import Shape
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What to write instead: changes of one operand, computed from the shapes and each checked to work.
 
-Relies on _risk.py alone, so that an error can name its best fix without any tensor.
+Relies on _verdict/risk.py alone, so that an error can name its best fix without any tensor.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tbcast._risk import Shape, broadcast, is_ambiguous_pair, name_of
+from tbcast._verdict.risk import Shape, broadcast, is_ambiguous_pair, name_of
 
 MAX_FIXES = 4
 MAX_PERMUTED = 5

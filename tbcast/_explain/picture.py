@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 from tbcast._explain.findings import Findings
-from tbcast._risk import Shape, name_of
+from tbcast._verdict.risk import Shape, name_of
 
 CELL, SHEET = 16, 9
 """Pixels: of a cell's side, of the step from one sheet to the next."""

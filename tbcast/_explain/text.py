@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tbcast._explain.findings import Dim, Findings
 from tbcast._explain.fixes import Fix, ordinal
-from tbcast._risk import Shape, name_of
+from tbcast._verdict.risk import Shape, name_of
 
 COLUMNS = 80
 NO_RESULT = "not broadcastable"

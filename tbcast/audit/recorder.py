@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass
 from types import FrameType
 
-from tbcast._intent import Marks
-from tbcast._risk import Shape
+from tbcast._verdict.intent import Marks
+from tbcast._verdict.risk import Shape
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Recorder:
         """An operation is about to broadcast these shapes, which are not all the same and do broadcast.
 
         frame: of the code that calls it, the caller's if not given. marks: for each operand where its dimensions
-        were written out, see _intent.py. itemsize: of an element of the result. inplace: the first operand is
+        were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace: the first operand is
         written. fallback: viewed as 1-dimensional. data: it is a loss or compares data (dist, allclose), which
         nothing excuses, and which counts where library code calls it for the user's, as MSELoss does.
         """

@@ -14,7 +14,7 @@ from under_test import STAND_IN, needs_torch, tb, torch
 pytestmark = pytest.mark.skipif(STAND_IN, reason="torch explains nothing")
 
 if not STAND_IN:
-    from tbcast._risk import risk_of
+    from tbcast._verdict.risk import judge
 
 SHAPES = [shape for rank in range(5) for shape in itertools.product(range(4), repeat=rank)]
 
@@ -171,9 +171,9 @@ RISKS = [
 
 @pytest.mark.parametrize(("risk", "a", "b"), RISKS)
 def test_risk(risk, a, b):
-    assert risk_of((a, b))[0] == risk == tb.explain(a, b).risk
-    assert risk_of((b, a))[0] == risk
-    assert risk_of((a, b), fallback=True)[0] == "high"
+    assert judge((a, b)).risk == risk == tb.explain(a, b).risk
+    assert judge((b, a)).risk == risk
+    assert judge((a, b), fallback=True).risk == "high"
 
 
 def test_risk_of_several_operands_is_that_of_the_riskiest_pair():

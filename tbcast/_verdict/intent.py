@@ -1,7 +1,7 @@
 """What a program wrote out: the places of its source where dimensions of size 1 came from, and where calls stand.
 
 Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze` and
-`expand_dims` mark the new dimension with their place, and _risk.py asks here whether that is the statement, or at
+`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the statement, or at
 least the function, of the call that expands it. Relies on sources that `linecache` finds; without one, a line of
 a code object is a statement, and a code object a function.
 """

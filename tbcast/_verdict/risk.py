@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tbcast._C import _try_broadcast as broadcast
-from tbcast._intent import Marks, Place, same_function, same_statement
+from tbcast._verdict.intent import Marks, Place, same_function, same_statement
 
 Shape = tuple[int, ...]
 

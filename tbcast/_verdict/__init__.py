@@ -1,0 +1,1 @@
+"""How likely a broadcast is a mistake, and what the program wrote out."""
