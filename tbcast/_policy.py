@@ -54,8 +54,8 @@ class _About:
 class BroadcastPolicyWarning(_About, UserWarning):
     """A call broadcast against a `broadcast_policy('warn')`.
 
-    Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning. Attributes:
-    shapes, result, risk, reason, fixes, filename, lineno, statement.
+    Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning.
+    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> import warnings
     >>> with tbcast.broadcast_policy("warn"), warnings.catch_warnings(record=True) as log:
@@ -68,8 +68,8 @@ class BroadcastPolicyWarning(_About, UserWarning):
 class BroadcastPolicyError(_About, RuntimeError):
     """A RuntimeError: a call would broadcast against a `broadcast_policy('raise')`.
 
-    Shapes broadcast as torch.broadcast_shapes says. It has allocated and written nothing. Attributes: shapes,
-    result, risk, reason, fixes, filename, lineno, statement.
+    Shapes broadcast as torch.broadcast_shapes says. It has allocated and written nothing.
+    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> try:
     ...     with tbcast.broadcast_policy("raise"):
@@ -256,8 +256,8 @@ def _without(entry: Entry | None, policy: broadcast_policy) -> Entry | None:
     if rest is None:  # entered in another context: there is nothing to leave in this one
         return entry
     rest = rest[1]
-    for arguments, _, entered in reversed(above):
-        rest = (arguments, rest, entered)
+    for arguments, _, other in reversed(above):
+        rest = (arguments, rest, other)
     return rest
 
 
@@ -338,7 +338,7 @@ class _Objection:
         return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
 
     def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
-        """Raise or warn where the call stands, or not, if what is written there excuses it; whether it warned.
+        """Raise or warn where the call stands, unless what is written there excuses it; whether it warned.
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
@@ -362,7 +362,8 @@ class _Objection:
 
         named = [f"{name_of(i)} {shape}" for i, shape in enumerate(self.shapes)]
         how = "are viewed as" if self.fallback else "broadcast to"
-        text = f"{self.name}: {', '.join(named[:-1])} and {named[-1]} {how} {self.result}. {' '.join(reasons)}"
+        text = f"{self.name}: {', '.join(named[:-1])} and {named[-1]} {how} {self.result}."
+        text = " ".join((text, *reasons))
         fixes = fixes_of(self.shapes, self.inplace) if verdict.risk in ("medium", "high") else ()
         if fixes:
             text += f" Fix: {fix_text(fixes[0])}."
@@ -403,5 +404,5 @@ def _objection(
     return _Objection(arguments, name, shapes, result, (fallback, inplace), verdict, tuple(limits))
 
 
-# Programs make the same calls again and again; where nothing is objected to, a cached answer runs no Python code.
+# Programs make the same calls again and again; where nothing is objected to, no Python code runs.
 _hook = functools.lru_cache(maxsize=512)(_objection)

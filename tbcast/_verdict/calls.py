@@ -12,7 +12,7 @@ from tbcast import _C
 from tbcast._verdict.risk import Shape, broadcast
 
 Entry = tuple[Any, "Entry | None", object]
-"""What C finds (None: nothing is objected to, False: nobody is asked), the entries below, and what was entered."""
+"""What C finds (None: no objections, False: nobody is asked), the entries below, and what was entered."""
 
 entered: ContextVar[Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
 
@@ -43,8 +43,13 @@ _UNWATCHED = _Unwatched()
 
 
 
+def unwatched() -> _Unwatched | _Part:
+    """The context of a call whose operands are meant to broadcast: nobody is asked."""
+    return _Part() if _C._is_watched() else _UNWATCHED
+
+
 def one_call(name: str, *operands: _C.Tensor | Shape, data: bool = False) -> _Unwatched | _Part:
-    """The context of a call's body, for which policies and audits are asked about its operands, and only here.
+    """The context of a call's body: policies and audits are asked about its operands here, and not within.
 
     data: it is a loss or compares data, which nothing excuses.
     """

@@ -1,4 +1,4 @@
-"""What views do to marks: which dimension of a result is which of the tensor's; the extension asks (marks.c)."""
+"""What views do to marks: which dimension of a result is which of the tensor's; marks.c of the extension asks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def _squeeze(marks: Marks, given: Given, place: Place) -> Marks | None:
     if "dim" not in given:
         return None  # sizes decide
     dims = given["dim"]
-    gone = {operator.index(d) % max(len(marks), 1) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
+    dims = dims if isinstance(dims, (tuple, list)) else (dims,)
+    gone = {operator.index(d) % max(len(marks), 1) for d in dims}
     return tuple(mark for d, mark in enumerate(marks) if d not in gone)
 
 
@@ -63,6 +64,11 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
+_SAME = (
+    *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
+    *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
+    *("cfloat", "cdouble"),
+)
 _RULES: dict[str, Rule] = {
     "unsqueeze": _unsqueeze,
     "squeeze": _squeeze,
@@ -74,11 +80,7 @@ _RULES: dict[str, Rule] = {
     "mT": lambda marks, given, place: _swapped(marks, -2, -1),
     "t": lambda marks, given, place: marks[::-1],
     **dict.fromkeys(("transpose", "swapaxes", "swapdims"), _transpose),
-    **dict.fromkeys(
-        """clone contiguous detach to type type_as float double half bfloat16 int long short char byte bool
-        cfloat cdouble narrow flip fliplr flipud cpu""".split(),
-        _same,
-    ),
+    **dict.fromkeys(_SAME, _same),
 }
 
 

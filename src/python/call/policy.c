@@ -142,8 +142,9 @@ static int ask_hook(PyObject *policy, const told *t, bool *warned)
 
 static int tell_watch(PyObject *watch, const told *t)
 {
-    PyObject *const args[] = {t->name,           t->shapes,           t->itemsize,
-                              as_bool(t->fallback), as_bool(t->inplace), t->marks, as_bool(t->data)};
+    PyObject *const args[] = {
+        t->name,  t->shapes,       t->itemsize, as_bool(t->fallback), as_bool(t->inplace),
+        t->marks, as_bool(t->data)};
     PyObject *result = PyObject_Vectorcall(watch, args, 7, NULL);
     Py_XDECREF(result);
     return result ? 0 : -1;
@@ -181,6 +182,72 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
     return status;
 }
 
+/* ---- of calls that are no pointwise ones ---- */
+
+/* Operand i, a Tensor without some of its last dimensions, or a tuple of sizes. */
+static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
+{
+    PyObject *shape = NULL, *marks = NULL;
+    if (TbTensor_Check(operand)) {
+        const tb_tensor *tensor = tbpy_tensor_of(operand);
+        const int ndim = tensor->ndim > without ? tensor->ndim - without : 0;
+        PyObject *own = Py_XNewRef(((TbTensor *)operand)->marks);
+        shape = tbpy_int_tuple(tensor->size, ndim);
+        marks = own ? PyTuple_GetSlice(own, 0, ndim) : Py_NewRef(Py_None);
+        Py_XDECREF(own);
+    } else if (PyTuple_Check(operand)) {
+        shape = Py_NewRef(operand);
+        marks = Py_NewRef(Py_None);
+    } else {
+        PyErr_Format(PyExc_TypeError, "an operand is a Tensor or a tuple, not %.200s",
+                     tbpy_type_name(operand));
+    }
+    if (!shape || !marks) {
+        Py_XDECREF(shape);
+        Py_XDECREF(marks);
+        return -1;
+    }
+    PyTuple_SET_ITEM(t->shapes, i, shape);
+    PyTuple_SET_ITEM(t->marks, i, marks);
+    return 0;
+}
+
+/* Whether a policy warned, or -1. */
+static int ask_whoever(const told *t)
+{
+    PyObject *watch, *policy = find_policy(&watch);
+    bool warned = false;
+    const int status = policy || watch ? ask_all(policy, watch, t, &warned) : 0;
+    Py_XDECREF(policy);
+    Py_XDECREF(watch);
+    return status < 0 ? -1 : warned;
+}
+
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
+{
+    tb_shape common = {.ndim = 0};
+    bool same = true;
+    if (!tbpy_is_watched())
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const tb_tensor *t = tbpy_tensor_of(tensor[i]), *first = tbpy_tensor_of(tensor[0]);
+        const int ndim = t->ndim - without, others = first->ndim - without;
+        if (ndim < 0 || others < 0 || tb_broadcast(&common, t->size, ndim, NULL) != TB_OK)
+            return 0;
+        same = same && tb_same_sizes(t->size, ndim, first->size, others);
+    }
+    if (same)
+        return 0;
+    told t = {
+        PyUnicode_FromString(name), PyTuple_New(n), PyLong_FromLong(0), PyTuple_New(n), false, false, false};
+    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
+        if (add_operand(&t, i, tensor[i], without) < 0)
+            Py_CLEAR(t.shapes);
+    const int status = ask_whoever(&t);
+    forget(&t);
+    return status < 0 ? -1 : 0;
+}
+
 /* ---- what tbcast/_policy.py calls ---- */
 
 static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
@@ -209,44 +276,21 @@ static PyObject *is_watched(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unu
     return PyBool_FromLong((tbpy_policy() & TBPY_ASK_POLICY) && tbpy_is_watched());
 }
 
-/* _ask_broadcast(name, tensors, itemsize, data): the shapes broadcast. */
+/* _ask_broadcast(name, operands, itemsize, data) */
 static PyObject *ask(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 4 || !PyUnicode_Check(args[0]) || !PyTuple_Check(args[1]) || !PyLong_Check(args[2]))
-        return PyErr_Format(PyExc_TypeError, "_ask_broadcast() takes a name, a tuple of shapes or Tensors, an "
-                                             "itemsize and a bool");
-    PyObject *watch, *policy = tbpy_policy() & TBPY_ASK_POLICY ? find_policy(&watch) : (watch = NULL);
-    bool warned = false;
-    int status = 0;
-    if (policy || watch) {
-        const Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
-        told t = {Py_NewRef(args[0]), PyTuple_New(n), Py_NewRef(args[2]), PyTuple_New(n), false, false,
-                  args[3] == Py_True};
-        for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++) {
-            PyObject *item = PyTuple_GET_ITEM(args[1], i), *shape = NULL, *known = Py_None;
-            if (TbTensor_Check(item)) {
-                shape = tbpy_int_tuple(tbpy_tensor_of(item)->size, tbpy_tensor_of(item)->ndim);
-                known = ((TbTensor *)item)->marks ? ((TbTensor *)item)->marks : Py_None;
-            } else if (PyTuple_Check(item)) {
-                shape = Py_NewRef(item);
-            } else {
-                PyErr_Format(PyExc_TypeError, "_ask_broadcast(): a tuple or a Tensor, not %.200s",
-                             tbpy_type_name(item));
-            }
-            if (!shape)
-                Py_CLEAR(t.shapes);
-            else
-                PyTuple_SET_ITEM(t.shapes, i, shape);
-            PyTuple_SET_ITEM(t.marks, i, Py_NewRef(known));
-        }
-        status = ask_all(policy, watch, &t, &warned);
-        forget(&t);
-    }
-    Py_XDECREF(policy);
-    Py_XDECREF(watch);
-    if (status < 0)
-        return NULL;
-    return PyBool_FromLong(warned);
+        return PyErr_Format(PyExc_TypeError,
+                            "_ask_broadcast() takes a name, a tuple of shapes or Tensors, an int and a bool");
+    const Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
+    told t = {Py_NewRef(args[0]), PyTuple_New(n), Py_NewRef(args[2]), PyTuple_New(n), false, false,
+              args[3] == Py_True};
+    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
+        if (add_operand(&t, i, PyTuple_GET_ITEM(args[1], i), 0) < 0)
+            Py_CLEAR(t.shapes);
+    const int status = ask_whoever(&t);
+    forget(&t);
+    return status < 0 ? NULL : PyBool_FromLong(status);
 }
 
 static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)

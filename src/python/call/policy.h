@@ -15,7 +15,7 @@ bool tbpy_is_watched(void); /* is there one for the code that runs now? */
 typedef struct {
     const char *name;
     bool inplace, fallback;
-    bool data;    /* it compares data, or is a loss: nothing that was written out excuses it */
+    bool data; /* it compares data, or is a loss: nothing that was written out excuses it */
     int itemsize; /* of the new memory that the result takes, or 0 */
     int n;
     tb_shape shape[TB_MAX_OPERANDS]; /* copies: Python code runs while the query is asked */
@@ -38,6 +38,16 @@ static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->
  * 1: nor is there one, but Python code ran, so that everything has to be looked at (and
  * asked) again; -1: an exception, the policy's or another one. */
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
+
+/* The same of Tensors, as many as there are, each without so many of its last dimensions, for calls that are
+ * no pointwise ones; to be asked before anything is looked at.  Nothing is asked about those that do not
+ * broadcast.  0, or -1 with an exception. */
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without);
+static inline int tbpy_ask_about(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
+{
+    const bool asks = __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0);
+    return asks ? tbpy_ask_about_tensors(name, tensor, n, without) : 0;
+}
 
 extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, ... */
 

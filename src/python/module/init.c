@@ -59,9 +59,12 @@ static const PyMethodDef cpu_functions[] = {
 static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
-        cpu_functions,           tbpy_backcompat_functions,
-        tbpy_policy_functions,       tbpy_marks_functions,
-        tbpy_broadcasting_functions, tbpy_operator_functions,
+        cpu_functions,
+        tbpy_backcompat_functions,
+        tbpy_policy_functions,
+        tbpy_marks_functions,
+        tbpy_broadcasting_functions,
+        tbpy_operator_functions,
         tbpy_functions_of_module,
     };
     int (*const types[])(PyObject *) = {
