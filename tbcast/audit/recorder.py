@@ -17,7 +17,7 @@ from types import FrameType
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
-from tbcast._verdict.intent import Marks, Place, place_of
+from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
 from tbcast.audit.operands import Expressions, Instruction, named
 from tbcast.audit.places import Frames, function_of, is_excused, read_source, statement_of
@@ -60,11 +60,12 @@ class _Call:
     fallback: bool = False
     data: bool = False
     count: int = 0
+    pattern: tuple[object, ...] = ()
+    """Of calls that are alike in this, those with sizes that decide count for the others."""
 
-    def pattern(self) -> tuple[object, ...]:
-        """Of calls that are alike in this, those with sizes that decide count for the others."""
-        ones = tuple(tuple(size == 1 for size in shape) for shape in self.shapes)
-        return id(self.at.place.code), self.at.offset, _identities(self.marks), self.fallback, ones
+    def __post_init__(self) -> None:
+        ones = tuple(tuple([size == 1 for size in shape]) for shape in self.shapes)
+        self.pattern = id(self.at.place.code), self.at.offset, _identities(self.marks), self.fallback, ones
 
     def decides(self) -> bool:
         """May its sizes tell what is meant?"""
@@ -93,7 +94,7 @@ class _Seen:
             return call
         if self.further is None:
             self.further = _Call(call.at, call.shapes)
-        alike = [k for k, own in enumerate(self.calls) if own.pattern() == call.pattern()]
+        alike = [k for k, own in enumerate(self.calls) if own.pattern == call.pattern]
         if alike and not call.fallback:
             risks = [_rank(judge_shapes(self.calls[k].shapes).risk) for k in alike]
             if _rank(judge_shapes(call.shapes).risk) >= min(risks):
@@ -159,10 +160,10 @@ class Recorder:
         """An operation is about to broadcast these shapes, which are not all the same and do broadcast.
 
         frame: of the code that calls it, the caller's if not given. marks: for each operand where its
-        dimensions were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace: the
-        first operand is written. fallback: viewed as 1-dimensional. data: it is a loss or compares data (dist,
-        allclose), which nothing excuses, and which counts where library code calls it for the user's, as
-        MSELoss does. Where the innermost policy is `broadcast_policy("allow")`, nothing is recorded.
+        dimensions were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace:
+        the first operand is written. fallback: viewed as 1-dimensional. data: it is a loss or compares data
+        (dist, allclose), which nothing excuses, and which counts where library code calls it for the user's,
+        as MSELoss does. Where the innermost policy is `broadcast_policy("allow")`, nothing is recorded.
         """
         user = self._frames.of_user(frame or sys._getframe(1), data)
         if user is None or _is_allowed():
@@ -170,29 +171,27 @@ class Recorder:
         if data:
             marks = ()
         code, offset = user.f_code, user.f_lasti
-        key = (
-            *(id(code), offset, operator, shapes, itemsize, inplace, fallback, data),
-            _identities(marks) if marks else (),
-        )
+        known_marks = _identities(marks) if marks else ()
+        key = (id(code), offset, operator, shapes, itemsize, inplace, fallback, data, known_marks)
         with self._lock:
             known = self._known.get(key)
             if known is not None:
                 known[0].count += 1
                 return
-        self._add(user, offset, key, _Call(_NOWHERE, shapes, marks, itemsize, inplace, fallback, data))
-
-    def _add(self, frame: FrameType, offset: int, key: tuple[object, ...], call: _Call) -> None:
-        place = place_of(frame)
-        filename = place.code.co_filename
-        call.at = Instruction(place, offset)
-        call.shapes = tuple(tuple(int(size) for size in shape) for shape in call.shapes)
-        if filename not in self._read:  # once, even if reading runs code that broadcasts
-            self._read.add(filename)
-            read_source(frame)
-        if not call.fallback and broadcast(*call.shapes) is None:
+        if code.co_filename not in self._read:  # once, even if reading runs code that broadcasts
+            self._read.add(code.co_filename)
+            read_source(user)
+        if not fallback and broadcast(*shapes) is None:
             return
+        shapes = tuple(tuple(int(size) for size in shape) for shape in shapes)
+        at = Instruction(place_of(user), offset)
+        self._add(operator, key, _Call(at, shapes, marks, itemsize, inplace, fallback, data))
+
+    def _add(self, operator: str, key: tuple[object, ...], call: _Call) -> None:
+        place = call.at.place
+        filename = place.code.co_filename
         file = filename if filename.startswith("<") else os.path.abspath(filename)
-        where = (file, place.line, function_of(place.code), key[2])
+        where = (file, place.line, function_of(place.code), operator)
         with self._lock:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
@@ -214,7 +213,7 @@ class Recorder:
         for own in seen.calls:  # `_known` was full and has forgotten it
             if (
                 own.shapes == call.shapes
-                and own.pattern() == call.pattern()
+                and own.pattern == call.pattern
                 and (own.itemsize, own.inplace, own.data) == (call.itemsize, call.inplace, call.data)
             ):
                 return own
@@ -253,11 +252,11 @@ def _riskiest(calls: list[_Call]) -> tuple[_Call, Verdict]:
     """The call to show: the riskiest of those that count."""
     alike: dict[tuple[object, ...], tuple[_Call, Verdict]] = {}
     for call in calls:
-        pattern = (*call.pattern(), call.decides() or id(call))
+        pattern = (*call.pattern, call.decides() or id(call))
         verdict = call.verdict()
         if pattern not in alike or _rank(verdict.risk) < _rank(alike[pattern][1].risk):
             alike[pattern] = call, verdict
-    return max(alike.values(), key=lambda pair: _rank(pair[1].risk))
+    return max(alike.values(), key=lambda pair: (_rank(pair[1].risk), pair[0].fallback))
 
 
 def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions: Expressions) -> Finding:
@@ -288,10 +287,3 @@ def _is_allowed() -> bool:
     policies = sys.modules.get("tbcast._policy")
     entry = policies._entered.get() if policies else None
     return entry is not None and entry[0] is None
-
-
-def _nowhere() -> None:
-    """Its code stands in for one that is not known yet."""
-
-
-_NOWHERE = Instruction(Place(_nowhere.__code__, 0), 0)
