@@ -354,6 +354,9 @@ OBJECTS = [
     "with torch.broadcast_policy('warn'): torch.dist(z[:, :1], y), z[:, :1][None] @ x[:1, :1][None, None]",
     "with torch.broadcast_policy('warn'): __import__('numpy').subtract(z[:, :1], y)",
     "with torch.audit.tensors(): z[:, :1] - y",
+    "torch.broadcast_policy('warn', None, 2).install(), y[:, None].T.half() * 2, y[:, None] - y, "
+    "torch.broadcast_tensors(y[:, None], y), y.unsqueeze(0).squeeze(0), "
+    "torch.broadcast_policy('allow').install()",
     "torch.set_printoptions(precision=3), repr(x), torch.set_printoptions(profile='default')",
     "torch.manual_seed(3)",
     "torch.set_default_dtype(torch.float64)",
