@@ -30,7 +30,6 @@ _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _PASSING_ON = re.compile(r"[\\/](site|dist)-packages[\\/]torch[\\/](_tensor|functional|overrides)\.py$")
 _GENERATED = re.compile(r"<(frozen |__array_function__ internals|eval_with_key|attrs generated )")
 _COMPREHENSION = re.compile(r"(^|(\.<locals>)?\.)<(listcomp|setcomp|dictcomp|genexpr)>$")
-_EXCUSE = re.compile(r"#\s*broadcast:\s*ok\b")
 
 
 def kind_of(filename: str) -> int:
@@ -113,8 +112,3 @@ def statement_of(place: Place) -> str:
     for line in filter(None, map(str.strip, _without_comments(_lines(place)))):
         text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
-
-
-def is_excused(place: Place) -> bool:
-    """Does the statement say `# broadcast: ok`?"""
-    return any(_EXCUSE.search(line) for line in _lines(place))

@@ -1,0 +1,173 @@
+"""What the pytest plugin does, once an option or a marker asks for it; tbcast_pytest.py has those.
+
+One recorder sees everything that the tests of a process run. With pytest-xdist the workers send what they have seen
+to the controller, which judges a place by the sizes of all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import pickle
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tbcast._policy import broadcast_policy
+from tbcast.audit import baseline, report
+from tbcast.audit.recorder import Candidate, Finding, Recorder, findings_of
+
+KEY = "tbcast_audit"
+"""Of what a worker sends."""
+
+
+def _present(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+@contextlib.contextmanager
+def _recorded(recorder: Recorder) -> Iterator[None]:
+    """For one test: the front ends that a thread has to enter."""
+    with ExitStack() as stack:
+        if "torch" in sys.modules and _present("tbcast.audit.pytorch"):
+            stack.enter_context(importlib.import_module("tbcast.audit.pytorch.front_end").torch(recorder))
+        yield
+
+
+class Plugin:
+    """The hooks of a run."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        option = config.option
+        self.config = config
+        self.level: str | None = option.broadcast_policy
+        self.fail_on: str | None = option.broadcast_fail_on
+        self.update: bool = option.broadcast_update_baseline
+        self.is_worker = hasattr(config, "workerinput")
+        self.baseline = self._path(option.broadcast_baseline)
+        self.known = self._known()
+        audits = option.broadcast_audit or self.fail_on or self.baseline
+        self.recorder = Recorder() if audits else None
+        self.from_workers: list[Candidate] = []
+        self.findings: list[Finding] | None = None
+        self.all_findings: list[Finding] = []
+        self.wrong: dict[str, str] = {}
+        self.stack = ExitStack()
+        if self.recorder is not None:
+            self._watch(self.recorder)
+
+    def _path(self, name: str | None) -> Path | None:
+        if self.update and not name:
+            raise pytest.UsageError("--broadcast-update-baseline needs --broadcast-baseline FILE")
+        return self.config.invocation_params.dir / name if name else None
+
+    def _known(self) -> frozenset[baseline.Key]:
+        if self.baseline is None or self.update or self.is_worker:
+            return frozenset()
+        try:
+            return baseline.read(self.baseline)
+        except OSError as error:
+            raise pytest.UsageError(
+                f"--broadcast-baseline: {error}; --broadcast-update-baseline writes one"
+            ) from None
+        except ValueError as error:
+            raise pytest.UsageError(f"--broadcast-baseline: {error}") from None
+
+    def _watch(self, recorder: Recorder) -> None:
+        """The front ends that see all threads."""
+        if _present("tbcast.audit.tensors"):
+            tensors = importlib.import_module("tbcast.audit.tensors")
+            tensors.enable(recorder)
+            self.stack.callback(tensors.disable, recorder)
+
+    # ---- each test ----
+
+    def _contexts(self, item: pytest.Item) -> Iterator[AbstractContextManager[object]]:
+        if self.recorder is not None:
+            yield _recorded(self.recorder)
+        marker = item.get_closest_marker("broadcast_policy")
+        if marker is not None:
+            yield broadcast_policy(*marker.args, **marker.kwargs)
+        elif item.get_closest_marker("broadcast_ok"):
+            yield broadcast_policy("allow")
+        elif self.level is not None:
+            yield broadcast_policy(self.level)  # type: ignore[arg-type]
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """The test and its fixtures run within the policy and the audit."""
+        with ExitStack() as stack:
+            try:
+                contexts = list(self._contexts(item))
+            except (TypeError, ValueError) as error:
+                self.wrong[item.nodeid] = str(error)
+                contexts = []
+            for context in contexts:
+                stack.enter_context(context)
+            return (yield)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """A marker with wrong arguments fails its test."""
+        if item.nodeid in self.wrong:
+            pytest.fail(f"@pytest.mark.broadcast_policy: {self.wrong[item.nodeid]}", pytrace=False)
+
+    # ---- the end ----
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker of pytest-xdist has ended."""
+        sent = getattr(node, "workeroutput", {}).get(KEY)
+        if sent is not None:
+            self.from_workers += pickle.loads(sent)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Judge, or send to who judges; the exit status is 1 if something is found."""
+        self.stack.close()
+        if self.recorder is None:
+            return
+        seen = self.recorder.candidates()
+        if self.is_worker:
+            session.config.workeroutput[KEY] = pickle.dumps(seen)  # type: ignore[attr-defined]
+            return
+        self.all_findings = findings_of([*seen, *self.from_workers])
+        if self.update and self.baseline is not None:
+            baseline.write(self.baseline, self.all_findings)
+            self.known = baseline.read(self.baseline)
+        self.findings = baseline.new(self.all_findings, self.known)
+        risks = {"high": ("high",), "medium": ("high", "medium")}.get(self.fail_on or "", ())
+        if session.exitstatus == pytest.ExitCode.OK and any(one.risk in risks for one in self.findings):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """What was found, and is not known."""
+        if self.findings is None:
+            return
+        terminalreporter.section("broadcast audit")
+        width, colour = terminalreporter._tw.fullwidth, terminalreporter.hasmarkup
+        root = str(self.config.rootpath)
+        terminalreporter.write_line(report.text(self.findings, width, colour, root))
+        self._tell_of_the_baseline(terminalreporter)
+
+    def _tell_of_the_baseline(self, terminalreporter: Any) -> None:
+        if self.baseline is None:
+            return
+        count = _counted(self.all_findings)
+        if self.update:
+            terminalreporter.write_line(f"{self.baseline.name} now knows {count}")
+        elif known := len(self.all_findings) - len(self.findings or ()):
+            terminalreporter.write_line(f"{known} more known in {self.baseline.name}")
+
+    def pytest_unconfigure(self) -> None:
+        """Nothing is watched any more."""
+        self.stack.close()
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    return "1 place" if len(findings) == 1 else f"{len(findings)} places"
