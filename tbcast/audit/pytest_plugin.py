@@ -1,7 +1,7 @@
 """What the pytest plugin does, once an option or a marker asks for it; tbcast_pytest.py has those.
 
-One recorder sees everything that the tests of a process run. With pytest-xdist the workers send what they have seen
-to the controller, which judges a place by the sizes of all of them.
+One recorder sees everything that the tests of a process run. With pytest-xdist the workers send what they
+have seen to the controller, which judges a place by the sizes of all of them.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ footer { margin-top: 2rem; font-size: .85rem; }
 
 def _is_current(finding: Finding, line: str) -> bool:
     """Is that line of the file, as it is now, the statement's?"""
-    packed = "".join(words.shown(line.partition("#")[0]).split())
-    statement = "".join(words.shown(finding.statement).split())
+    packed = "".join(line.partition("#")[0].split())
+    statement = "".join(finding.statement.split())
     return bool(packed) and (packed in statement or statement.endswith("...") or statement in packed)
 
 
