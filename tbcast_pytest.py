@@ -1,8 +1,8 @@
 """The options and markers of tbcast's pytest plugin.
 
 pytest loads this module in every run where tbcast is installed, so it imports pytest and nothing else. What
-does the work is tbcast/audit/pytest_plugin.py, which is imported once an option or a marker asks for it. This
-module is no part of the package tbcast, because importing a part imports the whole.
+does the work is tbcast/audit/_pytest_plugin.py, which is imported once an option or a marker asks for it.
+This module is no part of the package tbcast, because importing a part imports the whole.
 """
 
 import pytest
@@ -60,7 +60,7 @@ def _asked_for(config):
 
 def _start(config):
     if not config.pluginmanager.has_plugin(PLUGIN):
-        from tbcast.audit.pytest_plugin import Plugin
+        from tbcast.audit._pytest_plugin import Plugin
 
         config.pluginmanager.register(Plugin(config), PLUGIN)
 

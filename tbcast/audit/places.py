@@ -17,6 +17,8 @@ from types import CodeType, FrameType
 
 from tbcast._verdict.intent import Place, statement_lines
 
+__all__: list[str] = []  # for the other modules of the audit
+
 MOST_LETTERS = 200
 """Of a statement."""
 

@@ -21,8 +21,10 @@ from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
-from tbcast.audit.operands import Expressions, Instruction, named
+from tbcast.audit._operands import Expressions, Instruction, named
 from tbcast.audit.places import Frames, function_of, read_source, statement_of
+
+__all__ = ["Finding", "Recorder"]
 
 MOST_SHAPES = 32
 """That a place keeps; of further ones it keeps those that change its verdict."""

@@ -77,7 +77,8 @@ def section(text):
 def test_without_its_options_the_plugin_does_nothing(program):
     folder = program(
         test_modules="""
-                        def test_modules():
+            import sys
+            def test_modules():
                 assert not [name for name in sys.modules if name.split(".")[0] == "tbcast"]
         """
     )

@@ -1,5 +1,6 @@
 """Reports of an audit: what terminals, pages, programs and code hosts get, and the baseline."""
 
+import inspect
 import json
 import linecache
 import os
@@ -9,6 +10,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from pages import run_examples
 from tbcast.audit import baseline, report
 from tbcast.audit.recorder import Finding
 
@@ -411,3 +413,21 @@ def test_a_baseline_that_cannot_be_written_is_kept(tmp_path, monkeypatch):
         baseline.write(path, [])
     assert path.read_text() == before
     assert os.listdir(tmp_path) == ["known.json"]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        report.text,
+        report.to_json,
+        report.to_html,
+        report.to_sarif,
+        baseline.read,
+        baseline.new,
+        baseline.write,
+    ],
+    ids=lambda function: function.__name__,
+)
+def test_the_examples_of_the_docstrings_do_what_they_show(function):
+    assert run_examples(inspect.getdoc(function), function.__name__) > 0
+    assert "Error" in function.__doc__ or "Raises nothing" in function.__doc__

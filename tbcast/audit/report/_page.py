@@ -17,7 +17,7 @@ from tbcast._explain.picture import svg_of
 from tbcast._verdict.intent import source_of
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
-from tbcast.audit.report import words
+from tbcast.audit.report import _words as words
 
 CONTEXT = 3
 """Lines of source before and after the statement."""
