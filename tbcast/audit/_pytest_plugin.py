@@ -6,11 +6,9 @@ have seen to the controller, which judges a place by the sizes of all of them.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import importlib.util
 import pickle
-import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -30,13 +28,11 @@ def _present(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
 
-@contextlib.contextmanager
-def _recorded(recorder: Recorder) -> Iterator[None]:
-    """For one test: the front ends that a thread has to enter."""
-    with ExitStack() as stack:
-        if "torch" in sys.modules and _present("tbcast.audit.pytorch"):
-            stack.enter_context(importlib.import_module("tbcast.audit.pytorch.front_end").torch(recorder))
-        yield
+def _everything(recorder: Recorder) -> AbstractContextManager[object]:
+    """All front ends that there are: tbcast's tensors, rewritten code, PyTorch once it is imported."""
+    if _present("tbcast.audit.front_ends"):
+        return importlib.import_module("tbcast.audit.front_ends").everything(recorder)  # type: ignore[no-any-return]
+    return importlib.import_module("tbcast.audit.tensors").tensors(recorder)  # type: ignore[no-any-return]
 
 
 class Plugin:
@@ -59,7 +55,7 @@ class Plugin:
         self.wrong: dict[str, str] = {}
         self.stack = ExitStack()
         if self.recorder is not None:
-            self._watch(self.recorder)
+            self.stack.enter_context(_everything(self.recorder))
 
     def _path(self, name: str | None) -> Path | None:
         if self.update and not name:
@@ -78,18 +74,9 @@ class Plugin:
         except ValueError as error:
             raise pytest.UsageError(f"--broadcast-baseline: {error}") from None
 
-    def _watch(self, recorder: Recorder) -> None:
-        """The front ends that see all threads."""
-        if _present("tbcast.audit.tensors"):
-            tensors = importlib.import_module("tbcast.audit.tensors")
-            tensors.enable(recorder)
-            self.stack.callback(tensors.disable, recorder)
-
     # ---- each test ----
 
     def _contexts(self, item: pytest.Item) -> Iterator[AbstractContextManager[object]]:
-        if self.recorder is not None:
-            yield _recorded(self.recorder)
         marker = item.get_closest_marker("broadcast_policy")
         if marker is not None:
             yield broadcast_policy(*marker.args, **marker.kwargs)
@@ -150,18 +137,14 @@ class Plugin:
         if self.findings is None:
             return
         terminalreporter.section("broadcast audit")
+        if self.update and self.baseline is not None:
+            terminalreporter.write_line(f"{self.baseline.name} now knows {_counted(self.all_findings)}")
+            return
         width, colour = terminalreporter._tw.fullwidth, terminalreporter.hasmarkup
         root = str(self.config.rootpath)
         terminalreporter.write_line(report.text(self.findings, width, colour, root))
-        self._tell_of_the_baseline(terminalreporter)
-
-    def _tell_of_the_baseline(self, terminalreporter: Any) -> None:
-        if self.baseline is None:
-            return
-        count = _counted(self.all_findings)
-        if self.update:
-            terminalreporter.write_line(f"{self.baseline.name} now knows {count}")
-        elif known := len(self.all_findings) - len(self.findings or ()):
+        known = len(self.all_findings) - len(self.findings)
+        if known and self.baseline is not None:
             terminalreporter.write_line(f"{known} more known in {self.baseline.name}")
 
     def pytest_unconfigure(self) -> None:
