@@ -189,6 +189,10 @@ class Recorder:
         self._read: set[str] = set()
         _recorders.add(self)
 
+    def own(self, path: str) -> None:
+        """A file or folder whose code is the user's, although it is installed."""
+        self._frames.add(path)
+
     def see(
         self,
         operator: str,

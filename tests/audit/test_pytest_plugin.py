@@ -263,7 +263,7 @@ def test_workers_are_judged_together(program):
 
 
 @needs_torch
-@pytest.mark.skipif(not importlib.util.find_spec("tbcast.audit.front_ends"), reason="no front end for PyTorch yet")
+@pytest.mark.skipif(not importlib.util.find_spec("tbcast.audit.front_ends"), reason="no front end yet")
 def test_tests_of_pytorch_are_audited(program):
     folder = program(test_program=TESTS.replace("import tbcast", "import torch as tbcast"))
     status, text = run(folder, "--broadcast-fail-on=high")

@@ -180,6 +180,9 @@ def test_an_installed_package_can_be_the_users_own(monkeypatch):
     monkeypatch.setattr(Shaped, "recorder", Recorder(own=[os.path.dirname(LIBRARY)]))
     run("Shaped(6, 1) - Shaped(6)", LIBRARY)
     assert len(Shaped.recorder.findings()) == 1
+    Shaped.recorder.own(LIBRARY.replace("somebody", "another"))
+    run("Shaped(6, 1) - Shaped(6)", LIBRARY.replace("somebody", "another"))
+    assert len(Shaped.recorder.findings()) == 2
 
 
 def test_a_call_without_a_frame_is_the_callers(recorder):
