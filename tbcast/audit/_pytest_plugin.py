@@ -6,18 +6,23 @@ have seen to the controller, which judges a place by the sizes of all of them.
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import importlib
 import importlib.util
 import pickle
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from tbcast import _C
 from tbcast._policy import broadcast_policy
 from tbcast.audit import baseline, report
+from tbcast.audit.places import USER, kind_of
 from tbcast.audit.recorder import Candidate, Finding, Recorder, findings_of
 
 KEY = "tbcast_audit"
@@ -33,6 +38,46 @@ def _everything(recorder: Recorder) -> AbstractContextManager[object]:
     if _present("tbcast.audit.front_ends"):
         return importlib.import_module("tbcast.audit.front_ends").everything(recorder)  # type: ignore[no-any-return]
     return importlib.import_module("tbcast.audit.tensors").tensors(recorder)  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def _tests_rewritten(config: pytest.Config) -> Iterator[None]:
+    """Modules in which pytest rewrites assertions are rewritten for the audit afterwards.
+
+    They have pytest's own loader, which an audit's import hook leaves alone. What of pytest is used here is
+    no public interface: where it is missing, the operators of arrays in test modules are not seen.
+    """
+    try:
+        from _pytest.assertion.rewrite import assertstate_key, rewrite_asserts
+
+        hook: Any = config.stash[assertstate_key].hook
+        names, execute = hook._rewritten_names, hook.exec_module
+        rewrite = importlib.import_module("tbcast.audit.rewrite")
+    except (AttributeError, ImportError, KeyError):
+        yield
+        return
+
+    def exec_module(module: ModuleType) -> None:
+        file = str(module.__spec__.origin if module.__spec__ else "")
+        try:
+            if kind_of(file) != USER:
+                raise ImportError("a plugin of pytest's")
+            source = Path(file).read_bytes()
+            tree = ast.parse(source, file)
+            rewrite_asserts(tree, source, file, config)
+            code = compile(rewrite.rewritten(tree), file, "exec", dont_inherit=True)
+        except Exception:  # pytest's own loader says it better
+            execute(module)
+            return
+        names[module.__name__] = Path(file)
+        module.__dict__[rewrite.HELPER] = _C._watched
+        exec(code, module.__dict__)
+
+    hook.exec_module = exec_module
+    try:
+        yield
+    finally:
+        del hook.exec_module
 
 
 class Plugin:
@@ -56,6 +101,7 @@ class Plugin:
         self.stack = ExitStack()
         if self.recorder is not None:
             self.stack.enter_context(_everything(self.recorder))
+            self.stack.enter_context(_tests_rewritten(config))
 
     def _path(self, name: str | None) -> Path | None:
         if self.update and not name:

@@ -262,13 +262,50 @@ def test_workers_are_judged_together(program):
         assert "seen  sub, 10 times" in section(text)
 
 
+front_ends = pytest.mark.skipif(
+    not importlib.util.find_spec("tbcast.audit.front_ends"), reason="tbcast alone is audited"
+)
+
+
 @needs_torch
-@pytest.mark.skipif(not importlib.util.find_spec("tbcast.audit.front_ends"), reason="no front end yet")
+@front_ends
 def test_tests_of_pytorch_are_audited(program):
     folder = program(test_program=TESTS.replace("import tbcast", "import torch as tbcast"))
     status, text = run(folder, "--broadcast-fail-on=high")
     assert status == 1, text
     assert section(text).startswith("high    library.py:3 in loss\n"), text
+
+
+ARRAYS = """
+import numpy as np
+from library import loss
+
+def test_loss():
+    assert loss(np.ones((6, 1)), np.ones(6)) == 0
+
+def test_here():
+    pred, y = np.ones((7, 1)), np.ones(7)
+    assert ((pred - y) == 1).any(), "no message"
+
+def test_pairs():
+    x = np.arange(6)
+    assert (x[:, None] - x).shape == (6, 6)
+"""
+
+
+@front_ends
+@pytest.mark.parametrize("option", ["--assert=rewrite", "--assert=plain"])
+def test_tests_of_numpy_are_audited(program, option):
+    folder = program(test_program=ARRAYS)
+    for _ in range(2):  # nothing that an audit has rewritten is cached
+        status, text = run(folder, option, "--broadcast-audit", "--tb=short")
+        assert status == 1 and "2 passed" in text, text
+        found = section(text)
+        places = re.findall(r"^(high|medium) +(\S+)", found, re.MULTILINE)
+        assert places == [("high", "library.py:3"), ("high", "test_program.py:10")], text
+        assert "y[:, None]" in found
+        assert "no message" in text
+        assert run(folder, option, "--tb=no")[0] == 1
 
 
 def test_no_audit_is_left_behind(program):
