@@ -125,7 +125,8 @@ class _Seen:
 
     file: str
     line: int
-    function: str
+    code: str
+    """The name of its code object."""
     operator: str
     calls: list[_Call] = field(default_factory=list)
     further: _Call | None = None
@@ -239,7 +240,7 @@ class Recorder:
         place = call.at.place
         filename = place.code.co_filename
         file = filename if filename.startswith("<") else os.path.abspath(filename)
-        where = (file, place.line, function_of(place.code), operator)
+        where = (file, place.line, place.code.co_name, operator)
         with self._lock:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
@@ -325,7 +326,7 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, express
     return Finding(
         file=seen.file,
         line=seen.line,
-        function=seen.function,
+        function=function_of(call.at.place.code),
         statement=statement,
         operator=seen.operator,
         shapes=call.shapes,
