@@ -342,8 +342,10 @@ class _Objection:
                  for mark, shape in zip(marks, self.shapes, strict=True)]
         return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
 
-    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
-        """Raise or warn where the call stands, unless what is written there excuses it; whether it warned.
+    def __call__(
+        self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool
+    ) -> BroadcastPolicyError | bool:
+        """An error to raise, or whether it warned, unless what is written where the call stands excuses it.
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
@@ -356,7 +358,7 @@ class _Objection:
         if not reasons or is_excused(place):
             return False
         if self.level == "raise":
-            raise self._about(BroadcastPolicyError, reasons, verdict, place)
+            return self._about(BroadcastPolicyError, reasons, verdict, place)
         if not warned:
             warnings.warn(self._about(BroadcastPolicyWarning, reasons, verdict, place), stacklevel=level)
         return True

@@ -195,8 +195,8 @@ def _sentence(found: Findings) -> str:
     return f"risk {found.risk}: {found.why}"
 
 
-def svg_of(found: Findings, page: bool = True) -> str:
-    """The picture; page: with colours of its own for light and dark pages."""
+def svg_of(found: Findings, page: bool = True, verdict: bool = True) -> str:
+    """The picture; page: with colours of its own for light and dark pages; verdict: below it, in words."""
     key = f"tb{zlib.crc32(repr((found.shapes, found.inplace)).encode()):08x}"
     blocks = [
         _block(_title(name_of(k), shape), COLOURS[k % len(COLOURS)], shape, found, k)
@@ -206,8 +206,8 @@ def svg_of(found: Findings, page: bool = True) -> str:
         blocks.append(_block(_title("=", tuple(found.shape)), RESULT, tuple(found.shape), found, None))
     corners, width, height = _placed(blocks)
     sentence = _sentence(found)
-    lines = textwrap.wrap(sentence, SENTENCE)
-    width = max(width, LETTER * max(map(len, lines)) + 2 * MARGIN)
+    lines = textwrap.wrap(sentence, SENTENCE) if verdict else []
+    width = max(width, LETTER * max(map(len, lines), default=0) + 2 * MARGIN)
     height += ROW * len(lines)
     body = []
     for k, (block, corner) in enumerate(zip(blocks, corners, strict=True)):
