@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
-from tbcast._verdict.calls import one_call
+from tbcast._verdict.calls import broadcast_tensors
 
 __all__ = [
     "cosine_similarity",
@@ -47,8 +47,7 @@ def _begin(name, input, target, size_average, reduce, reduction, weight) -> tupl
             f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
             stacklevel=3,
         )
-    with one_call(name, input, target, data=True):
-        left, right = _C.broadcast_tensors(input, target)
+    left, right = broadcast_tensors(name, input, target, data=True)
     if weight is not None and weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
     return left, right, reduction
