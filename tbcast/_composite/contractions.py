@@ -1,6 +1,7 @@
 """tensordot and cdist, and bodies of the function table: inner, kron, dist."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import prod
 
 from tbcast import _C
@@ -182,7 +183,10 @@ def dist(input, other, p=2):
     if _C.bool in (input.dtype, other.dtype):
         _C.sub(input.flatten()[:0], other.flatten()[:0])  # refused before sizes are looked at
     dtype = _C.result_type(input, other)
-    a, b = broadcast_tensors("dist", input.to(dtype), other.to(dtype), data=True)
+    together = _C.broadcast_tensors
+    if _C._is_watched():
+        together = partial(broadcast_tensors, "dist", data=True)
+    a, b = together(input.to(dtype), other.to(dtype))
     difference = a - b
     if not (difference.is_floating_point() or difference.is_complex()):
         name = difference.dtype._type_name

@@ -44,8 +44,6 @@ _UNWATCHED = _Unwatched()
 
 def broadcast_tensors(name: str, *tensors: _C.Tensor, data: bool = False) -> tuple[_C.Tensor, ...]:
     """The same as the function, as a part of the call `name`."""
-    if not _C._is_watched():  # which is quicker than a context
-        return _C.broadcast_tensors(*tensors)
     with one_call(name, *tensors, data=data):
         return _C.broadcast_tensors(*tensors)
 
