@@ -72,12 +72,12 @@ def _fail(error: Exception) -> int:
 def _explain(arguments: argparse.Namespace) -> int:
     from tbcast._command_line.shape_text import parse
     from tbcast._explain.explanation import explain_operands
+    from tbcast._explain.operands import read_all
 
     if len(arguments.shape) < 2:
         return _fail(ValueError("explain takes two shapes or more"))
     try:
-        operands = [parse(text, k) for k, text in enumerate(arguments.shape, start=1)]
-        found = explain_operands(operands, arguments.inplace)
+        found = explain_operands(read_all(map(parse, arguments.shape)), arguments.inplace)
         if arguments.svg:
             arguments.svg.write_text(found.to_svg(), encoding="utf-8")
     except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:

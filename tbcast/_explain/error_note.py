@@ -31,7 +31,7 @@ def _note(
             lines += wrapped("fix: ", fix_text(fix))
             break
         if computes:
-            lines += wrapped("fix: ", f"{fix.why}, {fix.shape}")
+            lines += wrapped("fix: ", f"{fix.why}, {tuple(fix.shape)}")
             break
     return "\n".join(lines)
 

@@ -21,6 +21,8 @@ class Place(NamedTuple):
     line: int
 
 
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
 Marks = tuple[Place | None, ...]
 """Of a tensor, for each dimension the place that wrote it out."""
 
@@ -57,10 +59,10 @@ class _Source:
         last = getattr(node, "end_lineno", None) or first
         if body:  # its head; the statements of the body come after it, and their lines are theirs
             start = body[0].pattern if isinstance(body[0], ast.match_case) else body[0]
-            last = max(first, min(last, start.lineno - 1))
             inside = node.lineno if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
-            for line in range(last + 1, (getattr(node, "end_lineno", None) or last) + 1):
+            for line in range(start.lineno, last + 1):  # of a body beside its head, the head's line, too
                 self.function[line] = inside
+            last = max(first, min(last, start.lineno - 1))
         for line in range(first, last + 1):
             self.statement[line] = first, last
             self.function.setdefault(line, function)
@@ -86,16 +88,29 @@ def statement_lines(place: Place) -> tuple[int, int]:
     return source.statement.get(place.line, (place.line, place.line)) if source else (place.line, place.line)
 
 
-def same_function(a: Place, b: Place) -> bool:
-    """Are both in one function?  Comprehensions and lambdas are part of the function around them."""
-    if a.code is b.code:
-        return True
-    if a.code.co_filename != b.code.co_filename:
-        return False
-    source = source_of(a.code.co_filename)
-    return bool(source) and source.function.get(a.line, -1) == source.function.get(b.line, -2)
+def _is_inner(code: CodeType) -> bool:
+    """Is it a comprehension or a lambda, whose lines are those of a statement around it?"""
+    return code.co_name == "<lambda>" or code.co_name in _COMPREHENSIONS
 
 
 def same_statement(a: Place, b: Place) -> bool:
-    """Are both in one statement?"""
-    return same_function(a, b) and statement_lines(a) == statement_lines(b)
+    """Are both in one statement?  What its comprehensions and lambdas do is."""
+    if a.code is not b.code:
+        if a.code.co_filename != b.code.co_filename or not (_is_inner(a.code) or _is_inner(b.code)):
+            return False
+        if source_of(a.code.co_filename) is None:
+            return False
+    return statement_lines(a) == statement_lines(b)
+
+
+def same_function(a: Place, b: Place) -> bool:
+    """Are both in one function?  A comprehension is part of the function around it, a lambda is a function."""
+    if a.code is b.code or same_statement(a, b):
+        return True
+    names = a.code.co_name, b.code.co_name
+    if a.code.co_filename != b.code.co_filename or "<lambda>" in names:
+        return False
+    if not any(name in _COMPREHENSIONS for name in names):
+        return False
+    source = source_of(a.code.co_filename)
+    return source is not None and source.function.get(a.line, -1) == source.function.get(b.line, -2)
