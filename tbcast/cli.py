@@ -40,13 +40,15 @@ def _parser() -> argparse.ArgumentParser:
     explain = commands.add_parser(
         "explain",
         help="what broadcasting shapes does",
-        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails.",
+        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails; or what "
+        "the steps of an expression do.",
         epilog="Exit status: 0 if the shapes are broadcastable, 1 if not, 2 for wrong usage.",
     )
     explain.add_argument(
         "shape",
         nargs="+",
-        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)'; a .npy file stands for its shape",
+        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', with names for sizes, too: N,1 or 'B T 1'; a .npy "
+        "file stands for its shape. Or an expression and the shapes of its names: '(x - y).mean()' x=N,1 y=N",
     )
     explain.add_argument("--inplace", action="store_true", help="the first operand is written")
     explain.add_argument("--json", action="store_true", help="all of it as JSON")
@@ -69,15 +71,29 @@ def _fail(error: Exception) -> int:
     return USAGE
 
 
+def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Expressions or shapes, and what is given as x=N,1."""
+    plain, named = [], {}
+    for text in texts:
+        name, equals, shape = text.partition("=")
+        if equals and name.isidentifier() and not shape.startswith("="):
+            named[name] = shape
+        else:
+            plain.append(text)
+    return plain, named
+
+
 def _explain(arguments: argparse.Namespace) -> int:
     from tbcast._command_line.shape_text import parse
-    from tbcast._explain.explanation import explain_operands
-    from tbcast._explain.operands import read_all
+    from tbcast._explain.explanation import explain
 
-    if len(arguments.shape) < 2:
-        return _fail(ValueError("explain takes two shapes or more"))
+    plain, named = _named(arguments.shape)
     try:
-        found = explain_operands(read_all(map(parse, arguments.shape)), arguments.inplace)
+        if not named and len(plain) < 2 and not (plain and any(sign in plain[0] for sign in "+-*/@=<>&|.")):
+            raise ValueError("explain takes two shapes or more, or an expression and its operands")
+        operands = {name: parse(text) for name, text in named.items()}
+        given = plain if named or len(plain) == 1 else map(parse, plain)
+        found = explain(*given, **operands, **({"inplace": True} if arguments.inplace else {}))
         if arguments.svg:
             arguments.svg.write_text(found.to_svg(), encoding="utf-8")
     except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:

@@ -47,7 +47,7 @@ def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
     return opening + "".join(parts) + closing if block.stop > first else ""
 
 
-def aligned(rows: list[tuple[str, NamedShape | str]]) -> list[str]:
+def aligned(rows: list[tuple[str, NamedShape | str]], indent: int = 0) -> list[str]:
     """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
     shapes = [() if isinstance(shape, str) else shape for _, shape in rows]
     ndim = max(map(len, shapes))
@@ -55,12 +55,12 @@ def aligned(rows: list[tuple[str, NamedShape | str]]) -> list[str]:
     widths = [max(len(row[d]) for row in cells) for d in range(ndim)]
     label = max(len(name) for name, _ in rows)
     lines: list[str] = []
-    for block in _blocks(widths, COLUMNS - label - 2 - len("... ...")):
+    for block in _blocks(widths, COLUMNS - indent - label - 2 - len("... ...")):
         lines += [""] if lines else []
         for (name, shape), row in zip(rows, cells, strict=True):
             last = block.stop == ndim
             text = (shape if last else "") if isinstance(shape, str) else _row(row, block, widths, len(shape))
-            lines.append(f"{name:{label}}  {text}".rstrip())
+            lines.append(f"{'':{indent}}{name:{label}}  {text}".rstrip())
     return lines
 
 
