@@ -18,6 +18,7 @@ NamedShape = tuple["int | str", ...]
 _NUMBERS = re.compile(r"\d+(?:\s*[x\u00d7]\s*\d+)+")
 _SEPARATOR = re.compile(r"\s*(?:,|\u00d7|\s)\s*")
 LARGEST = 2**63 - 1
+LONGEST_NAME = 200
 
 
 class Symbol(int):
@@ -54,9 +55,15 @@ class Symbols:
 
     def named(self, name: str) -> Symbol:
         """The size of that name."""
+        if len(name) > LONGEST_NAME:
+            raise ValueError(f"explain(): the name of a size is longer than {LONGEST_NAME} letters")
         if name not in self._named:
             self._named[name] = Symbol(next(self._free), name, self)
         return self._named[name]
+
+    def knows(self, name: str) -> bool:
+        """Is there a size of that name?"""
+        return name in self._named
 
     def sized(self, value: int) -> int:
         """A product or quotient of sizes, as `2*N*T`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tbcast._explain.expressions import products as products  # registers its rules
@@ -25,13 +26,24 @@ from tbcast._explain.expressions.values import (
     Trace,
     UnknownPart,
 )
-from tbcast._explain.symbols import Shape, Symbol, Symbols, with_names
+from tbcast._explain.symbols import NamedShape, Symbol, Symbols, with_names
 from tbcast._verdict.intent import Place
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 100
 MODULES = ("torch", "np", "numpy", "jnp", "F", "nn", "tbcast", "tb", "math", "xp", "cp")
-FUNCTIONS = ("len", "float", "int", "tuple", "list", "abs", "pow", "min", "max", "sum")
+FUNCTIONS = ("len", "float", "int", "tuple", "list", "abs")
+LOSSES = {
+    "MSELoss": "mse_loss",
+    "L1Loss": "l1_loss",
+    "SmoothL1Loss": "smooth_l1_loss",
+    "HuberLoss": "huber_loss",
+    "BCELoss": "binary_cross_entropy",
+    "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
+    "CrossEntropyLoss": "cross_entropy",
+}
+"""Of torch.nn, as `nn.MSELoss()(x, y)`."""
+MAX_PARTS, MAX_NDIM = 1024, 64
 OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
@@ -117,18 +129,29 @@ class _Evaluation:
         if method is None:
             raise self.unknown(node)
         before = len(self.trace.steps)
-        found = method(node)
         code = self.code(node)
-        if isinstance(found, Tensor) and not isinstance(node, ast.Name):
+        steps = self.trace.steps
+        try:
+            found = method(node)
+            if isinstance(found, Tensor) and len(found.shape) > MAX_NDIM:
+                raise Refused(f"only tensors with up to {MAX_NDIM} dims are supported")
+        except Refused as error:
+            if not error.told and (not steps or steps[-1].shape is not None):
+                steps.append(Step(code, (), None, None, str(error)))
+            error.told = True
+            raise
+        if isinstance(found, (tuple, list)) and len(found) > MAX_PARTS:
+            raise self.unknown(node, ", a tuple of so many parts")
+        if isinstance(node, ast.Name):
+            return found
+        if isinstance(found, Tensor):
             found = Tensor(found.shape, found.marks, found.mask)  # a value of its own, with a code of its own
-            steps = self.trace.steps
-            last = steps[-1] if len(steps) > before else None
-            if last is None or last.code != code or last.shape != with_names(found.shape):
-                steps.append(Step(code, (), None, with_names(found.shape)))
-            self.trace.keep(code, found)
-        elif not isinstance(node, ast.Name):
-            self.trace.keep(code, found)
-        return found
+            shape = with_names(found.shape)
+            if len(steps) > before and steps[-1].code == code and steps[-1].explanation:
+                steps[-1] = replace(steps[-1], shape=shape)
+            else:
+                steps.append(Step(code, (), None, shape))
+        return self.trace.keep(code, found)
 
     def on_Constant(self, node: ast.Constant) -> Any:
         return Number() if isinstance(node.value, (float, complex)) else node.value
@@ -180,10 +203,10 @@ class _Evaluation:
             masks = all(value.mask for value in both if isinstance(value, Tensor))
             return pointwise(self.trace, code, both, mask=isinstance(op, BITS) and masks)
         if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)) and isinstance(op, ast.Add):
-            return tuple(a) + tuple(b)
+            return (*a, *b)
         if any(isinstance(value, (tuple, list)) for value in (a, b)) and isinstance(op, ast.Mult):
             many, times = (a, b) if isinstance(a, (tuple, list)) else (b, a)
-            if isinstance(times, int) and 0 <= times <= 64:
+            if isinstance(times, int) and 0 <= times * len(many) <= MAX_PARTS:
                 return type(many)(list(many) * times)
         if isinstance(a, (int, Free, Number)) and isinstance(b, (int, Free, Number)):
             return self.of_sizes(a, op, b)
@@ -281,8 +304,16 @@ class _Evaluation:
         ones = [tuple(size if d == k else 1 for d in range(len(sizes))) for k, size in enumerate(sizes)]
         return tuple(Tensor(shape) for shape in ones)
 
+    def loss(self, node: ast.expr) -> str | None:
+        """`nn.MSELoss()`, as the name of its function."""
+        if not isinstance(node, ast.Call) or node.args or node.keywords:
+            return None
+        made = node.func
+        return LOSSES.get(made.attr if isinstance(made, ast.Attribute) else getattr(made, "id", ""))
+
     def on_Call(self, node: ast.Call) -> Any:
-        function = self.value(node.func)
+        loss = self.loss(node.func)
+        function = Module(loss) if loss else self.value(node.func)
         args: list[Any] = []
         for argument in node.args:
             if isinstance(argument, ast.Starred):
@@ -357,18 +388,17 @@ def numbers_in(body: list[ast.stmt]) -> set[int]:
 
 
 def evaluate(
-    text: str, body: list[ast.stmt], names: Mapping[str, Shape], table: Symbols
-) -> tuple[list[Step], Any]:
+    text: str, body: list[ast.stmt], names: Mapping[str, Tensor], table: Symbols
+) -> tuple[list[Step], NamedShape | None]:
     """The steps, and the shape of the result: None where a step failed, () for a number."""
-    found = _Evaluation(text.strip(), {name: Tensor(shape) for name, shape in names.items()}, table)
+    found = _Evaluation(text.strip(), names, table)
     steps = found.trace.steps
     try:
         value = found.run(body)
     except Refused as error:
-        if not steps or steps[-1].shape is not None:
-            where = found.trace.kept[-1] if found.trace.kept else None
-            del where
-            steps.append(Step(found.code(body[found.trace.place.line - 1]), (), None, None, str(error)))
+        if not error.told and (not steps or steps[-1].shape is not None):
+            code = found.code(body[found.trace.place.line - 1])
+            steps.append(Step(code, (), None, None, str(error)))
         return steps, None
     if isinstance(value, Tensor):
         return steps, with_names(value.shape)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
+from tbcast import _C
 from tbcast._explain.expressions.evaluate import evaluate, numbers_in, parse
-from tbcast._explain.expressions.values import Step
+from tbcast._explain.expressions.values import Step, Tensor
+from tbcast._explain.fixes import OUT_OF_PLACE, Fix
 from tbcast._explain.operands import read
 from tbcast._explain.symbols import NamedShape, Symbols, shape_text, with_symbols
-from tbcast._explain.text import aligned, fix_text, wrapped
+from tbcast._explain.text import COLUMNS, aligned, fix_text, wrapped
 from tbcast._verdict.risk import LEVELS, name_of
 
 MOST_FIXES = 2
@@ -120,31 +122,52 @@ def _block(step: Step) -> list[str]:
     found = step.explanation
     if found is None:
         return wrapped("", f"{step.code}  {shape_text(step.shape or ())}")
-    result = "not broadcastable" if found.shape is None else found.shape
-    rows = [(name_of(k), shape) for k, shape in enumerate(found.shapes)]
+    rows: list[tuple[str, NamedShape | str]] = [
+        (name_of(k), shape) for k, shape in enumerate(step.whole or found.shapes)
+    ]
+    result = "not broadcastable" if found.shape is None else (step.shape or ()) if step.whole else found.shape
     shapes = aligned([*rows, ("=", result)], indent=2)
     if len(shapes) == len(rows) + 1:
         width = max(map(len, shapes[:-1]))
         for k, code in enumerate(step.operands):
             text = f"{shapes[k]:{width}}   {code}"
-            shapes[k] = text if len(text) <= 80 else f"{text[:77]}..."
+            shapes[k] = text if len(text) <= COLUMNS else f"{text[: COLUMNS - 3]}..."
+    if found.shape is not None and not step.whole and step.shape != found.shape:
+        shapes[-1] += f", reduced to {shape_text(step.shape or ())}"
     lines = [*wrapped("", step.code), *shapes]
     if found.shape is None:
         lines += wrapped("  why    ", found.why)
     else:
         lines += wrapped("  risk   ", f"{found.risk}: {found.why}")
-    for k, fix in enumerate(found.fixes[:MOST_FIXES]):
-        lines += wrapped("         " if k else "  fix    ", fix_text(fix))
+    for k, fix in enumerate(found.fixes[:MOST_FIXES] if not step.whole else ()):
+        lines += wrapped("         " if k else "  fix    ", fix_text(_in_code(fix, step)))
     return lines
 
 
+def _in_code(fix: Fix, step: Step) -> Fix:
+    """The fix with the operand as it is written in the expression, if that is short."""
+    code = step.operands[[name_of(k) for k in range(len(step.operands))].index(fix.operand)]
+    if not code.isidentifier() or fix.code == OUT_OF_PLACE:
+        return fix
+    spelled = [
+        code + one[len(fix.operand) :] if one.startswith(fix.operand) else one for one in (fix.code, *fix.same_as)
+    ]
+    return replace(fix, code=spelled[0], same_as=tuple(spelled[1:]), operand=code)
+
+
 def explain_expression(text: str, operands: Mapping[str, object]) -> ExplainedExpression:
-    """Explain an expression or statements of these operands: tensors, shapes, or shapes as text."""
+    """Explain an expression or statements of these operands: tensors, shapes, or shapes as text.
+
+    Tensors of bools are masks where they are indices, and so are shapes with a name as `mask`.
+    """
     read_ones = {name: read(value, name) for name, value in operands.items()}
     body = parse(text)
     named = {name: operand.shape for name, operand in read_ones.items()}
     numbers = {size for shape in named.values() for size in shape if not isinstance(size, str)}
     table = Symbols(numbers | numbers_in(body))
     shapes = dict(zip(named, with_symbols(list(named.values()), table), strict=True))
-    steps, shape = evaluate(text, body, shapes, table)
+    tensors = {
+        name: Tensor(shape, (), read_ones[name].dtype is _C.bool or "mask" in name) for name, shape in shapes.items()
+    }
+    steps, shape = evaluate(text, body, tensors, table)
     return ExplainedExpression(text.strip(), tuple(named.items()), tuple(steps), shape)

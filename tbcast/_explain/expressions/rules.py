@@ -105,7 +105,7 @@ def pointwise(
 ) -> Any:
     """The result of an operator of these operands, numbers among them."""
     for operand in operands:
-        if isinstance(operand, Free):
+        if isinstance(operand, Free) and not trace.table.knows(operand.name):
             tensor(operand, trace)  # says what is missing
     operands = [tensor(operand, trace) if isinstance(operand, list) else operand for operand in operands]
     tensors = [operand for operand in operands if isinstance(operand, Tensor)]
@@ -245,16 +245,28 @@ def _squeeze(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any
     return Tensor(tuple(x.shape[d] for d in kept), permuted(x.marks, kept), x.mask)
 
 
+def _whole(sizes: Sequence[int], trace: Trace) -> int:
+    """The product of some sizes; `D // H` times H is D, as programs mean it."""
+    rest = list(sizes)
+    for size in sizes:
+        base, _, by = str(size).partition(" // ")
+        divisor = next((other for other in rest if str(other) == by), None)
+        if by and divisor is not None and trace.table.knows(base):
+            rest[rest.index(size)] = trace.table.named(base)
+            rest.remove(divisor)
+    return trace.product(rest)
+
+
 def reshaped(trace: Trace, shape: Shape, sizes: Shape) -> Shape:
     """With the size that -1 stands for."""
-    total = trace.product(shape)
+    total = _whole(shape, trace)
     if -1 in sizes:
-        known = trace.product([size for size in sizes if size != -1])
+        known = _whole([size for size in sizes if size != -1], trace)
         if known == 0 or int(total) % int(known):
             raise refuse_sizes("the elements do not fit", shape, sizes)
         rest = trace.quotient(total, known)
         return tuple(rest if size == -1 else size for size in sizes)
-    if trace.product(sizes) != total:
+    if _whole(sizes, trace) != total:
         raise refuse_sizes("the numbers of elements differ", shape, sizes)
     return sizes
 
@@ -462,7 +474,7 @@ def _of_python(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, A
 
 def _same(name: str, keeps: bool) -> Rule:
     def apply(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        if isinstance(args[0], (int, float, Number)):
+        if isinstance(args[0], (int, float, Number)) or (isinstance(args[0], Free) and code.startswith("math.")):
             return Number()
         x = tensor(args[0], trace)
         dtype = any(value in ("bool", "torch.bool") for value in (*args[1:], *kwargs.values()) if isinstance(value, str))

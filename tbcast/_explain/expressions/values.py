@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tbcast._explain.explanation import Explanation, explain_operands
+from tbcast._explain.fixes import result_of
 from tbcast._explain.operands import Operand
-from tbcast._explain.symbols import Shape, Symbol, Symbols, shape_text, with_symbols
+from tbcast._explain.symbols import LARGEST, NamedShape, Shape, Symbol, Symbols, shape_text, with_names
 from tbcast._verdict.intent import Marks, Place
 
 
@@ -19,6 +20,9 @@ class UnknownPart(ValueError):
 
 class Refused(Exception):
     """A step of the expression fails; the reason is the text."""
+
+    told = False
+    """Is it among the steps?"""
 
 
 @dataclass(frozen=True)
@@ -74,10 +78,12 @@ class Step:
     """The operands as they are written, of what broadcasts."""
     explanation: Explanation | None
     """Of their broadcast; None where there is none."""
-    shape: tuple[int | str, ...] | None
+    shape: NamedShape | None
     """Of the result; None where the step fails."""
     problem: str | None = None
     """Why it fails, unless the explanation says so."""
+    whole: tuple[NamedShape, ...] | None = None
+    """Of products of matrices, whose explanation is about the dimensions before the last two: the operands' shapes."""
 
 
 @dataclass
@@ -133,7 +139,10 @@ class Trace:
         return self.table.named(f"{base} {'-' if by < 0 else '+'} {abs(by)}")
 
     def product(self, sizes: Sequence[int]) -> int:
-        return self.table.sized(math.prod(map(int, sizes)))
+        found = math.prod(map(int, sizes))
+        if abs(found) > LARGEST and not any(isinstance(size, Symbol) for size in sizes):
+            raise Refused("a size is too large")
+        return self.table.sized(found)
 
     def quotient(self, size: int, by: int) -> int:
         """Rounded down."""
@@ -153,7 +162,7 @@ class Trace:
         """The common shape of the tensors among the operands, as a step of its own if there are two of them.
 
         data: a loss or a comparison of data, which no intent excuses. core: dimensions at the end that do not
-        broadcast, of products of matrices; the first shape has them, then.
+        broadcast, of products of matrices.
         """
         tensors = [operand for operand in operands if isinstance(operand, Tensor)]
         if len(tensors) == 1:
@@ -166,10 +175,12 @@ class Trace:
             marks=() if data else marks,
             place=self.place,
         )
-        self.steps.append(Step(code, tuple(map(self.code_of, tensors)), found, found.shape))
-        if found.shape is None:
+        whole = tuple(with_names(tensor.shape) for tensor in tensors) if core else None
+        self.steps.append(Step(code, tuple(map(self.code_of, tensors)), found, found.shape, None, whole))
+        shape = result_of(tuple(shapes), inplace)
+        if shape is None:
             raise Refused("not broadcastable")
-        return with_symbols([tuple(found.shape)], self.table)[0]
+        return shape
 
     def keep(self, code: str, value: Any) -> Any:
         """Remember how a value was written."""
