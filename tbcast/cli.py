@@ -40,15 +40,16 @@ def _parser() -> argparse.ArgumentParser:
     explain = commands.add_parser(
         "explain",
         help="what broadcasting shapes does",
-        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails; or what "
-        "the steps of an expression do.",
+        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails; "
+        "or what the steps of an expression do.",
         epilog="Exit status: 0 if the shapes are broadcastable, 1 if not, 2 for wrong usage.",
     )
     explain.add_argument(
         "shape",
         nargs="+",
-        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', with names for sizes, too: N,1 or 'B T 1'; a .npy "
-        "file stands for its shape. Or an expression and the shapes of its names: '(x - y).mean()' x=N,1 y=N",
+        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', with names for sizes, too: N,1 or 'B T 1'; "
+        "a .npy file stands for its shape. Or an expression and the shapes of its names: "
+        "'(x - y).mean()' x=N,1 y=N",
     )
     explain.add_argument("--inplace", action="store_true", help="the first operand is written")
     explain.add_argument("--json", action="store_true", help="all of it as JSON")

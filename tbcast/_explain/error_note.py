@@ -73,7 +73,9 @@ def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
 
 
 def _fix_of_batches(fix: Fix) -> list[str]:
-    """The lines of a fix of the batches, in words for the whole tensors; none where it is not as easily said."""
+    """The lines of a fix of the batches, in words for the whole tensors; none where it is not as easily
+    said.
+    """
     if not fix.code.startswith(f"{fix.operand}[") or "0" in fix.code:
         return []
     why = re.sub(r"(\d+)(?:st|nd|rd|th)", lambda found: ordinal(int(found[1]) + 2), fix.why)

@@ -138,7 +138,8 @@ def explain_operands(
         if equal and result_of(tuple(equal[0]), inplace) is not None:
             only_if = equal[1]
             then = judge(tuple(map(as_numbers, equal[0])), marks=marks, place=place)
-            why += f"; broadcasts only if {only_if}, and is {then.risk.replace('none', 'no risk')} then: {then.why}"
+            level = "no risk" if then.risk == "none" else then.risk
+            why += f"; broadcasts only if {only_if}, and is {level} then: {then.why}"
             risk = risk or then.risk
     dtype = operands[0].dtype if inplace else result_dtype(operands)
     named = table_of(shapes) is not None
@@ -149,7 +150,9 @@ def explain_operands(
         broadcastable=shape is not None,
         shape=None if shape is None else with_names(shape) if table_of([shape]) else _C.Size(shape),
         dims=tuple(map(_named, dims)) if named else dims,
-        strides=None if shape is None or named else tuple(_strides(x, k, dims) for k, x in enumerate(operands)),
+        strides=None
+        if shape is None or named
+        else tuple(_strides(x, k, dims) for k, x in enumerate(operands)),
         growth=None if shape is None else _growth(shape, shapes),
         nbytes=None if shape is None or named or dtype is None else math.prod(shape) * dtype.itemsize,
         risk=risk,
@@ -171,7 +174,9 @@ def _is_shape(text: str) -> bool:
     return True
 
 
-def _of_expression(operands: tuple[object, ...], inplace: bool, named: dict[str, object]) -> ExplainedExpression:
+def _of_expression(
+    operands: tuple[object, ...], inplace: bool, named: dict[str, object]
+) -> ExplainedExpression:
     from tbcast._explain.expressions.explained import explain_expression
 
     if len(operands) != 1 or not isinstance(operands[0], str):
@@ -188,13 +193,13 @@ def explain(expression: str, /, **operands: object) -> ExplainedExpression: ...
 def explain(*operands: object, inplace: bool = False, **named: object) -> Explanation | ExplainedExpression:
     """Explain what broadcasting these operands does, or why it fails, and what to write instead.
 
-    operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, plain shapes, or shapes as
-    text, in which sizes may have names: "N,1", "B T 1". inplace: the first one is written. Nothing is computed
-    or allocated, whatever the sizes. Different names are different sizes above 1.
+    operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, plain shapes, or shapes
+    as text, in which sizes may have names: "N,1", "B T 1". inplace: the first one is written. Nothing is
+    computed or allocated, whatever the sizes. Different names are different sizes above 1.
 
-    Or an expression, as text, and by keyword the operands that it names: shapes are inferred step by step, and
-    each step that broadcasts is explained. Nothing in it is run. `[:, None]` and `unsqueeze` in the statement of
-    the operator count as intent, and several statements may follow each other.
+    Or an expression, as text, and by keyword the operands that it names: shapes are inferred step by step,
+    and each step that broadcasts is explained. Nothing in it is run. `[:, None]` and `unsqueeze` in the
+    statement of the operator count as intent, and several statements may follow each other.
 
     Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has,
     ValueError for a part of an expression that it does not know.

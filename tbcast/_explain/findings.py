@@ -42,7 +42,9 @@ class Findings:
     """Of the expanded views, in elements; those of plain shapes are contiguous, and with
     names there are none."""
     growth: float | str | None
-    """Elements of the result over those of the largest operand; 1.0 when that has none; `min(M, N)` with names."""
+    """Elements of the result over those of the largest operand; 1.0 when that has none; `min(M, N)` with
+    names.
+    """
     nbytes: int | None
     """Of a result of the promoted dtype; None for plain shapes."""
     risk: str | None
@@ -54,7 +56,9 @@ class Findings:
     only_if: str | None = None
     """Which names would have to be equal for the shapes to broadcast: "B = T"."""
     excusable: bool = False
-    """Whether the risk is low where the same statement writes the dimensions of size 1 out, which shapes do not tell."""
+    """Whether the risk is low where the same statement writes the dimensions of size 1 out, which shapes
+    do not tell.
+    """
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes in types that JSON has."""

@@ -28,7 +28,9 @@ class Fix:
     code: str
     """Python that gives the changed operand, `b[:, None]`; for in-place operations also one out of place."""
     same_as: tuple[str, ...]
-    """Other spellings of it: `b.unsqueeze(1)`; `keepdim=True`, in the reduction that made `b`, if one may have."""
+    """Other spellings of it: `b.unsqueeze(1)`; `keepdim=True`, in the reduction that made `b`, if one may
+    have.
+    """
     operand: str
     operand_shape: NamedShape
     """Of the changed operand."""
@@ -167,11 +169,18 @@ def fixes_of(
         if shape is None or (inplace and shape != changed[0]) or (index, change.shape) in found:
             continue
         found[index, change.shape] = Fix(
-            change.code, change.same_as, name_of(index), with_names(change.shape), with_names(shape), change.why
+            change.code,
+            change.same_as,
+            name_of(index),
+            with_names(change.shape),
+            with_names(shape),
+            change.why,
         )
     result = list(found.values())[:MAX_FIXES]
     shape = broadcast(*shapes)
     if inplace and shape is not None and shape != shapes[0] and len(shapes) == 2:
         why = f"out of place: {name_of(0)} keeps its shape, the result is new"
-        result.insert(0, Fix(OUT_OF_PLACE, ("torch.add(a, b)",), "a", with_names(shapes[0]), with_names(shape), why))
+        result.insert(
+            0, Fix(OUT_OF_PLACE, ("torch.add(a, b)",), "a", with_names(shapes[0]), with_names(shape), why)
+        )
     return tuple(result[:MAX_FIXES])

@@ -1,4 +1,6 @@
-"""What `explain` is told: tensors of any library, shapes, or shapes as text. Relies on nothing but attributes."""
+"""What `explain` is told: tensors of any library, shapes, or shapes as text. Relies on nothing but
+attributes.
+"""
 
 from __future__ import annotations
 

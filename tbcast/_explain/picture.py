@@ -85,9 +85,7 @@ class _Block:
         return self.top + self.axes[1].cells * CELL + ROW
 
 
-def _axis(
-    size: int | str | None, own: int | str | None, most: int, expands: bool, clashes: bool
-) -> _Axis:
+def _axis(size: int | str | None, own: int | str | None, most: int, expands: bool, clashes: bool) -> _Axis:
     """A dimension that is `size` long in the drawing and `own` in the operand."""
     if size is None:
         return _Axis("", 1, False, False, False)

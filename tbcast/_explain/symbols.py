@@ -1,7 +1,8 @@
 """Sizes that have names instead of numbers, and shapes as text: `N,1`, `B T 1`, `(5, N)`, `5x2x4`.
 
-Inside `explain` a named size is an int, a prime that stands for its name, so that everything that compares and
-multiplies sizes works as ever: different names are different sizes above 1. What is told to the caller has names.
+Inside `explain` a named size is an int, a prime that stands for its name, so that everything that compares
+and multiplies sizes works as ever: different names are different sizes above 1. What is told to the caller
+has names.
 """
 
 from __future__ import annotations
@@ -159,7 +160,9 @@ def shape_text(shape: Sequence[int | str]) -> str:
 
 
 def read_shape(text: str, where: str) -> NamedShape:
-    """`5,2,4,1`, `5x2x4x1`, `5 2 4 1`, `(5, 2, 4, 1)`, `[5]`, `()`, each size a number or a name; ValueError for others."""
+    """`5,2,4,1`, `5x2x4x1`, `5 2 4 1`, `(5, 2, 4, 1)`, `[5]`, `()`, each size a number or a name;
+    ValueError for others.
+    """
     inner = text.strip()
     brackets = inner[:1] + inner[-1:]
     wrong = ValueError(

@@ -124,8 +124,8 @@ def shape_lines(found: Findings, names: Sequence[str] = ()) -> list[str]:
 
 
 INTENT = (
-    "shapes do not tell intent: in a statement that writes the dimensions of size 1 out itself, as x[:, None], "
-    "the risk is low"
+    "shapes do not tell intent: in a statement that writes the dimensions of size 1 out itself, "
+    "as x[:, None], the risk is low"
 )
 
 

@@ -1,15 +1,16 @@
-"""What a program wrote out: the places of its source where dimensions of size 1 came from, and where calls stand.
+"""What a program wrote out: where in its source dimensions of size 1 came from, and where calls stand.
 
 Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze` and
-`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the statement, or at
-least the function, of the call that expands it. Relies on sources that `linecache` finds; without one, a line of
-a code object is a statement, and a code object a function.
+`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the
+statement, or at least the function, of the call that expands it. Relies on sources that `linecache` finds;
+without one, a line of a code object is a statement, and a code object a function.
 """
 
 from __future__ import annotations
 
 import ast
 import linecache
+from contextlib import suppress
 from types import CodeType, FrameType
 from typing import NamedTuple
 
@@ -39,10 +40,8 @@ class _Source:
         self.lines = lines
         self.statement: dict[int, tuple[int, int]] = {}
         self.function: dict[int, int] = {}
-        try:
+        with suppress(MemoryError, RecursionError, SyntaxError, ValueError):  # then a line stands for itself
             self._visit(ast.parse("".join(lines)), 0)
-        except (MemoryError, RecursionError, SyntaxError, ValueError):
-            pass  # each line stands for itself
 
     def _visit(self, node: ast.AST, function: int) -> None:
         for child in ast.iter_child_nodes(node):
@@ -104,7 +103,7 @@ def same_statement(a: Place, b: Place) -> bool:
 
 
 def same_function(a: Place, b: Place) -> bool:
-    """Are both in one function?  A comprehension is part of the function around it, a lambda is a function."""
+    """Are both in one function?  A comprehension belongs to the one around it, a lambda is one itself."""
     if a.code is b.code or same_statement(a, b):
         return True
     names = a.code.co_name, b.code.co_name

@@ -1,4 +1,4 @@
-"""How likely a broadcast is a mistake: a small function over shapes and what the program wrote out, and no tensors.
+"""How likely a broadcast is a mistake: a small function over shapes and what the program wrote out.
 
 `explain` shows it, `broadcast_policy` and `tbcast.audit` act on it.
 """
@@ -98,7 +98,7 @@ def _intent(
     marks: Sequence[Marks | None],
     place: Place | None,
 ) -> tuple[str, str]:
-    """Where the pair's dimensions of size 1 were written out: ("statement" or "function" or "", the words)."""
+    """Where the pair's dimensions of size 1 were written out ("statement", "function", ""), in words, too."""
     if place is None or not any(marks[k] for k in pair):
         return "", ""
     written = _written(pair, shapes, result, marks)
@@ -170,8 +170,8 @@ def judge(
     """How risky a broadcast of these shapes is, and why: the riskiest of its pairs.
 
     The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead. `marks`: for each
-    operand what is known of its dimensions, () where nothing is; they count for `place`, where the call stands.
-    Comparisons of data, losses, and the like are never excused: their callers give no marks.
+    operand what is known of its dimensions, () where nothing is; they count for `place`, where the call
+    stands. Comparisons of data, losses, and the like are never excused: their callers give no marks.
     """
     if fallback:
         return Verdict("high", "the deprecated fallback views the operands as 1-dimensional", None)

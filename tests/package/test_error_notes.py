@@ -105,7 +105,8 @@ def test_batches_of_matrices_are_shown_whole():
         check(error, "a  (2, 3, 4)", "b  (5, 4, 4)", clash)
         if HAVE_NOTES:
             fix = " ".join(notes(error)[0].partition("fix: ")[2].split())
-            assert fix.startswith("a[:, None] (or a.unsqueeze(1)) gives a batch of (2, 5): if every matrix of a")
+            told = "a[:, None] (or a.unsqueeze(1)) gives a batch of (2, 5): if every matrix of a"
+            assert fix.startswith(told)
         assert call(a[:, None], b).shape[:2] == (2, 5)
     a, b = ones((7, 2, 3, 4), (7, 4, 6))
     error = failure(lambda: a @ b)

@@ -532,7 +532,8 @@ def test_names_that_would_have_to_be_equal_are_told():
 def test_what_is_told_of_names():
     found = tb.explain("N,1", "M")
     assert (found.shape, found.growth, found.nbytes, found.strides) == (("N", "M"), "min(M, N)", None, None)
-    assert found.shapes == (("N", 1), ("M",)) and found.dims[0].sizes == (1, "M") and found.dims[0].size == "M"
+    assert found.shapes == (("N", 1), ("M",))
+    assert found.dims[0].sizes == (1, "M") and found.dims[0].size == "M"
     assert tb.explain("N,1", "N").growth == "N" and tb.explain("N,2", "2").growth == 1.0
     assert tb.explain(tb.ones(3, 1), "N").shape == (3, "N")
     assert "N" in tb.explain("N,1", "M").to_svg()

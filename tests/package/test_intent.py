@@ -1,4 +1,6 @@
-"""What a program wrote out counts in the statement that expands it, half in its function, and nowhere else."""
+"""What a program wrote out counts in the statement that expands it, half in its function, and nowhere
+else.
+"""
 
 import linecache
 import sys
@@ -50,7 +52,8 @@ def test_another_statement_of_the_function_counts_half():
 
 def test_the_head_of_a_loop_is_no_part_of_its_body():
     for mark in (here(),):
-        place = here()
+        place, first = here(), mark
+    mark = first
     assert not same_statement(mark, place) and risk(mark, place) == "medium"
 
 
@@ -68,9 +71,9 @@ def test_another_function_counts_for_nothing():
 
 def test_a_comprehension_is_part_of_its_statement_and_function():
     mark = here()
-    inside = list(here() for _ in range(1))[0]
+    inside = next(here() for _ in range(1))
     assert same_function(mark, inside) and risk(mark, inside) == "medium" == risk(inside, mark)
-    one, other = here(), [here() for _ in range(1)][0]
+    one, [other] = here(), [here() for _ in range(1)]
     generated = next(here() for _ in range(1)), here()
     assert risk(one, other) == risk(*generated) == "low"
 
@@ -140,7 +143,9 @@ def test_marks_of_either_operand_count_and_none_without_a_place():
     assert judge(PLAIN[::-1], marks=(None, (None, mark)), place=mark).risk == "low"
     assert judge(PLAIN, marks=((None, mark), None)).risk == "high"
     assert judge(PLAIN, marks=(None, None), place=mark).risk == "high"
-    assert judge(PLAIN, marks=(None, (mark,)), place=mark).risk == "high"  # of a dimension that is not expanded
+    assert (
+        judge(PLAIN, marks=(None, (mark,)), place=mark).risk == "high"
+    )  # of a dimension that is not expanded
 
 
 def test_what_needs_no_excuse_and_what_has_none():

@@ -1,4 +1,5 @@
-"""Infers the shapes of an expression, or of some statements, from those of its names; `ast` reads it, nothing runs.
+"""Infers the shapes of an expression, or of some statements, from those of its names; `ast` reads it,
+nothing runs.
 
 Relies on rules.py and products.py for what has a name.
 """
@@ -179,16 +180,28 @@ class _Evaluation:
         return [self.value(part) for part in node.elts]
 
     def on_Slice(self, node: ast.Slice) -> slice:
-        return slice(*(None if part is None else self.value(part) for part in (node.lower, node.upper, node.step)))
+        return slice(
+            *(None if part is None else self.value(part) for part in (node.lower, node.upper, node.step))
+        )
 
     def on_UnaryOp(self, node: ast.UnaryOp) -> Any:
         value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             raise self.unknown(node)
         if isinstance(value, int) and not isinstance(value, Symbol):
-            return -value if isinstance(node.op, ast.USub) else ~value if isinstance(node.op, ast.Invert) else value
+            return (
+                -value
+                if isinstance(node.op, ast.USub)
+                else ~value
+                if isinstance(node.op, ast.Invert)
+                else value
+            )
         if isinstance(value, (Symbol, Free, Number)):
-            return Number() if isinstance(value, Number) else self.trace.table.named(f"-{self.code(node.operand)}")
+            return (
+                Number()
+                if isinstance(value, Number)
+                else self.trace.table.named(f"-{self.code(node.operand)}")
+            )
         return tensor(value, self.trace)
 
     def on_BinOp(self, node: ast.BinOp) -> Any:
@@ -299,7 +312,8 @@ class _Evaluation:
         if name != "ogrid" or not isinstance(parts, tuple):
             raise self.unknown(node)
         sizes = [
-            self.trace.shifted(self.trace.size(part.stop), -self.trace.size(part.start or 0)) for part in parts
+            self.trace.shifted(self.trace.size(part.stop), -self.trace.size(part.start or 0))
+            for part in parts
         ]
         ones = [tuple(size if d == k else 1 for d in range(len(sizes))) for k, size in enumerate(sizes)]
         return tuple(Tensor(shape) for shape in ones)
@@ -342,7 +356,11 @@ class _Evaluation:
         known = RULES.get(name)
         if known is None or (isinstance(function, Module) and name in MODULES):
             raise self.unknown(node)
-        if name == "equal" and isinstance(node.func, ast.Attribute) and self.code(node.func.value) in ("np", "numpy"):
+        if (
+            name == "equal"
+            and isinstance(node.func, ast.Attribute)
+            and self.code(node.func.value) in ("np", "numpy")
+        ):
             name, known = "eq", RULES["eq"]
         if not args and not kwargs and name not in ("zeros", "ones", "rand", "randn", "empty"):
             raise self.unknown(node, ", which has no arguments")

@@ -150,7 +150,8 @@ def _in_code(fix: Fix, step: Step) -> Fix:
     if not code.isidentifier() or fix.code == OUT_OF_PLACE:
         return fix
     spelled = [
-        code + one[len(fix.operand) :] if one.startswith(fix.operand) else one for one in (fix.code, *fix.same_as)
+        code + one[len(fix.operand) :] if one.startswith(fix.operand) else one
+        for one in (fix.code, *fix.same_as)
     ]
     return replace(fix, code=spelled[0], same_as=tuple(spelled[1:]), operand=code)
 
@@ -167,7 +168,8 @@ def explain_expression(text: str, operands: Mapping[str, object]) -> ExplainedEx
     table = Symbols(numbers | numbers_in(body))
     shapes = dict(zip(named, with_symbols(list(named.values()), table), strict=True))
     tensors = {
-        name: Tensor(shape, (), read_ones[name].dtype is _C.bool or "mask" in name) for name, shape in shapes.items()
+        name: Tensor(shape, (), read_ones[name].dtype is _C.bool or "mask" in name)
+        for name, shape in shapes.items()
     }
     steps, shape = evaluate(text, body, tensors, table)
     return ExplainedExpression(text.strip(), tuple(named.items()), tuple(steps), shape)

@@ -1,4 +1,6 @@
-"""Shapes of `x[index]`: `None`, slices, `...`, numbers, tensors of indices and masks.  Relies on values.py."""
+"""Shapes of `x[index]`: `None`, slices, `...`, numbers, tensors of indices and masks.  Relies on
+values.py.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from tbcast._verdict.intent import Place
 def slice_size(trace: Trace, size: int, index: slice) -> int:
     """How many elements a slice of so many has; of a named size it is taken to be long enough."""
     start, stop, step = (
-        value if value is None else trace.size(value, "an index") for value in (index.start, index.stop, index.step)
+        value if value is None else trace.size(value, "an index")
+        for value in (index.start, index.stop, index.step)
     )
     if not any(isinstance(value, Symbol) for value in (size, start, stop, step)):
         return len(range(*slice(start, stop, step).indices(size)))
@@ -83,17 +86,21 @@ def take(trace: Trace, code: str, x: Tensor, index: object) -> Tensor:
                 if any(one != other for one, other in zip(own, part.shape, strict=True)):
                     raise Refused("the mask does not have the sizes of the dimensions that it selects from")
                 d += len(part.shape)
-                part = trace.keep(trace.code_of(part), Tensor((trace.table.named(f"count({trace.code_of(part)})"),)))
+                part = trace.keep(
+                    trace.code_of(part), Tensor((trace.table.named(f"count({trace.code_of(part)})"),))
+                )
             else:
                 d += 1
             advanced.append(part)
         elif isinstance(part, (int, Free, Number)) and not isinstance(part, bool):
-            if isinstance(part, int) and not isinstance(part, Symbol) and not isinstance(x.shape[d], Symbol):
-                if not -x.shape[d] <= part < x.shape[d]:
-                    raise Refused(f"index {part} is out of bounds for size {x.shape[d]}")
+            plain = (
+                isinstance(part, int) and not isinstance(part, Symbol) and not isinstance(x.shape[d], Symbol)
+            )
+            if plain and not -x.shape[d] <= part < x.shape[d]:  # type: ignore[operator]
+                raise Refused(f"index {part} is out of bounds for size {x.shape[d]}")
             d += 1
         else:
-            raise UnknownPart(f"explain(): an index that is not known: {trace.code_of(part)}")
+            raise UnknownPart(f"explain(): an index that is not known: {code}")
     if advanced:
         common = trace.broadcast(code, advanced)
         shape[at:at] = common

@@ -85,7 +85,9 @@ def _einsum(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]
         if len(operand.shape) < ndim or (not dots and len(operand.shape) != ndim):
             raise Refused(f"the term {term!r} has not the dimensions of {trace.code_of(operand)}")
         last = len(operand.shape) - len(after)
-        for letter, size in zip(before + after, operand.shape[: len(before)] + operand.shape[last:], strict=True):
+        for letter, size in zip(
+            before + after, operand.shape[: len(before)] + operand.shape[last:], strict=True
+        ):
             if sizes.setdefault(letter, size) != size and 1 not in (sizes[letter], size):
                 raise Refused(f"the letter {letter} has sizes {sizes[letter]} and {size}")
             sizes[letter] = size if sizes[letter] == 1 else sizes[letter]
@@ -103,7 +105,9 @@ def _einsum(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]
 
 @rule("cat", "concat", "concatenate", "stack", "vstack", "hstack")
 def _join(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Tensor:
-    """cat joins along a dimension, in which sizes may differ, and nothing broadcasts; stack makes a new one."""
+    """cat joins along a dimension, in which sizes may differ, and nothing broadcasts; stack makes a new
+    one.
+    """
     name = code.partition("(")[0].rpartition(".")[2]
     given = args[0] if args else kwargs.get("tensors")
     if not isinstance(given, (tuple, list)):
@@ -121,18 +125,25 @@ def _join(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) 
         return Tensor((*shapes[0][:d], len(shapes), *shapes[0][d:]))
     if name == "vstack":
         shapes = [(1, *shape) if len(shape) == 1 else shape for shape in shapes]
-    ndim, dim = len(shapes[0]), 0 if name == "vstack" else dim if name != "hstack" else min(len(shapes[0]) - 1, 1)
+    ndim, dim = (
+        len(shapes[0]),
+        0 if name == "vstack" else dim if name != "hstack" else min(len(shapes[0]) - 1, 1),
+    )
     d = dimension(dim, ndim)
     total = shapes[0][d] if ndim else 0
     for shape in shapes[1:]:
         if len(shape) != ndim or shape[:d] + shape[d + 1 :] != shapes[0][:d] + shapes[0][d + 1 :]:
-            raise refuse_sizes(f"sizes but that of dimension {d} must be equal, cat does not broadcast", shapes[0], shape)
+            raise refuse_sizes(
+                f"sizes but that of dimension {d} must be equal, cat does not broadcast", shapes[0], shape
+            )
         total = trace.product([2, total]) if shape[d] == total else trace.shifted(total, shape[d])
     return Tensor((*shapes[0][:d], total, *shapes[0][d + 1 :]))
 
 
 @rule("broadcast_tensors", "broadcast_arrays")
-def _broadcast_tensors(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Tensor, ...]:
+def _broadcast_tensors(
+    trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]
+) -> tuple[Tensor, ...]:
     given = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
     tensors = [tensor(value, trace) for value in given]
     shape = trace.broadcast(code, tensors)
@@ -140,6 +151,8 @@ def _broadcast_tensors(trace: Trace, code: str, args: Sequence[Any], kwargs: dic
 
 
 @rule("broadcast_shapes")
-def _broadcast_shapes(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[int, ...]:
+def _broadcast_shapes(
+    trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]
+) -> tuple[int, ...]:
     tensors = [trace.keep(trace.code_of(shape), Tensor(trace.sizes([shape]))) for shape in args]
     return with_symbols([trace.broadcast(code, tensors)], trace.table)[0]

@@ -1,4 +1,5 @@
-"""Shapes of functions and methods by name: pointwise operators, reductions, views, creation.  Relies on values.py.
+"""Shapes of functions and methods by name: pointwise operators, reductions, views, creation.  Relies on
+values.py.
 
 A rule is called with the trace, the code of the call, its positional arguments and its keyword arguments.
 """
@@ -28,34 +29,213 @@ RULES: dict[str, Rule] = {}
 """By name; methods and functions of all libraries share it."""
 
 # One tensor, or a tensor and numbers: shape and marks stay.
-SAME = """
-    abs absolute neg negative positive exp exp2 expm1 log log2 log10 log1p sqrt rsqrt square reciprocal sin cos tan asin
-    acos atan arcsin arccos arctan sinh cosh tanh asinh acosh atanh sigmoid expit logit erf erfc floor ceil round trunc
-    frac sign sgn relu relu6 gelu silu elu leaky_relu softplus hardtanh isnan isinf isfinite logical_not bitwise_not
-    nan_to_num deg2rad rad2deg
-    clone contiguous detach copy astype to type float double half bfloat16 long int short bool cpu cuda numpy
-    requires_grad_ asarray array as_tensor from_numpy zero_ fill_ normal_ uniform_
-""".split()
+SAME = [
+    "abs",
+    "absolute",
+    "neg",
+    "negative",
+    "positive",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sqrt",
+    "rsqrt",
+    "square",
+    "reciprocal",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "arcsin",
+    "arccos",
+    "arctan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sigmoid",
+    "expit",
+    "logit",
+    "erf",
+    "erfc",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "frac",
+    "sign",
+    "sgn",
+    "relu",
+    "relu6",
+    "gelu",
+    "silu",
+    "elu",
+    "leaky_relu",
+    "softplus",
+    "hardtanh",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "logical_not",
+    "bitwise_not",
+    "nan_to_num",
+    "deg2rad",
+    "rad2deg",
+    "clone",
+    "contiguous",
+    "detach",
+    "copy",
+    "astype",
+    "to",
+    "type",
+    "float",
+    "double",
+    "half",
+    "bfloat16",
+    "long",
+    "int",
+    "short",
+    "bool",
+    "cpu",
+    "cuda",
+    "numpy",
+    "requires_grad_",
+    "asarray",
+    "array",
+    "as_tensor",
+    "from_numpy",
+    "zero_",
+    "fill_",
+    "normal_",
+    "uniform_",
+]
 # The shape stays, the marks do not.
-SHAPE_ONLY = """
-    softmax log_softmax softmin cumsum cumprod cummax flip fliplr flipud roll dropout layer_norm normalize batch_norm
-    tril triu argsort zeros_like ones_like empty_like rand_like randn_like full_like bernoulli bernoulli_
-""".split()
-MASKS = "isnan isinf isfinite logical_not bool".split()
-BINARY = """
-    add sub subtract mul multiply div divide true_divide floor_divide pow power float_power remainder mod fmod maximum
-    minimum fmax fmin atan2 arctan2 hypot logaddexp logaddexp2 copysign nextafter heaviside xlogy gcd lcm rsub
-    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift lerp addcmul addcdiv where clamp clip
-    masked_fill clamp_min clamp_max copy
-""".split()
-COMPARISONS = "eq ne lt le gt ge less less_equal greater greater_equal not_equal isclose".split()
-COMPARISONS += "logical_and logical_or logical_xor".split()
-DATA = "isclose allclose dist mse_loss l1_loss smooth_l1_loss huber_loss".split()
-REDUCTIONS = """
-    sum mean prod std var amax amin max min all any median nanmean nansum nanmedian norm vector_norm logsumexp argmax
-    argmin count_nonzero average ptp
-""".split()
-NAMED_PAIRS = "max min median nanmedian sort topk kthvalue mode".split()
+SHAPE_ONLY = [
+    "softmax",
+    "log_softmax",
+    "softmin",
+    "cumsum",
+    "cumprod",
+    "cummax",
+    "flip",
+    "fliplr",
+    "flipud",
+    "roll",
+    "dropout",
+    "layer_norm",
+    "normalize",
+    "batch_norm",
+    "tril",
+    "triu",
+    "argsort",
+    "zeros_like",
+    "ones_like",
+    "empty_like",
+    "rand_like",
+    "randn_like",
+    "full_like",
+    "bernoulli",
+    "bernoulli_",
+]
+MASKS = ["isnan", "isinf", "isfinite", "logical_not", "bool"]
+BINARY = [
+    "add",
+    "sub",
+    "subtract",
+    "mul",
+    "multiply",
+    "div",
+    "divide",
+    "true_divide",
+    "floor_divide",
+    "pow",
+    "power",
+    "float_power",
+    "remainder",
+    "mod",
+    "fmod",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "atan2",
+    "arctan2",
+    "hypot",
+    "logaddexp",
+    "logaddexp2",
+    "copysign",
+    "nextafter",
+    "heaviside",
+    "xlogy",
+    "gcd",
+    "lcm",
+    "rsub",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "bitwise_left_shift",
+    "bitwise_right_shift",
+    "lerp",
+    "addcmul",
+    "addcdiv",
+    "where",
+    "clamp",
+    "clip",
+    "masked_fill",
+    "clamp_min",
+    "clamp_max",
+    "copy",
+]
+COMPARISONS = [
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "less",
+    "less_equal",
+    "greater",
+    "greater_equal",
+    "not_equal",
+    "isclose",
+]
+COMPARISONS += ["logical_and", "logical_or", "logical_xor"]
+DATA = ["isclose", "allclose", "dist", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"]
+REDUCTIONS = [
+    "sum",
+    "mean",
+    "prod",
+    "std",
+    "var",
+    "amax",
+    "amin",
+    "max",
+    "min",
+    "all",
+    "any",
+    "median",
+    "nanmean",
+    "nansum",
+    "nanmedian",
+    "norm",
+    "vector_norm",
+    "logsumexp",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "average",
+    "ptp",
+]
+NAMED_PAIRS = ["max", "min", "median", "nanmedian", "sort", "topk", "kthvalue", "mode"]
 
 
 def rule(*names: str) -> Any:
@@ -101,7 +281,13 @@ def permuted(marks: Marks, order: Sequence[int]) -> Marks:
 
 
 def pointwise(
-    trace: Trace, code: str, operands: Sequence[Any], *, mask: bool = False, data: bool = False, inplace: bool = False
+    trace: Trace,
+    code: str,
+    operands: Sequence[Any],
+    *,
+    mask: bool = False,
+    data: bool = False,
+    inplace: bool = False,
 ) -> Any:
     """The result of an operator of these operands, numbers among them."""
     for operand in operands:
@@ -114,11 +300,24 @@ def pointwise(
     if len(tensors) == 1:
         one = tensors[0]
         return Tensor(one.shape, one.marks, mask)
-    return Tensor(trace.broadcast(code, tensors, data=data, inplace=trace.inplace), (), mask)
+    return Tensor(trace.broadcast(code, tensors, data=data, inplace=inplace), (), mask)
 
 
 def _operands(args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-    names = ("input", "other", "min", "max", "a_min", "a_max", "mask", "value", "tensor1", "tensor2", "end", "weight")
+    names = (
+        "input",
+        "other",
+        "min",
+        "max",
+        "a_min",
+        "a_max",
+        "mask",
+        "value",
+        "tensor1",
+        "tensor2",
+        "end",
+        "weight",
+    )
     return [*args, *(value for name, value in kwargs.items() if name in names)]
 
 
@@ -127,7 +326,9 @@ def _binary(name: str) -> Rule:
         if name == "where" and len(args) == 1:
             raise UnknownPart(f"explain(): where of one argument has a shape that depends on values: {code}")
         operands = [value for value in _operands(args, kwargs) if value is not None]
-        numbers = operands[: 3 if name in ("where", "clamp", "clip", "addcmul", "addcdiv", "lerp", "masked_fill") else 2]
+        numbers = operands[
+            : 3 if name in ("where", "clamp", "clip", "addcmul", "addcdiv", "lerp", "masked_fill") else 2
+        ]
         masks = name in COMPARISONS or name.startswith("bitwise") or name == "where"
         mask = name in COMPARISONS or (
             masks and all(operand.mask for operand in numbers if isinstance(operand, Tensor))
@@ -198,7 +399,11 @@ def _reduction(name: str) -> Rule:
         keepdim = bool(argument(args, kwargs, first + 1, "keepdim", "keepdims", default=False))
         shape = reduced(trace, x.shape, dims, keepdim)
         found = Tensor(shape, (), name in ("all", "any"))
-        return Pair((found, Tensor(shape))) if name in NAMED_PAIRS and isinstance(dims, int) and "axis" not in kwargs else found
+        return (
+            Pair((found, Tensor(shape)))
+            if name in NAMED_PAIRS and isinstance(dims, int) and "axis" not in kwargs
+            else found
+        )
 
     return apply
 
@@ -287,7 +492,9 @@ def _flatten(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any
     ndim = len(x.shape)
     first = dimension(trace.size(argument(args, kwargs, 1, "start_dim", default=0)), ndim)
     last = dimension(trace.size(argument(args, kwargs, 2, "end_dim", default=-1)), ndim)
-    return Tensor((*x.shape[:first], trace.product(x.shape[first : last + 1]), *x.shape[last + 1 :]), (), x.mask)
+    return Tensor(
+        (*x.shape[:first], trace.product(x.shape[first : last + 1]), *x.shape[last + 1 :]), (), x.mask
+    )
 
 
 @rule("unflatten")
@@ -422,7 +629,19 @@ def _linspace(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, An
     return Tensor((trace.size(argument(args, kwargs, 2, "steps", "num")),))
 
 
-@rule("zeros", "ones", "empty", "rand", "randn", "new_zeros", "new_ones", "new_empty", "new_full", "full", "randint")
+@rule(
+    "zeros",
+    "ones",
+    "empty",
+    "rand",
+    "randn",
+    "new_zeros",
+    "new_ones",
+    "new_empty",
+    "new_full",
+    "full",
+    "randint",
+)
 def _creation(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Tensor:
     if args and isinstance(args[0], Tensor):  # x.new_zeros
         args = args[1:]
@@ -474,11 +693,21 @@ def _of_python(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, A
 
 def _same(name: str, keeps: bool) -> Rule:
     def apply(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        if isinstance(args[0], (int, float, Number)) or (isinstance(args[0], Free) and code.startswith("math.")):
+        if isinstance(args[0], (int, float, Number)) or (
+            isinstance(args[0], Free) and code.startswith("math.")
+        ):
             return Number()
         x = tensor(args[0], trace)
-        dtype = any(value in ("bool", "torch.bool") for value in (*args[1:], *kwargs.values()) if isinstance(value, str))
-        mask = name in MASKS or dtype or (x.mask and name in ("clone", "contiguous", "detach", "tril", "triu", "flip"))
+        dtype = any(
+            value in ("bool", "torch.bool")
+            for value in (*args[1:], *kwargs.values())
+            if isinstance(value, str)
+        )
+        mask = (
+            name in MASKS
+            or dtype
+            or (x.mask and name in ("clone", "contiguous", "detach", "tril", "triu", "flip"))
+        )
         return Tensor(x.shape, x.marks if keeps else (), mask)
 
     return apply

@@ -1,4 +1,6 @@
-"""What the parts of an expression are: tensors of known shape, sizes, numbers, and what cannot be explained."""
+"""What the parts of an expression are: tensors of known shape, sizes, numbers, and what cannot be
+explained.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,9 @@ class Step:
     problem: str | None = None
     """Why it fails, unless the explanation says so."""
     whole: tuple[NamedShape, ...] | None = None
-    """Of products of matrices, whose explanation is about the dimensions before the last two: the operands' shapes."""
+    """Of products of matrices, whose explanation is about the dimensions before the last two: the
+    operands' shapes.
+    """
 
 
 @dataclass
@@ -157,7 +161,13 @@ class Trace:
     # ---- steps ----
 
     def broadcast(
-        self, code: str, operands: Sequence[object], *, inplace: bool = False, data: bool = False, core: int = 0
+        self,
+        code: str,
+        operands: Sequence[object],
+        *,
+        inplace: bool = False,
+        data: bool = False,
+        core: int = 0,
     ) -> Shape:
         """The common shape of the tensors among the operands, as a step of its own if there are two of them.
 
@@ -168,7 +178,9 @@ class Trace:
         if len(tensors) == 1:
             return tensors[0].shape
         shapes = [tensor.shape[: len(tensor.shape) - core] for tensor in tensors]
-        marks = tuple(tensor.marks[: len(shape)] or None for tensor, shape in zip(tensors, shapes, strict=True))
+        marks = tuple(
+            tensor.marks[: len(shape)] or None for tensor, shape in zip(tensors, shapes, strict=True)
+        )
         found = explain_operands(
             [Operand(shape, None, None) for shape in shapes],
             inplace,
