@@ -11,10 +11,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tbcast import note
 from tbcast._version import __version__
+
+if TYPE_CHECKING:
+    from tbcast._explain.explanation import Explanation
+    from tbcast._explain.expressions.explained import ExplainedExpression
 
 USAGE = 2
 
@@ -86,15 +90,18 @@ def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 def _explain(arguments: argparse.Namespace) -> int:
     from tbcast._command_line.shape_text import parse
-    from tbcast._explain.explanation import explain
+    from tbcast._explain.explaining import explain
 
     plain, named = _named(arguments.shape)
     try:
-        if not named and len(plain) < 2 and not (plain and any(sign in plain[0] for sign in "+-*/@=<>&|.")):
+        found: Explanation | ExplainedExpression
+        if len(plain) > 1 and not named:
+            found = explain(*map(parse, plain), inplace=arguments.inplace)
+        elif len(plain) == 1 and (named or not plain[0].replace("_", "").isalnum()):
+            operands = {name: parse(text) for name, text in named.items()}
+            found = explain(plain[0], inplace=arguments.inplace, **operands)
+        else:
             raise ValueError("explain takes two shapes or more, or an expression and its operands")
-        operands = {name: parse(text) for name, text in named.items()}
-        given = plain if named or len(plain) == 1 else map(parse, plain)
-        found = explain(*given, **operands, **({"inplace": True} if arguments.inplace else {}))
         if arguments.svg:
             arguments.svg.write_text(found.to_svg(), encoding="utf-8")
     except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""`tbcast.explain`: what a broadcast does, dimension by dimension, without doing it.
+"""What a broadcast does, dimension by dimension, found without doing it.
 
 The rules are those of the note's section "General semantics", the words, too. Text and pictures are made
 in text.py and picture.py, which are imported when they are first needed.
@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
 
 from tbcast import _C
 from tbcast._explain.findings import Dim, Findings
 from tbcast._explain.fixes import fixes_of, result_of
-from tbcast._explain.operands import Operand, read_all, result_dtype
-from tbcast._explain.symbols import Shape, as_numbers, broadcast, read_shape, table_of, unified, with_names
+from tbcast._explain.operands import Operand, result_dtype
+from tbcast._explain.symbols import Shape, as_numbers, broadcast, table_of, unified, with_names
 from tbcast._verdict.intent import Marks, Place
 from tbcast._verdict.risk import LEVELS, Verdict, judge, name_of
-
-if TYPE_CHECKING:
-    from tbcast._explain.expressions.explained import ExplainedExpression
 
 INPLACE = "in-place operations do not allow the in-place tensor to change shape as a result of the broadcast"
 
@@ -78,7 +74,8 @@ def _strides(operand: Operand, index: int, dims: tuple[Dim, ...]) -> Shape | Non
         elif dim.sizes[index] is not None:
             result.append(operand.strides[dim.dim])
         else:  # a new dimension of size 1
-            result.append((dims[len(result) - 1].size or 0) * result[-1])
+            before = dims[len(result) - 1].size
+            result.append((before if isinstance(before, int) else 0) * result[-1])
     return tuple(reversed(result))
 
 
@@ -164,64 +161,3 @@ def explain_operands(
         only_if=only_if,
         excusable=bool(risky and verdict and place is None and _excusable(shapes, verdict)),
     )
-
-
-def _is_shape(text: str) -> bool:
-    try:
-        read_shape(text, "")
-    except ValueError:
-        return False
-    return True
-
-
-def _of_expression(
-    operands: tuple[object, ...], inplace: bool, named: dict[str, object]
-) -> ExplainedExpression:
-    from tbcast._explain.expressions.explained import explain_expression
-
-    if len(operands) != 1 or not isinstance(operands[0], str):
-        raise TypeError("explain() takes one expression, as text, with operands by name")
-    if inplace:
-        raise TypeError("explain() takes no inplace= with an expression; write it as x += y or x.add_(y)")
-    return explain_expression(operands[0], named)
-
-
-@overload
-def explain(*operands: object, inplace: bool = False) -> Explanation: ...
-@overload
-def explain(expression: str, /, **operands: object) -> ExplainedExpression: ...
-def explain(*operands: object, inplace: bool = False, **named: object) -> Explanation | ExplainedExpression:
-    """Explain what broadcasting these operands does, or why it fails, and what to write instead.
-
-    operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, plain shapes, or shapes
-    as text, in which sizes may have names: "N,1", "B T 1". inplace: the first one is written. Nothing is
-    computed or allocated, whatever the sizes. Different names are different sizes above 1.
-
-    Or an expression, as text, and by keyword the operands that it names: shapes are inferred step by step,
-    and each step that broadcasts is explained. Nothing in it is run. `[:, None]` and `unsqueeze` in the
-    statement of the operator count as intent, and several statements may follow each other.
-
-    Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has,
-    ValueError for a part of an expression that it does not know.
-    Sizes broadcast as torch.broadcast_shapes says; source: the note's sections "General semantics" and
-    "In-place semantics".
-
-    >>> found = torch.explain((5, 1, 4, 1), (3, 1, 1))
-    >>> found.shape, found.growth, found.risk
-    (torch.Size([5, 3, 4, 1]), 3.0, 'medium')
-    >>> torch.explain(torch.ones(4, 1), torch.ones(4)).fixes[0].code
-    'b[:, None]'
-    >>> found = torch.explain("N,1", "N")
-    >>> found.shape, found.growth, found.risk
-    (('N', 'N'), 'N', 'high')
-    >>> found = torch.explain("(x - y).mean()", x="N,1", y="N")
-    >>> found.risk, found.riskiest.code, found.shape
-    ('high', 'x - y', ())
-    >>> torch.explain("x[:, None] - y", x="N", y="N").risk
-    'low'
-    """
-    if named or (len(operands) == 1 and isinstance(operands[0], str) and not _is_shape(operands[0])):
-        return _of_expression(operands, inplace, named)
-    if len(operands) < 2:
-        raise TypeError(f"explain() takes two operands or more, not {len(operands)}")
-    return explain_operands(read_all(operands), bool(inplace))

@@ -9,6 +9,7 @@ import math
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import cast
 
 from tbcast import _C
 from tbcast._composite.promotion import common_dtype
@@ -111,9 +112,10 @@ def read(operand: object, position: int | str) -> Operand:
         operand = read_shape(operand, where)
     if isinstance(operand, (tuple, list)):
         shape = _sizes(operand, where)
-        if any(isinstance(size, str) for size in shape):
-            return Operand(shape, None, None)  # type: ignore[arg-type]
-        return Operand(shape, contiguous_strides(shape), None)  # type: ignore[arg-type]
+        numbers = tuple(size for size in shape if not isinstance(size, str))
+        if len(numbers) < len(shape):
+            return Operand(cast(Shape, shape), None, None)
+        return Operand(numbers, contiguous_strides(numbers), None)
     if isinstance(operand, (bool, int, float, complex)):
         raise TypeError(f"{where} is a number; give () for the shape of a number, (3,) for one dimension")
     try:
@@ -131,7 +133,7 @@ def read(operand: object, position: int | str) -> Operand:
         raise TypeError(f"{where}'s shape must be a tuple of sizes, not {type(shape).__name__}")
     if any(isinstance(size, str) for size in shape):
         raise TypeError(f"{where}'s shape: a tensor's sizes are numbers")
-    shape = _sizes(shape, f"{where}'s shape")
+    shape = cast(Shape, _sizes(shape, f"{where}'s shape"))
     return Operand(shape, _strides(operand, len(shape)), _dtype(operand))
 
 

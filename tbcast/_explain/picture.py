@@ -23,7 +23,7 @@ MAX_CELLS, MAX_SHEETS, NAMED_CELLS = 7, 5, 4
 LETTER = 7.3
 ROW = 17
 MARGIN = 14
-WIDTH, SENTENCE = 760, 130
+WIDTH, SENTENCE = 760, 100
 """Of a line of blocks, in pixels; of a line of words, in letters."""
 COLOURS = ("#3f7fe0", "#e08a1e", "#9a5fd0", "#2fa8a0", "#c85a8a")
 RESULT = "#3f9d4f"
@@ -34,7 +34,8 @@ svg.tbcast { max-width: 100%; height: auto; }
 svg.tbcast text { fill: currentColor; }
 svg.tbcast .cell { stroke: currentColor; stroke-opacity: 0.55; stroke-width: 0.8; }
 svg.tbcast .quiet { fill-opacity: 0.75; }
-svg.tbcast .clash { fill: #d93f3f; font-weight: bold; }
+svg.tbcast .clash, svg.tbcast .high { fill: #d93f3f; font-weight: bold; }
+svg.tbcast .medium { fill: #c47a12; font-weight: bold; }
 """
 PAGE = "svg.tbcast { color: #222; }\n@media (prefers-color-scheme: dark) { svg.tbcast { color: #ddd; } }\n"
 
@@ -195,7 +196,7 @@ def _placed(blocks: list[_Block]) -> tuple[list[tuple[float, float]], float, flo
 def _sentence(found: Findings) -> str:
     if found.shape is None:
         return f"not broadcastable: {found.why}"
-    return f"risk {found.risk}: {found.why}"
+    return f"risk {found.risk}{', nothing is wrong' * (found.risk == 'none')}: {found.why}"
 
 
 def svg_of(found: Findings, page: bool = True) -> str:
@@ -221,7 +222,7 @@ def svg_of(found: Findings, page: bool = True) -> str:
             f'<path d="M0 0V6" stroke="{block.colour}" stroke-width="2.4"/></pattern>'
         )
         body += _drawn(block, *corner, f"{key}{k}")
-    kind = "clash" if found.shape is None else "quiet"
+    kind = "clash" if found.shape is None else found.risk if found.risk in ("medium", "high") else "quiet"
     for k, line in enumerate(reversed(lines)):
         body.append(_text(MARGIN, height - MARGIN - ROW * k, line, kind))
     return (

@@ -93,15 +93,15 @@ class ExplainedExpression:
             lines.append("")
         if self.shape is None:
             return "\n".join([*lines, *wrapped("result ", "none: the last step fails")])
-        step = self.riskiest
-        risk = f"{self.risk}: {self.why}" if step is None else f"{self.risk}: {step.code}"
+        riskiest = self.riskiest
+        risk = f"{self.risk}: {riskiest.code if riskiest else self.why}"
         return "\n".join([*lines, f"result {shape_text(self.shape)}", *wrapped("risk   ", risk)])
 
     __repr__ = __str__
 
     def to_svg(self) -> str:
         """A picture of the riskiest step, as the text of an SVG file; ValueError where nothing broadcasts."""
-        step = self.riskiest or next((step for step in self.steps if step.explanation), None)
+        step = self.riskiest or next((one for one in self.steps if one.explanation), None)
         if step is None or step.explanation is None:
             raise ValueError("there is no picture, as nothing broadcasts")
         return step.explanation.to_svg()

@@ -125,13 +125,12 @@ class Trace:
 
     def shifted(self, size: int, by: int) -> int:
         """`size + by`, where one of them may have a name."""
-        if not isinstance(size, Symbol) and not isinstance(by, Symbol):
+        if not isinstance(size, Symbol):
+            size, by = by, size
+        if not isinstance(size, Symbol):
             return size + by
         if isinstance(by, Symbol):
-            if not isinstance(size, Symbol):
-                size, by = by, size
-            else:
-                return self.table.named(f"{size} + {by}")
+            return self.table.named(f"{size} + {by}")
         base, _, offset = size.name.rpartition(" ")
         base, _, sign = base.rpartition(" ")
         if sign in ("+", "-") and offset.isdecimal():
