@@ -193,7 +193,9 @@ def judge(
     return verdict
 
 
-@functools.lru_cache(maxsize=512)
-def judge_shapes(shapes: tuple[Shape, ...]) -> Verdict:
-    """The verdict where nothing is known but the shapes."""
+def _judge_shapes(shapes: tuple[Shape, ...]) -> Verdict:
     return judge(shapes)
+
+
+judge_shapes = functools.lru_cache(maxsize=512)(_judge_shapes)
+"""The verdict where nothing is known but the shapes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html import escape
@@ -144,16 +145,23 @@ def _block(step: Step) -> list[str]:
     return lines
 
 
+_NAMES = re.compile(r"(?:(?<=\bif )|(?<=\bof )|(?<=\band ))(?:[a-z]|operand_\d+)\b")
+
+
 def _in_code(fix: Fix, step: Step) -> Fix:
-    """The fix with the operand as it is written in the expression, if that is short."""
-    code = step.operands[[name_of(k) for k in range(len(step.operands))].index(fix.operand)]
-    if not code.isidentifier() or fix.code == OUT_OF_PLACE:
+    """The fix with the operands as they are written in the expression, where that is a name."""
+    written = {
+        name_of(k): code for k, code in enumerate(step.operands) if code.isidentifier()
+    }
+    code = written.get(fix.operand)
+    if code is None or fix.code == OUT_OF_PLACE:
         return fix
     spelled = [
         code + one[len(fix.operand) :] if one.startswith(fix.operand) else one
         for one in (fix.code, *fix.same_as)
     ]
-    return replace(fix, code=spelled[0], same_as=tuple(spelled[1:]), operand=code)
+    why = _NAMES.sub(lambda found: written.get(found[0], found[0]), fix.why)
+    return replace(fix, code=spelled[0], same_as=tuple(spelled[1:]), operand=code, why=why)
 
 
 def explain_expression(text: str, operands: Mapping[str, object]) -> ExplainedExpression:

@@ -69,6 +69,8 @@ class Method:
 class Pair(tuple):  # type: ignore[type-arg]
     """Values and indices, as of max(dim=1)."""
 
+    __slots__ = ()
+
 
 @dataclass(frozen=True)
 class Step:
