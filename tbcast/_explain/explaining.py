@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from tbcast._explain.explanation import Explanation, explain_operands
 from tbcast._explain.operands import read_all
 from tbcast._explain.symbols import read_shape
 
 if TYPE_CHECKING:
+    from typing import overload
+
     from tbcast._explain.expressions.explained import ExplainedExpression
+else:
+
+    def overload(function):  # typing's own would keep the module alive for ever
+        """Nothing to do when the program runs."""
+        return function
 
 
 def _is_shape(text: str) -> bool:
@@ -35,8 +42,8 @@ def _of_expression(
 @overload
 def explain(*operands: object, inplace: bool = False) -> Explanation: ...
 @overload
-def explain(expression: str, /, *, inplace: bool = False, **operands: object) -> ExplainedExpression: ...
-def explain(*operands: object, inplace: bool = False, **named: object) -> Explanation | ExplainedExpression:
+def explain(expression: str, /, *, inplace: bool = False, **operands: object) -> ExplainedExpression: ...  # noqa: F811
+def explain(*operands: object, inplace: bool = False, **named: object) -> Explanation | ExplainedExpression:  # noqa: F811
     """Explain what broadcasting these operands does, or why it fails, and what to write instead.
 
     operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, plain shapes, or shapes

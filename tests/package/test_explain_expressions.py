@@ -24,6 +24,7 @@ OPERANDS = {
     "s": (),
 }
 CALLS = """
+torch.diagonal(z)|s.flatten()|s.sum(-1)
 x + y|x - z|x * 2 - 1.5|-x|x ** 2 / 3|x == y|x > 0|(x > 0) & (z < 1)|x[0]|x[:, 1]|x[1:, :-1]|x[::2]
 x[..., None]|x[None]|x[:, None] - y|v[:, None] + v|v.unsqueeze(1) * y|v.unsqueeze(-1)|torch.unsqueeze(v, 0)
 x.T|x.t()|q.mT|q.transpose(1, 2)|q.permute(0, 2, 1, 3)|x.movedim(0, 1)|x.sum()|x.sum(0)
@@ -102,6 +103,9 @@ FAILS = [
     ("F.binary_cross_entropy(x, z)", "the sizes must be the same: (4, 3) and (4, 1)"),
     ("q @ q[0, :2].mT", "a has size 5, b has size 2"),
     ("torch.zeros(10 ** 30 * 10)", "a size is too large"),
+    ("torch.arange(-1)", "a size is negative"),
+    ("torch.zeros(2, -1)", "a size is negative"),
+    ("x[..., ..., 0]", "an index has one ellipsis at most"),
 ]
 
 
@@ -132,6 +136,8 @@ UNKNOWN = [
     ("import os", "import os"),
     ("def f(): pass", "def f(): pass"),
     ("torch.add", "is a function; call it"),
+    ("x.exp(y)", "exp takes one tensor: x.exp(y)"),
+    ("torch.mul(x)", "mul takes two operands or more: torch.mul(x)"),
     ("torch.where(x > 0)", "depends on values"),
     ("x.sum(**s)", "**s"),
     ("t = (x,); " + "t = t + t; " * 40, "so many parts"),

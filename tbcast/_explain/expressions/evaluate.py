@@ -136,6 +136,8 @@ class _Evaluation:
             found = method(node)
             if isinstance(found, Tensor) and len(found.shape) > MAX_NDIM:
                 raise Refused(f"only tensors with up to {MAX_NDIM} dims are supported")
+            if isinstance(found, Tensor) and any(size < 0 for size in found.shape):
+                raise Refused("a size is negative")
         except Refused as error:
             if not error.told and (not steps or steps[-1].shape is not None):
                 steps.append(Step(code, (), None, None, str(error)))

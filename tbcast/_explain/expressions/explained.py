@@ -150,9 +150,7 @@ _NAMES = re.compile(r"(?:(?<=\bif )|(?<=\bof )|(?<=\band ))(?:[a-z]|operand_\d+)
 
 def _in_code(fix: Fix, step: Step) -> Fix:
     """The fix with the operands as they are written in the expression, where that is a name."""
-    written = {
-        name_of(k): code for k, code in enumerate(step.operands) if code.isidentifier()
-    }
+    written = {name_of(k): code for k, code in enumerate(step.operands) if code.isidentifier()}
     code = written.get(fix.operand)
     if code is None or fix.code == OUT_OF_PLACE:
         return fix

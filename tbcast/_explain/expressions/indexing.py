@@ -15,6 +15,10 @@ def slice_size(trace: Trace, size: int, index: slice) -> int:
         value if value is None else trace.size(value, "an index")
         for value in (index.start, index.stop, index.step)
     )
+    if step == 0:
+        raise Refused("slice step cannot be zero")
+    if not isinstance(size, Symbol) and size < 0:
+        raise Refused("a size is negative")
     if not any(isinstance(value, Symbol) for value in (size, start, stop, step)):
         return len(range(*slice(start, stop, step).indices(size)))
     if step == -1 and start is None and stop is None:
@@ -57,7 +61,10 @@ def take(trace: Trace, code: str, x: Tensor, index: object) -> Tensor:
     used = sum(map(_used, parts))
     if used > len(x.shape):
         raise Refused(f"too many indices for {len(x.shape)} dimensions")
-    if not any(part is Ellipsis for part in parts):
+    dots = sum(part is Ellipsis for part in parts)
+    if dots > 1:
+        raise Refused("an index has one ellipsis at most")
+    if not dots:
         parts.append(Ellipsis)
     shape: list[int] = []
     marks: list[Place | None] = []

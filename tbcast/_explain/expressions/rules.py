@@ -326,6 +326,8 @@ def _binary(name: str) -> Rule:
         if name == "where" and len(args) == 1:
             raise UnknownPart(f"explain(): where of one argument has a shape that depends on values: {code}")
         operands = [value for value in _operands(args, kwargs) if value is not None]
+        if len(operands) < 2 and name != "copy":
+            raise UnknownPart(f"explain(): {name} takes two operands or more: {code}")
         numbers = operands[
             : 3 if name in ("where", "clamp", "clip", "addcmul", "addcdiv", "lerp", "masked_fill") else 2
         ]
@@ -591,7 +593,10 @@ def _diagonal(trace: Trace, code: str, args: Sequence[Any], kwargs: dict[str, An
         return Tensor(x.shape * 2)
     if len(args) > 1 or kwargs or len(x.shape) < 2:
         raise UnknownPart(f"explain(): {code}")
-    return Tensor((*x.shape[2:], x.shape[0] if x.shape[0] == x.shape[1] else trace.table.named("min")))
+    rows, columns = x.shape[:2]
+    named = rows != columns and (isinstance(rows, Symbol) or isinstance(columns, Symbol))
+    size = trace.table.named(f"min({rows}, {columns})") if named else min(rows, columns)
+    return Tensor((*x.shape[2:], size))
 
 
 @rule("select")
@@ -708,6 +713,12 @@ def _same(name: str, keeps: bool) -> Rule:
             or dtype
             or (x.mask and name in ("clone", "contiguous", "detach", "tril", "triu", "flip"))
         )
+        if any(isinstance(value, Tensor) for value in args[1:]) and name not in (
+            "batch_norm",
+            "layer_norm",
+            "to",
+        ):
+            raise UnknownPart(f"explain(): {name} takes one tensor: {code}")
         return Tensor(x.shape, x.marks if keeps else (), mask)
 
     return apply

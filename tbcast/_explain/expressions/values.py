@@ -205,7 +205,7 @@ class Trace:
 
 def dimension(d: int, ndim: int) -> int:
     """A dimension counted from the leading one."""
-    if not -ndim <= d < max(ndim, 1):
+    if not -max(ndim, 1) <= d < max(ndim, 1):
         raise Refused(f"there is no dimension {d} of {ndim}")
     return d % ndim if ndim else 0
 
