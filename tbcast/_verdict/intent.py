@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import warnings
 from contextlib import suppress
 from types import CodeType, FrameType
 from typing import NamedTuple
@@ -41,7 +42,10 @@ class _Source:
         self.statement: dict[int, tuple[int, int]] = {}
         self.function: dict[int, int] = {}
         with suppress(MemoryError, RecursionError, SyntaxError, ValueError):  # then a line stands for itself
-            self._visit(ast.parse("".join(lines)), 0)
+            with warnings.catch_warnings():  # Python has given those of the program
+                warnings.simplefilter("ignore")
+                tree = ast.parse("".join(lines))
+            self._visit(tree, 0)
 
     def _visit(self, node: ast.AST, function: int) -> None:
         for child in ast.iter_child_nodes(node):

@@ -115,6 +115,15 @@ def test_source_that_is_no_python_is_as_none():
     assert risk(Place(code, 1), Place(code, 1)) == "low" and risk(Place(code, 1), Place(code, 2)) == "medium"
 
 
+@pytest.mark.filterwarnings("error")
+def test_odd_escapes_of_a_program_warn_once_alone():
+    filename = "<odd escapes>"
+    lines = ["a = '\\d'\n", "b = (\n", "  1)\n"]
+    linecache.cache[filename] = (20, None, lines, filename)
+    code = compile("0", filename, "eval")
+    assert risk(Place(code, 2), Place(code, 3)) == "low"  # of one statement: the source was read
+
+
 def test_a_mark_excuses_its_own_dimension_only():
     mark = place = here()
     shapes = (3, 1, 1), (3,)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -390,7 +391,9 @@ def parse(text: str) -> list[ast.stmt]:
     if len(text) > MAX_LENGTH:
         raise ValueError(f"explain(): the expression is longer than {MAX_LENGTH} characters")
     try:
-        body = ast.parse(text.strip()).body
+        with warnings.catch_warnings():  # of odd escapes in strings
+            warnings.simplefilter("ignore")
+            body = ast.parse(text.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else type(error).__name__
         raise ValueError(f"explain(): {text!r} is no expression: {reason}") from None
