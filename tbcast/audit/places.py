@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import linecache
 import os
 import re
 import sysconfig
-import tokenize
 from types import CodeType, FrameType
 
-from tbcast._verdict.intent import Place, statement_lines
-
 __all__: list[str] = []  # for the other modules of the audit
-
-MOST_LETTERS = 200
-"""Of a statement."""
 
 USER, LIBRARY, SKIPPED = range(3)
 _TBCAST = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -134,28 +127,3 @@ def read_source(frame: FrameType) -> None:
     """Make linecache keep the file as it is now: the program may change its folder, or the file."""
     with contextlib.suppress(Exception):  # of a loader of the program's
         linecache.getlines(frame.f_code.co_filename, frame.f_globals)
-
-
-def _lines(place: Place) -> list[str]:
-    first, last = statement_lines(place)
-    return linecache.getlines(place.code.co_filename)[first - 1 : last]
-
-
-def _without_comments(lines: list[str]) -> list[str]:
-    kept = list(lines)
-    try:
-        for token in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
-            if token.type == tokenize.COMMENT:
-                row, column = token.start
-                kept[row - 1] = kept[row - 1][:column]
-    except (SyntaxError, tokenize.TokenError):  # the head of an indented block, and what follows is not there
-        pass
-    return kept
-
-
-def statement_of(place: Place) -> str:
-    """The statement in one line without its comments, "" without a source."""
-    text = ""
-    for line in filter(None, map(str.strip, _without_comments(_lines(place)))):
-        text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."

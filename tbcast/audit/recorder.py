@@ -19,10 +19,10 @@ from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
-from tbcast._verdict.intent import Marks, is_excused, place_of
+from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
 from tbcast.audit._operands import Expressions, Instruction, named
-from tbcast.audit.places import Frames, function_of, read_source, statement_of
+from tbcast.audit.places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
 
@@ -289,7 +289,7 @@ class Recorder:
         for seen, calls, further in every:
             first = calls[0][0].at.place
             if not is_excused(first):
-                found += _candidates(seen, calls, further, statement_of(first), expressions)
+                found += _candidates(seen, calls, further, statement_text(first), expressions)
         return found
 
     def clear(self) -> None:
