@@ -4,9 +4,9 @@
 treat its operands as 1-dimensional: they differ in shape and have equally many
 elements, and each has a dimension at least.  `pointwise_fallback.enabled` (on): the
 deprecated 1-dimensional behaviour itself; off gives PyTorch 2's errors.
-`error_notes.enabled` (on): errors about broadcasting carry a note (PEP 678) on the shapes, from Python 3.11 on;
-off for what reads errors to their last line, doctests and `pytest.raises(match="...$")`.  The environment
-variable TBCAST_ERROR_NOTES=0 starts with it off.
+`error_notes.enabled` (on): errors about broadcasting carry a note (PEP 678) on the shapes, from
+Python 3.11 on; off for what reads errors to their last line, doctests and `pytest.raises(match="...$")`.
+The environment variable TBCAST_ERROR_NOTES=0 starts with it off.
 `keepdim_warning.enabled` is accepted and has no effect, as in PyTorch.
 All are process-wide.
 """

@@ -37,7 +37,7 @@ def _everything(recorder: Recorder) -> AbstractContextManager[object]:
     """All front ends that there are: tbcast's tensors, rewritten code, PyTorch once it is imported."""
     if _present("tbcast.audit.front_ends"):
         return importlib.import_module("tbcast.audit.front_ends").everything(recorder)  # type: ignore[no-any-return]
-    return importlib.import_module("tbcast.audit.tensors").tensors(recorder)  # type: ignore[no-any-return]
+    return importlib.import_module("tbcast.audit").tensors(recorder)  # type: ignore[no-any-return]
 
 
 @contextlib.contextmanager

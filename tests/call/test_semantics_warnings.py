@@ -91,7 +91,9 @@ def test_broadcast_warning_of_three_operands_says_nothing_if_one_has_no_dimensio
 # ---- the flags ----
 
 
-@pytest.mark.parametrize("flag", ["broadcast_warning", "error_notes", "keepdim_warning", "pointwise_fallback"])
+@pytest.mark.parametrize(
+    "flag", ["broadcast_warning", "error_notes", "keepdim_warning", "pointwise_fallback"]
+)
 @pytest.mark.parametrize("bad", [0, 1, "True", None, 1.0, [], np.bool_(True)], ids=repr)
 def test_setters_accept_only_bool_and_leave_the_flag(flag, bad):
     object_ = getattr(tb.backcompat, flag)

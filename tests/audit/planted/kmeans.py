@@ -5,7 +5,7 @@ import torch
 torch.manual_seed(4)
 points = torch.rand(40, 4)
 centres = points[:4].clone()
-for step in range(3):
+for _ in range(3):
     distances = ((points[:, None] - centres) ** 2).sum(-1)
     nearest = distances.argmin(1)
     member = (nearest[:, None] == torch.arange(4)).float()

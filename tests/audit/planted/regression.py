@@ -13,7 +13,7 @@ def predict(batch):
     return batch @ weights + bias
 
 
-for step in range(3):
+for _ in range(3):
     errors = predict(inputs) - targets  # BUG: high
     gradient = inputs.T @ errors.mean(1, keepdim=True)
     weights.sub_(0.1 * gradient)
