@@ -353,17 +353,21 @@ class _Objection:
         place = place_of(frame)
         verdict = self._verdict(None if data else marks, place)
         reasons = [*self.limits]
-        if self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least):
+        risky = self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least)
+        if risky:
             reasons.insert(0, f"The risk is {verdict.risk}: {verdict.why}.")
         if not reasons or is_excused(place):
             return False
         if self.level == "raise":
-            return self._about(BroadcastPolicyError, reasons, verdict, place)
+            return self._about(BroadcastPolicyError, reasons, verdict, risky, place)
         if not warned:
-            warnings.warn(self._about(BroadcastPolicyWarning, reasons, verdict, place), stacklevel=level)
+            about = self._about(BroadcastPolicyWarning, reasons, verdict, risky, place)
+            warnings.warn(about, stacklevel=level)
         return True
 
-    def _about(self, kind: type[_Kind], reasons: list[str], verdict: Verdict, place: Place) -> _Kind:
+    def _about(
+        self, kind: type[_Kind], reasons: list[str], verdict: Verdict, risky: bool, place: Place
+    ) -> _Kind:
         from tbcast._explain.fixes import fixes_of
         from tbcast._explain.text import fix_text
 
@@ -372,7 +376,7 @@ class _Objection:
         text = f"{self.name}: {', '.join(named[:-1])} and {named[-1]} {how} {self.result}."
         text = " ".join((text, *reasons))
         fixes = fixes_of(self.shapes, self.inplace) if verdict.risk in ("medium", "high") else ()
-        if fixes:
+        if risky and fixes:
             text += f" Fix: {fix_text(fixes[0])}."
         call = f"tbcast.explain({', '.join(map(str, self.shapes))}{', inplace=True' * self.inplace})"
         found = kind(f"{text} See {call}")
