@@ -313,6 +313,12 @@ def caller() -> tuple[FrameType, int]:
     return frame, level
 
 
+def _caller_place() -> tuple[Place, int]:
+    """Where that is: whoever raises is not to hold a frame."""
+    frame, level = caller()
+    return place_of(frame), level - 1
+
+
 def _is_own(frame: FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
 
@@ -349,8 +355,7 @@ class _Objection:
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
-        frame, level = caller()
-        place = place_of(frame)
+        place, level = _caller_place()
         verdict = self._verdict(None if data else marks, place)
         reasons = [*self.limits]
         risky = self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least)
@@ -361,8 +366,10 @@ class _Objection:
         if self.level == "raise":
             return self._about(BroadcastPolicyError, reasons, verdict, risky, place)
         if not warned:
-            about = self._about(BroadcastPolicyWarning, reasons, verdict, risky, place)
-            warnings.warn(about, stacklevel=level)
+            # not in a variable, which would hold the error that a filter makes of it
+            warnings.warn(
+                self._about(BroadcastPolicyWarning, reasons, verdict, risky, place), stacklevel=level
+            )
         return True
 
     def _about(
