@@ -154,6 +154,12 @@ static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
     Py_RETURN_NONE;
 }
 
+static PyObject *get_policy(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    PyObject *policy = find_policy();
+    return policy ? policy : Py_NewRef(Py_None);
+}
+
 const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
@@ -162,5 +168,8 @@ const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_default", set_default, METH_O,
      "_set_broadcast_default($module, policy, /)\n--\n\n"
      "The policy where that variable holds no tuple; None: none."},
+    {"_get_broadcast_policy", get_policy, METH_NOARGS,
+     "_get_broadcast_policy($module, /)\n--\n\n"
+     "What calls that broadcast here hand to the hook: the innermost policy's arguments, or None."},
     {NULL, NULL, 0, NULL},
 };

@@ -36,6 +36,6 @@ static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->
  * asked) again; -1: an exception, the policy's or another one. */
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
 
-extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, _set_broadcast_default */
+extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, _default, _get_broadcast_policy */
 
 #endif
