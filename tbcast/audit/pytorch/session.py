@@ -7,6 +7,7 @@ its own, wherever it is.
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 import warnings
@@ -16,6 +17,7 @@ from typing import Any
 
 import torch
 from torch._C import (
+    _get_backcompat_broadcast_warn as _flag,
     _get_function_stack_at,
     _len_torch_function_stack,
     _pop_torch_function_stack,
@@ -25,7 +27,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._device import DeviceContext
 
 from tbcast import _C
-from tbcast._verdict.intent import Marks
+from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge_shapes
 from tbcast.audit.pytorch import frames, hooks
 from tbcast.audit.pytorch.functions import CODES, COMPARES, MULTIPLIES, TABLE, Function, operand_names
@@ -214,11 +216,10 @@ def _on_broadcast(
     except Exception as error:
         mode.session.failure = error
         return None
+    if isinstance(objection, Warning):
+        return warn_at(frames.user_frame(frame), objection)
     if objection is not None:
-        category, message = objection
-        if not issubclass(category, Warning):
-            return message if isinstance(message, BaseException) else category(message)
-        return warn_at(frames.user_frame(frame), category, message)
+        return objection
     return harmless and direct
 
 
@@ -315,36 +316,43 @@ def _record(session: Session, call: _Call) -> bool:
 # ---- policies, and the restored flag ----
 
 
-def _objection(call: _Call, mode: Mode) -> tuple[type[Exception], Any] | None:
-    """What the policy that holds here says of a call, or the note's warning."""
+def _objection(call: _Call, mode: Mode) -> Exception | None:
+    """What the policy that holds here says of a call, or the note's warning: an exception or a warning."""
+    whose = call.data or not call.library  # what the library does is not the program's doing, but memory is memory
     arguments = _C._get_broadcast_policy()
     if arguments is not None:
         from tbcast import _policy
 
-        if call.library and not call.data:  # what it does is not the program's doing, but memory is memory
-            arguments = (arguments[0], None, *arguments[2:])
-        answer = _policy._hook(
-            arguments, call.row.operator, call.shapes, 0 if call.product else call.itemsize, False, call.row.inplace
+        level, risk, growth, nbytes = arguments
+        itemsize = 0 if call.product else call.itemsize
+        objection = _policy._hook(
+            (level, risk if whose else None, growth, nbytes),
+            call.row.operator,
+            call.shapes,
+            itemsize,
+            False,
+            call.row.inplace,
         )
-        if answer is not None:
-            return answer[:2]
-    if mode.warns and not call.product and not (call.library and not call.data):
-        counts = {torch.Size(shape).numel() for shape in call.shapes}
-        if len(counts) == 1 and counts != {0} and () not in call.shapes and _flag():
-            return UserWarning, _TEXT % operand_names(call.row.operator, len(call.shapes))
+        found = objection and objection.at(place_of(frames.user_frame(call.frame)), call.marks or None, call.data)
+        if found:
+            return found
+    if mode.warns and whose and not call.product and _warns_of(call.shapes):
+        return UserWarning(_TEXT % operand_names(call.row.operator, len(call.shapes)))
     return None
 
 
-def _flag() -> bool:
-    return torch._C._get_backcompat_broadcast_warn()
+def _warns_of(shapes: tuple[Shape, ...]) -> bool:
+    """Does the flag ask for the note's warning?"""
+    counts = {math.prod(shape) for shape in shapes}
+    return len(counts) == 1 and counts != {0} and () not in shapes and bool(_flag())
 
 
-def warn_at(frame: FrameType, category: type[Warning], message: Any) -> Exception | None:
+def warn_at(frame: FrameType, warning: Warning) -> Exception | None:
     """Warn at the line where a frame is; the exception that a filter makes of it."""
     try:
         warnings.warn_explicit(
-            message,
-            category,
+            warning,
+            type(warning),
             frame.f_code.co_filename,
             frame.f_lineno,
             module=frame.f_globals.get("__name__") or "<unknown>",
