@@ -3,7 +3,7 @@
  *
  * It calls the function, always, with the same arguments, result and exceptions.  What it adds is a look at the
  * operands' shapes, and Python (tbcast/audit/torch.py) is asked only where they differ in a way that it has not
- * called harmless in that line before.  PyTorch's headers are not needed: shapes come from the descriptor
+ * called harmless at that instruction before.  PyTorch's headers are not needed: shapes come from the descriptor
  * `TensorBase.shape`, whose C function is called directly where a tensor is of a type that has no
  * `__torch_function__` of its own.
  *
@@ -39,7 +39,7 @@ typedef struct {
     PyObject *slow_shape; /* (tensor): its shape, for all but the plain types */
     PyObject *on_broadcast; /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */
     PyObject *on_result; /* (kind, function, args, kwargs, result) */
-    PyObject *harmless; /* {(function, code, line, *shapes): the code object} */
+    PyObject *harmless; /* {(function, code, instruction, *shapes): the code object} */
     PyObject *marks; /* {id(tensor): where its dimensions were written out} */
     /* Those that others change: */
     _Atomic bool active, warns;
@@ -221,11 +221,11 @@ static PyObject *tuple_of(const operands *of)
     return shapes;
 }
 
-/* (function, code, line, *shapes): where and with what a call is made. */
-static PyObject *key_of(PyObject *function, PyObject *code, int line, const operands *of)
+/* (function, code, instruction, *shapes): where and with what a call is made. */
+static PyObject *key_of(PyObject *function, PyObject *code, int instruction, const operands *of)
 {
     PyObject *key = PyTuple_New(3 + of->n), *address = PyLong_FromVoidPtr(code),
-             *number = PyLong_FromLong(line);
+             *number = PyLong_FromLong(instruction);
     if (!key || !address || !number) {
         Py_XDECREF(key);
         Py_XDECREF(address);
@@ -282,7 +282,7 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
         return 0;
     PyFrameObject *frame = PyEval_GetFrame(); /* borrowed */
     PyObject *code = frame ? (PyObject *)PyFrame_GetCode(frame) : NULL;
-    PyObject *key = code ? key_of(function, code, PyFrame_GetLineNumber(frame), of) : NULL;
+    PyObject *key = code ? key_of(function, code, PyFrame_GetLasti(frame), of) : NULL;
     int status = 0;
     if (always || !key || PyDict_Contains(mode->harmless, key) != 1) {
         PyErr_Clear();
@@ -546,12 +546,19 @@ static PyObject *get_inside(PyObject *self, void *Py_UNUSED(closure))
     return PyBool_FromLong(atomic_load(&((TorchMode *)self)->inside) > 0);
 }
 
-static const PyMethodDef mode_methods[] = {
-    {"__torch_function__", (PyCFunction)(void (*)(void))torch_function, METH_FASTCALL | METH_KEYWORDS,
-     "__torch_function__($self, /, func, types, args=(), kwargs=None)\n--\n\n"
-     "Calls func(*args, **kwargs), after a look at the operands' shapes."},
-    {NULL, NULL, 0, NULL},
-};
+static const PyMethodDef function_definition = {
+    "__torch_function__", (PyCFunction)(void (*)(void))torch_function, METH_FASTCALL | METH_KEYWORDS,
+    "__torch_function__($self, /, func, types, args=(), kwargs=None)\n--\n\n"
+    "Calls func(*args, **kwargs), after a look at the operands' shapes."};
+
+/* torch.compile reads classes without asking objects, and cannot trace C.  It finds the method of torch.py's
+ * class, which only calls; whoever asks the mode gets this one. */
+static PyObject *mode_getattro(PyObject *self, PyObject *name)
+{
+    if (is_name(name, function_definition.ml_name))
+        return PyCFunction_New((PyMethodDef *)&function_definition, self);
+    return PyObject_GenericGetAttr(self, name);
+}
 
 static const PyGetSetDef mode_attributes[] = {
     {"active", get_active, set_active, "Does it look at anything?", NULL},
@@ -570,7 +577,7 @@ int tbpy_init_torch_mode(PyObject *module)
         {Py_tp_new, mode_new},
         {Py_tp_dealloc, mode_dealloc},
         {Py_tp_traverse, mode_traverse},
-        {Py_tp_methods, (void *)mode_methods},
+        {Py_tp_getattro, mode_getattro},
         {Py_tp_getset, (void *)mode_attributes},
         {0, NULL},
     };

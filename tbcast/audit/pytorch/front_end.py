@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, final
 
@@ -98,7 +99,9 @@ class Watching:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._entered.pop().leave()
+        entered = self._entered
+        here = [k for k, session in enumerate(entered) if session.thread == get_ident()]
+        entered.pop(here[-1] if here else -1).leave()
 
 
 torch = TorchAudit()

@@ -41,9 +41,9 @@ _DUNDERS = """
 """.split()
 _SPELLED = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "bitwise_left_shift",
             "rshift": "bitwise_right_shift", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder"}  # fmt: skip
-# Losses whose target broadcasts; binary_cross_entropy and its like refuse different sizes themselves.
+# Losses whose target broadcasts; binary_cross_entropy, soft_margin_loss and others refuse it themselves.
 _LOSSES = """
-    mse_loss l1_loss smooth_l1_loss huber_loss kl_div poisson_nll_loss gaussian_nll_loss soft_margin_loss
+    mse_loss l1_loss smooth_l1_loss huber_loss kl_div poisson_nll_loss gaussian_nll_loss
     hinge_embedding_loss multilabel_soft_margin_loss
 """.split()
 _COMPARISONS = ["dist", "allclose", "isclose"]

@@ -1,7 +1,7 @@
 """What runs while `tbcast.audit.torch` watches: a function mode in each thread, and what it does with a broadcast.
 
 The mode's check is C (src/python/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way that has
-not been called harmless in that line before. PyTorch's modes belong to a thread and are a stack: who leaves takes out
+not been called harmless at that instruction before. PyTorch's modes belong to a thread and are a stack: who leaves takes out
 its own, wherever it is.
 """
 
@@ -28,7 +28,7 @@ from torch.utils._device import DeviceContext
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
-from tbcast._verdict.risk import Shape, broadcast, judge_shapes
+from tbcast._verdict.risk import Shape, broadcast, judge
 from tbcast.audit.pytorch import frames, hooks
 from tbcast.audit.pytorch.functions import CODES, COMPARES, MULTIPLIES, TABLE, Function, operand_names
 from tbcast.audit.pytorch.marks import MARKS, marks_of, note_result
@@ -71,6 +71,12 @@ class Mode(_C._TorchMode, TorchFunctionMode):
         self.session = session
         self.warns = any(other.warn for other in [*_sessions, session])
 
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """What torch.compile traces; whoever asks the object gets the C part."""
+        return func(*args, **(kwargs or {}))
+
 
 class Session:
     """One `with tbcast.audit.torch():`, or what `enable` began."""
@@ -83,6 +89,7 @@ class Session:
         self.failure: Exception | None = None  # the last one of our own, which no program sees
         self.harmless: dict[Any, Any] = {}
         self.modes: list[Mode] = []
+        self.thread = threading.get_ident()
 
     def enter(self) -> None:
         """Watch this thread, and threads that are started from now on."""
@@ -94,6 +101,7 @@ class Session:
 
     def enter_thread(self) -> None:
         """Watch this thread."""
+        leave_thread()  # of what was left in another one
         below = [_get_function_stack_at(i) for i in range(_len_torch_function_stack())]
         mode = Mode(self, all(isinstance(other, (Mode, DeviceContext)) for other in below))
         with _changing:
@@ -117,6 +125,7 @@ class Session:
             self.modes.clear()
             if not _sessions:
                 hooks.remove()
+                MARKS.clear()
         leave_thread()
 
 
@@ -205,13 +214,17 @@ def _on_broadcast(
     args: tuple[Any, ...],
     kwargs: dict[str, Any] | None,
 ) -> bool | BaseException | None:
-    """Operands differ in shape. True: they need not be looked at again in this line; an exception is raised."""
-    frame, direct = frames.caller(sys._getframe(1))
+    """Operands differ in shape. True: they need not be looked at again at this instruction; an exception is raised."""
     try:
+        frame, direct = frames.caller(sys._getframe(1))
         call = _Call(function, kind, shapes, args, kwargs or {}, frame)
         if not call.broadcasts:
             return direct  # nothing to say, or the error is PyTorch's
         harmless = _record(mode.session, call)
+    except Exception as error:
+        mode.session.failure = error
+        harmless = False
+    try:
         objection = _objection(call, mode) if mode is _innermost() else None
     except Exception as error:
         mode.session.failure = error
@@ -298,19 +311,21 @@ _NO_OPERANDS = ("out", "pos_weight", "weight", "alpha", "value")
 
 
 def _record(session: Session, call: _Call) -> bool:
-    """Tell the recorder; are these shapes harmless there whatever the program wrote out?"""
+    """Tell the recorder; are these shapes harmless there?"""
     if call.library and not (call.data or session.deep):
         return True
+    marks = call.marks
     session.recorder.see(
         call.row.operator,
         call.shapes,
         frames.user_frame(call.frame) if session.deep else call.frame,
-        marks=call.marks,
+        marks=marks,
         itemsize=call.itemsize or None,
         inplace=call.row.inplace,
         data=call.data,
     )
-    return judge_shapes(call.shapes).risk in ("none", "low")
+    known = () if call.data else marks
+    return judge(call.shapes, marks=known, place=place_of(call.frame)).risk in ("none", "low")
 
 
 # ---- policies, and the restored flag ----
