@@ -826,12 +826,14 @@ def test_no_memory_is_left_by_calls_that_are_watched():
         x = row()
         x + x, x[:, None] - x, column() - x, torch.ones(6, 6) + x, F.l1_loss(x, x), x[:, None].T * 2
 
-    with tbcast.audit.torch():
-        for _ in range(300):
-            program()
+    def growth(calls):
         gc.collect()
         before = sys.getallocatedblocks()
-        for _ in range(1000):
+        for _ in range(calls):
             program()
         gc.collect()
-        assert sys.getallocatedblocks() - before < 100
+        return sys.getallocatedblocks() - before
+
+    with tbcast.audit.torch():
+        growth(1000)
+        assert min(growth(500) for _ in range(5)) < 50  # the allocators' own tables grow now and then
