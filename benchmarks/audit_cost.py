@@ -2,11 +2,12 @@
 
     python benchmarks/audit_cost.py [--rounds 100] [--steps 20] [--threads 1] [--json FILE]
 
-The loop has three linear layers, batch normalisation, ReLU, Adam and a squared error, with a batch of 256: about
-160 calls of PyTorch's functions a step, most of them small. The ways to run it take turns in changing order, a round
-of some steps each, and the figure is the median, over rounds, of a way's time divided by that of the bare loop in the
-same round, so that a busy machine disturbs both alike. Beside the audit stand modes that are written in Python and do
-nothing but call. With more threads than one a turn begins with a pause and steps that are not timed.
+The loop has three linear layers, batch normalisation, ReLU, Adam and a squared error, with a batch of 256:
+about 160 calls of PyTorch's functions a step, most of them small. The ways to run it take turns in changing
+order, a round of some steps each, and the figure is the median, over rounds, of a way's time divided by that
+of the bare loop in the same round, so that a busy machine disturbs both alike. Beside the audit stand modes
+that are written in Python and do nothing but call. With more threads than one a turn begins with a pause and
+steps that are not timed.
 """
 
 import argparse
@@ -116,7 +117,9 @@ def main():
     for name, values in times.items():
         ratio = statistics.median(value / bare for value, bare in zip(values, times["bare"], strict=True))
         best = min(values) / min(times["bare"])
-        rows.append({"way": name, "microseconds": 1e6 * min(values), "median_ratio": ratio, "best_ratio": best})
+        rows.append(
+            {"way": name, "microseconds": 1e6 * min(values), "median_ratio": ratio, "best_ratio": best}
+        )
         print(f"{name:26} {1e6 * min(values):8.0f} us a step, {ratio:.2f} times (best rounds {best:.2f})")
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

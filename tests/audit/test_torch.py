@@ -1,4 +1,4 @@
-"""tbcast.audit.torch: what it finds in programs that use PyTorch, and that they go on as if nothing was there."""
+"""tbcast.audit.torch: what it finds in programs that use PyTorch, and that they go on as they were."""
 
 import asyncio
 import copy
@@ -21,8 +21,9 @@ torch = pytest.importorskip("torch")
 F = torch.nn.functional
 
 NOTE = (
-    "self and other do not have the same shape, but are broadcastable, and have the same number of elements.\n"
-    "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as 1-dimensional."
+    "self and other do not have the same shape, but are broadcastable, and have the same number of "
+    "elements.\nChanging behavior in a backwards incompatible manner to broadcasting rather than viewing as "
+    "1-dimensional."
 )
 
 
@@ -160,7 +161,15 @@ def test_a_module_that_compares_data_counts_for_the_programs_line(name):
 def test_equal_shapes_numbers_and_single_elements_are_none():
     def program():
         a = column()
-        a + a, a + 1, a * torch.tensor(2.0), a - torch.ones(1), 2 / a, F.mse_loss(a, a), torch.where(a > 0, a, 0)
+        (
+            a + a,
+            a + 1,
+            a * torch.tensor(2.0),
+            a - torch.ones(1),
+            2 / a,
+            F.mse_loss(a, a),
+            torch.where(a > 0, a, 0),
+        )
 
     assert watched(program) == []
 
@@ -206,7 +215,10 @@ def test_sizes_that_decide_count_for_the_place():
 
 
 def test_views_are_not_judged():
-    assert watched(lambda: [row().expand(6, 6), torch.broadcast_to(row(), (6, 6)), column().expand_as(column())]) == []
+    assert (
+        watched(lambda: [row().expand(6, 6), torch.broadcast_to(row(), (6, 6)), column().expand_as(column())])
+        == []
+    )
 
 
 # ---- what the program wrote out ----
@@ -379,7 +391,9 @@ def test_the_flag_counts_while_it_is_set_and_enabled():
     assert len(log) == 2
 
 
-@pytest.mark.parametrize("a, b", [((4,), ()), ((0,), (1, 0)), ((2, 3), (3,)), ((4, 1), (4, 1)), ((2, 1), (1, 3))])
+@pytest.mark.parametrize(
+    "a, b", [((4,), ()), ((0,), (1, 0)), ((2, 3), (3,)), ((4, 1), (4, 1)), ((2, 1), (1, 3))]
+)
 def test_the_flag_warns_of_nothing_else(flag, a, b):
     with tbcast.audit.torch(warn=True), warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -397,7 +411,10 @@ def test_the_flag_as_an_error_stops_the_call_before_it_writes(flag):
 
 
 def test_the_flags_names_of_three_operands(flag):
-    with tbcast.audit.torch(warn=True), pytest.warns(UserWarning, match="^self, tensor1, and tensor2 do not have"):
+    with (
+        tbcast.audit.torch(warn=True),
+        pytest.warns(UserWarning, match="^self, tensor1, and tensor2 do not have"),
+    ):
         torch.addcmul(torch.ones(4, 1), torch.ones(4), torch.ones(4))
 
 
@@ -463,7 +480,7 @@ def test_growth_counts_in_place_memory_does_not():
         with pytest.raises(tbcast.BroadcastPolicyError, match="takes 144 bytes"):
             torch.ones(6, 6) + row()
         with pytest.raises(tbcast.BroadcastPolicyError, match="takes 36 bytes"):
-            torch.ones(6, 6) > row()
+            torch.gt(torch.ones(6, 6), row())
         with pytest.raises(tbcast.BroadcastPolicyError, match="6 times"):
             torch.add(column(), row(), out=torch.empty(0))
 
@@ -492,7 +509,7 @@ def test_importing_the_audit_imports_no_pytorch():
 def test_exceptions_of_the_program_pass():
     with pytest.raises(ZeroDivisionError):
         with tbcast.audit.torch():
-            1 / 0
+            raise ZeroDivisionError
     with tbcast.audit.torch(), pytest.raises(TypeError, match="must be Tensor, not str"):
         torch.add("a", torch.ones(2))
 
@@ -650,7 +667,10 @@ def test_other_modes_see_the_programs_calls_alone(outside):
         a - b
         b[:, None] - b
         plain, names = names, []
-    with Log() if outside else tbcast.audit.torch() as found, tbcast.audit.torch() if outside else Log() as other:
+    with (
+        Log() if outside else tbcast.audit.torch() as found,
+        tbcast.audit.torch() if outside else Log() as other,
+    ):
         names.clear()
         a - b
         b[:, None] - b
@@ -793,7 +813,9 @@ def test_a_program_that_ends_while_enabled_ends_well():
 def test_training_is_what_it_was():
     def train():
         torch.manual_seed(0)
-        model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.BatchNorm1d(8), torch.nn.ReLU(), torch.nn.Linear(8, 1))
+        model = torch.nn.Sequential(
+            torch.nn.Linear(4, 8), torch.nn.BatchNorm1d(8), torch.nn.ReLU(), torch.nn.Linear(8, 1)
+        )
         optimizer = torch.optim.Adam(model.parameters())
         for _ in range(5):
             optimizer.zero_grad()

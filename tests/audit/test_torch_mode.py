@@ -1,4 +1,4 @@
-"""_C._TorchMode, the part of tbcast.audit.torch in C: it needs no PyTorch, so tbcast's own tensors stand in."""
+"""_C._TorchMode, the part of tbcast.audit.torch in C: without PyTorch, with tbcast's own tensors."""
 
 import gc
 import sys
@@ -15,6 +15,16 @@ BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS = range(1, 7)
 TENSOR, SHAPE = torch.Tensor, vars(torch.Tensor)["shape"]
 ADD, SUB = vars(TENSOR)["add"], vars(TENSOR)["sub"]
 GETITEM, UNSQUEEZE, CLONE = vars(TENSOR)["__getitem__"], vars(TENSOR)["unsqueeze"], vars(TENSOR)["clone"]
+
+FUNCTIONS = {
+    ADD: BROADCASTS | 2 << 4,
+    SUB: COMPARES | 2 << 4,
+    torch.where: BROADCASTS | 3 << 4,
+    torch.broadcast_tensors: BROADCASTS,
+    GETITEM: INDEXES,
+    UNSQUEEZE: INSERTS,
+    CLONE: KEEPS,
+}
 
 
 class Seen:
@@ -33,14 +43,18 @@ class Seen:
     def tell(self, kind, function, args, kwargs, result):
         self.told.append((kind, function, result))
 
-    def mode(self, functions=None, plain=(TENSOR,), slow=None, **given):
-        functions = {ADD: BROADCASTS | 2 << 4, SUB: COMPARES | 2 << 4, torch.where: BROADCASTS | 3 << 4,
-                     torch.broadcast_tensors: BROADCASTS, GETITEM: INDEXES, UNSQUEEZE: INSERTS, CLONE: KEEPS,
-                     } if functions is None else functions  # fmt: skip
+    def mode(self, functions=None, plain=(TENSOR,), slow=None):
         return Mode(
-            plain, TENSOR, SHAPE, functions, slow or (lambda t: tuple(t.size())), self.ask, self.tell, self.harmless,
+            plain,
+            TENSOR,
+            SHAPE,
+            FUNCTIONS if functions is None else functions,
+            slow or (lambda tensor: tuple(tensor.size())),
+            self.ask,
+            self.tell,
+            self.harmless,
             self.marks,
-        )  # fmt: skip
+        )
 
 
 def a():
@@ -392,7 +406,9 @@ def test_calls_leave_no_memory(name, answer):
             raise ValueError
         return answer
 
-    mode = Mode((TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, ask, lambda *given: None, {}, {})
+    mode = Mode(
+        (TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, ask, lambda *given: None, {}, {}
+    )
 
     def growth(calls):
         gc.collect()

@@ -56,7 +56,9 @@ class DeepMode(TorchDispatchMode):
         row = ATEN.get(func._schema.name)
         if row is None:
             return
-        operands = [argument for argument in args[: row.operands or None] if isinstance(argument, torch.Tensor)]
+        operands = [
+            argument for argument in args[: row.operands or None] if isinstance(argument, torch.Tensor)
+        ]
         shapes = tuple(tuple(operand.shape) for operand in operands)
         if len(set(shapes)) < 2 or not all(type(size) is int for shape in shapes for size in shape):
             return
@@ -72,7 +74,7 @@ def enter(session: Session, is_inside: Callable[[], bool]) -> None:
 
 
 def leave_thread() -> None:
-    """Take modes that are no longer active off, the innermost first: another one may lie above them for a while."""
+    """Take modes that are no longer active off, unless another one lies above them still."""
     from torch._C import _get_dispatch_stack_at, _len_torch_dispatch_stack
 
     while _local.modes and not _local.modes[-1].session.active:

@@ -19,7 +19,8 @@ def is_library(code: CodeType) -> bool:
 
 
 def caller(top: FrameType) -> tuple[FrameType, bool]:
-    """The frame that called a function of PyTorch's, of the uppermost one when the mode was called; is it that one?
+    """The frame that called a function of PyTorch's, of the uppermost one when the mode was called; is it
+    that one?
 
     Functions written in Python call `handle_torch_function`, and other modes and subclasses stand between.
     """

@@ -1,7 +1,8 @@
 """Which functions of PyTorch broadcast, and which write out or keep dimensions of size 1.
 
-A function mode is handed the function that was called: a descriptor of Tensor's, a builtin of `torch`, or a function
-written in Python. `TABLE` has them all, by name from the lists below; names that this PyTorch lacks are left out.
+A function mode is handed the function that was called: a descriptor of Tensor's, a builtin of `torch`, or a
+function written in Python. `TABLE` has them all, by name from the lists below; names that this PyTorch lacks
+are left out.
 """
 
 from __future__ import annotations
@@ -29,36 +30,43 @@ class Function(NamedTuple):
 
 _BINARY = """
     add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow float_power rsub
-    atan2 arctan2 hypot copysign nextafter ldexp logaddexp logaddexp2 maximum minimum fmax fmin gcd lcm heaviside
-    xlogy xlog1py zeta igamma igammac gammainc gammaincc
-    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift logical_and logical_or logical_xor
-    eq ne lt le gt ge not_equal less less_equal greater greater_equal clamp_min clamp_max masked_fill copy_
-    cosine_similarity pairwise_distance
-""".split()
-_TERNARY = ["where", "lerp", "addcmul", "addcdiv", "clamp", "clip"]
+    atan2 arctan2 hypot copysign nextafter ldexp logaddexp logaddexp2 maximum minimum fmax fmin gcd lcm
+    heaviside xlogy xlog1py zeta igamma igammac gammainc gammaincc bitwise_and bitwise_or bitwise_xor
+    bitwise_left_shift bitwise_right_shift logical_and logical_or logical_xor eq ne lt le gt ge not_equal less
+    less_equal greater greater_equal clamp_min clamp_max masked_fill copy_ cosine_similarity pairwise_distance
+"""
+_TERNARY = "where lerp addcmul addcdiv clamp clip"
 _DUNDERS = """
     add sub mul truediv div floordiv mod pow and or xor lshift rshift eq ne lt le gt ge
-""".split()
-_SPELLED = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "bitwise_left_shift",
-            "rshift": "bitwise_right_shift", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder"}  # fmt: skip
+"""
+_SPELLED = {
+    "and": "bitwise_and",
+    "floordiv": "floor_divide",
+    "lshift": "bitwise_left_shift",
+    "mod": "remainder",
+    "or": "bitwise_or",
+    "rshift": "bitwise_right_shift",
+    "truediv": "div",
+    "xor": "bitwise_xor",
+}
 # Losses whose target broadcasts; binary_cross_entropy, soft_margin_loss and others refuse it themselves.
 _LOSSES = """
     mse_loss l1_loss smooth_l1_loss huber_loss kl_div poisson_nll_loss gaussian_nll_loss
     hinge_embedding_loss multilabel_soft_margin_loss
-""".split()
-_COMPARISONS = ["dist", "allclose", "isclose"]
+"""
+_COMPARISONS = "dist allclose isclose"
 _PRODUCTS = ["matmul", "__matmul__", "__rmatmul__", "cdist"]
 _KEEPING = """
     permute transpose swapaxes swapdims t movedim moveaxis adjoint flip narrow expand expand_as broadcast_to
-    clone detach contiguous to float double half bfloat16 int long short char byte bool cfloat cdouble type type_as
-    cpu cuda requires_grad_ pin_memory view_as_real alias positive __pos__
-    abs absolute __abs__ neg negative __neg__ bitwise_not logical_not __invert__ sign sgn signbit conj conj_physical
-    exp exp2 expm1 log log2 log10 log1p sqrt rsqrt square reciprocal sin cos tan asin acos atan sinh cosh tanh asinh
-    acosh atanh arcsin arccos arctan sigmoid expit logit erf erfc erfinv floor ceil round trunc fix frac lgamma digamma
-    gammaln sinc deg2rad rad2deg nan_to_num isnan isinf isfinite isposinf isneginf real imag
-    relu relu6 gelu silu elu selu celu leaky_relu softplus softsign tanhshrink hardtanh hardsigmoid hardswish mish
-    logsigmoid threshold dropout
-""".split()
+    clone detach contiguous to float double half bfloat16 int long short char byte bool cfloat cdouble type
+    type_as cpu cuda requires_grad_ pin_memory view_as_real alias positive __pos__ abs absolute __abs__ neg
+    negative __neg__ bitwise_not logical_not __invert__ sign sgn signbit conj conj_physical exp exp2 expm1 log
+    log2 log10 log1p sqrt rsqrt square reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
+    arcsin arccos arctan sigmoid expit logit erf erfc erfinv floor ceil round trunc fix frac lgamma digamma
+    gammaln sinc deg2rad rad2deg nan_to_num isnan isinf isfinite isposinf isneginf real imag relu relu6 gelu
+    silu elu selu celu leaky_relu softplus softsign tanhshrink hardtanh hardsigmoid hardswish mish logsigmoid
+    threshold dropout
+"""
 _KEEPING_ATTRIBUTES = ["T", "mT", "H", "mH", "real", "imag", "data"]
 _OWNERS = (torch, torch.Tensor, torch.special, torch.nn.functional)
 
@@ -72,12 +80,12 @@ def _found(name: str, owners: tuple[Any, ...] = _OWNERS) -> Iterator[Any]:
 
 def _rows() -> Iterator[tuple[Any, Function]]:
     for names, operands in ((_BINARY, 2), (_TERNARY, 3)):
-        for name in names:
+        for name in names.split():
             row = Function(name.rstrip("_"), BROADCASTS, operands, name.endswith("_"))
             yield from ((function, row) for function in _found(name))
             in_place = row._replace(inplace=True)
             yield from ((function, in_place) for function in _found(f"{name}_"))
-    for name in _DUNDERS:
+    for name in _DUNDERS.split():
         row = Function(_SPELLED.get(name, name), BROADCASTS, 2)
         for spelled in (f"__{name}__", f"__r{name}__"):
             yield from ((function, row) for function in _found(spelled, (torch.Tensor,)))
@@ -85,15 +93,17 @@ def _rows() -> Iterator[tuple[Any, Function]]:
         yield from ((function, in_place) for function in _found(f"__i{name}__", (torch.Tensor,)))
     for function in _found("broadcast_tensors"):
         yield function, Function("broadcast_tensors", BROADCASTS, 0)
-    for name in _LOSSES + _COMPARISONS:
+    for name in (_LOSSES + _COMPARISONS).split():
         yield from ((function, Function(name, COMPARES, 2)) for function in _found(name))
     for name in _PRODUCTS:
         operator = "cdist" if name == "cdist" else "matmul"
         yield from ((function, Function(operator, MULTIPLIES, 2)) for function in _found(name))
-    yield from ((function, Function("matmul", MULTIPLIES, 2)) for function in _found("matmul", (torch.linalg,)))
+    yield from (
+        (function, Function("matmul", MULTIPLIES, 2)) for function in _found("matmul", (torch.linalg,))
+    )
     yield torch.Tensor.__getitem__, Function("getitem", INDEXES, 0)
     yield from ((function, Function("unsqueeze", INSERTS, 0)) for function in _found("unsqueeze"))
-    for name in _KEEPING:
+    for name in _KEEPING.split():
         yield from ((function, Function(name, KEEPS, 0)) for function in _found(name))
     for name in _KEEPING_ATTRIBUTES:
         getter = getattr(getattr(torch.Tensor, name), "__get__", None)

@@ -1,7 +1,8 @@
-"""What of Python and PyTorch is replaced while something is watched: how threads start, and steps of optimizers.
+"""What of Python and PyTorch is replaced while something is watched: how threads start, and steps of
+optimizers.
 
-Modes cost time with every function that is called, also in library code that is not looked at. Of that, a step of
-an optimizer is the most: a hundred calls, and none of the program's. Modes are suspended for so long.
+Modes cost time with every function that is called, also in library code that is not looked at. Of that, a
+step of an optimizer is the most: a hundred calls, and none of the program's. Modes are suspended for so long.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ Function = Callable[..., Any]
 _replaced: list[tuple[type, str, Any, Any]] = []  # (owner, name, before, ours)
 
 
-def install(suspend: Callable[[], Any], resume: Callable[[Any], None], watched: Callable[[Function], Function]) -> None:
+def install(
+    suspend: Callable[[], Any], resume: Callable[[Any], None], watched: Callable[[Function], Function]
+) -> None:
     """Replace; called with the lock of sessions held, and again without effect.
 
     `suspend` takes the modes off and returns what `resume` puts back; `watched` makes of what a thread runs a
@@ -63,7 +66,7 @@ def _suspending(function: Function, suspend: Callable[[], Any], resume: Callable
 
 
 def _starting(start: Function, watched: Callable[[Function], Function]) -> Function:
-    """Starts a thread that is watched, too: what a class or an object has as `run` is found as late as ever."""
+    """Starts a thread that is watched, too."""
 
     @functools.wraps(start)
     def start_watched(self: threading.Thread) -> None:

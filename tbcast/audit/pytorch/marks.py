@@ -1,8 +1,9 @@
 """What a PyTorch program wrote out: where dimensions of size 1 of its tensors came from.
 
-Kept beside the tensors and not in them, by their addresses: copies, pickles and files have nothing of it, and tensors
-about which nothing is known cost nothing. Relies on src/python/audit/torch_mode.c to call `note_result` only for
-functions that write out, or keep, a dimension, the latter only for tensors that are marked.
+Kept beside the tensors and not in them, by their addresses: copies, pickles and files have nothing of it, and
+tensors about which nothing is known cost nothing. Relies on src/python/audit/torch_mode.c to call
+`note_result` only for functions that write out, or keep, a dimension, the latter only for tensors that are
+marked.
 """
 
 from __future__ import annotations
@@ -41,7 +42,12 @@ def _mark(tensor: torch.Tensor, marks: Marks) -> None:
 
 
 def note_result(
-    kind: int, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, result: Any, frame: FrameType
+    kind: int,
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any] | None,
+    result: Any,
+    frame: FrameType,
 ) -> None:
     """Mark a result; `frame` is where the function was called."""
     kwargs = kwargs or {}
@@ -105,5 +111,18 @@ def _moved(
     return before if result.dim() == len(before) else ()
 
 
-_ORDERS = {"permute", "transpose", "swapaxes", "swapdims", "t", "movedim", "moveaxis", "adjoint", "T", "mT", "H", "mH"}
+_ORDERS = {
+    "permute",
+    "transpose",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "movedim",
+    "moveaxis",
+    "adjoint",
+    "T",
+    "mT",
+    "H",
+    "mH",
+}
 _SAME = {"clone", "detach", "contiguous", "to", "float", "double", "long", "int", "bool"}

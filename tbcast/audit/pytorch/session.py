@@ -1,8 +1,9 @@
-"""What runs while `tbcast.audit.torch` watches: a function mode in each thread, and what it does with a broadcast.
+"""What runs while `tbcast.audit.torch` watches: a function mode in each thread, and what it does with a
+broadcast.
 
-The mode's check is C (src/python/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way that has
-not been called harmless at that instruction before. PyTorch's modes belong to a thread and are a stack: who leaves takes out
-its own, wherever it is.
+The mode's check is C (src/python/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way
+that has not been called harmless at that instruction before. PyTorch's modes belong to a thread and are a
+stack: who leaves takes out its own, wherever it is.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ from tbcast.audit.recorder import Recorder
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
 _TEXT = (
     "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
-    "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as 1-dimensional."
+    "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
+    "1-dimensional."
 )
-_COMPARING = {"eq", "ne", "lt", "le", "gt", "ge", "not_equal", "less", "less_equal", "greater", "greater_equal",
-              "logical_and", "logical_or", "logical_xor"}  # fmt: skip
+# Their results are of bools.
+_COMPARING = (
+    "eq ne lt le gt ge not_equal less less_equal greater greater_equal logical_and logical_or logical_xor"
+)
 
 
 class _Local(threading.local):
@@ -177,7 +181,7 @@ def _is_inside() -> bool:
 
 
 def suspend() -> list[Mode]:
-    """Take the uppermost modes off while library code runs that is not looked at anyway; `resume` puts them back."""
+    """Take the uppermost modes off while library code runs that nobody looks at; `resume` puts them back."""
     taken: list[Mode] = []
     while (n := _len_torch_function_stack()) and type(top := _get_function_stack_at(n - 1)) is Mode:
         if top.session.deep:
@@ -201,7 +205,9 @@ def _slow_shape(tensor: torch.Tensor) -> Shape:
         return tuple(tensor.shape)
 
 
-def _on_result(kind: int, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, result: Any) -> None:
+def _on_result(
+    kind: int, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, result: Any
+) -> None:
     with torch._C.DisableTorchFunction():
         note_result(kind, function, args, kwargs, result, frames.caller(sys._getframe(1))[0])
 
@@ -214,7 +220,7 @@ def _on_broadcast(
     args: tuple[Any, ...],
     kwargs: dict[str, Any] | None,
 ) -> bool | BaseException | None:
-    """Operands differ in shape. True: they need not be looked at again at this instruction; an exception is raised."""
+    """Operands differ in shape. True: they are harmless at this instruction; an exception is to be raised."""
     try:
         frame, direct = frames.caller(sys._getframe(1))
         call = _Call(function, kind, shapes, args, kwargs or {}, frame)
@@ -265,7 +271,9 @@ class _Call:
         result = broadcast(*self.shapes)
         self.result = result or ()
         differ = any(shape != self.shapes[0] for shape in self.shapes)
-        self.broadcasts = result is not None and differ and not (self.row.inplace and result != self.shapes[0])
+        self.broadcasts = (
+            result is not None and differ and not (self.row.inplace and result != self.shapes[0])
+        )
 
     @property
     def operands(self) -> list[torch.Tensor]:
@@ -292,7 +300,7 @@ class _Call:
         """Bytes of an element of the new memory that the result takes; 0: it takes none."""
         if self.row.inplace or self.arguments[1].get("out") is not None:
             return 0
-        if self.row.operator in _COMPARING:
+        if self.row.operator in _COMPARING.split():
             return 1
         with torch._C.DisableTorchFunction():
             operands = self.operands
@@ -333,7 +341,9 @@ def _record(session: Session, call: _Call) -> bool:
 
 def _objection(call: _Call, mode: Mode) -> Exception | None:
     """What the policy that holds here says of a call, or the note's warning: an exception or a warning."""
-    whose = call.data or not call.library  # what the library does is not the program's doing, but memory is memory
+    whose = (
+        call.data or not call.library
+    )  # what the library does is not the program's doing, but memory is memory
     arguments = _C._get_broadcast_policy()
     if arguments is not None:
         from tbcast import _policy
@@ -348,7 +358,9 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
             False,
             call.row.inplace,
         )
-        found = objection and objection.at(place_of(frames.user_frame(call.frame)), call.marks or None, call.data)
+        found = objection and objection.at(
+            place_of(frames.user_frame(call.frame)), call.marks or None, call.data
+        )
         if found:
             return found
     if mode.warns and whose and not call.product and _warns_of(call.shapes):
