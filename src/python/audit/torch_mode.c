@@ -270,6 +270,16 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
     return status;
 }
 
+/* The frame that calls the function, a new reference, or NULL.  Functions written in Python come here by
+ * torch.overrides.handle_torch_function, from a frame of their own. */
+static PyFrameObject *calling_frame(PyObject *function)
+{
+    PyFrameObject *frame = (PyFrameObject *)Py_XNewRef(PyEval_GetFrame());
+    for (int i = 0; frame && i < 2 && PyFunction_Check(function); i++)
+        Py_XSETREF(frame, PyFrame_GetBack(frame));
+    return frame;
+}
+
 static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operands *of, PyObject *args,
                           PyObject *kwargs)
 {
@@ -280,7 +290,7 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
         policy || (atomic_load_explicit(&mode->warns, memory_order_relaxed) && has_equal_counts(of));
     if (!always && only_single_elements(of))
         return 0;
-    PyFrameObject *frame = PyEval_GetFrame(); /* borrowed */
+    PyFrameObject *frame = calling_frame(function);
     PyObject *code = frame ? (PyObject *)PyFrame_GetCode(frame) : NULL;
     PyObject *key = code ? key_of(function, code, PyFrame_GetLasti(frame), of) : NULL;
     int status = 0;
@@ -290,6 +300,7 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
     }
     Py_XDECREF(key);
     Py_XDECREF(code);
+    Py_XDECREF(frame);
     return status;
 }
 

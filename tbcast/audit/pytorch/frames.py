@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 
 import torch
 from torch.overrides import handle_torch_function
@@ -18,20 +18,23 @@ def is_library(code: CodeType) -> bool:
     return code.co_filename.startswith(_FOLDER)
 
 
-def caller(top: FrameType) -> tuple[FrameType, bool]:
-    """The frame that called a function of PyTorch's, of the uppermost one when the mode was called; is it
-    that one?
+def caller(top: FrameType, function: object) -> tuple[FrameType, bool]:
+    """The frame that called a function of PyTorch's, and whether the C part finds the same.
 
-    Functions written in Python call `handle_torch_function`, and other modes and subclasses stand between.
+    top: the uppermost frame when the mode was called. Functions written in Python call
+    `handle_torch_function`, and other modes and subclasses stand between.
     """
     frame: FrameType | None = top
+    skipped = 0
     while frame is not None:
         if frame.f_code is _HANDLE:
             frame = frame.f_back and frame.f_back.f_back
+            skipped += 2
         elif frame.f_code.co_name == "__torch_function__":
             frame = frame.f_back
+            skipped += 1
         else:
-            return frame, frame is top
+            return frame, skipped == (2 if isinstance(function, FunctionType) else 0)
     return top, False
 
 

@@ -103,14 +103,30 @@ def _moved(
     if name == "__get__":
         name = getattr(getattr(function, "__self__", None), "__name__", "")
     if name in _ORDERS:
-        # sizes that tell the dimensions apart, of a tensor without memory
-        with torch._C._DisableFuncTorch(), torch._C.DisableTorchFunction():
-            sizes = range(2, 2 + len(before))
-            other = function(torch.empty(*sizes, device="meta"), *args[1:], **kwargs)
-        return tuple(before[size - 2] for size in other.shape)
+        return tuple(before[k] for k in _order(function, len(before), args[1:], kwargs))
     return before if result.dim() == len(before) else ()
 
 
+def _order(function: Any, dims: int, rest: tuple[Any, ...], kwargs: dict[str, Any]) -> list[int]:
+    """Which dimensions of its first argument those of the function's result are."""
+    try:
+        key = function, dims, rest, *kwargs.items()
+        known = _known_orders.get(key)
+    except TypeError:  # a list of dimensions
+        key = known = None
+    if known is None:
+        # sizes that tell the dimensions apart, of a tensor without memory
+        known = [
+            size - 2
+            for size in function(torch.empty(*range(2, 2 + dims), device="meta"), *rest, **kwargs).shape
+        ]
+        if key is not None and len(_known_orders) < _MOST_ORDERS:
+            _known_orders[key] = known
+    return known
+
+
+_MOST_ORDERS = 1000
+_known_orders: dict[Any, list[int]] = {}
 _ORDERS = {
     "permute",
     "transpose",

@@ -13,8 +13,8 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
-from types import FrameType
-from typing import Any
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
 
 import torch
 from torch._C import (
@@ -31,7 +31,15 @@ from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
 from tbcast.audit.pytorch import frames, hooks
-from tbcast.audit.pytorch.functions import CODES, COMPARES, MULTIPLIES, TABLE, Function, operand_names
+from tbcast.audit.pytorch.functions import (
+    BROADCASTS,
+    CODES,
+    COMPARES,
+    MULTIPLIES,
+    TABLE,
+    Function,
+    operand_names,
+)
 from tbcast.audit.pytorch.marks import MARKS, marks_of, note_result
 from tbcast.audit.recorder import Recorder
 
@@ -54,6 +62,7 @@ class _Local(threading.local):
         self.modes: list[Mode] = []
 
 
+_MOST_KNOWN = 4096
 _local = _Local()
 _sessions: list[Session] = []
 _changing = threading.RLock()
@@ -82,6 +91,16 @@ class Mode(_C._TorchMode, TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
+class _Known(NamedTuple):
+    """What is told of calls with certain shapes and marks at an instruction."""
+
+    code: CodeType  # while it and the marks live, their ids are theirs
+    marks: tuple[Marks | None, ...]
+    shapes: tuple[Shape, ...]
+    seen: tuple[str, dict[str, Any]] | None  # operator and arguments; None: the recorder is told nothing
+    harmless: bool
+
+
 class Session:
     """One `with tbcast.audit.torch():`, or what `enable` began."""
 
@@ -92,8 +111,48 @@ class Session:
         self.active = False
         self.failure: Exception | None = None  # the last one of our own, which no program sees
         self.harmless: dict[Any, Any] = {}
+        self.known: dict[Any, _Known] = {}
         self.modes: list[Mode] = []
         self.thread = threading.get_ident()
+
+    def see(
+        self,
+        frame: FrameType,
+        function: Any,
+        kind: int,
+        shapes: tuple[Shape, ...],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any] | None,
+        marks: tuple[Marks | None, ...],
+    ) -> bool:
+        """Tell the recorder; are these shapes harmless at this instruction?"""
+        identities = [mark and (id(mark.code), mark.line) for own in marks for mark in own or ()]
+        key = id(frame.f_code), frame.f_lasti, function, shapes, *identities
+        known = self.known.get(key)
+        if known is None:
+            known = self._known(_Call(function, kind, shapes, args, kwargs, frame, marks))
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = known
+        if known.seen is not None:
+            operator, given = known.seen
+            at = frames.user_frame(frame) if self.deep else frame
+            self.recorder.see(operator, known.shapes, at, marks=marks, **given)
+        return known.harmless
+
+    def _known(self, call: _Call) -> _Known:
+        if not call.broadcasts or (call.library and not (call.data or self.deep)):
+            return _Known(
+                call.frame.f_code, (), call.shapes, None, True
+            )  # nothing to say; errors are PyTorch's
+        given = {
+            "itemsize": call.itemsize or None,
+            "inplace": call.row.inplace,
+            "data": call.data,
+        }
+        risk = judge(call.shapes, marks=call.marks, place=place_of(call.frame)).risk
+        seen = call.row.operator, given
+        return _Known(call.frame.f_code, call.marks, call.shapes, seen, risk in ("none", "low"))
 
     def enter(self) -> None:
         """Watch this thread, and threads that are started from now on."""
@@ -209,7 +268,7 @@ def _on_result(
     kind: int, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, result: Any
 ) -> None:
     with torch._C.DisableTorchFunction():
-        note_result(kind, function, args, kwargs, result, frames.caller(sys._getframe(1))[0])
+        note_result(kind, function, args, kwargs, result, frames.caller(sys._getframe(1), function)[0])
 
 
 def _on_broadcast(
@@ -221,30 +280,55 @@ def _on_broadcast(
     kwargs: dict[str, Any] | None,
 ) -> bool | BaseException | None:
     """Operands differ in shape. True: they are harmless at this instruction; an exception is to be raised."""
+    session = mode.session
     try:
-        frame, direct = frames.caller(sys._getframe(1))
-        call = _Call(function, kind, shapes, args, kwargs or {}, frame)
-        if not call.broadcasts:
-            return direct  # nothing to say, or the error is PyTorch's
-        harmless = _record(mode.session, call)
+        frame, same = frames.caller(sys._getframe(1), function)
+        marks = _marks(function, kind, shapes, args, kwargs)
+        harmless = session.see(frame, function, kind, shapes, args, kwargs, marks)
     except Exception as error:
-        mode.session.failure = error
-        harmless = False
+        session.failure = error
+        return None
+    if mode is not _innermost() or (_C._get_broadcast_policy() is None and not mode.warns):
+        return harmless and same
     try:
-        objection = _objection(call, mode) if mode is _innermost() else None
+        objection = _objection(_Call(function, kind, shapes, args, kwargs, frame, marks), mode)
     except Exception as error:
-        mode.session.failure = error
+        session.failure = error
         return None
     if isinstance(objection, Warning):
         return warn_at(frames.user_frame(frame), objection)
     if objection is not None:
         return objection
-    return harmless and direct
+    return harmless and same
 
 
 def _innermost() -> Mode | None:
     """The mode that speaks for policies and flags in this thread."""
     return next((mode for mode in reversed(_local.modes) if mode.active), None)
+
+
+def _operands(row: Function, args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> list[torch.Tensor]:
+    """The tensors whose shapes the C part has read."""
+    most = row.operands or len(args)
+    flat: list[Any] = []
+    for i, argument in enumerate(args[:most]):
+        flat += argument if i == 0 and isinstance(argument, (list, tuple)) else [argument]
+    flat += [value for name, value in (kwargs or {}).items() if name not in _NO_OPERANDS]
+    return [tensor for tensor in flat if isinstance(tensor, torch.Tensor)]
+
+
+_NO_OPERANDS = ("out", "pos_weight", "weight", "alpha", "value")
+
+
+def _marks(
+    function: Any, kind: int, shapes: tuple[Shape, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None
+) -> tuple[Marks | None, ...]:
+    """Where the operands' dimensions were written out, () if nothing is known or counts."""
+    if kind != BROADCASTS or not MARKS:
+        return ()
+    with torch._C.DisableTorchFunction():
+        known = tuple(map(marks_of, _operands(TABLE[function], args, kwargs)))
+    return known if any(known) and len(known) == len(shapes) else ()
 
 
 class _Call:
@@ -256,12 +340,14 @@ class _Call:
         kind: int,
         shapes: tuple[Shape, ...],
         args: tuple[Any, ...],
-        kwargs: dict[str, Any],
+        kwargs: dict[str, Any] | None,
         frame: FrameType,
+        marks: tuple[Marks | None, ...],
     ) -> None:
-        self.row: Function = TABLE[function]
+        self.row = TABLE[function]
         self.data = kind == COMPARES
         self.frame = frame
+        self.marks = marks
         self.library = frames.is_library(frame.f_code)
         self.arguments = args, kwargs
         self.shapes = tuple(map(tuple, shapes))
@@ -269,71 +355,34 @@ class _Call:
             self.shapes = tuple(shape[:-2] for shape in self.shapes)
         self.product = kind == MULTIPLIES
         result = broadcast(*self.shapes)
-        self.result = result or ()
         differ = any(shape != self.shapes[0] for shape in self.shapes)
         self.broadcasts = (
             result is not None and differ and not (self.row.inplace and result != self.shapes[0])
         )
 
     @property
-    def operands(self) -> list[torch.Tensor]:
-        """The tensors of the shapes."""
-        args, kwargs = self.arguments
-        most = self.row.operands or len(args)
-        flat: list[Any] = []
-        for i, argument in enumerate(args[:most]):
-            flat += argument if i == 0 and isinstance(argument, (list, tuple)) else [argument]
-        flat += [value for name, value in kwargs.items() if name not in _NO_OPERANDS]
-        return [tensor for tensor in flat if isinstance(tensor, torch.Tensor)]
-
-    @property
-    def marks(self) -> tuple[Marks | None, ...]:
-        """Where the operands' dimensions were written out, () if nothing is known or counts."""
-        if self.data or self.product or not MARKS:
-            return ()
-        with torch._C.DisableTorchFunction():
-            known = tuple(map(marks_of, self.operands))
-        return known if any(known) and len(known) == len(self.shapes) else ()
-
-    @property
     def itemsize(self) -> int:
         """Bytes of an element of the new memory that the result takes; 0: it takes none."""
-        if self.row.inplace or self.arguments[1].get("out") is not None:
+        args, kwargs = self.arguments
+        operator = self.row.operator
+        if self.row.inplace or self.product or (kwargs or {}).get("out") is not None:
             return 0
-        if self.row.operator in _COMPARING.split():
+        if operator in _COMPARING.split():
             return 1
         with torch._C.DisableTorchFunction():
-            operands = self.operands
-            dtype = operands[-1].dtype if self.row.operator != "where" else operands[1].dtype
-            first = 1 if self.row.operator == "where" and len(operands) > 1 else 0
-            for operand in operands[first:-1]:
-                dtype = torch.promote_types(dtype, operand.dtype)
-            if len(operands) == 2 and first == 0:
+            operands = _operands(self.row, args, kwargs)
+            if operator == "where" and len(operands) > 1:
+                del operands[0]
+            dtype = operands[-1].dtype
+            if len(operands) == 2:
                 dtype = torch.result_type(*operands)
-            if self.row.operator in ("div", "true_divide", "divide") and not dtype.is_floating_point:
-                dtype = dtype if dtype.is_complex else torch.get_default_dtype()
+            for operand in operands[:-1] if len(operands) > 2 else ():
+                dtype = torch.promote_types(dtype, operand.dtype)
+            if operator in ("div", "true_divide", "divide") and not (
+                dtype.is_floating_point or dtype.is_complex
+            ):
+                dtype = torch.get_default_dtype()
             return dtype.itemsize
-
-
-_NO_OPERANDS = ("out", "pos_weight", "weight", "alpha", "value")
-
-
-def _record(session: Session, call: _Call) -> bool:
-    """Tell the recorder; are these shapes harmless there?"""
-    if call.library and not (call.data or session.deep):
-        return True
-    marks = call.marks
-    session.recorder.see(
-        call.row.operator,
-        call.shapes,
-        frames.user_frame(call.frame) if session.deep else call.frame,
-        marks=marks,
-        itemsize=call.itemsize or None,
-        inplace=call.row.inplace,
-        data=call.data,
-    )
-    known = () if call.data else marks
-    return judge(call.shapes, marks=known, place=place_of(call.frame)).risk in ("none", "low")
 
 
 # ---- policies, and the restored flag ----
@@ -345,16 +394,15 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
         call.data or not call.library
     )  # what the library does is not the program's doing, but memory is memory
     arguments = _C._get_broadcast_policy()
-    if arguments is not None:
+    if arguments is not None and call.broadcasts:
         from tbcast import _policy
 
         level, risk, growth, nbytes = arguments
-        itemsize = 0 if call.product else call.itemsize
         objection = _policy._hook(
             (level, risk if whose else None, growth, nbytes),
             call.row.operator,
             call.shapes,
-            itemsize,
+            call.itemsize,
             False,
             call.row.inplace,
         )
@@ -363,7 +411,7 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
         )
         if found:
             return found
-    if mode.warns and whose and not call.product and _warns_of(call.shapes):
+    if mode.warns and whose and call.broadcasts and not call.product and _warns_of(call.shapes):
         return UserWarning(_TEXT % operand_names(call.row.operator, len(call.shapes)))
     return None
 
