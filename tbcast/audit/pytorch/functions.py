@@ -142,7 +142,7 @@ def operand_names(operator: str, count: int) -> str:
 
 def _aten() -> dict[str, Function]:
     """{name of an operator below Python's functions: what it is}"""
-    found = {}
+    found: dict[str, Function] = {}
     for row in TABLE.values():
         if row.kind in (BROADCASTS, COMPARES) and not row.operator.startswith("broadcast"):
             name = f"aten::{row.operator}{'_' * row.inplace}"

@@ -109,8 +109,8 @@ def _moved(
 
 def _order(function: Any, dims: int, rest: tuple[Any, ...], kwargs: dict[str, Any]) -> list[int]:
     """Which dimensions of its first argument those of the function's result are."""
+    key: tuple[Any, ...] | None = (function, dims, rest, *kwargs.items())
     try:
-        key = function, dims, rest, *kwargs.items()
         known = _known_orders.get(key)
     except TypeError:  # a list of dimensions
         key = known = None
@@ -126,7 +126,7 @@ def _order(function: Any, dims: int, rest: tuple[Any, ...], kwargs: dict[str, An
 
 
 _MOST_ORDERS = 1000
-_known_orders: dict[Any, list[int]] = {}
+_known_orders: dict[tuple[Any, ...] | None, list[int]] = {}
 _ORDERS = {
     "permute",
     "transpose",
