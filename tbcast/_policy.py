@@ -101,9 +101,13 @@ class broadcast_policy:
 
     'warn' issues a `BroadcastPolicyWarning`, 'raise' raises a `BroadcastPolicyError`, before anything is
     allocated or written, and before the warnings of `tbcast.backcompat`, which a policy's warning replaces.
-    The innermost policy decides alone. Operators are checked in every form: functions, methods, in place,
-    `out=`, `copy_`, `isclose`, `allclose`, and `t[index] = value`. Views (`expand`), `masked_select`,
-    `take_along_dim` and tensors of indices among themselves do not.
+    The innermost policy decides alone. A statement with the comment `# broadcast: ok` is excused, and a
+    dimension that the statement itself writes out, x[:, None] or unsqueeze, makes a high risk low (in another
+    statement of the function medium); losses and comparisons of data are never excused by that. Checked is
+    every function that broadcasts, in every form: operators, `copy_`, `t[index] = value`, losses, `dist`,
+    `cosine_similarity`, `allclose`, `broadcast_tensors`, `masked_select`, batches of products, the dots of
+    `einsum`, functions of NumPy. Views (`expand`), `take_along_dim` and tensors of indices among themselves
+    do not count.
 
     A policy holds in the thread or task that entered it, and in tasks that are started there. A decorated
     function may be a coroutine function or a generator, asynchronous or not. One policy may be entered any
@@ -122,7 +126,8 @@ class broadcast_policy:
     Traceback (most recent call last):
         ...
     tbcast.BroadcastPolicyError: sub: a (8, 1) and b (8,) broadcast to (8, 8). The risk is high: a and b \
-both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
+have the same sizes but for 1s, and both grow. Fix: b[:, None] (or b.unsqueeze(1)) gives (8, 1): if b \
+belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
     """
 
     __slots__ = ("_arguments",)

@@ -4,13 +4,16 @@
 treat its operands as 1-dimensional: they differ in shape and have equally many
 elements, and each has a dimension at least.  `pointwise_fallback.enabled` (on): the
 deprecated 1-dimensional behaviour itself; off gives PyTorch 2's errors.
+`error_notes.enabled` (on): errors about broadcasting carry a note (PEP 678) on the shapes, from Python 3.11 on;
+off for what reads errors to their last line, doctests and `pytest.raises(match="...$")`.  The environment
+variable TBCAST_ERROR_NOTES=0 starts with it off.
 `keepdim_warning.enabled` is accepted and has no effect, as in PyTorch.
 All are process-wide.
 """
 
 from tbcast import _C
 
-__all__ = ["Warning", "broadcast_warning", "keepdim_warning", "pointwise_fallback"]
+__all__ = ["Warning", "broadcast_warning", "error_notes", "keepdim_warning", "pointwise_fallback"]
 
 
 class Warning:
@@ -46,4 +49,5 @@ class Warning:
 
 broadcast_warning = Warning(_C._set_backcompat_broadcast_warn, _C._get_backcompat_broadcast_warn)
 keepdim_warning = Warning(_C._set_backcompat_keepdim_warn, _C._get_backcompat_keepdim_warn)
+error_notes = Warning(_C._set_backcompat_error_notes, _C._get_backcompat_error_notes)
 pointwise_fallback = Warning(_C._set_backcompat_pointwise_fallback, _C._get_backcompat_pointwise_fallback)

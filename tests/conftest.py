@@ -82,6 +82,7 @@ def default_flags():
     if flags is not None and hasattr(flags, "pointwise_fallback"):
         flags.pointwise_fallback.enabled = True
         flags.broadcast_warning.enabled = False
+        flags.error_notes.enabled = True
 
 
 @pytest.hookimpl(trylast=True)

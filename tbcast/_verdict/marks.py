@@ -64,6 +64,7 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
+_RESIZING = ("resize_", "resize_as_", "set_")
 _SAME = (
     *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
     *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
@@ -122,7 +123,8 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
         else:
             rule = _RULES.get(name.removesuffix("_") if inplace else name)
             if rule is None:
-                return marks if inplace and len(marks) == result.ndim else None
+                kept = inplace and name not in _RESIZING and len(marks) == result.ndim
+                return marks if kept else None
             found = rule(marks, given or {}, place)
     except (IndexError, KeyError, RuntimeError, StopIteration, TypeError, ValueError, ZeroDivisionError):
         return None  # an argument that changes while it is read: nothing is known then

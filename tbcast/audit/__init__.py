@@ -3,24 +3,27 @@
 Nothing is imported before it is used: `tbcast.audit.torch` needs PyTorch, and tbcast does not.
 """
 
-from __future__ import annotations
-
 import importlib
-from typing import TYPE_CHECKING
+import sys
 
-if TYPE_CHECKING:
-    from tbcast.audit.pytorch.front_end import torch as torch
+_LAZY = {
+    "tensors": "own_tensors",
+    "torch": "pytorch.front_end",
+}
+"""What is loaded when it is first asked for: name -> its module."""
 
-_LAZY = {"torch": "tbcast.audit.pytorch.front_end"}  # {name: the module that has it}
-
-
-def __getattr__(name: str) -> object:
-    if name in _LAZY:
-        found: object = getattr(importlib.import_module(_LAZY[name]), name)
-        globals()[name] = found
-        return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__all__ = sorted(_LAZY)
 
 
-def __dir__() -> list[str]:
-    return [*globals(), *(name for name in _LAZY if name not in globals())]
+def __getattr__(name: str):
+    """Load what is in _LAZY, and keep it."""
+    if name not in _LAZY:
+        text = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(text, name=name, obj=sys.modules[__name__])
+    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    return value
+
+
+def __dir__() -> list:
+    """The public names, loaded or not."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

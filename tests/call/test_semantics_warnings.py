@@ -91,7 +91,7 @@ def test_broadcast_warning_of_three_operands_says_nothing_if_one_has_no_dimensio
 # ---- the flags ----
 
 
-@pytest.mark.parametrize("flag", ["broadcast_warning", "keepdim_warning", "pointwise_fallback"])
+@pytest.mark.parametrize("flag", ["broadcast_warning", "error_notes", "keepdim_warning", "pointwise_fallback"])
 @pytest.mark.parametrize("bad", [0, 1, "True", None, 1.0, [], np.bool_(True)], ids=repr)
 def test_setters_accept_only_bool_and_leave_the_flag(flag, bad):
     object_ = getattr(tb.backcompat, flag)
@@ -101,13 +101,14 @@ def test_setters_accept_only_bool_and_leave_the_flag(flag, bad):
             object_.enabled = bad
         setter = {
             "broadcast_warning": "set_backcompat_broadcast_warn",
+            "error_notes": "set_backcompat_error_notes",
             "keepdim_warning": "set_backcompat_keepdim_warn",
             "pointwise_fallback": "set_backcompat_pointwise_fallback",
         }[flag]
         kind = "numpy.bool" if isinstance(bad, np.bool_) else type(bad).__name__
         assert str(caught.value) == f"{setter} expects a bool, but got {kind}"
         assert object_.enabled is before
-    object_.enabled = flag == "pointwise_fallback"
+    object_.enabled = flag in ("error_notes", "pointwise_fallback")
 
 
 @needs_torch
@@ -125,6 +126,7 @@ def test_backcompat_is_one_module_under_both_names():
     for flag in ("broadcast_warning", "keepdim_warning"):
         assert getattr(tb.utils.backcompat, flag) is getattr(tb.backcompat, flag)
     assert tb.utils.backcompat.pointwise_fallback is tb.backcompat.pointwise_fallback
+    assert tb.utils.backcompat.error_notes is tb.backcompat.error_notes
     tb.utils.backcompat.broadcast_warning.enabled = True
     assert tb.backcompat.broadcast_warning.enabled is True
 
@@ -132,9 +134,10 @@ def test_backcompat_is_one_module_under_both_names():
 def test_flags_have_the_documented_defaults():
     code = (
         f"import {MODULE_NAME} as t; b = t.backcompat; "
-        "print(b.pointwise_fallback.enabled, b.broadcast_warning.enabled, b.keepdim_warning.enabled)"
+        "print(b.pointwise_fallback.enabled, b.broadcast_warning.enabled, b.keepdim_warning.enabled, "
+        "b.error_notes.enabled)"
     )
-    assert python("-c", code, check=True).stdout.split() == ["True", "False", "False"]
+    assert python("-c", code, check=True).stdout.split() == ["True", "False", "False", "True"]
 
 
 # ---- where a warning points, and what it may do ----

@@ -346,6 +346,17 @@ OBJECTS = [
     "with torch.broadcast_policy('warn'): x + y",
     "with torch.broadcast_policy('warn'): x[:, :1] + pick",
     "with torch.broadcast_policy('raise'): x.add_(y)",
+    "with torch.broadcast_policy('raise'): y[:, None] - y",
+    "with torch.broadcast_policy('raise', None): (x[:, None].permute(2, 0, 1).half() * 2).squeeze(2).T",
+    "with torch.broadcast_policy('raise', None): y[:, None].unsqueeze_(0).resize_(3)",
+    "with torch.broadcast_policy('warn'): torch.broadcast_tensors(y[:, None], y)",
+    "with torch.broadcast_policy('warn'): torch.einsum('...,...', z[:, :1], y)",
+    "with torch.broadcast_policy('warn'): torch.dist(z[:, :1], y), z[:, :1][None] @ x[:1, :1][None, None]",
+    "with torch.broadcast_policy('warn'): __import__('numpy').subtract(z[:, :1], y)",
+    "with torch.audit.tensors(): z[:, :1] - y",
+    "torch.broadcast_policy('warn', None, 2).install(), y[:, None].T.half() * 2, y[:, None] - y, "
+    "torch.broadcast_tensors(y[:, None], y), y.unsqueeze(0).squeeze(0), "
+    "torch.broadcast_policy('allow').install()",
     "torch.set_printoptions(precision=3), repr(x), torch.set_printoptions(profile='default')",
     "torch.manual_seed(3)",
     "torch.set_default_dtype(torch.float64)",

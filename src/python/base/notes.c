@@ -3,6 +3,7 @@
 
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
+#include "python/base/state.h"
 
 #if TBPY_HAS_NOTES
 
@@ -50,6 +51,8 @@ static PyObject *make_note(PyObject *shapes, const tb_error *err)
  * Ctrl-C goes first. */
 static void add_note(const tb_error *err, PyObject *shapes)
 {
+    if (!(tbpy_get_state()->policy & TBPY_ERROR_NOTES))
+        return;
     PyObject *error = PyErr_GetRaisedException();
     shapes = err ? shapes_of(err) : PySequence_Tuple(shapes);
     PyObject *text = shapes ? make_note(shapes, err) : NULL;

@@ -11,6 +11,11 @@
 
 #include <stddef.h>
 
+/* Bits of `policy` that are the bindings' own (core/pointwise/pointwise.h has the others): a policy or an audit
+ * has been set somewhere, once; errors about broadcasting carry notes. */
+#define TBPY_ASK_POLICY 256u
+#define TBPY_ERROR_NOTES 512u
+
 enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32 };
 
 typedef struct tbpy_state {

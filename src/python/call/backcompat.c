@@ -48,6 +48,16 @@ static PyObject *get_fallback(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(u
     return PyBool_FromLong((tbpy_policy() & TB_ALLOW_FALLBACK) != 0);
 }
 
+static PyObject *set_notes(PyObject *Py_UNUSED(module), PyObject *value)
+{
+    return set_policy(value, "set_backcompat_error_notes", TBPY_ERROR_NOTES);
+}
+
+static PyObject *get_notes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong((tbpy_policy() & TBPY_ERROR_NOTES) != 0);
+}
+
 /* keepdim_warning has nothing to warn about: tbcast never had the old default. */
 static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
 {
@@ -82,5 +92,11 @@ const PyMethodDef tbpy_backcompat_functions[] = {
     {"_get_backcompat_pointwise_fallback", get_fallback, METH_NOARGS,
      "_get_backcompat_pointwise_fallback($module, /)\n--\n\n"
      "The value of tbcast.backcompat.pointwise_fallback.enabled."},
+    {"_set_backcompat_error_notes", set_notes, METH_O,
+     "_set_backcompat_error_notes($module, value, /)\n--\n\n"
+     "Sets tbcast.backcompat.error_notes.enabled; RuntimeError unless value is a bool."},
+    {"_get_backcompat_error_notes", get_notes, METH_NOARGS,
+     "_get_backcompat_error_notes($module, /)\n--\n\n"
+     "The value of tbcast.backcompat.error_notes.enabled."},
     {NULL, NULL, 0, NULL},
 };

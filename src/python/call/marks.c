@@ -35,13 +35,34 @@ static PyObject *ask(tbpy_hook hook, const char *name, PyObject *self, PyObject 
     return set_marks(result, marks);
 }
 
+static PyObject *args_of(const tbpy_call *c)
+{
+    PyObject *args = PyTuple_New(c->nargs);
+    for (Py_ssize_t i = 0; args && i < c->nargs; i++)
+        PyTuple_SET_ITEM(args, i, Py_NewRef(c->args[i]));
+    return args;
+}
+
 static PyObject *given_by_name(const tbpy_call *c)
 {
     PyObject *given = PyDict_New();
-    for (int i = 0; given && i < c->f->nslots; i++)
-        if (c->given[i] && i != c->f->own && PyDict_SetItemString(given, c->f->slot[i], c->given[i]) < 0)
+    const bool whole = c->nargs == 1 && (PyTuple_Check(c->args[0]) || PyList_Check(c->args[0]));
+    for (int i = 0; given && i < c->f->nslots; i++) {
+        if (!c->given[i] || i == c->f->own)
+            continue;
+        PyObject *value = c->spread && !whole ? args_of(c) : Py_NewRef(c->given[i]);
+        if (!value || PyDict_SetItemString(given, c->f->slot[i], value) < 0)
             Py_CLEAR(given);
+        Py_XDECREF(value);
+    }
     return given;
+}
+
+/* Not those that return self where it is already what they make, as to() does. */
+static bool changes_self(const tbpy_call *c)
+{
+    const char *name = c->f->overloads.function;
+    return c->f->inplace || name[strlen(name) - 1] == '_';
 }
 
 PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
@@ -49,7 +70,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
     PyObject *self = c->f->own < c->f->nslots ? c->given[c->f->own] : NULL;
     const char *name = c->f->overloads.function;
     if (!result || !self || !TbTensor_Check(self) || !TbTensor_Check(result) ||
-        (result == self && !c->f->inplace) || !tbpy_is_watched())
+        (result == self && !changes_self(c)) || !tbpy_is_watched())
         return result;
     if (!tbpy_marks_of(self) && strncmp(name, "unsqueeze", 9) != 0)
         return result;

@@ -5,10 +5,8 @@
 
 #include "python/base/state.h"
 
-/* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own: a broadcast_policy
- * has been set somewhere, or an audit, once. */
+/* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own bits (state.h). */
 static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
-#define TBPY_ASK_POLICY 256u
 bool tbpy_is_watched(void); /* is there one for the code that runs now? */
 bool tbpy_has_policy(void); /* and a policy? */
 

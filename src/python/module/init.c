@@ -24,6 +24,9 @@
 #include "python/types/storage.h"
 #include "python/types/type_info.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static PyObject *cpu_level(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
     return PyUnicode_FromString(tb_cpu_level());
@@ -88,7 +91,8 @@ static int make_names(PyObject *module)
         {tbpy_init_memory_format_type, &tbpy_class_of_memory_format},
     };
     tbpy_state *state = tbpy_get_state();
-    state->policy = TB_ALLOW_FALLBACK;
+    const char *notes = getenv("TBCAST_ERROR_NOTES");
+    state->policy = TB_ALLOW_FALLBACK | (notes && strcmp(notes, "0") == 0 ? 0 : TBPY_ERROR_NOTES);
     state->out_name = PyUnicode_InternFromString("out");
     state->numpy_name = PyUnicode_InternFromString("numpy");
     if (!state->out_name || !state->numpy_name)

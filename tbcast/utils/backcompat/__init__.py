@@ -1,5 +1,5 @@
 """The objects of `tbcast.backcompat` under PyTorch's name for them."""
 
-from tbcast.backcompat import Warning, broadcast_warning, keepdim_warning, pointwise_fallback
+from tbcast.backcompat import Warning, broadcast_warning, error_notes, keepdim_warning, pointwise_fallback
 
-__all__ = ["Warning", "broadcast_warning", "keepdim_warning", "pointwise_fallback"]
+__all__ = ["Warning", "broadcast_warning", "error_notes", "keepdim_warning", "pointwise_fallback"]

@@ -414,6 +414,7 @@ def faulty():
 OF_CPYTHON = {
     "torch.save(": "odictiter_new() untracks an iterator that was never tracked (an OrderedDict is pickled)",
     "with torch.broadcast_policy(": "PyContextVar_Set()",
+    "with torch.audit.tensors(": "a lock without memory is a RuntimeError, and ends nothing",
 }
 
 GROUPS = {
