@@ -35,6 +35,7 @@ typedef struct {
     PyTypeObject *plain[MOST_PLAIN_TYPES]; /* whose shapes are read directly */
     PyTypeObject *tensor; /* other tensors are of a subclass of it */
     PyObject *shape; /* the descriptor */
+    PyTypeObject *getter; /* of what PyTorch calls for attributes, as shape.__get__ is */
     PyObject *functions; /* {function: what it is} */
     PyObject *slow_shape; /* (tensor): its shape, for all but the plain types */
     PyObject *on_broadcast; /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */
@@ -395,7 +396,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
 static long find(const TorchMode *mode, PyObject *function)
 {
     const PyTypeObject *type = Py_TYPE(function);
-    if (type == &_PyMethodWrapper_Type) { /* a getter: of the many there are few transpose */
+    if (type == mode->getter) { /* a getter: of the many there are few transpose */
         if (PyDict_GET_SIZE(mode->marks) == 0)
             return 0;
     } else if (type != &PyMethodDescr_Type && type != &PyCFunction_Type && type != &PyWrapperDescr_Type &&
@@ -465,6 +466,7 @@ static int mode_traverse(PyObject *self, visitproc visit, void *arg)
         Py_VISIT(mode->plain[i]);
     Py_VISIT(mode->tensor);
     Py_VISIT(mode->shape);
+    Py_VISIT(mode->getter);
     Py_VISIT(mode->functions);
     Py_VISIT(mode->slow_shape);
     Py_VISIT(mode->on_broadcast);
@@ -482,6 +484,7 @@ static void mode_dealloc(PyObject *self)
         Py_XDECREF(mode->plain[i]);
     Py_XDECREF(mode->tensor);
     Py_XDECREF(mode->shape);
+    Py_XDECREF(mode->getter);
     Py_XDECREF(mode->functions);
     Py_XDECREF(mode->slow_shape);
     Py_XDECREF(mode->on_broadcast);
@@ -502,9 +505,14 @@ static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                           &PyGetSetDescr_Type, &shape, &PyDict_Type, &functions, &slow_shape, &on_broadcast,
                           &on_result, &PyDict_Type, &harmless, &PyDict_Type, &marks))
         return NULL;
-    TorchMode *mode = (TorchMode *)type->tp_alloc(type, 0);
-    if (!mode)
+    PyObject *getter = tbpy_attribute(shape, "__get__");
+    TorchMode *mode = getter ? (TorchMode *)type->tp_alloc(type, 0) : NULL;
+    if (!mode) {
+        Py_XDECREF(getter);
         return NULL;
+    }
+    mode->getter = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(getter));
+    Py_DECREF(getter);
     mode->tensor = (PyTypeObject *)Py_NewRef(tensor);
     mode->shape = Py_NewRef(shape);
     mode->functions = Py_NewRef(functions);
