@@ -171,6 +171,7 @@ def _ask_broadcast(name: str, operands: tuple[object, ...], itemsize: _int, data
 def _is_watched() -> _bool: ...
 def _marks(tensor: Tensor, /) -> tuple[Any, ...] | None: ...
 
+@disjoint_base
 class _TorchMode:
     active: _bool
     warns: _bool
@@ -189,6 +190,3 @@ class _TorchMode:
         marks: dict[_int, Any],
         /,
     ) -> _TorchMode: ...
-    def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any: ...

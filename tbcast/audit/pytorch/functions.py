@@ -34,6 +34,11 @@ _BINARY = """
     heaviside xlogy xlog1py zeta igamma igammac gammainc gammaincc bitwise_and bitwise_or bitwise_xor
     bitwise_left_shift bitwise_right_shift logical_and logical_or logical_xor eq ne lt le gt ge not_equal less
     less_equal greater greater_equal clamp_min clamp_max masked_fill copy_ cosine_similarity pairwise_distance
+    max min complex polar normal masked_select vecdot
+    chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w
+    shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
+    shifted_chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l
+    legendre_polynomial_p
 """
 _TERNARY = "where lerp addcmul addcdiv clamp clip"
 _DUNDERS = """
@@ -68,7 +73,7 @@ _KEEPING = """
     threshold dropout
 """
 _KEEPING_ATTRIBUTES = ["T", "mT", "H", "mH", "real", "imag", "data"]
-_OWNERS = (torch, torch.Tensor, torch.special, torch.nn.functional)
+_OWNERS = (torch, torch.Tensor, torch.special, torch.linalg, torch.nn.functional)
 
 
 def _found(name: str, owners: tuple[Any, ...] = _OWNERS) -> Iterator[Any]:
@@ -98,9 +103,6 @@ def _rows() -> Iterator[tuple[Any, Function]]:
     for name in _PRODUCTS:
         operator = "cdist" if name == "cdist" else "matmul"
         yield from ((function, Function(operator, MULTIPLIES, 2)) for function in _found(name))
-    yield from (
-        (function, Function("matmul", MULTIPLIES, 2)) for function in _found("matmul", (torch.linalg,))
-    )
     yield torch.Tensor.__getitem__, Function("getitem", INDEXES, 0)
     yield from ((function, Function("unsqueeze", INSERTS, 0)) for function in _found("unsqueeze"))
     for name in _KEEPING.split():
