@@ -50,19 +50,20 @@ class TorchAudit:
         return Watching(recorder, deep, warn)
 
     def enable(self, recorder: Recorder | None = None, *, deep: bool = False, warn: bool = False) -> Recorder:
-        """Watch from here on, and return the Recorder: that of the last time unless one is given.
+        """Watch from here on, and return the Recorder: a new one unless one is given.
 
-        Called again, it changes what was said before.
+        Called again before `disable`, it changes what was said, and goes on with the same Recorder.
         """
         from tbcast.audit.pytorch.session import Session
 
         before, self._enabled = self._enabled, None
         if before is not None:
             before.leave()
-        given = recorder or (before.recorder if before else Recorder())
-        self._enabled = Session(given, deep=deep, warn=warn)
+        if recorder is None:
+            recorder = Recorder() if before is None else before.recorder
+        self._enabled = Session(recorder, deep=deep, warn=warn)
         self._enabled.enter()
-        return given
+        return recorder
 
     def disable(self) -> None:
         """End what `enable` began; nothing if it has not."""
@@ -86,7 +87,7 @@ class Watching:
     __slots__ = ("_entered", "_options", "_recorder")
 
     def __init__(self, recorder: Recorder | None, deep: bool, warn: bool) -> None:
-        self._recorder = recorder or Recorder()
+        self._recorder = Recorder() if recorder is None else recorder
         self._options = deep, warn
         self._entered: list[Session] = []
 
