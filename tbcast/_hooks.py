@@ -9,6 +9,7 @@ _WHERE = {
     "storage_text": "storage._untyped_text",
     "note": "_explain.error_note.note",
     "note_of_indices": "_explain.error_note.note_of_indices",
+    "note_of_batches": "_explain.error_note.note_of_batches",
     "marks": "_verdict.marks.of_result",
     "norm": "_composite.norm.norm",
     "norm_method": "_composite.norm.method",

@@ -342,15 +342,17 @@ class _Objection:
                  for mark, shape in zip(marks, self.shapes, strict=True)]
         return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
 
-    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
-        """Raise or warn where the call stands, unless what is written there excuses it; whether it warned.
+    def __call__(
+        self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool
+    ) -> BroadcastPolicyError | bool:
+        """An error to raise, or whether it warned, unless what is written where the call stands excuses it.
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
         frame, level = caller()
         found = self.at(place_of(frame), marks, data)
         if isinstance(found, BroadcastPolicyError):
-            raise found
+            return found
         if found is not None and not warned:
             warnings.warn(found, stacklevel=level)
         return found is not None

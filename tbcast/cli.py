@@ -11,10 +11,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tbcast import note
 from tbcast._version import __version__
+
+if TYPE_CHECKING:
+    from tbcast._explain.explanation import Explanation
+    from tbcast._explain.expressions.explained import ExplainedExpression
 
 USAGE = 2
 
@@ -40,13 +44,16 @@ def _parser() -> argparse.ArgumentParser:
     explain = commands.add_parser(
         "explain",
         help="what broadcasting shapes does",
-        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails.",
+        description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails; "
+        "or what the steps of an expression do.",
         epilog="Exit status: 0 if the shapes are broadcastable, 1 if not, 2 for wrong usage.",
     )
     explain.add_argument(
         "shape",
         nargs="+",
-        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)'; a .npy file stands for its shape",
+        help="two or more: 5,2,4,1 or 5x2x4x1 or '(5, 2, 4, 1)', with names for sizes, too: N,1 or 'B T 1'; "
+        "a .npy file stands for its shape. Or an expression and the shapes of its names: "
+        "'(x - y).mean()' x=N,1 y=N",
     )
     explain.add_argument("--inplace", action="store_true", help="the first operand is written")
     explain.add_argument("--json", action="store_true", help="all of it as JSON")
@@ -69,15 +76,32 @@ def _fail(error: Exception) -> int:
     return USAGE
 
 
+def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Expressions or shapes, and what is given as x=N,1."""
+    plain, named = [], {}
+    for text in texts:
+        name, equals, shape = text.partition("=")
+        if equals and name.isidentifier() and not shape.startswith("="):
+            named[name] = shape
+        else:
+            plain.append(text)
+    return plain, named
+
+
 def _explain(arguments: argparse.Namespace) -> int:
     from tbcast._command_line.shape_text import parse
-    from tbcast._explain.explanation import explain_operands
+    from tbcast._explain.explaining import explain
 
-    if len(arguments.shape) < 2:
-        return _fail(ValueError("explain takes two shapes or more"))
+    plain, named = _named(arguments.shape)
     try:
-        operands = [parse(text, k) for k, text in enumerate(arguments.shape, start=1)]
-        found = explain_operands(operands, arguments.inplace)
+        found: Explanation | ExplainedExpression
+        if len(plain) > 1 and not named:
+            found = explain(*map(parse, plain), inplace=arguments.inplace)
+        elif len(plain) == 1 and (named or not plain[0].replace("_", "").isalnum()):
+            operands = {name: parse(text) for name, text in named.items()}
+            found = explain(plain[0], inplace=arguments.inplace, **operands)
+        else:
+            raise ValueError("explain takes two shapes or more, or an expression and its operands")
         if arguments.svg:
             arguments.svg.write_text(found.to_svg(), encoding="utf-8")
     except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:

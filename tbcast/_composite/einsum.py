@@ -13,7 +13,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._composite.contractions import multiply
-from tbcast._verdict.calls import one_call, unwatched
+from tbcast._verdict.calls import one_call
 
 DOTS = "..."
 
@@ -57,6 +57,9 @@ def einsum(*args: Any) -> _C.Tensor:
     for i, operand in enumerate(operands):
         if not isinstance(operand, _C.Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
+    if _C._is_watched():
+        with _judged(equation, operands):
+            return _contracted(equation, operands)
     return _contracted(equation, operands)
 
 
@@ -308,8 +311,6 @@ _kept_plan = lru_cache(maxsize=256)(_plan)
 
 def _judged(equation, operands):
     """The context of its body: policies are asked about what "..." stands for."""
-    if not _C._is_watched():
-        return unwatched()
     covered = []
     for labels, operand in zip(
         _words_of_operands(equation.partition("->")[0], len(operands)), operands, strict=True
@@ -322,10 +323,9 @@ def _judged(equation, operands):
 
 def _contracted(equation, operands):
     views, products, summed, out = _kept_plan(equation, tuple(tuple(operand.shape) for operand in operands))
-    with _judged(equation, operands):
-        result = views[0].of(operands[0])
-        if summed is not None:
-            return result.sum(summed) if summed else result
-        for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
-            result = product.of(result, view.of(operand))
+    result = views[0].of(operands[0])
+    if summed is not None:
+        return result.sum(summed) if summed else result
+    for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
+        result = product.of(result, view.of(operand))
     return result if result.dim() == out else result.view(result.shape[:out])

@@ -9,6 +9,9 @@ from tbcast._verdict.calls import one_call
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """Each operand is divided by its norm first, which keeps the products in range."""
+    if _C._is_watched():
+        with one_call("cosine_similarity", x1, x2):
+            return cosine_similarity(x1, x2, dim, eps)
     common = _C.result_type(x1, x2)
     if not common.is_floating_point:
         raise RuntimeError(
@@ -17,10 +20,9 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     x1, x2 = (x if x.is_floating_point() else x.to(common) for x in (x1, x2))
-    with one_call("cosine_similarity", x1, x2):
-        x1, x2 = _C.broadcast_tensors(x1, x2)
-        norms = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
-        return ((x1 / norms[0]) * (x2 / norms[1])).sum(dim)
+    x1, x2 = _C.broadcast_tensors(x1, x2)
+    norms = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
+    return ((x1 / norms[0]) * (x2 / norms[1])).sum(dim)
 
 
 def one_hot(input, num_classes=-1):

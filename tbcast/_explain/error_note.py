@@ -5,14 +5,16 @@ src/python/base/notes.c asks for it.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE, Fix
 from tbcast._explain.operands import Operand
-from tbcast._explain.text import dim_line, fix_text, shape_lines, wrapped
-from tbcast._verdict.risk import Shape, name_of
+from tbcast._explain.symbols import shape_text
+from tbcast._explain.text import aligned, dim_line, fix_text, shape_lines, wrapped
+from tbcast._verdict.risk import Shape, name_of, ordinal
 
 
 def _note(
@@ -31,7 +33,7 @@ def _note(
             lines += wrapped("fix: ", fix_text(fix))
             break
         if computes:
-            lines += wrapped("fix: ", f"{fix.why}, {fix.shape}")
+            lines += wrapped("fix: ", f"{fix.why}, {tuple(fix.shape)}")
             break
     return "\n".join(lines)
 
@@ -70,6 +72,31 @@ def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
     return "\n".join(lines)
 
 
+def _fix_of_batches(fix: Fix) -> list[str]:
+    """The lines of a fix of the batches, in words for the whole tensors; none where it is not as easily
+    said.
+    """
+    if not fix.code.startswith(f"{fix.operand}[") or "0" in fix.code:
+        return []
+    why = re.sub(r"(\d+)(?:st|nd|rd|th)", lambda found: ordinal(int(found[1]) + 2), fix.why)
+    why = why.replace("every element of", "every matrix of")
+    same = f" (or {fix.same_as[0]})" if fix.same_as else ""
+    return wrapped("fix: ", f"{fix.code}{same} gives a batch of {shape_text(fix.shape)}: {why}")
+
+
+def _note_of_batches(shapes: Sequence[Shape]) -> str:
+    """The text for batches of matrices whose dimensions but the last two do not broadcast, as in matmul."""
+    batches = [tuple(shape[:-2]) for shape in shapes]
+    found = explain_operands([Operand(batch, None, None) for batch in batches])
+    lines = aligned([(name_of(k), tuple(shape)) for k, shape in enumerate(shapes)])
+    for dim in found.dims:
+        if dim.rule is None:
+            lines += wrapped("", dim_line(replace(dim, dim=dim.dim - 2)))
+    lines += next(filter(None, map(_fix_of_batches, found.fixes)), [])
+    return "\n".join(lines)
+
+
 # A program that catches these errors in a loop mostly meets the same shapes.
 note = functools.lru_cache(maxsize=128)(_note)
 note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)
+note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)

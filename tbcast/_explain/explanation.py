@@ -1,4 +1,4 @@
-"""`tbcast.explain`: what a broadcast does, dimension by dimension, without doing it.
+"""What a broadcast does, dimension by dimension, found without doing it.
 
 The rules are those of the note's section "General semantics", the words, too. Text and pictures are made
 in text.py and picture.py, which are imported when they are first needed.
@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from tbcast import _C
 from tbcast._explain.findings import Dim, Findings
-from tbcast._explain.fixes import fixes_of, is_ambiguous, result_of
-from tbcast._explain.operands import Operand, read, result_dtype
-from tbcast._verdict.risk import Shape, broadcast, judge, name_of
+from tbcast._explain.fixes import fixes_of, result_of
+from tbcast._explain.operands import Operand, result_dtype
+from tbcast._explain.symbols import Shape, as_numbers, broadcast, table_of, unified, with_names
+from tbcast._verdict.intent import Marks, Place
+from tbcast._verdict.risk import LEVELS, Verdict, judge, name_of
 
 INPLACE = "in-place operations do not allow the in-place tensor to change shape as a result of the broadcast"
 
@@ -54,6 +56,13 @@ def _dim(shapes: tuple[Shape, ...], back: int, inplace: bool) -> Dim:
     return Dim(-back, sizes, expanded, size, rule)
 
 
+def _named(dim: Dim) -> Dim:
+    """The same with names for symbols."""
+    sizes = tuple(None if size is None else with_names((size,))[0] for size in dim.sizes)  # type: ignore[arg-type]
+    size = None if dim.size is None else with_names((dim.size,))[0]  # type: ignore[arg-type]
+    return Dim(dim.dim, sizes, dim.expanded, size, dim.rule)
+
+
 def _strides(operand: Operand, index: int, dims: tuple[Dim, ...]) -> Shape | None:
     """The operand's strides as `expand` gives them: 0 along what is repeated, and all of a number's."""
     if operand.strides is None:
@@ -65,7 +74,8 @@ def _strides(operand: Operand, index: int, dims: tuple[Dim, ...]) -> Shape | Non
         elif dim.sizes[index] is not None:
             result.append(operand.strides[dim.dim])
         else:  # a new dimension of size 1
-            result.append((dims[len(result) - 1].size or 0) * result[-1])
+            before = dims[len(result) - 1].size
+            result.append((before if isinstance(before, int) else 0) * result[-1])
     return tuple(reversed(result))
 
 
@@ -79,13 +89,34 @@ def _clash(dims: tuple[Dim, ...], shapes: tuple[Shape, ...], inplace: bool) -> s
     return f"{', '.join(parts)} in the same dimension, and none is 1"
 
 
-def _growth(shape: Shape, shapes: tuple[Shape, ...]) -> float:
+def _growth(shape: Shape, shapes: tuple[Shape, ...]) -> float | str:
     largest = max((math.prod(own) for own in shapes), default=0)
-    return math.prod(shape) / largest if largest else 1.0
+    table = table_of(shapes)
+    if table is None or not largest or not math.prod(shape):
+        return math.prod(shape) / largest if largest else 1.0
+    times = {math.prod(shape) // math.prod(own): None for own in shapes}
+    if 1 in times:
+        return 1.0
+    texts = [str(table.sized(factor)) for factor in times]
+    return texts[0] if len(texts) == 1 else f"min({', '.join(sorted(texts))})"
 
 
-def explain_operands(operands: list[Operand], inplace: bool = False) -> Explanation:
-    """The same for operands that have been read."""
+def _excusable(shapes: tuple[Shape, ...], verdict: Verdict) -> bool:
+    """Would it be low if one statement did it all and wrote the dimensions of size 1 out?"""
+    place = Place(_excusable.__code__, 0)
+    marks: list[Marks] = [(place,) * len(shape) for shape in shapes]
+    excused = judge(tuple(map(as_numbers, shapes)), marks=marks, place=place)
+    return LEVELS.index(excused.risk) < LEVELS.index(verdict.risk)
+
+
+def explain_operands(
+    operands: list[Operand],
+    inplace: bool = False,
+    *,
+    marks: tuple[Marks | None, ...] = (),
+    place: Place | None = None,
+) -> Explanation:
+    """The same for operands that have been read; marks and place as _verdict/risk.py has them."""
     shapes = tuple(operand.shape for operand in operands)
     shape = result_of(shapes, inplace)
     ndim = max((len(own) for own in shapes), default=0)
@@ -93,41 +124,40 @@ def explain_operands(operands: list[Operand], inplace: bool = False) -> Explanat
     counts = {math.prod(own) for own in shapes}
     allowed = _C._get_backcompat_pointwise_fallback()
     fallback = allowed and shape is None and len(counts) == 1 and 0 not in counts
-    verdict = judge(shapes, fallback=fallback) if shape is not None or fallback else None
+    verdict = None
+    if shape is not None or fallback:
+        verdict = judge(tuple(map(as_numbers, shapes)), fallback=fallback, marks=marks, place=place)
     risk = verdict.risk if verdict else None
+    why = verdict.why if verdict and shape is not None else _clash(dims, shapes, inplace)
+    only_if = None
+    if shape is None and table_of(shapes) is not None:
+        equal = unified(shapes)
+        if equal and result_of(tuple(equal[0]), inplace) is not None:
+            only_if = equal[1]
+            then = judge(tuple(map(as_numbers, equal[0])), marks=marks, place=place)
+            level = "no risk" if then.risk == "none" else then.risk
+            why += f"; broadcasts only if {only_if}, and is {level} then: {then.why}"
+            risk = risk or then.risk
     dtype = operands[0].dtype if inplace else result_dtype(operands)
+    named = table_of(shapes) is not None
+    risky = shape is not None and risk in ("medium", "high")
     return Explanation(
-        shapes=shapes,
+        shapes=tuple(map(with_names, shapes)),
         inplace=inplace,
         broadcastable=shape is not None,
-        shape=None if shape is None else _C.Size(shape),
-        dims=dims,
-        strides=None if shape is None else tuple(_strides(x, k, dims) for k, x in enumerate(operands)),
+        shape=None if shape is None else with_names(shape) if table_of([shape]) else _C.Size(shape),
+        dims=tuple(map(_named, dims)) if named else dims,
+        strides=None
+        if shape is None or named
+        else tuple(_strides(x, k, dims) for k, x in enumerate(operands)),
         growth=None if shape is None else _growth(shape, shapes),
-        nbytes=None if shape is None or dtype is None else math.prod(shape) * dtype.itemsize,
+        nbytes=None if shape is None or named or dtype is None else math.prod(shape) * dtype.itemsize,
         risk=risk,
-        why=verdict.why if verdict and shape is not None else _clash(dims, shapes, inplace),
+        why=why,
         fallback=fallback,
-        fixes=fixes_of(shapes, inplace) if shape is None or risk == "high" or is_ambiguous(shapes) else (),
+        fixes=fixes_of(shapes, inplace, verdict.pair if verdict and risky else None)
+        if shape is None or risky
+        else (),
+        only_if=only_if,
+        excusable=bool(risky and verdict and place is None and _excusable(shapes, verdict)),
     )
-
-
-def explain(*operands: object, inplace: bool = False) -> Explanation:
-    """Explain what broadcasting these operands does, or why it fails, and what to write instead.
-
-    operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, or plain shapes. inplace:
-    the first one is written. Nothing is computed or allocated, whatever the sizes.
-
-    Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has.
-    Sizes broadcast as torch.broadcast_shapes says; source: the note's sections "General semantics" and
-    "In-place semantics".
-
-    >>> found = torch.explain((5, 1, 4, 1), (3, 1, 1))
-    >>> found.shape, found.growth, found.risk
-    (torch.Size([5, 3, 4, 1]), 3.0, 'high')
-    >>> torch.explain(torch.ones(4, 1), torch.ones(4)).fixes[0].code
-    'b[:, None]'
-    """
-    if len(operands) < 2:
-        raise TypeError(f"explain() takes two operands or more, not {len(operands)}")
-    return explain_operands([read(x, k) for k, x in enumerate(operands, start=1)], bool(inplace))

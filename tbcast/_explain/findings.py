@@ -7,7 +7,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._explain.fixes import Fix
-from tbcast._verdict.risk import Shape
+from tbcast._explain.symbols import NamedShape, Shape
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Dim:
     """One dimension, counted from the trailing one: -1, -2, ..."""
 
     dim: int
-    sizes: tuple[int | None, ...]
-    """Each operand's size; None where it has no such dimension."""
+    sizes: tuple[int | str | None, ...]
+    """Each operand's size, a name as text; None where it has no such dimension."""
     expanded: tuple[bool, ...]
     """Whether the operand is repeated along it."""
-    size: int | None
+    size: int | str | None
     """The result's, None where the sizes do not agree."""
     rule: str | None
     """Of the note's rules the one that applied: "equal", "one of them is 1", "one of them does not exist"."""
@@ -29,25 +29,36 @@ class Dim:
 class Findings:
     """The facts of an Explanation; nothing in them changes."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[NamedShape, ...]
+    """Sizes are numbers, or names as text."""
     inplace: bool
     broadcastable: bool
     """Whether the operation works by broadcasting; in place, without changing the first operand's shape."""
-    shape: _C.Size | None
+    shape: _C.Size | NamedShape | None
+    """A Size, or a tuple where it has names; None where it is not broadcastable."""
     dims: tuple[Dim, ...]
     """From the trailing dimension to the leading one."""
     strides: tuple[Shape | None, ...] | None
-    """Of the expanded views, in elements; those of plain shapes are contiguous."""
-    growth: float | None
-    """Elements of the result over those of the largest operand; 1.0 when that has none."""
+    """Of the expanded views, in elements; those of plain shapes are contiguous, and with
+    names there are none."""
+    growth: float | str | None
+    """Elements of the result over those of the largest operand; 1.0 when that has none; `min(M, N)` with
+    names.
+    """
     nbytes: int | None
     """Of a result of the promoted dtype; None for plain shapes."""
     risk: str | None
-    """"none", "low", "medium" or "high"; None where nothing is computed."""
+    """"none", "low", "medium" or "high"; None where nothing is computed. With only_if what it is then."""
     why: str
     fallback: bool
     """Whether the deprecated 1-dimensional behaviour would apply (never once it is switched off)."""
     fixes: tuple[Fix, ...]
+    only_if: str | None = None
+    """Which names would have to be equal for the shapes to broadcast: "B = T"."""
+    excusable: bool = False
+    """Whether the risk is low where the same statement writes the dimensions of size 1 out, which shapes
+    do not tell.
+    """
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes in types that JSON has."""
@@ -83,4 +94,6 @@ class Findings:
                 }
                 for fix in self.fixes
             ],
+            "only_if": self.only_if,
+            "excusable": self.excusable,
         }

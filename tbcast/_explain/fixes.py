@@ -1,6 +1,6 @@
 """What to write instead: changes of one operand, computed from the shapes and each checked to work.
 
-Relies on _verdict/risk.py alone, so that an error can name its best fix without any tensor.
+Relies on symbols.py and _verdict/risk.py, so that an error can name its best fix without any tensor.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tbcast._verdict.risk import Shape, broadcast, is_ambiguous_pair, name_of
+from tbcast._explain.symbols import NamedShape, Shape, broadcast, with_names
+from tbcast._verdict.risk import is_ambiguous_pair, name_of, ordinal
 
 MAX_FIXES = 4
 MAX_PERMUTED = 5
@@ -27,11 +28,13 @@ class Fix:
     code: str
     """Python that gives the changed operand, `b[:, None]`; for in-place operations also one out of place."""
     same_as: tuple[str, ...]
-    """Other spellings of it: `b.unsqueeze(1)`, `keepdim=True` where `b` looks like a reduction."""
+    """Other spellings of it: `b.unsqueeze(1)`; `keepdim=True`, in the reduction that made `b`, if one may
+    have.
+    """
     operand: str
-    operand_shape: Shape
+    operand_shape: NamedShape
     """Of the changed operand."""
-    shape: Shape
+    shape: NamedShape
     """Of the result."""
     why: str
 
@@ -40,12 +43,6 @@ def result_of(shapes: tuple[Shape, ...], inplace: bool) -> Shape | None:
     """The shape of the operation's result, or None where it is refused."""
     shape = broadcast(*shapes)
     return None if inplace and shape != shapes[0] else shape
-
-
-def ordinal(n: int) -> str:
-    """1st, 2nd, 3rd, 4th, ..."""
-    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n}{ending}"
 
 
 def _indexing(name: str, own_dims: tuple[int, ...], ndim: int) -> str:
@@ -98,7 +95,13 @@ def _permuted_or_reshaped(name: str, shape: Shape, other: str, target: Shape) ->
                 code = f"{name}.permute({', '.join(map(str, order))})"
                 yield _Change(code, target, f"if {name} has its dimensions in another order")
                 break
-    if shape != target and math.prod(shape) == math.prod(target):
+    ones = [d for d, size in enumerate(shape) if size == 1 and shape[:d] + shape[d + 1 :] == target]
+    if ones:
+        d = ones[-1]
+        own = f"{name}[{', '.join(['0' if k == d else ':' for k in range(len(shape))])}]"
+        why = f"if {name} is meant without its dimension of size 1"
+        yield _Change(f"{name}.squeeze({d})", target, why, (own,))
+    elif shape != target and math.prod(shape) == math.prod(target):
         sizes = ", ".join(map(str, target))
         yield _Change(
             f"{name}.reshape({sizes})" if target else f"{name}.reshape(())",
@@ -133,11 +136,6 @@ def _changes(shapes: tuple[Shape, ...], i: int, j: int, works: bool) -> Iterator
         yield i, _aligned(names[i], shapes[i], (shapes[i][0], 1), (0,), why)
 
 
-def is_ambiguous(shapes: tuple[Shape, ...]) -> bool:
-    """Would an operand with fewer dimensions have fitted other dimensions, too?"""
-    return any(is_ambiguous_pair(a, b) for a, b in itertools.combinations(shapes, 2))
-
-
 def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
     """The operands to change: the first that clash or, where all broadcast, the first that both grow."""
     for i, j in itertools.combinations(range(len(shapes)), 2):
@@ -153,9 +151,14 @@ def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
     return (0, 1) if len(shapes) > 1 else None
 
 
-def fixes_of(shapes: tuple[Shape, ...], inplace: bool) -> tuple[Fix, ...]:
-    """Up to four, the best first; the caller knows whether any is needed."""
-    pair = _pair(shapes, inplace)
+def fixes_of(
+    shapes: tuple[Shape, ...], inplace: bool, pair: tuple[int, int] | None = None
+) -> tuple[Fix, ...]:
+    """Up to four, the best first; the caller knows whether any is needed.
+
+    pair: the operands to change; those that clash or grow, if it is not given.
+    """
+    pair = pair or _pair(shapes, inplace)
     if pair is None:
         return ()
     works = result_of(shapes, inplace) is not None
@@ -165,11 +168,19 @@ def fixes_of(shapes: tuple[Shape, ...], inplace: bool) -> tuple[Fix, ...]:
         shape = result_of(changed, inplace and index != 0)
         if shape is None or (inplace and shape != changed[0]) or (index, change.shape) in found:
             continue
-        name = name_of(index)
-        found[index, change.shape] = Fix(change.code, change.same_as, name, change.shape, shape, change.why)
+        found[index, change.shape] = Fix(
+            change.code,
+            change.same_as,
+            name_of(index),
+            with_names(change.shape),
+            with_names(shape),
+            change.why,
+        )
     result = list(found.values())[:MAX_FIXES]
     shape = broadcast(*shapes)
     if inplace and shape is not None and shape != shapes[0] and len(shapes) == 2:
         why = f"out of place: {name_of(0)} keeps its shape, the result is new"
-        result.insert(0, Fix(OUT_OF_PLACE, ("torch.add(a, b)",), "a", shapes[0], shape, why))
+        result.insert(
+            0, Fix(OUT_OF_PLACE, ("torch.add(a, b)",), "a", with_names(shapes[0]), with_names(shape), why)
+        )
     return tuple(result[:MAX_FIXES])

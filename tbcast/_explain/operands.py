@@ -1,4 +1,6 @@
-"""What `explain` is told: tensors of any library, or plain shapes. Relies on nothing but their attributes."""
+"""What `explain` is told: tensors of any library, shapes, or shapes as text. Relies on nothing but
+attributes.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,13 @@ import itertools
 import math
 import operator
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from tbcast import _C
 from tbcast._composite.promotion import common_dtype
+from tbcast._explain.symbols import NamedShape, Shape, read_shape, with_symbols
 
-Shape = tuple[int, ...]
 MAX_DIMS = 64
 MAX_SIZE = 2**63 - 1
 
@@ -41,20 +44,30 @@ def check_size(size: int, where: str) -> None:
         raise ValueError(f"{where}: size {digits} is too large, the largest is {MAX_SIZE}")
 
 
-def _sizes(value: object, where: str) -> Shape:
-    """A tuple of sizes that a tensor may have."""
+def _size(value: object, where: str) -> int | str:
+    if isinstance(value, str):
+        if not value.isidentifier():
+            raise ValueError(f"{where}: {value!r} is no name for a size")
+        return str(value)
+    return operator.index(value)  # type: ignore[arg-type]
+
+
+def _sizes(value: object, where: str) -> NamedShape:
+    """A tuple of sizes that a tensor may have, numbers or names."""
     if not isinstance(value, (tuple, list)):
         raise TypeError(f"{where} must be a tuple of sizes, not {type(value).__name__}")
     try:
-        shape = tuple(operator.index(size) for size in value)
+        shape = tuple(_size(size, where) for size in value)
     except TypeError as error:
         raise TypeError(f"{where}: {error}") from None
     for size in shape:
-        check_size(size, where)
+        if not isinstance(size, str):
+            check_size(size, where)
     try:
-        return tuple(_C.broadcast_shapes(shape))
+        _C.broadcast_shapes(tuple(2 if isinstance(size, str) else size for size in shape))
     except (RuntimeError, TypeError, ValueError, OverflowError) as error:
         raise type(error)(f"{where}: {error}") from None
+    return shape
 
 
 def _strides(operand: object, dimensions: int) -> Shape | None:
@@ -87,12 +100,22 @@ def _dtype(operand: object) -> _C.dtype | None:
     return found if isinstance(found, _C.dtype) else None
 
 
-def read(operand: object, position: int) -> Operand:
-    """Describe an operand; one TypeError, ValueError or RuntimeError says what is wrong with it."""
+def read(operand: object, position: int | str) -> Operand:
+    """Describe an operand; one TypeError, ValueError or RuntimeError says what is wrong with it.
+
+    position: of the operand, or its name. Sizes that have names are still texts.
+    """
     where = f"explain(): operand {position}"
+    if isinstance(operand, Operand):
+        return operand
+    if isinstance(operand, str):
+        operand = read_shape(operand, where)
     if isinstance(operand, (tuple, list)):
         shape = _sizes(operand, where)
-        return Operand(shape, contiguous_strides(shape), None)
+        numbers = tuple(size for size in shape if not isinstance(size, str))
+        if len(numbers) < len(shape):
+            return Operand(cast(Shape, shape), None, None)
+        return Operand(numbers, contiguous_strides(numbers), None)
     if isinstance(operand, (bool, int, float, complex)):
         raise TypeError(f"{where} is a number; give () for the shape of a number, (3,) for one dimension")
     try:
@@ -106,8 +129,21 @@ def read(operand: object, position: int) -> Operand:
         raise
     except Exception as error:
         raise TypeError(f"{where} does not tell its shape: {type(error).__name__}: {error}") from error
-    shape = _sizes(shape, f"{where}'s shape")
+    if not isinstance(shape, (tuple, list)):
+        raise TypeError(f"{where}'s shape must be a tuple of sizes, not {type(shape).__name__}")
+    if any(isinstance(size, str) for size in shape):
+        raise TypeError(f"{where}'s shape: a tensor's sizes are numbers")
+    shape = cast(Shape, _sizes(shape, f"{where}'s shape"))
     return Operand(shape, _strides(operand, len(shape)), _dtype(operand))
+
+
+def read_all(operands: Iterable[object]) -> list[Operand]:
+    """Describe operands, equal names of sizes as equal symbols."""
+    found = [read(operand, k) for k, operand in enumerate(operands, start=1)]
+    if not any(isinstance(size, str) for operand in found for size in operand.shape):
+        return found
+    shapes = with_symbols([operand.shape for operand in found])
+    return [replace(operand, shape=shape) for operand, shape in zip(found, shapes, strict=True)]
 
 
 def result_dtype(operands: list[Operand]) -> _C.dtype | None:

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from html import escape
 
 from tbcast._explain.findings import Findings
-from tbcast._verdict.risk import Shape, name_of
+from tbcast._explain.symbols import NamedShape, shape_text
+from tbcast._verdict.risk import name_of
 
 CELL, SHEET = 16, 9
 """Pixels: of a cell's side, of the step from one sheet to the next."""
-MAX_CELLS, MAX_SHEETS = 7, 5
+MAX_CELLS, MAX_SHEETS, NAMED_CELLS = 7, 5, 4
 """Longer dimensions are drawn as so many, the last but one left out."""
 LETTER = 7.3
 ROW = 17
 MARGIN = 14
-WIDTH, SENTENCE = 760, 130
+WIDTH, SENTENCE = 760, 100
 """Of a line of blocks, in pixels; of a line of words, in letters."""
 COLOURS = ("#3f7fe0", "#e08a1e", "#9a5fd0", "#2fa8a0", "#c85a8a")
 RESULT = "#3f9d4f"
@@ -33,7 +34,8 @@ svg.tbcast { max-width: 100%; height: auto; }
 svg.tbcast text { fill: currentColor; }
 svg.tbcast .cell { stroke: currentColor; stroke-opacity: 0.55; stroke-width: 0.8; }
 svg.tbcast .quiet { fill-opacity: 0.75; }
-svg.tbcast .clash { fill: #d93f3f; font-weight: bold; }
+svg.tbcast .clash, svg.tbcast .high { fill: #d93f3f; font-weight: bold; }
+svg.tbcast .medium { fill: #c47a12; font-weight: bold; }
 """
 PAGE = "svg.tbcast { color: #222; }\n@media (prefers-color-scheme: dark) { svg.tbcast { color: #ddd; } }\n"
 
@@ -84,16 +86,18 @@ class _Block:
         return self.top + self.axes[1].cells * CELL + ROW
 
 
-def _axis(size: int | None, own: int | None, most: int, expands: bool, clashes: bool) -> _Axis:
+def _axis(size: int | str | None, own: int | str | None, most: int, expands: bool, clashes: bool) -> _Axis:
     """A dimension that is `size` long in the drawing and `own` in the operand."""
     if size is None:
         return _Axis("", 1, False, False, False)
     label = "" if own is None and not expands else f"{1 if own is None else own}"
     label = f"{label}{ARROW}{size}" if expands else label
+    if isinstance(size, str):  # a name: some cells, with a gap
+        return _Axis(label, NAMED_CELLS, expands, True, clashes)
     return _Axis(label, max(min(size, most), 0 if size == 0 else 1), expands, size > most, clashes)
 
 
-def _block(title: str, colour: str, shape: Shape, found: Findings, index: int | None) -> _Block:
+def _block(title: str, colour: str, shape: NamedShape, found: Findings, index: int | None) -> _Block:
     """index: of the operand, None for the result."""
     axes = []
     for back, most in ((1, MAX_CELLS), (2, MAX_CELLS), (3, MAX_SHEETS)):
@@ -115,8 +119,8 @@ def _block(title: str, colour: str, shape: Shape, found: Findings, index: int | 
     return _Block(title, colour, tuple(axes), leading, clashes)
 
 
-def _title(name: str, shape: Shape) -> str:
-    text = f"{name} ({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
+def _title(name: str, shape: NamedShape) -> str:
+    text = f"{name} {shape_text(shape)}"
     return text if len(text) <= 48 else f"{text[:22]} ... {text[-22:]}"
 
 
@@ -192,22 +196,22 @@ def _placed(blocks: list[_Block]) -> tuple[list[tuple[float, float]], float, flo
 def _sentence(found: Findings) -> str:
     if found.shape is None:
         return f"not broadcastable: {found.why}"
-    return f"risk {found.risk}: {found.why}"
+    return f"risk {found.risk}{', nothing is wrong' * (found.risk == 'none')}: {found.why}"
 
 
-def svg_of(found: Findings, page: bool = True) -> str:
-    """The picture; page: with colours of its own for light and dark pages."""
+def svg_of(found: Findings, page: bool = True, verdict: bool = True) -> str:
+    """The picture; page: with colours of its own for light and dark pages; verdict: below it, in words."""
     key = f"tb{zlib.crc32(repr((found.shapes, found.inplace)).encode()):08x}"
     blocks = [
         _block(_title(name_of(k), shape), COLOURS[k % len(COLOURS)], shape, found, k)
         for k, shape in enumerate(found.shapes)
     ]
     if found.shape is not None:
-        blocks.append(_block(_title("=", tuple(found.shape)), RESULT, tuple(found.shape), found, None))
+        blocks.append(_block(_title("=", found.shape), RESULT, found.shape, found, None))
     corners, width, height = _placed(blocks)
     sentence = _sentence(found)
-    lines = textwrap.wrap(sentence, SENTENCE)
-    width = max(width, LETTER * max(map(len, lines)) + 2 * MARGIN)
+    lines = textwrap.wrap(sentence, SENTENCE) if verdict else []
+    width = max(width, LETTER * max(map(len, lines), default=0) + 2 * MARGIN)
     height += ROW * len(lines)
     body = []
     for k, (block, corner) in enumerate(zip(blocks, corners, strict=True)):
@@ -218,7 +222,7 @@ def svg_of(found: Findings, page: bool = True) -> str:
             f'<path d="M0 0V6" stroke="{block.colour}" stroke-width="2.4"/></pattern>'
         )
         body += _drawn(block, *corner, f"{key}{k}")
-    kind = "clash" if found.shape is None else "quiet"
+    kind = "clash" if found.shape is None else found.risk if found.risk in ("medium", "high") else "quiet"
     for k, line in enumerate(reversed(lines)):
         body.append(_text(MARGIN, height - MARGIN - ROW * k, line, kind))
     return (

@@ -8,8 +8,9 @@ import textwrap
 from collections.abc import Sequence
 
 from tbcast._explain.findings import Dim, Findings
-from tbcast._explain.fixes import Fix, ordinal
-from tbcast._verdict.risk import Shape, name_of
+from tbcast._explain.fixes import Fix
+from tbcast._explain.symbols import NamedShape, shape_text
+from tbcast._verdict.risk import name_of, ordinal
 
 COLUMNS = 80
 NO_RESULT = "not broadcastable"
@@ -46,7 +47,9 @@ def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
     return opening + "".join(parts) + closing if block.stop > first else ""
 
 
-def aligned(rows: list[tuple[str, Shape | str]], columns: int = COLUMNS) -> list[str]:
+def aligned(
+    rows: list[tuple[str, NamedShape | str]], columns: int = COLUMNS, indent: int = 0
+) -> list[str]:
     """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
     shapes = [() if isinstance(shape, str) else shape for _, shape in rows]
     ndim = max(map(len, shapes))
@@ -54,12 +57,12 @@ def aligned(rows: list[tuple[str, Shape | str]], columns: int = COLUMNS) -> list
     widths = [max(len(row[d]) for row in cells) for d in range(ndim)]
     label = max(len(name) for name, _ in rows)
     lines: list[str] = []
-    for block in _blocks(widths, columns - label - 2 - len("... ...")):
+    for block in _blocks(widths, columns - indent - label - 2 - len("... ...")):
         lines += [""] if lines else []
         for (name, shape), row in zip(rows, cells, strict=True):
             last = block.stop == ndim
             text = (shape if last else "") if isinstance(shape, str) else _row(row, block, widths, len(shape))
-            lines.append(f"{name:{label}}  {text}".rstrip())
+            lines.append(f"{'':{indent}}{name:{label}}  {text}".rstrip())
     return lines
 
 
@@ -101,6 +104,15 @@ def amount(nbytes: int) -> str:
     return f"{nbytes} bytes" if units[0] == "bytes" else f"{value:.3g} {units[0]}"
 
 
+def _times(growth: float | str) -> str:
+    if growth in (0, 1):
+        return "that of the largest operand" if growth else "no elements"
+    factor = growth
+    if not isinstance(growth, str):
+        factor = f"{growth:,.0f}" if growth >= 1000 else f"{growth:.3g}"
+    return f"{factor} times the largest operand"
+
+
 def wrapped(label: str, text: str) -> list[str]:
     """Lines of at most 80 columns, those after the first below the text."""
     return textwrap.wrap(text, COLUMNS, initial_indent=label, subsequent_indent=" " * len(label))
@@ -109,15 +121,25 @@ def wrapped(label: str, text: str) -> list[str]:
 def shape_lines(found: Findings, names: Sequence[str] = ()) -> list[str]:
     """The operands and the result, aligned."""
     names = names or [name_of(k) for k in range(len(found.shapes))]
-    rows: list[tuple[str, Shape | str]] = list(zip(names, found.shapes, strict=True))
-    rows.append(("=", NO_RESULT if found.shape is None else tuple(found.shape)))
+    rows: list[tuple[str, NamedShape | str]] = list(zip(names, found.shapes, strict=True))
+    rows.append(("=", NO_RESULT if found.shape is None else found.shape))
     return aligned(rows)
+
+
+INTENT = (
+    "shapes do not tell intent: in a statement that writes the dimensions of size 1 out itself, "
+    "as x[:, None], the risk is low"
+)
 
 
 def fix_text(fix: Fix) -> str:
     """One fix in a line."""
-    same = f" (or {', '.join(fix.same_as)})" if fix.same_as else ""
-    return f"{fix.code}{same} gives {tuple(fix.shape)}: {fix.why}"
+    same = [
+        f"keepdim=True in the reduction that made {fix.operand}" if code == "keepdim=True" else code
+        for code in fix.same_as
+    ]
+    other = f" (or {', or '.join(same)})" if same else ""
+    return f"{fix.code}{other} gives {shape_text(fix.shape)}: {fix.why}"
 
 
 def text_of(found: Findings) -> str:
@@ -126,15 +148,13 @@ def text_of(found: Findings) -> str:
     lines += ["", *(line for dim in found.dims for line in wrapped("", dim_line(dim))), ""]
     if found.growth is not None:
         memory = "" if found.nbytes is None else f", {amount(found.nbytes)}"
-        factor = f"{found.growth:,.0f}" if found.growth >= 1000 else f"{found.growth:.3g}"
-        times = f"{factor} times the largest operand"
-        if found.growth in (0, 1):
-            times = "that of the largest operand" if found.growth else "no elements"
-        lines.append(f"size   {times}{memory}")
+        lines.append(f"size   {_times(found.growth)}{memory}")
     if found.risk is not None and found.shape is not None:
         lines += wrapped("risk   ", f"{found.risk}: {found.why}")
     else:
         lines += wrapped("why    ", found.why)
+    if found.excusable:
+        lines += wrapped("note   ", INTENT)
     if found.fallback:
         every = "both" if len(found.shapes) == 2 else "all"
         lines += wrapped("note   ", f"the deprecated fallback views {every} as 1-dimensional, and warns")

@@ -42,6 +42,12 @@ class _Part:
 _UNWATCHED = _Unwatched()
 
 
+def broadcast_tensors(name: str, *tensors: _C.Tensor, data: bool = False) -> tuple[_C.Tensor, ...]:
+    """The same as the function, as a part of the call `name`."""
+    with one_call(name, *tensors, data=data):
+        return _C.broadcast_tensors(*tensors)
+
+
 
 def unwatched() -> _Unwatched | _Part:
     """The context of a call whose operands are meant to broadcast: nobody is asked."""

@@ -1,16 +1,20 @@
-"""What a program wrote out: the places of its source where dimensions of size 1 came from, and where calls stand.
+"""What a program wrote out: where in its source dimensions of size 1 came from, and where calls stand.
 
 Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze` and
-`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the statement, or at
-least the function, of the call that expands it. Relies on sources that `linecache` finds; without one, a line of
-a code object is a statement, and a code object a function.
+`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the
+statement, or at least the function, of the call that expands it. Relies on sources that `linecache` finds;
+without one, a line of a code object is a statement, and a code object a function.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import linecache
 import re
+import tokenize
+import warnings
+from contextlib import suppress
 from types import CodeType, FrameType
 from typing import NamedTuple
 
@@ -21,6 +25,10 @@ class Place(NamedTuple):
     code: CodeType
     line: int
 
+
+MOST_LETTERS = 200
+"""Of a statement that is quoted."""
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 Marks = tuple[Place | None, ...]
 """Of a tensor, for each dimension the place that wrote it out."""
@@ -38,10 +46,11 @@ class _Source:
         self.lines = lines
         self.statement: dict[int, tuple[int, int]] = {}
         self.function: dict[int, int] = {}
-        try:
-            self._visit(ast.parse("".join(lines)), 0)
-        except (MemoryError, RecursionError, SyntaxError, ValueError):
-            pass  # each line stands for itself
+        with suppress(MemoryError, RecursionError, SyntaxError, ValueError):  # then a line stands for itself
+            with warnings.catch_warnings():  # Python has given those of the program
+                warnings.simplefilter("ignore")
+                tree = ast.parse("".join(lines))
+            self._visit(tree, 0)
 
     def _visit(self, node: ast.AST, function: int) -> None:
         for child in ast.iter_child_nodes(node):
@@ -58,10 +67,10 @@ class _Source:
         last = getattr(node, "end_lineno", None) or first
         if body:  # its head; the statements of the body come after it, and their lines are theirs
             start = body[0].pattern if isinstance(body[0], ast.match_case) else body[0]
-            last = max(first, min(last, start.lineno - 1))
             inside = node.lineno if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
-            for line in range(last + 1, (getattr(node, "end_lineno", None) or last) + 1):
+            for line in range(start.lineno, last + 1):  # of a body beside its head, the head's line, too
                 self.function[line] = inside
+            last = max(first, min(last, start.lineno - 1))
         for line in range(first, last + 1):
             self.statement[line] = first, last
             self.function.setdefault(line, function)
@@ -87,31 +96,61 @@ def statement_lines(place: Place) -> tuple[int, int]:
     return source.statement.get(place.line, (place.line, place.line)) if source else (place.line, place.line)
 
 
-def statement_text(place: Place) -> str:
-    """The source of the statement, its lines joined, or nothing."""
-    first, last = statement_lines(place)
-    lines = linecache.getlines(place.code.co_filename)[first - 1 : last]
-    return " ".join(line.strip() for line in lines)
-
-
 _OK = re.compile(r"#\s*broadcast:\s*ok\b")
 
 
+def _lines(place: Place) -> list[str]:
+    first, last = statement_lines(place)
+    return linecache.getlines(place.code.co_filename)[first - 1 : last]
+
+
+def _without_comments(lines: list[str]) -> list[str]:
+    kept = list(lines)
+    # of the head of a block, and what follows it is not there
+    with suppress(SyntaxError, tokenize.TokenError):
+        for token in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
+            if token.type == tokenize.COMMENT:
+                row, column = token.start
+                kept[row - 1] = kept[row - 1][:column]
+    return kept
+
+
+def statement_text(place: Place) -> str:
+    """The statement in one line without its comments, "" without a source."""
+    text = ""
+    for line in filter(None, map(str.strip, _without_comments(_lines(place)))):
+        text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+
+
 def is_excused(place: Place) -> bool:
-    """Does the statement carry the comment `# broadcast: ok`?"""
-    return _OK.search(statement_text(place)) is not None
+    """Does the statement say `# broadcast: ok`?"""
+    return any(_OK.search(line) for line in _lines(place))
 
 
-def same_function(a: Place, b: Place) -> bool:
-    """Are both in one function?  Comprehensions and lambdas are part of the function around them."""
-    if a.code is b.code:
-        return True
-    if a.code.co_filename != b.code.co_filename:
-        return False
-    source = source_of(a.code.co_filename)
-    return bool(source) and source.function.get(a.line, -1) == source.function.get(b.line, -2)
+def _is_inner(code: CodeType) -> bool:
+    """Is it a comprehension or a lambda, whose lines are those of a statement around it?"""
+    return code.co_name == "<lambda>" or code.co_name in _COMPREHENSIONS
 
 
 def same_statement(a: Place, b: Place) -> bool:
-    """Are both in one statement?"""
-    return same_function(a, b) and statement_lines(a) == statement_lines(b)
+    """Are both in one statement?  What its comprehensions and lambdas do is."""
+    if a.code is not b.code:
+        if a.code.co_filename != b.code.co_filename or not (_is_inner(a.code) or _is_inner(b.code)):
+            return False
+        if source_of(a.code.co_filename) is None:
+            return False
+    return statement_lines(a) == statement_lines(b)
+
+
+def same_function(a: Place, b: Place) -> bool:
+    """Are both in one function?  A comprehension belongs to the one around it, a lambda is one itself."""
+    if a.code is b.code or same_statement(a, b):
+        return True
+    names = a.code.co_name, b.code.co_name
+    if a.code.co_filename != b.code.co_filename or "<lambda>" in names:
+        return False
+    if not any(name in _COMPREHENSIONS for name in names):
+        return False
+    source = source_of(a.code.co_filename)
+    return source is not None and source.function.get(a.line, -1) == source.function.get(b.line, -2)

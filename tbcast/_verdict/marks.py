@@ -1,4 +1,4 @@
-"""What views do to marks: which dimension of a result is which of the tensor's; marks.c of the extension asks."""
+"""What views do to marks: which dimension of a result is which of the tensor's; the extension asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely a broadcast is a mistake: a small function over shapes and what the program wrote out, and no tensors.
+"""How likely a broadcast is a mistake: a small function over shapes and what the program wrote out.
 
 `explain` shows it, `broadcast_policy` and `tbcast.audit` act on it.
 """
@@ -55,16 +55,40 @@ def is_ambiguous_pair(a: Shape, b: Shape) -> bool:
 # ---- what the program wrote out ----
 
 
-def _written(shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None]) -> list[Place] | None:
-    """The places that wrote the dimensions of size 1 which the pair expands; None if one is not known."""
-    places = []
-    for shape, own in zip(shapes, marks, strict=True):
-        for size, grown, mark in zip(reversed(shape), reversed(result), reversed(own or (None,) * len(shape))):
+class _Written(NamedTuple):
+    """A dimension of size 1 that the pair expands, and the place that wrote it out."""
+
+    operand: int
+    back: int
+    """Counted from the trailing dimension, which is 1."""
+    place: Place
+
+    def __str__(self) -> str:
+        which = "last" if self.back == 1 else f"{ordinal(self.back)} trailing"
+        return f"{name_of(self.operand)}'s {which} dimension"
+
+
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 4th, ..."""
+    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
+
+
+def _written(
+    pair: tuple[int, int], shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None]
+) -> list[_Written] | None:
+    """The dimensions of size 1 that the pair expands; None if it is not known of one where it was written."""
+    found = []
+    for k in pair:
+        own = marks[k] or (None,) * len(shapes[k])
+        for back, (size, grown, mark) in enumerate(
+            zip(reversed(shapes[k]), reversed(result), reversed(own), strict=False), start=1
+        ):
             if size == 1 and grown != 1:
                 if mark is None:
                     return None
-                places.append(mark)
-    return places
+                found.append(_Written(k, back, mark))
+    return found
 
 
 def _intent(
@@ -74,16 +98,16 @@ def _intent(
     marks: Sequence[Marks | None],
     place: Place | None,
 ) -> tuple[str, str]:
-    """Where the pair's dimensions of size 1 were written out: ("statement" or "function" or "", the words)."""
+    """Where the pair's dimensions of size 1 were written out ("statement", "function", ""), in words, too."""
     if place is None or not any(marks[k] for k in pair):
         return "", ""
-    written = _written([shapes[k] for k in pair], result, [marks[k] for k in pair])
-    if not written or not all(same_function(mark, place) for mark in written):
+    written = _written(pair, shapes, result, marks)
+    if not written or not all(same_function(one.place, place) for one in written):
         return "", ""
-    far = [mark for mark in written if not same_statement(mark, place)]
+    far = [one for one in written if not same_statement(one.place, place)]
     if not far:
-        return "statement", "along dimensions that this statement writes out"
-    return "function", f"along a dimension that line {far[0].line} writes out"
+        return "statement", f"this statement writes out {' and '.join(map(str, written))}"
+    return "function", f"{far[0]} was written out on line {far[0].place.line}"
 
 
 # ---- verdicts ----
@@ -122,10 +146,10 @@ def _pair(
             return "low", f"{both} both grow, and the result is no larger than the largest operand"
         intent, words = _intent(pair, shapes, result, marks, place)
         if intent == "statement":
-            return "low", f"{both} both grow, {words}"
+            return "low", f"{both} both grow: {words}"
+        if intent:
+            return "medium", f"{both} both grow, and {words}"
         if _same_but_for_ones(a, b) or math.prod(a) == math.prod(b):
-            if intent:
-                return "medium", f"{both} both grow, {words}"
             alike = "the same sizes but for 1s" if _same_but_for_ones(a, b) else "as many elements"
             return "high", f"{both} have {alike}, and both grow"
         lacking = names[0] if len(a) < len(b) else names[1]
@@ -146,8 +170,8 @@ def judge(
     """How risky a broadcast of these shapes is, and why: the riskiest of its pairs.
 
     The shapes broadcast, or `fallback` says that they are viewed as 1-dimensional instead. `marks`: for each
-    operand what is known of its dimensions, () where nothing is; they count for `place`, where the call stands.
-    Comparisons of data, losses, and the like are never excused: their callers give no marks.
+    operand what is known of its dimensions, () where nothing is; they count for `place`, where the call
+    stands. Comparisons of data, losses, and the like are never excused: their callers give no marks.
     """
     if fallback:
         return Verdict("high", "the deprecated fallback views the operands as 1-dimensional", None)
@@ -161,10 +185,17 @@ def judge(
         Verdict(*_pair(pair, shapes, larger, known, place), pair)
         for pair in itertools.combinations(range(len(shapes)), 2)
     )
-    return max(found, key=lambda verdict: LEVELS.index(verdict.risk))  # of equals the first
+    verdict = max(found, key=lambda verdict: LEVELS.index(verdict.risk))  # of equals the first
+    if verdict.risk == "none" and len(shapes) > 2:
+        equal = all(shape == shapes[0] for shape in shapes)
+        which = f"all {len(shapes)} operands" if equal else "all operands of more than one element"
+        return verdict._replace(why=f"{which} have the same shape")
+    return verdict
 
 
-@functools.lru_cache(maxsize=512)
-def judge_shapes(shapes: tuple[Shape, ...]) -> Verdict:
-    """The verdict where nothing is known but the shapes."""
+def _judge_shapes(shapes: tuple[Shape, ...]) -> Verdict:
     return judge(shapes)
+
+
+judge_shapes = functools.lru_cache(maxsize=512)(_judge_shapes)
+"""The verdict where nothing is known but the shapes."""

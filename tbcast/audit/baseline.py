@@ -1,7 +1,7 @@
 """Findings that are known: a file of JSON, committed beside the program, so that only new ones are reported.
 
-A finding is known by its file, function and statement, and stays known when lines above it change. The file is
-an object: file -> function -> statements, sorted, files relative to the baseline's folder.
+A finding is known by its file, function and statement, and stays known when lines above it change. The file
+is an object: file -> function -> statements, sorted, files relative to the baseline's folder.
 """
 
 from __future__ import annotations

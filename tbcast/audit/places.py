@@ -6,19 +6,15 @@ that only pass a call on stand between the user and the call, and are skipped.
 
 from __future__ import annotations
 
+import ast
 import contextlib
-import io
 import linecache
 import os
 import re
 import sysconfig
-import tokenize
 from types import CodeType, FrameType
 
-from tbcast._verdict.intent import Place, statement_lines
-
-MOST_LETTERS = 200
-"""Of a statement."""
+__all__: list[str] = []  # for the other modules of the audit
 
 USER, LIBRARY, SKIPPED = range(3)
 _TBCAST = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -30,7 +26,6 @@ _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _PASSING_ON = re.compile(r"[\\/](site|dist)-packages[\\/]torch[\\/](_tensor|functional|overrides)\.py$")
 _GENERATED = re.compile(r"<(frozen |__array_function__ internals|eval_with_key|attrs generated )")
 _COMPREHENSION = re.compile(r"(^|(\.<locals>)?\.)<(listcomp|setcomp|dictcomp|genexpr)>$")
-_EXCUSE = re.compile(r"#\s*broadcast:\s*ok\b")
 
 
 def kind_of(filename: str) -> int:
@@ -52,6 +47,11 @@ class Frames:
         """own: files and folders that are the user's wherever they lie."""
         self._own = tuple(os.path.abspath(path) for path in own)
         self._kinds: dict[str, int] = {}
+
+    def add(self, path: str) -> None:
+        """One more of the user's."""
+        self._own = *self._own, os.path.abspath(path)
+        self._kinds = {}
 
     def _kind(self, filename: str) -> int:
         path = os.path.abspath(filename)
@@ -76,9 +76,48 @@ class Frames:
         return None
 
 
+_Functions = list[tuple[int, int, str]]
+_read: dict[str, tuple[list[str], _Functions]] = {}
+
+
+def _functions(filename: str) -> _Functions:
+    """First line, last line and qualified name of the functions and classes of a file, outer ones first."""
+    lines = linecache.getlines(filename)
+    known = _read.get(filename)
+    if known is not None and known[0] is lines:
+        return known[1]
+    found: _Functions = []
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = prefix
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+                found.append((first, child.end_lineno or first, prefix + child.name))
+                inner += f"{child.name}." if isinstance(child, ast.ClassDef) else f"{child.name}.<locals>."
+            visit(child, inner)
+
+    with contextlib.suppress(MemoryError, RecursionError, SyntaxError, ValueError):
+        visit(ast.parse("".join(lines)), "")
+    _read[filename] = lines, found
+    return found
+
+
+def _qualified_name(code: CodeType) -> str:
+    """What Python 3.10 does not tell."""
+    around = [
+        name
+        for first, last, name in _functions(code.co_filename)
+        if first <= code.co_firstlineno <= last and code.co_name != "<module>"
+    ]
+    if not around or not code.co_name.startswith("<"):
+        return around[-1] if around else code.co_name
+    return f"{around[-1]}.<locals>.{code.co_name}"
+
+
 def function_of(code: CodeType) -> str:
-    """Its name, qualified from Python 3.11 on; a comprehension is part of the function around it."""
-    name: str = getattr(code, "co_qualname", code.co_name)
+    """Its qualified name; a comprehension is part of the function around it."""
+    name: str = code.co_qualname if hasattr(code, "co_qualname") else _qualified_name(code)
     while _COMPREHENSION.search(name):
         name = _COMPREHENSION.sub("", name)
     return name or "<module>"
@@ -88,33 +127,3 @@ def read_source(frame: FrameType) -> None:
     """Make linecache keep the file as it is now: the program may change its folder, or the file."""
     with contextlib.suppress(Exception):  # of a loader of the program's
         linecache.getlines(frame.f_code.co_filename, frame.f_globals)
-
-
-def _lines(place: Place) -> list[str]:
-    first, last = statement_lines(place)
-    return linecache.getlines(place.code.co_filename)[first - 1 : last]
-
-
-def _without_comments(lines: list[str]) -> list[str]:
-    kept = list(lines)
-    try:
-        for token in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
-            if token.type == tokenize.COMMENT:
-                row, column = token.start
-                kept[row - 1] = kept[row - 1][:column]
-    except (SyntaxError, tokenize.TokenError):  # the head of an indented block, and what follows is not there
-        pass
-    return kept
-
-
-def statement_of(place: Place) -> str:
-    """The statement in one line without its comments, "" without a source."""
-    text = ""
-    for line in filter(None, map(str.strip, _without_comments(_lines(place)))):
-        text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
-
-
-def is_excused(place: Place) -> bool:
-    """Does the statement say `# broadcast: ok`?"""
-    return any(_EXCUSE.search(line) for line in _lines(place))

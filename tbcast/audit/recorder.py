@@ -10,18 +10,21 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from types import FrameType
 
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
-from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
-from tbcast.audit.operands import Expressions, Instruction, named
-from tbcast.audit.places import Frames, function_of, is_excused, read_source, statement_of
+from tbcast.audit._operands import Expressions, Instruction, named
+from tbcast.audit.places import Frames, function_of, read_source
+
+__all__ = ["Finding", "Recorder"]
 
 MOST_SHAPES = 32
 """That a place keeps; of further ones it keeps those that change its verdict."""
@@ -49,6 +52,39 @@ class Finding:
     count: int
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """What one expression of a place was seen with; plain data, which processes can send each other."""
+
+    group: tuple[object, ...]
+    """Of candidates of one place that have the same, the least risky counts."""
+    finding: Finding
+
+
+def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[Finding]:
+    """The riskiest of each place and operator, from this risk upwards, the riskiest first.
+
+    Raises ValueError for a word that is no risk.
+    """
+    if least not in LEVELS:
+        raise ValueError(f"least must be one of {', '.join(LEVELS)}, not {least!r}")
+    places: dict[tuple[str, int, str, str], dict[tuple[object, ...], Finding]] = {}
+    counts: Counter[tuple[str, int, str, str]] = Counter()
+    for candidate in candidates:
+        found = candidate.finding
+        where = found.file, found.line, found.function, found.operator
+        counts[where] += found.count
+        other = places.setdefault(where, {}).setdefault(candidate.group, found)
+        if _rank(found.risk) < _rank(other.risk):
+            places[where][candidate.group] = found
+    riskiest = [
+        replace(max(groups.values(), key=lambda found: _rank(found.risk)), count=counts[where])
+        for where, groups in places.items()
+    ]
+    kept = [found for found in riskiest if _rank(found.risk) >= _rank(least)]
+    return sorted(kept, key=lambda found: (-_rank(found.risk), found.file, found.line, found.operator))
+
+
 @dataclass(slots=True)
 class _Call:
     """One operation on certain shapes, and how often it was seen."""
@@ -68,9 +104,16 @@ class _Call:
         ones = tuple(tuple([size == 1 for size in shape]) for shape in self.shapes)
         self.pattern = id(self.at.place.code), self.at.offset, _identities(self.marks), self.fallback, ones
 
-    def decides(self) -> bool:
-        """May its sizes tell what is meant?"""
-        return not self.fallback and all(math.prod(shape) != 1 for shape in self.shapes)
+    def group(self) -> tuple[object, ...]:
+        """The same, as other processes know it; a call whose sizes cannot tell what is meant has its own."""
+        code = self.at.place.code
+        marks = tuple(
+            given and tuple(mark and (mark.code.co_filename, mark.line) for mark in given)  # type: ignore[misc]
+            for given in self.marks
+        )
+        decides = not self.fallback and all(math.prod(shape) != 1 for shape in self.shapes)
+        own = None if decides else self.shapes
+        return (code.co_name, code.co_firstlineno, self.at.offset, marks, *self.pattern[3:], own)
 
     def verdict(self) -> Verdict:
         return judge(self.shapes, fallback=self.fallback, marks=self.marks, place=self.at.place)
@@ -82,7 +125,8 @@ class _Seen:
 
     file: str
     line: int
-    function: str
+    code: str
+    """The name of its code object."""
     operator: str
     calls: list[_Call] = field(default_factory=list)
     further: _Call | None = None
@@ -146,6 +190,10 @@ class Recorder:
         self._read: set[str] = set()
         _recorders.add(self)
 
+    def own(self, path: str) -> None:
+        """A file or folder whose code is the user's, although it is installed."""
+        self._frames.add(path)
+
     def see(
         self,
         operator: str,
@@ -192,7 +240,7 @@ class Recorder:
         place = call.at.place
         filename = place.code.co_filename
         file = filename if filename.startswith("<") else os.path.abspath(filename)
-        where = (file, place.line, function_of(place.code), operator)
+        where = (file, place.line, place.code.co_name, operator)
         with self._lock:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
@@ -227,20 +275,22 @@ class Recorder:
         beside (64, 64) + (64,) shows which dimension is meant. The deprecated fallback always counts, and
         statements with the comment `# broadcast: ok` never.
         """
-        if least not in LEVELS:
-            raise ValueError(f"least must be one of {', '.join(LEVELS)}, not {least!r}")
+        return findings_of(self.candidates(), least)
+
+    def candidates(self) -> list[Candidate]:
+        """What `findings_of` needs, of this recorder and those of other processes. Raises nothing."""
         with self._lock:
             every = [
-                (seen, list(seen.calls), sum(call.count for call in (*seen.calls, seen.further) if call))
+                (seen, [(call, call.count) for call in seen.calls], seen.further.count if seen.further else 0)
                 for seen in self._seen.values()
             ]
         expressions = Expressions()
-        found = []
-        for seen, calls, count in every:
-            call, verdict = _riskiest(calls)
-            if _rank(verdict.risk) >= _rank(least) and not is_excused(call.at.place):
-                found.append(_finding(seen, call, verdict, count, expressions))
-        return sorted(found, key=lambda f: (-_rank(f.risk), f.file, f.line, f.operator))
+        found: list[Candidate] = []
+        for seen, calls, further in every:
+            first = calls[0][0].at.place
+            if not is_excused(first):
+                found += _candidates(seen, calls, further, statement_text(first), expressions)
+        return found
 
     def clear(self) -> None:
         """Forget what was seen."""
@@ -249,18 +299,25 @@ class Recorder:
             self._seen.clear()
 
 
-def _riskiest(calls: list[_Call]) -> tuple[_Call, Verdict]:
-    """The call to show: the riskiest of those that count."""
-    alike: dict[tuple[object, ...], tuple[_Call, Verdict]] = {}
-    for call in calls:
-        pattern = (*call.pattern, call.decides() or id(call))
-        verdict = call.verdict()
-        if pattern not in alike or _rank(verdict.risk) < _rank(alike[pattern][1].risk):
-            alike[pattern] = call, verdict
-    return max(alike.values(), key=lambda pair: (_rank(pair[1].risk), pair[0].fallback))
+def _candidates(
+    seen: _Seen, calls: list[tuple[_Call, int]], further: int, statement: str, expressions: Expressions
+) -> Iterator[Candidate]:
+    """One for each group of the place's calls: its least risky call."""
+    groups: dict[tuple[object, ...], tuple[_Call, Verdict]] = {}
+    counts: Counter[tuple[object, ...]] = Counter()
+    for call, count in calls:
+        group, verdict = call.group(), call.verdict()
+        counts[group] += count
+        if group not in groups or _rank(verdict.risk) < _rank(groups[group][1].risk):
+            groups[group] = call, verdict
+    # the fallback first: of equal risks the first is shown
+    for group, (call, verdict) in sorted(groups.items(), key=lambda item: not item[1][0].fallback):
+        found = _finding(seen, call, verdict, statement, expressions)
+        yield Candidate(group, replace(found, count=counts[group] + further))
+        further = 0
 
 
-def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions: Expressions) -> Finding:
+def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions) -> Finding:
     explained = explain_operands([Operand(shape, None, None) for shape in call.shapes], call.inplace)
     result = explained.shape if explained.shape is not None else broadcast(*call.shapes)
     shape = call.shapes[0] if call.fallback or result is None else tuple(result)
@@ -269,8 +326,8 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions
     return Finding(
         file=seen.file,
         line=seen.line,
-        function=seen.function,
-        statement=statement_of(call.at.place),
+        function=function_of(call.at.place.code),
+        statement=statement,
         operator=seen.operator,
         shapes=call.shapes,
         result=shape,
@@ -279,11 +336,11 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions
         risk=verdict.risk,
         reason=verdict.why,
         fix=named(fixes[0], names) if fixes else None,
-        count=count,
+        count=call.count,
     )
 
 
 def _is_allowed() -> bool:
-    """Is the innermost policy that was entered `broadcast_policy("allow")`?"""
+    """Is the innermost policy `broadcast_policy("allow")`, or this a part of a call that has been judged?"""
     entry = entered.get()
-    return entry is not None and entry[0] is None
+    return entry is not None and not entry[0]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
-from tbcast._verdict.calls import one_call
+from tbcast._verdict.calls import broadcast_tensors
 
 __all__ = [
     "cosine_similarity",
@@ -34,7 +34,8 @@ _REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean
 
 def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
     """What both losses do first: operands that are broadcast, and what the deprecated arguments say."""
-    if target.size() != input.size():
+    same = target.size() == input.size()
+    if not same:
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). "
             "This will likely lead to incorrect results due to broadcasting. "
@@ -47,8 +48,10 @@ def _begin(name, input, target, size_average, reduce, reduction, weight) -> tupl
             f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
             stacklevel=3,
         )
-    with one_call(name, input, target, data=True):
-        left, right = _C.broadcast_tensors(input, target)
+    if same:
+        left, right = input, target
+    else:
+        left, right = broadcast_tensors(name, input, target, data=True)
     if weight is not None and weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
     return left, right, reduction

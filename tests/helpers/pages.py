@@ -52,7 +52,8 @@ def run_console(text, folder):
             "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
             "PYTHONPATH": "",
             "COLUMNS": "80",
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # the page's pytest has no plugins
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # the page's pytest has no plugins but tbcast's
+            "PYTEST_PLUGINS": "tbcast_pytest",
         }
         _, got = run("bash", "-c", command, cwd=folder, **environment)
         same = doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS)

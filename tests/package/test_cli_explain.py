@@ -166,6 +166,27 @@ PICTURES = [
 ]
 
 
+KINDS = ("quiet", "medium", "high", "clash")
+
+
+def test_a_picture_says_why_it_is_risky_or_that_nothing_is_wrong():
+    for shapes, kind, told in (
+        (((4, 1), (4,)), "high", "risk high: a and b have the same sizes but for 1s, and both grow"),
+        ((("N", 1), ("M",)), "medium", "risk medium: a and b both grow, b along a dimension that it lacks"),
+        (((2, 3), (3,)), "quiet", "risk low: only b is expanded"),
+        (((2, 3),) * 30, "quiet", "risk none, nothing is wrong: all 30 operands have the same shape"),
+        (((2,), (3,)), "clash", "not broadcastable: a has size 2, b has size 3 in the same dimension, [^<]*"),
+    ):
+        found = tb.explain(*shapes)
+        for text in (found.to_svg(), found._repr_html_()):
+            assert re.search(f'<text [^>]*class="{kind}">{told}</text>', text), told
+
+
+def test_names_are_drawn_with_a_gap():
+    svg = ElementTree.fromstring(tb.explain("N,1", "N").to_svg())
+    assert len(cells(svg, "url(#")) == 2 * 6 and "1\u2192N" in tb.explain("N,1", "N").to_svg()
+
+
 def cells(svg, fill):
     return [
         cell for cell in svg.iter("{http://www.w3.org/2000/svg}path") if cell.get("fill", "").startswith(fill)
@@ -186,6 +207,8 @@ def test_pictures_are_well_formed_and_inside_their_frame(shapes):
             assert 0 <= x <= width and 0 <= y <= height
     title = svg.find("{http://www.w3.org/2000/svg}title").text
     assert found.why in title
+    shown = " ".join(element.text for element in svg.iter() if element.get("class") in KINDS)
+    assert set(found.why.split()) <= set(shown.split())
 
 
 def test_the_repeated_part_is_hatched():

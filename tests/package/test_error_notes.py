@@ -80,8 +80,8 @@ def test_every_operator_in_every_form(row, form):
 @pytest.mark.skipif(not HAVE_NOTES, reason="Python 3.10 has no notes")
 def test_the_best_fix_comes_last():
     table, factor, other = ones((4, 3), (4,), (5,))
-    told = "b[:, None] (or b.unsqueeze(1), keepdim=True) gives (4, 3): if b belongs to\n"
-    told += "     the 2nd trailing dimension"
+    told = "b[:, None] (or b.unsqueeze(1), or keepdim=True in the reduction that made\n"
+    told += "     b) gives (4, 3): if b belongs to the 2nd trailing dimension"
     for call in (
         lambda: table * factor,
         lambda: table.mul_(factor),
@@ -95,6 +95,24 @@ def test_the_best_fix_comes_last():
     assert "fix: " not in notes(failure(lambda: tb.ones(3).copy_(table)))[0]
     copied = notes(failure(lambda: tb.ones(3, 1, 1).copy_(tb.ones(1, 3, 1))))[0]
     assert "\nfix: a.reshape(1, 3, 1) gives" in copied or "\nfix: b.permute(1, 0, 2)" in copied
+
+
+def test_batches_of_matrices_are_shown_whole():
+    clash = "3rd trailing dimension: a has size 2, b has size 5"
+    for call in (tb.matmul, tb.cdist):
+        a, b = ones((2, 3, 4), (5, 4, 4))
+        error = failure(lambda call=call, a=a, b=b: call(a, b))
+        check(error, "a  (2, 3, 4)", "b  (5, 4, 4)", clash)
+        if HAVE_NOTES:
+            fix = " ".join(notes(error)[0].partition("fix: ")[2].split())
+            told = "a[:, None] (or a.unsqueeze(1)) gives a batch of (2, 5): if every matrix of a"
+            assert fix.startswith(told)
+        assert call(a[:, None], b).shape[:2] == (2, 5)
+    a, b = ones((7, 2, 3, 4), (7, 4, 6))
+    error = failure(lambda: a @ b)
+    check(error, "a  (7, 2, 3, 4)", "b  (   7, 4, 6)", clash.replace("size 5", "size 7"))
+    assert not HAVE_NOTES or "if b belongs to the\n     4th trailing" in notes(error)[0]
+    assert (a @ b[:, None]).shape == (7, 2, 3, 6)
 
 
 def test_in_place():

@@ -272,7 +272,7 @@ def test_answers_of_the_hook_are_checked():
     import {MODULE_NAME} as torch
     def objects(*about):
         raise KeyError(about)
-    for answer in (None, 5, (), lambda: 0, lambda *about: print(about), objects):
+    for answer in (None, 5, (), lambda: 0, lambda *about: print(about), objects, lambda *_: KeyError(7)):
         torch._C._set_broadcast_hook(lambda *a, answer=answer: answer, contextvars.ContextVar("stack"))
         torch._C._set_broadcast_default(True)
         try:
@@ -284,7 +284,7 @@ def test_answers_of_the_hook_are_checked():
     assert lines[0] == "torch.Size([2, 3])"
     assert "'int' object is not callable" in lines[1] and "'tuple' object is not callable" in lines[2]
     assert "takes 0 positional arguments but 3 were given" in lines[3]
-    assert lines[4:] == ["(None, False, False)", "torch.Size([2, 3])", "KeyError((None, False, False))"]
+    assert lines[4:] == ["(None, False, False)", "torch.Size([2, 3])", "KeyError((None, False, False))", "KeyError(7)"]
 
 
 def test_nothing_of_it_is_imported_with_the_package():

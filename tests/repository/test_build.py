@@ -87,7 +87,7 @@ def test_the_wheel_is_below_2_mb_and_holds_the_package_only(wheel):
     assert wheel.stat().st_size < 2_000_000
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"tbcast"}
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"tbcast", "tbcast_pytest.py"}
     for wanted in ("tbcast/py.typed", "tbcast/__init__.pyi", "tbcast/_C.pyi", "tbcast/utils/__init__.py"):
         assert wanted in names
     assert any(name.startswith("tbcast/data/") for name in names)

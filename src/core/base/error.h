@@ -33,7 +33,8 @@ typedef enum {
     TB_ABOUT_COPY,    /* the same of copy_, which has no form out of place */
     TB_ABOUT_VALUE,   /* of t[index] = value: that of t[index] */
     TB_ABOUT_EXPAND,  /* of expand: the sizes that were asked for */
-    TB_ABOUT_INDICES  /* as TB_ABOUT_SHAPES, of tensors of indices, some of them masks */
+    TB_ABOUT_INDICES, /* as TB_ABOUT_SHAPES, of tensors of indices, some of them masks */
+    TB_ABOUT_BATCHES  /* as TB_ABOUT_SHAPES, of batches: the last two dimensions do not broadcast */
 } tb_about;
 #define TB_ABOUT_MAX 8
 #define TB_ABOUT_SIZES 256

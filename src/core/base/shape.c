@@ -135,6 +135,20 @@ tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *e
     return TB_OK;
 }
 
+tb_status tb_broadcast_batches(tb_shape *batch, const int64_t *a, int a_ndim, const int64_t *b, int b_ndim,
+                               tb_error *err)
+{
+    batch->ndim = a_ndim > 2 ? a_ndim - 2 : 0;
+    memcpy(batch->size, a, (size_t)batch->ndim * sizeof *a);
+    const tb_status status = tb_broadcast(batch, b, b_ndim > 2 ? b_ndim - 2 : 0, err);
+    if (status != TB_OK && a_ndim > 2 && b_ndim > 2) {
+        tb_fail_about(err, TB_ABOUT_BATCHES);
+        tb_fail_shape(err, a, a_ndim);
+        tb_fail_shape(err, b, b_ndim);
+    }
+    return status;
+}
+
 bool tb_expandable(const int64_t *size, int ndim, const int64_t *target, int target_ndim, int *clash)
 {
     for (int i = 1; i <= ndim && i <= target_ndim; i++) {

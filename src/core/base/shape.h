@@ -60,6 +60,11 @@ tb_status tb_fail_bounds(tb_status status, int64_t index, int dim, int64_t size,
  * Fold from the left for more operands.  On failure `acc` is unchanged. */
 tb_status tb_broadcast(tb_shape *acc, const int64_t *size, int ndim, tb_error *err);
 
+/* The common shape of two batches of matrices, without the last two dimensions, which do not broadcast.  The
+ * error is tb_broadcast's, about the whole shapes. */
+tb_status tb_broadcast_batches(tb_shape *batch, const int64_t *a, int a_ndim, const int64_t *b, int b_ndim,
+                               tb_error *err);
+
 /* Can `size` be expanded to `target`?  On false and clash != NULL, *clash is
  * the first clashing dimension from the trailing end counted in target, or -1
  * when the only trouble is a dimension of `size` that target lacks. */

@@ -140,9 +140,7 @@ tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, doubl
     tb_shape shape;
     tb_plan batch;
     TB_TRY(check(a, b, p, err));
-    tb_set_shape(&shape, a);
-    shape.ndim -= 2;
-    TB_TRY(tb_broadcast(&shape, b->size, b->ndim - 2, err));
+    TB_TRY(tb_broadcast_batches(&shape, a->size, a->ndim, b->size, b->ndim, err));
     tb_layout layout[] = {tb_layout_of(a), tb_layout_of(b)};
     layout[0].ndim -= 2;
     layout[1].ndim -= 2;

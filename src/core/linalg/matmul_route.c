@@ -171,12 +171,10 @@ static tb_status check_folded(tb_matmul *call, tb_error *err)
 static tb_status check_batches(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    const int na = a->ndim > 2 ? a->ndim - 2 : 0, nb = b->ndim > 2 ? b->ndim - 2 : 0;
     const int64_t m = a->ndim > 1 ? a->size[a->ndim - 2] : 1, k = a->size[a->ndim - 1];
     const int64_t n = b->ndim > 1 ? b->size[b->ndim - 1] : 1, rows = b->size[b->ndim > 1 ? b->ndim - 2 : 0];
-    tb_shape shape = {.ndim = na};
-    memcpy(shape.size, a->size, (size_t)na * sizeof *shape.size);
-    TB_TRY(tb_broadcast(&shape, b->size, nb, err));
+    tb_shape shape;
+    TB_TRY(tb_broadcast_batches(&shape, a->size, a->ndim, b->size, b->ndim, err));
     const int64_t batches = tb_numel(shape.size, shape.ndim);
     if (a->ndim > 1)
         shape.size[shape.ndim++] = m;

@@ -9,6 +9,7 @@
     X(STORAGE_TEXT, storage_text)                                                        \
     X(NOTE, note)                                                                        \
     X(NOTE_OF_INDICES, note_of_indices)                                                  \
+    X(NOTE_OF_BATCHES, note_of_batches)                                                  \
     X(MARKS, marks)                                                                      \
     X(NORM, norm)                                                                        \
     X(NORM_METHOD, norm_method)                                                          \

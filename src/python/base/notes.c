@@ -25,8 +25,9 @@ static PyObject *shapes_of(const tb_error *err)
 static PyObject *make_note(PyObject *shapes, const tb_error *err)
 {
     const tb_about about = err ? err->about : TB_ABOUT_SHAPES;
-    PyObject *function =
-        tbpy_find_hook(about == TB_ABOUT_INDICES ? TBPY_HOOK_NOTE_OF_INDICES : TBPY_HOOK_NOTE);
+    PyObject *function = tbpy_find_hook(about == TB_ABOUT_INDICES   ? TBPY_HOOK_NOTE_OF_INDICES
+                                        : about == TB_ABOUT_BATCHES ? TBPY_HOOK_NOTE_OF_BATCHES
+                                                                    : TBPY_HOOK_NOTE);
     if (!function)
         return NULL;
     PyObject *inplace = about == TB_ABOUT_SHAPES ? Py_False : Py_True, *text;
@@ -35,6 +36,8 @@ static PyObject *make_note(PyObject *shapes, const tb_error *err)
         for (int i = 0; i < err->nshapes; i++)
             masks[i] = err->mask_ndim[i];
         text = PyObject_CallFunction(function, "ON", shapes, tbpy_int_tuple(masks, err->nshapes));
+    } else if (about == TB_ABOUT_BATCHES) {
+        text = PyObject_CallFunctionObjArgs(function, shapes, NULL);
     } else if (about == TB_ABOUT_VALUE || about == TB_ABOUT_EXPAND) {
         const bool value = about == TB_ABOUT_VALUE;
         text = PyObject_CallFunction(function, "OO(ss)", shapes, inplace, value ? "target" : "size",

@@ -138,8 +138,12 @@ static int ask_hook(PyObject *policy, const told *t, bool *warned)
     if (objection && objection != Py_None) {
         PyObject *const about[] = {t->marks, as_bool(t->data), as_bool(*warned)};
         result = PyObject_Vectorcall(objection, about, 3, NULL);
-        if (result && PyObject_IsTrue(result) > 0)
+        if (result && PyExceptionInstance_Check(result)) { /* raised here, it has no frame of ours */
+            PyErr_SetObject((PyObject *)Py_TYPE(result), result);
+            Py_CLEAR(result);
+        } else if (result == Py_True) {
             *warned = true;
+        }
     } else if (objection) {
         result = Py_NewRef(Py_None);
     }
@@ -320,8 +324,8 @@ const PyMethodDef tbpy_policy_functions[] = {
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
      "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace), where\n"
      "policy is the first element of the tuple that the context variable `stack` holds; False: nobody is\n"
-     "asked.  The answer is None, or is called with (marks, data, warned) and raises or warns, and returns\n"
-     "whether it warned."},
+     "asked.  The answer is None, or is called with (marks, data, warned) and returns an exception to\n"
+     "raise, or whether it warned."},
     {"_set_broadcast_default", set_default, METH_O,
      "_set_broadcast_default($module, policy, /)\n--\n\n"
      "The policy where that variable holds no tuple; None: none."},

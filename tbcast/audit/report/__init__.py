@@ -26,7 +26,7 @@ def text(findings: Sequence[Finding], width: int = 80, colour: bool = False, roo
     >>> print(report.text(recorder.findings()))  # doctest: +ELLIPSIS
     high    <...
     """
-    from tbcast.audit.report.terminal import text_of
+    from tbcast.audit.report._terminal import text_of
 
     return text_of(findings, width, colour, root)
 
@@ -53,7 +53,7 @@ def to_html(findings: Sequence[Finding], root: str | None = None) -> str:
     >>> report.to_html([]).startswith("<!doctype html>")
     True
     """
-    from tbcast.audit.report.page import page_of
+    from tbcast.audit.report._page import page_of
 
     return page_of(findings, root)
 
@@ -68,6 +68,6 @@ def to_sarif(findings: Sequence[Finding], root: str | None = None) -> str:
     >>> json.loads(report.to_sarif([]))["version"]
     '2.1.0'
     """
-    from tbcast.audit.report.sarif import sarif_of
+    from tbcast.audit.report._sarif import sarif_of
 
     return sarif_of(findings, root)

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from tbcast._verdict.risk import LEVELS
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
-from tbcast.audit.report import words
+from tbcast.audit.report import _words as words
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 SEVERITY = {"high": "error", "medium": "warning", "low": "note", "none": "none"}

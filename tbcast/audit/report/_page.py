@@ -14,12 +14,15 @@ from html import escape
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.operands import Operand
 from tbcast._explain.picture import svg_of
+from tbcast._verdict.intent import source_of
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
-from tbcast.audit.report import words
+from tbcast.audit.report import _words as words
 
 CONTEXT = 3
-"""Lines of source before and after the place."""
+"""Lines of source before and after the statement."""
+MOST_LINES = 16
+"""Of a statement; of a longer one the line alone is marked."""
 TAB = 4
 STYLE = """\
 :root { color-scheme: light dark; --text: #1f2328; --quiet: #59636e; --page: #ffffff; --raised: #f6f8fa;
@@ -54,6 +57,7 @@ pre span { display: block; width: max-content; min-width: 100%; padding-right: 1
 pre i { display: inline-block; width: 4.2em; padding-right: 1em; text-align: right; font-style: normal;
   color: var(--quiet); user-select: none; }
 pre .here { background: var(--mark); box-shadow: inset 3px 0 currentColor; }
+pre .here i { color: inherit; }
 .picture { overflow-x: auto; margin: 0 0 .75rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0; }
 dt { color: var(--quiet); }
@@ -71,8 +75,8 @@ footer { margin-top: 2rem; font-size: .85rem; }
 
 def _is_current(finding: Finding, line: str) -> bool:
     """Is that line of the file, as it is now, the statement's?"""
-    packed = "".join(words.shown(line.partition("#")[0]).split())
-    statement = "".join(words.shown(finding.statement).split())
+    packed = "".join(line.partition("#")[0].split())
+    statement = "".join(finding.statement.split())
     return bool(packed) and (packed in statement or statement.endswith("...") or statement in packed)
 
 
@@ -83,11 +87,19 @@ def _source(finding: Finding) -> str:
         if not finding.statement:
             return ""
         return f'<pre><span class="here"><i>{finding.line}</i>{_escaped(finding.statement)}</span></pre>\n'
-    first = max(finding.line - CONTEXT, 1)
+    source = source_of(finding.file)
+    start, end = source.statement.get(finding.line, (0, 0)) if source else (0, 0)
+    if not 0 < end - start < MOST_LINES:
+        start = end = finding.line
+    shown = range(max(start - CONTEXT, 1), min(end + CONTEXT, len(lines)) + 1)
+    while shown and not lines[shown[0] - 1].strip():
+        shown = shown[1:]
+    while shown and not lines[shown[-1] - 1].strip():
+        shown = shown[:-1]
     rows = []
-    for number, line in enumerate(lines[first - 1 : finding.line + CONTEXT], start=first):
-        kind = ' class="here"' if number == finding.line else ""
-        text = _escaped(line.rstrip().expandtabs(TAB))
+    for number in shown:
+        kind = ' class="here"' if start <= number <= end else ""
+        text = _escaped(lines[number - 1].rstrip().expandtabs(TAB))
         rows.append(f"<span{kind}><i>{number}</i>{text}</span>")
     return f"<pre>{''.join(rows)}</pre>\n"
 
@@ -100,7 +112,7 @@ def _picture(finding: Finding, number: int) -> str:
     """Explain's, with the finding's verdict; the names of its patterns are its own on this page."""
     explained = explain_operands([Operand(shape, None, None) for shape in finding.shapes])
     found = replace(explained, risk=finding.risk, why=finding.reason)
-    return re.sub(r"\btb[0-9a-f]{8}(?=\d)", f"picture{number}_", svg_of(found, page=False))
+    return re.sub(r"\btb[0-9a-f]{8}(?=\d)", f"picture{number}_", svg_of(found, page=False, verdict=False))
 
 
 def _section(finding: Finding, number: int, root: str | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tbcast._explain.text import aligned
 from tbcast._verdict.risk import Shape, name_of
 from tbcast.audit.recorder import Finding
-from tbcast.audit.report import words
+from tbcast.audit.report import _words as words
 
 INDENT = " " * 8
 COLOURS = {"high": "\x1b[1;31m", "medium": "\x1b[1;33m", "low": "\x1b[1;36m", "none": "\x1b[1m"}

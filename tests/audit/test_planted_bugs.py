@@ -1,0 +1,50 @@
+"""Programs with bugs that were planted: an audit finds each of them, at its line, and nothing else.
+
+A line with a bug ends with `# BUG:` and its risk.  The programs import torch, and run with PyTorch and, as
+`import tbcast as torch`, with tbcast.
+"""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from under_test import STAND_IN, tb
+
+if STAND_IN:
+    pytest.skip("torch has nothing like it", allow_module_level=True)
+
+PROGRAMS = sorted((Path(__file__).parent / "planted").glob("*.py"))
+BUG = re.compile(r"# BUG: (high|medium)$")
+FRONT_ENDS = {"tbcast": "tensors", "torch": "torch"}
+
+
+def bugs(path):
+    lines = path.read_text("utf-8").splitlines()
+    return [(number, found[1]) for number, line in enumerate(lines, 1) if (found := BUG.search(line))]
+
+
+def findings(path, library):
+    """(line, risk) of what the audit of a library finds."""
+    if library == "torch":
+        pytest.importorskip("torch")
+    source = path.read_text("utf-8").replace("import torch\n", f"import {library} as torch\n")
+    importlib.import_module(f"{library}.nn.functional")
+    with getattr(tb.audit, FRONT_ENDS[library])() as seen:
+        exec(compile(source, str(path), "exec"), {"__name__": "__main__"})
+    return sorted((found.line, found.risk) for found in seen.findings())
+
+
+@pytest.mark.filterwarnings("ignore:Using a target size")
+@pytest.mark.parametrize("library", FRONT_ENDS)
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_every_bug_is_found_and_nothing_else(path, library):
+    assert findings(path, library) == bugs(path)
+
+
+def test_the_programs_have_bugs_of_each_kind():
+    assert len(PROGRAMS) >= 10
+    risks = [risk for path in PROGRAMS for _, risk in bugs(path)]
+    assert risks.count("high") >= 8 and risks.count("medium") >= 5
+    assert all(bugs(path) for path in PROGRAMS)
