@@ -8,6 +8,7 @@ import sys
 
 _LAZY = {
     "tensors": "own_tensors",
+    "torch": "pytorch.front_end",
 }
 """What is loaded when it is first asked for: name -> its module."""
 

@@ -38,7 +38,7 @@ PYTHON = [
     ["args"],
     ["types"],
     ["call", "interop"],
-    ["views", "create"],
+    ["views", "create", "audit"],
     ["indexing"],
     ["pointwise", "methods", "functions"],
     ["module"],

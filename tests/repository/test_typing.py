@@ -131,9 +131,15 @@ torch.ones(2, dtype="float32")
 )
 def test_the_stubs_agree_with_the_module(tmp_path):
     absent = tmp_path / "absent.txt"
-    absent.write_text("\n".join(f"tbcast._C.Tensor.{name}" for name in METHODS), "utf-8")
-    options = ("-m", "mypy.stubtest", "tbcast", "--allowlist", ALLOWLIST, "--allowlist", absent)
-    status, text = python(*options, cwd=tmp_path, **mypy_environment())
+    names = [f"tbcast._C.Tensor.{name}" for name in METHODS]
+    if not importlib.util.find_spec("torch"):  # these modules cannot be imported
+        found = [path.stem for path in (ROOT / "tbcast/audit/pytorch").glob("[a-z]*.py")]
+        names += [f"tbcast.audit.pytorch.{name}" for name in found if name != "front_end"]
+    absent.write_text("\n".join(names), "utf-8")
+    config = tmp_path / "mypy.ini"
+    config.write_text("[mypy]\n[mypy-torch.*]\nignore_missing_imports = True\n", "utf-8")
+    options = ("--allowlist", ALLOWLIST, "--allowlist", absent, "--mypy-config-file", config)
+    status, text = python("-m", "mypy.stubtest", "tbcast", *options, cwd=tmp_path, **mypy_environment())
     assert status == 0, text
 
 

@@ -6,6 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #if PY_VERSION_HEX < 0x030B0000
+#include <frameobject.h>
 #include <longintrepr.h>
 #endif
 #if PY_VERSION_HEX < 0x030C0000
@@ -219,6 +220,12 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
         .m_free = free,                                                                                   \
     };                                                                                                    \
     PyMODINIT_FUNC PyInit_##name(void) { return PyModuleDef_Init(&module_def); }
+#endif
+
+/* ---- where a frame is: PyFrame_GetLasti (3.11) ---- */
+
+#if PY_VERSION_HEX < 0x030B0000
+static inline int PyFrame_GetLasti(PyFrameObject *frame) { return frame->f_lasti; }
 #endif
 
 /* ---- free-threaded builds (3.13) ---- */

@@ -8,6 +8,7 @@
 /* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own bits (state.h). */
 static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
 bool tbpy_is_watched(void); /* is there one for the code that runs now? */
+bool tbpy_has_policy(void); /* and a policy? */
 
 /* What is about to happen. */
 typedef struct {
