@@ -356,21 +356,30 @@ class _Objection:
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
         place, level = _caller_place()
+        found = self.at(place, marks, data)
+        if found is None or isinstance(found, BroadcastPolicyError):
+            return found or False
+        try:
+            if not warned:
+                warnings.warn(found, stacklevel=level)
+        finally:
+            del found  # a filter may raise it, and it would hold this frame, which holds it
+        return True
+
+    def at(
+        self, place: Place, marks: tuple[Marks | None, ...] | None, data: bool
+    ) -> BroadcastPolicyError | BroadcastPolicyWarning | None:
+        """The exception or warning for a call in this place; None if what is written there excuses it."""
         verdict = self._verdict(None if data else marks, place)
         reasons = [*self.limits]
         risky = self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least)
         if risky:
             reasons.insert(0, f"The risk is {verdict.risk}: {verdict.why}.")
         if not reasons or is_excused(place):
-            return False
+            return None
         if self.level == "raise":
             return self._about(BroadcastPolicyError, reasons, verdict, risky, place)
-        if not warned:
-            # not in a variable, which would hold the error that a filter makes of it
-            warnings.warn(
-                self._about(BroadcastPolicyWarning, reasons, verdict, risky, place), stacklevel=level
-            )
-        return True
+        return self._about(BroadcastPolicyWarning, reasons, verdict, risky, place)
 
     def _about(
         self, kind: type[_Kind], reasons: list[str], verdict: Verdict, risky: bool, place: Place
