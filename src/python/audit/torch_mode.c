@@ -496,15 +496,19 @@ static void mode_dealloc(PyObject *self)
 
 static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyObject *plain, *tensor, *shape, *functions, *slow_shape, *on_broadcast, *on_result, *harmless, *marks;
-    if (kwargs && PyDict_GET_SIZE(kwargs) > 0) {
-        PyErr_SetString(PyExc_TypeError, "_TorchMode() takes no keyword arguments");
-        return NULL;
-    }
-    if (!PyArg_ParseTuple(args, "O!O!O!O!OOOO!O!:_TorchMode", &PyTuple_Type, &plain, &PyType_Type, &tensor,
-                          &PyGetSetDescr_Type, &shape, &PyDict_Type, &functions, &slow_shape, &on_broadcast,
-                          &on_result, &PyDict_Type, &harmless, &PyDict_Type, &marks))
-        return NULL;
+    PyTypeObject *const types[] = {&PyTuple_Type, &PyType_Type, &PyGetSetDescr_Type, &PyDict_Type, NULL,
+                                   NULL,          NULL,         &PyDict_Type,        &PyDict_Type};
+    enum { GIVEN = sizeof types / sizeof *types };
+    bool fit = PyTuple_GET_SIZE(args) == GIVEN && !(kwargs && PyDict_GET_SIZE(kwargs) > 0);
+    for (int i = 0; fit && i < GIVEN; i++)
+        fit = !types[i] || PyObject_TypeCheck(PyTuple_GET_ITEM(args, i), types[i]);
+    if (!fit)
+        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes nine arguments of certain types");
+    PyObject *plain = PyTuple_GET_ITEM(args, 0), *tensor = PyTuple_GET_ITEM(args, 1),
+             *shape = PyTuple_GET_ITEM(args, 2), *functions = PyTuple_GET_ITEM(args, 3),
+             *slow_shape = PyTuple_GET_ITEM(args, 4), *on_broadcast = PyTuple_GET_ITEM(args, 5),
+             *on_result = PyTuple_GET_ITEM(args, 6), *harmless = PyTuple_GET_ITEM(args, 7),
+             *marks = PyTuple_GET_ITEM(args, 8);
     PyObject *getter = tbpy_attribute(shape, "__get__");
     TorchMode *mode = getter ? (TorchMode *)type->tp_alloc(type, 0) : NULL;
     if (!mode) {
