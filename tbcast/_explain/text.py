@@ -48,7 +48,7 @@ def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
 
 
 def aligned(
-    rows: list[tuple[str, NamedShape | str]], columns: int = COLUMNS, indent: int = 0
+    rows: Sequence[tuple[str, NamedShape | str]], columns: int = COLUMNS, indent: int = 0
 ) -> list[str]:
     """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
     shapes = [() if isinstance(shape, str) else shape for _, shape in rows]

@@ -320,7 +320,9 @@ def _candidates(
 def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions) -> Finding:
     explained = explain_operands([Operand(shape, None, None) for shape in call.shapes], call.inplace)
     result = explained.shape if explained.shape is not None else broadcast(*call.shapes)
-    shape = call.shapes[0] if call.fallback or result is None else tuple(result)
+    shape: Shape = call.shapes[0]
+    if not call.fallback and result is not None:
+        shape = tuple(size for size in result if isinstance(size, int))  # all are: none has a name
     fixes = [fix for fix in explained.fixes if fix.code != OUT_OF_PLACE]
     names = expressions.names(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
     return Finding(
@@ -331,7 +333,7 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, express
         operator=seen.operator,
         shapes=call.shapes,
         result=shape,
-        growth=explained.growth if explained.growth is not None else 1.0,
+        growth=explained.growth if isinstance(explained.growth, float) else 1.0,
         nbytes=None if call.itemsize is None else math.prod(shape) * call.itemsize,
         risk=verdict.risk,
         reason=verdict.why,
