@@ -40,7 +40,7 @@ PYTHON = [
     ["call", "interop"],
     ["views", "create"],
     ["indexing"],
-    ["pointwise", "methods", "functions"],
+    ["pointwise", "methods", "functions", "audit"],
     ["module"],
 ]
 LAYERS = {

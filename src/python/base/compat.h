@@ -142,7 +142,11 @@ static inline void tbpy_detach(tbpy_attachment attachment)
 #define Py_READONLY READONLY
 #endif
 
-/* ---- types: PyType_FromSlots (3.15) ---- */
+/* ---- types: PyType_GetDict (3.12), PyType_FromSlots (3.15) ---- */
+
+#if PY_VERSION_HEX < 0x030C0000
+static inline PyObject *PyType_GetDict(PyTypeObject *type) { return Py_XNewRef(type->tp_dict); }
+#endif
 
 /* A new type of what the spec says, derived from `base` unless that is NULL; in Python's words it is the
  * module's, unless that is NULL. */

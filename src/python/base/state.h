@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32 };
+enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32, TBPY_KINDS_OF_SHAPES = 4, TBPY_SHAPED_TYPES = 8 };
 
 typedef struct tbpy_state {
     /* Objects, owned, NULL while there is none: nothing else stands before `default_dtype`. */
@@ -24,17 +24,21 @@ typedef struct tbpy_state {
     PyTypeObject *return_type[TBPY_RETURN_TYPES];
     PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
     PyObject *strided, *cpu, *default_generator;
-    PyObject *out_name, *numpy_name; /* "out", "numpy" */
+    PyObject *out_name, *numpy_name, *shape_name; /* "out", "numpy", "shape" */
     PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
     /* those that others gave: */
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
+    PyObject *watcher, *benign_shapes, *marks, *known_functions; /* of rewritten programs (audit/shapes.c) */
+    PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
     _Atomic unsigned policy; /* what calls that broadcast heed: call/policy.h */
     _Atomic bool warns_on_keepdim;
     _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
+    _Atomic unsigned next_shaped_type;
+    _Atomic bool reads_shape; /* a thread runs Python code for one */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;

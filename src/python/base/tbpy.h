@@ -13,6 +13,7 @@
  *   indexing    subscripts, gather and scatter, nonzero
  *   functions, pointwise, methods   bodies of functions; the operator table, operators; the rest of
  *               Tensor; none of these three uses another
+ *   audit       what programs under audit call in place of their operators
  *   module      the function table; the module and the type Tensor, put together of all folders
  *
  * Conventions: functions that return PyObject * return a new reference, or NULL with an exception set;
