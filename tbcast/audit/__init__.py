@@ -2,3 +2,28 @@
 
 Nothing is imported before it is used: `tbcast.audit.torch` needs PyTorch, and tbcast does not.
 """
+
+import importlib
+import sys
+
+_LAZY = {
+    "load_ipython_extension": "ipython",
+    "numpy": "arrays",
+    "unload_ipython_extension": "ipython",
+}
+"""What is loaded when it is first asked for: name -> its module."""
+
+__all__ = sorted(_LAZY)
+
+
+def __getattr__(name: str):
+    """Load what is in _LAZY, and keep it."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    return value
+
+
+def __dir__() -> list:
+    """The public names, loaded or not."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

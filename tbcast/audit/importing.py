@@ -1,0 +1,140 @@
+"""Import hooks: modules that are rewritten when they are imported, and what is done after an import."""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib.abc
+import importlib.util
+import os
+import site
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+
+from tbcast import _C
+from tbcast.audit.rewrite import HELPER, compiled
+
+# ---- which modules ----
+
+
+@lru_cache(maxsize=1)
+def _library_folders() -> tuple[str, ...]:
+    """Python's own modules, installed ones, and tbcast."""
+    found = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    found += [*getattr(site, "getsitepackages", list)(), getattr(site, "getusersitepackages", str)()]
+    found.append(str(Path(__file__).parents[1]))
+    return tuple(os.path.join(os.path.realpath(path), "") for path in found if path)
+
+
+def is_library(filename: str) -> bool:
+    """Is the file Python's, an installed package's or tbcast's, and not the user's?"""
+    path = os.path.realpath(filename)
+    parts = path.split(os.sep)
+    return "site-packages" in parts or "dist-packages" in parts or path.startswith(_library_folders())
+
+
+def matches(name: str, patterns: Sequence[str]) -> bool:
+    """Is the module, or a package around it, one of the patterns?"""
+    parts = name.split(".")
+    outer = [".".join(parts[:n]) for n in range(1, len(parts) + 1)]
+    return any(fnmatch.fnmatchcase(one, pattern) for one in outer for pattern in patterns)
+
+
+# ---- hooks ----
+
+
+class _Loader(SourceFileLoader):
+    """Compiles the rewritten source; there is no cached bytecode, which would be anybody's."""
+
+    def get_code(self, fullname: str):
+        path = self.get_filename(fullname)
+        return compiled(self.get_data(path), path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__dict__[HELPER] = _C._watched
+        super().exec_module(module)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Asks the other finders, and changes the loader of what they find."""
+
+    def __init__(self, change: Callable[[str, ModuleSpec], None]) -> None:
+        self.change = change
+        self.asking = threading.local()
+
+    def find_spec(self, fullname: str, path=None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if getattr(self.asking, "now", False):
+            return None
+        self.asking.now = True
+        try:
+            for finder in list(sys.meta_path):
+                find = getattr(finder, "find_spec", None)
+                spec = find(fullname, path, target) if find and finder is not self else None
+                if spec is not None:
+                    self.change(fullname, spec)
+                    return spec
+        finally:
+            self.asking.now = False
+        return None
+
+    def invalidate_caches(self) -> None:
+        pass
+
+
+def rewrite_imports(patterns: Sequence[str] | None) -> importlib.abc.MetaPathFinder:
+    """Rewrite the modules that are imported from now on: those of the patterns, or the user's own."""
+
+    def change(name: str, spec: ModuleSpec) -> None:
+        if type(spec.loader) is not SourceFileLoader or not spec.origin:
+            return
+        if matches(name, patterns) if patterns is not None else not is_library(spec.origin):
+            spec.loader = _Loader(spec.loader.name, spec.loader.path)
+
+    finder = _Finder(change)
+    sys.meta_path.insert(0, finder)
+    return finder
+
+
+def after_import(name: str, function: Callable[[], object]) -> Callable[[], None]:
+    """Call the function once the module is imported, now if it is; the answer undoes that."""
+    if name in sys.modules:
+        function()
+        return lambda: None
+
+    def change(found: str, spec: ModuleSpec) -> None:
+        if found != name or spec.loader is None or not hasattr(spec.loader, "exec_module"):
+            return
+        stop()
+        loader = spec.loader
+        execute = loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            vars(loader).pop("exec_module", None)
+            execute(module)
+            function()
+
+        try:
+            loader.exec_module = exec_module  # type: ignore[method-assign]
+        except AttributeError:
+            pass  # a loader with slots: nothing is done after it
+
+    finder = _Finder(change)
+    sys.meta_path.insert(0, finder)
+
+    def stop() -> None:
+        remove(finder)
+
+    return stop
+
+
+def remove(finder: importlib.abc.MetaPathFinder) -> None:
+    """Undo a hook; modules stay as they are."""
+    try:
+        sys.meta_path.remove(finder)
+    except ValueError:
+        pass
