@@ -9,6 +9,7 @@ _WHERE = {
     "storage_text": "storage._untyped_text",
     "note": "_explain.error_note.note",
     "note_of_indices": "_explain.error_note.note_of_indices",
+    "marks": "_verdict.marks.of_result",
     "norm": "_composite.norm.norm",
     "norm_method": "_composite.norm.method",
     "reduce_tensor": "_pickling.reduce_tensor",

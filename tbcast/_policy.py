@@ -10,46 +10,73 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import sys
 import threading
+import warnings
 from collections.abc import Callable
-from contextvars import ContextVar
 from numbers import Real
+from types import FrameType
 from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
 from tbcast._decorators import within
-from tbcast._verdict.risk import LEVELS, Shape, broadcast, judge, name_of
+from tbcast._verdict.calls import Entry, entered
+from tbcast._verdict.intent import Marks, Place, is_excused, place_of, statement_text
+from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, name_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Kind = TypeVar("_Kind", bound="BroadcastPolicyWarning | BroadcastPolicyError")
 _Arguments = tuple[
     Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
 ]
 
 
-class BroadcastPolicyWarning(UserWarning):
+class _About:
+    """What an objection tells, beside its text."""
+
+    shapes: tuple[Shape, ...] = ()
+    """Of the operands."""
+    result: Shape = ()
+    """The shape that they broadcast to."""
+    risk: str = "none"
+    """"none", "low", "medium" or "high"."""
+    reason: str = ""
+    """Why a policy objects, in sentences."""
+    fixes: tuple[Any, ...] = ()
+    """What to write instead, as in tbcast.explain(...).fixes."""
+    filename: str | None = None
+    lineno: int | None = None
+    """Where the call stands."""
+    statement: str = ""
+    """The source there, if it is known."""
+
+
+class BroadcastPolicyWarning(_About, UserWarning):
     """A call broadcast against a `broadcast_policy('warn')`.
 
     Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning.
+    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> import warnings
     >>> with tbcast.broadcast_policy("warn"), warnings.catch_warnings(record=True) as log:
     ...     result = tbcast.ones(3, 1) - tbcast.ones(3)
-    >>> log[0].category.__name__
-    'BroadcastPolicyWarning'
+    >>> log[0].category.__name__, log[0].message.fixes[0].code
+    ('BroadcastPolicyWarning', 'b[:, None]')
     """
 
 
-class BroadcastPolicyError(RuntimeError):
+class BroadcastPolicyError(_About, RuntimeError):
     """A RuntimeError: a call would broadcast against a `broadcast_policy('raise')`.
 
     Shapes broadcast as torch.broadcast_shapes says. It has allocated and written nothing.
+    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
-    >>> with tbcast.broadcast_policy("raise"):
-    ...     tbcast.ones(3, 1) - tbcast.ones(3)
-    Traceback (most recent call last):
-        ...
-    tbcast.BroadcastPolicyError: sub: a (3, 1) and b (3,) broadcast to (3, 3). The risk is high: a and b \
-both grow, b along a dimension that it lacks. See tbcast.explain((3, 1), (3,))
+    >>> try:
+    ...     with tbcast.broadcast_policy("raise"):
+    ...         tbcast.ones(3, 1) - tbcast.ones(3)
+    ... except tbcast.BroadcastPolicyError as error:
+    ...     error.shapes, error.result, error.risk, error.fixes[0].code
+    (((3, 1), (3,)), (3, 3), 'high', 'b[:, None]')
     """
 
 
@@ -187,18 +214,18 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
         """
         global _installed
         with _installing:
-            _C._set_broadcast_hook(_hook, _entered)
+            _C._set_broadcast_hook(_hook, entered)
             _C._set_broadcast_default(self._checked_arguments())
             before, _installed = _installed, self
         return before
 
     def __enter__(self) -> broadcast_policy:
-        _C._set_broadcast_hook(_hook, _entered)
-        _entered.set((self._checked_arguments(), _entered.get(), self))
+        _C._set_broadcast_hook(_hook, entered)
+        entered.set((self._checked_arguments(), entered.get(), self))
         return self
 
     def __exit__(self, *exception: object) -> None:
-        _entered.set(_without(_entered.get(), self))
+        entered.set(_without(entered.get(), self))
 
     def __call__(self, function: _Function) -> _Function:
         """Decorate a function, whose calls then run under this policy."""
@@ -215,14 +242,11 @@ both grow, b along a dimension that it lacks. See tbcast.explain((8, 1), (8,))
 
 
 _METHODS = (staticmethod, classmethod)
-# (what the C side finds, the entries below, the policy that was entered)
-_Entry = tuple[_Arguments | None, "_Entry | None", broadcast_policy]
-_entered: ContextVar[_Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
 _installed: broadcast_policy | None = None
 _installing = threading.Lock()
 
 
-def _without(entry: _Entry | None, policy: broadcast_policy) -> _Entry | None:
+def _without(entry: Entry | None, policy: broadcast_policy) -> Entry | None:
     """The entries but the innermost one of this policy, which generators may leave out of order."""
     above = []
     rest = entry
@@ -232,8 +256,8 @@ def _without(entry: _Entry | None, policy: broadcast_policy) -> _Entry | None:
     if rest is None:  # entered in another context: there is nothing to leave in this one
         return entry
     rest = rest[1]
-    for arguments, _, entered in reversed(above):
-        rest = (arguments, rest, entered)
+    for arguments, _, other in reversed(above):
+        rest = (arguments, rest, other)
     return rest
 
 
@@ -276,38 +300,109 @@ def _as_nbytes(value: object) -> int:
 # ---- what C calls before a call broadcasts ----
 
 
+def caller() -> tuple[FrameType, int]:
+    """The frame of the program that has called tbcast, and its level for warnings.warn, for the caller."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and _is_own(frame):
+        frame, level = frame.f_back, level + 1
+    return frame, level
+
+
+def _is_own(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
+
+
+class _Objection:
+    """What a policy of some arguments has against a call with some shapes, wherever it stands."""
+
+    def __init__(
+        self,
+        arguments: _Arguments,
+        name: str,
+        shapes: tuple[Shape, ...],
+        result: Shape,
+        how: tuple[bool, bool],
+        verdict: Verdict,
+        limits: tuple[str, ...],
+    ) -> None:
+        self.level, self.least = arguments[:2]
+        self.name, self.shapes, self.result = name, shapes, result
+        self.fallback, self.inplace = how
+        self.verdict, self.limits = verdict, limits
+
+    def _verdict(self, marks: tuple[Marks | None, ...] | None, place: Place) -> Verdict:
+        if marks is None:
+            return self.verdict
+        known = [mark if mark and len(mark) == len(shape) else None
+                 for mark, shape in zip(marks, self.shapes, strict=True)]
+        return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
+
+    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
+        """Raise or warn where the call stands, unless what is written there excuses it; whether it warned.
+
+        marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
+        """
+        frame, level = caller()
+        place = place_of(frame)
+        verdict = self._verdict(None if data else marks, place)
+        reasons = [*self.limits]
+        if self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least):
+            reasons.insert(0, f"The risk is {verdict.risk}: {verdict.why}.")
+        if not reasons or is_excused(place):
+            return False
+        if self.level == "raise":
+            raise self._about(BroadcastPolicyError, reasons, verdict, place)
+        if not warned:
+            warnings.warn(self._about(BroadcastPolicyWarning, reasons, verdict, place), stacklevel=level)
+        return True
+
+    def _about(self, kind: type[_Kind], reasons: list[str], verdict: Verdict, place: Place) -> _Kind:
+        from tbcast._explain.fixes import fixes_of
+        from tbcast._explain.text import fix_text
+
+        named = [f"{name_of(i)} {shape}" for i, shape in enumerate(self.shapes)]
+        how = "are viewed as" if self.fallback else "broadcast to"
+        text = f"{self.name}: {', '.join(named[:-1])} and {named[-1]} {how} {self.result}."
+        text = " ".join((text, *reasons))
+        fixes = fixes_of(self.shapes, self.inplace) if verdict.risk in ("medium", "high") else ()
+        if fixes:
+            text += f" Fix: {fix_text(fixes[0])}."
+        call = f"tbcast.explain({', '.join(map(str, self.shapes))}{', inplace=True' * self.inplace})"
+        found = kind(f"{text} See {call}")
+        found.shapes, found.result = self.shapes, self.result
+        found.risk, found.reason, found.fixes = verdict.risk, " ".join(reasons), fixes
+        found.filename, found.lineno = place.code.co_filename, place.line
+        found.statement = statement_text(place)
+        return found
+
+
 def _objection(
     arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
-) -> tuple[type[Exception], str] | None:
-    """What a policy of these arguments says of a call: nothing, or a warning or error and its text.
+) -> _Objection | None:
+    """What a policy of these arguments has against a call, or nothing.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
-    level, least, max_growth, max_nbytes = arguments
+    _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
-    risk, why, _ = judge(shapes, fallback=fallback)
+    verdict = judge(shapes, fallback=fallback)
     largest = max(map(math.prod, shapes))
     growth = math.prod(result) / largest if largest else 1.0
     nbytes = math.prod(result) * itemsize
-    reasons = []
-    if least is not None and LEVELS.index(risk) >= LEVELS.index(least):
-        reasons.append(f"The risk is {risk}: {why}.")
+    limits = []
     if max_growth is not None and growth > max_growth:
-        reasons.append(
+        limits.append(
             f"The result has {growth:g} times the elements of the largest operand; "
             f"max_growth is {max_growth:g}."
         )
     if max_nbytes is not None and nbytes > max_nbytes:
-        reasons.append(f"The result takes {nbytes} bytes; max_nbytes is {max_nbytes}.")
-    if not reasons:
+        limits.append(f"The result takes {nbytes} bytes; max_nbytes is {max_nbytes}.")
+    risky = least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(least)
+    if not (risky or limits):
         return None
-    named = [f"{name_of(i)} {shape}" for i, shape in enumerate(shapes)]
-    call = f"tbcast.explain({', '.join(map(str, shapes))}{', inplace=True' * inplace})"
-    how = "are viewed as" if fallback else "broadcast to"
-    text = f"{name}: {', '.join(named[:-1])} and {named[-1]} {how} {result}. {' '.join(reasons)} See {call}"
-    return (BroadcastPolicyWarning if level == "warn" else BroadcastPolicyError), text
+    return _Objection(arguments, name, shapes, result, (fallback, inplace), verdict, tuple(limits))
 
 
-# Programs make the same calls again and again; a cached answer runs no Python code.
+# Programs make the same calls again and again; where nothing is objected to, no Python code runs.
 _hook = functools.lru_cache(maxsize=512)(_objection)

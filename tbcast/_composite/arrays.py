@@ -1,7 +1,9 @@
 """NumPy's protocols, as methods of Tensor, which are Python functions in torch as well."""
 
+from tbcast import _C
 from tbcast._C import from_numpy
 from tbcast._decorators import named
+from tbcast._verdict.calls import one_call
 
 
 @named("Tensor.__array__")
@@ -16,7 +18,16 @@ def array(self, dtype=None, copy=None):
     return converted
 
 
+def _judge(ufunc, args):
+    """Policies are asked about a function of NumPy when it has computed: it tells of itself no earlier."""
+    operands = [x if isinstance(x, _C.Tensor) else getattr(x, "shape", ()) for x in args[: ufunc.nin]]
+    if ufunc.signature is None:  # those with one have operands whose dimensions mean something
+        one_call(f"numpy.{ufunc.__name__}", *operands)
+
+
 @named("Tensor.__array_wrap__")
 def array_wrap(self, array, context=None, return_scalar=False):
     """The same."""
+    if context is not None and _C._is_watched():
+        _judge(*context[:2])
     return from_numpy(array.astype("uint8") if array.dtype == bool else array)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import prod
 
 from tbcast import _C
+from tbcast._verdict.calls import one_call, unwatched
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -22,9 +23,10 @@ def _fill(out, result):
 def multiply(a, b, out=None):
     """a * b of operands that are meant to broadcast: no warning is given and no policy objects."""
     dtype = _C.result_type(a, b)
-    if a.numel() and b.numel():
-        a, b = _C.broadcast_tensors(a.to(dtype), b.to(dtype))
-    return _C.mul(a, b, out=out)
+    with unwatched():
+        if a.numel() and b.numel():
+            a, b = _C.broadcast_tensors(a.to(dtype), b.to(dtype))
+        return _C.mul(a, b, out=out)
 
 
 def tensordot(
@@ -178,7 +180,8 @@ def dist(input, other, p=2):
     if _C.bool in (input.dtype, other.dtype):
         _C.sub(input.flatten()[:0], other.flatten()[:0])  # refused before sizes are looked at
     dtype = _C.result_type(input, other)
-    a, b = _C.broadcast_tensors(input.to(dtype), other.to(dtype))
+    with one_call("dist", input, other, data=True):
+        a, b = _C.broadcast_tensors(input.to(dtype), other.to(dtype))
     difference = a - b
     if not (difference.is_floating_point() or difference.is_complex()):
         name = difference.dtype._type_name

@@ -13,6 +13,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._composite.contractions import multiply
+from tbcast._verdict.calls import one_call, unwatched
 
 DOTS = "..."
 
@@ -305,11 +306,26 @@ def _plan(equation, shapes):
 _kept_plan = lru_cache(maxsize=256)(_plan)
 
 
+def _judged(equation, operands):
+    """The context of its body: policies are asked about what "..." stands for."""
+    if not _C._is_watched():
+        return unwatched()
+    covered = []
+    for labels, operand in zip(
+        _words_of_operands(equation.partition("->")[0], len(operands)), operands, strict=True
+    ):
+        start = labels.index(DOTS) if DOTS in labels else 0
+        own = operand.dim() - (len(labels) - 1) if DOTS in labels else 0
+        covered.append(tuple(operand.shape[start : start + own]))
+    return one_call("einsum", *covered)
+
+
 def _contracted(equation, operands):
     views, products, summed, out = _kept_plan(equation, tuple(tuple(operand.shape) for operand in operands))
-    result = views[0].of(operands[0])
-    if summed is not None:
-        return result.sum(summed) if summed else result
-    for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
-        result = product.of(result, view.of(operand))
+    with _judged(equation, operands):
+        result = views[0].of(operands[0])
+        if summed is not None:
+            return result.sum(summed) if summed else result
+        for product, view, operand in zip(products, views[1:], operands[1:], strict=True):
+            result = product.of(result, view.of(operand))
     return result if result.dim() == out else result.view(result.shape[:out])

@@ -4,6 +4,7 @@ The bindings have matched the arguments before they come here.
 """
 
 from tbcast import _C
+from tbcast._verdict.calls import one_call
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -16,9 +17,10 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     x1, x2 = (x if x.is_floating_point() else x.to(common) for x in (x1, x2))
-    x1, x2 = _C.broadcast_tensors(x1, x2)
-    norms = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
-    return ((x1 / norms[0]) * (x2 / norms[1])).sum(dim)
+    with one_call("cosine_similarity", x1, x2):
+        x1, x2 = _C.broadcast_tensors(x1, x2)
+        norms = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
+        return ((x1 / norms[0]) * (x2 / norms[1])).sum(dim)
 
 
 def one_hot(input, num_classes=-1):

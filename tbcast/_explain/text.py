@@ -46,7 +46,7 @@ def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
     return opening + "".join(parts) + closing if block.stop > first else ""
 
 
-def aligned(rows: list[tuple[str, Shape | str]]) -> list[str]:
+def aligned(rows: list[tuple[str, Shape | str]], columns: int = COLUMNS) -> list[str]:
     """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
     shapes = [() if isinstance(shape, str) else shape for _, shape in rows]
     ndim = max(map(len, shapes))
@@ -54,7 +54,7 @@ def aligned(rows: list[tuple[str, Shape | str]]) -> list[str]:
     widths = [max(len(row[d]) for row in cells) for d in range(ndim)]
     label = max(len(name) for name, _ in rows)
     lines: list[str] = []
-    for block in _blocks(widths, COLUMNS - label - 2 - len("... ...")):
+    for block in _blocks(widths, columns - label - 2 - len("... ...")):
         lines += [""] if lines else []
         for (name, shape), row in zip(rows, cells, strict=True):
             last = block.stop == ndim
@@ -92,7 +92,8 @@ def dim_line(dim: Dim, names: Sequence[str] = ()) -> str:
     return where + ", ".join(parts) + grown
 
 
-def _amount(nbytes: int) -> str:
+def amount(nbytes: int) -> str:
+    """A number of bytes, as people write it."""
     value, units = float(nbytes), ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     while value >= 1024 and len(units) > 1:
         value /= 1024
@@ -124,7 +125,7 @@ def text_of(found: Findings) -> str:
     lines = shape_lines(found)
     lines += ["", *(line for dim in found.dims for line in wrapped("", dim_line(dim))), ""]
     if found.growth is not None:
-        memory = "" if found.nbytes is None else f", {_amount(found.nbytes)}"
+        memory = "" if found.nbytes is None else f", {amount(found.nbytes)}"
         factor = f"{found.growth:,.0f}" if found.growth >= 1000 else f"{found.growth:.3g}"
         times = f"{factor} times the largest operand"
         if found.growth in (0, 1):

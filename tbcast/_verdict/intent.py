@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import re
 from types import CodeType, FrameType
 from typing import NamedTuple
 
@@ -84,6 +85,21 @@ def statement_lines(place: Place) -> tuple[int, int]:
     """The first and the last line of the statement."""
     source = source_of(place.code.co_filename)
     return source.statement.get(place.line, (place.line, place.line)) if source else (place.line, place.line)
+
+
+def statement_text(place: Place) -> str:
+    """The source of the statement, its lines joined, or nothing."""
+    first, last = statement_lines(place)
+    lines = linecache.getlines(place.code.co_filename)[first - 1 : last]
+    return " ".join(line.strip() for line in lines)
+
+
+_OK = re.compile(r"#\s*broadcast:\s*ok\b")
+
+
+def is_excused(place: Place) -> bool:
+    """Does the statement carry the comment `# broadcast: ok`?"""
+    return _OK.search(statement_text(place)) is not None
 
 
 def same_function(a: Place, b: Place) -> bool:

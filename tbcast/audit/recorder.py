@@ -1,13 +1,32 @@
-"""What an audit has seen: broadcasts, grouped by the place of the user's code where they happened."""
+"""What an audit has seen: broadcasts, grouped by the place of the user's code where they happened.
+
+A call that was seen before only counts. Everything that takes time, or reads sources, waits for `findings`.
+"""
 
 from __future__ import annotations
 
+import math
+import os
 import sys
-from dataclasses import dataclass
+import threading
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from types import FrameType
 
-from tbcast._verdict.intent import Marks
-from tbcast._verdict.risk import Shape
+from tbcast._explain.explanation import explain_operands
+from tbcast._explain.fixes import OUT_OF_PLACE
+from tbcast._explain.operands import Operand
+from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
+from tbcast.audit.operands import Expressions, Instruction, named
+from tbcast.audit.places import Frames, function_of, is_excused, read_source, statement_of
+
+MOST_SHAPES = 32
+"""That a place keeps; of further ones it keeps those that change its verdict."""
+MOST_PLACES = 20_000
+MOST_KNOWN = 8192
+"""Calls that are recognised at once."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +48,102 @@ class Finding:
     count: int
 
 
+@dataclass(slots=True)
+class _Call:
+    """One operation on certain shapes, and how often it was seen."""
+
+    at: Instruction
+    shapes: tuple[Shape, ...]
+    marks: tuple[Marks | None, ...] = ()
+    itemsize: int | None = None
+    inplace: bool = False
+    fallback: bool = False
+    data: bool = False
+    count: int = 0
+    pattern: tuple[object, ...] = ()
+    """Of calls that are alike in this, those with sizes that decide count for the others."""
+
+    def __post_init__(self) -> None:
+        ones = tuple(tuple([size == 1 for size in shape]) for shape in self.shapes)
+        self.pattern = id(self.at.place.code), self.at.offset, _identities(self.marks), self.fallback, ones
+
+    def decides(self) -> bool:
+        """May its sizes tell what is meant?"""
+        return not self.fallback and all(math.prod(shape) != 1 for shape in self.shapes)
+
+    def verdict(self) -> Verdict:
+        return judge(self.shapes, fallback=self.fallback, marks=self.marks, place=self.at.place)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A place and an operator."""
+
+    file: str
+    line: int
+    function: str
+    operator: str
+    calls: list[_Call] = field(default_factory=list)
+    further: _Call | None = None
+    """Stands for calls whose shapes are not kept."""
+
+    def keep(self, call: _Call) -> _Call:
+        """Keep the call, or count it only."""
+        if len(self.calls) < MOST_SHAPES:
+            self.calls.append(call)
+            return call
+        if self.further is None:
+            self.further = _Call(call.at, call.shapes)
+        alike = [k for k, own in enumerate(self.calls) if own.pattern == call.pattern]
+        if alike and not call.fallback:
+            risks = [_rank(judge_shapes(self.calls[k].shapes).risk) for k in alike]
+            if _rank(judge_shapes(call.shapes).risk) >= min(risks):
+                return self.further
+            replaced = alike[risks.index(max(risks))]
+        elif alike or not call.fallback:
+            return self.further
+        else:
+            replaced = len(self.calls) - 1
+        self.further.count += self.calls[replaced].count
+        self.calls[replaced] = call
+        return call
+
+
+def _rank(risk: str) -> int:
+    return LEVELS.index(risk)
+
+
+def _identities(marks: tuple[Marks | None, ...]) -> tuple[object, ...]:
+    """Stands for the marks in a key: code objects are compared by what they contain, which takes long."""
+    if not any(marks):
+        return ()
+    return tuple(own and tuple(mark and (id(mark.code), mark.line) for mark in own) for own in marks)
+
+
+_recorders: weakref.WeakSet[Recorder] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    """Another thread may have held a lock, which nobody releases in the child."""
+    for recorder in list(_recorders):
+        recorder._lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 class Recorder:
     """Collects what front ends see; safe to be called from any thread, and again while it works."""
+
+    def __init__(self, own: Sequence[str] = ()) -> None:
+        """own: files and folders whose code is the user's, although it is installed."""
+        self._frames = Frames(tuple(own))
+        self._lock = threading.RLock()  # a handler of a signal may call `see` while its thread is in here
+        self._known: dict[tuple[object, ...], tuple[_Call, tuple[object, ...]]] = {}
+        self._seen: dict[tuple[str, int, str, str], _Seen] = {}
+        self._read: set[str] = set()
+        _recorders.add(self)
 
     def see(
         self,
@@ -46,18 +159,131 @@ class Recorder:
     ) -> None:
         """An operation is about to broadcast these shapes, which are not all the same and do broadcast.
 
-        frame: of the code that calls it, the caller's if not given. marks: for each operand where its dimensions
-        were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace: the first operand is
-        written. fallback: viewed as 1-dimensional. data: it is a loss or compares data (dist, allclose), which
-        nothing excuses, and which counts where library code calls it for the user's, as MSELoss does.
+        frame: of the code that calls it, the caller's if not given. marks: for each operand where its
+        dimensions were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace:
+        the first operand is written. fallback: viewed as 1-dimensional. data: it is a loss or compares data
+        (dist, allclose), which nothing excuses, and which counts where library code calls it for the user's,
+        as MSELoss does. Where the innermost policy is `broadcast_policy("allow")`, nothing is recorded.
         """
-        frame = frame or sys._getframe(1)
-        raise NotImplementedError
+        user = self._frames.of_user(frame or sys._getframe(1), data)
+        if user is None or _is_allowed():
+            return
+        if data:
+            marks = ()
+        code, offset = user.f_code, user.f_lasti
+        known_marks = _identities(marks) if marks else ()
+        key = (id(code), offset, operator, shapes, itemsize, inplace, fallback, data, known_marks)
+        with self._lock:
+            known = self._known.get(key)
+            if known is not None:
+                known[0].count += 1
+                return
+        if code.co_filename not in self._read:  # once, even if reading runs code that broadcasts
+            self._read.add(code.co_filename)
+            read_source(user)
+        if not fallback and broadcast(*shapes) is None:
+            return
+        shapes = tuple(tuple(int(size) for size in shape) for shape in shapes)
+        at = Instruction(place_of(user), offset)
+        self._add(operator, key, _Call(at, shapes, marks, itemsize, inplace, fallback, data))
+
+    def _add(self, operator: str, key: tuple[object, ...], call: _Call) -> None:
+        place = call.at.place
+        filename = place.code.co_filename
+        file = filename if filename.startswith("<") else os.path.abspath(filename)
+        where = (file, place.line, function_of(place.code), operator)
+        with self._lock:
+            if key in self._known:  # another thread was quicker
+                self._known[key][0].count += 1
+                return
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            kept = call
+            if call.fallback or judge_shapes(call.shapes).risk != "none":
+                kept = self._kept(where, call)
+            kept.count += 1
+            self._known[key] = kept, (place.code, call.marks)  # while these live their ids are theirs
+
+    def _kept(self, where: tuple[str, int, str, str], call: _Call) -> _Call:
+        seen = self._seen.get(where)
+        if seen is None:
+            if len(self._seen) >= MOST_PLACES:
+                return call
+            seen = self._seen[where] = _Seen(*where)
+        for own in seen.calls:  # `_known` was full and has forgotten it
+            if (
+                own.shapes == call.shapes
+                and own.pattern == call.pattern
+                and (own.itemsize, own.inplace, own.data) == (call.itemsize, call.inplace, call.data)
+            ):
+                return own
+        return seen.keep(call)
 
     def findings(self, least: str = "medium") -> list[Finding]:
-        """From this risk upwards, the riskiest first."""
-        raise NotImplementedError
+        """From this risk upwards, the riskiest first; ValueError for a word that is no risk.
+
+        Of calls in one place that differ in their sizes only, the least risky one counts: (256, 64) + (64,)
+        beside (64, 64) + (64,) shows which dimension is meant. The deprecated fallback always counts, and
+        statements with the comment `# broadcast: ok` never.
+        """
+        if least not in LEVELS:
+            raise ValueError(f"least must be one of {', '.join(LEVELS)}, not {least!r}")
+        with self._lock:
+            every = [
+                (seen, list(seen.calls), sum(call.count for call in (*seen.calls, seen.further) if call))
+                for seen in self._seen.values()
+            ]
+        expressions = Expressions()
+        found = []
+        for seen, calls, count in every:
+            call, verdict = _riskiest(calls)
+            if _rank(verdict.risk) >= _rank(least) and not is_excused(call.at.place):
+                found.append(_finding(seen, call, verdict, count, expressions))
+        return sorted(found, key=lambda f: (-_rank(f.risk), f.file, f.line, f.operator))
 
     def clear(self) -> None:
         """Forget what was seen."""
-        raise NotImplementedError
+        with self._lock:
+            self._known.clear()
+            self._seen.clear()
+
+
+def _riskiest(calls: list[_Call]) -> tuple[_Call, Verdict]:
+    """The call to show: the riskiest of those that count."""
+    alike: dict[tuple[object, ...], tuple[_Call, Verdict]] = {}
+    for call in calls:
+        pattern = (*call.pattern, call.decides() or id(call))
+        verdict = call.verdict()
+        if pattern not in alike or _rank(verdict.risk) < _rank(alike[pattern][1].risk):
+            alike[pattern] = call, verdict
+    return max(alike.values(), key=lambda pair: (_rank(pair[1].risk), pair[0].fallback))
+
+
+def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions: Expressions) -> Finding:
+    explained = explain_operands([Operand(shape, None, None) for shape in call.shapes], call.inplace)
+    result = explained.shape if explained.shape is not None else broadcast(*call.shapes)
+    shape = call.shapes[0] if call.fallback or result is None else tuple(result)
+    fixes = [fix for fix in explained.fixes if fix.code != OUT_OF_PLACE]
+    names = expressions.names(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
+    return Finding(
+        file=seen.file,
+        line=seen.line,
+        function=seen.function,
+        statement=statement_of(call.at.place),
+        operator=seen.operator,
+        shapes=call.shapes,
+        result=shape,
+        growth=explained.growth if explained.growth is not None else 1.0,
+        nbytes=None if call.itemsize is None else math.prod(shape) * call.itemsize,
+        risk=verdict.risk,
+        reason=verdict.why,
+        fix=named(fixes[0], names) if fixes else None,
+        count=count,
+    )
+
+
+def _is_allowed() -> bool:
+    """Is the innermost policy that was entered `broadcast_policy("allow")`?"""
+    policies = sys.modules.get("tbcast._policy")
+    entry = policies._entered.get() if policies else None
+    return entry is not None and entry[0] is None

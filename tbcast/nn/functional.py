@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
+from tbcast._verdict.calls import one_call
 
 __all__ = [
     "cosine_similarity",
@@ -31,7 +32,7 @@ _REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean
 # ---- losses ----
 
 
-def _begin(input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
+def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
     """What both losses do first: operands that are broadcast, and what the deprecated arguments say."""
     if target.size() != input.size():
         warnings.warn(
@@ -46,7 +47,8 @@ def _begin(input, target, size_average, reduce, reduction, weight) -> tuple[Tens
             f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
             stacklevel=3,
         )
-    left, right = _C.broadcast_tensors(input, target)
+    with one_call(name, input, target, data=True):
+        left, right = _C.broadcast_tensors(input, target)
     if weight is not None and weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
     return left, right, reduction
@@ -90,7 +92,7 @@ def mse_loss(
     >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]))
     tensor(2.5000)
     """
-    left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
+    left, right, reduction = _begin("mse_loss", input, target, size_average, reduce, reduction, weight)
     if weight is not None:
         return _weighted(_C.pow(left - right, 2), weight, reduction)
     reduction = _check_reduction(reduction)
@@ -118,7 +120,7 @@ def l1_loss(
     >>> torch.nn.functional.l1_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
     tensor([1., 2.])
     """
-    left, right, reduction = _begin(input, target, size_average, reduce, reduction, weight)
+    left, right, reduction = _begin("l1_loss", input, target, size_average, reduce, reduction, weight)
     if weight is not None:
         return _weighted(_C.abs(left - right), weight, reduction)
     reduction = _check_reduction(reduction)

@@ -9,6 +9,7 @@
     X(STORAGE_TEXT, storage_text)                                                        \
     X(NOTE, note)                                                                        \
     X(NOTE_OF_INDICES, note_of_indices)                                                  \
+    X(MARKS, marks)                                                                      \
     X(NORM, norm)                                                                        \
     X(NORM_METHOD, norm_method)                                                          \
     X(REDUCE_TENSOR, reduce_tensor)                                                      \

@@ -28,7 +28,7 @@ typedef struct tbpy_state {
     PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
     /* those that others gave: */
     PyObject *hook[TBPY_HOOKS];
-    PyObject *policy_hook, *policy_stack, *default_policy;
+    PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
     PyObject *watcher, *benign_shapes, *marks, *known_functions; /* of rewritten programs (audit/shapes.c) */
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];

@@ -5,6 +5,7 @@
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
+#include "python/call/marks.h"
 #include "python/call/policy.h"
 #include "python/call/prepare.h"
 #include "python/types/dtype.h"
@@ -28,18 +29,27 @@ static int new_itemsize(const tb_call *call)
     return end > out->storage->nbytes ? out->itemsize : 0;
 }
 
+/* The Tensor of an operand, unless that is 0-dimensional: numbers may have been made tensors on the way. */
+static PyObject *object_of(const tb_tensor *operand)
+{
+    return (PyObject *)((char *)operand - offsetof(TbTensor, t));
+}
+
 /* As tbpy_ask_policy, about a prepared call. */
 static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_policy_query *query)
 {
     char name[64];
     tbpy_broadcast b; /* not zeroed: shapes hold 64 sizes */
     b.n = 0;
+    b.data = call->op == TB_OP_ISCLOSE;
     b.fallback = call->fallback;
     b.inplace = call->form == TB_FORM_INPLACE || call->form == TB_FORM_WRITE;
     if (call->form == TB_FORM_WRITE)
         tbpy_add_shape(&b, call->out);
     for (int i = 0; i < tb_ops[call->op].nin; i++)
-        if (call->in[i].tensor)
+        if (call->in[i].tensor && call->in[i].tensor->ndim)
+            tbpy_add_operand(&b, object_of(call->in[i].tensor));
+        else if (call->in[i].tensor)
             tbpy_add_shape(&b, call->in[i].tensor);
     if (!tbpy_broadcasts(&b))
         return 0;
@@ -85,13 +95,27 @@ static void prepare(tb_call *call, tbpy_preparation *p)
         resolve(call, p, NULL);
 }
 
+/* A result that is computed of one tensor and numbers keeps the marks. */
+static __attribute__((cold, noinline)) PyObject *mark(const tb_call *call, PyObject *result)
+{
+    const tb_tensor *operand = NULL;
+    int n = 0;
+    for (int i = 0; i < tb_ops[call->op].nin; i++)
+        if (call->in[i].tensor && call->in[i].tensor->ndim) {
+            operand = call->in[i].tensor;
+            n++;
+        }
+    return n == 1 && call->form == TB_FORM_NEW ? tbpy_marked_as(object_of(operand), result) : result;
+}
+
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out)
 {
     TBPY_PREPARATION p;
     call->out = tbpy_begin(&p, out);
     prepare(call, &p);
     TbTensor *result = tbpy_result(&p, out, &call->out);
-    return result ? tbpy_finish(result, tb_run_releasing(call, &tbpy_gil, &p.err), &p.err) : NULL;
+    PyObject *done = result ? tbpy_finish(result, tb_run_releasing(call, &tbpy_gil, &p.err), &p.err) : NULL;
+    return __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0) ? mark(call, done) : done;
 }
 
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
@@ -101,7 +125,7 @@ PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b)
 
 static __attribute__((cold, noinline)) bool may_object(void)
 {
-    return (tbpy_policy() & TB_WARN_ON_BROADCAST) || tbpy_has_policy();
+    return (tbpy_policy() & TB_WARN_ON_BROADCAST) || tbpy_is_watched();
 }
 
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)

@@ -1,12 +1,14 @@
-/* policy.c: tbcast.broadcast_policy: whether one holds here, and what it says of a
- * call that broadcasts.  The policies are Python's (tbcast/_policy.py): a stack
- * of them in a context variable, one for the interpreter below it. */
+/* policy.c: tbcast.broadcast_policy and the audits of tbcast: whether one holds here, and what it says of a
+ * call that broadcasts.  Both are Python's (tbcast/_policy.py, tbcast/audit): policies are a stack in a context
+ * variable with one for the interpreter below it; what watches is the interpreter's. */
 #include "python/call/policy.h"
 
+#include "python/args/convert.h"
 #include "python/base/objects.h"
 
-/* The innermost policy that may object, a new reference, or NULL. */
-static PyObject *find_policy(void)
+/* The innermost policy that may object, a new reference, or NULL, and in *watch what sees every broadcast.
+ * Where False stands for the policy, the call is a part of another one, and nobody is asked. */
+static PyObject *find_policy(PyObject **watch)
 {
     const tbpy_state *state = tbpy_get_state();
     PyObject *entries = NULL;
@@ -14,23 +16,36 @@ static PyObject *find_policy(void)
         PyErr_Clear();
     const bool entered = entries && PyTuple_Check(entries) && PyTuple_GET_SIZE(entries) > 0;
     PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : state->default_policy;
-    if (policy == Py_None)
+    *watch = policy == Py_False ? NULL : Py_XNewRef(state->policy_watch);
+    if (policy == Py_None || policy == Py_False)
         policy = NULL;
     Py_XINCREF(policy);
     Py_XDECREF(entries);
     return policy;
 }
 
-bool tbpy_has_policy(void)
+bool tbpy_is_watched(void)
 {
-    PyObject *policy = find_policy();
+    PyObject *watch, *policy = find_policy(&watch);
+    const bool watched = policy || watch;
     Py_XDECREF(policy);
-    return policy != NULL;
+    Py_XDECREF(watch);
+    return watched;
 }
 
 /* ---- the query ---- */
 
-void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t) { tb_set_shape(&b->shape[b->n++], t); }
+void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t)
+{
+    b->marks[b->n] = NULL;
+    tb_set_shape(&b->shape[b->n++], t);
+}
+
+void tbpy_add_operand(tbpy_broadcast *b, PyObject *tensor)
+{
+    tbpy_add_shape(b, tbpy_tensor_of(tensor));
+    b->marks[b->n - 1] = ((TbTensor *)tensor)->marks;
+}
 
 bool tbpy_broadcasts(const tbpy_broadcast *b)
 {
@@ -76,61 +91,161 @@ static PyObject *shapes_of(const tbpy_broadcast *b)
     return shapes;
 }
 
-/* Issues or raises what the hook answered: (category, text). */
-static int object(PyObject *answer, tbpy_policy_query *query)
+static PyObject *marks_of(const tbpy_broadcast *b)
 {
-    if (!PyTuple_Check(answer) || PyTuple_GET_SIZE(answer) != 2 ||
-        !PyUnicode_Check(PyTuple_GET_ITEM(answer, 1))) {
-        PyErr_SetString(PyExc_TypeError, "a policy's answer is None or (category, text)");
-        return -1;
-    }
-    PyObject *category = PyTuple_GET_ITEM(answer, 0), *text = PyTuple_GET_ITEM(answer, 1);
-    const int warns = PyObject_IsSubclass(category, PyExc_Warning);
-    if (warns == 0)
-        PyErr_SetObject(category, text);
-    if (warns != 1)
-        return -1;
-    if (query->warned)
-        return 0;
-    query->warned = true;
-    const char *utf8 = PyUnicode_AsUTF8(text);
-    return utf8 ? PyErr_WarnEx(category, utf8, 1) : -1;
+    bool any = false;
+    for (int i = 0; i < b->n; i++)
+        any |= b->marks[i] != NULL;
+    PyObject *marks = any ? PyTuple_New(b->n) : Py_NewRef(Py_None);
+    for (int i = 0; any && marks && i < b->n; i++)
+        PyTuple_SET_ITEM(marks, i, Py_NewRef(b->marks[i] ? b->marks[i] : Py_None));
+    return marks;
 }
 
-static PyObject *call_hook(PyObject *policy, const tbpy_broadcast *b, PyObject *shapes)
+/* What is known of a broadcast, as Python gets it; all but `policy` are references of its own. */
+typedef struct {
+    PyObject *name, *shapes, *itemsize, *marks;
+    bool fallback, inplace, data;
+} told;
+
+static void forget(told *t)
 {
-    PyObject *name = PyUnicode_FromString(b->name), *itemsize = PyLong_FromLong(b->itemsize);
+    Py_XDECREF(t->name);
+    Py_XDECREF(t->shapes);
+    Py_XDECREF(t->itemsize);
+    Py_XDECREF(t->marks);
+}
+
+static PyObject *as_bool(bool value) { return value ? Py_True : Py_False; }
+
+/* Asks whether the policy objects: a cached answer of the hook, None or what is called to object.  *warned: a
+ * policy warned of the call. */
+static int ask_hook(PyObject *policy, const told *t, bool *warned)
+{
+    PyObject *callable = Py_NewRef(tbpy_get_state()->policy_hook); /* another may be set while it runs */
     PyObject *const args[] = {
-        policy, name, shapes, itemsize, b->fallback ? Py_True : Py_False, b->inplace ? Py_True : Py_False};
-    PyObject *callable =
-        Py_NewRef(tbpy_get_state()->policy_hook); /* another may be set while this one runs */
-    PyObject *answer = name && itemsize ? PyObject_Vectorcall(callable, args, 6, NULL) : NULL;
+        policy, t->name, t->shapes, t->itemsize, as_bool(t->fallback), as_bool(t->inplace)};
+    PyObject *objection = PyObject_Vectorcall(callable, args, 6, NULL), *result = NULL;
     Py_DECREF(callable);
-    Py_XDECREF(name);
-    Py_XDECREF(itemsize);
-    return answer;
+    if (objection && objection != Py_None) {
+        PyObject *const about[] = {t->marks, as_bool(t->data), as_bool(*warned)};
+        result = PyObject_Vectorcall(objection, about, 3, NULL);
+        if (result && PyObject_IsTrue(result) > 0)
+            *warned = true;
+    } else if (objection) {
+        result = Py_NewRef(Py_None);
+    }
+    Py_XDECREF(objection);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
+}
+
+static int tell_watch(PyObject *watch, const told *t)
+{
+    PyObject *const args[] = {
+        t->name,  t->shapes,       t->itemsize, as_bool(t->fallback), as_bool(t->inplace),
+        t->marks, as_bool(t->data)};
+    PyObject *result = PyObject_Vectorcall(watch, args, 7, NULL);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
+}
+
+static int ask_all(PyObject *policy, PyObject *watch, const told *t, bool *warned)
+{
+    if (!t->name || !t->shapes || !t->itemsize || !t->marks)
+        return -1;
+    if (watch && tell_watch(watch, t) < 0)
+        return -1;
+    return policy ? ask_hook(policy, t, warned) : 0;
 }
 
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
 {
     if (!tbpy_broadcasts(b) || was_asked(query, b))
         return 0;
-    PyObject *policy = find_policy();
-    if (!policy)
-        return 0;
-    int status = -1;
-    PyObject *shapes = shapes_of(b), *answer = NULL;
-    if (shapes) {
-        Py_XSETREF(query->shapes, shapes);
-        query->fallback = b->fallback;
-        query->itemsize = b->itemsize;
-        answer = call_hook(policy, b, shapes);
+    PyObject *watch, *policy = find_policy(&watch);
+    int status = 0;
+    if (policy || watch) {
+        told t = {PyUnicode_FromString(b->name), NULL, NULL, marks_of(b), b->fallback, b->inplace, b->data};
+        t.shapes = t.name && t.marks ? shapes_of(b) : NULL;
+        t.itemsize = PyLong_FromLong(b->itemsize);
+        if (t.shapes) {
+            Py_XSETREF(query->shapes, Py_NewRef(t.shapes));
+            query->fallback = b->fallback;
+            query->itemsize = b->itemsize;
+        }
+        status = ask_all(policy, watch, &t, &query->warned) < 0 ? -1 : 1;
+        forget(&t);
     }
-    if (answer)
-        status = answer == Py_None ? 0 : object(answer, query);
-    Py_XDECREF(answer);
-    Py_DECREF(policy);
-    return status < 0 ? -1 : 1;
+    Py_XDECREF(policy);
+    Py_XDECREF(watch);
+    return status;
+}
+
+/* ---- of calls that are no pointwise ones ---- */
+
+/* Operand i, a Tensor without some of its last dimensions, or a tuple of sizes. */
+static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
+{
+    PyObject *shape = NULL, *marks = NULL;
+    if (TbTensor_Check(operand)) {
+        const tb_tensor *tensor = tbpy_tensor_of(operand);
+        const int ndim = tensor->ndim > without ? tensor->ndim - without : 0;
+        PyObject *own = Py_XNewRef(((TbTensor *)operand)->marks);
+        shape = tbpy_int_tuple(tensor->size, ndim);
+        marks = own ? PyTuple_GetSlice(own, 0, ndim) : Py_NewRef(Py_None);
+        Py_XDECREF(own);
+    } else if (PyTuple_Check(operand)) {
+        shape = Py_NewRef(operand);
+        marks = Py_NewRef(Py_None);
+    } else {
+        PyErr_Format(PyExc_TypeError, "an operand is a Tensor or a tuple, not %.200s",
+                     tbpy_type_name(operand));
+    }
+    if (!shape || !marks) {
+        Py_XDECREF(shape);
+        Py_XDECREF(marks);
+        return -1;
+    }
+    PyTuple_SET_ITEM(t->shapes, i, shape);
+    PyTuple_SET_ITEM(t->marks, i, marks);
+    return 0;
+}
+
+/* Whether a policy warned, or -1. */
+static int ask_whoever(const told *t)
+{
+    PyObject *watch, *policy = find_policy(&watch);
+    bool warned = false;
+    const int status = policy || watch ? ask_all(policy, watch, t, &warned) : 0;
+    Py_XDECREF(policy);
+    Py_XDECREF(watch);
+    return status < 0 ? -1 : warned;
+}
+
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
+{
+    tb_shape common = {.ndim = 0};
+    bool same = true;
+    if (!tbpy_is_watched())
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const tb_tensor *t = tbpy_tensor_of(tensor[i]), *first = tbpy_tensor_of(tensor[0]);
+        const int ndim = t->ndim - without, others = first->ndim - without;
+        if (ndim < 0 || others < 0 || tb_broadcast(&common, t->size, ndim, NULL) != TB_OK)
+            return 0;
+        same = same && tb_same_sizes(t->size, ndim, first->size, others);
+    }
+    if (same)
+        return 0;
+    told t = {
+        PyUnicode_FromString(name), PyTuple_New(n), PyLong_FromLong(0), PyTuple_New(n), false, false, false};
+    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
+        if (add_operand(&t, i, tensor[i], without) < 0)
+            Py_CLEAR(t.shapes);
+    const int status = ask_whoever(&t);
+    forget(&t);
+    return status < 0 ? -1 : 0;
 }
 
 /* ---- what tbcast/_policy.py calls ---- */
@@ -147,6 +262,37 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py
     Py_RETURN_NONE;
 }
 
+static PyObject *set_watch(PyObject *Py_UNUSED(module), PyObject *watch)
+{
+    tbpy_state *state = tbpy_get_state();
+    if (tbpy_replace(&state->policy_watch, watch == Py_None ? NULL : Py_NewRef(watch)) < 0)
+        return NULL;
+    state->policy |= TBPY_ASK_POLICY;
+    Py_RETURN_NONE;
+}
+
+static PyObject *is_watched(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong((tbpy_policy() & TBPY_ASK_POLICY) && tbpy_is_watched());
+}
+
+/* _ask_broadcast(name, operands, itemsize, data) */
+static PyObject *ask(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 4 || !PyUnicode_Check(args[0]) || !PyTuple_Check(args[1]) || !PyLong_Check(args[2]))
+        return PyErr_Format(PyExc_TypeError,
+                            "_ask_broadcast() takes a name, a tuple of shapes or Tensors, an int and a bool");
+    const Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
+    told t = {Py_NewRef(args[0]), PyTuple_New(n), Py_NewRef(args[2]), PyTuple_New(n), false, false,
+              args[3] == Py_True};
+    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
+        if (add_operand(&t, i, PyTuple_GET_ITEM(args[1], i), 0) < 0)
+            Py_CLEAR(t.shapes);
+    const int status = ask_whoever(&t);
+    forget(&t);
+    return status < 0 ? NULL : PyBool_FromLong(status);
+}
+
 static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
 {
     if (tbpy_replace(&tbpy_get_state()->default_policy, Py_NewRef(policy)) < 0)
@@ -158,9 +304,21 @@ const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
      "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace), where\n"
-     "policy is the first element of the tuple that the context variable `stack` holds."},
+     "policy is the first element of the tuple that the context variable `stack` holds; False: nobody is\n"
+     "asked.  The answer is None, or is called with (marks, data, warned) and raises or warns, and returns\n"
+     "whether it warned."},
     {"_set_broadcast_default", set_default, METH_O,
      "_set_broadcast_default($module, policy, /)\n--\n\n"
      "The policy where that variable holds no tuple; None: none."},
+    {"_set_broadcast_watch", set_watch, METH_O,
+     "_set_broadcast_watch($module, watch, /)\n--\n\n"
+     "From now on watch(name, shapes, itemsize, fallback, inplace, marks, data) is told of every call that\n"
+     "broadcasts; None: nobody is."},
+    {"_is_watched", is_watched, METH_NOARGS,
+     "_is_watched($module, /)\n--\n\nWhether a policy or a watch holds for the code that runs now."},
+    {"_ask_broadcast", (PyCFunction)(void (*)(void))ask, METH_FASTCALL,
+     "_ask_broadcast($module, name, operands, itemsize, data, /)\n--\n\n"
+     "Ask the policy, and tell the watch, of operands (Tensors or shapes) that broadcast; whether a policy\n"
+     "warned."},
     {NULL, NULL, 0, NULL},
 };

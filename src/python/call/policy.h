@@ -1,25 +1,28 @@
-/* policy.h: what calls that broadcast have to heed: the flags of tbcast.backcompat, and
- * tbcast.broadcast_policy, which is asked before a call broadcasts. */
+/* policy.h: what calls that broadcast have to heed: the flags of tbcast.backcompat, and what is asked before a
+ * call broadcasts: tbcast.broadcast_policy, and the audits that watch (tbcast.audit.tensors). */
 #ifndef TBPY_POLICY_H
 #define TBPY_POLICY_H
 
 #include "python/base/state.h"
 
 /* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own: a broadcast_policy
- * has been set somewhere, once. */
+ * has been set somewhere, or an audit, once. */
 static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
 #define TBPY_ASK_POLICY 256u
-bool tbpy_has_policy(void); /* is there one for the code that runs now? */
+bool tbpy_is_watched(void); /* is there one for the code that runs now? */
 
 /* What is about to happen. */
 typedef struct {
     const char *name;
     bool inplace, fallback;
+    bool data; /* it compares data, or is a loss: nothing that was written out excuses it */
     int itemsize; /* of the new memory that the result takes, or 0 */
     int n;
     tb_shape shape[TB_MAX_OPERANDS]; /* copies: Python code runs while the query is asked */
+    PyObject *marks[TB_MAX_OPERANDS]; /* borrowed, or NULL: of the operands' dimensions (marks.h) */
 } tbpy_broadcast;
 void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t);
+void tbpy_add_operand(tbpy_broadcast *b, PyObject *tensor);
 bool tbpy_broadcasts(const tbpy_broadcast *b); /* is there anything to ask? */
 
 /* What was asked about one call; zero-filled at first, at last tbpy_end_query. */
@@ -36,6 +39,16 @@ static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->
  * asked) again; -1: an exception, the policy's or another one. */
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
 
-extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, _set_broadcast_default */
+/* The same of Tensors, as many as there are, each without so many of its last dimensions, for calls that are
+ * no pointwise ones; to be asked before anything is looked at.  Nothing is asked about those that do not
+ * broadcast.  0, or -1 with an exception. */
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without);
+static inline int tbpy_ask_about(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
+{
+    const bool asks = __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0);
+    return asks ? tbpy_ask_about_tensors(name, tensor, n, without) : 0;
+}
+
+extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, ... */
 
 #endif

@@ -7,6 +7,7 @@
 #include "python/base/notes.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
+#include "python/call/policy.h"
 #include "python/types/size.h"
 #include "python/types/tensor.h"
 
@@ -189,7 +190,7 @@ PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
     const Py_ssize_t nargs = c->nargs;
     tb_shape common = {.ndim = 0};
     tb_error err;
-    if (tbpy_check_tensors(args, nargs, 0) < 0)
+    if (tbpy_check_tensors(args, nargs, 0) < 0 || tbpy_ask_about("broadcast_tensors", args, nargs, 0) < 0)
         return NULL;
     for (Py_ssize_t i = 0; i < nargs; i++) {
         const tb_tensor *t = &((TbTensor *)args[i])->t;

@@ -8,6 +8,7 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
+#include "python/call/policy.h"
 #include "python/call/prepare.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
@@ -48,7 +49,8 @@ PyObject *tbpy_body_product(const tbpy_call *c)
     call.self = NULL;
     call.a = tbpy_tensor_of(c->given[0]);
     call.b = tbpy_tensor_of(c->given[1]);
-    return carry_out(&call, out);
+    return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0 ? NULL
+                                                                                : carry_out(&call, out);
 }
 
 static int number(PyObject *o, tb_scalar *value)
@@ -95,7 +97,8 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
         call.self = NULL;
         call.a = tbpy_tensor_of(left);
         call.b = tbpy_tensor_of(right);
-        result = carry_out(&call, NULL);
+        PyObject *const operands[] = {left, right};
+        result = tbpy_ask_about("matmul", operands, 2, 2) < 0 ? NULL : carry_out(&call, NULL);
     } else if (!PyErr_Occurred()) {
         result = Py_NewRef(Py_NotImplemented);
     }
@@ -145,7 +148,7 @@ PyObject *tbpy_body_outer(const tbpy_call *c)
 PyObject *tbpy_body_cdist(const tbpy_call *c)
 {
     double p = 2;
-    if (tbpy_given_double(c, 2, &p) < 0)
+    if (tbpy_given_double(c, 2, &p) < 0 || tbpy_ask_about("cdist", c->given, 2, 2) < 0)
         return NULL;
     return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), p, &tbpy_gil);
 }

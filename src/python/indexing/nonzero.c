@@ -6,6 +6,7 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/given.h"
+#include "python/call/policy.h"
 #include "python/types/tensor.h"
 
 /* ---- out= ---- */
@@ -110,6 +111,9 @@ PyObject *tbpy_body_masked_select(const tbpy_call *c)
     const tb_tensor *t = tbpy_self_of(c), *mask = tbpy_given_tensor(c, TBPY_MASKED_SELECT_MASK);
     tb_tensor *out = tbpy_given_tensor(c, TBPY_MASKED_SELECT_OUT), result;
     tb_error err;
+    PyObject *const operands[] = {c->given[c->f->own], c->given[TBPY_MASKED_SELECT_MASK]};
+    if (tbpy_ask_about("masked_select", operands, 2, 0) < 0)
+        return NULL;
     if (!out)
         return TBPY_NEW_TENSOR(tb_masked_select, t, mask, &tbpy_gil);
     if (mask->dtype == TB_BOOL && out->dtype != t->dtype)

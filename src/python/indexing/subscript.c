@@ -13,6 +13,7 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
+#include "python/call/marks.h"
 #include "python/call/policy.h"
 #include "python/indexing/index_items.h"
 #include "python/interop/ndarray.h"
@@ -116,7 +117,7 @@ static PyObject *get_element(const tb_tensor *t, int64_t offset)
     return TBPY_NEW_TENSOR(tb_tensor_view, t->storage, t->dtype, NULL, NULL, 0, offset);
 }
 
-PyObject *tbpy_getitem(PyObject *self, PyObject *index)
+static PyObject *get(PyObject *self, PyObject *index)
 {
     const tb_tensor *t = tbpy_tensor_of(self);
     int64_t offset;
@@ -129,6 +130,13 @@ PyObject *tbpy_getitem(PyObject *self, PyObject *index)
             return get_row(self, value);
     }
     return get_any(self, index);
+}
+
+PyObject *tbpy_getitem(PyObject *self, PyObject *index)
+{
+    PyObject *result = get(self, index);
+    return __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0) ? tbpy_marked_by_index(self, index, result)
+                                                                : result;
 }
 
 /* ---- values ---- */
@@ -189,7 +197,7 @@ static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int
     return tbpy_ask_policy(&b, query);
 }
 
-static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_has_policy(); }
+static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_is_watched(); }
 
 /* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
  * may change until the policy has seen the last of them; what does not fit is left to the write, which

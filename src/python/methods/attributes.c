@@ -6,6 +6,7 @@
 #include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/base/types.h"
+#include "python/call/marks.h"
 #include "python/call/pointwise_call.h"
 #include "python/indexing/subscript.h"
 #include "python/types/device.h"
@@ -88,7 +89,7 @@ PyObject *tbpy_get_Tensor_reversed(PyObject *self, void *Py_UNUSED(closure))
             "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
             "tensor.") < 0)
         return NULL;
-    return TBPY_NEW_TENSOR(tb_view_reversed, tbpy_tensor_of(self));
+    return tbpy_marked_by_name("T", self, TBPY_NEW_TENSOR(tb_view_reversed, tbpy_tensor_of(self)));
 }
 
 PyObject *tbpy_get_Tensor_matrix_transpose(PyObject *self, void *Py_UNUSED(closure))
@@ -104,7 +105,8 @@ PyObject *tbpy_get_Tensor_matrix_transpose(PyObject *self, void *Py_UNUSED(closu
             return NULL;
         return Py_NewRef(self);
     }
-    return TBPY_NEW_TENSOR(tb_view_transpose, tbpy_tensor_of(self), -2, -1);
+    PyObject *view = TBPY_NEW_TENSOR(tb_view_transpose, tbpy_tensor_of(self), -2, -1);
+    return tbpy_marked_by_name("mT", self, view);
 }
 
 /* ---- data ---- */

@@ -9,6 +9,7 @@
 #include "python/base/objects.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
+#include "python/call/marks.h"
 
 #define MAX_GIVEN 16
 _Static_assert(MAX_GIVEN >= TBPY_MOST_SLOTS, "room for the arguments of every function");
@@ -55,7 +56,7 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
     if (self)
         given[f->own] = self;
     const tbpy_call c = {f, given, args, nargs, overload, f->overloads.overload[overload].spread};
-    return f->body(&c);
+    return tbpy_marked(&c, f->body(&c));
 }
 
 /* What Python parses: self, if it is a method, and the arguments as they come. */
@@ -93,7 +94,7 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
         PyObject *given[count] = {NULL};                                                                 \
         given[own] = self;                                                                               \
         const tbpy_call c = {.f = &f, .given = given};                                                   \
-        return body(&c);                                                                                 \
+        return tbpy_marked(&c, body(&c));                                                                \
     }
 #define TBPY_METHOD_ALONE(symbol, ...) ALONE(symbol, false, __VA_ARGS__)
 #define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)

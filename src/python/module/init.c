@@ -9,6 +9,7 @@
 #include "python/base/owner.h"
 #include "python/base/tensor_object.h"
 #include "python/call/backcompat.h"
+#include "python/call/marks.h"
 #include "python/call/policy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
@@ -59,9 +60,13 @@ static const PyMethodDef cpu_functions[] = {
 static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
-        cpu_functions,           tbpy_backcompat_functions,
-        tbpy_policy_functions,   tbpy_broadcasting_functions,
-        tbpy_operator_functions, tbpy_functions_of_module,
+        cpu_functions,
+        tbpy_backcompat_functions,
+        tbpy_policy_functions,
+        tbpy_marks_functions,
+        tbpy_broadcasting_functions,
+        tbpy_operator_functions,
+        tbpy_functions_of_module,
         tbpy_shapes_functions,
     };
     int (*const types[])(PyObject *) = {

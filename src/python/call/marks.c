@@ -1,0 +1,107 @@
+/* marks.c: see marks.h.  What a view does to marks is Python's to tell (tbcast/_verdict/marks.py), which is
+ * called for tensors that have some, and for the views that make them. */
+#include "python/call/marks.h"
+
+#include "python/args/convert.h"
+#include "python/base/hooks.h"
+#include "python/base/objects.h"
+
+#include <string.h>
+
+/* Gives the result the marks, a tuple or None, of which a reference is taken over; NULL with an exception. */
+static PyObject *set_marks(PyObject *result, PyObject *marks)
+{
+    int status = marks ? 0 : -1;
+    if (marks && marks != Py_None && !PyTuple_Check(marks)) {
+        PyErr_SetString(PyExc_TypeError, "marks are a tuple or None");
+        status = -1;
+    }
+    if (status == 0 && marks != tbpy_marks_of(result))
+        status = tbpy_replace(&((TbTensor *)result)->marks, marks == Py_None ? NULL : Py_NewRef(marks));
+    Py_XDECREF(marks);
+    if (status < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+static PyObject *ask(tbpy_hook hook, const char *name, PyObject *self, PyObject *given, PyObject *result)
+{
+    PyObject *text = PyUnicode_FromString(name), *marks = NULL;
+    if (text) {
+        PyObject *const args[] = {text, self, given, result};
+        marks = tbpy_call_hook(hook, args, 4, NULL);
+    }
+    Py_XDECREF(text);
+    return set_marks(result, marks);
+}
+
+static PyObject *given_by_name(const tbpy_call *c)
+{
+    PyObject *given = PyDict_New();
+    for (int i = 0; given && i < c->f->nslots; i++)
+        if (c->given[i] && i != c->f->own && PyDict_SetItemString(given, c->f->slot[i], c->given[i]) < 0)
+            Py_CLEAR(given);
+    return given;
+}
+
+PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
+{
+    PyObject *self = c->f->own < c->f->nslots ? c->given[c->f->own] : NULL;
+    const char *name = c->f->overloads.function;
+    if (!result || !self || !TbTensor_Check(self) || !TbTensor_Check(result) ||
+        (result == self && !c->f->inplace) || !tbpy_is_watched())
+        return result;
+    if (!tbpy_marks_of(self) && strncmp(name, "unsqueeze", 9) != 0)
+        return result;
+    PyObject *given = given_by_name(c);
+    if (given)
+        result = ask(TBPY_HOOK_MARKS, name, self, given, result);
+    else
+        Py_CLEAR(result);
+    Py_XDECREF(given);
+    return result;
+}
+
+PyObject *tbpy_marked_by_name(const char *name, PyObject *self, PyObject *result)
+{
+    if (!result || result == self || !tbpy_marks_of(self) || !tbpy_is_watched())
+        return result;
+    return ask(TBPY_HOOK_MARKS, name, self, Py_None, result);
+}
+
+static bool has_none(PyObject *index)
+{
+    for (Py_ssize_t i = 0; PyTuple_Check(index) && i < PyTuple_GET_SIZE(index); i++)
+        if (PyTuple_GET_ITEM(index, i) == Py_None)
+            return true;
+    return index == Py_None;
+}
+
+PyObject *tbpy_marked_by_index(PyObject *self, PyObject *index, PyObject *result)
+{
+    if (!result || (!tbpy_marks_of(self) && !has_none(index)) || !tbpy_is_watched())
+        return result;
+    return ask(TBPY_HOOK_MARKS, "__getitem__", self, index, result);
+}
+
+PyObject *tbpy_marked_as(PyObject *operand, PyObject *result)
+{
+    if (!result || result == operand || !tbpy_marks_of(operand))
+        return result;
+    return set_marks(result, Py_NewRef(tbpy_marks_of(operand)));
+}
+
+static PyObject *marks(PyObject *Py_UNUSED(module), PyObject *tensor)
+{
+    if (!TbTensor_Check(tensor))
+        return PyErr_Format(PyExc_TypeError, "_marks() takes a Tensor, not %.200s", tbpy_type_name(tensor));
+    PyObject *found = tbpy_marks_of(tensor);
+    return Py_NewRef(found ? found : Py_None);
+}
+
+const PyMethodDef tbpy_marks_functions[] = {
+    {"_marks", marks, METH_O,
+     "_marks($module, tensor, /)\n--\n\n"
+     "Of each dimension the place that wrote it out, or None; None: nothing is known."},
+    {NULL, NULL, 0, NULL},
+};

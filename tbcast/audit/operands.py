@@ -1,0 +1,147 @@
+"""What the operands of a broadcast are called in the source, so that a fix reads `target[:, None]`.
+
+The expression is found by its position where Python tells it (from 3.11 on), else if it is the only one of
+its operator in the statement.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from types import CodeType
+from typing import NamedTuple
+
+from tbcast._explain.fixes import Fix
+from tbcast._verdict.intent import Place, statement_lines
+from tbcast._verdict.risk import name_of
+
+MOST_LETTERS = 40
+"""Longer operands are called a, b, ..."""
+
+_WORDS = {
+    ast.Add: "add",
+    ast.Sub: "sub subtract",
+    ast.Mult: "mul multiply",
+    ast.Div: "div divide true_divide truediv",
+    ast.FloorDiv: "floor_divide floordiv",
+    ast.Mod: "remainder mod fmod",
+    ast.Pow: "pow power float_power",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and and",
+    ast.BitOr: "bitwise_or or",
+    ast.BitXor: "bitwise_xor xor",
+    ast.LShift: "bitwise_left_shift left_shift lshift",
+    ast.RShift: "bitwise_right_shift right_shift rshift",
+    ast.Eq: "eq equal",
+    ast.NotEq: "ne not_equal",
+    ast.Lt: "lt less",
+    ast.LtE: "le less_equal",
+    ast.Gt: "gt greater",
+    ast.GtE: "ge greater_equal",
+}
+_OPERATORS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_ORDERED_OTHERWISE = ("where", "lerp")
+"""As methods their operands are not those of the function in its order."""
+
+Position = tuple["int | None", "int | None", "int | None", "int | None"]
+
+
+class Instruction(NamedTuple):
+    """A call in running code."""
+
+    place: Place
+    offset: int
+    """In the bytecode."""
+
+    def position(self) -> Position | None:
+        """First and last line, first and last column."""
+        code: CodeType = self.place.code
+        if not hasattr(code, "co_positions"):
+            return None
+        return next((p for k, p in enumerate(code.co_positions()) if k == self.offset // 2), None)
+
+
+def _plain(operator: str) -> str:
+    """`sub` of `torch.sub`, `sub_` and `__isub__`; `rsub` stays, its operands are in another order."""
+    name = operator.rpartition(".")[2]
+    if name.startswith("__i") and name.endswith("__") and name[3:-2] in _OPERATORS:
+        return name[3:-2]
+    return name.strip("_")
+
+
+def _operands(node: ast.AST, operator: str, count: int, exact: bool) -> list[ast.expr] | None:
+    """The operands, if that node is the operator's; `exact`: it is known to be the call that was made."""
+    kind = _OPERATORS.get(operator)
+    if isinstance(node, ast.BinOp) and kind and isinstance(node.op, kind) and count == 2:
+        return [node.left, node.right]
+    if isinstance(node, ast.AugAssign) and kind and isinstance(node.op, kind) and count == 2:
+        return [node.target, node.value]
+    if isinstance(node, ast.Compare) and kind and len(node.ops) == 1 and isinstance(node.ops[0], kind):
+        return [node.left, *node.comparators]
+    if not isinstance(node, ast.Call) or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return None
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+    if name is None or (name.strip("_") != operator and not exact):
+        return None
+    if len(node.args) >= count:
+        return node.args[:count]
+    method = isinstance(node.func, ast.Attribute) and operator not in _ORDERED_OTHERWISE
+    if method and len(node.args) == count - 1 and name.strip("_") == operator:
+        return [node.func.value, *node.args]  # type: ignore[attr-defined]
+    return None
+
+
+class Expressions:
+    """The expressions of files by their lines; each file is read once."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, dict[int, list[ast.expr | ast.AugAssign]]] = {}
+
+    def _of_file(self, filename: str) -> dict[int, list[ast.expr | ast.AugAssign]]:
+        found = self._files.get(filename)
+        if found is None:
+            found = self._files[filename] = {}
+            try:
+                tree = ast.parse("".join(linecache.getlines(filename)))
+            except (MemoryError, RecursionError, SyntaxError, ValueError):
+                return found
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign)):
+                    found.setdefault(node.lineno, []).append(node)
+        return found
+
+    def names(self, at: Instruction, operator: str, count: int, called: bool) -> list[str] | None:
+        """What the operands are called; `called`: the statement calls something that calls the operator."""
+        file = self._of_file(at.place.code.co_filename)
+        first, last = statement_lines(at.place)
+        nodes = [node for line in range(first, last + 1) for node in file.get(line, ())]
+        plain, position = _plain(operator), at.position()
+        exact = [
+            node
+            for node in nodes
+            if (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset) == position
+        ]
+        found = [_operands(node, plain, count, called and isinstance(node, ast.Call)) for node in exact]
+        if not any(found):
+            found = [_operands(node, plain, count, False) for node in nodes]
+        fitting = [operands for operands in found if operands]
+        if len(fitting) != 1:
+            return None
+        return [_text(operand) for operand in fitting[0]]
+
+
+def _text(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    if len(text) > MOST_LETTERS or "\n" in text:
+        return ""
+    return text if isinstance(node, _ATOMS) else f"({text})"
+
+
+def named(fix: Fix, names: list[str] | None) -> str:
+    """The code of a fix with the operand's own name."""
+    operands = {name_of(k): name for k, name in enumerate(names or ()) if name}
+    rest = fix.code.removeprefix(fix.operand)
+    if fix.operand in operands and rest != fix.code and rest[:1] in ("[", "."):
+        return operands[fix.operand] + rest
+    return fix.code
