@@ -45,6 +45,7 @@ _LAZY = {
     "BroadcastPolicyError": "_policy",
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
+    "audit": None,
     "backends": None,
     "block_diag": "_composite.shapes",
     "broadcast_policy": "_policy",

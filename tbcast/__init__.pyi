@@ -1,4 +1,5 @@
 from tbcast import (
+    audit as audit,
     backcompat as backcompat,
     backends as backends,
     cuda as cuda,

@@ -343,18 +343,26 @@ class _Objection:
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
         frame, level = caller()
-        place = place_of(frame)
+        found = self.at(place_of(frame), marks, data)
+        if isinstance(found, BroadcastPolicyError):
+            raise found
+        if found is not None and not warned:
+            warnings.warn(found, stacklevel=level)
+        return found is not None
+
+    def at(
+        self, place: Place, marks: tuple[Marks | None, ...] | None, data: bool
+    ) -> BroadcastPolicyError | BroadcastPolicyWarning | None:
+        """The exception or warning for a call in this place; None if what is written there excuses it."""
         verdict = self._verdict(None if data else marks, place)
         reasons = [*self.limits]
         if self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least):
             reasons.insert(0, f"The risk is {verdict.risk}: {verdict.why}.")
         if not reasons or is_excused(place):
-            return False
+            return None
         if self.level == "raise":
-            raise self._about(BroadcastPolicyError, reasons, verdict, place)
-        if not warned:
-            warnings.warn(self._about(BroadcastPolicyWarning, reasons, verdict, place), stacklevel=level)
-        return True
+            return self._about(BroadcastPolicyError, reasons, verdict, place)
+        return self._about(BroadcastPolicyWarning, reasons, verdict, place)
 
     def _about(self, kind: type[_Kind], reasons: list[str], verdict: Verdict, place: Place) -> _Kind:
         from tbcast._explain.fixes import fixes_of

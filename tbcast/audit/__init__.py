@@ -3,27 +3,34 @@
 Nothing is imported before it is used: `tbcast.audit.torch` needs PyTorch, and tbcast does not.
 """
 
+from __future__ import annotations
+
 import importlib
-import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tbcast.audit.arrays import numpy as numpy
+    from tbcast.audit.ipython import (
+        load_ipython_extension as load_ipython_extension,
+        unload_ipython_extension as unload_ipython_extension,
+    )
+    from tbcast.audit.pytorch.front_end import torch as torch
 
 _LAZY = {
-    "load_ipython_extension": "ipython",
-    "numpy": "arrays",
-    "unload_ipython_extension": "ipython",
-}
-"""What is loaded when it is first asked for: name -> its module."""
-
-__all__ = sorted(_LAZY)
+    "load_ipython_extension": "tbcast.audit.ipython",
+    "numpy": "tbcast.audit.arrays",
+    "torch": "tbcast.audit.pytorch.front_end",
+    "unload_ipython_extension": "tbcast.audit.ipython",
+}  # {name: the module that has it}
 
 
-def __getattr__(name: str):
-    """Load what is in _LAZY, and keep it."""
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
-    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
-    return value
+def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        found: object = getattr(importlib.import_module(_LAZY[name]), name)
+        globals()[name] = found
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list:
-    """The public names, loaded or not."""
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+def __dir__() -> list[str]:
+    return [*globals(), *(name for name in _LAZY if name not in globals())]

@@ -5,37 +5,18 @@ from __future__ import annotations
 import fnmatch
 import importlib.abc
 import importlib.util
-import os
-import site
 import sys
-import sysconfig
 import threading
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from pathlib import Path
 from types import ModuleType
 
 from tbcast import _C
+from tbcast.audit.places import USER, kind_of
+from tbcast.audit.recorder import Recorder
 from tbcast.audit.rewrite import HELPER, compiled
 
 # ---- which modules ----
-
-
-@lru_cache(maxsize=1)
-def _library_folders() -> tuple[str, ...]:
-    """Python's own modules, installed ones, and tbcast."""
-    found = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    found += [*getattr(site, "getsitepackages", list)(), getattr(site, "getusersitepackages", str)()]
-    found.append(str(Path(__file__).parents[1]))
-    return tuple(os.path.join(os.path.realpath(path), "") for path in found if path)
-
-
-def is_library(filename: str) -> bool:
-    """Is the file Python's, an installed package's or tbcast's, and not the user's?"""
-    path = os.path.realpath(filename)
-    parts = path.split(os.sep)
-    return "site-packages" in parts or "dist-packages" in parts or path.startswith(_library_folders())
 
 
 def matches(name: str, patterns: Sequence[str]) -> bool:
@@ -86,13 +67,22 @@ class _Finder(importlib.abc.MetaPathFinder):
         pass
 
 
-def rewrite_imports(patterns: Sequence[str] | None) -> importlib.abc.MetaPathFinder:
-    """Rewrite the modules that are imported from now on: those of the patterns, or the user's own."""
+def rewrite_imports(patterns: Sequence[str] | None, recorder: Recorder) -> importlib.abc.MetaPathFinder:
+    """Rewrite the modules that are imported from now on: those of the patterns, or the user's own.
+
+    What the patterns name is the user's to the recorder, although it may be installed.
+    """
 
     def change(name: str, spec: ModuleSpec) -> None:
         if type(spec.loader) is not SourceFileLoader or not spec.origin:
             return
-        if matches(name, patterns) if patterns is not None else not is_library(spec.origin):
+        if patterns is None:
+            wanted = kind_of(spec.origin) == USER
+        else:
+            wanted = matches(name, patterns)
+            if wanted and kind_of(spec.origin) != USER:
+                recorder.own(spec.origin)
+        if wanted:
             spec.loader = _Loader(spec.loader.name, spec.loader.path)
 
     finder = _Finder(change)

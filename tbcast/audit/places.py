@@ -53,6 +53,11 @@ class Frames:
         self._own = tuple(os.path.abspath(path) for path in own)
         self._kinds: dict[str, int] = {}
 
+    def add(self, path: str) -> None:
+        """One more of the user's."""
+        self._own = *self._own, os.path.abspath(path)
+        self._kinds = {}
+
     def _kind(self, filename: str) -> int:
         path = os.path.abspath(filename)
         if any(path == own or path.startswith(os.path.join(own, "")) for own in self._own):

@@ -17,6 +17,7 @@ from types import FrameType
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
+from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
 from tbcast.audit.operands import Expressions, Instruction, named
@@ -144,6 +145,10 @@ class Recorder:
         self._seen: dict[tuple[str, int, str, str], _Seen] = {}
         self._read: set[str] = set()
         _recorders.add(self)
+
+    def own(self, path: str) -> None:
+        """A file or folder whose code is the user's, although it is installed."""
+        self._frames.add(path)
 
     def see(
         self,
@@ -284,6 +289,5 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, count: int, expressions
 
 def _is_allowed() -> bool:
     """Is the innermost policy that was entered `broadcast_policy("allow")`?"""
-    policies = sys.modules.get("tbcast._policy")
-    entry = policies._entered.get() if policies else None
+    entry = entered.get()
     return entry is not None and entry[0] is None

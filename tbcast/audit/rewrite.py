@@ -1,6 +1,6 @@
 """Rewrites programs: before an operator, a subscript or a call of a known name is carried out, C looks at the shapes.
 
-`a + b` becomes `__tbcast_audit__(0, a, b)`, a function of C (src/python/audit/shapes.c) that does what the
+`a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/shapes.c) that does what the
 operator does. What the program can notice stays: values, the order in which operands are computed, each of them once,
 exceptions, and the lines and columns of tracebacks. Left alone are:
 
@@ -12,6 +12,7 @@ exceptions, and the lines and columns of tracebacks. Left alone are:
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 
 from tbcast import _C
@@ -21,6 +22,7 @@ HELPER = "__tbcast_audit__"
 """The name of the function of C in the globals of a rewritten module."""
 
 CODE = {name: code for code, name in enumerate(_C._watched_codes())}
+_places = itertools.count(64, 64)  # beside the code a number of each place: see shapes.c
 
 _BINARY = {
     ast.Add: "+",
@@ -92,7 +94,7 @@ class _Rewriter(ast.NodeTransformer):
     def _watched(self, at: ast.expr | ast.stmt, name: str, *arguments: ast.expr) -> ast.Call:
         """__tbcast_audit__(code, ...), where `at` stands."""
         function = ast.copy_location(ast.Name(HELPER, ast.Load()), at)
-        code = ast.copy_location(ast.Constant(CODE[name]), at)
+        code = ast.copy_location(ast.Constant(CODE[name] + next(_places)), at)
         return ast.copy_location(ast.Call(function, [code, *arguments], []), at)
 
     def _constant(self, at: ast.AST, value: object) -> ast.Constant:
@@ -289,8 +291,8 @@ def rewritten(tree: ast.Module) -> ast.Module:
     Raises RecursionError where it is too deep.
 
     >>> import ast
-    >>> ast.unparse(rewritten(ast.parse("y = f(a - b)")))
-    'y = f(__tbcast_audit__(1, a, b))'
+    >>> ast.unparse(rewritten(ast.parse("y = f(a - b)")))  # doctest: +ELLIPSIS
+    'y = f(__tbcast_audit__(..., a, b))'
     """
     return _Rewriter(tree).visit(tree)
 

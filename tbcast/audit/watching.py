@@ -191,27 +191,27 @@ class _Watcher:
         return 0
 
     def see(self, name: str, operands: tuple, shapes: tuple[Shape, ...], inplace: bool, data: bool) -> bool:
-        """An operation is about to broadcast; are such shapes nobody's mistake, whatever is marked?"""
-        low = judge_shapes(shapes).risk in ("none", "low")
-        if low and not any(keeps_low for _, keeps_low in self.recorders):
-            return True
+        """An operation is about to broadcast; need the same shapes not be told again of this place?
+
+        Those of little risk are told once: they may decide what others in the same place are.
+        """
         if all(map(_labelled, operands)):
             return False
         marks = () if data else tuple(map(marks_of, operands))
         sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
         frame = sys._getframe(1)
-        for recorder, keeps_low in self.recorders:
-            if keeps_low or not low:
-                recorder.see(
-                    name,
-                    shapes,
-                    frame,
-                    marks=marks if any(marks) else (),
-                    itemsize=1 if name in ("<", "<=", "==", "!=", ">", ">=") else max(sizes, default=None),
-                    inplace=inplace,
-                    data=data,
-                )
-        return False
+        for recorder, _ in self.recorders:
+            recorder.see(
+                name,
+                shapes,
+                frame,
+                marks=marks if any(marks) else (),
+                itemsize=1 if name in ("<", "<=", "==", "!=", ">", ">=") else max(sizes, default=None),
+                inplace=inplace,
+                data=data,
+            )
+        counts_all = any(all_counts for _, all_counts in self.recorders)
+        return not counts_all and judge_shapes(shapes).risk in ("none", "low")
 
     # What is marked, or is to be.
 
@@ -259,11 +259,14 @@ class _Watcher:
 _lock = threading.RLock()
 
 
-def watch(recorder: _Sees, least: str) -> None:
-    """From now on the recorder sees what rewritten programs broadcast."""
+def watch(recorder: _Sees, count_all: bool = False) -> None:
+    """From now on the recorder sees what rewritten programs broadcast.
+
+    Of shapes of little risk it sees the first of each place, or all of them: `count_all`.
+    """
     with _lock:
         watcher = _Watcher.current = _Watcher.current or _Watcher()
-        watcher.recorders = *watcher.recorders, (recorder, least in ("none", "low"))
+        watcher.recorders = *watcher.recorders, (recorder, count_all)
         _BENIGN.clear()
         _C._set_watcher(watcher)
 

@@ -38,9 +38,9 @@ PYTHON = [
     ["args"],
     ["types"],
     ["call", "interop"],
-    ["views", "create"],
+    ["views", "create", "audit"],
     ["indexing"],
-    ["pointwise", "methods", "functions", "audit"],
+    ["pointwise", "methods", "functions"],
     ["module"],
 ]
 LAYERS = {

@@ -12,7 +12,7 @@
 #include "python/base/objects.h"
 #include "python/base/state.h"
 
-enum { MOST_OPERANDS = 4, MOST_ARGUMENTS = 16, MOST_BENIGN = 4096 };
+enum { MOST_OPERANDS = 4, MOST_ARGUMENTS = 16, MOST_BENIGN = 16384 };
 
 /* ---- shapes ---- */
 
@@ -221,6 +221,18 @@ static PyObject *shapes_of(const operation *o)
     return shapes;
 }
 
+/* Shapes and place; a function's call is told apart by its line. */
+static PyObject *key_of(const operation *o, PyObject *shapes)
+{
+    if (o->place >= 0)
+        return Py_BuildValue("(LO)", (long long)o->place, shapes);
+    PyFrameObject *frame = PyEval_GetFrame();
+    PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL; /* its address alone is kept */
+    PyObject *address = PyLong_FromVoidPtr(code);
+    Py_XDECREF(code);
+    return address ? Py_BuildValue("(NiO)", address, frame ? PyFrame_GetLineNumber(frame) : 0, shapes) : NULL;
+}
+
 static int report(tbpy_state *state, const operation *o)
 {
     PyObject *benign = Py_XNewRef(state->benign_shapes), *shapes = shapes_of(o), *name = NULL,
@@ -237,14 +249,17 @@ static int report(tbpy_state *state, const operation *o)
         PyObject *args[] = {name, operands, shapes, o->inplace ? Py_True : Py_False,
                             o->data ? Py_True : Py_False};
         PyObject *answer = call_watcher("see", args, 5); /* is it benign? */
-        if (answer == Py_True && PySet_GET_SIZE(benign) < MOST_BENIGN)
-            PySet_Add(benign, shapes);
+        if (answer == Py_True && PySet_GET_SIZE(benign) >= MOST_BENIGN)
+            PySet_Clear(benign);
+        if (answer == Py_True)
+            PySet_Add(benign, key);
         Py_XDECREF(answer);
     }
     if (PyErr_Occurred())
         status = forgive();
     Py_XDECREF(operands);
     Py_XDECREF(name);
+    Py_XDECREF(key);
     Py_XDECREF(shapes);
     Py_XDECREF(benign);
     return status;
@@ -264,16 +279,16 @@ static int look(operation *o)
 
 /* ---- marks ---- */
 
-/* state->marks: what the program wrote out, of arrays by their address (tbcast/audit/watching.py). */
+/* state->array_marks: what the program wrote out, of arrays by their address (tbcast/audit/watching.py). */
 static bool has_marks(const tbpy_state *state)
 {
-    return state->watcher && state->marks && PyDict_GET_SIZE(state->marks) > 0;
+    return state->watcher && state->array_marks && PyDict_GET_SIZE(state->array_marks) > 0;
 }
 
 static bool is_marked(const tbpy_state *state, PyObject *o)
 {
     PyObject *key = PyLong_FromVoidPtr(o);
-    const bool found = key && PyDict_Contains(state->marks, key) == 1;
+    const bool found = key && PyDict_Contains(state->array_marks, key) == 1;
     Py_XDECREF(key);
     if (PyErr_Occurred())
         PyErr_Clear();
@@ -359,9 +374,10 @@ static bool writes(size_t inplace, PyObject *a)
     return inplace && methods && *(binaryfunc *)((char *)methods + inplace);
 }
 
-static int look_at_operator(int64_t code, PyObject *a, PyObject *b)
+static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *b)
 {
     operation o;
+    o.place = place;
     o.name = operators[code].name;
     o.inplace = writes(operators[code].inplace, a);
     o.data = false;
@@ -371,9 +387,9 @@ static int look_at_operator(int64_t code, PyObject *a, PyObject *b)
     return look(&o);
 }
 
-static PyObject *operate(int64_t code, PyObject *a, PyObject *b)
+static PyObject *operate(int64_t code, int64_t place, PyObject *a, PyObject *b)
 {
-    if (look_at_operator(code, a, b) < 0)
+    if (look_at_operator(code, place, a, b) < 0)
         return NULL;
     return keep_marks(operators[code].function(a, b), a, b);
 }
@@ -428,13 +444,13 @@ static PyObject *begin(PyObject *o, PyObject *key, PyObject *(*get)(PyObject *, 
     return begun;
 }
 
-static PyObject *finish(int64_t code, PyObject *begun, PyObject *value,
+static PyObject *finish(int64_t code, int64_t place, PyObject *begun, PyObject *value,
                         int (*set)(PyObject *, PyObject *, PyObject *))
 {
     if (code < 0 || code >= OPERATORS || !PyTuple_CheckExact(begun) || PyTuple_GET_SIZE(begun) != 3)
         return PyErr_Format(PyExc_TypeError, "nothing was begun");
     PyObject *item = PyTuple_GET_ITEM(begun, 2);
-    if (look_at_operator(code, item, value) < 0)
+    if (look_at_operator(code, place, item, value) < 0)
         return NULL;
     PyObject *result = operators[code].function(item, value);
     const int status = result ? set(PyTuple_GET_ITEM(begun, 0), PyTuple_GET_ITEM(begun, 1), result) : -1;
@@ -462,7 +478,8 @@ static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *arg
     PyObject *keywords = PyTuple_GET_ITEM(spec, KEYWORDS);
     const Py_ssize_t n_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
     int64_t operands = 0;
-    operation o = {.name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
+    operation o = {.place = -1,
+                   .name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
                    .data = PyTuple_GET_ITEM(spec, DATA) == Py_True};
     if (!o.name || !tbpy_plain_int(PyTuple_GET_ITEM(spec, N_OPERANDS), &operands) || operands < 2)
         return forgive();
@@ -542,6 +559,9 @@ static PyObject *pick(PyObject *function, bool for_marks)
 
 /* ---- _watched ---- */
 
+/* A code is one of these and, times PLACE, the number of the place. */
+enum { PLACE = 64 };
+
 /* Codes after those of operators, and how many arguments they take. */
 enum {
     LOOK = OPERATORS,
@@ -573,8 +593,10 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
                          PyObject *kwnames)
 {
     int64_t code = -1, op = -1;
-    if (nargs < 1 || !tbpy_plain_int(args[0], &code) || code < 0 || code >= CODES)
+    if (nargs < 1 || !tbpy_plain_int(args[0], &code) || code < 0 || code % PLACE >= CODES)
         return PyErr_Format(PyExc_TypeError, "_watched() takes a code and operands");
+    const int64_t place = code / PLACE;
+    code %= PLACE;
     PyObject *const *a = args + 1;
     nargs--;
     if (code == CALL && nargs >= 2)
@@ -582,12 +604,12 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
     if (kwnames || nargs != (code < OPERATORS ? 2 : others[code - OPERATORS].arguments))
         return PyErr_Format(PyExc_TypeError, "_watched() takes as many operands as the operator has");
     if (code < OPERATORS)
-        return operate(code, a[0], a[1]);
+        return operate(code, place, a[0], a[1]);
     switch (code) {
     case LOOK: /* the operation follows: `a + _watched(LOOK, +, a, b)` */
         if (!tbpy_plain_int(a[0], &op) || op < 0 || op >= OPERATORS)
             return PyErr_Format(PyExc_TypeError, "_watched() looks at operators");
-        return look_at_operator(op, a[1], a[2]) < 0 ? NULL : Py_NewRef(a[2]);
+        return look_at_operator(op, place, a[1], a[2]) < 0 ? NULL : Py_NewRef(a[2]);
     case UNARY_MINUS:
         return keep_marks(PyNumber_Negative(a[0]), a[0], NULL);
     case INVERT:
@@ -603,9 +625,9 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
     case BEGIN_ATTRIBUTE:
         return begin(a[0], a[1], PyObject_GetAttr);
     case FINISH_ITEM:
-        return finish(tbpy_plain_int(a[0], &op) ? op : -1, a[1], a[2], PyObject_SetItem);
+        return finish(tbpy_plain_int(a[0], &op) ? op : -1, place, a[1], a[2], PyObject_SetItem);
     case FINISH_ATTRIBUTE:
-        return finish(tbpy_plain_int(a[0], &op) ? op : -1, a[1], a[2], PyObject_SetAttr);
+        return finish(tbpy_plain_int(a[0], &op) ? op : -1, place, a[1], a[2], PyObject_SetAttr);
     case NEW_SLICE:
         return PySlice_New(a[0], a[1], a[2]);
     default:
@@ -632,9 +654,9 @@ static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(
 static PyObject *watch_tables(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
     const tbpy_state *state = tbpy_get_state();
-    if (!state->benign_shapes || !state->marks || !state->known_functions)
+    if (!state->benign_shapes || !state->array_marks || !state->known_functions)
         return PyErr_Format(PyExc_RuntimeError, "the module has ended");
-    return PyTuple_Pack(3, state->benign_shapes, state->marks, state->known_functions);
+    return PyTuple_Pack(3, state->benign_shapes, state->array_marks, state->known_functions);
 }
 
 static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
@@ -658,7 +680,7 @@ const PyMethodDef tbpy_shapes_functions[] = {
      "What the codes stand for, in their order."},
     {"_watch_tables", watch_tables, METH_NOARGS,
      "_watch_tables($module, /)\n--\n\n"
-     "Shapes that are not reported, marks by the address of arrays, functions by their own."},
+     "Places and shapes that are not told again, marks by the address of arrays, functions by their own."},
     {"_set_watcher", set_watcher, METH_O,
      "_set_watcher($module, watcher, /)\n--\n\n"
      "What _watched calls (tbcast/audit/watching.py), None: nothing."},
@@ -670,7 +692,7 @@ int tbpy_init_shapes(PyObject *Py_UNUSED(module))
     tbpy_state *state = tbpy_get_state();
     state->shape_name = PyUnicode_InternFromString("shape");
     state->benign_shapes = PySet_New(NULL);
-    state->marks = PyDict_New();
+    state->array_marks = PyDict_New();
     state->known_functions = PyDict_New();
-    return state->shape_name && state->benign_shapes && state->marks && state->known_functions ? 0 : -1;
+    return state->shape_name && state->benign_shapes && state->array_marks && state->known_functions ? 0 : -1;
 }

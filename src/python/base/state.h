@@ -30,7 +30,8 @@ typedef struct tbpy_state {
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
-    PyObject *watcher, *benign_shapes, *marks, *known_functions; /* of rewritten programs (audit/shapes.c) */
+    PyObject *watcher, *benign_shapes, *array_marks,
+        *known_functions; /* of rewritten programs (audit/shapes.c) */
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */

@@ -8,12 +8,12 @@
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
  *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
  *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces
+ *   audit       what programs under audit call: PyTorch's functions, rewritten operators
  *   views       views of a tensor's memory
  *   create      tensors of sizes, numbers, data and memory
  *   indexing    subscripts, gather and scatter, nonzero
  *   functions, pointwise, methods   bodies of functions; the operator table, operators; the rest of
  *               Tensor; none of these three uses another
- *   audit       what programs under audit call in place of their operators
  *   module      the function table; the module and the type Tensor, put together of all folders
  *
  * Conventions: functions that return PyObject * return a new reference, or NULL with an exception set;

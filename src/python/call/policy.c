@@ -33,6 +33,14 @@ bool tbpy_is_watched(void)
     return watched;
 }
 
+bool tbpy_has_policy(void)
+{
+    PyObject *watch, *policy = find_policy(&watch);
+    Py_XDECREF(policy);
+    Py_XDECREF(watch);
+    return policy != NULL;
+}
+
 /* ---- the query ---- */
 
 void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t)
@@ -300,6 +308,13 @@ static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
     Py_RETURN_NONE;
 }
 
+static PyObject *get_policy(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    PyObject *watch, *policy = find_policy(&watch);
+    Py_XDECREF(watch);
+    return policy ? policy : Py_NewRef(Py_None);
+}
+
 const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
      "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
@@ -320,5 +335,8 @@ const PyMethodDef tbpy_policy_functions[] = {
      "_ask_broadcast($module, name, operands, itemsize, data, /)\n--\n\n"
      "Ask the policy, and tell the watch, of operands (Tensors or shapes) that broadcast; whether a policy\n"
      "warned."},
+    {"_get_broadcast_policy", get_policy, METH_NOARGS,
+     "_get_broadcast_policy($module, /)\n--\n\n"
+     "What calls that broadcast here hand to the hook: the innermost policy's arguments, or None."},
     {NULL, NULL, 0, NULL},
 };

@@ -10,6 +10,7 @@
 static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
 #define TBPY_ASK_POLICY 256u
 bool tbpy_is_watched(void); /* is there one for the code that runs now? */
+bool tbpy_has_policy(void); /* and a policy? */
 
 /* What is about to happen. */
 typedef struct {

@@ -1,0 +1,582 @@
+/* torch_mode.c: `__torch_function__` of the mode that tbcast.audit.torch pushes: PyTorch calls it instead of each
+ * of its functions.
+ *
+ * It calls the function, always, with the same arguments, result and exceptions.  What it adds is a look at the
+ * operands' shapes, and Python (tbcast/audit/torch.py) is asked only where they differ in a way that it has not
+ * called harmless in that line before.  PyTorch's headers are not needed: shapes come from the descriptor
+ * `TensorBase.shape`, whose C function is called directly where a tensor is of a type that has no
+ * `__torch_function__` of its own.
+ *
+ * Errors of what it adds end here.  The exceptions that a policy raises come as objects that Python returns. */
+#include "python/audit/torch_mode.h"
+
+#include "python/base/objects.h"
+#include "python/base/state.h"
+#include "python/call/policy.h"
+
+enum { MOST_OPERANDS = 8, MOST_PLAIN_TYPES = 4, MOST_HARMLESS = 4096 };
+
+/* What a function is, as torch.py's table says: one of these and, shifted, how many of its positional arguments
+ * can be operands (0: all). */
+enum {
+    BROADCASTS = 1, /* operands may be of any shapes that broadcast */
+    COMPARES = 2, /* the same, a loss or a comparison of data */
+    MULTIPLIES = 3, /* products: Python knows which dimensions broadcast */
+    INDEXES = 4, /* __getitem__ */
+    INSERTS = 5, /* unsqueeze and its like write out a dimension */
+    KEEPS = 6, /* the result has what was written out of the first argument */
+    KIND = 15,
+    OPERANDS_SHIFT = 4,
+};
+
+typedef struct {
+    PyObject_HEAD
+    /* All are set when the object is made, and never changed. */
+    PyTypeObject *plain[MOST_PLAIN_TYPES]; /* whose shapes are read directly */
+    PyTypeObject *tensor; /* other tensors are of a subclass of it */
+    PyObject *shape; /* the descriptor */
+    PyObject *functions; /* {function: what it is} */
+    PyObject *slow_shape; /* (tensor): its shape, for all but the plain types */
+    PyObject *on_broadcast; /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */
+    PyObject *on_result; /* (kind, function, args, kwargs, result) */
+    PyObject *harmless; /* {(function, code, line, *shapes): the code object} */
+    PyObject *marks; /* {id(tensor): where its dimensions were written out} */
+    /* Those that others change: */
+    _Atomic bool active, warns;
+    _Atomic int inside; /* calls of functions of interest that run */
+} TorchMode;
+
+/* ---- errors of our own ---- */
+
+/* After an error of what is added to a call: 0 if the call goes on as if nothing had been; -1 for what is none
+ * of ours, KeyboardInterrupt for one. */
+static int survive(void)
+{
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+        return -1;
+    PyErr_Clear();
+    return 0;
+}
+
+/* ---- shapes ---- */
+
+static bool is_plain(const TorchMode *mode, PyObject *o)
+{
+    for (int i = 0; i < MOST_PLAIN_TYPES && mode->plain[i]; i++)
+        if (Py_IS_TYPE(o, mode->plain[i]))
+            return true;
+    return false;
+}
+
+/* A new reference to a tuple; NULL with or without an exception if there is none. */
+static PyObject *shape_of(const TorchMode *mode, PyObject *tensor)
+{
+    PyObject *shape;
+    if (is_plain(mode, tensor)) {
+        const PyGetSetDef *getset = ((PyGetSetDescrObject *)mode->shape)->d_getset;
+        shape = getset->get(tensor, getset->closure);
+    } else {
+        shape = PyObject_CallOneArg(mode->slow_shape, tensor);
+    }
+    if (shape && !PyTuple_Check(shape))
+        Py_CLEAR(shape);
+    return shape;
+}
+
+/* The operands of a call. */
+typedef struct {
+    int n;
+    PyObject *shape[MOST_OPERANDS]; /* owned */
+    int64_t elements[MOST_OPERANDS];
+} operands;
+
+static void release(operands *of)
+{
+    for (int i = 0; i < of->n; i++)
+        Py_DECREF(of->shape[i]);
+    of->n = 0;
+}
+
+/* Adds an argument if it is a tensor; -1 if nothing can be said of the call. */
+static int add(const TorchMode *mode, operands *of, PyObject *argument)
+{
+    if (!is_plain(mode, argument) && !PyObject_TypeCheck(argument, mode->tensor))
+        return 0;
+    if (of->n == MOST_OPERANDS)
+        return -1;
+    PyObject *shape = shape_of(mode, argument);
+    if (!shape)
+        return -1;
+    of->shape[of->n++] = shape;
+    return 0;
+}
+
+static bool is_name(PyObject *key, const char *name)
+{
+    return PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, name) == 0;
+}
+
+/* Keywords that are no operands. */
+static bool is_other_keyword(PyObject *key)
+{
+    return is_name(key, "out") || is_name(key, "pos_weight") || is_name(key, "weight") ||
+           is_name(key, "alpha") || is_name(key, "value");
+}
+
+static int collect(const TorchMode *mode, operands *of, long what, PyObject *args, PyObject *kwargs)
+{
+    const Py_ssize_t nargs = PyTuple_GET_SIZE(args), most = what >> OPERANDS_SHIFT;
+    for (Py_ssize_t i = 0; i < nargs && !(most && i >= most); i++) {
+        PyObject *argument = PyTuple_GET_ITEM(args, i);
+        const bool listed = i == 0 && (PyTuple_CheckExact(argument) || PyList_CheckExact(argument));
+        if (!listed && add(mode, of, argument) < 0)
+            return -1;
+        for (Py_ssize_t k = 0; listed && k < PySequence_Fast_GET_SIZE(argument); k++) {
+            PyObject *item = tbpy_sequence_item(argument, k); /* Python code may change a list */
+            const int status = item ? add(mode, of, item) : 0;
+            Py_XDECREF(item);
+            if (status < 0)
+                return -1;
+        }
+    }
+    if (!kwargs || PyDict_GET_SIZE(kwargs) == 0)
+        return 0;
+    PyObject *copy = PyDict_Copy(kwargs), *key, *value; /* Python code may change a dict, too */
+    Py_ssize_t at = 0;
+    int status = copy ? 0 : -1;
+    while (status == 0 && PyDict_Next(copy, &at, &key, &value))
+        if (!is_other_keyword(key))
+            status = add(mode, of, value);
+    Py_XDECREF(copy);
+    return status;
+}
+
+static bool same(PyObject *a, PyObject *b)
+{
+    const Py_ssize_t n = PyTuple_GET_SIZE(a);
+    if (PyTuple_GET_SIZE(b) != n)
+        return false;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int64_t left, right;
+        PyObject *const x = PyTuple_GET_ITEM(a, i), *const y = PyTuple_GET_ITEM(b, i);
+        if (x != y && !(tbpy_plain_int(x, &left) && tbpy_plain_int(y, &right) && left == right))
+            return false;
+    }
+    return true;
+}
+
+static bool all_same(const operands *of)
+{
+    for (int i = 1; i < of->n; i++)
+        if (!same(of->shape[0], of->shape[i]))
+            return false;
+    return true;
+}
+
+/* Counts elements; false if a size is none that is known (a symbol of a compiler's), or too large. */
+static bool count_elements(operands *of)
+{
+    for (int i = 0; i < of->n; i++) {
+        of->elements[i] = 1;
+        for (Py_ssize_t d = 0; d < PyTuple_GET_SIZE(of->shape[i]); d++) {
+            int64_t size;
+            if (!tbpy_plain_int(PyTuple_GET_ITEM(of->shape[i], d), &size) || size < 0 ||
+                __builtin_mul_overflow(of->elements[i], size, &of->elements[i]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does nothing broadcast but operands of one element? */
+static bool only_single_elements(const operands *of)
+{
+    PyObject *first = NULL;
+    for (int i = 0; i < of->n; i++) {
+        if (of->elements[i] == 1)
+            continue;
+        if (first && !same(first, of->shape[i]))
+            return false;
+        first = of->shape[i];
+    }
+    return true;
+}
+
+/* Would torch 0.2 have warned? */
+static bool has_equal_counts(const operands *of)
+{
+    for (int i = 0; i < of->n; i++)
+        if (of->elements[i] != of->elements[0] || of->elements[i] == 0 || PyTuple_GET_SIZE(of->shape[i]) == 0)
+            return false;
+    return true;
+}
+
+/* ---- what is not the same ---- */
+
+static PyObject *tuple_of(const operands *of)
+{
+    PyObject *shapes = PyTuple_New(of->n);
+    for (int i = 0; shapes && i < of->n; i++)
+        PyTuple_SET_ITEM(shapes, i, Py_NewRef(of->shape[i]));
+    return shapes;
+}
+
+/* (function, code, line, *shapes): where and with what a call is made. */
+static PyObject *key_of(PyObject *function, PyObject *code, int line, const operands *of)
+{
+    PyObject *key = PyTuple_New(3 + of->n), *address = PyLong_FromVoidPtr(code),
+             *number = PyLong_FromLong(line);
+    if (!key || !address || !number) {
+        Py_XDECREF(key);
+        Py_XDECREF(address);
+        Py_XDECREF(number);
+        return NULL;
+    }
+    PyTuple_SET_ITEM(key, 0, Py_NewRef(function));
+    PyTuple_SET_ITEM(key, 1, address);
+    PyTuple_SET_ITEM(key, 2, number);
+    for (int i = 0; i < of->n; i++)
+        PyTuple_SET_ITEM(key, 3 + i, Py_NewRef(of->shape[i]));
+    return key;
+}
+
+static void remember(const TorchMode *mode, PyObject *key, PyObject *code)
+{
+    if (PyDict_GET_SIZE(mode->harmless) >= MOST_HARMLESS)
+        PyDict_Clear(mode->harmless);
+    (void)PyDict_SetItem(mode->harmless, key, code); /* the code lives as long as its address is a key */
+}
+
+/* Asks Python: 0, or -1 with an exception that the program is to see. */
+static int ask(TorchMode *mode, PyObject *function, long what, const operands *of, PyObject *args,
+               PyObject *kwargs, PyObject *key, PyObject *code)
+{
+    int status = 0;
+    PyObject *shapes = tuple_of(of), *number = PyLong_FromLong(what & KIND), *answer = NULL;
+    PyObject *const given[] = {(PyObject *)mode, function, number, shapes, args, kwargs ? kwargs : Py_None};
+    if (shapes && number)
+        answer = PyObject_Vectorcall(mode->on_broadcast, given, 6, NULL);
+    if (answer && PyExceptionInstance_Check(answer)) {
+        PyErr_SetObject((PyObject *)Py_TYPE(answer), answer);
+        status = -1;
+    } else if (answer == Py_True && key) {
+        remember(mode, key, code);
+    }
+    if (status == 0)
+        status = survive();
+    Py_XDECREF(answer);
+    Py_XDECREF(number);
+    Py_XDECREF(shapes);
+    return status;
+}
+
+static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operands *of, PyObject *args,
+                          PyObject *kwargs)
+{
+    if (of->n < 2 || all_same(of) || !count_elements(of))
+        return 0;
+    const bool policy = (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_has_policy();
+    const bool always =
+        policy || (atomic_load_explicit(&mode->warns, memory_order_relaxed) && has_equal_counts(of));
+    if (!always && only_single_elements(of))
+        return 0;
+    PyFrameObject *frame = PyEval_GetFrame(); /* borrowed */
+    PyObject *code = frame ? (PyObject *)PyFrame_GetCode(frame) : NULL;
+    PyObject *key = code ? key_of(function, code, PyFrame_GetLineNumber(frame), of) : NULL;
+    int status = 0;
+    if (always || !key || PyDict_Contains(mode->harmless, key) != 1) {
+        PyErr_Clear();
+        status = ask(mode, function, what, of, args, kwargs, key, code);
+    }
+    Py_XDECREF(key);
+    Py_XDECREF(code);
+    return status;
+}
+
+/* ---- what was written out ---- */
+
+/* x[:, None] */
+static bool inserts(PyObject *args)
+{
+    if (PyTuple_GET_SIZE(args) != 2)
+        return false;
+    PyObject *index = PyTuple_GET_ITEM(args, 1);
+    if (index == Py_None)
+        return true;
+    for (Py_ssize_t i = 0; PyTuple_CheckExact(index) && i < PyTuple_GET_SIZE(index); i++)
+        if (PyTuple_GET_ITEM(index, i) == Py_None)
+            return true;
+    return false;
+}
+
+static bool has_marks(const TorchMode *mode, PyObject *args)
+{
+    if (PyDict_GET_SIZE(mode->marks) == 0 || PyTuple_GET_SIZE(args) == 0)
+        return false;
+    PyObject *address = PyLong_FromVoidPtr(PyTuple_GET_ITEM(args, 0));
+    const int found = address ? PyDict_Contains(mode->marks, address) : -1;
+    if (found < 0)
+        PyErr_Clear();
+    Py_XDECREF(address);
+    return found > 0;
+}
+
+/* Is there anything to say of the result?  n: the tensors among the arguments, where they were counted. */
+static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args)
+{
+    switch (what & KIND) {
+    case INSERTS:
+        return true;
+    case INDEXES:
+        return inserts(args) || has_marks(mode, args);
+    case KEEPS:
+        return has_marks(mode, args);
+    case BROADCASTS:
+        return n == 1 && has_marks(mode, args);
+    default:
+        return false;
+    }
+}
+
+static int tell_result(const TorchMode *mode, PyObject *function, long what, PyObject *args, PyObject *kwargs,
+                       PyObject *result)
+{
+    PyObject *number = PyLong_FromLong(what & KIND);
+    PyObject *const given[] = {number, function, args, kwargs ? kwargs : Py_None, result};
+    PyObject *answer = number ? PyObject_Vectorcall(mode->on_result, given, 5, NULL) : NULL;
+    Py_XDECREF(answer);
+    Py_XDECREF(number);
+    return survive();
+}
+
+/* ---- a call ---- */
+
+static PyObject *call(PyObject *function, PyObject *args, PyObject *kwargs)
+{
+    return PyObject_Call(function, args, kwargs);
+}
+
+static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what, PyObject *args,
+                                  PyObject *kwargs)
+{
+    operands of = {0};
+    const int kind = what & KIND;
+    const bool broadcasts = kind >= BROADCASTS && kind <= MULTIPLIES;
+    int status = 0;
+    if (broadcasts)
+        status = collect(mode, &of, what, args, kwargs) < 0
+                     ? survive()
+                     : look_at_shapes(mode, function, what, &of, args, kwargs);
+    const int n = of.n;
+    release(&of);
+    if (status < 0)
+        return NULL;
+    atomic_fetch_add_explicit(&mode->inside, broadcasts, memory_order_relaxed);
+    PyObject *result = call(function, args, kwargs);
+    atomic_fetch_sub_explicit(&mode->inside, broadcasts, memory_order_relaxed);
+    if (result && is_marked(mode, what, n, args) &&
+        tell_result(mode, function, what, args, kwargs, result) < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* What the function is, or 0.  Only types of functions whose hashes run no code are looked up. */
+static long find(const TorchMode *mode, PyObject *function)
+{
+    const PyTypeObject *type = Py_TYPE(function);
+    if (type == &_PyMethodWrapper_Type) { /* a getter: of the many there are few transpose */
+        if (PyDict_GET_SIZE(mode->marks) == 0)
+            return 0;
+    } else if (type != &PyMethodDescr_Type && type != &PyCFunction_Type && type != &PyWrapperDescr_Type &&
+               type != &PyFunction_Type) {
+        return 0;
+    }
+    PyObject *what = PyDict_GetItemWithError(mode->functions, function); /* which nobody changes */
+    if (!what) {
+        PyErr_Clear();
+        return 0;
+    }
+    int64_t value;
+    return tbpy_plain_int(what, &value) ? (long)value : 0;
+}
+
+/* (func, types, args=(), kwargs=None) */
+static PyObject *torch_function(PyObject *self, PyObject *const *given, Py_ssize_t n, PyObject *names)
+{
+    TorchMode *mode = (TorchMode *)self;
+    PyObject *args = n > 2 ? given[2] : NULL, *kwargs = n > 3 ? given[3] : NULL, *result = NULL;
+    const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
+    bool understood = n >= 2 && n <= 4;
+    for (Py_ssize_t i = 0; i < named; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        if (is_name(name, "args") && !args)
+            args = given[n + i];
+        else if (is_name(name, "kwargs") && !kwargs)
+            kwargs = given[n + i];
+        else
+            understood = false;
+    }
+    if (!understood || (kwargs && kwargs != Py_None && !PyDict_Check(kwargs))) {
+        PyErr_SetString(PyExc_TypeError, "__torch_function__() takes func, types, args=() and kwargs=None");
+        return NULL;
+    }
+    if (kwargs == Py_None)
+        kwargs = NULL;
+    args = args ? PySequence_Tuple(args) : PyTuple_New(0); /* of a tuple: itself */
+    if (!args)
+        return NULL;
+    const long what = atomic_load_explicit(&mode->active, memory_order_relaxed) ? find(mode, given[0]) : 0;
+    result = what ? call_of_interest(mode, given[0], what, args, kwargs) : call(given[0], args, kwargs);
+    Py_DECREF(args);
+    return result;
+}
+
+/* ---- the type ---- */
+
+static int set_plain_types(TorchMode *mode, PyObject *types)
+{
+    const PyTypeObject *owner = ((PyDescrObject *)mode->shape)->d_type;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types) && i < MOST_PLAIN_TYPES; i++) {
+        PyObject *type = PyTuple_GET_ITEM(types, i);
+        /* the descriptor's function believes what it is given */
+        if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, (PyTypeObject *)owner))
+            return -1;
+        mode->plain[i] = (PyTypeObject *)Py_NewRef(type);
+    }
+    return 0;
+}
+
+static int mode_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    TorchMode *mode = (TorchMode *)self;
+    Py_VISIT(Py_TYPE(self));
+    for (int i = 0; i < MOST_PLAIN_TYPES; i++)
+        Py_VISIT(mode->plain[i]);
+    Py_VISIT(mode->tensor);
+    Py_VISIT(mode->shape);
+    Py_VISIT(mode->functions);
+    Py_VISIT(mode->slow_shape);
+    Py_VISIT(mode->on_broadcast);
+    Py_VISIT(mode->on_result);
+    Py_VISIT(mode->harmless);
+    Py_VISIT(mode->marks);
+    return 0;
+}
+
+static void mode_dealloc(PyObject *self)
+{
+    TorchMode *mode = (TorchMode *)self;
+    PyObject_GC_UnTrack(self);
+    for (int i = 0; i < MOST_PLAIN_TYPES; i++)
+        Py_XDECREF(mode->plain[i]);
+    Py_XDECREF(mode->tensor);
+    Py_XDECREF(mode->shape);
+    Py_XDECREF(mode->functions);
+    Py_XDECREF(mode->slow_shape);
+    Py_XDECREF(mode->on_broadcast);
+    Py_XDECREF(mode->on_result);
+    Py_XDECREF(mode->harmless);
+    Py_XDECREF(mode->marks);
+    tbpy_dealloc(self);
+}
+
+static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    PyObject *plain, *tensor, *shape, *functions, *slow_shape, *on_broadcast, *on_result, *harmless, *marks;
+    if (kwargs && PyDict_GET_SIZE(kwargs) > 0) {
+        PyErr_SetString(PyExc_TypeError, "_TorchMode() takes no keyword arguments");
+        return NULL;
+    }
+    if (!PyArg_ParseTuple(args, "O!O!O!O!OOOO!O!:_TorchMode", &PyTuple_Type, &plain, &PyType_Type, &tensor,
+                          &PyGetSetDescr_Type, &shape, &PyDict_Type, &functions, &slow_shape, &on_broadcast,
+                          &on_result, &PyDict_Type, &harmless, &PyDict_Type, &marks))
+        return NULL;
+    TorchMode *mode = (TorchMode *)type->tp_alloc(type, 0);
+    if (!mode)
+        return NULL;
+    mode->tensor = (PyTypeObject *)Py_NewRef(tensor);
+    mode->shape = Py_NewRef(shape);
+    mode->functions = Py_NewRef(functions);
+    mode->slow_shape = Py_NewRef(slow_shape);
+    mode->on_broadcast = Py_NewRef(on_broadcast);
+    mode->on_result = Py_NewRef(on_result);
+    mode->harmless = Py_NewRef(harmless);
+    mode->marks = Py_NewRef(marks);
+    atomic_init(&mode->active, true);
+    if (!((PyGetSetDescrObject *)shape)->d_getset->get || set_plain_types(mode, plain) < 0) {
+        PyErr_SetString(PyExc_TypeError,
+                        "_TorchMode(): the types must have the attribute that the descriptor reads");
+        Py_CLEAR(mode);
+    }
+    return (PyObject *)mode;
+}
+
+static int set_flag(_Atomic bool *flag, PyObject *value)
+{
+    const int truth = value ? PyObject_IsTrue(value) : -1;
+    if (!value)
+        PyErr_SetString(PyExc_AttributeError, "it cannot be deleted");
+    if (truth >= 0)
+        atomic_store(flag, truth == 1);
+    return truth < 0 ? -1 : 0;
+}
+
+static PyObject *get_active(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(atomic_load(&((TorchMode *)self)->active));
+}
+
+static int set_active(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    return set_flag(&((TorchMode *)self)->active, value);
+}
+
+static PyObject *get_warns(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(atomic_load(&((TorchMode *)self)->warns));
+}
+
+static int set_warns(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    return set_flag(&((TorchMode *)self)->warns, value);
+}
+
+static PyObject *get_inside(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(atomic_load(&((TorchMode *)self)->inside) > 0);
+}
+
+static const PyMethodDef mode_methods[] = {
+    {"__torch_function__", (PyCFunction)(void (*)(void))torch_function, METH_FASTCALL | METH_KEYWORDS,
+     "__torch_function__($self, /, func, types, args=(), kwargs=None)\n--\n\n"
+     "Calls func(*args, **kwargs), after a look at the operands' shapes."},
+    {NULL, NULL, 0, NULL},
+};
+
+static const PyGetSetDef mode_attributes[] = {
+    {"active", get_active, set_active, "Does it look at anything?", NULL},
+    {"warns", get_warns, set_warns, "Is Python asked about different shapes of as many elements each time?",
+     NULL},
+    {"inside", get_inside, NULL, "Does a function that broadcasts run?", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+int tbpy_init_torch_mode(PyObject *module)
+{
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, "_TorchMode(plain, tensor, shape, functions, slow_shape, on_broadcast, on_result, "
+                    "harmless, marks, /)\n"
+                    "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
+        {Py_tp_new, mode_new},
+        {Py_tp_dealloc, mode_dealloc},
+        {Py_tp_traverse, mode_traverse},
+        {Py_tp_methods, (void *)mode_methods},
+        {Py_tp_getset, (void *)mode_attributes},
+        {0, NULL},
+    };
+    PyTypeObject *type = tbpy_make_type(module, "tbcast._C._TorchMode", sizeof(TorchMode),
+                                        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, slots, NULL);
+    const int status = type ? PyModule_AddObjectRef(module, "_TorchMode", (PyObject *)type) : -1;
+    Py_XDECREF(type);
+    return status;
+}

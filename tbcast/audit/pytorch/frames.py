@@ -1,0 +1,42 @@
+"""Who called: the frames of a program between PyTorch's own."""
+
+from __future__ import annotations
+
+import os
+from types import CodeType, FrameType
+
+import torch
+from torch.overrides import handle_torch_function
+
+_FOLDER = os.path.dirname(os.path.abspath(torch.__file__)) + os.sep
+_OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_HANDLE = handle_torch_function.__code__
+
+
+def is_library(code: CodeType) -> bool:
+    """Is it PyTorch's?"""
+    return code.co_filename.startswith(_FOLDER)
+
+
+def caller(top: FrameType) -> tuple[FrameType, bool]:
+    """The frame that called a function of PyTorch's, of the uppermost one when the mode was called; is it that one?
+
+    Functions written in Python call `handle_torch_function`, and other modes and subclasses stand between.
+    """
+    frame: FrameType | None = top
+    while frame is not None:
+        if frame.f_code is _HANDLE:
+            frame = frame.f_back and frame.f_back.f_back
+        elif frame.f_code.co_name == "__torch_function__":
+            frame = frame.f_back
+        else:
+            return frame, frame is top
+    return top, False
+
+
+def user_frame(frame: FrameType) -> FrameType:
+    """The nearest frame that is not PyTorch's; the frame itself if there is none."""
+    at: FrameType | None = frame
+    while at is not None and (is_library(at.f_code) or at.f_code.co_filename.startswith(_OWN)):
+        at = at.f_back
+    return at or frame

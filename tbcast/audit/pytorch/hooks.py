@@ -1,0 +1,80 @@
+"""What of Python and PyTorch is replaced while something is watched: how threads start, and steps of optimizers.
+
+Modes cost time with every function that is called, also in library code that is not looked at. Of that, a step of
+an optimizer is the most: a hundred calls, and none of the program's. Modes are suspended for so long.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+Function = Callable[..., Any]
+_replaced: list[tuple[type, str, Any, Any]] = []  # (owner, name, before, ours)
+
+
+def install(suspend: Callable[[], Any], resume: Callable[[Any], None], watched: Callable[[Function], Function]) -> None:
+    """Replace; called with the lock of sessions held, and again without effect.
+
+    `suspend` takes the modes off and returns what `resume` puts back; `watched` makes of what a thread runs a
+    function that has modes.
+    """
+    if _replaced:
+        return
+    _replace(threading.Thread, "start", _starting(vars(threading.Thread)["start"], watched))
+    owners = [owner for owner in vars(torch.optim).values() if isinstance(owner, type)]
+    for owner in owners:
+        for name in ("step", "zero_grad"):
+            if issubclass(owner, torch.optim.Optimizer) and name in vars(owner):
+                _replace(owner, name, _suspending(vars(owner)[name], suspend, resume))
+
+
+def remove() -> None:
+    """Put back what nobody has replaced since; the rest does nothing any more."""
+    while _replaced:
+        owner, name, before, ours = _replaced.pop()
+        if vars(owner).get(name) is ours:
+            setattr(owner, name, before)
+
+
+def _replace(owner: type, name: str, ours: Function) -> None:
+    _replaced.append((owner, name, vars(owner)[name], ours))
+    setattr(owner, name, ours)
+
+
+def _suspending(function: Function, suspend: Callable[[], Any], resume: Callable[[Any], None]) -> Function:
+    """Without modes, unless it is given a closure to call, which is the program's."""
+
+    @functools.wraps(function)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if args or kwargs or torch.compiler.is_compiling():
+            return function(self, *args, **kwargs)
+        taken = suspend()
+        try:
+            return function(self)
+        finally:
+            resume(taken)
+
+    return call
+
+
+def _starting(start: Function, watched: Callable[[Function], Function]) -> Function:
+    """Starts a thread that is watched, too: what a class or an object has as `run` is found as late as ever."""
+
+    @functools.wraps(start)
+    def start_watched(self: threading.Thread) -> None:
+        if "run" not in vars(self):
+            run = watched(self.run)
+
+            def run_once() -> None:
+                vars(self).pop("run", None)
+                run()
+
+            vars(self)["run"] = run_once
+        start(self)
+
+    return start_watched

@@ -1,0 +1,363 @@
+"""What runs while `tbcast.audit.torch` watches: a function mode in each thread, and what it does with a broadcast.
+
+The mode's check is C (src/python/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way that has
+not been called harmless in that line before. PyTorch's modes belong to a thread and are a stack: who leaves takes out
+its own, wherever it is.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import torch
+from torch._C import (
+    _get_backcompat_broadcast_warn as _flag,
+    _get_function_stack_at,
+    _len_torch_function_stack,
+    _pop_torch_function_stack,
+    _push_on_torch_function_stack,
+)
+from torch.overrides import TorchFunctionMode
+from torch.utils._device import DeviceContext
+
+from tbcast import _C
+from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.risk import Shape, broadcast, judge_shapes
+from tbcast.audit.pytorch import frames, hooks
+from tbcast.audit.pytorch.functions import CODES, COMPARES, MULTIPLIES, TABLE, Function, operand_names
+from tbcast.audit.pytorch.marks import MARKS, marks_of, note_result
+from tbcast.audit.recorder import Recorder
+
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_TEXT = (
+    "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
+    "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as 1-dimensional."
+)
+_COMPARING = {"eq", "ne", "lt", "le", "gt", "ge", "not_equal", "less", "less_equal", "greater", "greater_equal",
+              "logical_and", "logical_or", "logical_xor"}  # fmt: skip
+
+
+class _Local(threading.local):
+    """The modes of a thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.modes: list[Mode] = []
+
+
+_local = _Local()
+_sessions: list[Session] = []
+_changing = threading.RLock()
+
+
+class Mode(_C._TorchMode, TorchFunctionMode):
+    """The function mode of a session in a thread."""
+
+    session: Session
+
+    def __new__(cls, session: Session, alone: bool) -> Mode:
+        """`alone`: no mode of others is below, which would see how shapes are read."""
+        return _C._TorchMode.__new__(  # type: ignore[return-value]
+            cls, _PLAIN if alone else (), torch.Tensor, torch.Tensor.shape, CODES, _slow_shape, _on_broadcast,
+            _on_result, session.harmless, MARKS,
+        )  # fmt: skip
+
+    def __init__(self, session: Session, alone: bool) -> None:
+        self.session = session
+        self.warns = any(other.warn for other in [*_sessions, session])
+
+
+class Session:
+    """One `with tbcast.audit.torch():`, or what `enable` began."""
+
+    def __init__(self, recorder: Recorder, *, deep: bool, warn: bool) -> None:
+        self.recorder = recorder
+        self.deep = deep
+        self.warn = warn
+        self.active = False
+        self.failure: Exception | None = None  # the last one of our own, which no program sees
+        self.harmless: dict[Any, Any] = {}
+        self.modes: list[Mode] = []
+
+    def enter(self) -> None:
+        """Watch this thread, and threads that are started from now on."""
+        with _changing:
+            self.active = True
+            _sessions.append(self)
+            hooks.install(suspend, resume, watched)
+        self.enter_thread()
+
+    def enter_thread(self) -> None:
+        """Watch this thread."""
+        below = [_get_function_stack_at(i) for i in range(_len_torch_function_stack())]
+        mode = Mode(self, all(isinstance(other, (Mode, DeviceContext)) for other in below))
+        with _changing:
+            self.modes.append(mode)
+            if not self.active:
+                mode.active = False
+        _local.modes.append(mode)
+        _push_on_torch_function_stack(mode)
+        if self.deep:
+            from tbcast.audit.pytorch import deep
+
+            deep.enter(self, _is_inside)
+
+    def leave(self) -> None:
+        """Watch no more, in any thread."""
+        with _changing:
+            self.active = False
+            _sessions.remove(self)
+            for mode in self.modes:
+                mode.active = False
+            self.modes.clear()
+            if not _sessions:
+                hooks.remove()
+        leave_thread()
+
+
+def leave_thread() -> None:
+    """Take modes that are no longer active off the thread's stack, wherever they are."""
+    above = []
+    while any(isinstance(mode, Mode) and not mode.active for mode in _stack()):
+        mode = _pop_torch_function_stack()
+        if not isinstance(mode, Mode) or mode.active:
+            above.append(mode)
+    for mode in reversed(above):
+        _push_on_torch_function_stack(mode)
+    _local.modes[:] = [mode for mode in _local.modes if mode.active]
+    deep = sys.modules.get("tbcast.audit.pytorch.deep")
+    if deep is not None:
+        deep.leave_thread()
+
+
+def _stack() -> list[Any]:
+    return [_get_function_stack_at(i) for i in range(_len_torch_function_stack())]
+
+
+def watched(run: Callable[[], Any]) -> Callable[[], Any]:
+    """What a thread runs, within the sessions of now; the thread's own modes end with it."""
+    here = list(_sessions)
+
+    def run_watched() -> Any:
+        for session in here:
+            session.enter_thread()
+        try:
+            return run()
+        finally:
+            _end_thread()
+
+    return run_watched
+
+
+def _end_thread() -> None:
+    with _changing:
+        for mode in _local.modes:
+            mode.active = False
+            if mode in mode.session.modes:
+                mode.session.modes.remove(mode)
+    leave_thread()
+
+
+def _is_inside() -> bool:
+    return any(mode.inside for mode in _local.modes)
+
+
+def suspend() -> list[Mode]:
+    """Take the uppermost modes off while library code runs that is not looked at anyway; `resume` puts them back."""
+    taken: list[Mode] = []
+    while (n := _len_torch_function_stack()) and type(top := _get_function_stack_at(n - 1)) is Mode:
+        if top.session.deep:
+            break
+        taken.append(_pop_torch_function_stack())
+    return taken
+
+
+def resume(taken: list[Mode]) -> None:
+    """The other half of `suspend`."""
+    while taken:
+        _push_on_torch_function_stack(taken.pop())
+
+
+# ---- what the C part calls ----
+
+
+def _slow_shape(tensor: torch.Tensor) -> Shape:
+    """The shape of a tensor of a subclass: neither the subclass nor other modes see how it is read."""
+    with torch._C.DisableTorchFunction():
+        return tuple(tensor.shape)
+
+
+def _on_result(kind: int, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None, result: Any) -> None:
+    with torch._C.DisableTorchFunction():
+        note_result(kind, function, args, kwargs, result, frames.caller(sys._getframe(1))[0])
+
+
+def _on_broadcast(
+    mode: Mode,
+    function: Any,
+    kind: int,
+    shapes: tuple[Shape, ...],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any] | None,
+) -> bool | BaseException | None:
+    """Operands differ in shape. True: they need not be looked at again in this line; an exception is raised."""
+    frame, direct = frames.caller(sys._getframe(1))
+    try:
+        call = _Call(function, kind, shapes, args, kwargs or {}, frame)
+        if not call.broadcasts:
+            return direct  # nothing to say, or the error is PyTorch's
+        harmless = _record(mode.session, call)
+        objection = _objection(call, mode) if mode is _innermost() else None
+    except Exception as error:
+        mode.session.failure = error
+        return None
+    if isinstance(objection, Warning):
+        return warn_at(frames.user_frame(frame), objection)
+    if objection is not None:
+        return objection
+    return harmless and direct
+
+
+def _innermost() -> Mode | None:
+    """The mode that speaks for policies and flags in this thread."""
+    return next((mode for mode in reversed(_local.modes) if mode.active), None)
+
+
+class _Call:
+    """A call whose operands differ in shape."""
+
+    def __init__(
+        self,
+        function: Any,
+        kind: int,
+        shapes: tuple[Shape, ...],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        frame: FrameType,
+    ) -> None:
+        self.row: Function = TABLE[function]
+        self.data = kind == COMPARES
+        self.frame = frame
+        self.library = frames.is_library(frame.f_code)
+        self.arguments = args, kwargs
+        self.shapes = tuple(map(tuple, shapes))
+        if kind == MULTIPLIES:  # of which the dimensions before the last two broadcast
+            self.shapes = tuple(shape[:-2] for shape in self.shapes)
+        self.product = kind == MULTIPLIES
+        result = broadcast(*self.shapes)
+        self.result = result or ()
+        differ = any(shape != self.shapes[0] for shape in self.shapes)
+        self.broadcasts = result is not None and differ and not (self.row.inplace and result != self.shapes[0])
+
+    @property
+    def operands(self) -> list[torch.Tensor]:
+        """The tensors of the shapes."""
+        args, kwargs = self.arguments
+        most = self.row.operands or len(args)
+        flat: list[Any] = []
+        for i, argument in enumerate(args[:most]):
+            flat += argument if i == 0 and isinstance(argument, (list, tuple)) else [argument]
+        flat += [value for name, value in kwargs.items() if name not in _NO_OPERANDS]
+        return [tensor for tensor in flat if isinstance(tensor, torch.Tensor)]
+
+    @property
+    def marks(self) -> tuple[Marks | None, ...]:
+        """Where the operands' dimensions were written out, () if nothing is known or counts."""
+        if self.data or self.product or not MARKS:
+            return ()
+        with torch._C.DisableTorchFunction():
+            known = tuple(map(marks_of, self.operands))
+        return known if any(known) and len(known) == len(self.shapes) else ()
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element of the new memory that the result takes; 0: it takes none."""
+        if self.row.inplace or self.arguments[1].get("out") is not None:
+            return 0
+        if self.row.operator in _COMPARING:
+            return 1
+        with torch._C.DisableTorchFunction():
+            operands = self.operands
+            dtype = operands[-1].dtype if self.row.operator != "where" else operands[1].dtype
+            first = 1 if self.row.operator == "where" and len(operands) > 1 else 0
+            for operand in operands[first:-1]:
+                dtype = torch.promote_types(dtype, operand.dtype)
+            if len(operands) == 2 and first == 0:
+                dtype = torch.result_type(*operands)
+            if self.row.operator in ("div", "true_divide", "divide") and not dtype.is_floating_point:
+                dtype = dtype if dtype.is_complex else torch.get_default_dtype()
+            return dtype.itemsize
+
+
+_NO_OPERANDS = ("out", "pos_weight", "weight", "alpha", "value")
+
+
+def _record(session: Session, call: _Call) -> bool:
+    """Tell the recorder; are these shapes harmless there whatever the program wrote out?"""
+    if call.library and not (call.data or session.deep):
+        return True
+    session.recorder.see(
+        call.row.operator,
+        call.shapes,
+        frames.user_frame(call.frame) if session.deep else call.frame,
+        marks=call.marks,
+        itemsize=call.itemsize or None,
+        inplace=call.row.inplace,
+        data=call.data,
+    )
+    return judge_shapes(call.shapes).risk in ("none", "low")
+
+
+# ---- policies, and the restored flag ----
+
+
+def _objection(call: _Call, mode: Mode) -> Exception | None:
+    """What the policy that holds here says of a call, or the note's warning: an exception or a warning."""
+    whose = call.data or not call.library  # what the library does is not the program's doing, but memory is memory
+    arguments = _C._get_broadcast_policy()
+    if arguments is not None:
+        from tbcast import _policy
+
+        level, risk, growth, nbytes = arguments
+        itemsize = 0 if call.product else call.itemsize
+        objection = _policy._hook(
+            (level, risk if whose else None, growth, nbytes),
+            call.row.operator,
+            call.shapes,
+            itemsize,
+            False,
+            call.row.inplace,
+        )
+        found = objection and objection.at(place_of(frames.user_frame(call.frame)), call.marks or None, call.data)
+        if found:
+            return found
+    if mode.warns and whose and not call.product and _warns_of(call.shapes):
+        return UserWarning(_TEXT % operand_names(call.row.operator, len(call.shapes)))
+    return None
+
+
+def _warns_of(shapes: tuple[Shape, ...]) -> bool:
+    """Does the flag ask for the note's warning?"""
+    counts = {math.prod(shape) for shape in shapes}
+    return len(counts) == 1 and counts != {0} and () not in shapes and bool(_flag())
+
+
+def warn_at(frame: FrameType, warning: Warning) -> Exception | None:
+    """Warn at the line where a frame is; the exception that a filter makes of it."""
+    try:
+        warnings.warn_explicit(
+            warning,
+            type(warning),
+            frame.f_code.co_filename,
+            frame.f_lineno,
+            module=frame.f_globals.get("__name__") or "<unknown>",
+            registry=frame.f_globals.setdefault("__warningregistry__", {}),
+        )
+    except Exception as error:
+        return error
+    return None
