@@ -151,6 +151,7 @@ typedef struct {
     const char *name;
     bool inplace; /* the first operand is written */
     bool data; /* see tbcast/audit/recorder.py */
+    int64_t place; /* a number of its own for each operator that was rewritten; -1: a call */
     int n;
     PyObject *operand[MOST_OPERANDS];
     tb_shape shape[MOST_OPERANDS];
@@ -235,10 +236,10 @@ static PyObject *key_of(const operation *o, PyObject *shapes)
 
 static int report(tbpy_state *state, const operation *o)
 {
-    PyObject *benign = Py_XNewRef(state->benign_shapes), *shapes = shapes_of(o), *name = NULL,
-             *operands = NULL;
+    PyObject *benign = Py_XNewRef(state->benign_shapes), *shapes = shapes_of(o);
+    PyObject *key = shapes ? key_of(o, shapes) : NULL, *name = NULL, *operands = NULL;
     int status = 0;
-    const int known = shapes && benign ? PySet_Contains(benign, shapes) : -1;
+    const int known = key && benign ? PySet_Contains(benign, key) : -1;
     if (known == 0) {
         name = PyUnicode_FromString(o->name);
         operands = PyTuple_New(o->n);
