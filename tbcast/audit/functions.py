@@ -11,6 +11,12 @@ BINARY = frozenset(
 COMPARE_DATA = frozenset("allclose isclose array_equiv".split())
 """They compare data, which nothing excuses."""
 
+COMPARISONS = COMPARE_DATA | frozenset(
+    "lt le eq ne gt ge greater greater_equal less less_equal equal not_equal logical_and logical_or "
+    "logical_xor".split()
+)
+"""Their results are bools."""
+
 OPERANDS = {**dict.fromkeys(BINARY | COMPARE_DATA, 2), "where": 3, "clip": 3}
 """How many of the arguments are operands."""
 

@@ -25,20 +25,20 @@ CODE = {name: code for code, name in enumerate(_C._watched_codes())}
 _places = itertools.count(64, 64)  # beside the code a number of each place: see shapes.c
 
 _BINARY = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "pow",
+    ast.LShift: "bitwise_left_shift",
+    ast.RShift: "bitwise_right_shift",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
 }
-_COMPARISON = {ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=", ast.Gt: ">", ast.GtE: ">="}
+_COMPARISON = {ast.Lt: "lt", ast.LtE: "le", ast.Eq: "eq", ast.NotEq: "ne", ast.Gt: "gt", ast.GtE: "ge"}
 _UNARY = {ast.USub: "unary -", ast.Invert: "unary ~"}
 _NO_ARRAYS = (
     *(ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda),
@@ -177,7 +177,7 @@ class _Rewriter(ast.NodeTransformer):
         )
         if not joins:
             return self.generic_visit(node)
-        value.right = self._look("+", value.left, self.visit(value.right))
+        value.right = self._look("add", value.left, self.visit(value.right))
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign):
@@ -186,14 +186,14 @@ class _Rewriter(ast.NodeTransformer):
         if operator is None or plain or isinstance(target, ast.Name):
             node.target = self.visit(target)
             if operator is not None and not plain:
-                node.value = self._look(f"{operator}=", target, node.value)
+                node.value = self._look(f"{operator}_", target, node.value)
             return node
         if isinstance(target, ast.Subscript):
             kind, key = "item", self._key(self.visit(target.slice))
         else:
             kind, key = "attribute", self._constant(target, _mangled(target.attr, self.owner))
         begun = self._watched(target, f"begin {kind}", self.visit(target.value), key)
-        code = self._constant(node, CODE[f"{operator}="])
+        code = self._constant(node, CODE[f"{operator}_"])
         done = self._watched(node, f"finish {kind}", code, begun, node.value)
         return ast.copy_location(ast.Expr(done), node)
 

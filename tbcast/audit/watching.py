@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, judge_shapes
-from tbcast.audit.functions import COMPARE_DATA, IGNORED, KEYWORDS, LIBRARIES, OPERANDS, PERMUTATIONS, UNARY
+from tbcast.audit.functions import COMPARE_DATA, COMPARISONS, IGNORED, KEYWORDS, LIBRARIES, OPERANDS, PERMUTATIONS, UNARY
 from tbcast.audit.rewrite import CODE
 
 _BENIGN, _MARKS, _FUNCTIONS = _C._watch_tables()
@@ -206,7 +206,7 @@ class _Watcher:
                 shapes,
                 frame,
                 marks=marks if any(marks) else (),
-                itemsize=1 if name in ("<", "<=", "==", "!=", ">", ">=") else max(sizes, default=None),
+                itemsize=1 if name in COMPARISONS else max(sizes, default=None),
                 inplace=inplace,
                 data=data,
             )

@@ -333,36 +333,36 @@ static const struct {
     binaryfunc function;
     size_t inplace;
 } operators[] = {
-    {"+", PyNumber_Add, 0},
-    {"-", PyNumber_Subtract, 0},
-    {"*", PyNumber_Multiply, 0},
-    {"/", PyNumber_TrueDivide, 0},
-    {"//", PyNumber_FloorDivide, 0},
-    {"%", PyNumber_Remainder, 0},
-    {"**", power, 0},
-    {"<<", PyNumber_Lshift, 0},
-    {">>", PyNumber_Rshift, 0},
-    {"&", PyNumber_And, 0},
-    {"|", PyNumber_Or, 0},
-    {"^", PyNumber_Xor, 0},
-    {"+=", PyNumber_InPlaceAdd, INPLACE(add)},
-    {"-=", PyNumber_InPlaceSubtract, INPLACE(subtract)},
-    {"*=", PyNumber_InPlaceMultiply, INPLACE(multiply)},
-    {"/=", PyNumber_InPlaceTrueDivide, INPLACE(true_divide)},
-    {"//=", PyNumber_InPlaceFloorDivide, INPLACE(floor_divide)},
-    {"%=", PyNumber_InPlaceRemainder, INPLACE(remainder)},
-    {"**=", inplace_power, INPLACE(power)},
-    {"<<=", PyNumber_InPlaceLshift, INPLACE(lshift)},
-    {">>=", PyNumber_InPlaceRshift, INPLACE(rshift)},
-    {"&=", PyNumber_InPlaceAnd, INPLACE(and)},
-    {"|=", PyNumber_InPlaceOr, INPLACE(or)},
-    {"^=", PyNumber_InPlaceXor, INPLACE(xor)},
-    {"<", less, 0},
-    {"<=", less_equal, 0},
-    {"==", equal, 0},
-    {"!=", not_equal, 0},
-    {">", greater, 0},
-    {">=", greater_equal, 0},
+    {"add", PyNumber_Add, 0},
+    {"sub", PyNumber_Subtract, 0},
+    {"mul", PyNumber_Multiply, 0},
+    {"div", PyNumber_TrueDivide, 0},
+    {"floor_divide", PyNumber_FloorDivide, 0},
+    {"remainder", PyNumber_Remainder, 0},
+    {"pow", power, 0},
+    {"bitwise_left_shift", PyNumber_Lshift, 0},
+    {"bitwise_right_shift", PyNumber_Rshift, 0},
+    {"bitwise_and", PyNumber_And, 0},
+    {"bitwise_or", PyNumber_Or, 0},
+    {"bitwise_xor", PyNumber_Xor, 0},
+    {"add_", PyNumber_InPlaceAdd, INPLACE(add)},
+    {"sub_", PyNumber_InPlaceSubtract, INPLACE(subtract)},
+    {"mul_", PyNumber_InPlaceMultiply, INPLACE(multiply)},
+    {"div_", PyNumber_InPlaceTrueDivide, INPLACE(true_divide)},
+    {"floor_divide_", PyNumber_InPlaceFloorDivide, INPLACE(floor_divide)},
+    {"remainder_", PyNumber_InPlaceRemainder, INPLACE(remainder)},
+    {"pow_", inplace_power, INPLACE(power)},
+    {"bitwise_left_shift_", PyNumber_InPlaceLshift, INPLACE(lshift)},
+    {"bitwise_right_shift_", PyNumber_InPlaceRshift, INPLACE(rshift)},
+    {"bitwise_and_", PyNumber_InPlaceAnd, INPLACE(and)},
+    {"bitwise_or_", PyNumber_InPlaceOr, INPLACE(or)},
+    {"bitwise_xor_", PyNumber_InPlaceXor, INPLACE(xor)},
+    {"lt", less, 0},
+    {"le", less_equal, 0},
+    {"eq", equal, 0},
+    {"ne", not_equal, 0},
+    {"gt", greater, 0},
+    {"ge", greater_equal, 0},
 };
 #undef INPLACE
 
@@ -607,7 +607,7 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
     if (code < OPERATORS)
         return operate(code, place, a[0], a[1]);
     switch (code) {
-    case LOOK: /* the operation follows: `a + _watched(LOOK, +, a, b)` */
+    case LOOK: /* the operation follows: `a + _watched(LOOK, add, a, b)` */
         if (!tbpy_plain_int(a[0], &op) || op < 0 || op >= OPERATORS)
             return PyErr_Format(PyExc_TypeError, "_watched() looks at operators");
         return look_at_operator(op, place, a[1], a[2]) < 0 ? NULL : Py_NewRef(a[2]);
