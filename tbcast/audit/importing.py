@@ -9,12 +9,13 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from types import ModuleType
+from types import CodeType, ModuleType
+from typing import Any
 
 from tbcast import _C
 from tbcast.audit.places import USER, kind_of
 from tbcast.audit.recorder import Recorder
-from tbcast.audit.rewrite import HELPER, compiled
+from tbcast.audit.rewrite import HELPER, rewritten_code
 
 # ---- which modules ----
 
@@ -29,16 +30,31 @@ def matches(name: str, patterns: Sequence[str]) -> bool:
 # ---- hooks ----
 
 
+def _as_importlib(function: Callable[..., Any]) -> Any:
+    """Python leaves importlib's frames out of tracebacks: this function's, too."""
+    code = function.__code__
+    names = {"co_filename": "<frozen importlib._bootstrap>", "co_name": "_call_with_frames_removed"}
+    function.__code__ = code.replace(**names)
+    return function
+
+
 class _Loader(SourceFileLoader):
     """Compiles the rewritten source; there is no cached bytecode, which would be anybody's."""
 
-    def get_code(self, fullname: str):
-        path = self.get_filename(fullname)
-        return compiled(self.get_data(path), path)
-
-    def exec_module(self, module: ModuleType) -> None:
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = ModuleType(spec.name)
         module.__dict__[HELPER] = _C._watched
-        super().exec_module(module)
+        return module
+
+    @_as_importlib
+    def get_code(self, fullname: str) -> CodeType | None:
+        """None, and Python's own errors, come from Python's own loader."""
+        try:
+            path = self.get_filename(fullname)
+            return rewritten_code(self.get_data(path), path)
+        except Exception:
+            pass
+        return SourceFileLoader.get_code(self, fullname)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -103,6 +119,7 @@ def after_import(name: str, function: Callable[[], object]) -> Callable[[], None
         loader = spec.loader
         execute = loader.exec_module
 
+        @_as_importlib
         def exec_module(module: ModuleType) -> None:
             vars(loader).pop("exec_module", None)
             execute(module)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import itertools
 import sys
+from types import CodeType
 
 from tbcast import _C
 from tbcast.audit.functions import FOR_MARKS, NAMES
@@ -83,9 +84,31 @@ def _mangled(name: str, owner: str | None) -> str:
     return f"_{stripped}{name}"
 
 
+def _imported(body: list[ast.stmt]) -> set[str]:
+    """The names that statements of a module import, those of functions and classes apart."""
+    found: set[str] = set()
+    for node in body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            found.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for inner in _bodies(node):
+                found |= _imported(inner)
+    return found
+
+
+def _bodies(node: ast.stmt) -> list[list[ast.stmt]]:
+    """What is indented below a statement."""
+    parts = *getattr(node, "handlers", ()), *getattr(node, "cases", ())
+    return [
+        *(getattr(node, name, []) for name in ("body", "orelse", "finalbody")),
+        *(part.body for part in parts),
+    ]
+
+
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, tree: ast.AST) -> None:
+    def __init__(self, tree: ast.Module) -> None:
         self.owner: str | None = None  # the class around, for private names
+        self.imported = _imported(tree.body)
         self.names = set(NAMES)
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):  # from numpy import subtract as minus
@@ -134,9 +157,9 @@ class _Rewriter(ast.NodeTransformer):
         self.owner = outer
         return node
 
-    def _in_class(self, body: list[ast.stmt]) -> None:
+    def _in_class(self, statements: list[ast.stmt]) -> None:
         """Of the statements of a class the bodies of functions and the inner classes."""
-        for node in body:
+        for node in statements:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 node.body = [self.visit(each) for each in node.body]
             elif isinstance(node, ast.ClassDef):
@@ -144,10 +167,8 @@ class _Rewriter(ast.NodeTransformer):
                 self._in_class(node.body)
                 self.owner = outer
             else:
-                for name in ("body", "orelse", "finalbody"):
-                    self._in_class(getattr(node, name, []))
-                for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-                    self._in_class(part.body)
+                for body in _bodies(node):
+                    self._in_class(body)
 
     def visit_AnnAssign(self, node: ast.AnnAssign):
         node.target = self.visit(node.target)
@@ -268,13 +289,19 @@ class _Rewriter(ast.NodeTransformer):
         if name not in self.names or not isinstance(function, (ast.Attribute, ast.Name)):
             return node
         node.func = self._watched(function, "pick for marks" if name in FOR_MARKS else "pick", node.func)
+        if isinstance(function, ast.Attribute) and self._is_method_call(node, function):
+            _at_attribute(node, function)
+        return node
+
+    def _is_method_call(self, node: ast.Call, function: ast.Attribute) -> bool:
+        """Does Python call it without making a method first? Then it names another line where there are several."""
         spread = any(isinstance(each, ast.Starred) for each in node.args) or any(
             keyword.arg is None for keyword in node.keywords
         )
-        named = node.keywords and sys.version_info < (3, 11)
-        if isinstance(function, ast.Attribute) and not spread and not named:
-            _at_attribute(node, function)
-        return node
+        if sys.version_info < (3, 11):
+            return not spread and not node.keywords
+        of_import = isinstance(function.value, ast.Name) and function.value.id in self.imported
+        return not spread and not of_import
 
 
 def _at_attribute(node: ast.expr, attribute: ast.Attribute) -> ast.expr:
@@ -297,17 +324,26 @@ def rewritten(tree: ast.Module) -> ast.Module:
     return _Rewriter(tree).visit(tree)
 
 
-def compiled(source: bytes | str, filename: str):
-    """The code of a module's source, rewritten; as it is where that fails.
+def rewritten_code(source: bytes | str, filename: str) -> CodeType:
+    """The code of a module, rewritten.
 
-    Raises SyntaxError and ValueError, as `compile` does.
+    Raises what `compile` does; RecursionError, too, for what is too deep to be rewritten.
 
     >>> names = {HELPER: _C._watched, "a": 3, "b": 1}
-    >>> exec(compiled("print(a - b)", "<example>"), names)
+    >>> exec(rewritten_code("print(a - b)", "<example>"), names)
     2
     """
+    tree = rewritten(ast.parse(source, filename))
+    return compile(tree, filename, "exec", dont_inherit=True)
+
+
+def code_of(source: bytes | str, filename: str) -> CodeType:
+    """The code of a module, rewritten if that is possible.
+
+    Raises SyntaxError and ValueError, as `compile` does.
+    """
     try:
-        tree = rewritten(ast.parse(source, filename))
-        return compile(tree, filename, "exec", dont_inherit=True)
+        return rewritten_code(source, filename)
     except Exception:
-        return compile(source, filename, "exec", dont_inherit=True)
+        pass
+    return compile(source, filename, "exec", dont_inherit=True)

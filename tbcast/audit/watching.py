@@ -11,16 +11,18 @@ import sys
 import threading
 import weakref
 from numbers import Integral, Number
+from types import FunctionType
 from typing import Any, Protocol
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, judge_shapes
-from tbcast.audit.functions import COMPARE_DATA, COMPARISONS, IGNORED, KEYWORDS, LIBRARIES, OPERANDS, PERMUTATIONS, UNARY
+from tbcast.audit.functions import COMPARE_DATA, COMPARISONS, IGNORED, KEYWORDS, LIBRARIES, NAMES, OPERANDS, PERMUTATIONS, UNARY
 from tbcast.audit.rewrite import CODE
 
 _BENIGN, _MARKS, _FUNCTIONS = _C._watch_tables()
 _PRUNE_AT = 256
+_MOST_FUNCTIONS = 2048
 
 
 class _Sees(Protocol):
@@ -163,7 +165,7 @@ def _spec(name: str) -> tuple:
 
 
 def _known(name: object) -> bool:
-    return isinstance(name, str) and (name in OPERANDS or name in PERMUTATIONS or name in UNARY)
+    return isinstance(name, str) and name in NAMES
 
 
 def _labelled(operand: Any) -> bool:
@@ -238,15 +240,17 @@ class _Watcher:
     # What is called.
 
     def pick(self, function: Any) -> Any:
-        """What to call in place of a function; kept where it is a library's."""
+        """What to call in place of a function; kept for functions that stay."""
         name = getattr(function, "__name__", None)
-        if not _known(name) and name != "expand_dims":
-            return function
         module = getattr(function, "__module__", None) or type(function).__module__
-        if not isinstance(module, str) or module.partition(".")[0] not in LIBRARIES:
+        known = _known(name) and isinstance(module, str) and module.partition(".")[0] in LIBRARIES
+        picked = function
+        if known:
+            picked = functools.partial(_C._watched, CODE["call"], _spec(name), function)
+        elif not isinstance(function, FunctionType) or "<locals>" in function.__qualname__:
             return function
-        picked = functools.partial(_C._watched, CODE["call"], _spec(name), function)
-        _FUNCTIONS[id(function)] = function, picked
+        if len(_FUNCTIONS) < _MOST_FUNCTIONS:
+            _FUNCTIONS[id(function)] = function, picked
         return picked
 
     def pick_method(self, method: Any) -> Any:

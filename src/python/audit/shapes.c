@@ -529,25 +529,35 @@ static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args,
     return result;
 }
 
-/* What to call instead of a function that has the name of one that broadcasts: itself, unless it is one. */
+/* The pair (function, what is called instead) that Python has kept, a new reference, or NULL. */
+static PyObject *known_function(const tbpy_state *state, PyObject *function)
+{
+    PyObject *key = PyLong_FromVoidPtr(function), *known = NULL;
+    if (key && state->known_functions)
+        known = Py_XNewRef(PyDict_GetItemWithError(state->known_functions, key));
+    Py_XDECREF(key);
+    if (known && PyTuple_CheckExact(known) && PyTuple_GET_SIZE(known) == 2 &&
+        PyTuple_GET_ITEM(known, 0) == function)
+        return known;
+    Py_XDECREF(known);
+    return NULL;
+}
+
+/* What to call instead of a function that has the name of one that broadcasts: itself, unless it is one.  Those that
+ * only keep marks are of interest as methods of what is marked, and as functions, whose arguments come later. */
 static PyObject *pick(PyObject *function, bool for_marks)
 {
     tbpy_state *state = tbpy_get_state();
-    PyObject *args[] = {function}, *key, *picked = NULL;
-    if (!state->watcher || PyMethod_Check(function) || (for_marks && !has_marks(state)))
+    PyObject *args[] = {function}, *picked = NULL;
+    if (!state->watcher || PyMethod_Check(function))
         return Py_NewRef(function);
-    if (PyCFunction_Check(function) && PyCFunction_GET_SELF(function) &&
-        !PyModule_Check(PyCFunction_GET_SELF(function))) {
-        if (is_array_method(state, function))
+    PyObject *self = PyCFunction_Check(function) ? PyCFunction_GET_SELF(function) : NULL;
+    if (self && !PyModule_Check(self)) {
+        if (is_array_method(state, function) && (!for_marks || (has_marks(state) && is_marked(state, self))))
             picked = call_watcher("pick_method", args, 1);
     } else {
-        key = PyLong_FromVoidPtr(function);
-        PyObject *known =
-            key && state->known_functions ? PyDict_GetItemWithError(state->known_functions, key) : NULL;
-        Py_XINCREF(known);
-        Py_XDECREF(key);
-        if (known && PyTuple_CheckExact(known) && PyTuple_GET_SIZE(known) == 2 &&
-            PyTuple_GET_ITEM(known, 0) == function)
+        PyObject *known = known_function(state, function);
+        if (known)
             picked = Py_NewRef(PyTuple_GET_ITEM(known, 1));
         else if (!PyErr_Occurred())
             picked = call_watcher("pick", args, 1);
