@@ -15,12 +15,12 @@ import threading
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import CodeType, ModuleType, TracebackType
+from types import CodeType, ModuleType
 from typing import NamedTuple
 
 from tbcast import _C
 from tbcast._verdict.risk import LEVELS
-from tbcast.audit import baseline, report
+from tbcast.audit import baseline, report, rewrite
 from tbcast.audit.front_ends import everything
 from tbcast.audit.places import USER, kind_of
 from tbcast.audit.recorder import Finding, Recorder
@@ -111,23 +111,31 @@ def _module(name: str, arguments: list[str]) -> Program:
     )
 
 
-def _own_frames_removed(traceback: TracebackType | None) -> TracebackType | None:
-    while traceback is not None and traceback.tb_frame.f_code.co_filename == __file__:
+def _leave_own_frames_out(error: BaseException) -> None:
+    traceback = error.__traceback__
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name not in (__file__, rewrite.__file__) and not name.startswith("<frozen importlib"):
+            break
         traceback = traceback.tb_next
-    return traceback
+    error.__traceback__ = traceback
 
 
 def _show(error: BaseException) -> None:
     """As Python does at its end, with the hook that the program may have set."""
-    error.__traceback__ = _own_frames_removed(error.__traceback__)
+    _leave_own_frames_out(error)
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
     if sys.version_info >= (3, 12):
         sys.last_exc = error
+    failed: BaseException | None = None
     try:
         sys.excepthook(type(error), error, error.__traceback__)
     except BaseException as other:
+        failed = other
+    if failed is not None:
+        _leave_own_frames_out(failed)
         print("Error in sys.excepthook:", file=sys.stderr)
-        sys.__excepthook__(type(other), other, _own_frames_removed(other.__traceback__))
+        sys.__excepthook__(type(failed), failed, failed.__traceback__)
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(error), error, error.__traceback__)
 
@@ -147,7 +155,7 @@ def _execute(find: Callable[[], Program], own: Callable[[str], None]) -> int:
 
     Raises UsageError where there is no program; KeyboardInterrupt has been shown.
     """
-    status = 0
+    status, raised = 0, None
     try:
         program = find()
         if program.file is not None and kind_of(program.file) != USER:
@@ -160,15 +168,16 @@ def _execute(find: Callable[[], Program], own: Callable[[str], None]) -> int:
         raise
     except SystemExit as error:
         status = _status_of_exit(error)
-    except KeyboardInterrupt as error:
-        _show(error)
-        raise
     except BaseException as error:
-        _show(error)
+        raised = error
+    if raised is not None:
+        _show(raised)
         status = 1
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and not thread.daemon:
             thread.join()
+    if isinstance(raised, KeyboardInterrupt):
+        raise raised
     return status
 
 
