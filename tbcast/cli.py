@@ -1,5 +1,5 @@
-"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, audits programs,
-times calls.
+"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, audits
+programs, times calls.
 
 What a command needs is imported when it runs.
 """

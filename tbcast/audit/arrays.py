@@ -1,4 +1,4 @@
-"""`tbcast.audit.numpy`: the broadcasts of NumPy's arrays, and of all others with a shape, in rewritten modules."""
+"""`tbcast.audit.numpy`: broadcasts of NumPy's arrays, and of others with a shape, in rewritten modules."""
 
 from __future__ import annotations
 
@@ -35,19 +35,20 @@ class _Session:
 class NumpyAudit:
     """Watches the broadcasts of NumPy's arrays, and of JAX's, CuPy's and others with a shape.
 
-    As a context manager, `with tbcast.audit.numpy() as found:`, or from here on, `tbcast.audit.numpy.enable()`.
-    Modules that are imported meanwhile are rewritten: before operators, comparisons, ufuncs and functions like
-    `np.where` are carried out, their operands are looked at, and those whose shapes differ and broadcast go to a
-    `Recorder`, with the line of the program. Nothing else changes: results, errors, tracebacks.
+    As a context manager, `with tbcast.audit.numpy() as found:`, or from here on,
+    `tbcast.audit.numpy.enable()`. Modules that are imported meanwhile are rewritten: before operators,
+    comparisons, ufuncs and functions like `np.where` are carried out, their operands are looked at, and
+    those whose shapes differ and broadcast go to a `Recorder`, with the line of the program. Nothing else
+    changes: results, errors, tracebacks.
 
-    - `modules=["mymodel", "tools.*"]`: which ones, a package for all in it. By default it is the program's own:
-      all that neither belong to Python nor are installed.
-    - What is imported already is not rewritten. `tbcast audit program.py` sees the whole of a program, `%%audit` a
-      cell of a notebook.
+    - `modules=["mymodel", "tools.*"]`: which ones, a package for all in it. By default it is the program's
+      own: all that neither belong to Python nor are installed.
+    - What is imported already is not rewritten. `tbcast audit program.py` sees the whole of a program,
+      `%%audit` a cell of a notebook.
 
-    It holds in every thread. A module stays rewritten, and costs little when nothing is recorded any more. Objects
-    that align by labels (of pandas, polars, xarray) or have an audit of their own (PyTorch's, tbcast's) are
-    left out. TypeError where `modules` is no list. NumPy is not imported.
+    It holds in every thread. A module stays rewritten, and costs little when nothing is recorded any more.
+    Objects that align by labels (of pandas, polars, xarray) or have an audit of their own (PyTorch's,
+    tbcast's) are left out. TypeError where `modules` is no list. NumPy is not imported.
 
     >>> with tbcast.audit.numpy(modules=["mymodel"]) as found:
     ...     pass  # import mymodel; mymodel.train()

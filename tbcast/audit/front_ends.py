@@ -1,4 +1,4 @@
-"""All that can be watched at once: tbcast's tensors, rewritten code, and PyTorch if the program imports it."""
+"""All that can be watched at once: tbcast's tensors, rewritten code, PyTorch if the program imports it."""
 
 from __future__ import annotations
 

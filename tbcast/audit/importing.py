@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import importlib.abc
 import importlib.util
@@ -125,10 +126,8 @@ def after_import(name: str, function: Callable[[], object]) -> Callable[[], None
             execute(module)
             function()
 
-        try:
+        with contextlib.suppress(AttributeError):  # a loader with slots: nothing is done after it
             loader.exec_module = exec_module  # type: ignore[method-assign]
-        except AttributeError:
-            pass  # a loader with slots: nothing is done after it
 
     finder = _Finder(change)
     sys.meta_path.insert(0, finder)
@@ -141,7 +140,5 @@ def after_import(name: str, function: Callable[[], object]) -> Callable[[], None
 
 def remove(finder: importlib.abc.MetaPathFinder) -> None:
     """Undo a hook; modules stay as they are."""
-    try:
+    with contextlib.suppress(ValueError):
         sys.meta_path.remove(finder)
-    except ValueError:
-        pass

@@ -58,10 +58,10 @@ def _raise(error: BaseException | None) -> None:
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """Define `%%audit [--least RISK] [--deep]`: the cell runs as ever, and a report of its broadcasts follows.
+    """Define `%%audit [--least RISK] [--deep]`: the cell runs as ever, a report of its broadcasts follows.
 
-    Of NumPy and other arrays it sees what the cell itself says and modules that it imports, of PyTorch and tbcast
-    all; options: see `tbcast audit --help`. IPython calls this for `%load_ext tbcast.audit`.
+    Of NumPy and other arrays it sees what the cell itself says and modules that it imports, of PyTorch and
+    tbcast all; options: see `tbcast audit --help`. IPython calls this for `%load_ext tbcast.audit`.
 
     Raises nothing; the magic raises UsageError for wrong options, and what the cell raises.
 

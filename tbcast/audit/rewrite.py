@@ -1,8 +1,8 @@
-"""Rewrites programs: before an operator, a subscript or a call of a known name is carried out, C looks at the shapes.
+"""Rewrites programs so that C looks at shapes before an operator, a subscript or a call of a known name.
 
 `a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/shapes.c) that does what the
-operator does. What the program can notice stays: values, the order in which operands are computed, each of them once,
-exceptions, and the lines and columns of tracebacks. Left alone are:
+operator does. What the program can notice stays: values, the order in which operands are computed, each of
+them once, exceptions, and the lines and columns of tracebacks. Left alone are:
 
 - annotations, patterns and type parameters, which others read;
 - what stands in a class directly: its names may be looked up in anything;
@@ -294,7 +294,7 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def _is_method_call(self, node: ast.Call, function: ast.Attribute) -> bool:
-        """Does Python call it without making a method first? Then it names another line where there are several."""
+        """Does Python call it without making a method first? Then its line is the attribute's."""
         spread = any(isinstance(each, ast.Starred) for each in node.args) or any(
             keyword.arg is None for keyword in node.keywords
         )

@@ -1,7 +1,7 @@
 """What the function of C in rewritten programs (src/python/audit/shapes.c) calls: judges shapes, keeps marks.
 
-Marks (tbcast/_verdict/intent.py) of arrays are in a table by address, with weak references. C looks at the table itself,
-and calls `keep`, `subscript` and the like only for what is marked.
+Marks (tbcast/_verdict/intent.py) of arrays are in a table by address, with weak references. C looks at the
+table itself, and calls `keep`, `subscript` and the like only for what is marked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from typing import Any, Protocol
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, judge_shapes
-from tbcast.audit.functions import COMPARE_DATA, COMPARISONS, IGNORED, KEYWORDS, LIBRARIES, NAMES, OPERANDS, PERMUTATIONS, UNARY
+from tbcast.audit.functions import (
+    COMPARE_DATA,
+    COMPARISONS,
+    IGNORED,
+    KEYWORDS,
+    LIBRARIES,
+    NAMES,
+    OPERANDS,
+    PERMUTATIONS,
+    UNARY,
+)
 from tbcast.audit.rewrite import CODE
 
 _BENIGN, _MARKS, _FUNCTIONS = _C._watch_tables()
@@ -109,7 +119,7 @@ def _source(function: Any, operands: tuple) -> tuple[Any, tuple]:
 
 
 def _keep_shape(result: Any, function: Any, *operands: Any, **options: Any) -> None:
-    source, rest = _source(function, operands)
+    source, _ = _source(function, operands)
     own = marks_of(source)
     if own and getattr(result, "shape", None) == source.shape and not options.get("out"):
         set_marks(result, own)

@@ -1,4 +1,4 @@
-"""`tbcast audit`: the program runs as under Python, whatever it does; the report, its files, the exit status."""
+"""`tbcast audit`: programs run as under Python, whatever they do; the report, its files, the exit status."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import textwrap
 
 import pytest
 
+from audit_programs import PROGRAMS
 from under_test import STAND_IN
 
 pytest.importorskip("numpy")
@@ -34,7 +35,12 @@ def write(folder, **sources):
 
 def python(folder, *arguments, **options):
     return subprocess.run(
-        [sys.executable, *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=120, **options
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **options,
     )
 
 
@@ -52,67 +58,6 @@ def findings(folder, *arguments):
 
 
 # ---- the program is what it was ----
-
-PROGRAMS = {
-    "names": """
-        '''The docstring.'''
-        import sys
-        print(__name__, __doc__, __file__, __spec__, __package__, __builtins__, type(__loader__).__name__)
-        print(sys.argv, sys.path[0], sys.modules["__main__"].__dict__ is globals(), sorted(k for k in globals() if k[:8] != "__tbcast"))
-        print(__cached__ if "__cached__" in globals() else None)
-    """,
-    "main": "def f(a, b): return a + b\nif __name__ == '__main__':\n    print(f(1, 2), f.__module__)",
-    "error": "def f(x):\n    return (x +\n            1)\nprint('before')\nf('text')",
-    "error in a module": "import broken",
-    "syntax error": "print('never')\nx = (1,\n",
-    "syntax error in a module": "import bad",
-    "missing module": "import no_such_module_at_all",
-    "exit 0": "import sys\nsys.exit()",
-    "exit 7": "import sys\nsys.exit(7)",
-    "exit text": "import sys\nsys.exit('the reason')",
-    "exit object": "raise SystemExit([1, 2])",
-    "exit true": "raise SystemExit(True)",
-    "exit 300": "raise SystemExit(300)",
-    "exit -1": "raise SystemExit(-1)",
-    "exit in a function": "import atexit\natexit.register(print, 'the end')\ndef f(): raise SystemExit(3)\nf()",
-    "os._exit": "import os, sys\nprint('x', flush=True)\nos._exit(5)",
-    "excepthook": "import sys\nsys.excepthook = lambda *a: print('hook', a[0].__name__, a[1], a[2].tb_lineno, file=sys.stderr)\n1 / 0",
-    "broken excepthook": "import sys\ndef hook(*a): return 1 + 'x'\nsys.excepthook = hook\n[][3]",
-    "keyboard interrupt": "def f():\n    raise KeyboardInterrupt\nf()",
-    "killed": "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)",
-    "base exception": "class Own(BaseException): pass\nraise Own('text')",
-    "chained": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise ValueError('second') from None",
-    "threads": "import threading, time\ndef f():\n    time.sleep(0.2)\n    print('thread', 1 + 1)\nthreading.Thread(target=f).start()\nprint('main')",
-    "error in a thread": "import threading\ndef f(): return 1 + 'x'\nt = threading.Thread(target=f, name='own'); t.start(); t.join()",
-    "asyncio": "import asyncio\nasync def main():\n    await asyncio.sleep(0)\n    return 1 + 1\nprint(asyncio.run(main()))",
-    "fork": "import os, sys\npid = os.fork()\nif pid == 0:\n    print('child', flush=True)\n    sys.exit(4)\nprint(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))",
-    "spawn": """
-        import multiprocessing
-        def f(x): return x - 1
-        if __name__ == "__main__":
-            with multiprocessing.get_context("spawn").Pool(1) as pool: print(pool.map(f, [1, 2]))
-    """,
-    "fork pool": """
-        import multiprocessing
-        def f(x): return x - 1
-        if __name__ == "__main__":
-            with multiprocessing.get_context("fork").Pool(2) as pool: print(pool.map(f, [1, 2]))
-    """,
-    "pickle": "import pickle\nclass A:\n    def __add__(self, o): return 3\nprint(pickle.loads(pickle.dumps(A())) + 1, pickle.loads(pickle.dumps(A)) is A)",
-    "inspect": "import inspect\ndef f(x):\n    return x + 1\nprint(inspect.getsource(f), inspect.signature(f), inspect.getfile(f))",
-    "argparse": "import argparse\np = argparse.ArgumentParser()\np.add_argument('--json')\np.add_argument('x')\nprint(p.parse_args())",
-    "input": "print(input() + input('more? '))",
-    "stdout replaced": "import sys, io\nsys.stdout = io.StringIO()\nprint('lost')\nsys.stdout = None",
-    "stderr closed": "import sys\nprint('x' + 'y')\nsys.stderr.close()",
-    "folder changed": "import os\nos.chdir('/')\nimport broken_not\n",
-    "module attributes": "import helper\nprint(helper.f(2), helper.__name__, helper.__file__, helper.__spec__.name, helper.__doc__)",
-    "no source": "import linecache\nexec(compile('print(1 + 2)', '<none>', 'exec'))\neval('3 - 1')",
-    "warnings": "import warnings\nwarnings.simplefilter('always')\ndef f():\n    warnings.warn('text', stacklevel=2)\nf()",
-    "operators": "class A:\n    def __sub__(self, o): return self, o\n    __array_priority__ = 5\n    shape = (3, 1)\nimport helper\nprint(len(A() - A()))",
-    "traceback module": "import traceback\ntry:\n    [] + 1\nexcept TypeError:\n    traceback.print_exc()",
-    "doctest": "def f(x):\n    '''\n    >>> f(2) + 1\n    4\n    '''\n    return x + 1\nimport doctest\nprint(doctest.testmod())",
-    "unittest": "import unittest\nclass T(unittest.TestCase):\n    def test_it(self): self.assertEqual(1 + 1, 3 - 1)\nif __name__ == '__main__': unittest.main(argv=['x'])",
-}  # fmt: skip
 
 
 def normal(text):
@@ -177,8 +122,20 @@ def test_the_script_and_the_modules_of_the_program_are_seen(folder):
         ("other.py", 2, "high"),
         ("program.py", 2, "high"),
     ]
-    assert set(found[0]) >= set(
-        "file line function statement operator shapes result risk reason fix count".split()
+    assert set(found[0]) >= (
+        {
+            "file",
+            "line",
+            "function",
+            "statement",
+            "operator",
+            "shapes",
+            "result",
+            "risk",
+            "reason",
+            "fix",
+            "count",
+        }
     )
     assert found[0]["shapes"] == [[4, 1], [4]] and found[0]["result"] == [4, 4]
 
@@ -228,8 +185,16 @@ def test_a_child_writes_no_report(folder):
 
 
 def test_json_on_standard_output_sends_the_programs_elsewhere(folder):
-    loud = "import os, sys, subprocess\nprint('python')\nos.system('echo shell')\nos.write(1, b'descriptor\\n')\n"
-    write(folder, program=f"{BUG}{loud}subprocess.run([sys.executable, '-c', 'print(\"child\")'])\n")
+    write(
+        folder,
+        program=f"""{BUG}
+import os, subprocess, sys
+print("python")
+os.system("echo shell")
+os.write(1, b"descriptor\\n")
+subprocess.run([sys.executable, "-c", "print('child')"])
+""",
+    )
     status, out, told = audit(folder, "--json", "-", "program.py")
     assert status == 0 and len(json.loads(out)["findings"]) == 1
     for text in ("python", "shell", "descriptor", "child", "1 place with risky"):
@@ -244,15 +209,32 @@ def test_all_files_are_written_where_the_command_began(folder):
     assert json.loads((folder / "a.sarif").read_text("utf-8"))["version"] == "2.1.0"
 
 
-def test_fail_on_and_least(folder):
-    write(folder, high=BUG, medium="import numpy as np\nx = np.ones((4, 1)) - np.ones(5)\n", low="import numpy as np\nnp.ones((4, 5)) - np.ones(5)\n")  # fmt: skip
-    assert [audit(folder, "--fail-on", "high", f"{name}.py")[0] for name in ("high", "medium", "low")] == [3, 0, 0]
-    assert [audit(folder, "--fail-on", "medium", f"{name}.py")[0] for name in ("high", "medium", "low")] == [3, 3, 0]
-    assert audit(folder, "--fail-on", "medium", "--least", "high", "medium.py")[0] == 3
-    assert [len(findings(folder, "--least", "low", f"{name}.py")[0]) for name in ("high", "medium", "low")] == [1] * 3
-    assert [len(findings(folder, "--least", "high", f"{name}.py")[0]) for name in ("high", "medium")] == [1, 0]
-    write(folder, both=f"{BUG}raise SystemExit(5)")
-    assert audit(folder, "--fail-on", "high", "both.py")[0] == 5
+LEVELS = {
+    "high": BUG,
+    "medium": "import numpy as np\nx = np.ones((4, 1)) - np.ones(5)\n",
+    "low": "import numpy as np\nx = np.ones((4, 5)) - np.ones(5)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "statuses", "counts"),
+    [
+        (("--fail-on", "high"), [3, 0, 0], [1, 1, 0]),
+        (("--fail-on", "medium"), [3, 3, 0], [1, 1, 0]),
+        (("--fail-on", "medium", "--least", "high"), [3, 3, 0], [1, 0, 0]),
+        (("--least", "low"), [0, 0, 0], [1, 1, 1]),
+    ],
+)
+def test_fail_on_and_least(folder, options, statuses, counts):
+    write(folder, **LEVELS)
+    told = [findings(folder, *options, f"{name}.py") for name in LEVELS]
+    assert [status for _, status in told] == statuses
+    assert [len(found) for found, _ in told] == counts
+
+
+def test_the_programs_own_status_goes_first(folder):
+    write(folder, program=f"{BUG}raise SystemExit(5)")
+    assert audit(folder, "--fail-on", "high", "program.py")[0] == 5
 
 
 def test_a_baseline_hides_what_is_known(folder):
