@@ -33,9 +33,9 @@ def matches(name: str, patterns: Sequence[str]) -> bool:
 
 def _as_importlib(function: Callable[..., Any]) -> Any:
     """Python leaves importlib's frames out of tracebacks: this function's, too."""
-    code = function.__code__
-    names = {"co_filename": "<frozen importlib._bootstrap>", "co_name": "_call_with_frames_removed"}
-    function.__code__ = code.replace(**names)
+    function.__code__ = function.__code__.replace(
+        co_filename="<frozen importlib._bootstrap>", co_name="_call_with_frames_removed"
+    )
     return function
 
 

@@ -15,6 +15,7 @@ import ast
 import itertools
 import sys
 from types import CodeType
+from typing import Any
 
 from tbcast import _C
 from tbcast.audit.functions import FOR_MARKS, NAMES
@@ -120,10 +121,10 @@ class _Rewriter(ast.NodeTransformer):
         code = ast.copy_location(ast.Constant(CODE[name] + next(_places)), at)
         return ast.copy_location(ast.Call(function, [code, *arguments], []), at)
 
-    def _constant(self, at: ast.AST, value: object) -> ast.Constant:
+    def _constant(self, at: ast.expr | ast.stmt, value: Any) -> ast.Constant:
         return ast.copy_location(ast.Constant(value), at)
 
-    def _look(self, operator: str, left: ast.Name, right: ast.expr) -> ast.Call:
+    def _look(self, operator: str, left: Any, right: ast.expr) -> ast.Call:
         """The right operand; the operation stays, with a look before it. A name can be read twice."""
         again = ast.copy_location(ast.Name(left.id, ast.Load()), right)
         return self._watched(right, "look", self._constant(right, CODE[operator]), again, right)
@@ -187,7 +188,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign):
         value, targets = node.value, node.targets
-        joins = (  # `text = text + more` must stay: Python then does not copy the text
+        if (  # `text = text + more` must stay: Python then does not copy the text
             isinstance(value, ast.BinOp)
             and isinstance(value.op, ast.Add)
             and isinstance(value.left, ast.Name)
@@ -195,11 +196,10 @@ class _Rewriter(ast.NodeTransformer):
             and isinstance(targets[0], ast.Name)
             and targets[0].id == value.left.id
             and not _is_plain(value.right)
-        )
-        if not joins:
-            return self.generic_visit(node)
-        value.right = self._look("add", value.left, self.visit(value.right))
-        return node
+        ):
+            value.right = self._look("add", value.left, self.visit(value.right))
+            return node
+        return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign):
         operator, target = _BINARY.get(type(node.op)), node.target

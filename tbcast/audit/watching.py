@@ -12,7 +12,7 @@ import threading
 import weakref
 from numbers import Integral, Number
 from types import FunctionType
-from typing import Any, Protocol
+from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
@@ -28,15 +28,12 @@ from tbcast.audit.functions import (
     PERMUTATIONS,
     UNARY,
 )
+from tbcast.audit.recorder import Recorder
 from tbcast.audit.rewrite import CODE
 
 _BENIGN, _MARKS, _FUNCTIONS = _C._watch_tables()
 _PRUNE_AT = 256
 _MOST_FUNCTIONS = 2048
-
-
-class _Sees(Protocol):
-    def see(self, operator: str, shapes: tuple[Shape, ...], frame=None, **details: Any) -> None: ...
 
 
 # ---- marks ----
@@ -63,7 +60,7 @@ def set_marks(array: Any, marks: Marks) -> None:
 
 def _subscripted(own: Marks, key: tuple, place) -> Marks | None:
     """Marks of `x[key]`; None where an item is more than None, a slice or a whole number."""
-    kinds = []
+    kinds: list[Any] = []
     for item in key:
         if item is None or item is Ellipsis:
             kinds.append(item)
@@ -98,10 +95,10 @@ def _order(name: str, ndim: int, arguments: tuple, axes: Any = None) -> list[int
         a, b = arguments
         dims[a], dims[b] = dims[b], dims[a]
     elif name == "moveaxis":
-        source, target = ([one] if isinstance(one, Integral) else list(one) for one in arguments)
-        moved = [one % ndim for one in source]
-        dims = [dim for dim in dims if dim not in moved]
-        for place, dim in sorted((to % ndim, dim) for to, dim in zip(target, moved, strict=True)):
+        ends: list[list[int]] = [[one] if isinstance(one, int) else list(one) for one in arguments]
+        source, target = ([one % ndim for one in end] for end in ends)
+        dims = [dim for dim in dims if dim not in source]
+        for place, dim in sorted(zip(target, source, strict=True)):
             dims.insert(place, dim)
     else:
         order = axes if axes is not None else arguments[0] if len(arguments) == 1 else arguments
@@ -189,7 +186,7 @@ class _Watcher:
     current: _Watcher | None = None
 
     def __init__(self) -> None:
-        self.recorders: tuple[tuple[_Sees, bool], ...] = ()
+        self.recorders: tuple[tuple[Recorder, bool], ...] = ()
 
     def classify(self, kind: type) -> int:
         """A row of state->shaped_type: 0 ignored, 1 its shape is read in C, 2 by Python code."""
@@ -251,7 +248,7 @@ class _Watcher:
 
     def pick(self, function: Any) -> Any:
         """What to call in place of a function; kept for functions that stay."""
-        name = getattr(function, "__name__", None)
+        name: Any = getattr(function, "__name__", None)
         module = getattr(function, "__module__", None) or type(function).__module__
         known = _known(name) and isinstance(module, str) and module.partition(".")[0] in LIBRARIES
         picked = function
@@ -273,7 +270,7 @@ class _Watcher:
 _lock = threading.RLock()
 
 
-def watch(recorder: _Sees, count_all: bool = False) -> None:
+def watch(recorder: Recorder, count_all: bool = False) -> None:
     """From now on the recorder sees what rewritten programs broadcast.
 
     Of shapes of little risk it sees the first of each place, or all of them: `count_all`.
@@ -285,7 +282,7 @@ def watch(recorder: _Sees, count_all: bool = False) -> None:
         _C._set_watcher(watcher)
 
 
-def unwatch(recorder: _Sees) -> None:
+def unwatch(recorder: Recorder) -> None:
     """No longer."""
     with _lock:
         watcher = _Watcher.current

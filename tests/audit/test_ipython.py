@@ -1,6 +1,7 @@
 """`%load_ext tbcast.audit` and `%%audit`."""
 
 import os
+import re
 
 import pytest
 
@@ -36,7 +37,7 @@ def told(tmp_path):
         environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "NO_COLOR": "1"}
         done = python("-c", SHELL + program, env=environment)
         assert done.returncode == 0, done.stderr
-        return done.stdout
+        return re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
 
     return told
 
