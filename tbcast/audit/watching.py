@@ -16,7 +16,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
-from tbcast._verdict.risk import Shape, judge_shapes
+from tbcast._verdict.risk import Shape, judge, judge_shapes
 from tbcast.audit.functions import (
     COMPARE_DATA,
     COMPARISONS,
@@ -31,8 +31,8 @@ from tbcast.audit.functions import (
 from tbcast.audit.recorder import Recorder
 from tbcast.audit.rewrite import CODE
 
-_BENIGN, _MARKS, _FUNCTIONS = _C._watch_tables()
-_PRUNE_AT = 256
+_MARKS, _WRITTEN, _FUNCTIONS = _C._watch_tables()
+_MOST_MARKS = 4096
 _MOST_FUNCTIONS = 2048
 
 
@@ -47,15 +47,15 @@ def marks_of(array: object) -> Marks | None:
 
 def set_marks(array: Any, marks: Marks) -> None:
     """Unless none is known, or the array cannot be marked."""
-    global _PRUNE_AT
     if not any(marks) or len(marks) != len(array.shape):
         return
     _MARKS[id(array)] = weakref.ref(array), marks
-    if len(_MARKS) >= _PRUNE_AT:
+    if len(_MARKS) >= _MOST_MARKS:
         for key, (reference, _) in list(_MARKS.items()):
             if reference() is None:
                 _MARKS.pop(key, None)
-        _PRUNE_AT = 256 + 2 * len(_MARKS)
+        if len(_MARKS) >= _MOST_MARKS:  # alive, all of them
+            _MARKS.clear()
 
 
 def _subscripted(own: Marks, key: tuple, place) -> Marks | None:
@@ -219,17 +219,21 @@ class _Watcher:
                 inplace=inplace,
                 data=data,
             )
-        counts_all = any(all_counts for _, all_counts in self.recorders)
-        return not counts_all and judge_shapes(shapes).risk in ("none", "low")
+        if any(counts_all for _, counts_all in self.recorders):
+            return False
+        if any(marks):
+            return judge(shapes, marks=marks, place=place_of(frame)).risk in ("none", "low")
+        return judge_shapes(shapes).risk in ("none", "low")
 
     # What is marked, or is to be.
 
-    def subscript(self, result: Any, array: Any, key: Any) -> None:
-        """result = array[key]."""
+    def subscript(self, result: Any, array: Any, key: Any) -> Marks | None:
+        """result = array[key]; its marks, which C keeps for the place."""
         own = marks_of(array) or (None,) * len(array.shape)
         marks = _subscripted(own, key if isinstance(key, tuple) else (key,), place_of(sys._getframe(1)))
         if marks:
             set_marks(result, marks)
+        return marks if marks and len(_WRITTEN) < _MOST_MARKS else None
 
     def attribute(self, result: Any, array: Any, name: str) -> None:
         """array.T, array.mT."""
@@ -278,7 +282,6 @@ def watch(recorder: Recorder, count_all: bool = False) -> None:
     with _lock:
         watcher = _Watcher.current = _Watcher.current or _Watcher()
         watcher.recorders = *watcher.recorders, (recorder, count_all)
-        _BENIGN.clear()
         _C._set_watcher(watcher)
 
 
@@ -293,8 +296,9 @@ def unwatch(recorder: Recorder) -> None:
         if at is not None:
             del kept[at]
         watcher.recorders = tuple(kept)
-        _BENIGN.clear()
-        if not kept:
-            _Watcher.current = None
-            _C._set_watcher(None)
-            _MARKS.clear()
+        if kept:
+            return
+        _Watcher.current = None
+        _C._set_watcher(None)
+        _MARKS.clear()
+        _WRITTEN.clear()

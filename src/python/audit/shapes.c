@@ -12,7 +12,7 @@
 #include "python/base/objects.h"
 #include "python/base/state.h"
 
-enum { MOST_OPERANDS = 4, MOST_ARGUMENTS = 16, MOST_BENIGN = 16384 };
+enum { MOST_OPERANDS = 4, MOST_ARGUMENTS = 16, MOST_MARKS = 4096 };
 
 /* ---- shapes ---- */
 
@@ -91,9 +91,12 @@ static int classify(tbpy_state *state, PyTypeObject *type)
         return -1;
     if (!known)
         return IGNORED;
-    if (type == tbpy_ndarray_type())
+    unsigned at = state->next_shaped_type++ % TBPY_SHAPED_TYPES;
+    if (type == tbpy_ndarray_type()) {
         row = NDARRAY;
-    PyTypeObject **slot = &state->shaped_type[row][state->next_shaped_type++ % TBPY_SHAPED_TYPES];
+        at = 0;
+    }
+    PyTypeObject **slot = &state->shaped_type[row][at];
     if (tbpy_replace((PyObject **)slot, Py_NewRef(type)) < 0)
         PyErr_Clear();
     return (int)row;
@@ -103,10 +106,12 @@ static int classify(tbpy_state *state, PyTypeObject *type)
 static int row_of(tbpy_state *state, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
+    if (type == state->shaped_type[NDARRAY][0])
+        return NDARRAY;
     if (type == &PyLong_Type || type == &PyFloat_Type || type == &PyUnicode_Type || type == &PyBool_Type ||
         type == &PyList_Type || type == &PyTuple_Type || type == &PyDict_Type || type == Py_TYPE(Py_None))
         return IGNORED;
-    for (int row = IGNORED; row < UNKNOWN; row++)
+    for (int row = IGNORED; row < NDARRAY; row++)
         for (int i = 0; i < TBPY_SHAPED_TYPES; i++)
             if (state->shaped_type[row][i] == type)
                 return row;
@@ -143,6 +148,54 @@ static bool has_one_element(const tb_shape *shape)
         if (shape->size[d] != 1)
             return false;
     return true;
+}
+
+/* ---- marks ---- */
+
+/* state->array_marks: what the program wrote out, of arrays by their address: (weak reference, marks), see
+ * tbcast/audit/watching.py. */
+static bool has_marks(const tbpy_state *state)
+{
+    return state->watcher && state->array_marks && PyDict_GET_SIZE(state->array_marks) > 0;
+}
+
+/* A new reference, or NULL without an exception. */
+static PyObject *marks_of(const tbpy_state *state, PyObject *o)
+{
+    PyObject *key = PyLong_FromVoidPtr(o), *array = NULL, *marks = NULL;
+    PyObject *entry = key ? Py_XNewRef(PyDict_GetItemWithError(state->array_marks, key)) : NULL;
+    if (entry && PyTuple_CheckExact(entry) && PyTuple_GET_SIZE(entry) == 2 &&
+        PyWeakref_CheckRef(PyTuple_GET_ITEM(entry, 0)) &&
+        PyWeakref_GetRef(PyTuple_GET_ITEM(entry, 0), &array) == 1 && array == o)
+        marks = Py_NewRef(PyTuple_GET_ITEM(entry, 1));
+    Py_XDECREF(array);
+    Py_XDECREF(entry);
+    Py_XDECREF(key);
+    if (!marks && PyErr_Occurred())
+        PyErr_Clear();
+    return marks;
+}
+
+static bool is_marked(const tbpy_state *state, PyObject *o)
+{
+    PyObject *marks = marks_of(state, o);
+    Py_XDECREF(marks);
+    return marks != NULL;
+}
+
+/* `result` with what it keeps of the marks of its operands; takes it over, and gives it back unless there is an
+ * exception. */
+static PyObject *keep_marks(PyObject *result, PyObject *a, PyObject *b)
+{
+    const tbpy_state *state = tbpy_get_state();
+    if (!result || !has_marks(state) || result == a || result == b)
+        return result;
+    if (!is_marked(state, a) && !(b && is_marked(state, b)))
+        return result;
+    PyObject *args[] = {result, a, b ? b : Py_None};
+    if (tell_watcher("keep", args, 3) < 0)
+        Py_CLEAR(result);
+    return result;
 }
 
 /* ---- the look ---- */
@@ -222,48 +275,77 @@ static PyObject *shapes_of(const operation *o)
     return shapes;
 }
 
-/* Shapes and place; a function's call is told apart by its line. */
-static PyObject *key_of(const operation *o, PyObject *shapes)
+/* Stands for place, shapes and marks; a call's place is its line.  That two have one number, and a broadcast is not
+ * told, may happen once in the life of the universe. */
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    if (o->place >= 0)
-        return Py_BuildValue("(LO)", (long long)o->place, shapes);
-    PyFrameObject *frame = PyEval_GetFrame();
-    PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL; /* its address alone is kept */
-    PyObject *address = PyLong_FromVoidPtr(code);
-    Py_XDECREF(code);
-    return address ? Py_BuildValue("(NiO)", address, frame ? PyFrame_GetLineNumber(frame) : 0, shapes) : NULL;
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 29);
+}
+
+/* Marks are None or (code, line). */
+static uint64_t mix_marks(uint64_t hash, PyObject *marks)
+{
+    for (Py_ssize_t d = 0; PyTuple_Check(marks) && d < PyTuple_GET_SIZE(marks); d++) {
+        PyObject *place = PyTuple_GET_ITEM(marks, d);
+        int64_t line = 0;
+        const bool known = PyTuple_Check(place) && PyTuple_GET_SIZE(place) == 2 &&
+                           tbpy_plain_int(PyTuple_GET_ITEM(place, 1), &line);
+        hash = mix(hash, known ? (uintptr_t)PyTuple_GET_ITEM(place, 0) : 0);
+        hash = mix(hash, (uint64_t)line);
+    }
+    return hash;
+}
+
+static uint64_t hash_of(const tbpy_state *state, const operation *o)
+{
+    uint64_t hash = mix(1, (uint64_t)o->place);
+    if (o->place < 0) {
+        PyFrameObject *frame = PyEval_GetFrame();
+        PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL; /* its address alone is used */
+        hash = mix(mix(hash, (uintptr_t)code), frame ? (uint64_t)PyFrame_GetLineNumber(frame) : 0);
+        Py_XDECREF(code);
+    }
+    for (int i = 0; i < o->n; i++) {
+        PyObject *marks = has_marks(state) ? marks_of(state, o->operand[i]) : NULL;
+        hash = mix(marks ? mix_marks(hash, marks) : hash, (uint64_t)o->shape[i].ndim);
+        Py_XDECREF(marks);
+        for (int d = 0; d < o->shape[i].ndim; d++)
+            hash = mix(hash, (uint64_t)o->shape[i].size[d]);
+    }
+    return hash ? hash : 1;
+}
+
+/* Calls watcher.see; 1 where it need not be told again. */
+static int tell(const operation *o)
+{
+    PyObject *shapes = shapes_of(o), *name = PyUnicode_FromString(o->name), *operands = PyTuple_New(o->n);
+    int answer = 0;
+    for (int i = 0; operands && i < o->n; i++)
+        PyTuple_SET_ITEM(operands, i, Py_NewRef(o->operand[i]));
+    if (shapes && name && operands) {
+        PyObject *args[] = {name, operands, shapes, o->inplace ? Py_True : Py_False,
+                            o->data ? Py_True : Py_False};
+        PyObject *value = call_watcher("see", args, 5);
+        answer = value == Py_True;
+        Py_XDECREF(value);
+    }
+    Py_XDECREF(operands);
+    Py_XDECREF(name);
+    Py_XDECREF(shapes);
+    return PyErr_Occurred() ? forgive() : answer;
 }
 
 static int report(tbpy_state *state, const operation *o)
 {
-    PyObject *benign = Py_XNewRef(state->benign_shapes), *shapes = shapes_of(o);
-    PyObject *key = shapes ? key_of(o, shapes) : NULL, *name = NULL, *operands = NULL;
-    int status = 0;
-    const int known = key && benign ? PySet_Contains(benign, key) : -1;
-    if (known == 0) {
-        name = PyUnicode_FromString(o->name);
-        operands = PyTuple_New(o->n);
-    }
-    for (int i = 0; operands && i < o->n; i++)
-        PyTuple_SET_ITEM(operands, i, Py_NewRef(o->operand[i]));
-    if (name && operands) {
-        PyObject *args[] = {name, operands, shapes, o->inplace ? Py_True : Py_False,
-                            o->data ? Py_True : Py_False};
-        PyObject *answer = call_watcher("see", args, 5); /* is it benign? */
-        if (answer == Py_True && PySet_GET_SIZE(benign) >= MOST_BENIGN)
-            PySet_Clear(benign);
-        if (answer == Py_True)
-            PySet_Add(benign, key);
-        Py_XDECREF(answer);
-    }
-    if (PyErr_Occurred())
-        status = forgive();
-    Py_XDECREF(operands);
-    Py_XDECREF(name);
-    Py_XDECREF(key);
-    Py_XDECREF(shapes);
-    Py_XDECREF(benign);
-    return status;
+    const uint64_t hash = hash_of(state, o);
+    _Atomic uint64_t *told = &state->told[hash % TBPY_TOLD];
+    if (atomic_load_explicit(told, memory_order_relaxed) == hash)
+        return 0;
+    const int answer = tell(o);
+    if (answer == 1)
+        atomic_store_explicit(told, hash, memory_order_relaxed);
+    return answer < 0 ? -1 : 0;
 }
 
 /* -1 with an exception that is the program's. */
@@ -276,39 +358,6 @@ static int look(operation *o)
     if (n < 2)
         return n < 0 ? -1 : 0;
     return is_broadcast(o) ? report(state, o) : 0;
-}
-
-/* ---- marks ---- */
-
-/* state->array_marks: what the program wrote out, of arrays by their address (tbcast/audit/watching.py). */
-static bool has_marks(const tbpy_state *state)
-{
-    return state->watcher && state->array_marks && PyDict_GET_SIZE(state->array_marks) > 0;
-}
-
-static bool is_marked(const tbpy_state *state, PyObject *o)
-{
-    PyObject *key = PyLong_FromVoidPtr(o);
-    const bool found = key && PyDict_Contains(state->array_marks, key) == 1;
-    Py_XDECREF(key);
-    if (PyErr_Occurred())
-        PyErr_Clear();
-    return found;
-}
-
-/* `result` with what it keeps of the marks of its operands; takes it over, and gives it back unless there is an
- * exception. */
-static PyObject *keep_marks(PyObject *result, PyObject *a, PyObject *b)
-{
-    const tbpy_state *state = tbpy_get_state();
-    if (!result || !has_marks(state) || result == a || result == b)
-        return result;
-    if (!is_marked(state, a) && !(b && is_marked(state, b)))
-        return result;
-    PyObject *args[] = {result, a, b ? b : Py_None};
-    if (tell_watcher("keep", args, 3) < 0)
-        Py_CLEAR(result);
-    return result;
 }
 
 /* ---- operators ---- */
@@ -397,31 +446,87 @@ static PyObject *operate(int64_t code, int64_t place, PyObject *a, PyObject *b)
 
 /* ---- subscripts and attributes ---- */
 
-/* Has the key a None, which makes a dimension? */
-static bool makes_dimensions(PyObject *key)
+/* What a subscript does to dimensions, two bits an item after a first 1: 0 where it is not that simple. */
+static uint64_t pattern_of(PyObject *key, bool *makes_dimensions)
 {
-    if (PyTuple_CheckExact(key))
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); i++)
-            if (Py_IsNone(PyTuple_GET_ITEM(key, i)))
-                return true;
-    return Py_IsNone(key);
+    const bool many = PyTuple_CheckExact(key);
+    const Py_ssize_t n = many ? PyTuple_GET_SIZE(key) : 1;
+    uint64_t pattern = 1;
+    *makes_dimensions = false;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = many ? PyTuple_GET_ITEM(key, i) : key;
+        unsigned kind = 0;
+        if (Py_IsNone(item))
+            *makes_dimensions = true;
+        else if (PySlice_Check(item))
+            kind = 1;
+        else if (PyLong_CheckExact(item))
+            kind = 2;
+        else if (item == Py_Ellipsis)
+            kind = 3;
+        else
+            pattern = 0;
+        pattern = i > 30 || !pattern ? 0 : pattern << 2 | kind;
+    }
+    return pattern;
 }
 
-static PyObject *get_item(PyObject *o, PyObject *key)
+/* array_marks[address of o] = (weak reference, marks); false where that is Python's to do: it makes room. */
+static bool mark(const tbpy_state *state, PyObject *o, PyObject *marks)
+{
+    PyObject *address = PyLong_FromVoidPtr(o), *reference = PyWeakref_NewRef(o, NULL);
+    PyObject *entry = address && reference ? PyTuple_Pack(2, reference, marks) : NULL;
+    const bool done = entry && PyDict_GET_SIZE(state->array_marks) < MOST_MARKS &&
+                      PyDict_SetItem(state->array_marks, address, entry) == 0;
+    Py_XDECREF(entry);
+    Py_XDECREF(reference);
+    Py_XDECREF(address);
+    if (PyErr_Occurred())
+        PyErr_Clear();
+    return done;
+}
+
+/* `x[:, None]` of what has no marks has the same ones in this place each time: `written_marks` keeps them. */
+static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
+{
+    bool makes_dimensions;
+    const uint64_t pattern = pattern_of(key, &makes_dimensions);
+    const bool marked = has_marks(state) && is_marked(state, o);
+    if (!marked && !makes_dimensions)
+        return 0;
+    tb_shape shape;
+    PyObject *known = NULL, *marks = NULL, *args[] = {result, o, key};
+    if (!marked && pattern && row_of(state, o) == NDARRAY && read_shape(o, NDARRAY, NULL, &shape) == 1)
+        known = PyLong_FromUnsignedLongLong(
+            mix(mix(mix(2, (uint64_t)place), pattern), (uint64_t)shape.ndim)); /* see hash_of */
+    if (known && state->written_marks)
+        marks = Py_XNewRef(PyDict_GetItemWithError(state->written_marks, known));
+    if (!marks || !mark(state, result, marks)) {
+        Py_XDECREF(marks);
+        marks = call_watcher("subscript", args, 3);
+        if (marks && PyTuple_CheckExact(marks) && known && state->written_marks)
+            PyDict_SetItem(state->written_marks, known, marks);
+    }
+    Py_XDECREF(marks);
+    Py_XDECREF(known);
+    return PyErr_Occurred() ? forgive() : 0;
+}
+
+static PyObject *get_item(int64_t place, PyObject *o, PyObject *key)
 {
     tbpy_state *state = tbpy_get_state();
-    PyObject *result = PyObject_GetItem(o, key), *args[] = {result, o, key};
-    if (!result || !state->watcher || row_of(state, result) <= IGNORED)
-        return PyErr_Occurred() ? (Py_XDECREF(result), NULL) : result;
-    if (makes_dimensions(key) || (has_marks(state) && is_marked(state, o)))
-        if (tell_watcher("subscript", args, 3) < 0)
-            Py_CLEAR(result);
+    PyObject *result = PyObject_GetItem(o, key);
+    if (!result || !state->watcher)
+        return result;
+    const int row = row_of(state, result);
+    if (row < 0 || (row != IGNORED && note_subscript(state, place, result, o, key) < 0))
+        Py_CLEAR(result);
     return result;
 }
 
-static PyObject *get_slice(PyObject *o, PyObject *from, PyObject *to, PyObject *step)
+static PyObject *get_slice(int64_t place, PyObject *o, PyObject *from, PyObject *to, PyObject *step)
 {
-    PyObject *key = PySlice_New(from, to, step), *result = key ? get_item(o, key) : NULL;
+    PyObject *key = PySlice_New(from, to, step), *result = key ? get_item(place, o, key) : NULL;
     Py_XDECREF(key);
     return result;
 }
@@ -500,14 +605,24 @@ static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *arg
     return PyErr_Occurred() ? forgive() : look(&o);
 }
 
+static bool any_marked(const tbpy_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
+{
+    bool found = PyCFunction_Check(function) && PyCFunction_GET_SELF(function) &&
+                 is_marked(state, PyCFunction_GET_SELF(function));
+    for (Py_ssize_t i = 0; i < nargs && !found; i++)
+        found = is_marked(state, args[i]);
+    return found;
+}
+
 static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyObject *const *args,
                       Py_ssize_t nargs, PyObject *kwnames)
 {
     PyObject *all[2 + MOST_ARGUMENTS] = {result, function}, *after = PyTuple_GET_ITEM(spec, AFTER);
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     const tbpy_state *state = tbpy_get_state();
-    if (after == Py_None || n > MOST_ARGUMENTS || !state->watcher ||
-        !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True || has_marks(state)))
+    if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
+        !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
+          (has_marks(state) && any_marked(state, function, args, nargs))))
         return 0;
     for (Py_ssize_t i = 0; i < n; i++)
         all[2 + i] = args[i];
@@ -529,18 +644,21 @@ static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args,
     return result;
 }
 
-/* The pair (function, what is called instead) that Python has kept, a new reference, or NULL. */
-static PyObject *known_function(const tbpy_state *state, PyObject *function)
+/* The pair (function, what is called instead) that Python has kept for good, borrowed, or NULL. */
+static PyObject *known_function(tbpy_state *state, PyObject *function)
 {
-    PyObject *key = PyLong_FromVoidPtr(function), *known = NULL;
-    if (key && state->known_functions)
-        known = Py_XNewRef(PyDict_GetItemWithError(state->known_functions, key));
-    Py_XDECREF(key);
-    if (known && PyTuple_CheckExact(known) && PyTuple_GET_SIZE(known) == 2 &&
-        PyTuple_GET_ITEM(known, 0) == function)
+    _Atomic(PyObject *) *recent = &state->recent_function[(uintptr_t)function / 16 % TBPY_RECENT_FUNCTIONS];
+    PyObject *known = atomic_load_explicit(recent, memory_order_acquire);
+    if (known && PyTuple_GET_ITEM(known, 0) == function)
         return known;
-    Py_XDECREF(known);
-    return NULL;
+    PyObject *key = PyLong_FromVoidPtr(function);
+    known = key && state->known_functions ? PyDict_GetItemWithError(state->known_functions, key) : NULL;
+    Py_XDECREF(key);
+    if (!known || !PyTuple_CheckExact(known) || PyTuple_GET_SIZE(known) != 2 ||
+        PyTuple_GET_ITEM(known, 0) != function)
+        return NULL;
+    atomic_store_explicit(recent, known, memory_order_release);
+    return known;
 }
 
 /* What to call instead of a function that has the name of one that broadcasts: itself, unless it is one.  Those that
@@ -561,7 +679,6 @@ static PyObject *pick(PyObject *function, bool for_marks)
             picked = Py_NewRef(PyTuple_GET_ITEM(known, 1));
         else if (!PyErr_Occurred())
             picked = call_watcher("pick", args, 1);
-        Py_XDECREF(known);
     }
     if (picked)
         return picked;
@@ -626,9 +743,9 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
     case INVERT:
         return keep_marks(PyNumber_Invert(a[0]), a[0], NULL);
     case ITEM:
-        return get_item(a[0], a[1]);
+        return get_item(place, a[0], a[1]);
     case SLICE:
-        return get_slice(a[0], a[1], a[2], a[3]);
+        return get_slice(place, a[0], a[1], a[2], a[3]);
     case ATTRIBUTE:
         return get_attribute(a[0], a[1]);
     case BEGIN_ITEM:
@@ -665,17 +782,19 @@ static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(
 static PyObject *watch_tables(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
     const tbpy_state *state = tbpy_get_state();
-    if (!state->benign_shapes || !state->array_marks || !state->known_functions)
+    if (!state->array_marks || !state->written_marks || !state->known_functions)
         return PyErr_Format(PyExc_RuntimeError, "the module has ended");
-    return PyTuple_Pack(3, state->benign_shapes, state->array_marks, state->known_functions);
+    return PyTuple_Pack(3, state->array_marks, state->written_marks, state->known_functions);
 }
 
 static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
 {
     tbpy_state *state = tbpy_get_state();
-    if (tbpy_replace(&state->watcher, watcher == Py_None ? NULL : Py_NewRef(watcher)) < 0)
+    for (int i = 0; i < TBPY_TOLD; i++)
+        state->told[i] = 0;
+    if (tbpy_replace(&state->watcher, Py_IsNone(watcher) ? NULL : Py_NewRef(watcher)) < 0)
         return NULL;
-    for (int i = 0; watcher == Py_None && i < UNKNOWN * TBPY_SHAPED_TYPES; i++)
+    for (int i = 0; Py_IsNone(watcher) && i < UNKNOWN * TBPY_SHAPED_TYPES; i++)
         if (tbpy_replace((PyObject **)&state->shaped_type[i / TBPY_SHAPED_TYPES][i % TBPY_SHAPED_TYPES],
                          NULL) < 0)
             return NULL;
@@ -691,7 +810,7 @@ const PyMethodDef tbpy_shapes_functions[] = {
      "What the codes stand for, in their order."},
     {"_watch_tables", watch_tables, METH_NOARGS,
      "_watch_tables($module, /)\n--\n\n"
-     "Places and shapes that are not told again, marks by the address of arrays, functions by their own."},
+     "Marks of arrays by their address, marks that a place makes, functions by their address."},
     {"_set_watcher", set_watcher, METH_O,
      "_set_watcher($module, watcher, /)\n--\n\n"
      "What _watched calls (tbcast/audit/watching.py), None: nothing."},
@@ -702,8 +821,8 @@ int tbpy_init_shapes(PyObject *Py_UNUSED(module))
 {
     tbpy_state *state = tbpy_get_state();
     state->shape_name = PyUnicode_InternFromString("shape");
-    state->benign_shapes = PySet_New(NULL);
     state->array_marks = PyDict_New();
+    state->written_marks = PyDict_New();
     state->known_functions = PyDict_New();
-    return state->shape_name && state->benign_shapes && state->array_marks && state->known_functions ? 0 : -1;
+    return state->shape_name && state->array_marks && state->written_marks && state->known_functions ? 0 : -1;
 }

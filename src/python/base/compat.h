@@ -74,6 +74,17 @@ static inline int PyDict_GetItemStringRef(PyObject *dict, const char *name, PyOb
 }
 #endif
 
+/* ---- weak references: PyWeakref_GetRef (3.13) ---- */
+
+#if PY_VERSION_HEX < 0x030D0000
+static inline int PyWeakref_GetRef(PyObject *reference, PyObject **object)
+{
+    PyObject *found = PyWeakref_GetObject(reference); /* borrowed */
+    *object = found && found != Py_None ? Py_NewRef(found) : NULL;
+    return *object ? 1 : found ? 0 : -1;
+}
+#endif
+
 /* ---- the collector ---- */
 
 /* Since 3.12 it begins between lines of Python only, and not wherever an object is made. */

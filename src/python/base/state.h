@@ -11,7 +11,8 @@
 
 #include <stddef.h>
 
-enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32, TBPY_KINDS_OF_SHAPES = 4, TBPY_SHAPED_TYPES = 8 };
+enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32 };
+enum { TBPY_KINDS_OF_SHAPES = 4, TBPY_SHAPED_TYPES = 8, TBPY_TOLD = 1024, TBPY_RECENT_FUNCTIONS = 32 };
 
 typedef struct tbpy_state {
     /* Objects, owned, NULL while there is none: nothing else stands before `default_dtype`. */
@@ -30,8 +31,8 @@ typedef struct tbpy_state {
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
-    PyObject *watcher, *benign_shapes, *array_marks,
-        *known_functions; /* of rewritten programs (audit/shapes.c) */
+    /* of rewritten programs (audit/shapes.c): */
+    PyObject *watcher, *array_marks, *written_marks, *known_functions;
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
@@ -40,6 +41,9 @@ typedef struct tbpy_state {
     _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
     _Atomic unsigned next_shaped_type;
     _Atomic bool reads_shape; /* a thread runs Python code for one */
+    _Atomic(PyObject *)
+        recent_function[TBPY_RECENT_FUNCTIONS]; /* items of known_functions, which keeps them */
+    _Atomic uint64_t told[TBPY_TOLD]; /* hashes of broadcasts that need not be told again (audit/shapes.c) */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;
