@@ -10,6 +10,7 @@ import itertools
 import linecache
 import re
 import sys
+import sysconfig
 import textwrap
 import threading
 import traceback
@@ -186,6 +187,9 @@ def test_every_module_of_the_standard_library_can_be_rewritten(whole):
         assert native.co_flags == other.co_flags and native.co_consts[:1] == other.co_consts[:1]
 
 
+@pytest.mark.skipif(
+    bool(sysconfig.get_config_var("Py_GIL_DISABLED")), reason="there Python itself copies them"
+)
 def test_texts_that_grow_are_not_copied(log):
     """Python appends in place to a text that nobody else has; 100 MB would take minutes otherwise."""
     program = """if True:
