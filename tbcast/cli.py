@@ -1,4 +1,5 @@
-"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, times calls.
+"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, audits
+programs, times calls.
 
 What a command needs is imported when it runs.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from tbcast import note
+from tbcast._command_line.audit_options import add_parser as add_audit_parser
 from tbcast._version import __version__
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("--inplace", action="store_true", help="the first operand is written")
     explain.add_argument("--json", action="store_true", help="all of it as JSON")
     explain.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture, too")
+    add_audit_parser(commands)
     commands.add_parser(
         "bench",
         help="a short timing beside NumPy and PyTorch",
@@ -128,6 +131,10 @@ def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
     Wrong usage ends in SystemExit(2) or returns 2, `--help` and `--version` end in SystemExit(0).
     """
     arguments = _parser().parse_args(argv)
+    if arguments.command == "audit":
+        from tbcast._command_line.audit import run
+
+        return run(arguments)  # the program's output is the program's
     try:
         status = _run(arguments, text)
         sys.stdout.flush()

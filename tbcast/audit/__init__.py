@@ -7,8 +7,11 @@ import importlib
 import sys
 
 _LAZY = {
+    "load_ipython_extension": "ipython",
+    "numpy": "arrays",
     "tensors": "own_tensors",
     "torch": "pytorch.front_end",
+    "unload_ipython_extension": "ipython",
 }
 """What is loaded when it is first asked for: name -> its module."""
 

@@ -75,6 +75,17 @@ static inline int PyDict_GetItemStringRef(PyObject *dict, const char *name, PyOb
 }
 #endif
 
+/* ---- weak references: PyWeakref_GetRef (3.13) ---- */
+
+#if PY_VERSION_HEX < 0x030D0000
+static inline int PyWeakref_GetRef(PyObject *reference, PyObject **object)
+{
+    PyObject *found = PyWeakref_GetObject(reference); /* borrowed */
+    *object = found && found != Py_None ? Py_NewRef(found) : NULL;
+    return *object ? 1 : found ? 0 : -1;
+}
+#endif
+
 /* ---- the collector ---- */
 
 /* Since 3.12 it begins between lines of Python only, and not wherever an object is made. */
@@ -143,7 +154,11 @@ static inline void tbpy_detach(tbpy_attachment attachment)
 #define Py_READONLY READONLY
 #endif
 
-/* ---- types: PyType_FromSlots (3.15) ---- */
+/* ---- types: PyType_GetDict (3.12), PyType_FromSlots (3.15) ---- */
+
+#if PY_VERSION_HEX < 0x030C0000
+static inline PyObject *PyType_GetDict(PyTypeObject *type) { return Py_XNewRef(type->tp_dict); }
+#endif
 
 /* A new type of what the spec says, derived from `base` unless that is NULL; in Python's words it is the
  * module's, unless that is NULL. */

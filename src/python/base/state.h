@@ -17,6 +17,7 @@
 #define TBPY_ERROR_NOTES 512u
 
 enum { TBPY_RETURN_TYPES = 14, TBPY_KEPT_TENSORS = 32 };
+enum { TBPY_KINDS_OF_SHAPES = 4, TBPY_SHAPED_TYPES = 8, TBPY_TOLD = 1024, TBPY_RECENT_FUNCTIONS = 32 };
 
 typedef struct tbpy_state {
     /* Objects, owned, NULL while there is none: nothing else stands before `default_dtype`. */
@@ -29,17 +30,25 @@ typedef struct tbpy_state {
     PyTypeObject *return_type[TBPY_RETURN_TYPES];
     PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
     PyObject *strided, *cpu, *default_generator;
-    PyObject *out_name, *numpy_name; /* "out", "numpy" */
+    PyObject *out_name, *numpy_name, *shape_name; /* "out", "numpy", "shape" */
     PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
     /* those that others gave: */
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
+    /* of rewritten programs (audit/shapes.c): */
+    PyObject *watcher, *array_marks, *written_marks, *known_functions;
+    PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
     _Atomic unsigned policy; /* what calls that broadcast heed: call/policy.h */
     _Atomic bool warns_on_keepdim;
     _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
+    _Atomic unsigned next_shaped_type;
+    _Atomic bool reads_shape; /* a thread runs Python code for one */
+    _Atomic(PyObject *)
+        recent_function[TBPY_RECENT_FUNCTIONS]; /* items of known_functions, which keeps them */
+    _Atomic uint64_t told[TBPY_TOLD]; /* hashes of broadcasts that need not be told again (audit/shapes.c) */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;

@@ -8,6 +8,7 @@
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
  *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
  *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces
+ *   audit       what programs under audit call: PyTorch's functions, rewritten operators
  *   views       views of a tensor's memory
  *   create      tensors of sizes, numbers, data and memory
  *   indexing    subscripts, gather and scatter, nonzero

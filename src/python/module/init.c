@@ -2,6 +2,7 @@
  * imports it has a module with a state of its own (base/state.h). */
 #include "python/module/module.h"
 
+#include "python/audit/shapes.h"
 #include "python/audit/torch_mode.h"
 #include "python/base/critical.h"
 #include "python/base/hooks.h"
@@ -70,10 +71,11 @@ static int make_names(PyObject *module)
         tbpy_broadcasting_functions,
         tbpy_operator_functions,
         tbpy_functions_of_module,
+        tbpy_shapes_functions,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_constants,       tbpy_init_owner, tbpy_init_return_types,
-        tbpy_init_array_data_type, tbpy_init_hooks, tbpy_init_torch_mode,
+        tbpy_init_constants, tbpy_init_owner,  tbpy_init_return_types, tbpy_init_array_data_type,
+        tbpy_init_hooks,     tbpy_init_shapes, tbpy_init_torch_mode,
     };
     const struct {
         int (*init)(PyObject *, const tbpy_class *);

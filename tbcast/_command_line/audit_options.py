@@ -1,0 +1,47 @@
+"""The options of `tbcast audit`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from tbcast._verdict.risk import LEVELS
+
+USAGE = "tbcast audit [options] script.py [arguments]\n       tbcast audit [options] -m module [arguments]"
+DESCRIPTION = """
+Run a program as Python would, and report which of its operations broadcast shapes that nobody may have
+meant: of PyTorch, of NumPy and other arrays in the program's own modules, and of tbcast. The report goes to
+standard error when the program ends.
+"""
+EPILOG = """
+Exit status: the program's if it is not 0; else 3 if --fail-on finds something; else 0. 2 for wrong usage.
+A statement is excused by the comment '# broadcast: ok'. A program that ends by os._exit, os.exec or a signal
+has no report, and processes that it starts are not watched.
+"""
+
+
+def add_parser(commands: Any) -> None:
+    """The part of the command line's parser."""
+    parser = commands.add_parser(
+        "audit",
+        help="run a program and report its risky broadcasts",
+        usage=USAGE,
+        description=DESCRIPTION,
+        epilog=EPILOG,
+    )
+    option = parser.add_argument
+    rest = argparse.REMAINDER
+    option("-m", dest="module", nargs=rest, metavar="module", help="run a module, as python -m does")
+    option("--least", choices=LEVELS[1:], default="medium", help="report from this risk on")
+    option(
+        "--json",
+        metavar="FILE",
+        help="write the report as JSON, too; -: to standard output, and the program's own to standard error",
+    )
+    option("--html", metavar="FILE", help="write it as a page")
+    option("--sarif", metavar="FILE", help="write it for code hosts")
+    option("--fail-on", choices=LEVELS[:1:-1], help="exit with 3 if something of this risk is found")
+    option("--baseline", metavar="FILE", help="leave out the findings that are in this file")
+    option("--update-baseline", action="store_true", help="write what is found to the baseline")
+    option("--deep", action="store_true", help="see what PyTorch's own code and autograd do, too")
+    option("program", nargs=rest, metavar="script.py [arguments]", help="the program")

@@ -1,0 +1,144 @@
+"""Import hooks: modules that are rewritten when they are imported, and what is done after an import."""
+
+from __future__ import annotations
+
+import contextlib
+import fnmatch
+import importlib.abc
+import importlib.util
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+from tbcast import _C
+from tbcast.audit.places import USER, kind_of
+from tbcast.audit.recorder import Recorder
+from tbcast.audit.rewrite import HELPER, rewritten_code
+
+# ---- which modules ----
+
+
+def matches(name: str, patterns: Sequence[str]) -> bool:
+    """Is the module, or a package around it, one of the patterns?"""
+    parts = name.split(".")
+    outer = [".".join(parts[:n]) for n in range(1, len(parts) + 1)]
+    return any(fnmatch.fnmatchcase(one, pattern) for one in outer for pattern in patterns)
+
+
+# ---- hooks ----
+
+
+def _as_importlib(function: Callable[..., Any]) -> Any:
+    """Python leaves importlib's frames out of tracebacks: this function's, too."""
+    function.__code__ = function.__code__.replace(
+        co_filename="<frozen importlib._bootstrap>", co_name="_call_with_frames_removed"
+    )
+    return function
+
+
+class _Loader(SourceFileLoader):
+    """Compiles the rewritten source; there is no cached bytecode, which would be anybody's."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = ModuleType(spec.name)
+        module.__dict__[HELPER] = _C._watched
+        return module
+
+    @_as_importlib
+    def get_code(self, fullname: str) -> CodeType | None:
+        """None, and Python's own errors, come from Python's own loader."""
+        try:
+            path = self.get_filename(fullname)
+            return rewritten_code(self.get_data(path), path)
+        except Exception:
+            pass
+        return SourceFileLoader.get_code(self, fullname)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Asks the other finders, and changes the loader of what they find."""
+
+    def __init__(self, change: Callable[[str, ModuleSpec], None]) -> None:
+        self.change = change
+        self.asking = threading.local()
+
+    def find_spec(self, fullname: str, path=None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if getattr(self.asking, "now", False):
+            return None
+        self.asking.now = True
+        try:
+            for finder in list(sys.meta_path):
+                find = getattr(finder, "find_spec", None)
+                spec = find(fullname, path, target) if find and finder is not self else None
+                if spec is not None:
+                    self.change(fullname, spec)
+                    return spec
+        finally:
+            self.asking.now = False
+        return None
+
+    def invalidate_caches(self) -> None:
+        pass
+
+
+def rewrite_imports(patterns: Sequence[str] | None, recorder: Recorder) -> importlib.abc.MetaPathFinder:
+    """Rewrite the modules that are imported from now on: those of the patterns, or the user's own.
+
+    What the patterns name is the user's to the recorder, although it may be installed.
+    """
+
+    def change(name: str, spec: ModuleSpec) -> None:
+        if type(spec.loader) is not SourceFileLoader or not spec.origin:
+            return
+        if patterns is None:
+            wanted = kind_of(spec.origin) == USER
+        else:
+            wanted = matches(name, patterns)
+            if wanted and kind_of(spec.origin) != USER:
+                recorder.own(spec.origin)
+        if wanted:
+            spec.loader = _Loader(spec.loader.name, spec.loader.path)
+
+    finder = _Finder(change)
+    sys.meta_path.insert(0, finder)
+    return finder
+
+
+def after_import(name: str, function: Callable[[], object]) -> Callable[[], None]:
+    """Call the function once the module is imported, now if it is; the answer undoes that."""
+    if name in sys.modules:
+        function()
+        return lambda: None
+
+    def change(found: str, spec: ModuleSpec) -> None:
+        if found != name or spec.loader is None or not hasattr(spec.loader, "exec_module"):
+            return
+        stop()
+        loader = spec.loader
+        execute = loader.exec_module
+
+        @_as_importlib
+        def exec_module(module: ModuleType) -> None:
+            vars(loader).pop("exec_module", None)
+            execute(module)
+            function()
+
+        with contextlib.suppress(AttributeError):  # a loader with slots: nothing is done after it
+            loader.exec_module = exec_module  # type: ignore[method-assign]
+
+    finder = _Finder(change)
+    sys.meta_path.insert(0, finder)
+
+    def stop() -> None:
+        remove(finder)
+
+    return stop
+
+
+def remove(finder: importlib.abc.MetaPathFinder) -> None:
+    """Undo a hook; modules stay as they are."""
+    with contextlib.suppress(ValueError):
+        sys.meta_path.remove(finder)

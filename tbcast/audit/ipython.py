@@ -1,0 +1,102 @@
+"""`%load_ext tbcast.audit`, and then `%%audit` before a cell: runs it, and shows what it broadcast."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shlex
+from ast import Module
+from typing import Any
+
+from tbcast import _C
+from tbcast._verdict.risk import LEVELS
+from tbcast.audit import report
+from tbcast.audit.front_ends import everything
+from tbcast.audit.recorder import Recorder
+from tbcast.audit.rewrite import HELPER, rewritten
+
+
+class _Options(argparse.ArgumentParser):
+    """Wrong usage is one line in a notebook."""
+
+    def error(self, message: str) -> Any:
+        from IPython.core.error import UsageError
+
+        raise UsageError(f"%%audit: {message}")
+
+
+class _Rewriting:
+    """What IPython calls with the tree of a cell."""
+
+    def visit(self, tree: Module) -> Module:
+        return rewritten(tree)
+
+
+class _Report:
+    """What is displayed below a cell."""
+
+    def __init__(self, recorder: Recorder, least: str) -> None:
+        self.findings = recorder.findings(least)
+
+    def __repr__(self) -> str:
+        return report.text(self.findings)
+
+
+def _options(line: str) -> argparse.Namespace:
+    parser = _Options(prog="%%audit", add_help=False)
+    parser.add_argument("--least", choices=LEVELS[1:], default="medium")
+    parser.add_argument("--deep", action="store_true")
+    return parser.parse_args(shlex.split(line))
+
+
+def _raise(error: BaseException | None) -> None:
+    """The cell has failed, and so has the magic; the traceback has been shown."""
+    if error is not None:
+        with contextlib.suppress(AttributeError, TypeError):  # of an object without attributes
+            error._render_traceback_ = lambda *_: []  # type: ignore[attr-defined]
+        raise error
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """Define `%%audit [--least RISK] [--deep]`: the cell runs as ever, a report of its broadcasts follows.
+
+    Of NumPy and other arrays it sees what the cell itself says and modules that it imports, of PyTorch and
+    tbcast all; options: see `tbcast audit --help`. IPython calls this for `%load_ext tbcast.audit`.
+
+    Raises nothing; the magic raises UsageError for wrong options, and what the cell raises.
+
+    >>> tbcast.audit.load_ipython_extension.__name__  # in IPython: %load_ext tbcast.audit
+    'load_ipython_extension'
+    """
+
+    def audit(line: str, cell: str) -> None:
+        """Run the cell and report the broadcasts that nobody may have meant."""
+        options = _options(line)
+        recorder, rewriting = Recorder(), _Rewriting()
+        ipython.user_ns[HELPER] = ipython.user_ns_hidden[HELPER] = _C._watched
+        ipython.ast_transformers.append(rewriting)
+        try:
+            with everything(recorder, deep=options.deep):
+                result = ipython.run_cell(cell)
+        finally:
+            if rewriting in ipython.ast_transformers:  # IPython takes out what has failed
+                ipython.ast_transformers.remove(rewriting)
+        found = _Report(recorder, options.least)
+        if ipython.display_formatter is not None:
+            from IPython.display import display
+
+            display(found)
+        _raise(result.error_before_exec or result.error_in_exec)
+
+    ipython.register_magic_function(audit, "cell", "audit")
+
+
+def unload_ipython_extension(ipython: Any) -> None:
+    """Forget `%%audit`, for `%unload_ext tbcast.audit`. What has been rewritten stays so.
+
+    Raises nothing.
+
+    >>> tbcast.audit.unload_ipython_extension.__name__  # in IPython: %unload_ext tbcast.audit
+    'unload_ipython_extension'
+    """
+    ipython.magics_manager.magics["cell"].pop("audit", None)

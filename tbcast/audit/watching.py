@@ -1,0 +1,304 @@
+"""What the function of C in rewritten programs (src/python/audit/shapes.c) calls: judges shapes, keeps marks.
+
+Marks (tbcast/_verdict/intent.py) of arrays are in a table by address, with weak references. C looks at the
+table itself, and calls `keep`, `subscript` and the like only for what is marked.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+import weakref
+from numbers import Integral, Number
+from types import FunctionType
+from typing import Any
+
+from tbcast import _C
+from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.risk import Shape, judge, judge_shapes
+from tbcast.audit.functions import (
+    COMPARE_DATA,
+    COMPARISONS,
+    IGNORED,
+    KEYWORDS,
+    LIBRARIES,
+    NAMES,
+    OPERANDS,
+    PERMUTATIONS,
+    UNARY,
+)
+from tbcast.audit.recorder import Recorder
+from tbcast.audit.rewrite import CODE
+
+_MARKS, _WRITTEN, _FUNCTIONS = _C._watch_tables()
+_MOST_MARKS = 4096
+_MOST_FUNCTIONS = 2048
+
+
+# ---- marks ----
+
+
+def marks_of(array: object) -> Marks | None:
+    """Where the dimensions of an array were written out."""
+    reference, marks = _MARKS.get(id(array), (None, None))
+    return marks if reference is not None and reference() is array else None
+
+
+def set_marks(array: Any, marks: Marks) -> None:
+    """Unless none is known, or the array cannot be marked."""
+    if not any(marks) or len(marks) != len(array.shape):
+        return
+    _MARKS[id(array)] = weakref.ref(array), marks
+    if len(_MARKS) >= _MOST_MARKS:
+        for key, (reference, _) in list(_MARKS.items()):
+            if reference() is None:
+                _MARKS.pop(key, None)
+        if len(_MARKS) >= _MOST_MARKS:  # alive, all of them
+            _MARKS.clear()
+
+
+def _subscripted(own: Marks, key: tuple, place) -> Marks | None:
+    """Marks of `x[key]`; None where an item is more than None, a slice or a whole number."""
+    kinds: list[Any] = []
+    for item in key:
+        if item is None or item is Ellipsis:
+            kinds.append(item)
+        elif isinstance(item, slice):
+            kinds.append(slice)
+        elif isinstance(item, Integral) and not isinstance(item, bool):
+            kinds.append(int)
+        else:
+            return None
+    used = kinds.count(slice) + kinds.count(int)
+    if Ellipsis not in kinds:
+        kinds.append(Ellipsis)
+    at, rest = kinds.index(Ellipsis), len(own) - used
+    kinds[at : at + 1] = [slice] * rest
+    marks, dim = [], 0
+    for kind in kinds:
+        if kind is None:
+            marks.append(place)
+            continue
+        if kind is slice:
+            marks.append(own[dim])
+        dim += 1
+    return tuple(marks)
+
+
+def _order(name: str, ndim: int, arguments: tuple, axes: Any = None) -> list[int]:
+    """For each dimension of the result the one of the operand that it is."""
+    dims = list(range(ndim))
+    if name in ("mT", "matrix_transpose"):
+        return [*dims[:-2], dims[-1], dims[-2]]
+    if name == "swapaxes":
+        a, b = arguments
+        dims[a], dims[b] = dims[b], dims[a]
+    elif name == "moveaxis":
+        ends: list[list[int]] = [[one] if isinstance(one, int) else list(one) for one in arguments]
+        source, target = ([one % ndim for one in end] for end in ends)
+        dims = [dim for dim in dims if dim not in source]
+        for place, dim in sorted(zip(target, source, strict=True)):
+            dims.insert(place, dim)
+    else:
+        order = axes if axes is not None else arguments[0] if len(arguments) == 1 else arguments
+        dims = [one % ndim for one in order] if order else dims[::-1]
+    return dims
+
+
+def _source(function: Any, operands: tuple) -> tuple[Any, tuple]:
+    """The first operand and the other arguments, of a function or a method."""
+    if function is not None and type(function).__name__ == "builtin_function_or_method":
+        own = getattr(function, "__self__", None)
+        if hasattr(own, "shape"):
+            return own, operands
+    return operands[0], operands[1:]
+
+
+def _keep_shape(result: Any, function: Any, *operands: Any, **options: Any) -> None:
+    source, _ = _source(function, operands)
+    own = marks_of(source)
+    if own and getattr(result, "shape", None) == source.shape and not options.get("out"):
+        set_marks(result, own)
+
+
+def _keep_pointwise(result: Any, _: Any, *operands: Any, **options: Any) -> None:
+    watcher = _Watcher.current
+    if len(operands) == 2 and watcher:
+        watcher.keep(result, *operands)
+
+
+def _permute(name: str, result: Any, function: Any, *operands: Any, **options: Any) -> None:
+    source, rest = _source(function, operands)
+    own = marks_of(source)
+    if own:
+        set_marks(result, tuple(own[dim] for dim in _order(name, len(own), rest, options.get("axes"))))
+
+
+def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -> None:
+    """np.expand_dims writes dimensions out."""
+    axes = [axis] if isinstance(axis, Integral) else list(axis)
+    new = {one % len(result.shape) for one in axes}
+    shape = getattr(array, "shape", ())
+    own = iter(marks_of(array) or (None,) * len(shape))
+    place = place_of(sys._getframe(1))
+    set_marks(result, tuple(place if dim in new else next(own) for dim in range(len(result.shape))))
+
+
+# ---- types and functions ----
+
+
+def _attribute_of_type(base: type, name: str) -> Any:
+    return type.__dict__["__dict__"].__get__(base).get(name)
+
+
+def _package(base: type) -> str:
+    module = type.__dict__["__module__"].__get__(base)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
+def _spec(name: str) -> tuple:
+    """What of a function's call is looked at (src/python/audit/shapes.c, "calls")."""
+    after: Any = None
+    if name in PERMUTATIONS:
+        after = functools.partial(_permute, name)
+    elif name in UNARY:
+        after = _keep_shape
+    elif name == "expand_dims":
+        after = _expand
+    elif OPERANDS[name] == 2:
+        after = _keep_pointwise
+    return name, OPERANDS.get(name, 0), name in COMPARE_DATA, KEYWORDS, after, name == "expand_dims"
+
+
+def _known(name: object) -> bool:
+    return isinstance(name, str) and name in NAMES
+
+
+def _labelled(operand: Any) -> bool:
+    """xarray's arrays broadcast by the names of their dimensions."""
+    return any(_package(base) == "xarray" for base in type(operand).__mro__)
+
+
+class _Watcher:
+    """Is called by C while an audit is enabled; its recorders are the enabled audits'."""
+
+    current: _Watcher | None = None
+
+    def __init__(self) -> None:
+        self.recorders: tuple[tuple[Recorder, bool], ...] = ()
+
+    def classify(self, kind: type) -> int:
+        """A row of state->shaped_type: 0 ignored, 1 its shape is read in C, 2 by Python code."""
+        if any(_package(base) in IGNORED for base in kind.__mro__):
+            return 0
+        for base in kind.__mro__:
+            found = _attribute_of_type(base, "shape")
+            if found is not None:
+                kinds = ("getset_descriptor", "member_descriptor")
+                return 1 if type(found).__name__ in kinds else 2
+        return 0
+
+    def see(self, name: str, operands: tuple, shapes: tuple[Shape, ...], inplace: bool, data: bool) -> bool:
+        """An operation is about to broadcast; need the same shapes not be told again of this place?
+
+        Those of little risk are told once: they may decide what others in the same place are.
+        """
+        if all(map(_labelled, operands)):
+            return False
+        marks = () if data else tuple(map(marks_of, operands))
+        sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
+        frame = sys._getframe(1)
+        for recorder, _ in self.recorders:
+            recorder.see(
+                name,
+                shapes,
+                frame,
+                marks=marks if any(marks) else (),
+                itemsize=1 if name in COMPARISONS else max(sizes, default=None),
+                inplace=inplace,
+                data=data,
+            )
+        if any(counts_all for _, counts_all in self.recorders):
+            return False
+        if any(marks):
+            return judge(shapes, marks=marks, place=place_of(frame)).risk in ("none", "low")
+        return judge_shapes(shapes).risk in ("none", "low")
+
+    # What is marked, or is to be.
+
+    def subscript(self, result: Any, array: Any, key: Any) -> Marks | None:
+        """result = array[key]; its marks, which C keeps for the place."""
+        own = marks_of(array) or (None,) * len(array.shape)
+        marks = _subscripted(own, key if isinstance(key, tuple) else (key,), place_of(sys._getframe(1)))
+        if marks:
+            set_marks(result, marks)
+        return marks if marks and len(_WRITTEN) < _MOST_MARKS else None
+
+    def attribute(self, result: Any, array: Any, name: str) -> None:
+        """array.T, array.mT."""
+        _permute(name, result, None, array)
+
+    def keep(self, result: Any, a: Any, b: Any) -> None:
+        """An operator, one of whose operands is marked: the other one must be a number."""
+        if a is not None and marks_of(a) is None:
+            a, b = b, a
+        number = b is None or isinstance(b, Number) or getattr(b, "shape", None) == ()
+        own = marks_of(a)
+        if own and number and getattr(result, "shape", None) == a.shape:
+            set_marks(result, own)
+
+    # What is called.
+
+    def pick(self, function: Any) -> Any:
+        """What to call in place of a function; kept for functions that stay."""
+        name: Any = getattr(function, "__name__", None)
+        module = getattr(function, "__module__", None) or type(function).__module__
+        known = _known(name) and isinstance(module, str) and module.partition(".")[0] in LIBRARIES
+        picked = function
+        if known:
+            picked = functools.partial(_C._watched, CODE["call"], _spec(name), function)
+        elif not isinstance(function, FunctionType) or "<locals>" in function.__qualname__:
+            return function
+        if len(_FUNCTIONS) < _MOST_FUNCTIONS:
+            _FUNCTIONS[id(function)] = function, picked
+        return picked
+
+    def pick_method(self, method: Any) -> Any:
+        """The same for a method of an array, which is another one each time."""
+        if not _known(method.__name__):
+            return method
+        return functools.partial(_C._watched, CODE["call"], _spec(method.__name__), method)
+
+
+_lock = threading.RLock()
+
+
+def watch(recorder: Recorder, count_all: bool = False) -> None:
+    """From now on the recorder sees what rewritten programs broadcast.
+
+    Of shapes of little risk it sees the first of each place, or all of them: `count_all`.
+    """
+    with _lock:
+        watcher = _Watcher.current = _Watcher.current or _Watcher()
+        watcher.recorders = *watcher.recorders, (recorder, count_all)
+        _C._set_watcher(watcher)
+
+
+def unwatch(recorder: Recorder) -> None:
+    """No longer."""
+    with _lock:
+        watcher = _Watcher.current
+        if watcher is None:
+            return
+        kept = list(watcher.recorders)
+        at = max((k for k, (own, _) in enumerate(kept) if own is recorder), default=None)
+        if at is not None:
+            del kept[at]
+        watcher.recorders = tuple(kept)
+        if kept:
+            return
+        _Watcher.current = None
+        _C._set_watcher(None)
+        _MARKS.clear()
+        _WRITTEN.clear()
