@@ -803,7 +803,7 @@ static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
 
 const PyMethodDef tbpy_shapes_functions[] = {
     {"_watched", TBPY_FASTCALL(watched),
-     "_watched($module, code, /, *operands)\n--\n\n"
+     "_watched($module, code, /, *operands, **keywords)\n--\n\n"
      "Do what the code says (_watched_codes) with the operands, after a look at their shapes."},
     {"_watched_codes", watched_codes, METH_NOARGS,
      "_watched_codes($module, /)\n--\n\n"
