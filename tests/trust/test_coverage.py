@@ -1,8 +1,9 @@
 """How much of the C code the tests run: lines and branches, as gcov counts them without optimisation.
 
 What runs is the package's tests, every call and the import with allocations that fail (helpers/allocations/),
-and the C programs of the core.  Nothing is excluded.  A line, or a branch, of the many functions that a template or a
-macro makes is one, which runs if it does in one of them; branches are told for each function, too.
+and the C programs of the core.  Nothing is excluded.  A line, or a branch, of the many functions that a
+template or a macro makes is one, which runs if it does in one of them; branches are told of each
+function, too.
 """
 
 import json
