@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import FLAGS, TESTS, Core, compiler_trouble, run, sanitized_core
+from core_programs import ALLOCATION_TESTS, FLAGS, TESTS, Core, compiler_trouble, run, sanitized_core
 
 try:
     import resource
@@ -35,11 +35,6 @@ AARCH64 = "aarch64-linux-gnu-gcc"
 STACK = 1 << 16
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(STACK)]
 
-# The programs that decide themselves which allocation fails get a core that asks them.
-ALLOCATION_TESTS = (
-    *("test_allocation.c", "test_allocation_functions.c"),
-    *("test_exhausted.c", "test_scratch.c"),
-)
 # The programs of threads, which ThreadSanitizer watches, too.
 THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not follow a fork of threads
 # The program that takes minutes for all cases instead of a sample; its subject are the kernels.

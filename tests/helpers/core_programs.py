@@ -19,6 +19,11 @@ from shared import locked
 ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "src" / "core"
 TESTS = ROOT / "tests" / "core"
+# The programs that decide themselves which allocation fails get a core that asks them.
+ALLOCATION_TESTS = (
+    *("test_allocation.c", "test_allocation_functions.c"),
+    *("test_exhausted.c", "test_scratch.c"),
+)
 
 # -g1 has what their reports need; -g takes four tenths longer to compile.
 SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]

@@ -275,6 +275,7 @@ def test_foreign_memory_is_given_back_in_its_interpreter_whichever_thread_lets_i
             deleter = ctypes.c_void_p.from_address(address).value
             ctypes.CFUNCTYPE(None, ctypes.c_void_p)(deleter)(managed)
             tb.frombuffer(bytearray(4), dtype=tb.int32)  # what waits is dropped now
+            del capsule  # before this code and its text, which is the name
             memory.append(0)
         '''
         if main:

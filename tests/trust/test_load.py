@@ -133,7 +133,7 @@ THREADS = """
 
     def work(number):
         generator = torch.Generator()
-        while time.monotonic() < over and not failures:
+        while (time.monotonic() < over or not counts[number]) and not failures:
             generator.manual_seed(number)
             drawn = torch.rand(100_000, generator=generator)
             for good in (

@@ -24,6 +24,8 @@ UNSUITED = {
     "memory/test_kept_memory.py": "counts the process's memory",
     "memory/test_leaks.py": "counts the process's memory",
     "memory/test_stack.py": "limits the stack, of which watched frames take more",
+    "package/test_interpreters.py::test_an_interpreter_that_ends_gives_its_memory_back": "counts memory",
+    "pointwise/test_vector_math.py::test_without_an_installed_libmvec_libm_computes": "loads other libraries",
     "threads/test_interrupts.py": "measures time",
 }
 SUMMARY = re.compile(r"^(\d+) passed\b.* in ", re.M)
@@ -31,8 +33,8 @@ SUMMARY = re.compile(r"^(\d+) passed\b.* in ", re.M)
 
 def run_tests(variant, shared_folder, *arguments, **environment):
     """The variant's, which must pass, without those that do not suit."""
-    ignored = [f"--ignore=tests/{name}" for name in UNSUITED]
-    done = variant.run_tests(shared_folder, *ignored, *arguments, **environment)
+    left_out = [f"--deselect=tests/{name}" for name in UNSUITED]
+    done = variant.run_tests(shared_folder, *left_out, *arguments, **environment)
     text = done.stdout + done.stderr
     assert done.returncode == 0, text[-20_000:]
     assert SUMMARY.search(done.stdout), text[-5000:]
