@@ -40,6 +40,6 @@ print("expanded and summed back:", row.expand(4, 3).sum_to_size(1, 3).tolist())
 prediction, target = torch.tensor([[1.0], [2.0], [3.0]]), torch.tensor([1.0, 2.0, 3.0])
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    loss = torch.nn.functional.mse_loss(prediction, target)
+    loss = torch.nn.functional.mse_loss(prediction, target)  # broadcast: ok (it is the bug)
 print(f"mse_loss of perfect predictions: {loss.item():.4f}, warnings: {len(caught)}")
 print("after squeeze:", torch.nn.functional.mse_loss(prediction.squeeze(1), target).item())

@@ -8,7 +8,7 @@ import warnings
 import pytest
 
 from repository import ROOT
-from under_test import needs_torch, tb, torch
+from under_test import STAND_IN, needs_torch, tb, torch
 
 PROGRAMS = sorted((ROOT / "examples").glob("*.py"))
 IMPORT = re.compile(r"^import tbcast(\.[\w.]+)? as", re.MULTILINE)
@@ -34,6 +34,14 @@ def test_the_program_runs_and_says_what_it_found(path):
     text = printed(path, tb.__name__)
     assert len(text.splitlines()) >= 5
     assert "False" not in text, text
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_a_policy_objects_to_nothing_in_the_program(path):
+    if STAND_IN:
+        pytest.skip("torch has nothing like it")
+    with tb.broadcast_policy("raise"):
+        assert printed(path, tb.__name__)
 
 
 @needs_torch
