@@ -118,7 +118,8 @@ def _without_comments(lines: list[str]) -> list[str]:
 def statement_text(place: Place) -> str:
     """The statement in one line without its comments, "" without a source."""
     text = ""
-    for line in filter(None, map(str.strip, _without_comments(_lines(place)))):
+    lines = (line.strip().removesuffix("\\").rstrip() for line in _without_comments(_lines(place)))
+    for line in filter(None, lines):
         text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
 

@@ -98,6 +98,7 @@ def test_a_place_is_the_line_of_the_users_statement(recorder):
         ("if (Shaped(6, 1) > Shaped(6)) is None:\n    pass", "if (Shaped(6, 1) > Shaped(6)) is None:"),
         ("x = [Shaped(6, 1) - Shaped(6) for _ in range(2)]", None),
         ("f = lambda: Shaped(6, 1) - Shaped(6); f()", None),
+        ("x = Shaped(6, 1) \\\n    - Shaped(6)", "x = Shaped(6, 1) - Shaped(6)"),
         ("Shaped(6, 1) - Shaped(6), '" + "x" * 300 + "'", "Shaped(6, 1) - Shaped(6), '" + "x" * 170 + "..."),
     ],
 )
