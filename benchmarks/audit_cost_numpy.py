@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from tbcast import _C, audit
-from tbcast.audit.rewrite import HELPER, rewritten_code
+from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
 
 ARRAYS = {
     "a + b": 200,

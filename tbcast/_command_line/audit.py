@@ -20,11 +20,12 @@ from typing import NamedTuple
 
 from tbcast import _C
 from tbcast._verdict.risk import LEVELS
-from tbcast.audit import baseline, report, rewrite
-from tbcast.audit.front_ends import everything
-from tbcast.audit.places import USER, kind_of
+from tbcast.audit import baseline, report
+from tbcast.audit._all_front_ends import everything
+from tbcast.audit._places import USER, kind_of
+from tbcast.audit._rewriting import rewrite
+from tbcast.audit._rewriting.rewrite import HELPER, code_of
 from tbcast.audit.recorder import Finding, Recorder
-from tbcast.audit.rewrite import HELPER, code_of
 
 USAGE = 2
 FOUND = 3

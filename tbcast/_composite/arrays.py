@@ -3,7 +3,7 @@
 from tbcast import _C
 from tbcast._C import from_numpy
 from tbcast._decorators import named
-from tbcast._verdict.calls import one_call
+from tbcast._verdict.calls import ask
 
 
 @named("Tensor.__array__")
@@ -22,7 +22,7 @@ def _judge(ufunc, args):
     """Policies are asked about a function of NumPy when it has computed: it tells of itself no earlier."""
     operands = [x if isinstance(x, _C.Tensor) else getattr(x, "shape", ()) for x in args[: ufunc.nin]]
     if ufunc.signature is None:  # those with one have operands whose dimensions mean something
-        one_call(f"numpy.{ufunc.__name__}", *operands)
+        ask(f"numpy.{ufunc.__name__}", *operands)
 
 
 @named("Tensor.__array_wrap__")

@@ -5,7 +5,7 @@ from functools import partial
 from math import prod
 
 from tbcast import _C
-from tbcast._verdict.calls import broadcast_tensors, unwatched
+from tbcast._verdict.calls import Part, broadcast_tensors
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -24,7 +24,7 @@ def _fill(out, result):
 def multiply(a, b, out=None):
     """a * b of operands that are meant to broadcast: no warning is given and no policy objects."""
     if _C._is_watched():
-        with unwatched():
+        with Part():  # its operands are meant to broadcast
             return multiply(a, b, out)
     dtype = _C.result_type(a, b)
     if a.numel() and b.numel():

@@ -17,17 +17,7 @@ Entry = tuple[Any, "Entry | None", object]
 entered: ContextVar[Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
 
 
-class _Unwatched:
-    """A context in which nothing is different."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-
-class _Part:
+class Part:
     """A context in which nobody is asked: what runs here is a part of a call that has been judged."""
 
     token: Token[Entry | None]
@@ -39,29 +29,26 @@ class _Part:
         entered.reset(self.token)
 
 
-_UNWATCHED = _Unwatched()
+# The callers of these ask _C._is_watched() first, which is quicker than a context.
+
+
+def ask(name: str, *operands: _C.Tensor | Shape, data: bool = False) -> None:
+    """Ask policies and audits about the operands of a call, if they differ in shape and broadcast.
+
+    data: it is a loss or compares data, which nothing excuses.
+    """
+    shapes = [operand if isinstance(operand, tuple) else tuple(operand.shape) for operand in operands]
+    if any(shape != shapes[0] for shape in shapes) and broadcast(*shapes) is not None:
+        _C._ask_broadcast(name, operands, 0, data)
+
+
+def one_call(name: str, *operands: _C.Tensor | Shape, data: bool = False) -> Part:
+    """The context of a call's body: policies and audits are asked about its operands here, and not within."""
+    ask(name, *operands, data=data)
+    return Part()
 
 
 def broadcast_tensors(name: str, *tensors: _C.Tensor, data: bool = False) -> tuple[_C.Tensor, ...]:
     """The same as the function, as a part of the call `name`."""
     with one_call(name, *tensors, data=data):
         return _C.broadcast_tensors(*tensors)
-
-
-
-def unwatched() -> _Unwatched | _Part:
-    """The context of a call whose operands are meant to broadcast: nobody is asked."""
-    return _Part() if _C._is_watched() else _UNWATCHED
-
-
-def one_call(name: str, *operands: _C.Tensor | Shape, data: bool = False) -> _Unwatched | _Part:
-    """The context of a call's body: policies and audits are asked about its operands here, and not within.
-
-    data: it is a loss or compares data, which nothing excuses.
-    """
-    if not _C._is_watched():
-        return _UNWATCHED
-    shapes = [operand if isinstance(operand, tuple) else tuple(operand.shape) for operand in operands]
-    if any(shape != shapes[0] for shape in shapes) and broadcast(*shapes) is not None:
-        _C._ask_broadcast(name, operands, 0, data)
-    return _Part()

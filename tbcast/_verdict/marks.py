@@ -1,14 +1,84 @@
-"""What views do to marks: which dimension of a result is which of the tensor's; the extension asks."""
+"""What views do to marks: which dimension of a result is which of the operand's. Front ends of audits use it
+for their arrays; of tbcast's tensors the extension asks (marks.c).
+"""
 
 from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, Place, place_of
+
+# ---- for arrays of any library ----
+
+
+def _is_integer(item: object) -> bool:
+    if isinstance(item, bool) or getattr(item, "shape", ()) != ():
+        return False
+    return hasattr(item, "__index__")
+
+
+def of_index(marks: Marks, index: object, place: Place) -> Marks | None:
+    """The marks of `x[index]`; None where tensors, lists or masks choose the dimensions.
+
+    Raises IndexError for more items than there are dimensions.
+    """
+    items = list(index) if isinstance(index, tuple) else [index]
+    if not all(item is None or item is ... or isinstance(item, slice) or _is_integer(item) for item in items):
+        return None
+    if not any(item is ... for item in items):
+        items.append(...)
+    spare = len(marks) - sum(item is not None and item is not ... for item in items)
+    result: list[Place | None] = []
+    dim = 0
+    for item in items:
+        if item is None:
+            result.append(place)
+        elif item is ...:
+            result += marks[dim : dim + spare]
+            dim += spare
+        else:
+            if isinstance(item, slice):
+                result.append(marks[dim])
+            dim += 1
+    return tuple(result)
+
+
+def inserted(marks: Marks, dims: Sequence[int], place: Place) -> Marks:
+    """With new dimensions, counted in the result."""
+    ndim = len(marks) + len(dims)
+    new = {dim % ndim for dim in dims}
+    own = iter(marks)
+    return tuple(place if dim in new else next(own) for dim in range(ndim))
+
+
+def exchanged(ndim: int, a: int, b: int) -> list[int]:
+    """The order of dimensions, two of which have changed places."""
+    order = list(range(ndim))
+    if order:
+        order[a], order[b] = order[b], order[a]
+    return order
+
+
+def moved(ndim: int, source: int | Sequence[int], destination: int | Sequence[int]) -> list[int]:
+    """The order of dimensions after movedim."""
+    ends = [[end] if not isinstance(end, (tuple, list)) else list(end) for end in (source, destination)]
+    of, to = ([operator.index(dim) % ndim for dim in end] for end in ends)
+    order = [dim for dim in range(ndim) if dim not in of]
+    for place, dim in sorted(zip(to, of, strict=True)):
+        order.insert(place, dim)
+    return order
+
+
+def in_order(marks: Marks, order: Sequence[int]) -> Marks:
+    """Of a view whose dimensions are those of the operand in this order."""
+    return tuple(marks[operator.index(dim)] for dim in order)
+
+
+# ---- for tbcast's tensors ----
 
 Given = Mapping[str, Any]
 Rule = Callable[[Marks, Given, Place], "Marks | None"]
@@ -19,9 +89,7 @@ def _same(marks: Marks, given: Given, place: Place) -> Marks:
 
 
 def _unsqueeze(marks: Marks, given: Given, place: Place) -> Marks:
-    dim = operator.index(given["dim"])
-    dim += (len(marks) + 1) * (dim < 0)
-    return (*marks[:dim], place, *marks[dim:])
+    return inserted(marks, [operator.index(given["dim"])], place)
 
 
 def _squeeze(marks: Marks, given: Given, place: Place) -> Marks | None:
@@ -33,30 +101,18 @@ def _squeeze(marks: Marks, given: Given, place: Place) -> Marks | None:
     return tuple(mark for d, mark in enumerate(marks) if d not in gone)
 
 
-def _swapped(marks: Marks, a: int, b: int) -> Marks:
-    result = list(marks)
-    if result:
-        result[a], result[b] = result[b], result[a]
-    return tuple(result)
-
-
 def _transpose(marks: Marks, given: Given, place: Place) -> Marks:
-    dims = [operator.index(given[name]) for name in given]
-    return _swapped(marks, dims[0], dims[1])
+    one, other = (operator.index(dim) for dim in given.values())
+    return in_order(marks, exchanged(len(marks), one, other))
 
 
 def _permute(marks: Marks, given: Given, place: Place) -> Marks:
-    return tuple(marks[operator.index(d)] for d in given["dims"])
+    return in_order(marks, given["dims"])
 
 
 def _movedim(marks: Marks, given: Given, place: Place) -> Marks:
-    ends = [value if isinstance(value, (tuple, list)) else (value,) for value in given.values()]
-    source, destination = ([operator.index(d) % len(marks) for d in dims] for dims in ends)
-    result: list[Any] = [...] * len(marks)
-    for d, to in zip(source, destination, strict=True):
-        result[to] = marks[d]
-    rest = iter(mark for d, mark in enumerate(marks) if d not in source)
-    return tuple(next(rest) if mark is ... else mark for mark in result)
+    source, destination = given.values()
+    return in_order(marks, moved(len(marks), source, destination))
 
 
 def _select(marks: Marks, given: Given, place: Place) -> Marks:
@@ -78,32 +134,11 @@ _RULES: dict[str, Rule] = {
     "moveaxis": _movedim,
     "select": _select,
     "T": lambda marks, given, place: marks[::-1],
-    "mT": lambda marks, given, place: _swapped(marks, -2, -1),
+    "mT": lambda marks, given, place: in_order(marks, exchanged(len(marks), -2, -1)),
     "t": lambda marks, given, place: marks[::-1],
     **dict.fromkeys(("transpose", "swapaxes", "swapdims"), _transpose),
     **dict.fromkeys(_SAME, _same),
 }
-
-
-def _of_index(marks: Marks, index: Any, place: Place, ndim: int) -> Marks | None:
-    """Of a basic index; tensors and lists of indices keep nothing."""
-    items = index if isinstance(index, tuple) else (index,)
-    taken = sum(not (item is None or item is ...) for item in items)
-    rest = iter(marks)
-    result: list[Place | None] = []
-    for item in items:
-        if item is None:
-            result.append(place)
-        elif item is ...:
-            result += [next(rest) for _ in range(len(marks) - taken)]
-        elif isinstance(item, slice):
-            result.append(next(rest))
-        elif isinstance(item, bool) or not hasattr(item, "__index__") or getattr(item, "shape", ()) != ():
-            return None
-        else:
-            next(rest)
-    result += rest
-    return tuple(result) if len(result) == ndim else None
 
 
 def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Marks | None:
@@ -119,13 +154,13 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     place = place_of(sys._getframe(1))
     try:
         if name == "__getitem__":
-            found = _of_index(marks, given, place, result.ndim)
+            found = of_index(marks, given, place)
         else:
             rule = _RULES.get(name.removesuffix("_") if inplace else name)
             if rule is None:
                 kept = inplace and name not in _RESIZING and len(marks) == result.ndim
                 return marks if kept else None
             found = rule(marks, given or {}, place)
-    except (IndexError, KeyError, RuntimeError, StopIteration, TypeError, ValueError, ZeroDivisionError):
+    except (IndexError, KeyError, RuntimeError, TypeError, ValueError, ZeroDivisionError):
         return None  # an argument that changes while it is read: nothing is known then
     return found if found is not None and len(found) == result.ndim and any(found) else None

@@ -7,11 +7,13 @@ import importlib
 import sys
 
 _LAZY = {
-    "load_ipython_extension": "ipython",
-    "numpy": "arrays",
-    "tensors": "own_tensors",
-    "torch": "pytorch.front_end",
-    "unload_ipython_extension": "ipython",
+    "Finding": "recorder",
+    "Recorder": "recorder",
+    "load_ipython_extension": "_ipython",
+    "numpy": "_rewriting.front_end",
+    "tensors": "_tensors",
+    "torch": "_pytorch.front_end",
+    "unload_ipython_extension": "_ipython",
 }
 """What is loaded when it is first asked for: name -> its module."""
 

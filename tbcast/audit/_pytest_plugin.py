@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib
-import importlib.util
 import pickle
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -22,22 +20,13 @@ import pytest
 from tbcast import _C
 from tbcast._policy import broadcast_policy
 from tbcast.audit import baseline, report
-from tbcast.audit.places import USER, kind_of
+from tbcast.audit._all_front_ends import everything
+from tbcast.audit._places import USER, kind_of
+from tbcast.audit._rewriting import rewrite
 from tbcast.audit.recorder import Candidate, Finding, Recorder, findings_of
 
 KEY = "tbcast_audit"
 """Of what a worker sends."""
-
-
-def _present(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
-
-
-def _everything(recorder: Recorder) -> AbstractContextManager[object]:
-    """All front ends that there are: tbcast's tensors, rewritten code, PyTorch once it is imported."""
-    if _present("tbcast.audit.front_ends"):
-        return importlib.import_module("tbcast.audit.front_ends").everything(recorder)  # type: ignore[no-any-return]
-    return importlib.import_module("tbcast.audit").tensors(recorder)  # type: ignore[no-any-return]
 
 
 @contextlib.contextmanager
@@ -52,7 +41,6 @@ def _tests_rewritten(config: pytest.Config) -> Iterator[None]:
 
         hook: Any = config.stash[assertstate_key].hook
         names, execute = hook._rewritten_names, hook.exec_module
-        rewrite = importlib.import_module("tbcast.audit.rewrite")
     except (AttributeError, ImportError, KeyError):
         yield
         return
@@ -100,7 +88,7 @@ class Plugin:
         self.wrong: dict[str, str] = {}
         self.stack = ExitStack()
         if self.recorder is not None:
-            self.stack.enter_context(_everything(self.recorder))
+            self.stack.enter_context(everything(self.recorder))
             self.stack.enter_context(_tests_rewritten(config))
 
     def _path(self, name: str | None) -> Path | None:

@@ -22,7 +22,7 @@ from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
 from tbcast.audit._operands import Expressions, Instruction, named
-from tbcast.audit.places import Frames, function_of, read_source
+from tbcast.audit._places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
 

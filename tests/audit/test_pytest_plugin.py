@@ -262,13 +262,7 @@ def test_workers_are_judged_together(program):
         assert "seen  sub, 10 times" in section(text)
 
 
-front_ends = pytest.mark.skipif(
-    not importlib.util.find_spec("tbcast.audit.front_ends"), reason="tbcast alone is audited"
-)
-
-
 @needs_torch
-@front_ends
 def test_tests_of_pytorch_are_audited(program):
     folder = program(test_program=TESTS.replace("import tbcast", "import torch as tbcast"))
     status, text = run(folder, "--broadcast-fail-on=high")
@@ -293,7 +287,6 @@ def test_pairs():
 """
 
 
-@front_ends
 @pytest.mark.parametrize("option", ["--assert=rewrite", "--assert=plain"])
 def test_tests_of_numpy_are_audited(program, option):
     folder = program(test_program=ARRAYS)

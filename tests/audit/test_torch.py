@@ -30,7 +30,7 @@ NOTE = (
 @pytest.fixture(autouse=True)
 def nothing_stays():
     """A test leaves no modes, hooks or marks, and no error of the audit's own was hidden."""
-    from tbcast.audit.pytorch import hooks, marks, session
+    from tbcast.audit._pytorch import hooks, marks, session
 
     failures = []
     leave = session.Session.leave
@@ -302,7 +302,7 @@ def test_these_results_have_no_marks(call):
 
 
 def test_marks_leave_no_trace_in_tensors_and_end_with_them():
-    from tbcast.audit.pytorch.marks import MARKS
+    from tbcast.audit._pytorch.marks import MARKS
 
     with tbcast.audit.torch():
         x = row()[:, None]
@@ -835,7 +835,7 @@ def test_training_is_what_it_was():
 
 
 def test_functions_table_knows_only_what_there_is():
-    from tbcast.audit.pytorch.functions import CODES, TABLE
+    from tbcast.audit._pytorch.functions import CODES, TABLE
 
     assert len(TABLE) > 400 and set(CODES) == set(TABLE)
     assert {type(function) for function in TABLE} <= {

@@ -133,8 +133,8 @@ def test_the_stubs_agree_with_the_module(tmp_path):
     absent = tmp_path / "absent.txt"
     names = [f"tbcast._C.Tensor.{name}" for name in METHODS]
     if not importlib.util.find_spec("torch"):  # these modules cannot be imported
-        found = [path.stem for path in (ROOT / "tbcast/audit/pytorch").glob("[a-z]*.py")]
-        names += [f"tbcast.audit.pytorch.{name}" for name in found if name != "front_end"]
+        found = [path.stem for path in (ROOT / "tbcast/audit/_pytorch").glob("[a-z]*.py")]
+        names += [f"tbcast.audit._pytorch.{name}" for name in found if name != "front_end"]
     absent.write_text("\n".join(names), "utf-8")
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\n[mypy-torch.*]\nignore_missing_imports = True\n", "utf-8")

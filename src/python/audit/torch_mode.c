@@ -29,19 +29,24 @@ enum {
     OPERANDS_SHIFT = 4,
 };
 
+/* What a mode is made of, in the order in which it is given, after the plain types; never changed. */
+#define FOR_EACH_OBJECT(X)                                                                        \
+    X(tensor, &PyType_Type)       /* other tensors are of a subclass of it */                     \
+    X(shape, &PyGetSetDescr_Type) /* the descriptor */                                            \
+    X(functions, &PyDict_Type)    /* {function: what it is} */                                    \
+    X(slow_shape, NULL)           /* (tensor): its shape, for all but the plain types */          \
+    X(on_broadcast, NULL) /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */ \
+    X(on_result, NULL)            /* (kind, function, args, kwargs, result) */                    \
+    X(harmless, &PyDict_Type)     /* {(function, code, instruction, *shapes): the code object} */ \
+    X(marks, &PyDict_Type)        /* {id(tensor): where its dimensions were written out} */
+
 typedef struct {
     PyObject_HEAD
-    /* All are set when the object is made, and never changed. */
     PyTypeObject *plain[MOST_PLAIN_TYPES]; /* whose shapes are read directly */
-    PyTypeObject *tensor; /* other tensors are of a subclass of it */
-    PyObject *shape; /* the descriptor */
     PyTypeObject *getter; /* of what PyTorch calls for attributes, as shape.__get__ is */
-    PyObject *functions; /* {function: what it is} */
-    PyObject *slow_shape; /* (tensor): its shape, for all but the plain types */
-    PyObject *on_broadcast; /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */
-    PyObject *on_result; /* (kind, function, args, kwargs, result) */
-    PyObject *harmless; /* {(function, code, instruction, *shapes): the code object} */
-    PyObject *marks; /* {id(tensor): where its dimensions were written out} */
+#define MEMBER(name, type) PyObject *name;
+    FOR_EACH_OBJECT(MEMBER)
+#undef MEMBER
     /* Those that others change: */
     _Atomic bool active, warns;
     _Atomic int inside; /* calls of functions of interest that run */
@@ -101,7 +106,7 @@ static void release(operands *of)
 /* Adds an argument if it is a tensor; -1 if nothing can be said of the call. */
 static int add(const TorchMode *mode, operands *of, PyObject *argument)
 {
-    if (!is_plain(mode, argument) && !PyObject_TypeCheck(argument, mode->tensor))
+    if (!is_plain(mode, argument) && !PyObject_TypeCheck(argument, (PyTypeObject *)mode->tensor))
         return 0;
     if (of->n == MOST_OPERANDS)
         return -1;
@@ -464,15 +469,10 @@ static int mode_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     for (int i = 0; i < MOST_PLAIN_TYPES; i++)
         Py_VISIT(mode->plain[i]);
-    Py_VISIT(mode->tensor);
-    Py_VISIT(mode->shape);
     Py_VISIT(mode->getter);
-    Py_VISIT(mode->functions);
-    Py_VISIT(mode->slow_shape);
-    Py_VISIT(mode->on_broadcast);
-    Py_VISIT(mode->on_result);
-    Py_VISIT(mode->harmless);
-    Py_VISIT(mode->marks);
+#define VISIT(name, type) Py_VISIT(mode->name);
+    FOR_EACH_OBJECT(VISIT)
+#undef VISIT
     return 0;
 }
 
@@ -482,55 +482,50 @@ static void mode_dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     for (int i = 0; i < MOST_PLAIN_TYPES; i++)
         Py_XDECREF(mode->plain[i]);
-    Py_XDECREF(mode->tensor);
-    Py_XDECREF(mode->shape);
     Py_XDECREF(mode->getter);
-    Py_XDECREF(mode->functions);
-    Py_XDECREF(mode->slow_shape);
-    Py_XDECREF(mode->on_broadcast);
-    Py_XDECREF(mode->on_result);
-    Py_XDECREF(mode->harmless);
-    Py_XDECREF(mode->marks);
+#define RELEASE(name, type) Py_XDECREF(mode->name);
+    FOR_EACH_OBJECT(RELEASE)
+#undef RELEASE
     tbpy_dealloc(self);
+}
+
+/* Are the arguments (plain types, objects...) of the types that they are to have? */
+static bool fit(PyObject *args, PyObject *kwargs)
+{
+#define TYPE(name, type) type,
+    PyTypeObject *const types[] = {&PyTuple_Type, FOR_EACH_OBJECT(TYPE)};
+#undef TYPE
+    const Py_ssize_t n = sizeof types / sizeof *types;
+    bool all = PyTuple_GET_SIZE(args) == n && !(kwargs && PyDict_GET_SIZE(kwargs) > 0);
+    for (Py_ssize_t i = 0; all && i < n; i++)
+        all = !types[i] || PyObject_TypeCheck(PyTuple_GET_ITEM(args, i), types[i]);
+    return all;
 }
 
 static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyTypeObject *const types[] = {&PyTuple_Type, &PyType_Type, &PyGetSetDescr_Type, &PyDict_Type, NULL,
-                                   NULL,          NULL,         &PyDict_Type,        &PyDict_Type};
-    enum { GIVEN = sizeof types / sizeof *types };
-    bool fit = PyTuple_GET_SIZE(args) == GIVEN && !(kwargs && PyDict_GET_SIZE(kwargs) > 0);
-    for (int i = 0; fit && i < GIVEN; i++)
-        fit = !types[i] || PyObject_TypeCheck(PyTuple_GET_ITEM(args, i), types[i]);
-    if (!fit)
+    if (!fit(args, kwargs))
         return PyErr_Format(PyExc_TypeError, "_TorchMode() takes nine arguments of certain types");
-    PyObject *plain = PyTuple_GET_ITEM(args, 0), *tensor = PyTuple_GET_ITEM(args, 1),
-             *shape = PyTuple_GET_ITEM(args, 2), *functions = PyTuple_GET_ITEM(args, 3),
-             *slow_shape = PyTuple_GET_ITEM(args, 4), *on_broadcast = PyTuple_GET_ITEM(args, 5),
-             *on_result = PyTuple_GET_ITEM(args, 6), *harmless = PyTuple_GET_ITEM(args, 7),
-             *marks = PyTuple_GET_ITEM(args, 8);
-    PyObject *getter = tbpy_attribute(shape, "__get__");
-    TorchMode *mode = getter ? (TorchMode *)type->tp_alloc(type, 0) : NULL;
-    if (!mode) {
-        Py_XDECREF(getter);
+    TorchMode *mode = (TorchMode *)type->tp_alloc(type, 0);
+    if (!mode)
         return NULL;
-    }
-    mode->getter = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(getter));
-    Py_DECREF(getter);
-    mode->tensor = (PyTypeObject *)Py_NewRef(tensor);
-    mode->shape = Py_NewRef(shape);
-    mode->functions = Py_NewRef(functions);
-    mode->slow_shape = Py_NewRef(slow_shape);
-    mode->on_broadcast = Py_NewRef(on_broadcast);
-    mode->on_result = Py_NewRef(on_result);
-    mode->harmless = Py_NewRef(harmless);
-    mode->marks = Py_NewRef(marks);
+    Py_ssize_t at = 1;
+#define TAKE(name, type) mode->name = Py_NewRef(PyTuple_GET_ITEM(args, at++));
+    FOR_EACH_OBJECT(TAKE)
+#undef TAKE
     atomic_init(&mode->active, true);
-    if (!((PyGetSetDescrObject *)shape)->d_getset->get || set_plain_types(mode, plain) < 0) {
+    PyObject *getter = tbpy_attribute(mode->shape, "__get__");
+    if (getter)
+        mode->getter = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(getter));
+    Py_XDECREF(getter);
+    if (getter && (!((PyGetSetDescrObject *)mode->shape)->d_getset->get ||
+                   set_plain_types(mode, PyTuple_GET_ITEM(args, 0)) < 0)) {
         PyErr_SetString(PyExc_TypeError,
                         "_TorchMode(): the types must have the attribute that the descriptor reads");
-        Py_CLEAR(mode);
+        Py_CLEAR(mode->getter);
     }
+    if (!mode->getter)
+        Py_CLEAR(mode);
     return (PyObject *)mode;
 }
 

@@ -31,6 +31,19 @@ PyObject *tbpy_int_tuple(const int64_t *values, int n)
     return tuple;
 }
 
+PyObject *tbpy_shape_tuples(const tb_shape *shape, int n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (int i = 0; tuple && i < n; i++) {
+        PyObject *sizes = tbpy_int_tuple(shape[i].size, shape[i].ndim);
+        if (sizes)
+            PyTuple_SET_ITEM(tuple, i, sizes);
+        else
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
 PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs)
 {
     Py_ssize_t nargs = PyTuple_GET_SIZE(args), nkw = kwargs ? PyDict_GET_SIZE(kwargs) : 0, pos = 0, i = 0;

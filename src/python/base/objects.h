@@ -43,6 +43,7 @@ bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 /* A plain tuple of ints.  Making it may collect garbage, and that may run anything: the values are not to be
  * those of a tensor that others can reach, or are copied first. */
 PyObject *tbpy_int_tuple(const int64_t *values, int n);
+PyObject *tbpy_shape_tuples(const tb_shape *shape, int n); /* a tuple of such tuples */
 
 /* The arguments of a tp_new, passed on as a vectorcall's. */
 PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs);

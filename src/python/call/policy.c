@@ -86,19 +86,6 @@ static bool was_asked(const tbpy_policy_query *query, const tbpy_broadcast *b)
     return true;
 }
 
-static PyObject *shapes_of(const tbpy_broadcast *b)
-{
-    PyObject *shapes = PyTuple_New(b->n);
-    for (int i = 0; shapes && i < b->n; i++) {
-        PyObject *shape = tbpy_int_tuple(b->shape[i].size, b->shape[i].ndim);
-        if (shape)
-            PyTuple_SET_ITEM(shapes, i, shape);
-        else
-            Py_CLEAR(shapes);
-    }
-    return shapes;
-}
-
 static PyObject *marks_of(const tbpy_broadcast *b)
 {
     bool any = false;
@@ -179,7 +166,7 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
     int status = 0;
     if (policy || watch) {
         told t = {PyUnicode_FromString(b->name), NULL, NULL, marks_of(b), b->fallback, b->inplace, b->data};
-        t.shapes = t.name && t.marks ? shapes_of(b) : NULL;
+        t.shapes = t.name && t.marks ? tbpy_shape_tuples(b->shape, b->n) : NULL;
         t.itemsize = PyLong_FromLong(b->itemsize);
         if (t.shapes) {
             Py_XSETREF(query->shapes, Py_NewRef(t.shapes));
@@ -201,10 +188,11 @@ static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
 {
     PyObject *shape = NULL, *marks = NULL;
     if (TbTensor_Check(operand)) {
-        const tb_tensor *tensor = tbpy_tensor_of(operand);
-        const int ndim = tensor->ndim > without ? tensor->ndim - without : 0;
+        tb_shape sizes; /* what is made of it may run anything */
+        tb_set_shape(&sizes, tbpy_tensor_of(operand));
+        const int ndim = sizes.ndim > without ? sizes.ndim - without : 0;
         PyObject *own = Py_XNewRef(((TbTensor *)operand)->marks);
-        shape = tbpy_int_tuple(tensor->size, ndim);
+        shape = tbpy_int_tuple(sizes.size, ndim);
         marks = own ? PyTuple_GetSlice(own, 0, ndim) : Py_NewRef(Py_None);
         Py_XDECREF(own);
     } else if (PyTuple_Check(operand)) {

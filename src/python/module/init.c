@@ -4,6 +4,7 @@
 
 #include "python/audit/shapes.h"
 #include "python/audit/torch_mode.h"
+#include "python/audit/watched.h"
 #include "python/base/critical.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
@@ -72,6 +73,7 @@ static int make_names(PyObject *module)
         tbpy_operator_functions,
         tbpy_functions_of_module,
         tbpy_shapes_functions,
+        tbpy_watched_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_constants, tbpy_init_owner,  tbpy_init_return_types, tbpy_init_array_data_type,

@@ -28,10 +28,11 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._device import DeviceContext
 
 from tbcast import _C
+from tbcast._verdict.elementwise import COMPARISONS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
-from tbcast.audit.pytorch import frames, hooks
-from tbcast.audit.pytorch.functions import (
+from tbcast.audit._pytorch import frames, hooks
+from tbcast.audit._pytorch.functions import (
     BROADCASTS,
     CODES,
     COMPARES,
@@ -40,7 +41,7 @@ from tbcast.audit.pytorch.functions import (
     Function,
     operand_names,
 )
-from tbcast.audit.pytorch.marks import MARKS, marks_of, note_result
+from tbcast.audit._pytorch.marks import MARKS, marks_of, note_result
 from tbcast.audit.recorder import Recorder
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
@@ -48,10 +49,6 @@ _TEXT = (
     "%s do not have the same shape, but are broadcastable, and have the same number of elements.\n"
     "Changing behavior in a backwards incompatible manner to broadcasting rather than viewing as "
     "1-dimensional."
-)
-# Their results are of bools.
-_COMPARING = (
-    "eq ne lt le gt ge not_equal less less_equal greater greater_equal logical_and logical_or logical_xor"
 )
 
 
@@ -113,7 +110,6 @@ class Session:
         self.harmless: dict[Any, Any] = {}
         self.known: dict[Any, _Known] = {}
         self.modes: list[Mode] = []
-        self.thread = threading.get_ident()
 
     def see(
         self,
@@ -174,7 +170,7 @@ class Session:
         _local.modes.append(mode)
         _push_on_torch_function_stack(mode)
         if self.deep:
-            from tbcast.audit.pytorch import deep
+            from tbcast.audit._pytorch import deep
 
             deep.enter(self, _is_inside)
 
@@ -202,7 +198,7 @@ def leave_thread() -> None:
     for mode in reversed(above):
         _push_on_torch_function_stack(mode)
     _local.modes[:] = [mode for mode in _local.modes if mode.active]
-    deep = sys.modules.get("tbcast.audit.pytorch.deep")
+    deep = sys.modules.get("tbcast.audit._pytorch.deep")
     if deep is not None:
         deep.leave_thread()
 
@@ -367,7 +363,7 @@ class _Call:
         operator = self.row.operator
         if self.row.inplace or self.product or (kwargs or {}).get("out") is not None:
             return 0
-        if operator in _COMPARING.split():
+        if operator in COMPARISONS:
             return 1
         with torch._C.DisableTorchFunction():
             operands = _operands(self.row, args, kwargs)

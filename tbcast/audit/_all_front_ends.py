@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from tbcast.audit.arrays import numpy
-from tbcast.audit.importing import after_import
-from tbcast.audit.own_tensors import tensors
+from tbcast.audit._rewriting.front_end import numpy
+from tbcast.audit._rewriting.importing import after_import
+from tbcast.audit._tensors import tensors
 from tbcast.audit.recorder import Recorder
 
 
@@ -21,7 +21,7 @@ def everything(
 
         def watch_torch() -> None:
             try:
-                from tbcast.audit.pytorch.front_end import torch
+                from tbcast.audit._pytorch.front_end import torch
 
                 stack.enter_context(torch(recorder, deep=deep))
             except Exception as error:  # of a version that works otherwise; it is not the program's to handle

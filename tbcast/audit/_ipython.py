@@ -11,9 +11,9 @@ from typing import Any
 from tbcast import _C
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import report
-from tbcast.audit.front_ends import everything
+from tbcast.audit._all_front_ends import everything
+from tbcast.audit._rewriting.rewrite import HELPER, rewritten
 from tbcast.audit.recorder import Recorder
-from tbcast.audit.rewrite import HELPER, rewritten
 
 
 class _Options(argparse.ArgumentParser):

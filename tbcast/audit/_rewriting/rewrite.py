@@ -1,8 +1,8 @@
 """Rewrites programs so that C looks at shapes before an operator, a subscript or a call of a known name.
 
-`a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/shapes.c) that does what the
-operator does. What the program can notice stays: values, the order in which operands are computed, each of
-them once, exceptions, and the lines and columns of tracebacks. Left alone are:
+`a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/watched.c) that does what
+the operator does. What the program can notice stays: values, the order in which operands are computed, each
+of them once, exceptions, and the lines and columns of tracebacks. Left alone are:
 
 - annotations, patterns and type parameters, which others read;
 - what stands in a class directly: its names may be looked up in anything;
@@ -18,7 +18,7 @@ from types import CodeType
 from typing import Any
 
 from tbcast import _C
-from tbcast.audit.functions import FOR_MARKS, NAMES
+from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES
 
 HELPER = "__tbcast_audit__"
 """The name of the function of C in the globals of a rewritten module."""

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import torch
 
+from tbcast._verdict import elementwise
+
 # src/python/audit/torch_mode.c has the same.
 BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS = range(1, 7)
 _OPERANDS_SHIFT = 4
@@ -29,18 +31,14 @@ class Function(NamedTuple):
 
 
 _BINARY = """
-    add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow float_power rsub
-    atan2 arctan2 hypot copysign nextafter ldexp logaddexp logaddexp2 maximum minimum fmax fmin gcd lcm
-    heaviside xlogy xlog1py zeta igamma igammac gammainc gammaincc bitwise_and bitwise_or bitwise_xor
-    bitwise_left_shift bitwise_right_shift logical_and logical_or logical_xor eq ne lt le gt ge not_equal less
-    less_equal greater greater_equal clamp_min clamp_max masked_fill copy_ cosine_similarity pairwise_distance
-    max min complex polar normal masked_select vecdot
+    xlog1py zeta igamma igammac gammainc gammaincc clamp_min clamp_max masked_fill copy_ cosine_similarity
+    pairwise_distance max min complex polar normal masked_select vecdot
     chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w
     shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
     shifted_chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l
     legendre_polynomial_p
 """
-_TERNARY = "where lerp addcmul addcdiv clamp clip"
+_TERNARY = ("where", "lerp", "addcmul", "addcdiv", "clamp", "clip")
 _DUNDERS = """
     add sub mul truediv div floordiv mod pow and or xor lshift rshift eq ne lt le gt ge
 """
@@ -55,22 +53,15 @@ _SPELLED = {
     "xor": "bitwise_xor",
 }
 # Losses whose target broadcasts; binary_cross_entropy, soft_margin_loss and others refuse it themselves.
-_LOSSES = """
-    mse_loss l1_loss smooth_l1_loss huber_loss kl_div poisson_nll_loss gaussian_nll_loss
-    hinge_embedding_loss multilabel_soft_margin_loss
-"""
-_COMPARISONS = "dist allclose isclose"
+_LOSSES = "kl_div poisson_nll_loss gaussian_nll_loss hinge_embedding_loss multilabel_soft_margin_loss"
+_COMPARISONS = ("dist", "allclose", "isclose")
 _PRODUCTS = ["matmul", "__matmul__", "__rmatmul__", "cdist"]
 _KEEPING = """
     permute transpose swapaxes swapdims t movedim moveaxis adjoint flip narrow expand expand_as broadcast_to
     clone detach contiguous to float double half bfloat16 int long short char byte bool cfloat cdouble type
-    type_as cpu cuda requires_grad_ pin_memory view_as_real alias positive __pos__ abs absolute __abs__ neg
-    negative __neg__ bitwise_not logical_not __invert__ sign sgn signbit conj conj_physical exp exp2 expm1 log
-    log2 log10 log1p sqrt rsqrt square reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
-    arcsin arccos arctan sigmoid expit logit erf erfc erfinv floor ceil round trunc fix frac lgamma digamma
-    gammaln sinc deg2rad rad2deg nan_to_num isnan isinf isfinite isposinf isneginf real imag relu relu6 gelu
-    silu elu selu celu leaky_relu softplus softsign tanhshrink hardtanh hardsigmoid hardswish mish logsigmoid
-    threshold dropout
+    type_as cpu cuda requires_grad_ pin_memory view_as_real alias __pos__ __abs__ __neg__ __invert__ signbit
+    conj_physical erfinv fix lgamma digamma gammaln sinc isposinf isneginf real imag selu celu softsign
+    tanhshrink hardsigmoid hardswish mish logsigmoid threshold dropout
 """
 _KEEPING_ATTRIBUTES = ["T", "mT", "H", "mH", "real", "imag", "data"]
 _OWNERS = (torch, torch.Tensor, torch.special, torch.linalg, torch.nn.functional)
@@ -84,8 +75,8 @@ def _found(name: str, owners: tuple[Any, ...] = _OWNERS) -> Iterator[Any]:
 
 
 def _rows() -> Iterator[tuple[Any, Function]]:
-    for names, operands in ((_BINARY, 2), (_TERNARY, 3)):
-        for name in names.split():
+    for group, operands in (((*sorted(elementwise.BINARY), *_BINARY.split()), 2), (_TERNARY, 3)):
+        for name in group:
             row = Function(name.rstrip("_"), BROADCASTS, operands, name.endswith("_"))
             yield from ((function, row) for function in _found(name))
             in_place = row._replace(inplace=True)
@@ -98,14 +89,14 @@ def _rows() -> Iterator[tuple[Any, Function]]:
         yield from ((function, in_place) for function in _found(f"__i{name}__", (torch.Tensor,)))
     for function in _found("broadcast_tensors"):
         yield function, Function("broadcast_tensors", BROADCASTS, 0)
-    for name in (_LOSSES + _COMPARISONS).split():
+    for name in (*sorted(elementwise.LOSSES), *_LOSSES.split(), *_COMPARISONS):
         yield from ((function, Function(name, COMPARES, 2)) for function in _found(name))
     for name in _PRODUCTS:
         operator = "cdist" if name == "cdist" else "matmul"
         yield from ((function, Function(operator, MULTIPLIES, 2)) for function in _found(name))
     yield torch.Tensor.__getitem__, Function("getitem", INDEXES, 0)
     yield from ((function, Function("unsqueeze", INSERTS, 0)) for function in _found("unsqueeze"))
-    for name in _KEEPING.split():
+    for name in (*sorted(elementwise.UNARY), *_KEEPING.split()):
         yield from ((function, Function(name, KEEPS, 0)) for function in _found(name))
     for name in _KEEPING_ATTRIBUTES:
         getter = getattr(getattr(torch.Tensor, name), "__get__", None)

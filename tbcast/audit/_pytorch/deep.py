@@ -11,8 +11,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from tbcast._verdict.risk import broadcast
-from tbcast.audit.pytorch import frames
-from tbcast.audit.pytorch.functions import ATEN
+from tbcast.audit._pytorch import frames
+from tbcast.audit._pytorch.functions import ATEN
 from tbcast.audit.recorder import Recorder
 
 

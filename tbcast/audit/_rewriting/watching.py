@@ -1,4 +1,4 @@
-"""What the function of C in rewritten programs (src/python/audit/shapes.c) calls: judges shapes, keeps marks.
+"""What C calls in rewritten programs (src/python/audit/watched.c): judges shapes, keeps marks.
 
 Marks (tbcast/_verdict/intent.py) of arrays are in a table by address, with weak references. C looks at the
 table itself, and calls `keep`, `subscript` and the like only for what is marked.
@@ -16,8 +16,9 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index
 from tbcast._verdict.risk import Shape, judge, judge_shapes
-from tbcast.audit.functions import (
+from tbcast.audit._rewriting.functions import (
     COMPARE_DATA,
     COMPARISONS,
     IGNORED,
@@ -28,8 +29,8 @@ from tbcast.audit.functions import (
     PERMUTATIONS,
     UNARY,
 )
+from tbcast.audit._rewriting.rewrite import CODE
 from tbcast.audit.recorder import Recorder
-from tbcast.audit.rewrite import CODE
 
 _MARKS, _WRITTEN, _FUNCTIONS = _C._watch_tables()
 _MOST_MARKS = 4096
@@ -58,52 +59,16 @@ def set_marks(array: Any, marks: Marks) -> None:
             _MARKS.clear()
 
 
-def _subscripted(own: Marks, key: tuple, place) -> Marks | None:
-    """Marks of `x[key]`; None where an item is more than None, a slice or a whole number."""
-    kinds: list[Any] = []
-    for item in key:
-        if item is None or item is Ellipsis:
-            kinds.append(item)
-        elif isinstance(item, slice):
-            kinds.append(slice)
-        elif isinstance(item, Integral) and not isinstance(item, bool):
-            kinds.append(int)
-        else:
-            return None
-    used = kinds.count(slice) + kinds.count(int)
-    if Ellipsis not in kinds:
-        kinds.append(Ellipsis)
-    at, rest = kinds.index(Ellipsis), len(own) - used
-    kinds[at : at + 1] = [slice] * rest
-    marks, dim = [], 0
-    for kind in kinds:
-        if kind is None:
-            marks.append(place)
-            continue
-        if kind is slice:
-            marks.append(own[dim])
-        dim += 1
-    return tuple(marks)
-
-
 def _order(name: str, ndim: int, arguments: tuple, axes: Any = None) -> list[int]:
     """For each dimension of the result the one of the operand that it is."""
-    dims = list(range(ndim))
     if name in ("mT", "matrix_transpose"):
-        return [*dims[:-2], dims[-1], dims[-2]]
+        return exchanged(ndim, -2, -1)
     if name == "swapaxes":
-        a, b = arguments
-        dims[a], dims[b] = dims[b], dims[a]
-    elif name == "moveaxis":
-        ends: list[list[int]] = [[one] if isinstance(one, int) else list(one) for one in arguments]
-        source, target = ([one % ndim for one in end] for end in ends)
-        dims = [dim for dim in dims if dim not in source]
-        for place, dim in sorted(zip(target, source, strict=True)):
-            dims.insert(place, dim)
-    else:
-        order = axes if axes is not None else arguments[0] if len(arguments) == 1 else arguments
-        dims = [one % ndim for one in order] if order else dims[::-1]
-    return dims
+        return exchanged(ndim, *arguments)
+    if name == "moveaxis":
+        return moved(ndim, *arguments)
+    order = axes if axes is not None else arguments[0] if len(arguments) == 1 else arguments
+    return list(order) if order else list(range(ndim))[::-1]
 
 
 def _source(function: Any, operands: tuple) -> tuple[Any, tuple]:
@@ -132,17 +97,14 @@ def _permute(name: str, result: Any, function: Any, *operands: Any, **options: A
     source, rest = _source(function, operands)
     own = marks_of(source)
     if own:
-        set_marks(result, tuple(own[dim] for dim in _order(name, len(own), rest, options.get("axes"))))
+        set_marks(result, in_order(own, _order(name, len(own), rest, options.get("axes"))))
 
 
 def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -> None:
     """np.expand_dims writes dimensions out."""
     axes = [axis] if isinstance(axis, Integral) else list(axis)
-    new = {one % len(result.shape) for one in axes}
     shape = getattr(array, "shape", ())
-    own = iter(marks_of(array) or (None,) * len(shape))
-    place = place_of(sys._getframe(1))
-    set_marks(result, tuple(place if dim in new else next(own) for dim in range(len(result.shape))))
+    set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
 
 # ---- types and functions ----
@@ -158,7 +120,7 @@ def _package(base: type) -> str:
 
 
 def _spec(name: str) -> tuple:
-    """What of a function's call is looked at (src/python/audit/shapes.c, "calls")."""
+    """What of a function's call is looked at (src/python/audit/watched.c, "calls")."""
     after: Any = None
     if name in PERMUTATIONS:
         after = functools.partial(_permute, name)
@@ -230,7 +192,7 @@ class _Watcher:
     def subscript(self, result: Any, array: Any, key: Any) -> Marks | None:
         """result = array[key]; its marks, which C keeps for the place."""
         own = marks_of(array) or (None,) * len(array.shape)
-        marks = _subscripted(own, key if isinstance(key, tuple) else (key,), place_of(sys._getframe(1)))
+        marks = of_index(own, key, place_of(sys._getframe(1)))
         if marks:
             set_marks(result, marks)
         return marks if marks and len(_WRITTEN) < _MOST_MARKS else None

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
-from typing import final
+from typing import Any, final
 
-from tbcast.audit.importing import remove, rewrite_imports
+from tbcast.audit._front_end import FrontEnd, Watching
+from tbcast.audit._rewriting.importing import remove, rewrite_imports
+from tbcast.audit._rewriting.watching import unwatch, watch
 from tbcast.audit.recorder import Recorder
-from tbcast.audit.watching import unwatch, watch
+
+
+def _checked(modules: Sequence[str] | None) -> list[str] | None:
+    if isinstance(modules, str):
+        raise TypeError(f"modules is a list of names, not {modules!r}")
+    return None if modules is None else list(modules)
 
 
 class _Session:
     """A recorder that sees, and a hook that rewrites what is imported."""
 
-    def __init__(self, recorder: Recorder, modules: Sequence[str] | None) -> None:
-        if isinstance(modules, str):
-            raise TypeError(f"modules is a list of names, not {modules!r}")
+    def __init__(self, recorder: Recorder, modules: list[str] | None) -> None:
         self.recorder = recorder
-        self.modules = None if modules is None else list(modules)
+        self.modules = modules
         self.finder: MetaPathFinder | None = None
 
     def enter(self) -> None:
@@ -32,7 +37,7 @@ class _Session:
 
 
 @final
-class NumpyAudit:
+class NumpyAudit(FrontEnd):
     """Watches the broadcasts of NumPy's arrays, and of JAX's, CuPy's and others with a shape.
 
     As a context manager, `with tbcast.audit.numpy() as found:`, or from here on,
@@ -56,63 +61,22 @@ class NumpyAudit:
     []
     """
 
-    __slots__ = ("_enabled",)
-    _enabled: _Session | None
+    __slots__ = ()
+    name = "numpy"
 
-    def __init__(self) -> None:
-        self._enabled = None
+    def _session(self, recorder: Recorder, **options: Any) -> _Session:
+        return _Session(recorder, **options)
 
     def __call__(self, recorder: Recorder | None = None, *, modules: Sequence[str] | None = None) -> Watching:
         """A context manager, which gives the Recorder: a new one unless one is given."""
-        return Watching(recorder, modules)
+        return Watching(self, recorder, modules=_checked(modules))
 
     def enable(self, recorder: Recorder | None = None, *, modules: Sequence[str] | None = None) -> Recorder:
-        """Watch from here on, and return the Recorder: that of the last time unless one is given.
+        """Watch from here on, and return the Recorder: a new one unless one is given.
 
-        Called again, it changes what was said before.
+        Called again before `disable`, it changes what was said, and goes on with the same Recorder.
         """
-        before = self._enabled
-        session = _Session(recorder or (before.recorder if before else Recorder()), modules)
-        self.disable()
-        self._enabled = session
-        session.enter()
-        return session.recorder
-
-    def disable(self) -> None:
-        """End what `enable` began; nothing if it has not."""
-        session, self._enabled = self._enabled, None
-        if session is not None:
-            session.leave()
-
-    @property
-    def enabled(self) -> bool:
-        """Has `enable` been called, and not `disable` since?"""
-        return self._enabled is not None
-
-    def __repr__(self) -> str:
-        return f"<tbcast.audit.numpy, {'enabled' if self.enabled else 'not enabled'}>"
-
-
-@final
-class Watching:
-    """`with tbcast.audit.numpy():`; can be entered any number of times, and left in any order."""
-
-    __slots__ = ("_entered", "_modules", "_recorder")
-
-    def __init__(self, recorder: Recorder | None, modules: Sequence[str] | None) -> None:
-        self._recorder = recorder or Recorder()
-        self._modules = modules
-        self._entered: list[_Session] = []
-        _Session(self._recorder, modules)  # refuses wrong ones
-
-    def __enter__(self) -> Recorder:
-        session = _Session(self._recorder, self._modules)
-        session.enter()
-        self._entered.append(session)
-        return self._recorder
-
-    def __exit__(self, *_: object) -> None:
-        self._entered.pop().leave()
+        return self._enable(recorder, modules=_checked(modules))
 
 
 numpy = NumpyAudit()

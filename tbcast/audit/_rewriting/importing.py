@@ -14,9 +14,9 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from tbcast import _C
-from tbcast.audit.places import USER, kind_of
+from tbcast.audit._places import USER, kind_of
+from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
 from tbcast.audit.recorder import Recorder
-from tbcast.audit.rewrite import HELPER, rewritten_code
 
 # ---- which modules ----
 

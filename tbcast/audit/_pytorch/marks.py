@@ -14,8 +14,9 @@ from typing import Any
 
 import torch
 
-from tbcast._verdict.intent import Marks, Place, place_of
-from tbcast.audit.pytorch.functions import INDEXES, INSERTS
+from tbcast._verdict.intent import Marks, place_of
+from tbcast._verdict.marks import in_order, inserted, of_index
+from tbcast.audit._pytorch.functions import INDEXES, INSERTS
 
 MARKS: dict[int, tuple[weakref.ref[torch.Tensor], Marks]] = {}
 """{id(tensor): (the tensor, where its dimensions were written out)}"""
@@ -59,36 +60,13 @@ def note_result(
     before = marks_of(source) or (None,) * source.dim()
     if kind == INSERTS:
         dim = args[1] if len(args) > 1 else kwargs["dim"]
-        dim += result.dim() if dim < 0 else 0
-        _mark(result, (*before[:dim], place_of(frame), *before[dim:]))
+        _mark(result, inserted(before, [dim], place_of(frame)))
     elif kind == INDEXES:
-        marks = _indexed(before, args[1], place_of(frame))
+        marks = of_index(before, args[1], place_of(frame))
         if marks is not None:
             _mark(result, marks)
     else:
         _mark(result, _moved(function, before, args, kwargs, result))
-
-
-def _indexed(before: Marks, index: Any, place: Place) -> Marks | None:
-    """The marks of x[index]; None where tensors and the like choose the dimensions."""
-    items = index if isinstance(index, tuple) else (index,)
-    if not all(item is None or item is ... or type(item) in (int, slice) for item in items):
-        return None
-    rest = list(before)
-    used = sum(type(item) in (int, slice) for item in items)
-    marks: list[Place | None] = []
-    for item in items:
-        if item is None:
-            marks.append(place)
-        elif item is ...:
-            count = len(before) - used
-            marks += rest[:count]
-            del rest[:count]
-        else:
-            first = rest.pop(0)
-            if type(item) is slice:
-                marks.append(first)
-    return (*marks, *rest)
 
 
 def _moved(
@@ -103,7 +81,7 @@ def _moved(
     if name == "__get__":
         name = getattr(getattr(function, "__self__", None), "__name__", "")
     if name in _ORDERS:
-        return tuple(before[k] for k in _order(function, len(before), args[1:], kwargs))
+        return in_order(before, _order(function, len(before), args[1:], kwargs))
     return before if result.dim() == len(before) else ()
 
 

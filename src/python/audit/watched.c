@@ -1,0 +1,443 @@
+/* watched.c: _watched(code, ...), which tbcast/audit/_rewriting/rewrite.py writes in place of operators, subscripts and calls
+ * of other people's programs.
+ *
+ * It does what the program wrote, after a look at the operands' shapes, and nothing else that the program could
+ * notice: a function of C has no frame in tracebacks, and works without an audit, too. */
+#include "python/audit/watched.h"
+
+#include "python/audit/shapes.h"
+#include "python/base/objects.h"
+
+enum { MOST_ARGUMENTS = 16, MOST_MARKS = 4096 };
+
+/* ---- operators ---- */
+
+static PyObject *power(PyObject *a, PyObject *b) { return PyNumber_Power(a, b, Py_None); }
+static PyObject *inplace_power(PyObject *a, PyObject *b) { return PyNumber_InPlacePower(a, b, Py_None); }
+
+#define COMPARISON(name, op) \
+    static PyObject *name(PyObject *a, PyObject *b) { return PyObject_RichCompare(a, b, op); }
+COMPARISON(less, Py_LT)
+COMPARISON(less_equal, Py_LE)
+COMPARISON(equal, Py_EQ)
+COMPARISON(not_equal, Py_NE)
+COMPARISON(greater, Py_GT)
+COMPARISON(greater_equal, Py_GE)
+#undef COMPARISON
+
+/* The slot that writes the first operand, NULL in other rows. */
+#define INPLACE(slot) offsetof(PyNumberMethods, nb_inplace_##slot)
+static const struct {
+    const char *name;
+    binaryfunc function;
+    size_t inplace;
+} operators[] = {
+    {"add", PyNumber_Add, 0},
+    {"sub", PyNumber_Subtract, 0},
+    {"mul", PyNumber_Multiply, 0},
+    {"div", PyNumber_TrueDivide, 0},
+    {"floor_divide", PyNumber_FloorDivide, 0},
+    {"remainder", PyNumber_Remainder, 0},
+    {"pow", power, 0},
+    {"bitwise_left_shift", PyNumber_Lshift, 0},
+    {"bitwise_right_shift", PyNumber_Rshift, 0},
+    {"bitwise_and", PyNumber_And, 0},
+    {"bitwise_or", PyNumber_Or, 0},
+    {"bitwise_xor", PyNumber_Xor, 0},
+    {"add_", PyNumber_InPlaceAdd, INPLACE(add)},
+    {"sub_", PyNumber_InPlaceSubtract, INPLACE(subtract)},
+    {"mul_", PyNumber_InPlaceMultiply, INPLACE(multiply)},
+    {"div_", PyNumber_InPlaceTrueDivide, INPLACE(true_divide)},
+    {"floor_divide_", PyNumber_InPlaceFloorDivide, INPLACE(floor_divide)},
+    {"remainder_", PyNumber_InPlaceRemainder, INPLACE(remainder)},
+    {"pow_", inplace_power, INPLACE(power)},
+    {"bitwise_left_shift_", PyNumber_InPlaceLshift, INPLACE(lshift)},
+    {"bitwise_right_shift_", PyNumber_InPlaceRshift, INPLACE(rshift)},
+    {"bitwise_and_", PyNumber_InPlaceAnd, INPLACE(and)},
+    {"bitwise_or_", PyNumber_InPlaceOr, INPLACE(or)},
+    {"bitwise_xor_", PyNumber_InPlaceXor, INPLACE(xor)},
+    {"lt", less, 0},
+    {"le", less_equal, 0},
+    {"eq", equal, 0},
+    {"ne", not_equal, 0},
+    {"gt", greater, 0},
+    {"ge", greater_equal, 0},
+};
+#undef INPLACE
+
+enum { OPERATORS = sizeof operators / sizeof *operators };
+
+/* Without the slot, `a += b` is a = a + b. */
+static bool writes(size_t inplace, PyObject *a)
+{
+    const PyNumberMethods *methods = Py_TYPE(a)->tp_as_number;
+    return inplace && methods && *(binaryfunc *)((char *)methods + inplace);
+}
+
+static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *b)
+{
+    tbpy_operation o;
+    o.place = place;
+    o.name = operators[code].name;
+    o.inplace = writes(operators[code].inplace, a);
+    o.data = false;
+    o.n = 2;
+    o.operand[0] = a;
+    o.operand[1] = b;
+    return tbpy_look(&o);
+}
+
+static PyObject *operate(int64_t code, int64_t place, PyObject *a, PyObject *b)
+{
+    if (look_at_operator(code, place, a, b) < 0)
+        return NULL;
+    return tbpy_keep_array_marks(operators[code].function(a, b), a, b);
+}
+
+/* ---- subscripts and attributes ---- */
+
+/* What a subscript does to dimensions, two bits an item after a first 1: 0 where it is not that simple. */
+static uint64_t pattern_of(PyObject *key, bool *makes_dimensions)
+{
+    const bool many = PyTuple_CheckExact(key);
+    const Py_ssize_t n = many ? PyTuple_GET_SIZE(key) : 1;
+    uint64_t pattern = 1;
+    *makes_dimensions = false;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = many ? PyTuple_GET_ITEM(key, i) : key;
+        unsigned kind = 0;
+        if (Py_IsNone(item))
+            *makes_dimensions = true;
+        else if (PySlice_Check(item))
+            kind = 1;
+        else if (PyLong_CheckExact(item))
+            kind = 2;
+        else if (item == Py_Ellipsis)
+            kind = 3;
+        else
+            pattern = 0;
+        pattern = i > 30 || !pattern ? 0 : pattern << 2 | kind;
+    }
+    return pattern;
+}
+
+/* array_marks[address of o] = (weak reference, marks); false where that is Python's to do: it makes room. */
+static bool mark(const tbpy_state *state, PyObject *o, PyObject *marks)
+{
+    PyObject *address = PyLong_FromVoidPtr(o), *reference = PyWeakref_NewRef(o, NULL);
+    PyObject *entry = address && reference ? PyTuple_Pack(2, reference, marks) : NULL;
+    const bool done = entry && PyDict_GET_SIZE(state->array_marks) < MOST_MARKS &&
+                      PyDict_SetItem(state->array_marks, address, entry) == 0;
+    Py_XDECREF(entry);
+    Py_XDECREF(reference);
+    Py_XDECREF(address);
+    if (PyErr_Occurred())
+        PyErr_Clear();
+    return done;
+}
+
+/* `x[:, None]` of what has no marks has the same ones in this place each time: `written_marks` keeps them. */
+static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
+{
+    bool makes_dimensions;
+    const uint64_t pattern = pattern_of(key, &makes_dimensions);
+    const bool marked = tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o);
+    if (!marked && !makes_dimensions)
+        return 0;
+    tb_shape shape;
+    PyObject *known = NULL, *marks = NULL, *args[] = {result, o, key};
+    if (!marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY &&
+        tbpy_read_shape(o, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1)
+        known = PyLong_FromUnsignedLongLong(tbpy_mix(tbpy_mix(tbpy_mix(2, (uint64_t)place), pattern),
+                                                     (uint64_t)shape.ndim)); /* see hash_of in shapes.c */
+    if (known && state->written_marks)
+        marks = Py_XNewRef(PyDict_GetItemWithError(state->written_marks, known));
+    if (!marks || !mark(state, result, marks)) {
+        Py_XDECREF(marks);
+        marks = tbpy_call_watcher("subscript", args, 3);
+        if (marks && PyTuple_CheckExact(marks) && known && state->written_marks)
+            PyDict_SetItem(state->written_marks, known, marks);
+    }
+    Py_XDECREF(marks);
+    Py_XDECREF(known);
+    return PyErr_Occurred() ? tbpy_forgive() : 0;
+}
+
+static PyObject *get_item(int64_t place, PyObject *o, PyObject *key)
+{
+    tbpy_state *state = tbpy_get_state();
+    PyObject *result = PyObject_GetItem(o, key);
+    if (!result || !state->watcher)
+        return result;
+    const int row = tbpy_shaped_row(state, result);
+    if (row < 0 || (row != TBPY_NO_SHAPE && note_subscript(state, place, result, o, key) < 0))
+        Py_CLEAR(result);
+    return result;
+}
+
+static PyObject *get_slice(int64_t place, PyObject *o, PyObject *from, PyObject *to, PyObject *step)
+{
+    PyObject *key = PySlice_New(from, to, step), *result = key ? get_item(place, o, key) : NULL;
+    Py_XDECREF(key);
+    return result;
+}
+
+/* x.T */
+static PyObject *get_attribute(PyObject *o, PyObject *name)
+{
+    const tbpy_state *state = tbpy_get_state();
+    PyObject *result = PyObject_GetAttr(o, name), *args[] = {result, o, name};
+    if (result && tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o) &&
+        tbpy_tell_watcher("attribute", args, 3) < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* o[key] += value and o.name += value, in two steps, as the item is fetched before the value is computed. */
+
+static PyObject *begin(PyObject *o, PyObject *key, PyObject *(*get)(PyObject *, PyObject *))
+{
+    PyObject *item = get(o, key), *begun = item ? PyTuple_Pack(3, o, key, item) : NULL;
+    Py_XDECREF(item);
+    return begun;
+}
+
+static PyObject *finish(int64_t code, int64_t place, PyObject *begun, PyObject *value,
+                        int (*set)(PyObject *, PyObject *, PyObject *))
+{
+    if (code < 0 || code >= OPERATORS || !PyTuple_CheckExact(begun) || PyTuple_GET_SIZE(begun) != 3)
+        return PyErr_Format(PyExc_TypeError, "nothing was begun");
+    PyObject *item = PyTuple_GET_ITEM(begun, 2);
+    if (look_at_operator(code, place, item, value) < 0)
+        return NULL;
+    PyObject *result = operators[code].function(item, value);
+    const int status = result ? set(PyTuple_GET_ITEM(begun, 0), PyTuple_GET_ITEM(begun, 1), result) : -1;
+    Py_XDECREF(result);
+    return status < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+/* ---- calls ---- */
+
+/* What of a function's call is looked at: (name, operands, data, keywords, after, always).  The first `operands`
+ * arguments and those of the keywords are; after(result, function, ...) is called where there are marks, or
+ * `always`. */
+enum { NAME, N_OPERANDS, DATA, KEYWORDS, AFTER, ALWAYS, SPEC_FIELDS };
+
+static bool is_array_method(tbpy_state *state, PyObject *function)
+{
+    PyObject *self = PyCFunction_Check(function) ? PyCFunction_GET_SELF(function) : NULL;
+    return self && !PyModule_Check(self) && tbpy_shaped_row(state, self) > TBPY_NO_SHAPE;
+}
+
+static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *args, Py_ssize_t nargs,
+                        PyObject *kwnames)
+{
+    tbpy_state *state = tbpy_get_state();
+    PyObject *keywords = PyTuple_GET_ITEM(spec, KEYWORDS);
+    const Py_ssize_t n_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    int64_t operands = 0;
+    tbpy_operation o = {.place = -1,
+                        .name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
+                        .data = PyTuple_GET_ITEM(spec, DATA) == Py_True};
+    if (!o.name || !tbpy_plain_int(PyTuple_GET_ITEM(spec, N_OPERANDS), &operands) || operands < 2)
+        return tbpy_forgive();
+    if (is_array_method(state, function)) {
+        o.operand[o.n++] = PyCFunction_GET_SELF(function);
+        operands--;
+    }
+    for (Py_ssize_t i = 0; i < nargs && i < operands && o.n < TBPY_LOOKED_AT; i++)
+        o.operand[o.n++] = args[i];
+    for (Py_ssize_t i = 0; i < n_keywords && o.n < TBPY_LOOKED_AT; i++) {
+        const int wanted = PySequence_Contains(keywords, PyTuple_GET_ITEM(kwnames, i));
+        if (wanted < 0)
+            return tbpy_forgive();
+        if (wanted)
+            o.operand[o.n++] = args[nargs + i];
+    }
+    return PyErr_Occurred() ? tbpy_forgive() : tbpy_look(&o);
+}
+
+static bool any_marked(const tbpy_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
+{
+    bool found = PyCFunction_Check(function) && PyCFunction_GET_SELF(function) &&
+                 tbpy_is_marked_array(state, PyCFunction_GET_SELF(function));
+    for (Py_ssize_t i = 0; i < nargs && !found; i++)
+        found = tbpy_is_marked_array(state, args[i]);
+    return found;
+}
+
+static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyObject *const *args,
+                      Py_ssize_t nargs, PyObject *kwnames)
+{
+    PyObject *all[2 + MOST_ARGUMENTS] = {result, function}, *after = PyTuple_GET_ITEM(spec, AFTER);
+    const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const tbpy_state *state = tbpy_get_state();
+    if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
+        !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
+          (tbpy_has_array_marks(state) && any_marked(state, function, args, nargs))))
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        all[2 + i] = args[i];
+    PyObject *answer = PyObject_Vectorcall(after, all, (size_t)nargs + 2, kwnames);
+    Py_XDECREF(answer);
+    return answer ? 0 : tbpy_forgive();
+}
+
+static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args, Py_ssize_t nargs,
+                      PyObject *kwnames)
+{
+    if (!PyTuple_CheckExact(spec) || PyTuple_GET_SIZE(spec) != SPEC_FIELDS)
+        return PyErr_Format(PyExc_TypeError, "nothing says what is looked at");
+    if (tbpy_get_state()->watcher && look_at_call(spec, function, args, nargs, kwnames) < 0)
+        return NULL;
+    PyObject *result = PyObject_Vectorcall(function, args, (size_t)nargs, kwnames);
+    if (result && after_call(result, spec, function, args, nargs, kwnames) < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* The pair (function, what is called instead) that Python has kept for good, borrowed, or NULL. */
+static PyObject *known_function(tbpy_state *state, PyObject *function)
+{
+    _Atomic(PyObject *) *recent = &state->recent_function[(uintptr_t)function / 16 % TBPY_RECENT_FUNCTIONS];
+    PyObject *known = atomic_load_explicit(recent, memory_order_acquire);
+    if (known && PyTuple_GET_ITEM(known, 0) == function)
+        return known;
+    PyObject *key = PyLong_FromVoidPtr(function);
+    known = key && state->known_functions ? PyDict_GetItemWithError(state->known_functions, key) : NULL;
+    Py_XDECREF(key);
+    if (!known || !PyTuple_CheckExact(known) || PyTuple_GET_SIZE(known) != 2 ||
+        PyTuple_GET_ITEM(known, 0) != function)
+        return NULL;
+    atomic_store_explicit(recent, known, memory_order_release);
+    return known;
+}
+
+/* What to call instead of a function that has the name of one that broadcasts: itself, unless it is one.  Those that
+ * only keep marks are of interest as methods of what is marked, and as functions, whose arguments come later. */
+static PyObject *pick(PyObject *function, bool for_marks)
+{
+    tbpy_state *state = tbpy_get_state();
+    PyObject *args[] = {function}, *picked = NULL;
+    if (!state->watcher || PyMethod_Check(function))
+        return Py_NewRef(function);
+    PyObject *self = PyCFunction_Check(function) ? PyCFunction_GET_SELF(function) : NULL;
+    if (self && !PyModule_Check(self)) {
+        if (is_array_method(state, function) &&
+            (!for_marks || (tbpy_has_array_marks(state) && tbpy_is_marked_array(state, self))))
+            picked = tbpy_call_watcher("pick_method", args, 1);
+    } else {
+        PyObject *known = known_function(state, function);
+        if (known)
+            picked = Py_NewRef(PyTuple_GET_ITEM(known, 1));
+        else if (!PyErr_Occurred())
+            picked = tbpy_call_watcher("pick", args, 1);
+    }
+    if (picked)
+        return picked;
+    return PyErr_Occurred() && tbpy_forgive() < 0 ? NULL : Py_NewRef(function);
+}
+
+/* ---- _watched ---- */
+
+/* A code is one of these and, times PLACE, the number of the place. */
+enum { PLACE = 64 };
+
+/* Codes after those of operators, and how many arguments they take. */
+enum {
+    LOOK = OPERATORS,
+    UNARY_MINUS,
+    INVERT,
+    ITEM,
+    SLICE,
+    ATTRIBUTE,
+    BEGIN_ITEM,
+    BEGIN_ATTRIBUTE,
+    FINISH_ITEM,
+    FINISH_ATTRIBUTE,
+    NEW_SLICE,
+    PICK,
+    PICK_FOR_MARKS,
+    CALL,
+    CODES
+};
+static const struct {
+    const char *name;
+    int arguments;
+} others[CODES - OPERATORS] = {
+    {"look", 3},      {"unary -", 1},    {"unary ~", 1},         {"item", 2},        {"slice of", 4},
+    {"attribute", 2}, {"begin item", 2}, {"begin attribute", 2}, {"finish item", 3}, {"finish attribute", 3},
+    {"slice", 3},     {"pick", 1},       {"pick for marks", 1},  {"call", -1},
+};
+
+static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                         PyObject *kwnames)
+{
+    int64_t code = -1, op = -1;
+    if (nargs < 1 || !tbpy_plain_int(args[0], &code) || code < 0 || code % PLACE >= CODES)
+        return PyErr_Format(PyExc_TypeError, "_watched() takes a code and operands");
+    const int64_t place = code / PLACE;
+    code %= PLACE;
+    PyObject *const *a = args + 1;
+    nargs--;
+    if (code == CALL && nargs >= 2)
+        return call(a[0], a[1], a + 2, nargs - 2, kwnames);
+    if (kwnames || nargs != (code < OPERATORS ? 2 : others[code - OPERATORS].arguments))
+        return PyErr_Format(PyExc_TypeError, "_watched() takes as many operands as the operator has");
+    if (code < OPERATORS)
+        return operate(code, place, a[0], a[1]);
+    switch (code) {
+    case LOOK: /* the operation follows: `a + _watched(LOOK, add, a, b)` */
+        if (!tbpy_plain_int(a[0], &op) || op < 0 || op >= OPERATORS)
+            return PyErr_Format(PyExc_TypeError, "_watched() looks at operators");
+        return look_at_operator(op, place, a[1], a[2]) < 0 ? NULL : Py_NewRef(a[2]);
+    case UNARY_MINUS:
+        return tbpy_keep_array_marks(PyNumber_Negative(a[0]), a[0], NULL);
+    case INVERT:
+        return tbpy_keep_array_marks(PyNumber_Invert(a[0]), a[0], NULL);
+    case ITEM:
+        return get_item(place, a[0], a[1]);
+    case SLICE:
+        return get_slice(place, a[0], a[1], a[2], a[3]);
+    case ATTRIBUTE:
+        return get_attribute(a[0], a[1]);
+    case BEGIN_ITEM:
+        return begin(a[0], a[1], PyObject_GetItem);
+    case BEGIN_ATTRIBUTE:
+        return begin(a[0], a[1], PyObject_GetAttr);
+    case FINISH_ITEM:
+        return finish(tbpy_plain_int(a[0], &op) ? op : -1, place, a[1], a[2], PyObject_SetItem);
+    case FINISH_ATTRIBUTE:
+        return finish(tbpy_plain_int(a[0], &op) ? op : -1, place, a[1], a[2], PyObject_SetAttr);
+    case NEW_SLICE:
+        return PySlice_New(a[0], a[1], a[2]);
+    default:
+        return pick(a[0], code == PICK_FOR_MARKS);
+    }
+}
+
+/* ---- what tbcast/audit calls ---- */
+
+static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    PyObject *names = PyTuple_New(CODES);
+    for (int i = 0; names && i < CODES; i++) {
+        PyObject *name =
+            PyUnicode_InternFromString(i < OPERATORS ? operators[i].name : others[i - OPERATORS].name);
+        if (name)
+            PyTuple_SET_ITEM(names, i, name);
+        else
+            Py_CLEAR(names);
+    }
+    return names;
+}
+
+const PyMethodDef tbpy_watched_functions[] = {
+    {"_watched", TBPY_FASTCALL(watched),
+     "_watched($module, code, /, *operands, **keywords)\n--\n\n"
+     "Do what the code says (_watched_codes) with the operands, after a look at their shapes."},
+    {"_watched_codes", watched_codes, METH_NOARGS,
+     "_watched_codes($module, /)\n--\n\n"
+     "What the codes stand for, in their order."},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,81 @@
+"""What all front ends of an audit have: a block in which something is watched, and a switch."""
+
+from __future__ import annotations
+
+from threading import get_ident
+from typing import Any, ClassVar, Protocol
+
+from tbcast.audit.recorder import Recorder
+
+
+class Session(Protocol):
+    """One stretch of watching."""
+
+    recorder: Recorder
+
+    def enter(self) -> None:
+        """Begin to watch."""
+
+    def leave(self) -> None:
+        """End it; what other sessions watch goes on."""
+
+
+class FrontEnd:
+    """`tbcast.audit.NAME`; a subclass says what a session is, and which options it has."""
+
+    __slots__ = ("_enabled",)
+    name: ClassVar[str]
+    _enabled: Session | None
+
+    def __init__(self) -> None:
+        self._enabled = None
+
+    def _session(self, recorder: Recorder, **options: Any) -> Session:
+        raise NotImplementedError
+
+    def _enable(self, recorder: Recorder | None, **options: Any) -> Recorder:
+        """The Recorder that sees from here on: that of before, or a new one, unless one is given."""
+        if recorder is None:
+            recorder = self._enabled.recorder if self._enabled else Recorder()
+        session = self._session(recorder, **options)
+        self.disable()
+        self._enabled = session
+        session.enter()
+        return recorder
+
+    def disable(self) -> None:
+        """End what `enable` began; nothing if it has not."""
+        session, self._enabled = self._enabled, None
+        if session is not None:
+            session.leave()
+
+    @property
+    def enabled(self) -> bool:
+        """Has `enable` been called, and not `disable` since?"""
+        return self._enabled is not None
+
+    def __repr__(self) -> str:
+        return f"<tbcast.audit.{self.name}, {'enabled' if self.enabled else 'not enabled'}>"
+
+
+class Watching:
+    """`with tbcast.audit.NAME():`; can be entered any number of times, and left in any order."""
+
+    __slots__ = ("_entered", "_front_end", "_options", "_recorder")
+
+    def __init__(self, front_end: FrontEnd, recorder: Recorder | None, **options: Any) -> None:
+        self._front_end = front_end
+        self._recorder = Recorder() if recorder is None else recorder
+        self._options = options
+        self._entered: list[tuple[int, Session]] = []
+
+    def __enter__(self) -> Recorder:
+        session = self._front_end._session(self._recorder, **self._options)
+        session.enter()
+        self._entered.append((get_ident(), session))
+        return self._recorder
+
+    def __exit__(self, *_: object) -> None:
+        here = [k for k, (thread, _) in enumerate(self._entered) if thread == get_ident()]
+        _, session = self._entered.pop(here[-1] if here else -1)
+        session.leave()
