@@ -65,7 +65,7 @@ def exchanged(ndim: int, a: int, b: int) -> list[int]:
 
 def moved(ndim: int, source: int | Sequence[int], destination: int | Sequence[int]) -> list[int]:
     """The order of dimensions after movedim."""
-    ends = [[end] if not isinstance(end, (tuple, list)) else list(end) for end in (source, destination)]
+    ends: list[Any] = [end if isinstance(end, (tuple, list)) else [end] for end in (source, destination)]
     of, to = ([operator.index(dim) % ndim for dim in end] for end in ends)
     order = [dim for dim in range(ndim) if dim not in of]
     for place, dim in sorted(zip(to, of, strict=True)):

@@ -77,5 +77,4 @@ class Watching:
 
     def __exit__(self, *_: object) -> None:
         here = [k for k, (thread, _) in enumerate(self._entered) if thread == get_ident()]
-        _, session = self._entered.pop(here[-1] if here else -1)
-        session.leave()
+        self._entered.pop(here[-1] if here else -1)[1].leave()

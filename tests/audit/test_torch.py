@@ -347,6 +347,14 @@ def test_deep_sees_what_composed_functions_and_autograd_do():
     assert {f.file for f in found} == {__file__}
 
 
+def test_gradients_of_what_is_meant_are_meant():
+    def program():
+        a, b = (torch.rand(5, 2, requires_grad=True) for _ in range(2))
+        return torch.max(a[:, None], b).sum().backward()
+
+    assert [f for f in watched(program, deep=True) if f.risk != "low"] == []
+
+
 # ---- the restored flag ----
 
 

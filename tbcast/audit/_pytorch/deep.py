@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from tbcast._verdict.risk import broadcast
+from tbcast._verdict.risk import Shape, broadcast
 from tbcast.audit._pytorch import frames
 from tbcast.audit._pytorch.functions import ATEN
 from tbcast.audit.recorder import Recorder
@@ -22,6 +22,7 @@ class Session(Protocol):
     recorder: Recorder
     active: bool
     failure: Exception | None
+    judged: set[tuple[Shape, ...]]
 
 
 class _Local(threading.local):
@@ -62,6 +63,8 @@ class DeepMode(TorchDispatchMode):
         shapes = tuple(tuple(operand.shape) for operand in operands)
         if len(set(shapes)) < 2 or not all(type(size) is int for shape in shapes for size in shape):
             return
+        if torch._C._current_autograd_node() is not None and shapes in self.session.judged:
+            return  # a gradient compares or scales what the program's own call has broadcast
         if not self.is_inside() and broadcast(*shapes) is not None:
             self.session.recorder.see(row.operator, shapes, frames.user_frame(frame), inplace=row.inplace)
 

@@ -109,6 +109,7 @@ class Session:
         self.failure: Exception | None = None  # the last one of our own, which no program sees
         self.harmless: dict[Any, Any] = {}
         self.known: dict[Any, _Known] = {}
+        self.judged: set[tuple[Shape, ...]] = set()  # shapes of calls, each time with what was written out
         self.modes: list[Mode] = []
 
     def see(
@@ -126,6 +127,8 @@ class Session:
         key = id(frame.f_code), frame.f_lasti, function, shapes, *identities
         known = self.known.get(key)
         if known is None:
+            if self.deep and len(self.judged) < _MOST_KNOWN:
+                self.judged.add(shapes)
             known = self._known(_Call(function, kind, shapes, args, kwargs, frame, marks))
             if len(self.known) >= _MOST_KNOWN:
                 self.known.clear()

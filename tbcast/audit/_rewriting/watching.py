@@ -102,7 +102,7 @@ def _permute(name: str, result: Any, function: Any, *operands: Any, **options: A
 
 def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -> None:
     """np.expand_dims writes dimensions out."""
-    axes = [axis] if isinstance(axis, Integral) else list(axis)
+    axes: list[Any] = [axis] if isinstance(axis, Integral) else list(axis)
     shape = getattr(array, "shape", ())
     set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
