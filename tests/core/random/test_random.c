@@ -77,6 +77,13 @@ static void strides_do_not_change_the_order_in_memory(distribution draw)
     }
 }
 
+/* Will both draw the same numbers?  Bytes between the members are nobody's. */
+static bool same_state(const tb_generator *a, const tb_generator *b)
+{
+    return !memcmp(a->state, b->state, sizeof a->state) && a->left == b->left && a->next == b->next &&
+           a->seed == b->seed && a->has_next_normal == b->has_next_normal && a->next_normal == b->next_normal;
+}
+
 static void refusals_draw_and_write_nothing(void)
 {
     static const struct {
@@ -118,7 +125,7 @@ static void refusals_draw_and_write_nothing(void)
         CHECK_EQ(cases[i].draw(&t, &g, cases[i].a, cases[i].b, NULL, NULL), cases[i].status);
         for (int k = 0; k < 4 * t.itemsize; k++)
             CHECK_EQ(tb_data(&t)[k], 0);
-        CHECK_EQ(memcmp(&g, &before, sizeof g), 0);
+        CHECK(same_state(&g, &before));
         tb_tensor_release(&t);
     }
 }
@@ -153,7 +160,7 @@ static void empty_tensors_draw_nothing(void)
     CHECK_OK(tb_tensor_new(&t, TB_INT64, DIMS(0), NULL, 1, true, err)); /* torch looks at the size first */
     CHECK_OK(tb_random_normal(&t, &g, 0.0, 1.0, NULL, err));
     tb_tensor_release(&t);
-    CHECK_EQ(memcmp(&g, &before, sizeof g), 0);
+    CHECK(same_state(&g, &before));
 }
 
 /* Numbers lie in [from, to), also where rounding to a half dtype reaches `to`. */
