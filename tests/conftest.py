@@ -27,6 +27,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--every", type=int, default=1, metavar="N", help="of each test function, every Nth test alone"
     )
+    parser.addoption("--starting-at", type=int, default=0, metavar="K", help="with --every, first the Kth")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -91,11 +92,11 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason=LONG))
-    every, seen = config.getoption("--every"), collections.Counter()
+    every, first, seen = config.getoption("--every"), config.getoption("--starting-at"), collections.Counter()
     left_out = []
     for item in items:
         function = item.nodeid.partition("[")[0]
-        if seen[function] % every:
+        if (seen[function] - first) % every:
             left_out.append(item)
         seen[function] += 1
     if left_out:

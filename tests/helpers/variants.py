@@ -18,8 +18,8 @@ from shared import once
 
 # Folders of tests whose subject is the package; helpers, documents and the repository's own need no watching.
 FOLDERS = (
-    *("along_dim", "base", "call", "create", "index", "interop", "join", "linalg", "memory", "package"),
-    *("pointwise", "random", "reduce", "threads", "types", "views"),
+    *("along_dim", "audit", "base", "call", "create", "index", "interop", "join", "linalg", "memory"),
+    *("package", "pointwise", "random", "reduce", "threads", "types", "views"),
 )
 COMPILER = shlex.split(os.environ.get("CC", "cc"))
 

@@ -170,6 +170,7 @@ def test_the_notebooks_run_and_their_committed_outputs_are_true(name, tmp_path, 
         assert joined(before.get("outputs")) == joined(after.get("outputs")), before.source
 
 
+@pytest.mark.long
 def test_the_benchmarks_run(tmp_path):
     result = tmp_path / "result.json"
     groups = ("small", "calls", "cached", "layouts", "unary", "index", "gather")

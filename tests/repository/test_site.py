@@ -87,6 +87,7 @@ def test_no_page_scrolls_sideways_or_complains_in_a_browser(site):
     assert check_pages.look_at(site) == []
 
 
+@pytest.mark.long
 @needs_sphinx
 def test_every_public_name_is_on_a_page_of_the_reference(site):
     there = inventory(site)
@@ -97,6 +98,7 @@ def test_every_public_name_is_on_a_page_of_the_reference(site):
     assert {page.partition("/")[0] for page in there.values()} == {"reference"}
 
 
+@pytest.mark.long
 @needs_sphinx
 def test_the_functions_of_the_public_modules_are_on_a_page(site):
     there = inventory(site)
@@ -109,6 +111,7 @@ def test_the_functions_of_the_public_modules_are_on_a_page(site):
         assert [n for n in listed if f"{name}.{n}" not in there] == []
 
 
+@pytest.mark.long
 @needs_sphinx
 def test_an_entry_has_the_signature_and_the_example_of_the_docstring(site):
     page = (site / "reference/pointwise.html").read_text("utf-8")
@@ -118,6 +121,7 @@ def test_an_entry_has_the_signature_and_the_example_of_the_docstring(site):
     assert "&gt;&gt;&gt; torch.logaddexp(" in text
 
 
+@pytest.mark.long
 @needs_sphinx
 def test_every_document_and_notebook_is_in_the_table_of_contents(site):
     start = (site / "index.html").read_text("utf-8")

@@ -125,6 +125,7 @@ torch.ones(2, dtype="float32")
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     importlib.metadata.version("mypy") < "2",
     reason="the stubtest of mypy 1 judges otherwise; of mypy 2 there is no wheel for some builds of Python",
