@@ -27,6 +27,7 @@ from tbcast.audit._rewriting.functions import (
     NAMES,
     OPERANDS,
     PERMUTATIONS,
+    PRODUCTS,
     UNARY,
 )
 from tbcast.audit._rewriting.rewrite import CODE
@@ -44,6 +45,12 @@ def marks_of(array: object) -> Marks | None:
     """Where the dimensions of an array were written out."""
     reference, marks = _MARKS.get(id(array), (None, None))
     return marks if reference is not None and reference() is array else None
+
+
+def _marks_of_sizes(array: object, shape: Shape) -> Marks | None:
+    """The same of the dimensions that the operation broadcasts, the first ones."""
+    marks = marks_of(array)
+    return marks and marks[: len(shape)]
 
 
 def set_marks(array: Any, marks: Marks) -> None:
@@ -128,9 +135,11 @@ def _spec(name: str) -> tuple:
         after = _keep_shape
     elif name == "expand_dims":
         after = _expand
-    elif OPERANDS[name] == 2:
+    elif OPERANDS[name] == 2 and name not in PRODUCTS:
         after = _keep_pointwise
-    return name, OPERANDS.get(name, 0), name in COMPARE_DATA, KEYWORDS, after, name == "expand_dims"
+    without = 2 if name in PRODUCTS else 0
+    data, always = name in COMPARE_DATA, name == "expand_dims"
+    return name, OPERANDS.get(name, 0), without, data, KEYWORDS, after, always
 
 
 def _known(name: object) -> bool:
@@ -140,6 +149,14 @@ def _known(name: object) -> bool:
 def _labelled(operand: Any) -> bool:
     """xarray's arrays broadcast by the names of their dimensions."""
     return any(_package(base) == "xarray" for base in type(operand).__mro__)
+
+
+def _itemsize(name: str, operands: tuple) -> int | None:
+    """Bytes of an element of the result, if they are known; of a product the shapes do not tell how many."""
+    if name in COMPARISONS:
+        return 1
+    sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
+    return None if name.rstrip("_") in PRODUCTS else max(sizes, default=None)
 
 
 class _Watcher:
@@ -168,8 +185,7 @@ class _Watcher:
         """
         if all(map(_labelled, operands)):
             return False
-        marks = () if data else tuple(map(marks_of, operands))
-        sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
+        marks = () if data else tuple(map(_marks_of_sizes, operands, shapes))
         frame = sys._getframe(1)
         for recorder, _ in self.recorders:
             recorder.see(
@@ -177,7 +193,7 @@ class _Watcher:
                 shapes,
                 frame,
                 marks=marks if any(marks) else (),
-                itemsize=1 if name in COMPARISONS else max(sizes, default=None),
+                itemsize=_itemsize(name, operands),
                 inplace=inplace,
                 data=data,
             )
