@@ -182,17 +182,20 @@ static bool is_ndarray(const tbpy_state *state, PyObject *o)
     return Py_TYPE(o) == state->shaped_type[TBPY_SHAPE_OF_NDARRAY][0];
 }
 
-/* Of a marked operand of NumPy's and a number of Python's: the same that `keep` does, without a call of it. */
-static bool keep_with_number(const tbpy_state *state, PyObject *result, PyObject *marked, PyObject *other)
+/* The marks of an operand of NumPy's for a result of its shape; false where that is Python's to decide. */
+static bool give_marks(const tbpy_state *state, PyObject *result, PyObject *marked, PyObject *marks)
 {
     tb_shape shape, own;
-    if ((other && !PyFloat_CheckExact(other) && !PyLong_CheckExact(other)) || !is_ndarray(state, result) ||
-        !is_ndarray(state, marked) || tbpy_read_shape(result, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) != 1 ||
-        tbpy_read_shape(marked, TBPY_SHAPE_OF_NDARRAY, NULL, &own) != 1 ||
-        !tb_same_sizes(shape.size, shape.ndim, own.size, own.ndim))
-        return false;
+    return marks && is_ndarray(state, result) && is_ndarray(state, marked) &&
+           tbpy_read_shape(result, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1 &&
+           tbpy_read_shape(marked, TBPY_SHAPE_OF_NDARRAY, NULL, &own) == 1 &&
+           tb_same_sizes(shape.size, shape.ndim, own.size, own.ndim) && tbpy_mark_array(state, result, marks);
+}
+
+bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked)
+{
     PyObject *marks = tbpy_marks_of_array(state, marked);
-    const bool kept = marks && tbpy_mark_array(state, result, marks);
+    const bool kept = give_marks(state, result, marked, marks);
     Py_XDECREF(marks);
     return kept;
 }
@@ -205,13 +208,18 @@ PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b)
     if (b && is_ndarray(state, a) && ((const ndarray *)a)->ndim > 0 && is_ndarray(state, b) &&
         ((const ndarray *)b)->ndim > 0) /* of two operands with dimensions nothing is kept */
         return result;
-    const bool first = tbpy_is_marked_array(state, a);
-    if (!first && !(b && tbpy_is_marked_array(state, b)))
-        return result;
-    PyObject *args[] = {result, a, b ? b : Py_None};
-    if (!keep_with_number(state, result, first ? a : b, first ? b : a) &&
+    PyObject *args[] = {result, a, b ? b : Py_None}, *marked = a, *other = b;
+    PyObject *marks = tbpy_marks_of_array(state, a);
+    if (!marks && b) {
+        marks = tbpy_marks_of_array(state, b);
+        marked = b;
+        other = a;
+    }
+    const bool number = !other || PyFloat_CheckExact(other) || PyLong_CheckExact(other);
+    if (marks && !(number && give_marks(state, result, marked, marks)) &&
         tbpy_tell_watcher("keep", args, 3) < 0)
         Py_CLEAR(result);
+    Py_XDECREF(marks);
     return result;
 }
 

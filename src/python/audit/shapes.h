@@ -53,6 +53,9 @@ PyObject *tbpy_marks_of_array(const tbpy_state *state, PyObject *o); /* a new re
 bool tbpy_mark_array(const tbpy_state *state, PyObject *o,
                      PyObject *marks); /* false: Python has to, to make room */
 bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o);
+/* Gives `result` the marks of an operand of its shape; false where that is Python's to do: not NumPy's, or not
+ * marked. */
+bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked);
 /* `result` with what it keeps of the marks of its operands; takes it over, and gives it back unless there is an
  * exception. */
 PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b);

@@ -212,10 +212,11 @@ static PyObject *finish(int64_t code, int64_t place, PyObject *begun, PyObject *
 
 /* ---- calls ---- */
 
-/* What of a function's call is looked at: (name, operands, without, data, keywords, after, always).  The first
- * `operands` arguments and those of the keywords are, but for so many of their last dimensions; after(result, function, ...) is called where there are marks, or
- * `always`. */
-enum { NAME, N_OPERANDS, WITHOUT, DATA, KEYWORDS, AFTER, ALWAYS, SPEC_FIELDS };
+/* What of a function's call is looked at: (name, operands, without, data, keywords, after, always, keeps).  The first
+ * `operands` arguments and those of the keywords are, but for so many of their last dimensions.  after(result,
+ * function, ...) is called where there are marks, or `always`; `keeps`: all that it does is to give the result the
+ * marks of its only argument. */
+enum { NAME, N_OPERANDS, WITHOUT, DATA, KEYWORDS, AFTER, ALWAYS, KEEPS, SPEC_FIELDS };
 
 static bool is_array_method(tbpy_state *state, PyObject *function)
 {
@@ -271,6 +272,9 @@ static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyOb
     if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
         !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
           (tbpy_has_array_marks(state) && any_marked(state, function, args, nargs))))
+        return 0;
+    if (n == 1 && nargs == 1 && PyTuple_GET_ITEM(spec, KEEPS) == Py_True &&
+        tbpy_keep_marks_of(state, result, args[0]))
         return 0;
     for (Py_ssize_t i = 0; i < n; i++)
         all[2 + i] = args[i];

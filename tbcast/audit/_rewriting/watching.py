@@ -139,7 +139,7 @@ def _spec(name: str) -> tuple:
         after = _keep_pointwise
     without = 2 if name in PRODUCTS else 0
     data, always = name in COMPARE_DATA, name == "expand_dims"
-    return name, OPERANDS.get(name, 0), without, data, KEYWORDS, after, always
+    return name, OPERANDS.get(name, 0), without, data, KEYWORDS, after, always, after is _keep_shape
 
 
 def _known(name: object) -> bool:
