@@ -291,6 +291,23 @@ def test_of_a_product_the_batches_broadcast():
     assert product.nbytes is None
 
 
+def test_of_einsum_the_dots_broadcast(log):
+    source = """
+    x, y = np.ones((5, 1, 2)), np.ones((5, 2))
+    np.einsum('...i, ...i', x, y)
+    np.einsum('...i,...i->...i', x, y, optimize=True)
+    np.einsum('abi,ai->b', x, y), np.einsum('...,...', y, y), np.einsum(x, [0, 1, 2], y, [0, 2])
+    try:
+        np.einsum('...i,...i', x[:, 0], y[:3])
+    except ValueError:
+        pass
+    """
+    told = seen(log, source)
+    assert told == [(3, "einsum", (5, 1), (5,)), (4, "einsum", (5, 1), (5,))]
+    [first, _] = log.findings()
+    assert (first.risk, first.nbytes) == ("high", None)
+
+
 def test_the_line_is_the_operators(log):
     source = """
     x = np.ones((3, 1))

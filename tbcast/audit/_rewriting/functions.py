@@ -30,7 +30,7 @@ PERMUTATIONS = frozenset({"matrix_transpose", "moveaxis", "permute_dims", "swapa
 FOR_MARKS = UNARY | PERMUTATIONS
 """They broadcast nothing, but keep what the program wrote out."""
 
-NAMES = frozenset(OPERANDS) | FOR_MARKS | {"expand_dims"}
+NAMES = frozenset(OPERANDS) | FOR_MARKS | {"einsum", "expand_dims"}
 
 LIBRARIES = frozenset({"autograd", "builtins", "cupy", "dask", "jax", "jaxlib", "mlx", "numpy", "xarray"})
 """Packages whose functions of these names are meant."""

@@ -11,13 +11,13 @@ import sys
 import threading
 import weakref
 from numbers import Integral, Number
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index
-from tbcast._verdict.risk import Shape, judge, judge_shapes
+from tbcast._verdict.risk import Shape, broadcast, judge, judge_shapes
 from tbcast.audit._rewriting.functions import (
     COMPARE_DATA,
     COMPARISONS,
@@ -114,6 +114,18 @@ def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -
     set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
 
+def _einsum(result: Any, _: Any, equation: Any, *operands: Any, **options: Any) -> None:
+    """np.einsum broadcasts what "..." stands for."""
+    watcher = _Watcher.current
+    if watcher is None or not isinstance(equation, str) or "..." not in equation:
+        return
+    from tbcast._composite.einsum import dots_of
+
+    covered = dots_of(equation.replace(" ", ""), [tuple(operand.shape) for operand in operands])
+    if broadcast(*covered) is not None and any(shape != covered[0] for shape in covered):
+        watcher.see("einsum", operands, covered, False, False, sys._getframe(1))
+
+
 # ---- types and functions ----
 
 
@@ -126,6 +138,10 @@ def _package(base: type) -> str:
     return module.partition(".")[0] if isinstance(module, str) else ""
 
 
+_ALWAYS = {"einsum": _einsum, "expand_dims": _expand}
+"""What is called after a function, whether anything is marked or not."""
+
+
 def _spec(name: str) -> tuple:
     """What of a function's call is looked at (src/python/audit/watched.c, "calls")."""
     after: Any = None
@@ -133,12 +149,12 @@ def _spec(name: str) -> tuple:
         after = functools.partial(_permute, name)
     elif name in UNARY:
         after = _keep_shape
-    elif name == "expand_dims":
-        after = _expand
+    elif name in _ALWAYS:
+        after = _ALWAYS[name]
     elif OPERANDS[name] == 2 and name not in PRODUCTS:
         after = _keep_pointwise
     without = 2 if name in PRODUCTS else 0
-    data, always = name in COMPARE_DATA, name == "expand_dims"
+    data, always = name in COMPARE_DATA, name in _ALWAYS
     return name, OPERANDS.get(name, 0), without, data, KEYWORDS, after, always, after is _keep_shape
 
 
@@ -156,7 +172,7 @@ def _itemsize(name: str, operands: tuple) -> int | None:
     if name in COMPARISONS:
         return 1
     sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
-    return None if name.rstrip("_") in PRODUCTS else max(sizes, default=None)
+    return None if name.rstrip("_") in {*PRODUCTS, "einsum"} else max(sizes, default=None)
 
 
 class _Watcher:
@@ -178,15 +194,23 @@ class _Watcher:
                 return 1 if type(found).__name__ in kinds else 2
         return 0
 
-    def see(self, name: str, operands: tuple, shapes: tuple[Shape, ...], inplace: bool, data: bool) -> bool:
+    def see(
+        self,
+        name: str,
+        operands: tuple,
+        shapes: tuple[Shape, ...],
+        inplace: bool,
+        data: bool,
+        frame: FrameType | None = None,
+    ) -> bool:
         """An operation is about to broadcast; need the same shapes not be told again of this place?
 
         Those of little risk are told once: they may decide what others in the same place are.
         """
         if all(map(_labelled, operands)):
             return False
-        marks = () if data else tuple(map(_marks_of_sizes, operands, shapes))
-        frame = sys._getframe(1)
+        marks = () if data or name == "einsum" else tuple(map(_marks_of_sizes, operands, shapes))
+        frame = frame or sys._getframe(1)
         for recorder, _ in self.recorders:
             recorder.see(
                 name,
