@@ -105,9 +105,9 @@ class broadcast_policy:
     dimension that the statement itself writes out, x[:, None] or unsqueeze, makes a high risk low (in another
     statement of the function medium); losses and comparisons of data are never excused by that. Checked is
     every function that broadcasts, in every form: operators, `copy_`, `t[index] = value`, losses, `dist`,
-    `cosine_similarity`, `allclose`, `broadcast_tensors`, `masked_select`, batches of products, the dots of
-    `einsum`, functions of NumPy. Views (`expand`), `take_along_dim` and tensors of indices among themselves
-    do not count.
+    `cosine_similarity`, `allclose`, `broadcast_tensors`, `masked_select`, `take_along_dim`, tensors of
+    indices among themselves, batches of products, what `addmm` and its kind add, the dots of `einsum`,
+    functions of NumPy. Views (`expand`) do not count.
 
     A policy holds in the thread or task that entered it, and in tasks that are started there. A decorated
     function may be a coroutine function or a generator, asynchronous or not. One policy may be entered any

@@ -309,16 +309,20 @@ def _plan(equation, shapes):
 _kept_plan = lru_cache(maxsize=256)(_plan)
 
 
+def dots_of(equation, shapes):
+    """What "..." stands for in each operand: dimensions that broadcast. RuntimeError for another equation."""
+    covered = []
+    words = _words_of_operands(equation.partition("->")[0], len(shapes))
+    for labels, shape in zip(words, shapes, strict=True):
+        start = labels.index(DOTS) if DOTS in labels else 0
+        own = len(shape) - (len(labels) - 1) if DOTS in labels else 0
+        covered.append(tuple(shape[start : start + own]))
+    return tuple(covered)
+
+
 def _judged(equation, operands):
     """The context of its body: policies are asked about what "..." stands for."""
-    covered = []
-    for labels, operand in zip(
-        _words_of_operands(equation.partition("->")[0], len(operands)), operands, strict=True
-    ):
-        start = labels.index(DOTS) if DOTS in labels else 0
-        own = operand.dim() - (len(labels) - 1) if DOTS in labels else 0
-        covered.append(tuple(operand.shape[start : start + own]))
-    return one_call("einsum", *covered)
+    return one_call("einsum", *dots_of(equation, [operand.shape for operand in operands]))
 
 
 def _contracted(equation, operands):

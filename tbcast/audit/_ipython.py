@@ -33,13 +33,18 @@ class _Rewriting:
 
 
 class _Report:
-    """What is displayed below a cell."""
+    """What is displayed below a cell: HTML where a front end shows it, else text."""
 
     def __init__(self, recorder: Recorder, least: str) -> None:
         self.findings = recorder.findings(least)
 
     def __repr__(self) -> str:
         return report.text(self.findings)
+
+    def _repr_html_(self) -> str:
+        from tbcast.audit.report._page import part_of
+
+        return part_of(self.findings, None)
 
 
 def _options(line: str) -> argparse.Namespace:

@@ -41,6 +41,8 @@ _WORDS = {
 }
 _OPERATORS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_NO_INDICES = (ast.Constant, ast.Slice)
+"""They stand beside the tensors of a subscript."""
 _ORDERED_OTHERWISE = ("where", "lerp")
 """As methods their operands are not those of the function in its order."""
 
@@ -79,6 +81,9 @@ def _operands(node: ast.AST, operator: str, count: int, exact: bool) -> list[ast
         return [node.target, node.value]
     if isinstance(node, ast.Compare) and kind and len(node.ops) == 1 and isinstance(node.ops[0], kind):
         return [node.left, *node.comparators]
+    if isinstance(node, ast.Subscript) and operator == "getitem":
+        items = [item for item in getattr(node.slice, "elts", ()) if not isinstance(item, _NO_INDICES)]
+        return items if len(items) == count else None
     if not isinstance(node, ast.Call) or any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
@@ -107,7 +112,7 @@ class Expressions:
             except (MemoryError, RecursionError, SyntaxError, ValueError):
                 return found
             for node in ast.walk(tree):
-                if isinstance(node, (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign)):
+                if isinstance(node, (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Subscript)):
                     found.setdefault(node.lineno, []).append(node)
         return found
 

@@ -59,6 +59,12 @@ class Candidate:
     group: tuple[object, ...]
     """Of candidates of one place that have the same, the least risky counts."""
     finding: Finding
+    fallback: bool = False
+    """Were the operands viewed as 1-dimensional?"""
+
+    def weight(self) -> tuple[bool, float, int]:
+        """Of equal risks the heaviest is shown, of equal weights the first."""
+        return self.fallback, self.finding.growth, self.finding.count
 
 
 def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[Finding]:
@@ -68,17 +74,22 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
     """
     if least not in LEVELS:
         raise ValueError(f"least must be one of {', '.join(LEVELS)}, not {least!r}")
-    places: dict[tuple[str, int, str, str], dict[tuple[object, ...], Finding]] = {}
+    places: dict[tuple[str, int, str, str], dict[tuple[object, ...], Candidate]] = {}
     counts: Counter[tuple[str, int, str, str]] = Counter()
     for candidate in candidates:
         found = candidate.finding
         where = found.file, found.line, found.function, found.operator
         counts[where] += found.count
-        other = places.setdefault(where, {}).setdefault(candidate.group, found)
-        if _rank(found.risk) < _rank(other.risk):
-            places[where][candidate.group] = found
+        groups = places.setdefault(where, {})
+        other = groups.setdefault(candidate.group, candidate)
+        groups[candidate.group] = max(
+            other, candidate, key=lambda one: (-_rank(one.finding.risk), *one.weight())
+        )
     riskiest = [
-        replace(max(groups.values(), key=lambda found: _rank(found.risk)), count=counts[where])
+        replace(
+            max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight())).finding,
+            count=counts[where],
+        )
         for where, groups in places.items()
     ]
     kept = [found for found in riskiest if _rank(found.risk) >= _rank(least)]
@@ -114,6 +125,12 @@ class _Call:
         decides = not self.fallback and all(math.prod(shape) != 1 for shape in self.shapes)
         own = None if decides else self.shapes
         return (code.co_name, code.co_firstlineno, self.at.offset, marks, *self.pattern[3:], own)
+
+    def growth(self) -> float:
+        """How many times the elements of the largest operand the result has."""
+        largest = max(map(math.prod, self.shapes))
+        result = self.shapes[0] if self.fallback else broadcast(*self.shapes)
+        return math.prod(result or ()) / largest if largest else 1.0
 
     def verdict(self) -> Verdict:
         return judge(self.shapes, fallback=self.fallback, marks=self.marks, place=self.at.place)
@@ -302,18 +319,15 @@ class Recorder:
 def _candidates(
     seen: _Seen, calls: list[tuple[_Call, int]], further: int, statement: str, expressions: Expressions
 ) -> Iterator[Candidate]:
-    """One for each group of the place's calls: its least risky call."""
-    groups: dict[tuple[object, ...], tuple[_Call, Verdict]] = {}
-    counts: Counter[tuple[object, ...]] = Counter()
+    """One for each group of the place's calls: its least risky call, of these the one that grows the most."""
+    groups: dict[tuple[object, ...], list[tuple[_Call, Verdict, int]]] = {}
     for call, count in calls:
-        group, verdict = call.group(), call.verdict()
-        counts[group] += count
-        if group not in groups or _rank(verdict.risk) < _rank(groups[group][1].risk):
-            groups[group] = call, verdict
-    # the fallback first: of equal risks the first is shown
-    for group, (call, verdict) in sorted(groups.items(), key=lambda item: not item[1][0].fallback):
+        groups.setdefault(call.group(), []).append((call, call.verdict(), count))
+    for group, own in groups.items():
+        call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
         found = _finding(seen, call, verdict, statement, expressions)
-        yield Candidate(group, replace(found, count=counts[group] + further))
+        count = sum(one[2] for one in own) + further
+        yield Candidate(group, replace(found, count=count), call.fallback)
         further = 0
 
 

@@ -56,6 +56,31 @@ print(sorted(shell.run_line_magic("who_ls", "")), shell.user_ns["f"]().shape)
     assert out.endswith("'f', 'np', 'x', 'y'] (4, 4)\n") and HELPER not in out
 
 
+def test_a_notebook_shows_html_and_a_terminal_text(told):
+    out = told("""
+from IPython.utils.capture import capture_output
+cell = "%%audit\\nx, y = np.ones((4, 1)), np.ones(4)  # <i>\\nx - y"
+with capture_output() as notebook:
+    shell.run_cell(cell)
+[report] = [output.data for output in notebook.outputs if "text/html" in output.data]
+html, text = report["text/html"], report["text/plain"]
+print(text)
+for part in ("<style>", "<svg", "y[:, None]", "&lt;i&gt;", "1 place with risky broadcasts: 1 high"):
+    print(part in html, end=" ")
+print(html.startswith('<div class="tbcast-audit">'), "http" in html.replace("http://www.w3.org/2000/svg", ""))
+print(any(word in html for word in ("<html", "<body", "<script", " id=\\"place", ":root", "@media")))
+outside = [line for line in html.partition("</style>")[0].splitlines()
+           if "{" in line and not line.startswith(".tbcast-audit")]
+print(outside)
+shell.display_formatter.active_types = ["text/plain"]
+with capture_output() as terminal:
+    shell.run_cell(cell)
+print({key for output in terminal.outputs for key in output.data})
+""")
+    assert "fix   y[:, None]" in out and "True True True True True True False\nFalse\n[]\n" in out
+    assert out.endswith("{'text/plain'}\n")
+
+
 def test_other_cells_are_left_alone(told):
     out = told("""
 before = list(shell.ast_transformers), list(sys.meta_path)

@@ -16,7 +16,7 @@ import tbcast
 from repository import python
 from tbcast._verdict.intent import place_of
 from tbcast.audit import recorder as recorders
-from tbcast.audit.recorder import Recorder
+from tbcast.audit.recorder import Recorder, findings_of
 
 LIBRARY = os.path.join(os.sep, "env", "lib", "site-packages", "somebody", "module.py")
 
@@ -257,6 +257,44 @@ VERDICTS = [
 @pytest.mark.parametrize(("pairs", "risk"), VERDICTS)
 def test_sizes_that_decide_count_for_the_place(recorder, pairs, risk):
     assert risk_of(recorder, *pairs) == risk
+
+
+SHOWN = [
+    ([((2, 1), (2,)), ((64, 1), (64,)), ((5, 1), (5,))], ((64, 1), (64,))),  # the largest growth
+    ([((64, 64), (64,)), ((8, 8), (8,)), ((8, 8), (8,))], ((8, 8), (8,))),  # then what was seen most often
+    ([((64, 64), (64,)), ((8, 8), (8,))], ((64, 64), (64,))),  # then what was seen first
+    ([((9, 1), (5,)), ((3, 3), (3,))], ((9, 1), (5,))),  # of two questions, too
+    ([((3, 3), (3,)), ((9, 1), (5,))], ((9, 1), (5,))),
+    ([((900, 1), (500,)), ((1, 3, 1), (1, 3))], ((1, 3, 1), (1, 3))),  # after the risk
+]
+
+
+@pytest.mark.parametrize(("pairs", "shown"), SHOWN)
+def test_of_equal_risks_the_largest_growth_is_shown(recorder, pairs, shown):
+    for shapes in pairs:
+        recorder.see("sub", shapes)
+    [found] = recorder.findings()
+    assert (found.shapes, found.count) == (shown, len(pairs))
+    assert found.fix == tbcast.explain(*shown).fixes[0].code
+
+
+def test_candidates_of_other_processes_are_weighed_alike(recorder):
+    def program(*calls):
+        recorder.clear()
+        for shapes, fallback in calls:
+            recorder.see("sub", shapes, fallback=fallback)
+        return recorder.candidates()
+
+    small, large = (((2, 1), (2,)), False), (((64, 1), (64,)), False)
+    viewed = ((4, 2), (8,)), True
+    for first, second, shown in (
+        *((small, large, large), (large, small, large)),
+        *((viewed, large, viewed), (large, viewed, viewed)),  # the fallback before all
+    ):
+        [found] = findings_of([*program(first), *program(second)])
+        assert (found.shapes, found.count) == (shown[0], 2)
+        [found] = findings_of(program(first, second))
+        assert (found.shapes, found.count) == (shown[0], 2)
 
 
 def test_the_fallback_is_always_high(recorder):

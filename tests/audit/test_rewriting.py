@@ -265,10 +265,47 @@ ARRAYS = "a, b, c = np.ones((4, 1)), np.ones(4), np.ones((4, 4))\n"
         ("a - 1; b * a[0]; np.float64(2) * c; a @ b[None]", []),
         ("a + a; b + b; np.maximum(c, c)", []),
         ("divmod(a, a); pow(a, b)", ["pow"]),
+        ("d, e = a[..., None, None], b[:, None, None]; d @ e; np.matmul(e, d)", ["matmul", "matmul"]),
+        ("d = np.ones((4, 3, 2, 2)); d @= c[:2, :2]; d @= d[0]", ["matmul_"]),
+        ("a @ b[:1]; c @ b; b @ b; b @ c; (c @ c[None]) @ c; c[None] @ a", []),
     ],
 )  # fmt: skip
 def test_a_statement_is_seen(log, statement, operators):
     assert [what for _, what, *_ in seen(log, ARRAYS + statement)] == operators
+
+
+def test_of_a_product_the_batches_broadcast():
+    source = """
+    x, y = np.ones((5, 1, 2, 3)), np.ones((5, 3, 4))
+    x @ y
+    x[:, 0] @ y[0]
+    np.ones((5, 3))[:, None, :, None].mT @ y
+    x[:, 0, None] @ y
+    """
+    assert risks(source) == {3: "high", 5: "low", 6: "low"}
+    with audit.numpy() as found:
+        names = {HELPER: _C._watched, "x": np.ones((5, 1, 2, 3)), "y": np.ones((5, 3, 4))}
+        exec(rewritten_code("x @ y", "<p>"), names)
+    [product] = found.findings()
+    assert (product.operator, product.shapes, product.result) == ("matmul", ((5, 1), (5,)), (5, 5))
+    assert product.nbytes is None
+
+
+def test_of_einsum_the_dots_broadcast(log):
+    source = """
+    x, y = np.ones((5, 1, 2)), np.ones((5, 2))
+    np.einsum('...i, ...i', x, y)
+    np.einsum('...i,...i->...i', x, y, optimize=True)
+    np.einsum('abi,ai->b', x, y), np.einsum('...,...', y, y), np.einsum(x, [0, 1, 2], y, [0, 2])
+    try:
+        np.einsum('...i,...i', x[:, 0], y[:3])
+    except ValueError:
+        pass
+    """
+    told = seen(log, source)
+    assert told == [(3, "einsum", (5, 1), (5,)), (4, "einsum", (5, 1), (5,))]
+    [first, _] = log.findings()
+    assert (first.risk, first.nbytes) == ("high", None)
 
 
 def test_the_line_is_the_operators(log):

@@ -86,6 +86,32 @@ SNIPPETS = {
         try: 2 ** A()
         except TypeError as e: r.append(str(e))
     """,
+    "products": """
+        class A:
+            def __matmul__(self, o): return NotImplemented if o == 3 else f"A @ {o}"
+            def __rmatmul__(self, o): return f"{o} @ A"
+        class B(A):
+            def __imatmul__(self, o): return f"B @= {o}"
+        r = [A() @ 1, 2.5 @ A(), 3 @ A()]
+        a, b = A(), B()
+        a @= 4
+        b @= 4
+        c = [B(), {"k": A()}]
+        c[0] @= 5
+        c[1]["k"] @= 6
+        for op in ("A() @ 3", "1 @ 2", "'a' @ 'b'"):
+            try: eval(op)
+            except TypeError as e: r.append(str(e))
+        try: a @= 3
+        except TypeError as e: r.append(str(e))
+        d = []
+        try: d @= (1 +
+            2)
+        except TypeError as e: r.append((str(e), e.__traceback__.tb_lineno))
+        class C: v = 1
+        C.v @= B() @ 1
+    """,
+    "error in a product": "a, b = [1], 2\nx = a @ (b +\n  1) + a",
     "error in a line": "def f(a, b):\n    return (a +\n            b)\n\ndef g():\n    x = 1\n    y = f(x,\n          'a')\n    return y\n\ng()",
     "error in columns": "a, b, c = 1, 'b', 3\nx = a * c + (a - c) * (c + b) - a",
     "error in a subscript": "x = [1, 2]\ny = x[0] + x[1] + x[5:7][0]",

@@ -187,7 +187,7 @@ OTHER_CALLS = {
     "whole": lambda: X.__setitem__(..., Y),
     "array": lambda: X.__setitem__(slice(None), np.ones(3)),
     "indices": lambda: X.__setitem__([0, 1, 2], Y),
-    "pairs": lambda: X.__setitem__((tb.tensor([[0], [1], [2]]), tb.tensor([0, 1, 2])), Y),
+    "pairs": lambda: X.__setitem__((tb.arange(3)[:, None], tb.arange(3)), Y),
     "attribute": lambda: setattr(X, "real", Y),
     "in": lambda: Y in X,
     "operator with an array": lambda: X + np.ones(3, np.float32),

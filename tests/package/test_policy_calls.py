@@ -14,6 +14,7 @@ F = tb.nn.functional
 Refused, Warned = tb.BroadcastPolicyError, tb.BroadcastPolicyWarning
 N = 6
 COLUMN, ROW = tb.ones(N, 1), tb.ones(N)
+GRID, DOWN, ALONG = tb.ones(N, N), tb.arange(N).unsqueeze(1), tb.arange(N)
 BATCHES = tb.ones(N, 1, 2, 3), tb.ones(N, 3, 4)
 
 # What is called, and the shapes that broadcast.
@@ -42,6 +43,12 @@ SEEN = {
     "where": lambda: tb.where(COLUMN > 0, ROW, 1.0),
     "lerp": lambda: COLUMN.lerp(ROW, 0.5),
     "special": lambda: tb.special.xlogy(COLUMN, ROW),
+    "indices": lambda: GRID[DOWN, ALONG],
+    "indices of an array": lambda: GRID[DOWN.numpy(), ALONG],
+    "indices and a list": lambda: GRID[list(range(N)), DOWN],
+    "indices and a mask": lambda: GRID[ALONG > -1, DOWN],
+    "indices around a slice": lambda: tb.ones(N, 0, N)[DOWN, :, ALONG].mT.reshape(N, N, 0),
+    "indices that are written": lambda: GRID.__setitem__((DOWN, ALONG), 1.0),
     "fallback": lambda: tb.ones(4, 2) + tb.ones(8),
 }
 quiet = pytest.mark.filterwarnings("ignore")
@@ -72,6 +79,87 @@ def test_it_is_one_call_whatever_it_is_made_of(call):
     assert [(w.filename, w.category) for w in log if issubclass(w.category, Warned)] == [(__file__, Warned)]
 
 
+INPUTS = {
+    "addmm": lambda: tb.addmm(ROW, tb.ones(N, 2), tb.ones(2, N)),
+    "addmm of a method": lambda: ROW.addmm(tb.ones(N, 2), tb.ones(2, N), beta=2),
+    "addmm with out": lambda: tb.addmm(ROW, tb.ones(N, 2), tb.ones(2, N), out=tb.empty(N, N)),
+    "addbmm": lambda: tb.addbmm(ROW, tb.ones(3, N, 2), tb.ones(3, 2, N)),
+    "baddbmm": lambda: tb.baddbmm(ROW, tb.ones(3, N, 2), tb.ones(3, 2, N)),
+}
+
+
+@pytest.mark.parametrize("call", INPUTS)
+def test_the_input_of_a_product_is_expanded_to_it(call):
+    """Which cannot be of high risk: the result is no larger than the product."""
+    INPUTS[call]()
+    with tb.broadcast_policy("raise"), tb.audit.tensors() as seen:
+        INPUTS[call]()
+    [found] = seen.findings()
+    assert (found.risk, found.operator, found.count) == ("medium", call.partition(" ")[0], 1)
+    assert found.shapes[0] == (N,) and found.result == found.shapes[1]
+    with tb.broadcast_policy("raise", "medium"), pytest.raises(Refused, match="fitted another dimension"):
+        INPUTS[call]()
+
+
+def test_the_input_of_a_product_may_have_its_sizes():
+    a, b, row = tb.ones(4, 2), tb.ones(2, 5), tb.ones(5)
+    with tb.broadcast_policy("raise", "low"):
+        tb.addmm(tb.ones(4, 5), a, b)
+        tb.addmm(tb.ones(1), a, b)
+        tb.ones(4, 5).addmm_(a, b)
+        tb.addmv(tb.ones(4), a, tb.ones(2))
+        tb.addmv(tb.ones(()), a, tb.ones(2))
+        with pytest.raises(Refused, match=r"a \(5,\) and b \(4, 5\) .*only a is expanded"):
+            tb.addmm(row, a, b)
+
+
+def test_take_along_dim_broadcasts_but_for_its_dimension():
+    table, column = tb.ones(3, 4), tb.zeros(3, 1, dtype=tb.int64)
+    with tb.broadcast_policy("raise", "low"):
+        tb.take_along_dim(table, column, 1)
+        tb.take_along_dim(table, tb.ones(3, 9, dtype=tb.int64), -1)
+        tb.take_along_dim(table, column)
+        with pytest.raises(Refused) as caught:
+            tb.take_along_dim(table[:1], tb.zeros(5, 9, dtype=tb.int64), 1)
+    assert (caught.value.shapes, caught.value.risk) == (((1, 9), (5, 9)), "low")
+    with tb.broadcast_policy("raise", None, max_growth=2), pytest.raises(Refused, match="max_growth is 2"):
+        tb.take_along_dim(tb.ones(8, 1, 1), tb.zeros(1, 8, 1, dtype=tb.int64), 2)
+
+
+def test_indices_that_are_written_out_are_meant():
+    i, j = tb.arange(3), tb.arange(N)
+    with tb.broadcast_policy("raise", "medium"):
+        assert GRID[i[:, None], i].shape == (3, 3)
+        assert GRID[i.unsqueeze(1), i].shape == (3, 3)
+        assert GRID[[[0], [1]], [0, 1]].shape == (2, 2)
+        GRID.clone()[i[:, None], i] = 2
+        GRID[j, j], GRID[i, 0], GRID[i], GRID[DOWN, 2], GRID[None, i, :], GRID[DOWN], GRID[GRID > 0]
+        GRID[DOWN, GRID.argsort(1)]
+    with tb.broadcast_policy("raise"):
+        column = i[:, None]
+        assert GRID[column, i].shape == (3, 3)
+        with tb.broadcast_policy("raise", "medium"), pytest.raises(Refused, match="was written out on line"):
+            GRID[column, i]
+
+
+def test_a_fix_names_the_index_that_lacks_a_dimension():
+    cube, down, along = tb.ones(N, N, N), DOWN, ALONG
+    with tb.audit.tensors() as seen:
+        cube[down, along]
+        cube[down, :, along]
+        cube[None, 0, down, along]
+    assert [found.fix for found in seen.findings()] == ["along[:, None]"] * 3
+
+
+def test_a_refused_write_to_indices_has_written_nothing():
+    x, i = tb.zeros(N, N), tb.arange(N)
+    with tb.broadcast_policy("raise"), pytest.raises(Refused, match=r"^__setitem__: "):
+        x[DOWN, i] = 1
+    with tb.broadcast_policy("raise", "low"), pytest.raises(Refused, match="only b is expanded"):
+        x[0:2][tb.arange(2)[:, None].expand(2, N), i.expand(2, N)] = tb.ones(N)
+    assert x.sum() == 0
+
+
 def test_operands_that_are_meant_to_broadcast_are_not_asked_about():
     with tb.broadcast_policy("raise", "low"), tb.audit.tensors() as seen:
         tb.kron(tb.ones(2, 3), tb.ones(4))
@@ -96,6 +184,12 @@ def test_what_does_not_broadcast_is_left_to_the_call():
         lambda: tb.einsum("...,...", tb.ones(2), tb.ones(3)),
         lambda: tb.dist(tb.ones(2), tb.ones(3)),
         lambda: tb.masked_select(tb.ones(2), tb.ones(3) > 0),
+        lambda: tb.addmm(tb.ones(4), tb.ones(3, 2), tb.ones(2, 3)),
+        lambda: tb.addmm(tb.ones(3), tb.ones(3, 2), tb.ones(1, 3)),
+        lambda: tb.addmv(tb.ones(3), tb.ones(3, 2), tb.ones(2, 2)),
+        lambda: tb.baddbmm(tb.ones(3), tb.ones(2, 3, 3), tb.ones(3, 3, 3)),
+        lambda: tb.take_along_dim(tb.ones(3, 2), tb.zeros(2, 2, dtype=tb.int64), 1),
+        lambda: tb.take_along_dim(tb.ones(3, 2), tb.zeros(2, dtype=tb.int64), 1),
     ]
     for call in calls:
         with warnings.catch_warnings():

@@ -171,7 +171,7 @@ FAULTS = {
     ),
     "a name that is not given back": Fault(
         "python/call/policy.c",
-        "    Py_XDECREF(name);\n",
+        "    Py_XDECREF(t->name);\n",
         "",
         "memory/test_leaks.py::test_calls_of_objects_do_not_grow_memory",
     ),

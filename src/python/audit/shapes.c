@@ -7,6 +7,8 @@
 
 /* ---- shapes ---- */
 
+enum { MOST_MARKS = 4096 };
+
 _Static_assert((int)TBPY_SHAPE_UNKNOWN == (int)TBPY_KINDS_OF_SHAPES, "a row for each");
 
 /* What every extension that is compiled with NumPy's headers reads in place. */
@@ -161,16 +163,63 @@ bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o)
     return marks != NULL;
 }
 
+bool tbpy_mark_array(const tbpy_state *state, PyObject *o, PyObject *marks)
+{
+    PyObject *address = PyLong_FromVoidPtr(o), *reference = PyWeakref_NewRef(o, NULL);
+    PyObject *entry = address && reference ? PyTuple_Pack(2, reference, marks) : NULL;
+    const bool done = entry && PyDict_GET_SIZE(state->array_marks) < MOST_MARKS &&
+                      PyDict_SetItem(state->array_marks, address, entry) == 0;
+    Py_XDECREF(entry);
+    Py_XDECREF(reference);
+    Py_XDECREF(address);
+    if (PyErr_Occurred())
+        PyErr_Clear();
+    return done;
+}
+
+static bool is_ndarray(const tbpy_state *state, PyObject *o)
+{
+    return Py_TYPE(o) == state->shaped_type[TBPY_SHAPE_OF_NDARRAY][0];
+}
+
+/* The marks of an operand of NumPy's for a result of its shape; false where that is Python's to decide. */
+static bool give_marks(const tbpy_state *state, PyObject *result, PyObject *marked, PyObject *marks)
+{
+    tb_shape shape, own;
+    return marks && is_ndarray(state, result) && is_ndarray(state, marked) &&
+           tbpy_read_shape(result, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1 &&
+           tbpy_read_shape(marked, TBPY_SHAPE_OF_NDARRAY, NULL, &own) == 1 &&
+           tb_same_sizes(shape.size, shape.ndim, own.size, own.ndim) && tbpy_mark_array(state, result, marks);
+}
+
+bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked)
+{
+    PyObject *marks = tbpy_marks_of_array(state, marked);
+    const bool kept = give_marks(state, result, marked, marks);
+    Py_XDECREF(marks);
+    return kept;
+}
+
 PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b)
 {
     const tbpy_state *state = tbpy_get_state();
     if (!result || !tbpy_has_array_marks(state) || result == a || result == b)
         return result;
-    if (!tbpy_is_marked_array(state, a) && !(b && tbpy_is_marked_array(state, b)))
+    if (b && is_ndarray(state, a) && ((const ndarray *)a)->ndim > 0 && is_ndarray(state, b) &&
+        ((const ndarray *)b)->ndim > 0) /* of two operands with dimensions nothing is kept */
         return result;
-    PyObject *args[] = {result, a, b ? b : Py_None};
-    if (tbpy_tell_watcher("keep", args, 3) < 0)
+    PyObject *args[] = {result, a, b ? b : Py_None}, *marked = a, *other = b;
+    PyObject *marks = tbpy_marks_of_array(state, a);
+    if (!marks && b) {
+        marks = tbpy_marks_of_array(state, b);
+        marked = b;
+        other = a;
+    }
+    const bool number = !other || PyFloat_CheckExact(other) || PyLong_CheckExact(other);
+    if (marks && !(number && give_marks(state, result, marked, marks)) &&
+        tbpy_tell_watcher("keep", args, 3) < 0)
         Py_CLEAR(result);
+    Py_XDECREF(marks);
     return result;
 }
 
@@ -199,7 +248,9 @@ static int read_shapes(tbpy_state *state, tbpy_operation *o)
         return 0;
     n = 0;
     for (int i = 0; n >= 0 && i < o->n; i++) {
-        const int status = tbpy_read_shape(o->operand[i], row[i], state->shape_name, &o->shape[n]);
+        int status = tbpy_read_shape(o->operand[i], row[i], state->shape_name, &o->shape[n]);
+        if (status > 0 && (o->shape[n].ndim -= o->without) < 0)
+            status = 0;
         o->operand[n] = o->operand[i];
         n = status < 0 ? -1 : n + status;
         if (!status && i == 0)

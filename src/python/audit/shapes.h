@@ -27,6 +27,7 @@ typedef struct {
     bool inplace; /* the first operand is written */
     bool data; /* see tbcast/audit/recorder.py */
     int64_t place; /* a number of its own for each operator that was rewritten; -1: a call */
+    int without; /* of each operand's dimensions the last ones, which do not broadcast: a product's */
     int n;
     PyObject *operand[TBPY_LOOKED_AT];
     tb_shape shape[TBPY_LOOKED_AT];
@@ -49,7 +50,12 @@ int tbpy_tell_watcher(const char *name, PyObject **args, size_t n); /* the same 
 
 bool tbpy_has_array_marks(const tbpy_state *state); /* is any array marked? */
 PyObject *tbpy_marks_of_array(const tbpy_state *state, PyObject *o); /* a new reference, or NULL */
+bool tbpy_mark_array(const tbpy_state *state, PyObject *o,
+                     PyObject *marks); /* false: Python has to, to make room */
 bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o);
+/* Gives `result` the marks of an operand of its shape; false where that is Python's to do: not NumPy's, or not
+ * marked. */
+bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked);
 /* `result` with what it keeps of the marks of its operands; takes it over, and gives it back unless there is an
  * exception. */
 PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b);

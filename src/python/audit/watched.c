@@ -8,7 +8,7 @@
 #include "python/audit/shapes.h"
 #include "python/base/objects.h"
 
-enum { MOST_ARGUMENTS = 16, MOST_MARKS = 4096 };
+enum { MOST_ARGUMENTS = 16 };
 
 /* ---- operators ---- */
 
@@ -44,6 +44,7 @@ static const struct {
     {"bitwise_and", PyNumber_And, 0},
     {"bitwise_or", PyNumber_Or, 0},
     {"bitwise_xor", PyNumber_Xor, 0},
+    {"matmul", PyNumber_MatrixMultiply, 0},
     {"add_", PyNumber_InPlaceAdd, INPLACE(add)},
     {"sub_", PyNumber_InPlaceSubtract, INPLACE(subtract)},
     {"mul_", PyNumber_InPlaceMultiply, INPLACE(multiply)},
@@ -56,6 +57,7 @@ static const struct {
     {"bitwise_and_", PyNumber_InPlaceAnd, INPLACE(and)},
     {"bitwise_or_", PyNumber_InPlaceOr, INPLACE(or)},
     {"bitwise_xor_", PyNumber_InPlaceXor, INPLACE(xor)},
+    {"matmul_", PyNumber_InPlaceMatrixMultiply, INPLACE(matrix_multiply)},
     {"lt", less, 0},
     {"le", less_equal, 0},
     {"eq", equal, 0},
@@ -74,6 +76,12 @@ static bool writes(size_t inplace, PyObject *a)
     return inplace && methods && *(binaryfunc *)((char *)methods + inplace);
 }
 
+/* Of a product the dimensions before these broadcast. */
+static int without(binaryfunc function)
+{
+    return function == PyNumber_MatrixMultiply || function == PyNumber_InPlaceMatrixMultiply ? 2 : 0;
+}
+
 static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *b)
 {
     tbpy_operation o;
@@ -81,6 +89,7 @@ static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *
     o.name = operators[code].name;
     o.inplace = writes(operators[code].inplace, a);
     o.data = false;
+    o.without = without(operators[code].function);
     o.n = 2;
     o.operand[0] = a;
     o.operand[1] = b;
@@ -121,21 +130,6 @@ static uint64_t pattern_of(PyObject *key, bool *makes_dimensions)
     return pattern;
 }
 
-/* array_marks[address of o] = (weak reference, marks); false where that is Python's to do: it makes room. */
-static bool mark(const tbpy_state *state, PyObject *o, PyObject *marks)
-{
-    PyObject *address = PyLong_FromVoidPtr(o), *reference = PyWeakref_NewRef(o, NULL);
-    PyObject *entry = address && reference ? PyTuple_Pack(2, reference, marks) : NULL;
-    const bool done = entry && PyDict_GET_SIZE(state->array_marks) < MOST_MARKS &&
-                      PyDict_SetItem(state->array_marks, address, entry) == 0;
-    Py_XDECREF(entry);
-    Py_XDECREF(reference);
-    Py_XDECREF(address);
-    if (PyErr_Occurred())
-        PyErr_Clear();
-    return done;
-}
-
 /* `x[:, None]` of what has no marks has the same ones in this place each time: `written_marks` keeps them. */
 static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
 {
@@ -152,7 +146,7 @@ static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, Py
                                                      (uint64_t)shape.ndim)); /* see hash_of in shapes.c */
     if (known && state->written_marks)
         marks = Py_XNewRef(PyDict_GetItemWithError(state->written_marks, known));
-    if (!marks || !mark(state, result, marks)) {
+    if (!marks || !tbpy_mark_array(state, result, marks)) {
         Py_XDECREF(marks);
         marks = tbpy_call_watcher("subscript", args, 3);
         if (marks && PyTuple_CheckExact(marks) && known && state->written_marks)
@@ -218,10 +212,11 @@ static PyObject *finish(int64_t code, int64_t place, PyObject *begun, PyObject *
 
 /* ---- calls ---- */
 
-/* What of a function's call is looked at: (name, operands, data, keywords, after, always).  The first `operands`
- * arguments and those of the keywords are; after(result, function, ...) is called where there are marks, or
- * `always`. */
-enum { NAME, N_OPERANDS, DATA, KEYWORDS, AFTER, ALWAYS, SPEC_FIELDS };
+/* What of a function's call is looked at: (name, operands, without, data, keywords, after, always, keeps).  The first
+ * `operands` arguments and those of the keywords are, but for so many of their last dimensions.  after(result,
+ * function, ...) is called where there are marks, or `always`; `keeps`: all that it does is to give the result the
+ * marks of its only argument. */
+enum { NAME, N_OPERANDS, WITHOUT, DATA, KEYWORDS, AFTER, ALWAYS, KEEPS, SPEC_FIELDS };
 
 static bool is_array_method(tbpy_state *state, PyObject *function)
 {
@@ -235,12 +230,14 @@ static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *arg
     tbpy_state *state = tbpy_get_state();
     PyObject *keywords = PyTuple_GET_ITEM(spec, KEYWORDS);
     const Py_ssize_t n_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
-    int64_t operands = 0;
+    int64_t operands = 0, without = 0;
     tbpy_operation o = {.place = -1,
                         .name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
                         .data = PyTuple_GET_ITEM(spec, DATA) == Py_True};
-    if (!o.name || !tbpy_plain_int(PyTuple_GET_ITEM(spec, N_OPERANDS), &operands) || operands < 2)
+    if (!o.name || !tbpy_plain_int(PyTuple_GET_ITEM(spec, N_OPERANDS), &operands) || operands < 2 ||
+        !tbpy_plain_int(PyTuple_GET_ITEM(spec, WITHOUT), &without))
         return tbpy_forgive();
+    o.without = (int)without;
     if (is_array_method(state, function)) {
         o.operand[o.n++] = PyCFunction_GET_SELF(function);
         operands--;
@@ -275,6 +272,9 @@ static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyOb
     if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
         !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
           (tbpy_has_array_marks(state) && any_marked(state, function, args, nargs))))
+        return 0;
+    if (n == 1 && nargs == 1 && PyTuple_GET_ITEM(spec, KEEPS) == Py_True &&
+        tbpy_keep_marks_of(state, result, args[0]))
         return 0;
     for (Py_ssize_t i = 0; i < n; i++)
         all[2 + i] = args[i];

@@ -183,6 +183,18 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
 
 /* ---- of calls that are no pointwise ones ---- */
 
+int tbpy_ask_once(const tbpy_broadcast *b)
+{
+    tb_shape common = {.ndim = 0};
+    for (int i = 0; i < b->n; i++)
+        if (tb_broadcast(&common, b->shape[i].size, b->shape[i].ndim, NULL) != TB_OK)
+            return 0;
+    tbpy_policy_query query = {NULL, 0, false, false};
+    const int asked = tbpy_ask_policy(b, &query);
+    tbpy_end_query(&query);
+    return asked < 0 ? -1 : 0;
+}
+
 /* Operand i, a Tensor without some of its last dimensions, or a tuple of sizes. */
 static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
 {
@@ -245,7 +257,7 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
             Py_CLEAR(t.shapes);
     const int status = ask_whoever(&t);
     forget(&t);
-    return status < 0 ? -1 : 0;
+    return status;
 }
 
 /* ---- what tbcast/_policy.py calls ---- */

@@ -38,9 +38,12 @@ static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->
  * asked) again; -1: an exception, the policy's or another one. */
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
 
-/* The same of Tensors, as many as there are, each without so many of its last dimensions, for calls that are
- * no pointwise ones; to be asked before anything is looked at.  Nothing is asked about those that do not
- * broadcast.  0, or -1 with an exception. */
+/* The same, for calls that are no pointwise ones; to be asked before anything is looked at.  Nothing is asked
+ * about shapes that do not broadcast.  0, or -1 with an exception. */
+int tbpy_ask_once(const tbpy_broadcast *b);
+
+/* The same of Tensors, as many as there are, each without so many of its last dimensions;
+ * 1: a policy warned. */
 int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without);
 static inline int tbpy_ask_about(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
 {

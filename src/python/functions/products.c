@@ -59,6 +59,29 @@ static int number(PyObject *o, tb_scalar *value)
     return o ? tbpy_number(o, value) : 1;
 }
 
+/* Do policies refuse how self is expanded to the product's sizes?  What does not fit is left to the call. */
+static __attribute__((cold, noinline)) int ask_about_sum(const tbpy_call *c, const tb_matmul *call)
+{
+    const tb_tensor *a = call->a, *b = call->b;
+    const bool vector = call->op == TB_ADDMV;
+    const int ndim = call->op == TB_ADDBMM || call->op == TB_BADDBMM ? 3 : 2;
+    tbpy_broadcast asked = {.name = c->f->overloads.function, .n = 0};
+    tb_shape product = {.ndim = 0};
+    if (a->ndim != ndim || b->ndim != ndim - vector || a->size[ndim - 1] != b->size[ndim - 2] ||
+        (ndim == 3 && a->size[0] != b->size[0]))
+        return 0;
+    if (call->op == TB_BADDBMM)
+        product.size[product.ndim++] = a->size[0];
+    product.size[product.ndim++] = a->size[ndim - 2];
+    if (!vector)
+        product.size[product.ndim++] = b->size[ndim - 1];
+    if (!tb_expandable(call->self->size, call->self->ndim, product.size, product.ndim, NULL))
+        return 0;
+    tbpy_add_operand(&asked, c->given[0]);
+    asked.shape[asked.n++] = product;
+    return tbpy_ask_once(&asked);
+}
+
 /* given: self, two operands, beta, alpha, out= and for some out_dtype. */
 PyObject *tbpy_body_product_sum(const tbpy_call *c)
 {
@@ -73,6 +96,8 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     call.b = tbpy_tensor_of(c->given[2]);
     if (number(c->given[3], &call.beta) < 0 || number(c->given[4], &call.alpha) < 0)
         return NULL;
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
+        return NULL; /* in place nothing is expanded */
     return carry_out(&call, out);
 }
 

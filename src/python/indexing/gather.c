@@ -1,5 +1,6 @@
 /* gather.c: bodies of index_select, take, gather and take_along_dim: arguments; the rest is the core's. */
 #include "python/base/errors.h"
+#include "python/call/policy.h"
 #include "python/indexing/indexed.h"
 
 /* index_select, gather */
@@ -39,6 +40,22 @@ static tb_status make_along(tb_tensor *self, tb_tensor *index, const tb_tensor *
     return status;
 }
 
+/* Do policies refuse how the two broadcast against each other?  Along dim they do not: there the table counts as
+ * long as the indices. */
+static __attribute__((cold, noinline)) int ask_along(const tbpy_call *c, int64_t dim)
+{
+    const tb_tensor *indices = tbpy_given_tensor(c, TBPY_TAKE_ALONG_DIM_INDICES);
+    tbpy_broadcast asked = {.name = c->f->overloads.function, .n = 0};
+    int axis;
+    if (tbpy_self_of(c)->ndim != indices->ndim || tb_wrap_dim(dim, indices->ndim, &axis, NULL) != TB_OK ||
+        indices->ndim == 0)
+        return 0;
+    tbpy_add_operand(&asked, c->given[c->f->own]);
+    tbpy_add_operand(&asked, c->given[TBPY_TAKE_ALONG_DIM_INDICES]);
+    asked.shape[0].size[axis] = indices->size[axis];
+    return tbpy_ask_once(&asked);
+}
+
 PyObject *tbpy_body_take_along_dim(const tbpy_call *c)
 {
     int64_t dim = 0;
@@ -47,6 +64,8 @@ PyObject *tbpy_body_take_along_dim(const tbpy_call *c)
     tb_indexed call;
     tb_indexed_init(&call, TB_GATHER);
     if (tbpy_given_int(c, TBPY_TAKE_ALONG_DIM_DIM, &dim) < 0)
+        return NULL;
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && c->given[TBPY_TAKE_ALONG_DIM_DIM] && ask_along(c, dim) < 0)
         return NULL;
     if (make_along(&table, &index, tbpy_self_of(c), tbpy_given_tensor(c, TBPY_TAKE_ALONG_DIM_INDICES),
                    c->given[TBPY_TAKE_ALONG_DIM_DIM] ? &dim : NULL, &err) != TB_OK)

@@ -58,12 +58,13 @@ static int slice_item(PyObject *o, tb_index_item *p)
 
 /* A tensor, whose reference goes to out->kept.  One without dimensions is a
  * boolean (bool, uint8) or an integer. */
-static int tensor_item(PyObject *o, tb_index_item *p, tbpy_index *out)
+static int tensor_item(PyObject *o, bool is_list, tb_index_item *p, tbpy_index *out)
 {
     const tb_tensor *t = tbpy_tensor_of(o);
     if (t->ndim > 0 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
         p->kind = TB_ITEM_TENSOR;
         p->tensor = t;
+        out->is_list[out->nkept] = is_list;
         out->kept[out->nkept++] = o;
         return 0;
     }
@@ -94,11 +95,11 @@ static int convert_item(PyObject *o, tb_index_item *p, tbpy_index *out)
         return 0;
     }
     if (TbTensor_Check(o))
-        return tensor_item(Py_NewRef(o), p, out);
+        return tensor_item(Py_NewRef(o), false, p, out);
     if (is_integer(o) || !PySequence_Check(o))
         return indexable_item(o, p);
     PyObject *tensor = tbpy_index_from_data(o);
-    return tensor ? tensor_item(tensor, p, out) : -1;
+    return tensor ? tensor_item(tensor, PyList_Check(o) || PyTuple_Check(o), p, out) : -1;
 }
 
 /* torch counts before it converts: by type alone. */

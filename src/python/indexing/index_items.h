@@ -17,6 +17,7 @@ typedef struct {
     bool has_tensors; /* booleans or tensors: what is read is a copy */
     int nkept;
     PyObject *kept[TBPY_MAX_INDEX_ITEMS]; /* the items' tensors, own references */
+    bool is_list[TBPY_MAX_INDEX_ITEMS]; /* of those: made of a list or a tuple */
     PyObject *error; /* of the item after the converted ones, or NULL */
     tb_index_item item[TBPY_MAX_INDEX_ITEMS];
 } tbpy_index;

@@ -16,6 +16,7 @@
 #include "python/call/marks.h"
 #include "python/call/policy.h"
 #include "python/indexing/index_items.h"
+#include "python/indexing/nonzero.h"
 #include "python/interop/ndarray.h"
 #include "python/types/tensor.h"
 
@@ -59,6 +60,49 @@ static int warn(const tb_tensor *view, const tb_indices *indices, const tb_tenso
     return 0;
 }
 
+/* ---- policies about indices ---- */
+
+static bool is_mask(PyObject *tensor)
+{
+    const tb_dtype dtype = tbpy_tensor_of(tensor)->dtype;
+    return dtype == TB_BOOL || dtype == TB_UINT8;
+}
+
+/* A new reference: the tensor itself, or of a mask its indices. */
+static PyObject *as_indices(PyObject *tensor)
+{
+    if (!is_mask(tensor))
+        return Py_NewRef(tensor);
+    PyObject *found = tbpy_nonzero_tuple(tensor);
+    PyObject *first = found && PyTuple_GET_SIZE(found) > 0 ? Py_NewRef(PyTuple_GET_ITEM(found, 0)) : NULL;
+    Py_XDECREF(found);
+    return first;
+}
+
+/* Do policies refuse how the indices broadcast against each other?  1: one warned, -1: an exception.  Lists in lists
+ * have the dimensions that their brackets say.  What does not fit is left to the call. */
+static __attribute__((cold, noinline)) int obey_of_indices(const char *name, const tb_tensor *view,
+                                                           const tb_indices *indices, const tbpy_index *index)
+{
+    PyObject *operand[TBPY_MAX_INDEX_ITEMS];
+    tb_shape ignored;
+    int n = 0, status = 0;
+    if (index->nkept < 2 || !tbpy_is_watched() || tb_index_shape(&ignored, view, indices, NULL) != TB_OK)
+        return 0;
+    for (int i = 0; i < index->nkept && status == 0; i++) {
+        if (index->is_list[i] && tbpy_tensor_of(index->kept[i])->ndim > 1)
+            continue;
+        operand[n] = as_indices(index->kept[i]);
+        status = operand[n] ? 0 : -1;
+        n += status == 0;
+    }
+    if (status == 0)
+        status = tbpy_ask_about_tensors(name, operand, n, 0);
+    while (n > 0)
+        Py_DECREF(operand[--n]);
+    return status;
+}
+
 /* ---- reading ---- */
 
 /* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
@@ -86,9 +130,12 @@ static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
     PyObject *result = NULL;
     if (make_view(&view, &indices, self, index) < 0)
         return NULL;
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && obey_of_indices("__getitem__", &view, &indices, index) < 0)
+        goto done;
     TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
     if (out)
         result = tbpy_finish(out, tb_index(&out->t, &view, &indices, &tbpy_gil, &err), &err);
+done:
     tb_indices_release(&indices);
     tb_tensor_release(&view);
     return result;
@@ -320,7 +367,9 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
     const bool asks = tbpy_policy() & TBPY_ASK_POLICY;
-    if ((!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
+    const int asked = asks ? obey_of_indices("__setitem__", &view, &indices, index) : 0;
+    query.warned = asked > 0; /* once, of one call */
+    if (asked >= 0 && (!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
         warn(&view, &indices, &from, aliased) == 0 &&
         (!asks || obey(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run anything */
         status = tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err) == TB_OK ? 0 : -1;

@@ -41,10 +41,10 @@ class NumpyAudit(FrontEnd):
     """Watches the broadcasts of NumPy's arrays, and of JAX's, CuPy's and others with a shape.
 
     As a context manager, `with tbcast.audit.numpy() as found:`, or from here on,
-    `tbcast.audit.numpy.enable()`. Modules that are imported meanwhile are rewritten: before operators,
-    comparisons, ufuncs and functions like `np.where` are carried out, their operands are looked at, and
-    those whose shapes differ and broadcast go to a `Recorder`, with the line of the program. Nothing else
-    changes: results, errors, tracebacks.
+    `tbcast.audit.numpy.enable()`. Modules that are imported meanwhile are rewritten: before operators (`@`
+    included), comparisons, ufuncs and functions like `np.where` are carried out, their operands are looked
+    at, and those whose shapes differ and broadcast go to a `Recorder`, with the line of the program. Nothing
+    else changes: results, errors, tracebacks.
 
     - `modules=["mymodel", "tools.*"]`: which ones, a package for all in it. By default it is the program's
       own: all that neither belong to Python nor are installed.

@@ -11,7 +11,10 @@ COMPARE_DATA = frozenset({"allclose", "array_equiv", "isclose"})
 COMPARISONS = elementwise.COMPARISONS | COMPARE_DATA | {"equal"}
 """Their results are bools."""
 
-OPERANDS = {**dict.fromkeys(BINARY | COMPARE_DATA, 2), "where": 3, "clip": 3}
+PRODUCTS = frozenset({"matmul"})
+"""All dimensions but the last two broadcast."""
+
+OPERANDS = {**dict.fromkeys(BINARY | COMPARE_DATA | PRODUCTS, 2), "where": 3, "clip": 3}
 """How many of the arguments are operands."""
 
 KEYWORDS = ("a", "a1", "a2", "a_max", "a_min", "b", "condition", "max", "min", "x", "x1", "x2", "y")
@@ -27,7 +30,7 @@ PERMUTATIONS = frozenset({"matrix_transpose", "moveaxis", "permute_dims", "swapa
 FOR_MARKS = UNARY | PERMUTATIONS
 """They broadcast nothing, but keep what the program wrote out."""
 
-NAMES = frozenset(OPERANDS) | FOR_MARKS | {"expand_dims"}
+NAMES = frozenset(OPERANDS) | FOR_MARKS | {"einsum", "expand_dims"}
 
 LIBRARIES = frozenset({"autograd", "builtins", "cupy", "dask", "jax", "jaxlib", "mlx", "numpy", "xarray"})
 """Packages whose functions of these names are meant."""

@@ -39,6 +39,7 @@ _BINARY = {
     ast.BitAnd: "bitwise_and",
     ast.BitOr: "bitwise_or",
     ast.BitXor: "bitwise_xor",
+    ast.MatMult: "matmul",
 }
 _COMPARISON = {ast.Lt: "lt", ast.LtE: "le", ast.Eq: "eq", ast.NotEq: "ne", ast.Gt: "gt", ast.GtE: "ge"}
 _UNARY = {ast.USub: "unary -", ast.Invert: "unary ~"}

@@ -11,13 +11,13 @@ import sys
 import threading
 import weakref
 from numbers import Integral, Number
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index
-from tbcast._verdict.risk import Shape, judge, judge_shapes
+from tbcast._verdict.risk import Shape, broadcast, judge, judge_shapes
 from tbcast.audit._rewriting.functions import (
     COMPARE_DATA,
     COMPARISONS,
@@ -27,6 +27,7 @@ from tbcast.audit._rewriting.functions import (
     NAMES,
     OPERANDS,
     PERMUTATIONS,
+    PRODUCTS,
     UNARY,
 )
 from tbcast.audit._rewriting.rewrite import CODE
@@ -44,6 +45,12 @@ def marks_of(array: object) -> Marks | None:
     """Where the dimensions of an array were written out."""
     reference, marks = _MARKS.get(id(array), (None, None))
     return marks if reference is not None and reference() is array else None
+
+
+def _marks_of_sizes(array: object, shape: Shape) -> Marks | None:
+    """The same of the dimensions that the operation broadcasts, the first ones."""
+    marks = marks_of(array)
+    return marks and marks[: len(shape)]
 
 
 def set_marks(array: Any, marks: Marks) -> None:
@@ -107,6 +114,18 @@ def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -
     set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
 
+def _einsum(result: Any, _: Any, equation: Any, *operands: Any, **options: Any) -> None:
+    """np.einsum broadcasts what "..." stands for."""
+    watcher = _Watcher.current
+    if watcher is None or not isinstance(equation, str) or "..." not in equation:
+        return
+    from tbcast._composite.einsum import dots_of
+
+    covered = dots_of(equation.replace(" ", ""), [tuple(operand.shape) for operand in operands])
+    if broadcast(*covered) is not None and any(shape != covered[0] for shape in covered):
+        watcher.see("einsum", operands, covered, False, False, sys._getframe(1))
+
+
 # ---- types and functions ----
 
 
@@ -119,6 +138,10 @@ def _package(base: type) -> str:
     return module.partition(".")[0] if isinstance(module, str) else ""
 
 
+_ALWAYS = {"einsum": _einsum, "expand_dims": _expand}
+"""What is called after a function, whether anything is marked or not."""
+
+
 def _spec(name: str) -> tuple:
     """What of a function's call is looked at (src/python/audit/watched.c, "calls")."""
     after: Any = None
@@ -126,11 +149,13 @@ def _spec(name: str) -> tuple:
         after = functools.partial(_permute, name)
     elif name in UNARY:
         after = _keep_shape
-    elif name == "expand_dims":
-        after = _expand
-    elif OPERANDS[name] == 2:
+    elif name in _ALWAYS:
+        after = _ALWAYS[name]
+    elif OPERANDS[name] == 2 and name not in PRODUCTS:
         after = _keep_pointwise
-    return name, OPERANDS.get(name, 0), name in COMPARE_DATA, KEYWORDS, after, name == "expand_dims"
+    without = 2 if name in PRODUCTS else 0
+    data, always = name in COMPARE_DATA, name in _ALWAYS
+    return name, OPERANDS.get(name, 0), without, data, KEYWORDS, after, always, after is _keep_shape
 
 
 def _known(name: object) -> bool:
@@ -140,6 +165,14 @@ def _known(name: object) -> bool:
 def _labelled(operand: Any) -> bool:
     """xarray's arrays broadcast by the names of their dimensions."""
     return any(_package(base) == "xarray" for base in type(operand).__mro__)
+
+
+def _itemsize(name: str, operands: tuple) -> int | None:
+    """Bytes of an element of the result, if they are known; of a product the shapes do not tell how many."""
+    if name in COMPARISONS:
+        return 1
+    sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
+    return None if name.rstrip("_") in {*PRODUCTS, "einsum"} else max(sizes, default=None)
 
 
 class _Watcher:
@@ -161,23 +194,30 @@ class _Watcher:
                 return 1 if type(found).__name__ in kinds else 2
         return 0
 
-    def see(self, name: str, operands: tuple, shapes: tuple[Shape, ...], inplace: bool, data: bool) -> bool:
+    def see(
+        self,
+        name: str,
+        operands: tuple,
+        shapes: tuple[Shape, ...],
+        inplace: bool,
+        data: bool,
+        frame: FrameType | None = None,
+    ) -> bool:
         """An operation is about to broadcast; need the same shapes not be told again of this place?
 
         Those of little risk are told once: they may decide what others in the same place are.
         """
         if all(map(_labelled, operands)):
             return False
-        marks = () if data else tuple(map(marks_of, operands))
-        sizes = [size for one in operands if isinstance(size := getattr(one, "itemsize", None), int)]
-        frame = sys._getframe(1)
+        marks = () if data or name == "einsum" else tuple(map(_marks_of_sizes, operands, shapes))
+        frame = frame or sys._getframe(1)
         for recorder, _ in self.recorders:
             recorder.see(
                 name,
                 shapes,
                 frame,
                 marks=marks if any(marks) else (),
-                itemsize=1 if name in COMPARISONS else max(sizes, default=None),
+                itemsize=_itemsize(name, operands),
                 inplace=inplace,
                 data=data,
             )

@@ -24,53 +24,71 @@ CONTEXT = 3
 MOST_LINES = 16
 """Of a statement; of a longer one the line alone is marked."""
 TAB = 4
-STYLE = """\
-:root { color-scheme: light dark; --text: #1f2328; --quiet: #59636e; --page: #ffffff; --raised: #f6f8fa;
-  --line: #d1d9e0; --mark: #fff3c4; --high: #b3261e; --medium: #8a5a00; --low: #0b5cad; --link: #0b5cad; }
-@media (prefers-color-scheme: dark) { :root { --text: #e3e6ea; --quiet: #9aa4af; --page: #14171b;
-  --raised: #1d2126; --line: #363c44; --mark: #4a3d10; --high: #ff8a80; --medium: #f0b445; --low: #7ab7ff;
-  --link: #7ab7ff; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 3rem; background: var(--page);
-  color: var(--text); font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-h2 { font-size: 1.05rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
-p { margin: .25rem 0; }
-a { color: var(--link); }
-code, pre { font: 13px/1.55 ui-monospace, Consolas, "DejaVu Sans Mono", monospace; }
-.quiet { color: var(--quiet); }
-.risk { display: inline-block; min-width: 4.6rem; padding: 0 .5rem; border: 1.5px solid currentColor;
-  border-radius: 1rem; text-align: center; font: bold .8rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
-.high { color: var(--high); } .medium { color: var(--medium); } .low, .none { color: var(--low); }
-ol.places { list-style: none; margin: 1.25rem 0 2rem; padding: 0; border-top: 1px solid var(--line); }
-ol.places li { display: grid; grid-template-columns: 5.2rem 1fr; gap: 0 .75rem; align-items: baseline;
-  padding: .4rem 0; border-bottom: 1px solid var(--line); }
-ol.places code { grid-column: 2; color: var(--quiet); overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-ol.places a { overflow-wrap: anywhere; }
-section { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1.25rem;
-  scroll-margin-top: 1rem; }
-h2 .risk { margin-right: .5rem; }
-pre { margin: 0 0 1rem; padding: .5rem 0; background: var(--raised); border-radius: .375rem;
+PARTS = """\
+.tbcast-audit * { box-sizing: border-box; }
+.tbcast-audit h2 { font-size: 1.05rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
+.tbcast-audit p { margin: .25rem 0; }
+.tbcast-audit a { color: var(--link); }
+.tbcast-audit code, .tbcast-audit pre { font: 13px/1.55 ui-monospace, Consolas, "DejaVu Sans Mono", monospace;
+  color: inherit; background: none; }
+.tbcast-audit .quiet { color: var(--quiet); }
+.tbcast-audit .risk { display: inline-block; min-width: 4.6rem; padding: 0 .5rem;
+  border: 1.5px solid currentColor; border-radius: 1rem; text-align: center;
+  font: bold .8rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
+.tbcast-audit .high { color: var(--high); }
+.tbcast-audit .medium { color: var(--medium); }
+.tbcast-audit .low, .tbcast-audit .none { color: var(--low); }
+.tbcast-audit ol.places { list-style: none; margin: 1.25rem 0 2rem; padding: 0;
+  border-top: 1px solid var(--line); }
+.tbcast-audit ol.places li { display: grid; grid-template-columns: 5.2rem 1fr; gap: 0 .75rem;
+  align-items: baseline; padding: .4rem 0; border-bottom: 1px solid var(--line); }
+.tbcast-audit ol.places code { grid-column: 2; color: var(--quiet); overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; }
+.tbcast-audit ol.places a { overflow-wrap: anywhere; }
+.tbcast-audit section { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
+  margin: 0 0 1.25rem; scroll-margin-top: 1rem; }
+.tbcast-audit h2 .risk { margin-right: .5rem; }
+.tbcast-audit pre { margin: 0 0 1rem; padding: .5rem 0; background: var(--raised); border-radius: .375rem;
   overflow-x: auto; }
-pre span { display: block; width: max-content; min-width: 100%; padding-right: 1rem; }
-pre i { display: inline-block; width: 4.2em; padding-right: 1em; text-align: right; font-style: normal;
-  color: var(--quiet); user-select: none; }
-pre .here { background: var(--mark); box-shadow: inset 3px 0 currentColor; }
-pre .here i { color: inherit; }
-.picture { overflow-x: auto; margin: 0 0 .75rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0; }
-dt { color: var(--quiet); }
-dd { margin: 0; overflow-wrap: anywhere; }
-.fix { background: var(--raised); padding: .1rem .4rem; border-radius: .25rem; }
-footer { margin-top: 2rem; font-size: .85rem; }
-@media print { :root { color-scheme: light; --text: #000; --quiet: #444; --page: #fff; --raised: #f4f4f4;
-  --line: #bbb; --mark: #fff3c4; --high: #a00; --medium: #744a00; --low: #00478f; --link: #000; }
-  body { max-width: none; padding: 0; font-size: 11pt; } section { break-inside: avoid; }
-  h2 { break-after: avoid; } pre, .picture { overflow: visible; }
-  pre span { width: auto; white-space: pre-wrap; }
-  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+.tbcast-audit pre span { display: block; width: max-content; min-width: 100%; padding-right: 1rem; }
+.tbcast-audit pre i { display: inline-block; width: 4.2em; padding-right: 1em; text-align: right;
+  font-style: normal; color: var(--quiet); user-select: none; }
+.tbcast-audit pre .here { background: var(--mark); box-shadow: inset 3px 0 currentColor; }
+.tbcast-audit pre .here i { color: inherit; }
+.tbcast-audit .picture { overflow-x: auto; margin: 0 0 .75rem; }
+.tbcast-audit dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0; }
+.tbcast-audit dt { color: var(--quiet); font-weight: normal; }
+.tbcast-audit dd { margin: 0; overflow-wrap: anywhere; }
+.tbcast-audit code.fix { background: var(--raised); padding: .1rem .4rem; border-radius: .25rem; }
 """
+"""Of what a page and a notebook show."""
+
+STYLE = f"""\
+:root {{ color-scheme: light dark; --text: #1f2328; --quiet: #59636e; --page: #ffffff; --raised: #f6f8fa;
+  --line: #d1d9e0; --mark: #fff3c4; --high: #b3261e; --medium: #8a5a00; --low: #0b5cad; --link: #0b5cad; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --text: #e3e6ea; --quiet: #9aa4af; --page: #14171b;
+  --raised: #1d2126; --line: #363c44; --mark: #4a3d10; --high: #ff8a80; --medium: #f0b445; --low: #7ab7ff;
+  --link: #7ab7ff; }} }}
+body {{ margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 3rem; background: var(--page);
+  color: var(--text); font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }}
+h1 {{ font-size: 1.5rem; margin: 0 0 .25rem; }}
+{PARTS}footer {{ margin-top: 2rem; font-size: .85rem; }}
+@media print {{ :root {{ color-scheme: light; --text: #000; --quiet: #444; --page: #fff; --raised: #f4f4f4;
+  --line: #bbb; --mark: #fff3c4; --high: #a00; --medium: #744a00; --low: #00478f; --link: #000; }}
+  body {{ max-width: none; padding: 0; font-size: 11pt; }} .tbcast-audit section {{ break-inside: avoid; }}
+  .tbcast-audit h2 {{ break-after: avoid; }}
+  .tbcast-audit pre, .tbcast-audit .picture {{ overflow: visible; }}
+  .tbcast-audit pre span {{ width: auto; white-space: pre-wrap; }}
+  * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }} }}
+"""
+
+IN_NOTEBOOK = """\
+.tbcast-audit { max-width: 60rem; --quiet: color-mix(in srgb, currentColor 72%, transparent);
+  --raised: rgb(128 128 128 / 12%); --line: rgb(128 128 128 / 40%); --mark: rgb(250 190 40 / 25%);
+  --high: #d93f3f; --medium: #b8720f; --low: #3f7fe0; }
+.tbcast-audit > p { margin: 0 0 .75rem; }
+"""
+"""A notebook's theme is its own, not the browser's: these colours can be read on light and dark."""
 
 
 def _is_current(finding: Finding, line: str) -> bool:
@@ -108,19 +126,27 @@ def _escaped(text: str) -> str:
     return escape(words.shown(text))
 
 
-def _picture(finding: Finding, number: int) -> str:
-    """Explain's, with the finding's verdict; the names of its patterns are its own on this page."""
+def _place(finding: Finding, root: str | None) -> str:
+    """Long paths are broken after a slash."""
+    return escape(words.place(finding, root)).replace("/", "/<wbr>")
+
+
+def _picture(finding: Finding, number: int | None) -> str:
+    """Explain's, with the finding's verdict; the names of its patterns are its own on a page."""
     explained = explain_operands([Operand(shape, None, None) for shape in finding.shapes])
     found = replace(explained, risk=finding.risk, why=finding.reason)
-    return re.sub(r"\btb[0-9a-f]{8}(?=\d)", f"picture{number}_", svg_of(found, page=False, verdict=False))
+    picture = svg_of(found, page=False, verdict=False)
+    return re.sub(r"\btb[0-9a-f]{8}(?=\d)", f"picture{number}_", picture) if number else picture
 
 
-def _section(finding: Finding, number: int, root: str | None) -> str:
+def _section(finding: Finding, number: int | None, root: str | None) -> str:
+    """`number`: of the place on a page, where it is linked to."""
     risk = finding.risk
+    identity = f' id="place{number}"' if number else ""
     fix = f'<dt>fix</dt><dd><code class="fix">{_escaped(finding.fix)}</code></dd>\n' if finding.fix else ""
     return (
-        f'<section id="place{number}">\n'
-        f'<h2><span class="risk {risk}">{risk}</span> {escape(words.place(finding, root))}</h2>\n'
+        f"<section{identity}>\n"
+        f'<h2><span class="risk {risk}">{risk}</span> {_place(finding, root)}</h2>\n'
         f"{_source(finding)}"
         f'<div class="picture">{_picture(finding, number)}</div>\n'
         "<dl>\n"
@@ -134,7 +160,7 @@ def _section(finding: Finding, number: int, root: str | None) -> str:
 def _entry(finding: Finding, number: int, root: str | None) -> str:
     return (
         f'<li><span class="risk {finding.risk}">{finding.risk}</span> '
-        f'<a href="#place{number}">{escape(words.place(finding, root))}</a>'
+        f'<a href="#place{number}">{_place(finding, root)}</a>'
         f"<code>{_escaped(finding.statement)}</code></li>\n"
     )
 
@@ -146,8 +172,18 @@ def page_of(findings: Sequence[Finding], root: str | None) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Broadcast audit</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>Broadcast audit</title>\n<style>\n{STYLE}</style>\n</head>\n"
+        '<body class="tbcast-audit">\n'
         f"<h1>Broadcast audit</h1>\n<p>{words.heading(findings)}</p>\n{listed}"
         + "".join(_section(finding, k, root) for k, finding in enumerate(findings, start=1))
         + f'<footer class="quiet">tbcast {escape(__version__)}</footer>\n</body>\n</html>\n'
+    )
+
+
+def part_of(findings: Sequence[Finding], root: str | None) -> str:
+    """The same without the list, to stand in a page that has other things: a notebook."""
+    sections = "".join(_section(finding, None, root) for finding in findings)
+    return (
+        f'<div class="tbcast-audit">\n<style>\n{PARTS}{IN_NOTEBOOK}</style>\n'
+        f"<p>{words.heading(findings)}</p>\n{sections}</div>\n"
     )
