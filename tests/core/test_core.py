@@ -41,8 +41,8 @@ THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not fol
 LONG_TESTS = ("test_levels.c",)
 # The programs that can be told to take fewer rounds, as an emulator and a sample need.
 SHORT_TESTS = ("test_join.c", "test_iteration.c")
-# Between one of the other eight and one of these, the assembler writes VMOVQ in a form that valgrind 3.19 calls illegal.
-LOWER_REGISTERS = [f"-ffixed-xmm{n}" for n in range(8, 16)]
+# Moves between these and the other eight are written in a form that valgrind 3.19 calls illegal (VMOVQ).
+HIGHER_REGISTERS = [f"-ffixed-xmm{n}" for n in range(8, 16)]
 # The last line of a program that has come to its end.
 CHECKS = re.compile(r"\b[1-9]\d* checks, (?P<failed>\d+) failed$")
 
@@ -87,8 +87,8 @@ def plain_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     """The same as it is built for use, no larger frames than release builds allow."""
     cc = [*shlex.split(os.environ.get("CC", "cc")), "-O3"]
     probe = tmp_path_factory.mktemp("probe")
-    if not compiler_trouble([*cc, *LOWER_REGISTERS], probe):  # gcc for x86-64
-        cc += LOWER_REGISTERS
+    if not compiler_trouble([*cc, *HIGHER_REGISTERS], probe):  # gcc for x86-64
+        cc += HIGHER_REGISTERS
     return Core([*cc, "-Wframe-larger-than=16384"], shared_folder / "plain")
 
 
@@ -132,8 +132,8 @@ def test_core_program_decides_on_nothing_that_was_never_written(
 def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_path: Path) -> None:
     """As it is built for use, AVX2 included (valgrind has no AVX-512).
 
-    What it computes is looked at elsewhere: valgrind's fused multiply-add differs from processors', and all memory
-    counts as touched.
+    What it computes is looked at elsewhere: valgrind's fused multiply-add differs from processors', and
+    all memory counts as touched.
     """
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind on this machine")

@@ -1,5 +1,5 @@
 """Memory: failing calls per error text, succeeding calls per form, calls of everything public, with and
-without success, and what they leave.  With --long 100,000 of each, otherwise 3,000.
+without success, and what they leave.  With --long 20,000 of each, otherwise 3,000.
 
 Each group runs in a process of its own and counts four things around every loop, after a warm-up: blocks of
 Python's allocator, the resident memory, the references to every operand and, where Python is a debug build,
@@ -94,7 +94,7 @@ def check(results, raised):
 @pytest.fixture
 def count(whole):
     """How often each call is made."""
-    return 100_000 if whole else 3_000
+    return 20_000 if whole else 3_000
 
 
 def in_groups(calls, per_process=200):

@@ -36,6 +36,7 @@ LARGE = "it is asked of numbers with more digits alone"
 GIVEN = "the matcher lets no call through without what is required, or with another type"
 ROWS = "the row of the table says which operands there are"
 WRITTEN = "TB_OK says that it was written"
+COUNTED = "as many are written as are counted"
 UNION = "the bytes are copied from a number of that size"
 OWNED = "the block belongs to what is returned"
 # Files and kinds of reports in them, with the reason why they are none.
@@ -79,6 +80,7 @@ EXPLAINED = {
         python/functions/promotion.c core.CallAndMessage
         python/functions/reductions.c -Wanalyzer-use-of-uninitialized-value core.NullDereference
         python/functions/repeats.c core.CallAndMessage
+        python/indexing/gather.c -Wanalyzer-null-dereference
         python/indexing/nonzero.c -Wanalyzer-null-dereference
         python/methods/casts.c -Wanalyzer-null-dereference
         python/views/reshape.c core.CallAndMessage
@@ -97,6 +99,9 @@ EXPLAINED = {
     """,
     WRITTEN: """
         core/gather/repeat_interleave.c core.uninitialized.Assign
+    """,
+    COUNTED: """
+        python/audit/shapes.c core.CallAndMessage
     """,
     UNION: """
         core/iterate/copy_runs.c -Wanalyzer-use-of-uninitialized-value

@@ -53,13 +53,13 @@ GROWING = 5  # loops that each leave blocks behind are a leak
 # no memory for it, and the process ends (3.11, 3.13); only where several allocations fail.
 # Functions in Python, until 3.11: BUILD_LIST, BUILD_TUPLE and CALL_FUNCTION_EX lose references to what they
 # were to hold; take_ownership() of Python/frame.c clears the exception that is on its way, which its callers
-# then call a SystemError; warn(stacklevel=2) goes on with an exception set.  From 3.12 on, MAKE_FUNCTION ends
-# the process: PyFunction_NewWithQualName() releases a NULL.
+# then call a SystemError; warn(stacklevel=2) and a frame's f_back, None then, go on with an exception set.
+# From 3.12 on, MAKE_FUNCTION ends the process: PyFunction_NewWithQualName() releases a NULL.
 LOSES_REFERENCES = sys.version_info < (3, 12)
 LOST_EXCEPTION = re.compile(
     "SystemError: (error return without exception set"
     "|<(function|functools._lru_cache_wrapper) .*> returned NULL without setting an exception"
-    "|<class '.*Warning'> returned a result with an exception set)"
+    "|<(class '.*Warning'|built-in method __new__ of type .*)> returned a result with an exception set)"
 )
 NO_PYTHON_CODE = sys.version_info >= (3, 12)
 # save_global() of Modules/_pickle.c says this for whatever the import raises, a MemoryError too.
