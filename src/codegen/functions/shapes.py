@@ -194,6 +194,16 @@ FLIPS_AND_ROLLS = (
     flip("fliplr", "1", "The columns in reverse order.", "tensor([[2, 1],\n        [4, 3]])"),
     flip("flipud", "0", "The rows in reverse order.", "tensor([[3, 4],\n        [1, 2]])"),
     Function(
+        "__reversed__",
+        "reversed(self): dimension 0 in reverse order, as a copy.",
+        ("Tensor input",),
+        "reversed",
+        function=False,
+        result="Result: a new tensor in self's layout; a 0-dim tensor itself.",
+        raises="",
+        example=("reversed(torch.tensor([1, 2, 3]))", "tensor([3, 2, 1])"),
+    ),
+    Function(
         "roll",
         "The elements moved on by shifts along dims; what leaves at the end comes in at the start.",
         ("Tensor input, tuple of ints[1] shifts, tuple of ints[1] dims = None",),

@@ -171,6 +171,16 @@ DIMENSIONS = (
         example=("torch.t(torch.tensor([[1, 2], [3, 4]]))", "tensor([[1, 3],\n        [2, 4]])"),
     ),
     Function(
+        "adjoint",
+        "The last two dimensions exchanged, the elements conjugated.",
+        ("Tensor input",),
+        "adjoint",
+        operands="Operand: a tensor of two dimensions at least.",
+        result="Result: a view of a real tensor, a copy of a complex one.",
+        raises="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
+        example=("torch.adjoint(torch.tensor([[1j, 2]]))", "tensor([[0.-1.j],\n        [2.-0.j]])"),
+    ),
+    Function(
         "movedim",
         "Dimensions moved to other positions; the others keep their order.",
         (

@@ -71,6 +71,13 @@ PyObject *tbpy_body_fliplr(const tbpy_call *c)
     return NEW_TENSOR(tb_flip, t, &dims);
 }
 
+PyObject *tbpy_body_reversed(const tbpy_call *c)
+{
+    const tb_shape dims = {.ndim = 1, .size = {0}};
+    const tb_tensor *t = tbpy_tensor_of(c->given[0]);
+    return t->ndim == 0 ? Py_NewRef(c->given[0]) : NEW_TENSOR(tb_flip, t, &dims);
+}
+
 PyObject *tbpy_body_rot90(const tbpy_call *c)
 {
     tb_shape dims = {.ndim = 2, .size = {0, 1}};

@@ -187,6 +187,9 @@ enum { TBPY_FLIPLR_INPUT };
 enum { TBPY_FLIPUD_INPUT };
 #define TBPY_OWN_flipud 0
 #define TBPY_COUNT_flipud 1
+enum { TBPY___REVERSED___INPUT };
+#define TBPY_OWN___reversed__ 0
+#define TBPY_COUNT___reversed__ 1
 enum { TBPY_ROLL_INPUT, TBPY_ROLL_SHIFTS, TBPY_ROLL_DIMS };
 #define TBPY_OWN_roll 0
 #define TBPY_COUNT_roll 3
@@ -214,6 +217,9 @@ enum { TBPY_ONES_SIZE, TBPY_ONES_OUT, TBPY_ONES_DTYPE, TBPY_ONES_LAYOUT, TBPY_ON
 enum { TBPY_FULL_SIZE, TBPY_FULL_FILL_VALUE, TBPY_FULL_OUT, TBPY_FULL_DTYPE, TBPY_FULL_LAYOUT, TBPY_FULL_DEVICE, TBPY_FULL_PIN_MEMORY, TBPY_FULL_REQUIRES_GRAD };
 #define TBPY_OWN_full 0
 #define TBPY_COUNT_full 8
+enum { TBPY_SCALAR_TENSOR_S, TBPY_SCALAR_TENSOR_DTYPE, TBPY_SCALAR_TENSOR_LAYOUT, TBPY_SCALAR_TENSOR_DEVICE, TBPY_SCALAR_TENSOR_PIN_MEMORY, TBPY_SCALAR_TENSOR_REQUIRES_GRAD };
+#define TBPY_OWN_scalar_tensor 0
+#define TBPY_COUNT_scalar_tensor 6
 enum { TBPY_EMPTY_STRIDED_SIZE, TBPY_EMPTY_STRIDED_STRIDE, TBPY_EMPTY_STRIDED_DTYPE, TBPY_EMPTY_STRIDED_LAYOUT, TBPY_EMPTY_STRIDED_DEVICE, TBPY_EMPTY_STRIDED_PIN_MEMORY, TBPY_EMPTY_STRIDED_REQUIRES_GRAD };
 #define TBPY_OWN_empty_strided 0
 #define TBPY_COUNT_empty_strided 7
@@ -340,6 +346,9 @@ enum { TBPY_SWAPAXES_INPUT, TBPY_SWAPAXES_AXIS0, TBPY_SWAPAXES_AXIS1 };
 enum { TBPY_T_INPUT };
 #define TBPY_OWN_t 0
 #define TBPY_COUNT_t 1
+enum { TBPY_ADJOINT_INPUT };
+#define TBPY_OWN_adjoint 0
+#define TBPY_COUNT_adjoint 1
 enum { TBPY_MOVEDIM_INPUT, TBPY_MOVEDIM_SOURCE, TBPY_MOVEDIM_DESTINATION };
 #define TBPY_OWN_movedim 0
 #define TBPY_COUNT_movedim 3
@@ -762,6 +771,12 @@ enum { TBPY_IS_COMPLEX_INPUT };
 enum { TBPY_IS_SIGNED_INPUT };
 #define TBPY_OWN_is_signed 0
 #define TBPY_COUNT_is_signed 1
+enum { TBPY_IS_CONJ_INPUT };
+#define TBPY_OWN_is_conj 0
+#define TBPY_COUNT_is_conj 1
+enum { TBPY_IS_NEG_INPUT };
+#define TBPY_OWN_is_neg 0
+#define TBPY_COUNT_is_neg 1
 enum { TBPY_IS_NONZERO_INPUT };
 #define TBPY_OWN_is_nonzero 0
 #define TBPY_COUNT_is_nonzero 1
@@ -795,6 +810,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(UntypedStorage_resizable) \
     X(UntypedStorage_self) \
     X(UntypedStorage_tolist) \
+    X(adjoint) \
     X(allclose) \
     X(along_dim) \
     X(arange) \
@@ -900,8 +916,10 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(resize) \
     X(resize_as) \
     X(result_type) \
+    X(reversed) \
     X(roll) \
     X(rot90) \
+    X(scalar_tensor) \
     X(scatter) \
     X(seed) \
     X(select) \
@@ -947,12 +965,14 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(memory_format) \
 
 #define TBPY_FOR_EACH_GETTER(X) \
+    X(Tensor_H) \
     X(Tensor_array_interface) \
     X(Tensor_data) \
     X(Tensor_dtype) \
     X(Tensor_imag) \
     X(Tensor_itemsize) \
     X(Tensor_layout) \
+    X(Tensor_mH) \
     X(Tensor_matrix_transpose) \
     X(Tensor_nbytes) \
     X(Tensor_ndim) \

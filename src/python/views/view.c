@@ -1,12 +1,17 @@
 /* view.c: bodies of view, expand, permute, transpose, squeeze, as_strided and their kin, clone and detach.
  * All arguments are converted first and the tensor is read afterwards, so that an argument's __index__ may
  * do what it likes. */
+#include "python/views/views.h"
+
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/call/given.h"
+#include "python/call/pointwise_call.h"
 #include "python/types/memory_format.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
+
+#include <stdio.h>
 
 /* ---- sizes ---- */
 
@@ -92,6 +97,29 @@ PyObject *tbpy_body_t(const tbpy_call *c)
                             ndim);
     return TBPY_VIEW_OR_SELF(c, tb_view_t);
 }
+
+PyObject *tbpy_adjoint(PyObject *self, const char *attribute)
+{
+    const tb_tensor *t = tbpy_tensor_of(self);
+    const char *name = attribute ? attribute : "adjoint()";
+    char text[96];
+    if (t->ndim == 1)
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "tensor.%s is only supported on matrices or batches of matrices. Got 1-D tensor.", name);
+    snprintf(text, sizeof text, "%s%s is deprecated on 0-D tensors. Consider using x.conj().",
+             attribute ? "Tensor." : "", name);
+    if (t->ndim == 0 && tbpy_warn(text) < 0)
+        return NULL;
+    PyObject *view = t->ndim == 0 ? Py_NewRef(self) : TBPY_NEW_TENSOR(tb_view_transpose, t, -2, -1);
+    if (!view || tb_dtypes[t->dtype].kind != TB_KIND_COMPLEX)
+        return view;
+    PyObject *result = tbpy_pointwise(TB_OP_CONJ, TB_FORM_NEW, &view, NULL);
+    Py_DECREF(view);
+    return result;
+}
+
+PyObject *tbpy_body_adjoint(const tbpy_call *c) { return tbpy_adjoint(c->given[0], NULL); }
 
 /* ---- dimensions of size 1 ---- */
 
