@@ -388,6 +388,24 @@ enum { TBPY_UNBIND_INPUT, TBPY_UNBIND_DIM };
 enum { TBPY_SPLIT_TENSOR, TBPY_SPLIT_SPLIT_SIZE_OR_SECTIONS, TBPY_SPLIT_DIM, TBPY_SPLIT_SPLIT_SIZE };
 #define TBPY_OWN_split 0
 #define TBPY_COUNT_split 4
+enum { TBPY_SPLIT_WITH_SIZES_INPUT, TBPY_SPLIT_WITH_SIZES_SPLIT_SIZES, TBPY_SPLIT_WITH_SIZES_DIM };
+#define TBPY_OWN_split_with_sizes 0
+#define TBPY_COUNT_split_with_sizes 3
+enum { TBPY_TENSOR_SPLIT_INPUT, TBPY_TENSOR_SPLIT_INDICES, TBPY_TENSOR_SPLIT_DIM, TBPY_TENSOR_SPLIT_TENSOR_INDICES_OR_SECTIONS, TBPY_TENSOR_SPLIT_SECTIONS };
+#define TBPY_OWN_tensor_split 0
+#define TBPY_COUNT_tensor_split 5
+enum { TBPY_HSPLIT_INPUT, TBPY_HSPLIT_SECTIONS, TBPY_HSPLIT_INDICES };
+#define TBPY_OWN_hsplit 0
+#define TBPY_COUNT_hsplit 3
+enum { TBPY_VSPLIT_INPUT, TBPY_VSPLIT_SECTIONS, TBPY_VSPLIT_INDICES };
+#define TBPY_OWN_vsplit 0
+#define TBPY_COUNT_vsplit 3
+enum { TBPY_DSPLIT_INPUT, TBPY_DSPLIT_SECTIONS, TBPY_DSPLIT_INDICES };
+#define TBPY_OWN_dsplit 0
+#define TBPY_COUNT_dsplit 3
+enum { TBPY_UNFOLD_INPUT, TBPY_UNFOLD_DIMENSION, TBPY_UNFOLD_SIZE, TBPY_UNFOLD_STEP };
+#define TBPY_OWN_unfold 0
+#define TBPY_COUNT_unfold 4
 enum { TBPY_CHUNK_INPUT, TBPY_CHUNK_CHUNKS, TBPY_CHUNK_DIM };
 #define TBPY_OWN_chunk 0
 #define TBPY_COUNT_chunk 3
@@ -400,6 +418,15 @@ enum { TBPY_REAL_INPUT };
 enum { TBPY_IMAG_INPUT };
 #define TBPY_OWN_imag 0
 #define TBPY_COUNT_imag 1
+enum { TBPY_VIEW_AS_REAL_INPUT };
+#define TBPY_OWN_view_as_real 0
+#define TBPY_COUNT_view_as_real 1
+enum { TBPY_VIEW_AS_COMPLEX_INPUT };
+#define TBPY_OWN_view_as_complex 0
+#define TBPY_COUNT_view_as_complex 1
+enum { TBPY_AS_STRIDED__INPUT, TBPY_AS_STRIDED__SIZE, TBPY_AS_STRIDED__STRIDE, TBPY_AS_STRIDED__STORAGE_OFFSET };
+#define TBPY_OWN_as_strided_ 0
+#define TBPY_COUNT_as_strided_ 4
 enum { TBPY_AS_STRIDED_INPUT, TBPY_AS_STRIDED_SIZE, TBPY_AS_STRIDED_STRIDE, TBPY_AS_STRIDED_STORAGE_OFFSET };
 #define TBPY_OWN_as_strided 0
 #define TBPY_COUNT_as_strided 4
@@ -928,6 +955,8 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(set_rng_state) \
     X(size) \
     X(split) \
+    X(split_along) \
+    X(split_with_sizes) \
     X(squeeze) \
     X(stride) \
     X(sum_to_size) \
@@ -935,6 +964,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(take) \
     X(take_along_dim) \
     X(tensor) \
+    X(tensor_split) \
     X(tile) \
     X(to) \
     X(to_dlpack) \
@@ -945,10 +975,13 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(type_as) \
     X(unbind) \
     X(unflatten) \
+    X(unfold) \
     X(unsqueeze) \
     X(untyped_storage) \
     X(view) \
     X(view_as) \
+    X(view_as_complex) \
+    X(view_as_real) \
     X(zero) \
     X(zeros) \
 

@@ -141,6 +141,12 @@ PyObject *tbpy_body_squeeze(const tbpy_call *c)
 
 /* ---- any view at all ---- */
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_AS_STRIDED__SIZE, TBPY_AS_STRIDED_SIZE) &&
+                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STRIDE, TBPY_AS_STRIDED_STRIDE) &&
+                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STORAGE_OFFSET, TBPY_AS_STRIDED_STORAGE_OFFSET),
+               "rows of one body have their arguments in the same slots");
+
+/* as_strided, and as_strided_, whose code is true */
 PyObject *tbpy_body_as_strided(const tbpy_call *c)
 {
     tb_shape size, stride;
@@ -153,7 +159,8 @@ PyObject *tbpy_body_as_strided(const tbpy_call *c)
         return PyErr_Format(PyExc_RuntimeError, "mismatch in length of strides and shape");
     if (!c->given[TBPY_AS_STRIDED_STORAGE_OFFSET])
         offset = tbpy_self_of(c)->offset;
-    return TBPY_VIEW(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset);
+    return c->f->code ? TBPY_REPLACED(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset)
+                      : TBPY_VIEW(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset);
 }
 
 /* ---- the same elements ---- */
