@@ -113,6 +113,28 @@ SIZES = (
         example=("torch.arange(6).resize_(2, 2)", "tensor([[0, 1],\n        [2, 3]])"),
     ),
     Function(
+        "set_",
+        "Other memory in place: that of a tensor or a storage, or none; self is returned.",
+        (
+            "Tensor input",
+            "Tensor input, torch.Storage source",
+            "Tensor input, torch.Storage source, index storage_offset, tuple of ints size, "
+            "tuple of ints stride = None",
+            "Tensor input, Tensor source",
+            "Tensor input, Tensor source, index storage_offset, tuple of ints size, "
+            "tuple of ints stride = None",
+        ),
+        "set",
+        function=False,
+        returns=("Tensor",) * 5,
+        operands="source: a tensor of self's dtype, or a storage.  storage_offset, size, stride: counted in "
+        "elements of self's dtype; without stride contiguous.",
+        result="self keeps its dtype.  A storage that is too small for size and stride grows.",
+        raises="Raises RuntimeError for a tensor or a TypedStorage of another dtype, for sizes, strides and "
+        "offsets that are negative or too large, and if memory had to grow that others see.",
+        example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
+    ),
+    Function(
         "resize_as_",
         "The size of another tensor in place; the resized tensor is returned.",
         (f"Tensor input, Tensor the_template, *, {FORMAT}",),

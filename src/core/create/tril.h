@@ -1,4 +1,4 @@
-/* tril.h: copies with an out=: of a whole tensor (expand_copy), or of the lower or upper triangle of its
+/* tril.h: copies with an out=: of a whole tensor (expand_copy, narrow_copy), or of the lower or upper triangle of its
  * last two dimensions with zeros in the rest (tril, triu).
  *
  * The protocol is core/call/call.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
@@ -10,7 +10,8 @@
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
-typedef enum { TB_LOWER, TB_UPPER, TB_WHOLE } tb_triangle_part;
+/* QUIETLY: out= is resized without a warning. */
+typedef enum { TB_LOWER, TB_UPPER, TB_WHOLE, TB_WHOLE_QUIETLY } tb_triangle_part;
 
 typedef struct {
     const tb_tensor *in;

@@ -7,6 +7,25 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+/* d is a dimension of t. */
+static tb_status narrow(tb_tensor *out, const tb_tensor *t, int d, int64_t start, int64_t length,
+                        tb_error *err)
+{
+    const int64_t size = t->size[d];
+    if (start < -size || start > size)
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "start out of range (expected to be in range of [%" PRId64 ", %" PRId64
+                       "], but got %" PRId64 ")",
+                       -size, size, start);
+    if (start < 0)
+        start += size;
+    if (length < 0 || start > size - length)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "start (%" PRId64 ") + length (%" PRId64 ") exceeds dimension size (%" PRId64 ").",
+                       start, length, size);
+    return tb_view_slice(out, t, d, start, start + length, 1, err);
+}
+
 tb_status tb_view_narrow(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start, int64_t length,
                          tb_error *err)
 {
@@ -16,19 +35,22 @@ tb_status tb_view_narrow(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
     if (length < 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "narrow(): length must be non-negative.");
     TB_TRY(tb_wrap_dim(dim, t->ndim, &d, err));
-    const int64_t size = t->size[d];
-    if (start < -size || start > size)
-        return tb_fail(err, TB_INDEX_ERROR,
-                       "start out of range (expected to be in range of [%" PRId64 ", %" PRId64
-                       "], but got %" PRId64 ")",
-                       -size, size, start);
-    if (start < 0)
-        start += size;
-    if (start > size - length)
+    return narrow(out, t, d, start, length, err);
+}
+
+tb_status tb_view_narrow_to_copy(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start, int64_t length,
+                               tb_error *err)
+{
+    int d;
+    if (t->ndim == 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "narrow() cannot be applied to a 0-dim tensor.");
+    if (dim >= t->ndim)
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "start (%" PRId64 ") + length (%" PRId64 ") exceeds dimension size (%" PRId64 ").",
-                       start, length, size);
-    return tb_view_slice(out, t, d, start, start + length, 1, err);
+                       "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  "
+                       "(Could this error message be improved?  If so, please report an enhancement request "
+                       "to PyTorch.)");
+    TB_TRY(tb_wrap_dim(dim, t->ndim, &d, err));
+    return narrow(out, t, d, start, length, err);
 }
 
 tb_status tb_view_unfold(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t size, int64_t step,

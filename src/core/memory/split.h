@@ -8,6 +8,9 @@
 /* start may be negative, counted from the end. */
 tb_status tb_view_narrow(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start, int64_t length,
                          tb_error *err);
+/* The same with the errors of narrow_copy(). */
+tb_status tb_view_narrow_to_copy(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start,
+                                 int64_t length, tb_error *err);
 /* unfold(): windows of `size` elements, one every `step`, become the last dimension. */
 tb_status tb_view_unfold(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t size, int64_t step,
                          tb_error *err);

@@ -202,6 +202,18 @@ enum { TBPY_TRIL_INPUT, TBPY_TRIL_DIAGONAL, TBPY_TRIL_OUT };
 enum { TBPY_TRIU_INPUT, TBPY_TRIU_DIAGONAL, TBPY_TRIU_OUT };
 #define TBPY_OWN_triu 0
 #define TBPY_COUNT_triu 3
+enum { TBPY_DIAG_INPUT, TBPY_DIAG_DIAGONAL, TBPY_DIAG_OUT };
+#define TBPY_OWN_diag 0
+#define TBPY_COUNT_diag 3
+enum { TBPY_DIAG_EMBED_INPUT, TBPY_DIAG_EMBED_OFFSET, TBPY_DIAG_EMBED_DIM1, TBPY_DIAG_EMBED_DIM2 };
+#define TBPY_OWN_diag_embed 0
+#define TBPY_COUNT_diag_embed 4
+enum { TBPY_DIAGFLAT_INPUT, TBPY_DIAGFLAT_OFFSET };
+#define TBPY_OWN_diagflat 0
+#define TBPY_COUNT_diagflat 2
+enum { TBPY_NARROW_COPY_INPUT, TBPY_NARROW_COPY_DIM, TBPY_NARROW_COPY_START, TBPY_NARROW_COPY_LENGTH, TBPY_NARROW_COPY_OUT };
+#define TBPY_OWN_narrow_copy 0
+#define TBPY_COUNT_narrow_copy 5
 enum { TBPY_DIFF_INPUT, TBPY_DIFF_N, TBPY_DIFF_DIM, TBPY_DIFF_PREPEND, TBPY_DIFF_APPEND, TBPY_DIFF_OUT };
 #define TBPY_OWN_diff 0
 #define TBPY_COUNT_diff 6
@@ -331,6 +343,9 @@ enum { TBPY_RESHAPE_AS_INPUT, TBPY_RESHAPE_AS_OTHER };
 enum { TBPY_RESIZE__INPUT, TBPY_RESIZE__SIZE, TBPY_RESIZE__MEMORY_FORMAT };
 #define TBPY_OWN_resize_ 0
 #define TBPY_COUNT_resize_ 3
+enum { TBPY_SET__INPUT, TBPY_SET__SOURCE, TBPY_SET__STORAGE_OFFSET, TBPY_SET__SIZE, TBPY_SET__STRIDE };
+#define TBPY_OWN_set_ 0
+#define TBPY_COUNT_set_ 5
 enum { TBPY_RESIZE_AS__INPUT, TBPY_RESIZE_AS__THE_TEMPLATE, TBPY_RESIZE_AS__MEMORY_FORMAT };
 #define TBPY_OWN_resize_as_ 0
 #define TBPY_COUNT_resize_as_ 3
@@ -508,6 +523,9 @@ enum { TBPY_ITEM_INPUT };
 enum { TBPY_TOLIST_INPUT };
 #define TBPY_OWN_tolist 0
 #define TBPY_COUNT_tolist 1
+enum { TBPY_DIM_ORDER_INPUT, TBPY_DIM_ORDER_AMBIGUITY_CHECK };
+#define TBPY_OWN_dim_order 0
+#define TBPY_COUNT_dim_order 2
 enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
 #define TBPY_OWN_numpy 0
 #define TBPY_COUNT_numpy 2
@@ -860,6 +878,9 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(cuda) \
     X(detach) \
     X(device___reduce__) \
+    X(diag) \
+    X(diag_embed) \
+    X(diagflat) \
     X(diagonal) \
     X(draw) \
     X(draw_in_place) \
@@ -915,6 +936,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(memory_stats) \
     X(movedim) \
     X(narrow) \
+    X(narrow_copy) \
     X(new) \
     X(new_empty_strided) \
     X(new_full) \
@@ -950,6 +972,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(scatter) \
     X(seed) \
     X(select) \
+    X(set) \
     X(set_default_dtype) \
     X(set_num_threads) \
     X(set_rng_state) \
