@@ -132,6 +132,8 @@ SIZES = (
         result="self keeps its dtype.  A storage that is too small for size and stride grows.",
         raises="Raises RuntimeError for a tensor or a TypedStorage of another dtype, for sizes, strides and "
         "offsets that are negative or too large, and if memory had to grow that others see.",
+        notes="torch keeps self's strides where no stride is given and the sizes stay the same, and may then "
+        "read beyond the storage.",
         example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
     ),
     Function(

@@ -194,6 +194,10 @@ PyObject *tbpy_body_diag(const tbpy_call *c)
     if (t->ndim != 1 && t->ndim != 2)
         return PyErr_Format(PyExc_RuntimeError, "%sSupports 1D or 2D tensors. Got %dD", out ? "" : "diag(): ",
                             t->ndim);
+    if (t->ndim == 1 && out && !tb_can_cast(t->dtype, tbpy_tensor_of(out)->dtype))
+        return PyErr_Format(PyExc_RuntimeError,
+                            "diag: result type %s can't be cast to the desired out= type %s",
+                            tb_dtypes[t->dtype].scalar_type, tb_dtypes[tbpy_tensor_of(out)->dtype].scalar_type);
     if (t->ndim == 1)
         return embedded(t, diagonal, 0, 1, out);
     if (tb_view_diagonal(&view, t, diagonal, 0, 1, &err) != TB_OK)
