@@ -1,7 +1,7 @@
 """torch's switch of deterministic algorithms.
 
-tbcast has no others: a result depends neither on threads nor on the run. The switch is kept, so that programs that
-set it run.
+tbcast has no others: a result depends neither on threads nor on the run.  The switch is kept, so that
+programs that set it run.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def _check(value: object, argument: str) -> None:
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Keep what are_deterministic_algorithms_enabled and is_deterministic_algorithms_warn_only_enabled say.
 
-    Nothing else depends on it: all algorithms here are deterministic. Uninitialised memory is not filled. Raises
-    TypeError for what is no bool. As torch.use_deterministic_algorithms.
+    Nothing else depends on it: all algorithms here are deterministic.  Uninitialised memory is not filled.
+    Raises TypeError for what is no bool.  As torch.use_deterministic_algorithms.
 
     >>> torch.use_deterministic_algorithms(False)
     """
@@ -30,7 +30,9 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """What use_deterministic_algorithms has set; at first False. As torch.are_deterministic_algorithms_enabled.
+    """What use_deterministic_algorithms has set; at first False.
+
+    As torch.are_deterministic_algorithms_enabled.
 
     >>> torch.are_deterministic_algorithms_enabled()
     False

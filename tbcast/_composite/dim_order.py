@@ -1,5 +1,7 @@
 """Tensor.dim_order, which is a Python function in torch as well."""
 
+from itertools import pairwise
+
 from tbcast import _C
 from tbcast._decorators import named
 
@@ -32,16 +34,12 @@ def _from_innermost(tensor):
 def _order(tensor, unique):
     if tensor.ndim < 2:
         return tuple(range(tensor.ndim))
-    rows, channels = (
-        tensor.is_contiguous(memory_format=f) for f in (_C.contiguous_format, _C.channels_last)
-    )
-    if rows and not channels:
-        return tuple(range(tensor.ndim))
-    if channels and not rows:
-        return (0, 2, 3, 1)
+    rows = tensor.is_contiguous()
+    channels = tensor.is_contiguous(memory_format=_C.channels_last)
+    if rows != channels:
+        return tuple(range(tensor.ndim)) if rows else (0, 2, 3, 1)
     order = _from_innermost(tensor)
-    pairs = zip(order, order[1:], strict=False)
-    if unique and any(_compared(tensor, a, b) >= 0 for a, b in pairs):
+    if unique and any(_compared(tensor, a, b) >= 0 for a, b in pairwise(order)):
         raise RuntimeError("The tensor does not have unique dim order.")
     return tuple(reversed(order))
 
@@ -49,19 +47,14 @@ def _order(tensor, unique):
 @named("Tensor.dim_order")
 def dim_order(self, *, ambiguity_check=False):
     """The binding's docstring says what it does."""
-    formats = () if isinstance(ambiguity_check, bool) else ambiguity_check
-    if formats != () and not isinstance(formats, list) or not all(
-        isinstance(f, _C.memory_format) for f in formats
-    ):
+    formats = [] if isinstance(ambiguity_check, bool) else ambiguity_check
+    if not isinstance(formats, list) or not all(isinstance(f, _C.memory_format) for f in formats):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
-    strides = self.stride()
-    several = 1 in self.size() or any(a == b for a, b in zip(strides, strides[1:], strict=False))
-    if (
-        several
-        and ambiguity_check is not False
-        and sum(self.is_contiguous(memory_format=f) for f in formats) != 1
-    ):
+    several = 1 in self.size() or any(a == b for a, b in pairwise(self.stride()))
+    known = sum(self.is_contiguous(memory_format=f) for f in formats) == 1
+    if ambiguity_check is not False and several and not known:
         raise RuntimeError(
-            "The tensor does not have unique dim order, or cannot map to exact one of the given memory formats."
+            "The tensor does not have unique dim order, or cannot map to exact one of the given memory "
+            "formats."
         )
     return _order(self, ambiguity_check)

@@ -1,5 +1,5 @@
-"""What splits, unfolds and transposes tensors, sees complex numbers in parts and sets memory: as PyTorch has it, in
-every dtype and layout. So is what puts diagonals into zeros."""
+"""What splits, unfolds and transposes tensors, sees complex numbers in parts, sets memory and puts diagonals
+into zeros: as PyTorch has it, in every dtype and layout."""
 
 import itertools
 
@@ -61,7 +61,7 @@ def test_set_without_strides_makes_contiguous_tensors():
 def test_set_refuses_typed_storages_of_another_dtype():
     with pytest.warns(UserWarning, match="TypedStorage is deprecated"):
         storage = tb.zeros(3).storage()
-    with pytest.raises(RuntimeError, match="Expected a Storage of type long int or an UntypedStorage, but got "):
+    with pytest.raises(RuntimeError, match="Expected a Storage of type long int or an Untyped"):
         tb.arange(2).set_(storage)
     assert tb.ones(2).set_(storage, 1, (2,)).tolist() == [0, 0]
 
@@ -91,7 +91,8 @@ def order(lib, size, stride, formats):
 
 @needs_torch
 def test_orders_of_dimensions_are_torchs(whole):
-    formats = (False, True, [], ["contiguous_format"], ["channels_last"], ["contiguous_format", "channels_last"])
+    names = ["contiguous_format", "channels_last"]
+    formats = (False, True, [], names[:1], names[1:], names)
     for size, stride in ORDERS if whole else ORDERS[::17]:
         for check in formats:
             ours, theirs = order(tb, size, stride, check), order(torch, size, stride, check)

@@ -69,7 +69,7 @@ TENSOR = (
     ),
     Attribute(
         "mH",
-        "The conjugate transpose of the last two dimensions: a view of a real tensor, a copy of a complex one.",
+        "The last two dimensions exchanged, the elements conjugated: a copy if complex, else a view.",
         "Tensor",
         ("torch.zeros(2, 3, 4).mH.shape", "torch.Size([2, 4, 3])"),
         notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",

@@ -243,8 +243,8 @@ FLIPS_AND_ROLLS = (
         "The last dimension as the diagonal of two, which are zero elsewhere.",
         ("Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1",),
         "diag_embed",
-        operands="Operand: a tensor of at least 1 dimension and any dtype.  offset: so many columns above the "
-        "main diagonal, or rows below if it is negative.  dim1, dim2: dimensions of the result.",
+        operands="Operand: a tensor of at least 1 dimension and any dtype.  offset: so many columns above "
+        "the main diagonal, or rows below if it is negative.  dim1, dim2: dimensions of the result.",
         result="Result: a new contiguous tensor of one dimension more.",
         raises="Raises IndexError for dimensions that the result lacks, RuntimeError if both are the same.",
         example=("torch.diag_embed(torch.tensor([1, 2]))", "tensor([[1, 0],\n        [0, 2]])"),

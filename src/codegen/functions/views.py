@@ -390,9 +390,8 @@ PARTS = (
         returns=TUPLE,
         operands=ANY,
         result=PIECES,
-        raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a 0-dim "
-        "tensor; IndexError for a dimension out of range.",
-        source="torch.split_with_sizes",
+        raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a "
+        "0-dim tensor; IndexError for a dimension out of range.",
         example=("torch.split_with_sizes(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
     ),
     Function(

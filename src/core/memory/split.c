@@ -38,8 +38,8 @@ tb_status tb_view_narrow(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
     return narrow(out, t, d, start, length, err);
 }
 
-tb_status tb_view_narrow_to_copy(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start, int64_t length,
-                               tb_error *err)
+tb_status tb_view_narrow_to_copy(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t start,
+                                 int64_t length, tb_error *err)
 {
     int d;
     if (t->ndim == 0)
@@ -171,11 +171,12 @@ tb_status tb_view_as_complex(tb_tensor *out, const tb_tensor *t, tb_error *err)
     const int last = t->ndim - 1;
     int64_t stride[TB_MAX_DIMS];
     if (t->dtype != TB_FLOAT32 && t->dtype != TB_FLOAT64)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "view_as_complex is only supported for half, float and double tensors, but got a tensor "
-                       "of scalar type: %s%s",
-                       tb_dtypes[t->dtype].scalar_type,
-                       t->dtype == TB_FLOAT16 ? ", for which tbcast has no complex dtype" : "");
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "view_as_complex is only supported for half, float and double tensors, but got a tensor "
+            "of scalar type: %s%s",
+            tb_dtypes[t->dtype].scalar_type,
+            t->dtype == TB_FLOAT16 ? ", for which tbcast has no complex dtype" : "");
     if (t->ndim == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "Input tensor must have one or more dimensions");
     if (t->size[last] != 2)
@@ -190,7 +191,8 @@ tb_status tb_view_as_complex(tb_tensor *out, const tb_tensor *t, tb_error *err)
     }
     if (t->offset % 2 != 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "Tensor must have a storage_offset divisible by 2");
-    return tb_tensor_view(out, t->storage, tb_to_complex(t->dtype), t->size, stride, last, t->offset / 2, err);
+    return tb_tensor_view(out, t->storage, tb_to_complex(t->dtype), t->size, stride, last, t->offset / 2,
+                          err);
 }
 
 /* ---- pieces ---- */
@@ -209,8 +211,8 @@ tb_status tb_pieces_of_length(tb_pieces *pieces, const tb_tensor *t, int64_t len
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "split_size can only be 0 if dimension size is 0, but got dimension size of %" PRId64,
                        size);
-    *pieces = (tb_pieces){
-        .dim = pieces->dim, .count = size == 0 ? 1 : (size - 1) / length + 1, .length = length};
+    *pieces =
+        (tb_pieces){.dim = pieces->dim, .count = size == 0 ? 1 : (size - 1) / length + 1, .length = length};
     return TB_OK;
 }
 

@@ -27,7 +27,8 @@ static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)
 int tbpy_given_lengths(const tbpy_call *c, int slot, int64_t **values, Py_ssize_t *n)
 {
     PyObject *o = c->given[slot];
-    const bool one_by_one = c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
+    const bool one_by_one =
+        c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
     PyObject *items = one_by_one ? tuple_of(c->args, c->nargs) : Py_NewRef(o);
     const int status =
         items ? tbpy_as_lengths(items, c->f->overloads.function, c->f->slot[slot], 0, values, n) : -1;

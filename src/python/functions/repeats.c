@@ -126,8 +126,8 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
 /* A copy of the view, which is released; quiet: out= is resized without a warning. */
 static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
 {
-    tb_tril call = {.in = view, .part = quiet ? TB_WHOLE_QUIETLY : TB_WHOLE,
-                    .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    tb_tril call = {
+        .in = view, .part = quiet ? TB_WHOLE_QUIETLY : TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
     PyObject *result = carry_out(&call, out);
     tb_tensor_release(view);
     return result;
@@ -171,8 +171,8 @@ PyObject *tbpy_body_narrow_copy(const tbpy_call *c)
 /* t on a diagonal of zeros. */
 static PyObject *embedded(const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2, PyObject *out)
 {
-    tb_diag_embed call = {.in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2,
-                          .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    tb_diag_embed call = {
+        .in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
     TBPY_PREPARATION p;
     call.out.tensor = tbpy_begin(&p, out);
     do
@@ -192,12 +192,12 @@ PyObject *tbpy_body_diag(const tbpy_call *c)
     if (tbpy_given_int(c, TBPY_DIAG_DIAGONAL, &diagonal) < 0)
         return NULL;
     if (t->ndim != 1 && t->ndim != 2)
-        return PyErr_Format(PyExc_RuntimeError, "%sSupports 1D or 2D tensors. Got %dD", out ? "" : "diag(): ",
-                            t->ndim);
+        return PyErr_Format(PyExc_RuntimeError, "%sSupports 1D or 2D tensors. Got %dD",
+                            out ? "" : "diag(): ", t->ndim);
     if (t->ndim == 1 && out && !tb_can_cast(t->dtype, tbpy_tensor_of(out)->dtype))
-        return PyErr_Format(PyExc_RuntimeError,
-                            "diag: result type %s can't be cast to the desired out= type %s",
-                            tb_dtypes[t->dtype].scalar_type, tb_dtypes[tbpy_tensor_of(out)->dtype].scalar_type);
+        return PyErr_Format(
+            PyExc_RuntimeError, "diag: result type %s can't be cast to the desired out= type %s",
+            tb_dtypes[t->dtype].scalar_type, tb_dtypes[tbpy_tensor_of(out)->dtype].scalar_type);
     if (t->ndim == 1)
         return embedded(t, diagonal, 0, 1, out);
     if (tb_view_diagonal(&view, t, diagonal, 0, 1, &err) != TB_OK)

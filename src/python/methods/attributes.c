@@ -113,9 +113,9 @@ PyObject *tbpy_get_Tensor_H(PyObject *self, void *Py_UNUSED(closure))
 {
     const int ndim = tbpy_tensor_of(self)->ndim;
     if (ndim != 0 && ndim != 2)
-        return PyErr_Format(
-            PyExc_RuntimeError, "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s",
-            ndim, ndim == 1 ? "" : " For batches of matrices, consider using tensor.mH");
+        return PyErr_Format(PyExc_RuntimeError,
+                            "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", ndim,
+                            ndim == 1 ? "" : " For batches of matrices, consider using tensor.mH");
     return tbpy_marked_by_name("H", self, tbpy_adjoint(self, "H"));
 }
 

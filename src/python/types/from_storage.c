@@ -34,10 +34,9 @@ PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype)
     const bool is_untyped = PyObject_TypeCheck(o, tbpy_get_state()->storage_type);
     if (dtype == TB_UNDEFINED)
         dtype = is_untyped && PyMapping_Size(o) > 0 ? TB_INT64 : tbpy_default_dtype();
-    return is_untyped
-               ? tbpy_elements(o, dtype)
-               : from_typed(o, dtype, tb_dtypes[dtype].scalar_type,
-                            "Expected a Storage of type %s or an UntypedStorage, but got %s");
+    return is_untyped ? tbpy_elements(o, dtype)
+                      : from_typed(o, dtype, tb_dtypes[dtype].scalar_type,
+                                   "Expected a Storage of type %s or an UntypedStorage, but got %s");
 }
 
 static PyObject *from_argument(PyObject *o, tb_dtype dtype, const char *shown)

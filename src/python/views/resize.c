@@ -96,8 +96,8 @@ PyObject *tbpy_body_set(const tbpy_call *c)
         return NULL;
     at.stride = strided ? stride.size : NULL;
     if (strided && at.size.ndim != stride.ndim)
-        return PyErr_Format(PyExc_RuntimeError, "unequal size length (%d) and stride length (%d)", at.size.ndim,
-                            stride.ndim);
+        return PyErr_Format(PyExc_RuntimeError, "unequal size length (%d) and stride length (%d)",
+                            at.size.ndim, stride.ndim);
     if (strided && tb_replace_negative_strides(at.size.size, stride.size, stride.ndim, &err) != TB_OK)
         return tbpy_raise(&err);
     PyObject *given = c->given[TBPY_SET__SOURCE];

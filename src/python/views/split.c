@@ -237,9 +237,10 @@ static PyObject *split_by_tensor(const tb_tensor *t, const tb_tensor *by, int64_
     if (t->ndim == 0) /* that error comes first */
         return split_tensor(t, NULL, 1, dim);
     if (by->dtype != TB_INT64)
-        return PyErr_Format(PyExc_RuntimeError,
-                            "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s",
-                            tb_dtypes[by->dtype].scalar_type);
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s",
+            tb_dtypes[by->dtype].scalar_type);
     if (by->ndim > 1)
         return PyErr_Format(PyExc_RuntimeError,
                             "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or "
@@ -293,9 +294,10 @@ PyObject *tbpy_body_split_along(const tbpy_call *c)
     if (c->given[TBPY_HSPLIT_INDICES])
         return split_at(c, TBPY_HSPLIT_INDICES, dim);
     if (sections == 0 || t->size[dim] % sections != 0)
-        return PyErr_Format(PyExc_RuntimeError,
-                            "torch.%s attempted to split along dimension %d, but the size of the dimension %lld "
-                            "is not divisible by the split_size %lld!",
-                            name, dim, (long long)t->size[dim], (long long)sections);
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "torch.%s attempted to split along dimension %d, but the size of the dimension %lld "
+            "is not divisible by the split_size %lld!",
+            name, dim, (long long)t->size[dim], (long long)sections);
     return split_tensor(t, NULL, sections, dim);
 }

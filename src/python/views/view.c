@@ -104,9 +104,9 @@ PyObject *tbpy_adjoint(PyObject *self, const char *attribute)
     const char *name = attribute ? attribute : "adjoint()";
     char text[96];
     if (t->ndim == 1)
-        return PyErr_Format(
-            PyExc_RuntimeError,
-            "tensor.%s is only supported on matrices or batches of matrices. Got 1-D tensor.", name);
+        return PyErr_Format(PyExc_RuntimeError,
+                            "tensor.%s is only supported on matrices or batches of matrices. Got 1-D tensor.",
+                            name);
     snprintf(text, sizeof text, "%s%s is deprecated on 0-D tensors. Consider using x.conj().",
              attribute ? "Tensor." : "", name);
     if (t->ndim == 0 && tbpy_warn(text) < 0)
