@@ -120,10 +120,10 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
-_RESIZING = ("resize_", "resize_as_", "set_")
+_RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
 _SAME = (
     *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
-    "__reversed__",
+    *("narrow_copy", "__reversed__"),
     *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
     *("cfloat", "cdouble"),
 )
