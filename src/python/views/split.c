@@ -4,6 +4,7 @@
 
 #include "python/args/convert.h"
 #include "python/base/errors.h"
+#include "python/base/gil.h"
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
@@ -93,6 +94,8 @@ static PyObject *tuple_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
         if (view)
             PyTuple_SET_ITEM(views, i, view);
         else
+            Py_CLEAR(views);
+        if (views && tbpy_check_signals(i) < 0)
             Py_CLEAR(views);
     }
     return views;
