@@ -104,9 +104,10 @@ PyObject *tbpy_body_full(const tbpy_call *c)
 
 PyObject *tbpy_body_scalar_tensor(const tbpy_call *c)
 {
-    static const tb_shape shape = {.ndim = 0};
     tbpy_options options;
     tb_scalar value;
+    tb_shape shape;
+    shape.ndim = 0;
     if (tbpy_number(c->given[TBPY_SCALAR_TENSOR_S], &value) < 0 ||
         tbpy_given_options(c, TBPY_SCALAR_TENSOR_DTYPE, TBPY_NO_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;

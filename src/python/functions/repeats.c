@@ -73,8 +73,10 @@ PyObject *tbpy_body_fliplr(const tbpy_call *c)
 
 PyObject *tbpy_body_reversed(const tbpy_call *c)
 {
-    const tb_shape dims = {.ndim = 1, .size = {0}};
     const tb_tensor *t = tbpy_tensor_of(c->given[0]);
+    tb_shape dims;
+    dims.ndim = 1;
+    dims.size[0] = 0;
     return t->ndim == 0 ? Py_NewRef(c->given[0]) : NEW_TENSOR(tb_flip, t, &dims);
 }
 
