@@ -45,6 +45,7 @@ _LAZY = {
     "BroadcastPolicyError": "_policy",
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
+    "are_deterministic_algorithms_enabled": "_compat.determinism",
     "audit": None,
     "backends": None,
     "block_diag": "_composite.shapes",
@@ -57,6 +58,7 @@ _LAZY = {
     "explain": "_explain",
     "from_dlpack": "utils.dlpack",
     "inference_mode": "_compat.grad",
+    "is_deterministic_algorithms_warn_only_enabled": "_compat.determinism",
     "is_grad_enabled": "_compat.grad",
     "is_inference_mode_enabled": "_compat.grad",
     "load": "serialization",
@@ -71,6 +73,7 @@ _LAZY = {
     "storage": None,
     "testing": None,
     "tensordot": "_composite.contractions",
+    "use_deterministic_algorithms": "_compat.determinism",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
 module, None for a module itself."""

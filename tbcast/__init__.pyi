@@ -25,6 +25,11 @@ from tbcast._compat.constructors import (
     ShortTensor as ShortTensor,
     set_default_tensor_type as set_default_tensor_type,
 )
+from tbcast._compat.determinism import (
+    are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled,
+    is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,
+    use_deterministic_algorithms as use_deterministic_algorithms,
+)
 from tbcast._compat.grad import (
     enable_grad as enable_grad,
     inference_mode as inference_mode,

@@ -27,6 +27,7 @@ _WHERE = {
     "inner": "_composite.contractions.inner",
     "kron": "_composite.contractions.kron",
     "dist": "_composite.contractions.dist",
+    "dim_order": "_composite.dim_order.dim_order",
     "diff": "_composite.shapes.diff",
     "cosine_similarity": "_composite.similarity.cosine_similarity",
     "one_hot": "_composite.similarity.one_hot",

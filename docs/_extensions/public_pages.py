@@ -67,6 +67,8 @@ LISTS = {
     ("broadcasts", "Policies"): "broadcast_policy BroadcastPolicyError BroadcastPolicyWarning",
     ("memory", "Storages"): "UntypedStorage TypedStorage",
     ("other", "Printing"): "set_printoptions",
+    ("other", "Determinism"): """use_deterministic_algorithms are_deterministic_algorithms_enabled
+        is_deterministic_algorithms_warn_only_enabled""",
     ("other", "Gradients"): """enable_grad inference_mode is_grad_enabled is_inference_mode_enabled no_grad
         set_grad_enabled""",
 }

@@ -15,6 +15,7 @@
 #include "core/call/output.h"
 #include "core/create/linspace.h"
 #include "core/create/range.h"
+#include "core/create/diagonal.h"
 #include "core/create/tril.h"
 #include "core/gather/bincount.h"
 #include "core/gather/gather.h"

@@ -120,9 +120,10 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
-_RESIZING = ("resize_", "resize_as_", "set_")
+_RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
 _SAME = (
     *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
+    *("narrow_copy", "__reversed__"),
     *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
     *("cfloat", "cdouble"),
 )
@@ -134,7 +135,10 @@ _RULES: dict[str, Rule] = {
     "moveaxis": _movedim,
     "select": _select,
     "T": lambda marks, given, place: marks[::-1],
-    "mT": lambda marks, given, place: in_order(marks, exchanged(len(marks), -2, -1)),
+    **dict.fromkeys(
+        ("mT", "H", "mH", "adjoint"),
+        lambda marks, given, place: in_order(marks, exchanged(len(marks), -2, -1)),
+    ),
     "t": lambda marks, given, place: marks[::-1],
     **dict.fromkeys(("transpose", "swapaxes", "swapdims"), _transpose),
     **dict.fromkeys(_SAME, _same),

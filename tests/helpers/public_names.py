@@ -87,6 +87,8 @@ cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)  broadcast_policy
 ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])  FloatTensor(x)  HalfTensor()  IntTensor([2])
 LongTensor([2, 3])  ShortTensor(1)  set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_mode()  is_grad_enabled()
+use_deterministic_algorithms(False)  are_deterministic_algorithms_enabled()
+is_deterministic_algorithms_warn_only_enabled()
 is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)  where(m)
 """
 OTHERS = {

@@ -169,6 +169,7 @@ def test_tensors_that_share_memory_with_out_are_read_before_it_is_written():
 def test_an_error_of_a_warning_leaves_everything_as_it_was():
     out = tb.ones(3)
     calls = ["cat([x, x], out=o)", "stack([x], out=o)", "tril(x, out=o)", "expand_copy(x, (2, 2), out=o)"]
+    calls += ["diag(x, out=o)", "diag(x[0], out=o)"]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for call in calls:
@@ -200,6 +201,8 @@ DAMAGE = [
             "torch.column_stack(tensors, out=o)",
             "torch.tril(x, out=o)",
             "torch.expand_copy(x, (2, 2, 2), out=o)",
+            "torch.diag(x, out=o)",
+            "torch.diag(x[0], out=o)",
         ),
     ],
 )

@@ -150,7 +150,11 @@ VIEWS = """
     t.view(2, 4).diagonal(a); t.view(2, 4).narrow(1, a, b); t.view(2, 4)[a:b, c]; t.transpose(a, b);
     t.movedim(a, b); t.unsqueeze(a); t.squeeze(a); t.view(torch.float64); t[4:].view(torch.int64);
     t.split([a, b, c]); t.flatten(a, b); t.view(2, 4).select(1, a); t.index_select(0, torch.tensor([a]));
-    t.view(4, 2).permute(a, b); t.untyped_storage()[a:b]
+    t.view(4, 2).permute(a, b); t.untyped_storage()[a:b]; t.unfold(0, a, b); t.view(2, 4).unfold(a, b, c);
+    t.tensor_split((a, b)); t.view(2, 4).tensor_split([a, b], c); t.view(2, 4).hsplit(a);
+    t.hsplit((a, b, c)); t.split_with_sizes([a, b, c]); t.clone().as_strided_((a, b), (1, c));
+    t.view(2, 4).narrow_copy(a, b, c); t.view(2, 4).diag(a);
+    torch.view_as_complex(t.float().unfold(0, 2, a)); torch.view_as_real(t.view(2, 4).cfloat()[:, a:b])
 """
 
 

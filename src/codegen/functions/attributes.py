@@ -60,6 +60,21 @@ TENSOR = (
         notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is itself, with a UserWarning.",
     ),
     Attribute(
+        "H",
+        "The conjugate transpose of a matrix: a view of a real one, a copy of a complex one.",
+        "Tensor",
+        (f"{COMPLEX}[None].H", "tensor([[1.-2.j]])"),
+        notes="Raises RuntimeError unless there are two dimensions; of a 0-dim tensor it is conj(), with a "
+        "UserWarning.",
+    ),
+    Attribute(
+        "mH",
+        "The last two dimensions exchanged, the elements conjugated: a copy if complex, else a view.",
+        "Tensor",
+        ("torch.zeros(2, 3, 4).mH.shape", "torch.Size([2, 4, 3])"),
+        notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
+    ),
+    Attribute(
         "data",
         "Another tensor on the same memory.",
         "Tensor",

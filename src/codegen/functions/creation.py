@@ -89,6 +89,16 @@ FILLED = (
         example=("torch.full((3,), 7)", "tensor([7, 7, 7])"),
     ),
     Function(
+        "scalar_tensor",
+        "A 0-dim tensor of a number.",
+        (f"Number s, *, {OPTIONS}",),
+        "scalar_tensor",
+        method=False,
+        operands=DEFAULT,
+        raises="Raises RuntimeError for a number that the dtype cannot hold.",
+        example=("torch.scalar_tensor(7)", "tensor(7.)"),
+    ),
+    Function(
         "empty_strided",
         "Uninitialised memory of these sizes and strides.",
         (f"tuple of ints size, tuple of ints stride, *, {OPTIONS}",),

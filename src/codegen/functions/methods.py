@@ -100,6 +100,23 @@ FACTS = (
     ),
 )
 
+ORDER = (
+    Function(
+        "dim_order",
+        "The dimensions in the order in which they lie in memory, the outermost first.",
+        ("Tensor input, *, object ambiguity_check = False",),
+        "python",
+        code="TBPY_HOOK_DIM_ORDER",
+        function=False,
+        returns="tuple[_int, ...]",
+        stub_types={"ambiguity_check": "_bool | list[_memory_format]"},
+        operands="ambiguity_check: True, or a list of memory formats of which the tensor may have one.",
+        raises="Raises RuntimeError where ambiguity_check is set and sizes of 1 or equal strides leave the "
+        "order open, TypeError for anything else as ambiguity_check.",
+        example=("torch.zeros(2, 3).t().dim_order()", "(1, 0)"),
+    ),
+)
+
 WRITES = (
     method(
         "copy_",
@@ -281,4 +298,4 @@ MEMORY = (
     ),
 )
 
-ROWS = (*FACTS, *MEMORY, *WRITES, *CASTS, *UNSUPPORTED)
+ROWS = (*FACTS, *ORDER, *MEMORY, *WRITES, *CASTS, *UNSUPPORTED)

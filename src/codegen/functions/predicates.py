@@ -2,6 +2,20 @@
 
 from codegen.functions.row import Function
 
+
+def lazy(name, summary):
+    return Function(
+        name,
+        summary,
+        ("Tensor input",),
+        "predicate",
+        code="TBPY_NEVER",
+        returns="_bool",
+        operands="Operand: a tensor of any shape and dtype.",
+        example=(f"torch.{name}(torch.tensor([1j]).conj())", "False"),
+    )
+
+
 ROWS = (
     Function(
         "numel",
@@ -43,6 +57,8 @@ ROWS = (
         operands="Operand: a tensor of any shape and dtype.",
         example=("torch.is_signed(torch.tensor([1], dtype=torch.uint8))", "False"),
     ),
+    lazy("is_conj", "Is input conjugated lazily?  Never: conj() copies."),
+    lazy("is_neg", "Is input negated lazily?  Never: what is conjugated is a copy."),
     Function(
         "is_nonzero",
         "Is the only element of input different from zero?  As bool(input).",

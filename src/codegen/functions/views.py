@@ -113,6 +113,30 @@ SIZES = (
         example=("torch.arange(6).resize_(2, 2)", "tensor([[0, 1],\n        [2, 3]])"),
     ),
     Function(
+        "set_",
+        "Other memory in place: that of a tensor or a storage, or none; self is returned.",
+        (
+            "Tensor input",
+            "Tensor input, torch.Storage source",
+            "Tensor input, torch.Storage source, index storage_offset, tuple of ints size, "
+            "tuple of ints stride = None",
+            "Tensor input, Tensor source",
+            "Tensor input, Tensor source, index storage_offset, tuple of ints size, "
+            "tuple of ints stride = None",
+        ),
+        "set",
+        function=False,
+        returns=("Tensor",) * 5,
+        operands="source: a tensor of self's dtype, or a storage.  storage_offset, size, stride: counted in "
+        "elements of self's dtype; without stride contiguous.",
+        result="self keeps its dtype.  A storage that is too small for size and stride grows.",
+        raises="Raises RuntimeError for a tensor or a TypedStorage of another dtype, for sizes, strides and "
+        "offsets that are negative or too large, and if memory had to grow that others see.",
+        notes="torch keeps self's strides where no stride is given and the sizes stay the same, and may then "
+        "read beyond the storage.",
+        example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
+    ),
+    Function(
         "resize_as_",
         "The size of another tensor in place; the resized tensor is returned.",
         (f"Tensor input, Tensor the_template, *, {FORMAT}",),
@@ -169,6 +193,16 @@ DIMENSIONS = (
         result=VIEW,
         raises="Raises RuntimeError for more than 2 dimensions.",
         example=("torch.t(torch.tensor([[1, 2], [3, 4]]))", "tensor([[1, 3],\n        [2, 4]])"),
+    ),
+    Function(
+        "adjoint",
+        "The last two dimensions exchanged, the elements conjugated.",
+        ("Tensor input",),
+        "adjoint",
+        operands="Operand: a tensor of two dimensions at least.",
+        result="Result: a view of a real tensor, a copy of a complex one.",
+        raises="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
+        example=("torch.adjoint(torch.tensor([[1j, 2]]))", "tensor([[0.-1.j],\n        [2.-0.j]])"),
     ),
     Function(
         "movedim",
@@ -275,6 +309,23 @@ AT_LEAST = (
     ),
 )
 
+
+def split_along(name, dim, summary, rank, example):
+    return Function(
+        name,
+        summary,
+        ("Tensor input, int sections", "Tensor input, tuple of ints indices"),
+        "split_along",
+        code=dim,
+        returns=(TUPLE,) * 2,
+        operands=f"Operand: a tensor of at least {rank} dimension{'s' * (rank > 1)}.  indices: where pieces "
+        "end, as in slices.",
+        result=PIECES,
+        raises="Raises RuntimeError for fewer dimensions, and where sections does not divide the size.",
+        example=example,
+    )
+
+
 PARTS = (
     Function(
         "select",
@@ -332,6 +383,72 @@ PARTS = (
         more_examples=(("torch.split(torch.arange(5), [1, 4])", "(tensor([0]), tensor([1, 2, 3, 4]))"),),
     ),
     Function(
+        "split_with_sizes",
+        "Pieces of given lengths of a dimension, as split makes them.",
+        ("Tensor input, tuple of ints split_sizes, int dim = 0",),
+        "split_with_sizes",
+        returns=TUPLE,
+        operands=ANY,
+        result=PIECES,
+        raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a "
+        "0-dim tensor; IndexError for a dimension out of range.",
+        example=("torch.split_with_sizes(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
+    ),
+    Function(
+        "tensor_split",
+        "Pieces of a dimension: so many of nearly one length, or what lies between given indices.",
+        (
+            "Tensor input, tuple of ints indices, int dim = 0",
+            "Tensor input, Tensor tensor_indices_or_sections, int dim = 0",
+            "Tensor input, index sections, int dim = 0",
+        ),
+        "tensor_split",
+        returns=(TUPLE,) * 3,
+        operands=ANY + "  sections: the first pieces are one longer where it does not divide the size.  "
+        "indices: where pieces end, as in slices.  tensor_indices_or_sections: int64, 0-dim for sections, "
+        "1-dim for indices.",
+        result=PIECES,
+        raises="Raises RuntimeError unless sections is positive, for a tensor of another dtype or more "
+        "dimensions, and for a 0-dim input; IndexError for a dimension out of range.",
+        example=("torch.tensor_split(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
+        more_examples=(("torch.tensor_split(torch.arange(3), (1,))", "(tensor([0]), tensor([1, 2]))"),),
+    ),
+    split_along(
+        "hsplit",
+        "1",
+        "Pieces side by side: tensor_split along dimension 1, of vectors along 0.",
+        1,
+        ("torch.hsplit(torch.arange(4), 2)", "(tensor([0, 1]), tensor([2, 3]))"),
+    ),
+    split_along(
+        "vsplit",
+        "0",
+        "Pieces one below the other: tensor_split along dimension 0.",
+        2,
+        ("torch.vsplit(torch.tensor([[1], [2]]), 2)", "(tensor([[1]]), tensor([[2]]))"),
+    ),
+    split_along(
+        "dsplit",
+        "2",
+        "Pieces one behind the other: tensor_split along dimension 2.",
+        3,
+        ("torch.dsplit(torch.tensor([[[1, 2]]]), 2)", "(tensor([[[1]]]), tensor([[[2]]]))"),
+    ),
+    Function(
+        "unfold",
+        "Windows of size elements of a dimension, one every step elements; they become the last dimension.",
+        ("Tensor input, int dimension, int size, int step",),
+        "unfold",
+        function=False,
+        result="Result: a view of one dimension more, whose elements share memory where windows overlap.",
+        raises=f"{RANGE}, RuntimeError for a size that is negative or too large and a step that is not "
+        "positive.",
+        example=(
+            "torch.arange(4).unfold(0, 2, 1)",
+            "tensor([[0, 1],\n        [1, 2],\n        [2, 3]])",
+        ),
+    ),
+    Function(
         "chunk",
         "A dimension in so many pieces of one length; the last one has what is left.",
         ("Tensor input, int chunks, int dim = 0",),
@@ -371,6 +488,40 @@ PARTS = (
         operands="Operand: a complex tensor of any shape.",
         raises="Raises RuntimeError for a real tensor.",
         example=("torch.imag(torch.tensor([1 + 2j]))", "tensor([2.])"),
+    ),
+    Function(
+        "view_as_real",
+        "The real and imaginary parts as the last dimension, of size 2.",
+        ("Tensor input",),
+        "view_as_real",
+        method=False,
+        operands="Operand: a complex tensor of any shape.",
+        result=VIEW,
+        raises="Raises RuntimeError for a real tensor.",
+        example=("torch.view_as_real(torch.tensor([1 + 2j]))", "tensor([[1., 2.]])"),
+    ),
+    Function(
+        "view_as_complex",
+        "The last dimension, of size 2, as real and imaginary parts.",
+        ("Tensor input",),
+        "view_as_complex",
+        method=False,
+        operands="Operand: float32 or float64, of one dimension at least.",
+        result=VIEW,
+        raises="Raises RuntimeError for other dtypes (float16 too: there is no complex32), another last size "
+        "and strides or an offset that do not divide.",
+        example=("torch.view_as_complex(torch.tensor([[1., 2.]]))", "tensor([1.+2.j])"),
+    ),
+    Function(
+        "as_strided_",
+        "The same as as_strided, in place: self becomes the view, and is returned.",
+        ("Tensor input, tuple of ints size, tuple of ints stride, index storage_offset = None",),
+        "as_strided",
+        code="true",
+        operands=ANY + "  storage_offset: the tensor's own unless it is given.",
+        raises="Raises RuntimeError for negative strides and for what lies outside of the storage.",
+        source="torch.as_strided",
+        example=("torch.as_strided_(torch.arange(4), (2,), (2,), 1)", "tensor([1, 3])"),
     ),
     Function(
         "as_strided",

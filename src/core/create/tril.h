@@ -1,5 +1,5 @@
-/* tril.h: copies with an out=: of a whole tensor (expand_copy), or of the lower or upper triangle of its
- * last two dimensions with zeros in the rest (tril, triu).
+/* tril.h: copies with an out=: of a whole tensor (expand_copy; narrow_copy QUIETLY: out= is resized without
+ * a warning), or of the lower or upper triangle of its last two dimensions with zeros in the rest (tril, triu).
  *
  * The protocol is core/call/call.h's: a failure of tb_tril_prepare comes after the warnings it asks for, and
  * after a warning the call is prepared again. */
@@ -10,7 +10,7 @@
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
-typedef enum { TB_LOWER, TB_UPPER, TB_WHOLE } tb_triangle_part;
+typedef enum { TB_LOWER, TB_UPPER, TB_WHOLE, TB_WHOLE_QUIETLY } tb_triangle_part;
 
 typedef struct {
     const tb_tensor *in;

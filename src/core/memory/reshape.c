@@ -172,6 +172,14 @@ tb_status tb_tensor_become(tb_tensor *t, tb_tensor *from, tb_tensor *old, tb_err
     return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
 }
 
+tb_status tb_view_growing(tb_tensor *out, const tb_tensor *t, int64_t offset, const int64_t *size,
+                          const int64_t *stride, int ndim, tb_error *err)
+{
+    const int64_t none = 0, one = 1;
+    TB_TRY(tb_tensor_view(out, t->storage, t->dtype, &none, &one, 1, offset, err));
+    return tb_made(out, tb_tensor_resize(out, size, stride, ndim, err));
+}
+
 tb_status tb_resize(tb_tensor *t, const int64_t *size, int ndim, tb_error *err)
 {
     if (tb_same_sizes(t->size, t->ndim, size, ndim))

@@ -27,6 +27,10 @@ void tb_tensor_take(tb_tensor *t, tb_tensor *from);
 /* The same of a tensor that others see: a change (change.h).  `from` is left released, also on failure; *old,
  * uninitialised, is what t was, for the caller to release: foreign memory may run anything when it goes. */
 tb_status tb_tensor_become(tb_tensor *t, tb_tensor *from, tb_tensor *old, tb_error *err);
+/* A view of t's storage that need not fit it yet: the storage grows, which is a change.  stride NULL:
+ * contiguous. */
+tb_status tb_view_growing(tb_tensor *out, const tb_tensor *t, int64_t offset, const int64_t *size,
+                          const int64_t *stride, int ndim, tb_error *err);
 /* resize_: tb_tensor_resize to contiguous strides, but a tensor that has these
  * sizes keeps its strides. */
 tb_status tb_resize(tb_tensor *t, const int64_t *size, int ndim, tb_error *err);

@@ -31,7 +31,8 @@
     X(DIST, dist)                                                                        \
     X(DIFF, diff)                                                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
-    X(ONE_HOT, one_hot)
+    X(ONE_HOT, one_hot)                                                                  \
+    X(DIM_ORDER, dim_order)
 
 typedef enum {
 #define TBPY_HOOK_NAME(upper, name) TBPY_HOOK_##upper,

@@ -22,6 +22,7 @@ typedef enum {
     TBPY_IS_COMPLEX,
     TBPY_IS_SIGNED,
     TBPY_IS_NONZERO,
+    TBPY_NEVER, /* False for every tensor */
     TBPY_IS_SAME_SIZE
 } tbpy_predicate;
 

@@ -16,6 +16,26 @@ int tbpy_convert_index(const tbpy_call *c, int slot, int64_t *value)
     return tbpy_as_index(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
 }
 
+static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (Py_ssize_t i = 0; tuple && i < n; i++)
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
+    return tuple;
+}
+
+int tbpy_given_lengths(const tbpy_call *c, int slot, int64_t **values, Py_ssize_t *n)
+{
+    PyObject *o = c->given[slot];
+    const bool one_by_one =
+        c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
+    PyObject *items = one_by_one ? tuple_of(c->args, c->nargs) : Py_NewRef(o);
+    const int status =
+        items ? tbpy_as_lengths(items, c->f->overloads.function, c->f->slot[slot], 0, values, n) : -1;
+    Py_XDECREF(items);
+    return status;
+}
+
 int tbpy_convert_ints(const tbpy_call *c, int slot, tb_shape *values)
 {
     const char *function = c->f->overloads.function, *name = c->f->slot[slot];
@@ -43,14 +63,6 @@ void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
 {
     if (c->given[slot])
         *dtype = tbpy_dtype_of(c->given[slot]);
-}
-
-static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)
-{
-    PyObject *tuple = PyTuple_New(n);
-    for (Py_ssize_t i = 0; tuple && i < n; i++)
-        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
-    return tuple;
 }
 
 /* The matcher has looked at the elements, but whatever ran since then may have changed a list. */

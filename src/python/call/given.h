@@ -28,6 +28,8 @@ static inline int tbpy_given_ints(const tbpy_call *c, int slot, tb_shape *values
 {
     return c->given[slot] ? tbpy_convert_ints(c, slot, values) : 0;
 }
+/* The same of any number of them: *values is the caller's to PyMem_Free. */
+int tbpy_given_lengths(const tbpy_call *c, int slot, int64_t **values, Py_ssize_t *n);
 int tbpy_given_double(const tbpy_call *c, int slot, double *value);
 void tbpy_given_format(const tbpy_call *c, int slot, tb_memory_format *format);
 void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype);

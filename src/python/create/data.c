@@ -13,7 +13,7 @@
 #include "python/base/gil.h"
 #include "python/call/given.h"
 #include "python/call/pointwise_call.h"
-#include "python/create/from_storage.h"
+#include "python/types/from_storage.h"
 #include "python/interop/from_exporter.h"
 #include "python/interop/ndarray.h"
 #include "python/types/device.h"

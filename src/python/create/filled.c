@@ -1,4 +1,4 @@
-/* filled.c: bodies of empty, zeros, ones, full, their *_like forms and the methods new_empty and its kin;
+/* filled.c: bodies of empty, zeros, ones, full, scalar_tensor, their *_like forms and the methods new_empty and its kin;
  * empty_strided. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
@@ -98,6 +98,18 @@ PyObject *tbpy_body_full(const tbpy_call *c)
     if (tbpy_given_ints(c, TBPY_FULL_SIZE, &shape) < 0 ||
         tbpy_number(c->given[TBPY_FULL_FILL_VALUE], &value) < 0 ||
         tbpy_given_options(c, TBPY_FULL_DTYPE, TBPY_FULL_OUT, dtype_of_number(&value), &options) < 0)
+        return NULL;
+    return tbpy_make_filled(&options, &shape, &value);
+}
+
+PyObject *tbpy_body_scalar_tensor(const tbpy_call *c)
+{
+    tbpy_options options;
+    tb_scalar value;
+    tb_shape shape;
+    shape.ndim = 0;
+    if (tbpy_number(c->given[TBPY_SCALAR_TENSOR_S], &value) < 0 ||
+        tbpy_given_options(c, TBPY_SCALAR_TENSOR_DTYPE, TBPY_NO_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     return tbpy_make_filled(&options, &shape, &value);
 }

@@ -5,7 +5,7 @@
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/create/data.h"
-#include "python/create/from_storage.h"
+#include "python/types/from_storage.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
 #include "python/types/tensor.h"

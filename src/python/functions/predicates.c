@@ -29,6 +29,8 @@ PyObject *tbpy_body_predicate(const tbpy_call *c)
         const int truth = PyObject_IsTrue(c->given[0]);
         return truth < 0 ? NULL : PyBool_FromLong(truth);
     }
+    case TBPY_NEVER:
+        Py_RETURN_FALSE;
     case TBPY_IS_SAME_SIZE: {
         const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_IS_SAME_SIZE_OTHER]);
         return PyBool_FromLong(tb_same_sizes(t->size, t->ndim, other->size, other->ndim));

@@ -1,5 +1,5 @@
-/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu and expand_copy: new tensors made of
- * one tensor's elements. */
+/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu, expand_copy and narrow_copy; diag and its
+ * kin: new tensors made of one tensor's elements. */
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
@@ -71,6 +71,15 @@ PyObject *tbpy_body_fliplr(const tbpy_call *c)
     return NEW_TENSOR(tb_flip, t, &dims);
 }
 
+PyObject *tbpy_body_reversed(const tbpy_call *c)
+{
+    const tb_tensor *t = tbpy_tensor_of(c->given[0]);
+    tb_shape dims;
+    dims.ndim = 1;
+    dims.size[0] = 0;
+    return t->ndim == 0 ? Py_NewRef(c->given[0]) : NEW_TENSOR(tb_flip, t, &dims);
+}
+
 PyObject *tbpy_body_rot90(const tbpy_call *c)
 {
     tb_shape dims = {.ndim = 2, .size = {0, 1}};
@@ -90,7 +99,7 @@ PyObject *tbpy_body_roll(const tbpy_call *c)
     return NEW_TENSOR(tb_roll, tbpy_tensor_of(c->given[TBPY_ROLL_INPUT]), &shifts, &dims);
 }
 
-/* ---- tril, triu, expand_copy ---- */
+/* ---- tril, triu, expand_copy, narrow_copy ---- */
 
 static PyObject *carry_out(tb_tril *call, PyObject *out)
 {
@@ -116,9 +125,18 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
     return carry_out(&call, out);
 }
 
+/* A copy of the view, which is released; quiet: out= is resized without a warning. */
+static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
+{
+    tb_tril call = {
+        .in = view, .part = quiet ? TB_WHOLE_QUIETLY : TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    PyObject *result = carry_out(&call, out);
+    tb_tensor_release(view);
+    return result;
+}
+
 PyObject *tbpy_body_expand_copy(const tbpy_call *c)
 {
-    PyObject *out = c->given[TBPY_EXPAND_COPY_OUT];
     tb_tensor view;
     tb_shape size;
     tb_error err;
@@ -127,8 +145,88 @@ PyObject *tbpy_body_expand_copy(const tbpy_call *c)
     if (tb_view_expand(&view, tbpy_tensor_of(c->given[TBPY_EXPAND_COPY_INPUT]), size.size, size.ndim, &err) !=
         TB_OK)
         return tbpy_raise(&err);
-    tb_tril call = {.in = &view, .part = TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
-    PyObject *result = carry_out(&call, out);
-    tb_tensor_release(&view);
+    return copied(&view, false, c->given[TBPY_EXPAND_COPY_OUT]);
+}
+
+PyObject *tbpy_body_narrow_copy(const tbpy_call *c)
+{
+    const tb_tensor *t = tbpy_self_of(c), *out = tbpy_given_tensor(c, TBPY_NARROW_COPY_OUT);
+    int64_t dim, start, length;
+    tb_tensor view;
+    tb_error err;
+    if (tbpy_given_int(c, TBPY_NARROW_COPY_DIM, &dim) < 0 ||
+        tbpy_given_index(c, TBPY_NARROW_COPY_START, &start) < 0 ||
+        tbpy_given_index(c, TBPY_NARROW_COPY_LENGTH, &length) < 0)
+        return NULL;
+    if (t->ndim > 0 && out && out->dtype != t->dtype)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "Expected self.dtype() == output.dtype() to be true, but got false.  (Could this "
+                            "error message be improved?  If so, please report an enhancement request to "
+                            "PyTorch.)");
+    if (tb_view_narrow_to_copy(&view, t, dim, start, length, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return copied(&view, true, c->given[TBPY_NARROW_COPY_OUT]);
+}
+
+/* ---- diag, diag_embed, diagflat ---- */
+
+/* t on a diagonal of zeros. */
+static PyObject *embedded(const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2, PyObject *out)
+{
+    tb_diag_embed call = {
+        .in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    TBPY_PREPARATION p;
+    call.out.tensor = tbpy_begin(&p, out);
+    do
+        p.status = tb_diag_embed_prepare(&call, &p.err);
+    while (tbpy_again(&p, call.warnings, tb_output_warning, &call.out));
+    TbTensor *result = tbpy_result(&p, out, &call.out.tensor);
+    return result ? tbpy_finish(result, tb_diag_embed_run(&call, &tbpy_gil, &p.err), &p.err) : NULL;
+}
+
+PyObject *tbpy_body_diag(const tbpy_call *c)
+{
+    const tb_tensor *t = tbpy_self_of(c);
+    PyObject *out = c->given[TBPY_DIAG_OUT];
+    int64_t diagonal = 0;
+    tb_tensor view;
+    tb_error err;
+    if (tbpy_given_int(c, TBPY_DIAG_DIAGONAL, &diagonal) < 0)
+        return NULL;
+    if (t->ndim != 1 && t->ndim != 2)
+        return PyErr_Format(PyExc_RuntimeError, "%sSupports 1D or 2D tensors. Got %dD",
+                            out ? "" : "diag(): ", t->ndim);
+    if (t->ndim == 1 && out && !tb_can_cast(t->dtype, tbpy_tensor_of(out)->dtype))
+        return PyErr_Format(
+            PyExc_RuntimeError, "diag: result type %s can't be cast to the desired out= type %s",
+            tb_dtypes[t->dtype].scalar_type, tb_dtypes[tbpy_tensor_of(out)->dtype].scalar_type);
+    if (t->ndim == 1)
+        return embedded(t, diagonal, 0, 1, out);
+    if (tb_view_diagonal(&view, t, diagonal, 0, 1, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return copied(&view, false, out);
+}
+
+PyObject *tbpy_body_diag_embed(const tbpy_call *c)
+{
+    int64_t offset = 0, dim1 = -2, dim2 = -1;
+    if (tbpy_given_int(c, TBPY_DIAG_EMBED_OFFSET, &offset) < 0 ||
+        tbpy_given_int(c, TBPY_DIAG_EMBED_DIM1, &dim1) < 0 ||
+        tbpy_given_int(c, TBPY_DIAG_EMBED_DIM2, &dim2) < 0)
+        return NULL;
+    return embedded(tbpy_self_of(c), offset, dim1, dim2, NULL);
+}
+
+PyObject *tbpy_body_diagflat(const tbpy_call *c)
+{
+    int64_t offset = 0;
+    tb_tensor flat;
+    tb_error err;
+    if (tbpy_given_int(c, TBPY_DIAGFLAT_OFFSET, &offset) < 0)
+        return NULL;
+    if (tb_ravel(&flat, tbpy_self_of(c), &err) != TB_OK)
+        return tbpy_raise(&err);
+    PyObject *result = embedded(&flat, offset, 0, 1, NULL);
+    tb_tensor_release(&flat);
     return result;
 }

@@ -187,6 +187,9 @@ enum { TBPY_FLIPLR_INPUT };
 enum { TBPY_FLIPUD_INPUT };
 #define TBPY_OWN_flipud 0
 #define TBPY_COUNT_flipud 1
+enum { TBPY___REVERSED___INPUT };
+#define TBPY_OWN___reversed__ 0
+#define TBPY_COUNT___reversed__ 1
 enum { TBPY_ROLL_INPUT, TBPY_ROLL_SHIFTS, TBPY_ROLL_DIMS };
 #define TBPY_OWN_roll 0
 #define TBPY_COUNT_roll 3
@@ -199,6 +202,18 @@ enum { TBPY_TRIL_INPUT, TBPY_TRIL_DIAGONAL, TBPY_TRIL_OUT };
 enum { TBPY_TRIU_INPUT, TBPY_TRIU_DIAGONAL, TBPY_TRIU_OUT };
 #define TBPY_OWN_triu 0
 #define TBPY_COUNT_triu 3
+enum { TBPY_DIAG_INPUT, TBPY_DIAG_DIAGONAL, TBPY_DIAG_OUT };
+#define TBPY_OWN_diag 0
+#define TBPY_COUNT_diag 3
+enum { TBPY_DIAG_EMBED_INPUT, TBPY_DIAG_EMBED_OFFSET, TBPY_DIAG_EMBED_DIM1, TBPY_DIAG_EMBED_DIM2 };
+#define TBPY_OWN_diag_embed 0
+#define TBPY_COUNT_diag_embed 4
+enum { TBPY_DIAGFLAT_INPUT, TBPY_DIAGFLAT_OFFSET };
+#define TBPY_OWN_diagflat 0
+#define TBPY_COUNT_diagflat 2
+enum { TBPY_NARROW_COPY_INPUT, TBPY_NARROW_COPY_DIM, TBPY_NARROW_COPY_START, TBPY_NARROW_COPY_LENGTH, TBPY_NARROW_COPY_OUT };
+#define TBPY_OWN_narrow_copy 0
+#define TBPY_COUNT_narrow_copy 5
 enum { TBPY_DIFF_INPUT, TBPY_DIFF_N, TBPY_DIFF_DIM, TBPY_DIFF_PREPEND, TBPY_DIFF_APPEND, TBPY_DIFF_OUT };
 #define TBPY_OWN_diff 0
 #define TBPY_COUNT_diff 6
@@ -214,6 +229,9 @@ enum { TBPY_ONES_SIZE, TBPY_ONES_OUT, TBPY_ONES_DTYPE, TBPY_ONES_LAYOUT, TBPY_ON
 enum { TBPY_FULL_SIZE, TBPY_FULL_FILL_VALUE, TBPY_FULL_OUT, TBPY_FULL_DTYPE, TBPY_FULL_LAYOUT, TBPY_FULL_DEVICE, TBPY_FULL_PIN_MEMORY, TBPY_FULL_REQUIRES_GRAD };
 #define TBPY_OWN_full 0
 #define TBPY_COUNT_full 8
+enum { TBPY_SCALAR_TENSOR_S, TBPY_SCALAR_TENSOR_DTYPE, TBPY_SCALAR_TENSOR_LAYOUT, TBPY_SCALAR_TENSOR_DEVICE, TBPY_SCALAR_TENSOR_PIN_MEMORY, TBPY_SCALAR_TENSOR_REQUIRES_GRAD };
+#define TBPY_OWN_scalar_tensor 0
+#define TBPY_COUNT_scalar_tensor 6
 enum { TBPY_EMPTY_STRIDED_SIZE, TBPY_EMPTY_STRIDED_STRIDE, TBPY_EMPTY_STRIDED_DTYPE, TBPY_EMPTY_STRIDED_LAYOUT, TBPY_EMPTY_STRIDED_DEVICE, TBPY_EMPTY_STRIDED_PIN_MEMORY, TBPY_EMPTY_STRIDED_REQUIRES_GRAD };
 #define TBPY_OWN_empty_strided 0
 #define TBPY_COUNT_empty_strided 7
@@ -325,6 +343,9 @@ enum { TBPY_RESHAPE_AS_INPUT, TBPY_RESHAPE_AS_OTHER };
 enum { TBPY_RESIZE__INPUT, TBPY_RESIZE__SIZE, TBPY_RESIZE__MEMORY_FORMAT };
 #define TBPY_OWN_resize_ 0
 #define TBPY_COUNT_resize_ 3
+enum { TBPY_SET__INPUT, TBPY_SET__SOURCE, TBPY_SET__STORAGE_OFFSET, TBPY_SET__SIZE, TBPY_SET__STRIDE };
+#define TBPY_OWN_set_ 0
+#define TBPY_COUNT_set_ 5
 enum { TBPY_RESIZE_AS__INPUT, TBPY_RESIZE_AS__THE_TEMPLATE, TBPY_RESIZE_AS__MEMORY_FORMAT };
 #define TBPY_OWN_resize_as_ 0
 #define TBPY_COUNT_resize_as_ 3
@@ -340,6 +361,9 @@ enum { TBPY_SWAPAXES_INPUT, TBPY_SWAPAXES_AXIS0, TBPY_SWAPAXES_AXIS1 };
 enum { TBPY_T_INPUT };
 #define TBPY_OWN_t 0
 #define TBPY_COUNT_t 1
+enum { TBPY_ADJOINT_INPUT };
+#define TBPY_OWN_adjoint 0
+#define TBPY_COUNT_adjoint 1
 enum { TBPY_MOVEDIM_INPUT, TBPY_MOVEDIM_SOURCE, TBPY_MOVEDIM_DESTINATION };
 #define TBPY_OWN_movedim 0
 #define TBPY_COUNT_movedim 3
@@ -379,6 +403,24 @@ enum { TBPY_UNBIND_INPUT, TBPY_UNBIND_DIM };
 enum { TBPY_SPLIT_TENSOR, TBPY_SPLIT_SPLIT_SIZE_OR_SECTIONS, TBPY_SPLIT_DIM, TBPY_SPLIT_SPLIT_SIZE };
 #define TBPY_OWN_split 0
 #define TBPY_COUNT_split 4
+enum { TBPY_SPLIT_WITH_SIZES_INPUT, TBPY_SPLIT_WITH_SIZES_SPLIT_SIZES, TBPY_SPLIT_WITH_SIZES_DIM };
+#define TBPY_OWN_split_with_sizes 0
+#define TBPY_COUNT_split_with_sizes 3
+enum { TBPY_TENSOR_SPLIT_INPUT, TBPY_TENSOR_SPLIT_INDICES, TBPY_TENSOR_SPLIT_DIM, TBPY_TENSOR_SPLIT_TENSOR_INDICES_OR_SECTIONS, TBPY_TENSOR_SPLIT_SECTIONS };
+#define TBPY_OWN_tensor_split 0
+#define TBPY_COUNT_tensor_split 5
+enum { TBPY_HSPLIT_INPUT, TBPY_HSPLIT_SECTIONS, TBPY_HSPLIT_INDICES };
+#define TBPY_OWN_hsplit 0
+#define TBPY_COUNT_hsplit 3
+enum { TBPY_VSPLIT_INPUT, TBPY_VSPLIT_SECTIONS, TBPY_VSPLIT_INDICES };
+#define TBPY_OWN_vsplit 0
+#define TBPY_COUNT_vsplit 3
+enum { TBPY_DSPLIT_INPUT, TBPY_DSPLIT_SECTIONS, TBPY_DSPLIT_INDICES };
+#define TBPY_OWN_dsplit 0
+#define TBPY_COUNT_dsplit 3
+enum { TBPY_UNFOLD_INPUT, TBPY_UNFOLD_DIMENSION, TBPY_UNFOLD_SIZE, TBPY_UNFOLD_STEP };
+#define TBPY_OWN_unfold 0
+#define TBPY_COUNT_unfold 4
 enum { TBPY_CHUNK_INPUT, TBPY_CHUNK_CHUNKS, TBPY_CHUNK_DIM };
 #define TBPY_OWN_chunk 0
 #define TBPY_COUNT_chunk 3
@@ -391,6 +433,15 @@ enum { TBPY_REAL_INPUT };
 enum { TBPY_IMAG_INPUT };
 #define TBPY_OWN_imag 0
 #define TBPY_COUNT_imag 1
+enum { TBPY_VIEW_AS_REAL_INPUT };
+#define TBPY_OWN_view_as_real 0
+#define TBPY_COUNT_view_as_real 1
+enum { TBPY_VIEW_AS_COMPLEX_INPUT };
+#define TBPY_OWN_view_as_complex 0
+#define TBPY_COUNT_view_as_complex 1
+enum { TBPY_AS_STRIDED__INPUT, TBPY_AS_STRIDED__SIZE, TBPY_AS_STRIDED__STRIDE, TBPY_AS_STRIDED__STORAGE_OFFSET };
+#define TBPY_OWN_as_strided_ 0
+#define TBPY_COUNT_as_strided_ 4
 enum { TBPY_AS_STRIDED_INPUT, TBPY_AS_STRIDED_SIZE, TBPY_AS_STRIDED_STRIDE, TBPY_AS_STRIDED_STORAGE_OFFSET };
 #define TBPY_OWN_as_strided 0
 #define TBPY_COUNT_as_strided 4
@@ -472,6 +523,9 @@ enum { TBPY_ITEM_INPUT };
 enum { TBPY_TOLIST_INPUT };
 #define TBPY_OWN_tolist 0
 #define TBPY_COUNT_tolist 1
+enum { TBPY_DIM_ORDER_INPUT, TBPY_DIM_ORDER_AMBIGUITY_CHECK };
+#define TBPY_OWN_dim_order 0
+#define TBPY_COUNT_dim_order 2
 enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
 #define TBPY_OWN_numpy 0
 #define TBPY_COUNT_numpy 2
@@ -762,6 +816,12 @@ enum { TBPY_IS_COMPLEX_INPUT };
 enum { TBPY_IS_SIGNED_INPUT };
 #define TBPY_OWN_is_signed 0
 #define TBPY_COUNT_is_signed 1
+enum { TBPY_IS_CONJ_INPUT };
+#define TBPY_OWN_is_conj 0
+#define TBPY_COUNT_is_conj 1
+enum { TBPY_IS_NEG_INPUT };
+#define TBPY_OWN_is_neg 0
+#define TBPY_COUNT_is_neg 1
 enum { TBPY_IS_NONZERO_INPUT };
 #define TBPY_OWN_is_nonzero 0
 #define TBPY_COUNT_is_nonzero 1
@@ -795,6 +855,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(UntypedStorage_resizable) \
     X(UntypedStorage_self) \
     X(UntypedStorage_tolist) \
+    X(adjoint) \
     X(allclose) \
     X(along_dim) \
     X(arange) \
@@ -817,6 +878,9 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(cuda) \
     X(detach) \
     X(device___reduce__) \
+    X(diag) \
+    X(diag_embed) \
+    X(diagflat) \
     X(diagonal) \
     X(draw) \
     X(draw_in_place) \
@@ -872,6 +936,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(memory_stats) \
     X(movedim) \
     X(narrow) \
+    X(narrow_copy) \
     X(new) \
     X(new_empty_strided) \
     X(new_full) \
@@ -900,16 +965,21 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(resize) \
     X(resize_as) \
     X(result_type) \
+    X(reversed) \
     X(roll) \
     X(rot90) \
+    X(scalar_tensor) \
     X(scatter) \
     X(seed) \
     X(select) \
+    X(set) \
     X(set_default_dtype) \
     X(set_num_threads) \
     X(set_rng_state) \
     X(size) \
     X(split) \
+    X(split_along) \
+    X(split_with_sizes) \
     X(squeeze) \
     X(stride) \
     X(sum_to_size) \
@@ -917,6 +987,7 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(take) \
     X(take_along_dim) \
     X(tensor) \
+    X(tensor_split) \
     X(tile) \
     X(to) \
     X(to_dlpack) \
@@ -927,10 +998,13 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(type_as) \
     X(unbind) \
     X(unflatten) \
+    X(unfold) \
     X(unsqueeze) \
     X(untyped_storage) \
     X(view) \
     X(view_as) \
+    X(view_as_complex) \
+    X(view_as_real) \
     X(zero) \
     X(zeros) \
 
@@ -947,12 +1021,14 @@ enum { TBPY_ONE_HOT_INPUT, TBPY_ONE_HOT_NUM_CLASSES };
     X(memory_format) \
 
 #define TBPY_FOR_EACH_GETTER(X) \
+    X(Tensor_H) \
     X(Tensor_array_interface) \
     X(Tensor_data) \
     X(Tensor_dtype) \
     X(Tensor_imag) \
     X(Tensor_itemsize) \
     X(Tensor_layout) \
+    X(Tensor_mH) \
     X(Tensor_matrix_transpose) \
     X(Tensor_nbytes) \
     X(Tensor_ndim) \

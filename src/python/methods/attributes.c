@@ -1,5 +1,5 @@
 /* attributes.c: attributes of a Tensor, which are rows of src/codegen/functions/attributes.py: what it is
- * (shape, dtype, device, ...) and those that are views (T, mT, data, real, imag). */
+ * (shape, dtype, device, ...) and those that are views (T, mT, H, mH, data, real, imag). */
 #include "python/args/row.h"
 
 #include "python/args/convert.h"
@@ -107,6 +107,21 @@ PyObject *tbpy_get_Tensor_matrix_transpose(PyObject *self, void *Py_UNUSED(closu
     }
     PyObject *view = TBPY_NEW_TENSOR(tb_view_transpose, tbpy_tensor_of(self), -2, -1);
     return tbpy_marked_by_name("mT", self, view);
+}
+
+PyObject *tbpy_get_Tensor_H(PyObject *self, void *Py_UNUSED(closure))
+{
+    const int ndim = tbpy_tensor_of(self)->ndim;
+    if (ndim != 0 && ndim != 2)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s", ndim,
+                            ndim == 1 ? "" : " For batches of matrices, consider using tensor.mH");
+    return tbpy_marked_by_name("H", self, tbpy_adjoint(self, "H"));
+}
+
+PyObject *tbpy_get_Tensor_mH(PyObject *self, void *Py_UNUSED(closure))
+{
+    return tbpy_marked_by_name("mH", self, tbpy_adjoint(self, "mH"));
 }
 
 /* ---- data ---- */

@@ -1,9 +1,10 @@
-/* split.c: bodies of select, narrow, unbind, split, chunk, diagonal, real and imag: views of some of a
- * tensor's elements. */
+/* split.c: bodies of select, narrow, unfold, unbind, split, tensor_split, chunk and their kin, diagonal, and of
+ * views of complex numbers: views of some of a tensor's elements. */
 #include "python/views/views.h"
 
 #include "python/args/convert.h"
 #include "python/base/errors.h"
+#include "python/base/gil.h"
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
@@ -39,6 +40,19 @@ PyObject *tbpy_imag(PyObject *self) { return TBPY_NEW_TENSOR(tb_view_imag, tbpy_
 PyObject *tbpy_body_real(const tbpy_call *c) { return tbpy_real(c->given[0]); }
 
 PyObject *tbpy_body_imag(const tbpy_call *c) { return tbpy_imag(c->given[0]); }
+
+PyObject *tbpy_body_view_as_real(const tbpy_call *c) { return TBPY_VIEW(c, tb_view_as_real); }
+
+PyObject *tbpy_body_view_as_complex(const tbpy_call *c) { return TBPY_VIEW(c, tb_view_as_complex); }
+
+PyObject *tbpy_body_unfold(const tbpy_call *c)
+{
+    int64_t dim, size, step;
+    if (tbpy_given_int(c, TBPY_UNFOLD_DIMENSION, &dim) < 0 ||
+        tbpy_given_int(c, TBPY_UNFOLD_SIZE, &size) < 0 || tbpy_given_int(c, TBPY_UNFOLD_STEP, &step) < 0)
+        return NULL;
+    return TBPY_VIEW(c, tb_view_unfold, dim, size, step);
+}
 
 PyObject *tbpy_body_narrow(const tbpy_call *c)
 {
@@ -80,6 +94,8 @@ static PyObject *tuple_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
         if (view)
             PyTuple_SET_ITEM(views, i, view);
         else
+            Py_CLEAR(views);
+        if (views && tbpy_check_signals(i) < 0)
             Py_CLEAR(views);
     }
     return views;
@@ -149,6 +165,12 @@ done:
     return views;
 }
 
+PyObject *tbpy_body_split_with_sizes(const tbpy_call *c)
+{
+    return split_by_lengths(c->given[c->f->own], c->given[TBPY_SPLIT_WITH_SIZES_SPLIT_SIZES],
+                            c->given[TBPY_SPLIT_WITH_SIZES_DIM]);
+}
+
 static PyObject *fail_split(PyObject *self, PyObject *size, PyObject *dim_object)
 {
     PyObject *zero = dim_object ? Py_NewRef(dim_object) : PyLong_FromLong(0);
@@ -186,4 +208,99 @@ PyObject *tbpy_body_split(const tbpy_call *c)
     if (tb_pieces_of_length(&pieces, tbpy_tensor_of(self), size, dim, &err) != TB_OK)
         return tbpy_raise(&err);
     return views_of(tbpy_tensor_of(self), pieces.dim, &pieces);
+}
+
+/* ---- tensor_split, hsplit, vsplit, dsplit ---- */
+
+/* Ends a function that splits t in so many sections, or, where `ends` is not NULL, at n indices, which are
+ * released. */
+static PyObject *split_tensor(const tb_tensor *t, int64_t *ends, int64_t n, int64_t dim)
+{
+    tb_pieces pieces;
+    tb_error err;
+    const tb_status status = ends ? tb_pieces_at_indices(&pieces, t, ends, n, dim, &err)
+                                  : tb_pieces_sections(&pieces, t, n, dim, &err);
+    PyObject *views = status == TB_OK ? views_of(t, pieces.dim, &pieces) : tbpy_raise(&err);
+    PyMem_Free(ends);
+    return views;
+}
+
+static PyObject *split_at(const tbpy_call *c, int slot, int64_t dim)
+{
+    int64_t *ends;
+    Py_ssize_t n;
+    if (tbpy_given_lengths(c, slot, &ends, &n) < 0)
+        return NULL;
+    return split_tensor(tbpy_self_of(c), ends, n, dim);
+}
+
+/* A tensor of int64: a 0-dim one is a number of sections, another one has indices. */
+static PyObject *split_by_tensor(const tb_tensor *t, const tb_tensor *by, int64_t dim)
+{
+    if (t->ndim == 0) /* that error comes first */
+        return split_tensor(t, NULL, 1, dim);
+    if (by->dtype != TB_INT64)
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "tensor_split expected tensor_indices_or_sections to have dtype of long, but got %s",
+            tb_dtypes[by->dtype].scalar_type);
+    if (by->ndim > 1)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or "
+                            "one-dimensional tensor, but got a tensor with %d dims",
+                            by->ndim);
+    const int64_t *index = (const int64_t *)tb_data(by);
+    if (by->ndim == 0)
+        return split_tensor(t, NULL, *index, dim);
+    int64_t *ends = PyMem_New(int64_t, by->numel);
+    if (!ends)
+        return PyErr_NoMemory();
+    for (int64_t i = 0; i < by->numel; i++)
+        ends[i] = index[i * by->stride[0]];
+    return split_tensor(t, ends, by->numel, dim);
+}
+
+PyObject *tbpy_body_tensor_split(const tbpy_call *c)
+{
+    const tb_tensor *by = tbpy_given_tensor(c, TBPY_TENSOR_SPLIT_TENSOR_INDICES_OR_SECTIONS);
+    int64_t sections, dim = 0;
+    if (tbpy_given_int(c, TBPY_TENSOR_SPLIT_DIM, &dim) < 0 ||
+        tbpy_given_index(c, TBPY_TENSOR_SPLIT_SECTIONS, &sections) < 0)
+        return NULL;
+    if (c->given[TBPY_TENSOR_SPLIT_INDICES])
+        return split_at(c, TBPY_TENSOR_SPLIT_INDICES, dim);
+    return by ? split_by_tensor(tbpy_self_of(c), by, dim)
+              : split_tensor(tbpy_self_of(c), NULL, sections, dim);
+}
+
+_Static_assert(TBPY_SAME_SLOT(TBPY_VSPLIT_SECTIONS, TBPY_HSPLIT_SECTIONS) &&
+                   TBPY_SAME_SLOT(TBPY_DSPLIT_SECTIONS, TBPY_HSPLIT_SECTIONS) &&
+                   TBPY_SAME_SLOT(TBPY_VSPLIT_INDICES, TBPY_HSPLIT_INDICES) &&
+                   TBPY_SAME_SLOT(TBPY_DSPLIT_INDICES, TBPY_HSPLIT_INDICES),
+               "rows of one body have their arguments in the same slots");
+
+/* hsplit, vsplit, dsplit: the row's code is the dimension, but that hsplit takes the only one of a vector */
+PyObject *tbpy_body_split_along(const tbpy_call *c)
+{
+    const char *name = c->f->overloads.function;
+    const tb_tensor *t = tbpy_self_of(c);
+    const int code = c->f->code, needed = code == 1 ? 1 : code == 0 ? 2 : 3;
+    const int dim = code < t->ndim ? code : 0;
+    int64_t sections;
+    if (tbpy_given_int(c, TBPY_HSPLIT_SECTIONS, &sections) < 0)
+        return NULL;
+    if (t->ndim < needed)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "torch.%s requires a tensor with at least %d dimension, but got a tensor with %d "
+                            "dimensions!",
+                            name, needed, t->ndim);
+    if (c->given[TBPY_HSPLIT_INDICES])
+        return split_at(c, TBPY_HSPLIT_INDICES, dim);
+    if (sections == 0 || t->size[dim] % sections != 0)
+        return PyErr_Format(
+            PyExc_RuntimeError,
+            "torch.%s attempted to split along dimension %d, but the size of the dimension %lld "
+            "is not divisible by the split_size %lld!",
+            name, dim, (long long)t->size[dim], (long long)sections);
+    return split_tensor(t, NULL, sections, dim);
 }

@@ -1,12 +1,17 @@
 /* view.c: bodies of view, expand, permute, transpose, squeeze, as_strided and their kin, clone and detach.
  * All arguments are converted first and the tensor is read afterwards, so that an argument's __index__ may
  * do what it likes. */
+#include "python/views/views.h"
+
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/call/given.h"
+#include "python/call/pointwise_call.h"
 #include "python/types/memory_format.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
+
+#include <stdio.h>
 
 /* ---- sizes ---- */
 
@@ -93,6 +98,29 @@ PyObject *tbpy_body_t(const tbpy_call *c)
     return TBPY_VIEW_OR_SELF(c, tb_view_t);
 }
 
+PyObject *tbpy_adjoint(PyObject *self, const char *attribute)
+{
+    const tb_tensor *t = tbpy_tensor_of(self);
+    const char *name = attribute ? attribute : "adjoint()";
+    char text[96];
+    if (t->ndim == 1)
+        return PyErr_Format(PyExc_RuntimeError,
+                            "tensor.%s is only supported on matrices or batches of matrices. Got 1-D tensor.",
+                            name);
+    snprintf(text, sizeof text, "%s%s is deprecated on 0-D tensors. Consider using x.conj().",
+             attribute ? "Tensor." : "", name);
+    if (t->ndim == 0 && tbpy_warn(text) < 0)
+        return NULL;
+    PyObject *view = t->ndim == 0 ? Py_NewRef(self) : TBPY_NEW_TENSOR(tb_view_transpose, t, -2, -1);
+    if (!view || tb_dtypes[t->dtype].kind != TB_KIND_COMPLEX)
+        return view;
+    PyObject *result = tbpy_pointwise(TB_OP_CONJ, TB_FORM_NEW, &view, NULL);
+    Py_DECREF(view);
+    return result;
+}
+
+PyObject *tbpy_body_adjoint(const tbpy_call *c) { return tbpy_adjoint(c->given[0], NULL); }
+
 /* ---- dimensions of size 1 ---- */
 
 PyObject *tbpy_body_unsqueeze(const tbpy_call *c)
@@ -113,6 +141,12 @@ PyObject *tbpy_body_squeeze(const tbpy_call *c)
 
 /* ---- any view at all ---- */
 
+_Static_assert(TBPY_SAME_SLOT(TBPY_AS_STRIDED__SIZE, TBPY_AS_STRIDED_SIZE) &&
+                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STRIDE, TBPY_AS_STRIDED_STRIDE) &&
+                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STORAGE_OFFSET, TBPY_AS_STRIDED_STORAGE_OFFSET),
+               "rows of one body have their arguments in the same slots");
+
+/* as_strided, and as_strided_, whose code is true */
 PyObject *tbpy_body_as_strided(const tbpy_call *c)
 {
     tb_shape size, stride;
@@ -125,7 +159,8 @@ PyObject *tbpy_body_as_strided(const tbpy_call *c)
         return PyErr_Format(PyExc_RuntimeError, "mismatch in length of strides and shape");
     if (!c->given[TBPY_AS_STRIDED_STORAGE_OFFSET])
         offset = tbpy_self_of(c)->offset;
-    return TBPY_VIEW(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset);
+    return c->f->code ? TBPY_REPLACED(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset)
+                      : TBPY_VIEW(c, tb_view_as_strided, size.size, stride.size, size.ndim, offset);
 }
 
 /* ---- the same elements ---- */

@@ -34,6 +34,7 @@ RANGES = [
     for a, b, c in itertools.product((None, *range(-4, 5)), (None, *range(-4, 5)), (1, 2, 3, 5))
 ]
 LENGTHS = tuples(range(4), 1, 2) + tuples(range(3), 3) + [(-1, 2), (2, -1), (), (3, 3, 3, 3), (1, 1, 1, 0)]
+INDICES = tuples(range(-3, 5), 1, 2) + [(), (0, 1, 2, 3), (2, 1, 3), (-1, 1, -1, 9)]
 
 INDEX_PAIRS = [
     (i, j)
@@ -71,6 +72,21 @@ GROUPS = {
     "split and chunk": calls("split", itertools.product(range(-1, 5), DIMS))
     + calls("chunk", itertools.product(range(-1, 6), DIMS))
     + calls("split", itertools.product([list(x) for x in LENGTHS], range(-3, 4))),
+    "tensor_split": calls("tensor_split", itertools.product(range(-1, 6), DIMS))
+    + calls("tensor_split", itertools.product([list(x) for x in INDICES], range(-3, 4))),
+    "hsplit, vsplit, dsplit": [
+        call
+        for name in ("hsplit", "vsplit", "dsplit")
+        for call in calls(name, [(n,) for n in range(-3, 5)]) + one_by_one(name, INDICES)
+    ],
+    "split_with_sizes": calls(
+        "split_with_sizes", itertools.product([list(x) for x in LENGTHS], range(-3, 4))
+    ),
+    "unfold": calls("unfold", itertools.product(DIMS, range(-1, 4), range(4))),
+    "narrow_copy": calls("narrow_copy", itertools.product(DIMS, DIMS, range(-1, 5))),
+    "diag and its kin": calls("diag", [(k,) for k in DIMS])
+    + calls("diagflat", [(k,) for k in DIMS])
+    + calls("diag_embed", itertools.product(range(-2, 3), range(-5, 5), range(-5, 5))),
     "diagonal": calls("diagonal", itertools.product(range(-4, 5), DIMS, DIMS)),
     "as_strided": calls(
         "as_strided",
@@ -83,7 +99,9 @@ GROUPS = {
         ],
     )
     + calls("as_strided", [((1,), ()), ((), (1,)), ((-2,), (1,)), ((2, -3), (1, 1))])
-    + calls("as_strided", [((2, 2, 2), (4, 2, 1)), ((2, 2, 2), (0, 1, 2), 1)]),
+    + calls("as_strided", [((2, 2, 2), (4, 2, 1)), ((2, 2, 2), (0, 1, 2), 1)])
+    + calls("as_strided_", [((2, 2, 2), (4, 2, 1)), ((2, 2), (0, 1), 1), ((), ())])
+    + calls("as_strided_", [((1,), ()), ((2,), (-1,))]),
     "resize_": calls("resize_", [(t,) for t in tuples(range(4), 0, 1, 2, 3) + [(-1,), (2, -1)]]),
     "as another": [
         call
@@ -97,8 +115,9 @@ GROUPS = {
     "without arguments": [
         *(f"t.{name}()" for name in ["t", "t_", "ravel", "flatten", "squeeze", "detach"]),
         *("t.contiguous()", "t.clone()", "t.cpu()"),
-        *(f"t.{name}" for name in ("T", "mT", "data", "real", "imag", "shape")),
+        *(f"t.{name}" for name in ("T", "mT", "H", "mH", "data", "real", "imag", "shape")),
         *(f"torch.atleast_{n}d(t)" for n in (1, 2, 3)),
+        *("t.adjoint()", "t.__reversed__()", "t.diag()", "t.dim_order()", "t.is_conj()", "t.set_(t)"),
         *("torch.atleast_2d(t, t[None])", "t.diagonal()", "t.is_contiguous()", "t.numel()", "t.dim()"),
     ],
     "indices": [f"t[{i}]" for i in (*range(-5, 6), "...", "None", "()")]
