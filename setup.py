@@ -5,6 +5,7 @@ TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too
 """
 
 import os
+import platform
 import subprocess
 import sys
 import sysconfig
@@ -34,6 +35,9 @@ IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
 POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
+# Few processors of today's lack AVX2: for them loops begin where they may, and the wheel is 7 KB smaller.
+RARE = ["src/core/kernels/levels/baseline.c"] if platform.machine() in ("x86_64", "AMD64") else []
+WITHOUT_GAPS = ["-falign-loops=16"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
 KERNELS = "src/core/kernels/levels/"
@@ -85,6 +89,7 @@ class BuildExtension(build_ext):
             def compile_one(source):
                 path = Path(source).as_posix()
                 flags = [*extra_postargs, *(pointwise if path in POINTWISE else [])]
+                flags += WITHOUT_GAPS if path in RARE else []
                 flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
                 return compile_all([source], extra_postargs=flags, **options)
 
