@@ -45,6 +45,8 @@ _NO_INDICES = (ast.Constant, ast.Slice)
 """They stand beside the tensors of a subscript."""
 _ORDERED_OTHERWISE = ("where", "lerp")
 """As methods their operands are not those of the function in its order."""
+_FURTHER = {"masked_fill": 1}
+"""So many arguments follow the operands in each call."""
 
 Position = tuple["int | None", "int | None", "int | None", "int | None"]
 
@@ -89,12 +91,18 @@ def _operands(node: ast.AST, operator: str, count: int, exact: bool) -> list[ast
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
     if name is None or (name.strip("_") != operator and not exact):
         return None
-    if len(node.args) >= count:
-        return node.args[:count]
+    further = _FURTHER.get(operator, 0)
+    if len(node.args) >= count + further:
+        return None if any(map(_is_number, node.args[:count])) else node.args[:count]
     method = isinstance(node.func, ast.Attribute) and operator not in _ORDERED_OTHERWISE
-    if method and len(node.args) == count - 1 and name.strip("_") == operator:
-        return [node.func.value, *node.args]  # type: ignore[attr-defined]
+    if method and len(node.args) == count - 1 + further and name.strip("_") == operator:
+        return [node.func.value, *node.args[: count - 1]]  # type: ignore[attr-defined]
     return None
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Which has no shape: the call's operands are others."""
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 class Expressions:

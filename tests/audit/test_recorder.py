@@ -408,6 +408,22 @@ def test_a_fix_has_the_programs_own_names(recorder, expression, fix):
 
 
 @pytest.mark.parametrize(
+    ("expression", "fix"),
+    [
+        ("x.masked_fill(mask, 3)", "mask[:, :, None]"),
+        ("x.masked_fill(~mask, number)", "(~mask)[:, :, None]"),
+        ("torch.masked_fill(x, mask, number)", "mask[:, :, None]"),
+        ("x.allclose(row, 0.5)", "b[:, :, None]"),
+    ],
+)
+def test_what_follows_the_operands_is_none(expression, fix):
+    names = {"torch": tbcast, "x": tbcast.ones(5, 5, 5), "row": tbcast.ones(5, 5), "number": -1e9}
+    with tbcast.audit.tensors() as recorder:
+        run(expression, **names, mask=names["row"] > 0)
+    assert [found.fix for found in recorder.findings()] == [fix]
+
+
+@pytest.mark.parametrize(
     "shapes", [((6, 1), (6,)), ((6, 1), (7,)), ((6, 6), (6,)), ((3, 3, 1), (3, 3)), ((5, 1), (5,), (5, 1))]
 )
 def test_growth_and_fixes_are_those_of_explain(recorder, shapes):
