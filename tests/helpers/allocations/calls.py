@@ -407,6 +407,45 @@ def faulty():
     ]
 
 
+# ---- audits ----
+
+AUDITED = (
+    *("a[:, None] - b", "a[:, None] * 2.0", "a[:, None][:, :, None] + m", "m / b", "a[:, None] < b"),
+    *("-a[:, None] + b", "a[:, None].T - b", "m @ m", "m[None] @ m", "m.sum(1)", "m.__class__ is None"),
+    *("np.exp(a[:, None]) - b", "np.maximum(a[:, None], b)", "np.where(m > b, a[:, None], b)"),
+    *("np.add(x1=a[:, None], x2=b)", "np.expand_dims(a, 1) - b", "np.swapaxes(a[:, None], 0, 1) - b"),
+    *("np.einsum('...i,...i', m[None], m)", "a[:, None] - [1.0, 2.0, 3.0]"),
+)
+
+
+def audited():
+    """Expressions that an audit of NumPy has rewritten; it is enabled from the first one on."""
+    import tbcast
+    from tbcast.audit._rewriting import rewrite, watching
+
+    numpy = operands.numpy
+    makers = {
+        "a": lambda _: numpy.arange(3.0),
+        "b": lambda _: numpy.arange(3.0),
+        "m": lambda _: numpy.ones((3, 3)),
+        "np": lambda _: numpy,
+    }
+
+    def function(text):
+        code = rewrite.rewritten_code(f"def call(): return {text}", text)
+
+        def make(scope):
+            tbcast.audit.numpy.enable(modules=[])
+            watching._MARKS.clear()  # of arrays that are gone
+            exec(code, scope | {rewrite.HELPER: tbcast._C._watched}, made := {})
+            return made["call"]
+
+        return make
+
+    # what is lost of CPython's is not told from what is lost here: as for what builds lists
+    return [Call(text, makers, function(text), builds=True) for text in AUDITED if numpy]
+
+
 # ---- all of them ----
 
 # Calls in which CPython 3.11 itself ends the process where its own allocators fail, each seen in gdb, in a
@@ -433,4 +472,5 @@ GROUPS = {
     "views": view_lists,
     "dlpack": dlpack_lists,
     "refused arguments": lambda: texts(public_names.refused_calls(), ORDINARY),
+    "audits": audited,  # the last one: it stays enabled
 }

@@ -62,6 +62,10 @@ LOST_EXCEPTION = re.compile(
     "|<(class '.*Warning'|built-in method __new__ of type .*)> returned a result with an exception set)"
 )
 NO_PYTHON_CODE = sys.version_info >= (3, 12)
+# NumPy's functions lose theirs, too: a - b does where its first allocation fails.
+LOST_BY_NUMPY = re.compile(
+    "SystemError: <(ufunc '.*'|built-in function where)> returned NULL without setting an exception"
+)
 # save_global() of Modules/_pickle.c says this for whatever the import raises, a MemoryError too.
 PICKLES = re.compile("PicklingError: Can't pickle .*: import of module .* failed")
 
@@ -317,7 +321,9 @@ class Runner:
         self.unraisable.clear()
 
     def is_lost(self, outcome):
-        """Has CPython lost an exception?  What was to be seen of it went with it."""
+        """Has CPython lost an exception, or NumPy?  What was to be seen of it went with it."""
+        if any(map(LOST_BY_NUMPY.fullmatch, outcome.chain)):
+            return True
         return self.is_leaky and self.runs_python and any(map(LOST_EXCEPTION.fullmatch, outcome.chain))
 
     def look_at_operands(self, place, outcome):
