@@ -132,8 +132,7 @@ def test_core_program_decides_on_nothing_that_was_never_written(
 def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_path: Path) -> None:
     """As it is built for use, AVX2 included (valgrind has no AVX-512).
 
-    What it computes is looked at elsewhere: valgrind's fused multiply-add differs from processors', and
-    all memory counts as touched.
+    What it computes is looked at elsewhere: valgrind's fused multiply-add differs from processors'.
     """
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind on this machine")
