@@ -24,6 +24,7 @@ UNSUITED = {
     "audit/test_audit_command.py": "starts many processes, whose calls are those of the other tests",
     "audit/test_planted_bugs.py": "starts many processes, too",
     "audit/test_pytest_plugin.py": "starts many processes, too",
+    "audit/test_rewriting.py::test_texts_that_grow_are_not_copied": "measures how texts grow in place",
     "memory/test_kept_memory.py": "counts the process's memory",
     "memory/test_leaks.py": "counts the process's memory",
     "memory/test_stack.py": "limits the stack, of which watched frames take more",
