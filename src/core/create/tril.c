@@ -14,7 +14,7 @@
 
 tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
 {
-    const bool upper = call->part == TB_UPPER, whole = call->part >= TB_WHOLE;
+    const bool upper = call->part == TB_UPPER, whole = call->part == TB_WHOLE;
     call->warnings = 0;
     tb_set_shape(&call->shape, call->in);
     tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
@@ -23,7 +23,7 @@ tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        upper ? 'u' : 'l');
     TB_TRY(tb_output_check_dtype(&call->out, err));
-    tb_output_fit(&call->out, call->part == TB_WHOLE_QUIETLY ? 0 : TB_WARNING_RESIZE, &call->warnings);
+    tb_output_fit(&call->out, call->quiet ? 0 : TB_WARNING_RESIZE, &call->warnings);
     if (whole)
         TB_TRY(tb_output_check_writable(&call->out, err));
     if (whole || call->in->numel == 0)
@@ -147,7 +147,7 @@ static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const
         tb_plan_append(plan, 1, (const int64_t[]){itemsize, itemsize});
     const int64_t columns = plan->size[by_column], rows = plan->size[!by_column];
     const int64_t diagonal =
-        call->part >= TB_WHOLE ? columns : tb_max(-rows, tb_min(call->diagonal, columns));
+        call->part == TB_WHOLE ? columns : tb_max(-rows, tb_min(call->diagonal, columns));
     w->plan = plan;
     w->itemsize = itemsize;
     w->upper = call->part == TB_UPPER;
@@ -176,7 +176,7 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
     row_work w;
     if (bytes == 0)
         return TB_OK;
-    if (call->part >= TB_WHOLE && !in_order)
+    if (call->part == TB_WHOLE && !in_order)
         return tb_copy_releasing(out, in, lock, err);
     describe_rows(&w, &plan, call, copies_first ? out : in, in_order);
     w.is_short = dense && plan.size[0] * w.itemsize <= TB_TRIL_SHORT_ROW;

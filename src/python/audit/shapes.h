@@ -50,8 +50,8 @@ int tbpy_tell_watcher(const char *name, PyObject **args, size_t n); /* the same 
 
 bool tbpy_has_array_marks(const tbpy_state *state); /* is any array marked? */
 PyObject *tbpy_marks_of_array(const tbpy_state *state, PyObject *o); /* a new reference, or NULL */
-bool tbpy_mark_array(const tbpy_state *state, PyObject *o,
-                     PyObject *marks); /* false: Python has to, to make room */
+/* false: Python has to, to make room */
+bool tbpy_mark_array(const tbpy_state *state, PyObject *o, PyObject *marks);
 bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o);
 /* Gives `result` the marks of an operand of its shape; false where that is Python's to do: not NumPy's, or not
  * marked. */

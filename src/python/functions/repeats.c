@@ -119,6 +119,7 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
     call.in = tbpy_tensor_of(input);
     call.part = (tb_triangle_part)c->f->code;
     call.diagonal = 0;
+    call.quiet = false;
     call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tbpy_given_int(c, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
         return NULL;
@@ -128,8 +129,7 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
 /* A copy of the view, which is released; quiet: out= is resized without a warning. */
 static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
 {
-    tb_tril call = {
-        .in = view, .part = quiet ? TB_WHOLE_QUIETLY : TB_WHOLE, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
+    tb_tril call = {.in = view, .part = TB_WHOLE, .quiet = quiet, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
     PyObject *result = carry_out(&call, out);
     tb_tensor_release(view);
     return result;
