@@ -14,6 +14,8 @@ import sysconfig
 import textwrap
 import threading
 import traceback
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 from types import FunctionType, ModuleType
 
 import pytest
@@ -426,9 +428,54 @@ def test_comparisons_of_data_are_never_excused():
     assert risks("x = np.arange(5.0)\nnp.allclose(x[:, None], x)") == {2: "high"}
 
 
-def test_marks_of_arrays_that_are_gone_are_forgotten(log):
-    seen(log, "x = np.arange(5.0)\nfor _ in range(5000):\n    x[:, None]\n")
-    assert len(_C._watch_tables()[1]) < 1000
+def test_of_many_marked_arrays_the_latest_are_known():
+    many = "kept, x = [], np.arange(5.0)\nfor _ in range(20000):\n    kept.append(x[:, None])\n"
+    assert risks(many + "kept[-1] - x\nkept[0] - x\n") == {4: "medium", 5: "high"}
+
+
+def test_marks_keep_no_array():
+    """And an array that comes to the address of one that is gone has none of its marks."""
+    source = """
+        gone = weakref.ref(np.arange(5.0)[:, None])
+        assert gone() is None
+        for _ in range(1000):
+            x = np.arange(5.0)
+            x[:, None]
+            y = np.ones(5).reshape(5, 1)
+            y - x
+        """
+    assert risks(source, weakref=weakref) == {8: "high"}
+
+
+def test_marks_are_of_an_audit():
+    """They end with it; without one nothing has any."""
+    x = np.arange(5.0)[:, None]
+    with pytest.raises(TypeError, match="an array and a tuple"):
+        _C._mark_array(x, None)
+    with audit.numpy():
+        assert _C._mark_array(x, (None, "here")) and _C._array_marks(x) == (None, "here")
+        assert _C._mark_array(x, ("there", None)) and _C._array_marks(x) == ("there", None)
+        assert not _C._mark_array(1, (None,)) and _C._array_marks(1) is None
+    assert _C._array_marks(x) is None
+    with audit.numpy():
+        assert _C._array_marks(x) is None
+
+
+def test_threads_mark_arrays_at_once():
+    """What one thread marks, another one forgets and looks up."""
+
+    def work(k):
+        for i in range(5000):
+            x = np.empty((1, 1))
+            _C._mark_array(x, (k, i))
+            known = _C._array_marks(x)
+            assert known in (None, (k, i))
+            _C._array_marks(shared)
+            _C._mark_array(shared, (k, i))
+
+    shared = np.empty((1, 1))
+    with audit.numpy(), ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
 
 
 # ---- other arrays ----

@@ -3,11 +3,10 @@
 #include "python/audit/shapes.h"
 
 #include "python/args/numpy.h"
+#include "python/audit/array_marks.h"
 #include "python/base/objects.h"
 
 /* ---- shapes ---- */
-
-enum { MOST_MARKS = 4096 };
 
 _Static_assert((int)TBPY_SHAPE_UNKNOWN == (int)TBPY_KINDS_OF_SHAPES, "a row for each");
 
@@ -132,58 +131,13 @@ static bool has_one_element(const tb_shape *shape)
 
 /* ---- marks ---- */
 
-/* state->array_marks: what the program wrote out, of arrays by their address: (weak reference, marks), see
- * tbcast/audit/_rewriting/watching.py. */
-bool tbpy_has_array_marks(const tbpy_state *state)
-{
-    return state->watcher && state->array_marks && PyDict_GET_SIZE(state->array_marks) > 0;
-}
-
-/* A new reference, or NULL without an exception. */
-PyObject *tbpy_marks_of_array(const tbpy_state *state, PyObject *o)
-{
-    PyObject *key = PyLong_FromVoidPtr(o), *array = NULL, *marks = NULL;
-    PyObject *entry = key ? Py_XNewRef(PyDict_GetItemWithError(state->array_marks, key)) : NULL;
-    if (entry && PyTuple_CheckExact(entry) && PyTuple_GET_SIZE(entry) == 2 &&
-        PyWeakref_CheckRef(PyTuple_GET_ITEM(entry, 0)) &&
-        PyWeakref_GetRef(PyTuple_GET_ITEM(entry, 0), &array) == 1 && array == o)
-        marks = Py_NewRef(PyTuple_GET_ITEM(entry, 1));
-    Py_XDECREF(array);
-    Py_XDECREF(entry);
-    Py_XDECREF(key);
-    if (!marks && PyErr_Occurred())
-        PyErr_Clear();
-    return marks;
-}
-
-bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o)
-{
-    PyObject *marks = tbpy_marks_of_array(state, o);
-    Py_XDECREF(marks);
-    return marks != NULL;
-}
-
-bool tbpy_mark_array(const tbpy_state *state, PyObject *o, PyObject *marks)
-{
-    PyObject *address = PyLong_FromVoidPtr(o), *reference = PyWeakref_NewRef(o, NULL);
-    PyObject *entry = address && reference ? PyTuple_Pack(2, reference, marks) : NULL;
-    const bool done = entry && PyDict_GET_SIZE(state->array_marks) < MOST_MARKS &&
-                      PyDict_SetItem(state->array_marks, address, entry) == 0;
-    Py_XDECREF(entry);
-    Py_XDECREF(reference);
-    Py_XDECREF(address);
-    if (PyErr_Occurred())
-        PyErr_Clear();
-    return done;
-}
-
 static bool is_ndarray(const tbpy_state *state, PyObject *o)
 {
     return Py_TYPE(o) == state->shaped_type[TBPY_SHAPE_OF_NDARRAY][0];
 }
 
 /* The marks of an operand of NumPy's for a result of its shape; false where that is Python's to decide. */
-static bool give_marks(const tbpy_state *state, PyObject *result, PyObject *marked, PyObject *marks)
+static bool give_marks(tbpy_state *state, PyObject *result, PyObject *marked, PyObject *marks)
 {
     tb_shape shape, own;
     return marks && is_ndarray(state, result) && is_ndarray(state, marked) &&
@@ -192,7 +146,7 @@ static bool give_marks(const tbpy_state *state, PyObject *result, PyObject *mark
            tb_same_sizes(shape.size, shape.ndim, own.size, own.ndim) && tbpy_mark_array(state, result, marks);
 }
 
-bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked)
+bool tbpy_keep_marks_of(tbpy_state *state, PyObject *result, PyObject *marked)
 {
     PyObject *marks = tbpy_marks_of_array(state, marked);
     const bool kept = give_marks(state, result, marked, marks);
@@ -202,7 +156,7 @@ bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *mar
 
 PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b)
 {
-    const tbpy_state *state = tbpy_get_state();
+    tbpy_state *state = tbpy_get_state();
     if (!result || !tbpy_has_array_marks(state) || result == a || result == b)
         return result;
     if (b && is_ndarray(state, a) && ((const ndarray *)a)->ndim > 0 && is_ndarray(state, b) &&
@@ -293,7 +247,7 @@ static uint64_t mix_marks(uint64_t hash, PyObject *marks)
     return hash;
 }
 
-static uint64_t hash_of(const tbpy_state *state, const tbpy_operation *o)
+static uint64_t hash_of(tbpy_state *state, const tbpy_operation *o)
 {
     uint64_t hash = tbpy_mix(1, (uint64_t)o->place);
     if (o->place < 0) {
@@ -358,12 +312,27 @@ int tbpy_look(tbpy_operation *o)
 
 /* ---- what tbcast/audit calls ---- */
 
-static PyObject *watch_tables(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+static PyObject *watched_functions(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    const tbpy_state *state = tbpy_get_state();
-    if (!state->array_marks || !state->written_marks || !state->known_functions)
-        return PyErr_Format(PyExc_RuntimeError, "the module has ended");
-    return PyTuple_Pack(3, state->array_marks, state->written_marks, state->known_functions);
+    PyObject *known = tbpy_get_state()->known_functions;
+    return known ? Py_NewRef(known) : PyErr_Format(PyExc_RuntimeError, "the module has ended");
+}
+
+static PyObject *array_marks(PyObject *Py_UNUSED(module), PyObject *array)
+{
+    tbpy_state *state = tbpy_get_state();
+    PyObject *marks = tbpy_has_array_marks(state) ? tbpy_marks_of_array(state, array) : NULL;
+    return marks ? marks : Py_NewRef(Py_None);
+}
+
+static PyObject *mark_array(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    tbpy_state *state = tbpy_get_state();
+    if (nargs != 2 || !PyTuple_CheckExact(args[1]))
+        return PyErr_Format(PyExc_TypeError, "_mark_array() takes an array and a tuple");
+    if (!state->array_marks)
+        return PyErr_Format(PyExc_RuntimeError, "nothing is watched");
+    return PyBool_FromLong(tbpy_mark_array(state, args[0], args[1]));
 }
 
 static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
@@ -371,8 +340,12 @@ static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
     tbpy_state *state = tbpy_get_state();
     for (int i = 0; i < TBPY_TOLD; i++)
         state->told[i] = 0;
+    if (!Py_IsNone(watcher) && tbpy_begin_array_marks(state) < 0)
+        return NULL;
     if (tbpy_replace(&state->watcher, Py_IsNone(watcher) ? NULL : Py_NewRef(watcher)) < 0)
         return NULL;
+    if (Py_IsNone(watcher))
+        tbpy_forget_array_marks(state);
     for (int i = 0; Py_IsNone(watcher) && i < TBPY_SHAPE_UNKNOWN * TBPY_SHAPED_TYPES; i++)
         if (tbpy_replace((PyObject **)&state->shaped_type[i / TBPY_SHAPED_TYPES][i % TBPY_SHAPED_TYPES],
                          NULL) < 0)
@@ -381,9 +354,15 @@ static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
 }
 
 const PyMethodDef tbpy_shapes_functions[] = {
-    {"_watch_tables", watch_tables, METH_NOARGS,
-     "_watch_tables($module, /)\n--\n\n"
-     "Marks of arrays by their address, marks that a place makes, functions by their address."},
+    {"_watched_functions", watched_functions, METH_NOARGS,
+     "_watched_functions($module, /)\n--\n\n"
+     "Functions by their address, and what is called instead."},
+    {"_array_marks", array_marks, METH_O,
+     "_array_marks($module, array, /)\n--\n\n"
+     "The marks of an array of another library's, or None."},
+    {"_mark_array", TBPY_FASTCALL(mark_array),
+     "_mark_array($module, array, marks, /)\n--\n\n"
+     "Give it marks, a tuple, until the audit ends.  Can it have any?"},
     {"_set_watcher", set_watcher, METH_O,
      "_set_watcher($module, watcher, /)\n--\n\n"
      "What _watched calls (tbcast/audit/_rewriting/watching.py), None: nothing."},
@@ -394,8 +373,6 @@ int tbpy_init_shapes(PyObject *Py_UNUSED(module))
 {
     tbpy_state *state = tbpy_get_state();
     state->shape_name = PyUnicode_InternFromString("shape");
-    state->array_marks = PyDict_New();
-    state->written_marks = PyDict_New();
     state->known_functions = PyDict_New();
-    return state->shape_name && state->array_marks && state->written_marks && state->known_functions ? 0 : -1;
+    return state->shape_name && state->known_functions ? 0 : -1;
 }

@@ -1,8 +1,8 @@
 /* shapes.h: a look at the shapes of an operation's operands, whatever library's they are, for an audit.
  *
  * While there is one (state->watcher, tbcast/audit/_rewriting/watching.py), operands whose shapes differ and broadcast are told
- * to it, unless the same has been called harmless at that place before.  Where an operation that is looked at has
- * marks (tbcast/_verdict/intent.py), they are in state->array_marks, by the address of arrays. */
+ * to it, unless the same has been called harmless at that place before.  Marks of
+ * operands (array_marks.h) are part of what that is. */
 #ifndef TBPY_SHAPES_H
 #define TBPY_SHAPES_H
 
@@ -48,19 +48,14 @@ int tbpy_forgive(void);
 PyObject *tbpy_call_watcher(const char *name, PyObject **args, size_t n);
 int tbpy_tell_watcher(const char *name, PyObject **args, size_t n); /* the same of what has no answer */
 
-bool tbpy_has_array_marks(const tbpy_state *state); /* is any array marked? */
-PyObject *tbpy_marks_of_array(const tbpy_state *state, PyObject *o); /* a new reference, or NULL */
-/* false: Python has to, to make room */
-bool tbpy_mark_array(const tbpy_state *state, PyObject *o, PyObject *marks);
-bool tbpy_is_marked_array(const tbpy_state *state, PyObject *o);
 /* Gives `result` the marks of an operand of its shape; false where that is Python's to do: not NumPy's, or not
  * marked. */
-bool tbpy_keep_marks_of(const tbpy_state *state, PyObject *result, PyObject *marked);
+bool tbpy_keep_marks_of(tbpy_state *state, PyObject *result, PyObject *marked);
 /* `result` with what it keeps of the marks of its operands; takes it over, and gives it back unless there is an
  * exception. */
 PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b);
 
-extern const PyMethodDef tbpy_shapes_functions[]; /* _set_watcher, _watch_tables */
-int tbpy_init_shapes(PyObject *module); /* the tables that C and tbcast/audit share */
+extern const PyMethodDef tbpy_shapes_functions[]; /* _set_watcher, marks */
+int tbpy_init_shapes(PyObject *module);
 
 #endif

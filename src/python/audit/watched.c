@@ -5,6 +5,7 @@
  * notice: a function of C has no frame in tracebacks, and works without an audit, too. */
 #include "python/audit/watched.h"
 
+#include "python/audit/array_marks.h"
 #include "python/audit/shapes.h"
 #include "python/base/objects.h"
 
@@ -130,7 +131,7 @@ static uint64_t pattern_of(PyObject *key, bool *makes_dimensions)
     return pattern;
 }
 
-/* `x[:, None]` of what has no marks has the same ones in this place each time: `written_marks` keeps them. */
+/* `x[:, None]` of what has no marks has the same ones in this place each time. */
 static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
 {
     bool makes_dimensions;
@@ -139,21 +140,18 @@ static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, Py
     if (!marked && !makes_dimensions)
         return 0;
     tb_shape shape;
-    PyObject *known = NULL, *marks = NULL, *args[] = {result, o, key};
-    if (!marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY &&
-        tbpy_read_shape(o, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1)
-        known = PyLong_FromUnsignedLongLong(tbpy_mix(tbpy_mix(tbpy_mix(2, (uint64_t)place), pattern),
-                                                     (uint64_t)shape.ndim)); /* see hash_of in shapes.c */
-    if (known && state->written_marks)
-        marks = Py_XNewRef(PyDict_GetItemWithError(state->written_marks, known));
+    const bool simple = !marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY &&
+                        tbpy_read_shape(o, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1;
+    const uint64_t subscript =
+        simple ? tbpy_mix(tbpy_mix((uint64_t)place, pattern), (uint64_t)shape.ndim) : 0;
+    PyObject *marks = simple ? tbpy_written_marks(state, subscript) : NULL, *args[] = {result, o, key};
     if (!marks || !tbpy_mark_array(state, result, marks)) {
         Py_XDECREF(marks);
         marks = tbpy_call_watcher("subscript", args, 3);
-        if (marks && PyTuple_CheckExact(marks) && known && state->written_marks)
-            PyDict_SetItem(state->written_marks, known, marks);
+        if (simple && marks && PyTuple_CheckExact(marks))
+            tbpy_keep_written_marks(state, subscript, marks);
     }
     Py_XDECREF(marks);
-    Py_XDECREF(known);
     return PyErr_Occurred() ? tbpy_forgive() : 0;
 }
 
@@ -179,7 +177,7 @@ static PyObject *get_slice(int64_t place, PyObject *o, PyObject *from, PyObject 
 /* x.T */
 static PyObject *get_attribute(PyObject *o, PyObject *name)
 {
-    const tbpy_state *state = tbpy_get_state();
+    tbpy_state *state = tbpy_get_state();
     PyObject *result = PyObject_GetAttr(o, name), *args[] = {result, o, name};
     if (result && tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o) &&
         tbpy_tell_watcher("attribute", args, 3) < 0)
@@ -254,7 +252,7 @@ static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *arg
     return PyErr_Occurred() ? tbpy_forgive() : tbpy_look(&o);
 }
 
-static bool any_marked(const tbpy_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
+static bool any_marked(tbpy_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
 {
     bool found = PyCFunction_Check(function) && PyCFunction_GET_SELF(function) &&
                  tbpy_is_marked_array(state, PyCFunction_GET_SELF(function));
@@ -268,7 +266,7 @@ static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyOb
 {
     PyObject *all[2 + MOST_ARGUMENTS] = {result, function}, *after = PyTuple_GET_ITEM(spec, AFTER);
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    const tbpy_state *state = tbpy_get_state();
+    tbpy_state *state = tbpy_get_state();
     if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
         !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
           (tbpy_has_array_marks(state) && any_marked(state, function, args, nargs))))

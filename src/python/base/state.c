@@ -32,6 +32,7 @@ static void end_in_child(void)
     for (tbpy_state *state = states.first; state; state = state->next) {
         state->changing = (PyMutex){0};
         atomic_store(&state->changer, NULL);
+        state->marking = (PyMutex){0};
     }
 #endif
     release_lock();

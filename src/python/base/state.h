@@ -37,7 +37,7 @@ typedef struct tbpy_state {
     PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
     /* of rewritten programs (audit/shapes.c): */
-    PyObject *watcher, *array_marks, *written_marks, *known_functions;
+    PyObject *watcher, *known_functions;
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
@@ -49,6 +49,7 @@ typedef struct tbpy_state {
     _Atomic(PyObject *)
         recent_function[TBPY_RECENT_FUNCTIONS]; /* items of known_functions, which keeps them */
     _Atomic uint64_t told[TBPY_TOLD]; /* hashes of broadcasts that need not be told again (audit/shapes.c) */
+    struct tbpy_array_marks *array_marks; /* NULL before the first audit (audit/array_marks.c) */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;
@@ -60,6 +61,7 @@ typedef struct tbpy_state {
 #ifdef Py_GIL_DISABLED
     PyMutex changing; /* what tensors look like: one thread at a time (critical.c) ... */
     _Atomic(void *) changer; /* ... which one */
+    PyMutex marking; /* array_marks */
 #endif
 
     /* state.c */

@@ -2,6 +2,8 @@
  * imports it has a module with a state of its own (base/state.h). */
 #include "python/module/module.h"
 
+#include "python/audit/array_marks.h"
+#include "python/audit/array_marks.h"
 #include "python/audit/shapes.h"
 #include "python/audit/torch_mode.h"
 #include "python/audit/watched.h"
@@ -135,6 +137,7 @@ static void free_module(void *module)
         return;
     tbpy_drop_waiting(state);
     tbpy_free_kept_tensors(state); /* while there is their type */
+    tbpy_end_array_marks(state);
     tbpy_drop_objects(state);
     tbpy_end_state(state);
 }

@@ -1,7 +1,7 @@
 """What C calls in rewritten programs (src/python/audit/watched.c): judges shapes, keeps marks.
 
-Marks (tbcast/_verdict/intent.py) of arrays are in a table by address, with weak references. C looks at the
-table itself, and calls `keep`, `subscript` and the like only for what is marked.
+Marks (tbcast/_verdict/intent.py) of arrays are in a table of C's (src/python/audit/array_marks.h), which calls
+`keep`, `subscript` and the like only for what is marked.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import sys
 import threading
-import weakref
 from numbers import Integral, Number
 from types import FrameType, FunctionType
 from typing import Any
@@ -33,8 +32,7 @@ from tbcast.audit._rewriting.functions import (
 from tbcast.audit._rewriting.rewrite import CODE
 from tbcast.audit.recorder import Recorder
 
-_MARKS, _WRITTEN, _FUNCTIONS = _C._watch_tables()
-_MOST_MARKS = 4096
+_FUNCTIONS = _C._watched_functions()
 _MOST_FUNCTIONS = 2048
 
 
@@ -43,8 +41,7 @@ _MOST_FUNCTIONS = 2048
 
 def marks_of(array: object) -> Marks | None:
     """Where the dimensions of an array were written out."""
-    reference, marks = _MARKS.get(id(array), (None, None))
-    return marks if reference is not None and reference() is array else None
+    return _C._array_marks(array)
 
 
 def _marks_of_sizes(array: object, shape: Shape) -> Marks | None:
@@ -55,15 +52,8 @@ def _marks_of_sizes(array: object, shape: Shape) -> Marks | None:
 
 def set_marks(array: Any, marks: Marks) -> None:
     """Unless none is known, or the array cannot be marked."""
-    if not any(marks) or len(marks) != len(array.shape):
-        return
-    _MARKS[id(array)] = weakref.ref(array), marks
-    if len(_MARKS) >= _MOST_MARKS:
-        for key, (reference, _) in list(_MARKS.items()):
-            if reference() is None:
-                _MARKS.pop(key, None)
-        if len(_MARKS) >= _MOST_MARKS:  # alive, all of them
-            _MARKS.clear()
+    if any(marks) and len(marks) == len(array.shape):
+        _C._mark_array(array, marks)
 
 
 def _order(name: str, ndim: int, arguments: tuple, axes: Any = None) -> list[int]:
@@ -235,7 +225,7 @@ class _Watcher:
         marks = of_index(own, key, place_of(sys._getframe(1)))
         if marks:
             set_marks(result, marks)
-        return marks if marks and len(_WRITTEN) < _MOST_MARKS else None
+        return marks or None
 
     def attribute(self, result: Any, array: Any, name: str) -> None:
         """array.T, array.mT."""
@@ -302,5 +292,3 @@ def unwatch(recorder: Recorder) -> None:
             return
         _Watcher.current = None
         _C._set_watcher(None)
-        _MARKS.clear()
-        _WRITTEN.clear()

@@ -421,7 +421,7 @@ AUDITED = (
 def audited():
     """Expressions that an audit of NumPy has rewritten; it is enabled from the first one on."""
     import tbcast
-    from tbcast.audit._rewriting import rewrite, watching
+    from tbcast.audit._rewriting import rewrite
 
     numpy = operands.numpy
     makers = {
@@ -436,7 +436,6 @@ def audited():
 
         def make(scope):
             tbcast.audit.numpy.enable(modules=[])
-            watching._MARKS.clear()  # of arrays that are gone
             exec(code, scope | {rewrite.HELPER: tbcast._C._watched}, made := {})
             return made["call"]
 
