@@ -200,6 +200,98 @@ def test_batches_of_products_are_dimensions_that_broadcast():
     assert (found.operator, found.shapes, found.result) == ("matmul", ((5, 1), (4,)), (5, 4))
 
 
+TABLE, ROWS, J = torch.arange(36).view(6, 6), torch.zeros(6, 1, dtype=torch.long), torch.arange(6)
+INDEX_PAIR, SQUARE = ((6, 1), (6,)), torch.ones(4, 4)
+
+
+@pytest.mark.parametrize(
+    ("operator", "shapes", "call"),
+    [
+        ("getitem", INDEX_PAIR, lambda: TABLE[ROWS, J]),
+        ("getitem", INDEX_PAIR, lambda: TABLE[None][:, ROWS, J]),
+        ("take_along_dim", ((6, 6), (6, 1)), lambda: torch.take_along_dim(TABLE[:1], J[:, None], 0)),
+        ("take_along_dim", ((6, 6), (6, 1)), lambda: TABLE[:1].take_along_dim(indices=J[:, None], dim=0)),
+        ("einsum", INDEX_PAIR, lambda: torch.einsum("...i, ...i", ROWS[..., None], J[:, None])),
+        ("einsum", INDEX_PAIR, lambda: torch.einsum("...,...->...", [ROWS, J])),
+        ("addmm", ((4,), (4, 4)), lambda: torch.addmm(SQUARE[0], SQUARE, SQUARE)),
+        ("addmm", ((4,), (4, 4)), lambda: SQUARE[0].addmm(mat2=SQUARE, mat1=SQUARE, beta=2)),
+        ("addmm", ((4,), (4, 4)), lambda: torch.addmm(mat2=SQUARE, mat1=SQUARE, input=SQUARE[0])),
+        ("addmv", ((1,), (4,)), lambda: torch.addmv(SQUARE[0, :1], SQUARE, SQUARE[0])),
+        ("addr", ((4,), (4, 4)), lambda: torch.addr(SQUARE[0], SQUARE[0], SQUARE[0])),
+        ("addbmm", ((4, 1), (4, 4)), lambda: torch.addbmm(SQUARE[:, :1], SQUARE[None], SQUARE[None])),
+        ("baddbmm", ((4, 1), (3, 4, 4)), lambda: torch.baddbmm(SQUARE[:, :1], *[SQUARE.expand(3, 4, 4)] * 2)),
+    ],
+)
+def test_what_broadcasts_may_follow_from_the_arguments(operator, shapes, call):
+    found = watched(call)
+    if shapes == ((1,), (4,)):  # an operand of one element
+        assert found == []
+    else:
+        assert [(finding.operator, finding.shapes) for finding in found] == [(operator, shapes)]
+
+
+def test_indices_and_products_that_match_are_none():
+    mask = torch.ones(6, dtype=torch.bool)
+
+    def program():
+        SQUARE.clone().addmm_(SQUARE, SQUARE)
+        torch.addmm(SQUARE[:, :3], SQUARE, SQUARE[:, :3])
+        torch.take_along_dim(TABLE, torch.zeros(1, 6, dtype=torch.long), 0)
+        torch.take_along_dim(TABLE, J)
+        torch.einsum("ij,j", TABLE, J), torch.einsum("...j,j", TABLE, J)
+        for index in (0, J, (J, J), (ROWS, 3), (ROWS, slice(None)), (mask, J), (mask, ROWS[:1, 0])):
+            TABLE[index]
+
+    assert watched(program) == []
+
+
+def test_a_matrix_of_indices_is_written_out():
+    def program():
+        return TABLE[J[:, None], J], TABLE[ROWS[:, 0][:, None], J]
+
+    assert {finding.risk for finding in watched(program)} == {"low"}
+    assert risks(lambda: TABLE[ROWS, J]) == [("getitem", "high")]
+
+
+def test_each_equation_of_an_einsum_at_one_place_is_looked_at():
+    def program():
+        for equation in ("ab,b", "...b,b", "a...,..."):
+            torch.einsum(equation, TABLE, J)
+
+    assert [(finding.operator, finding.shapes) for finding in watched(program)] == []
+
+    def dots():
+        for equation in ("ab,c", "...,..."):
+            torch.einsum(equation, ROWS, J)
+
+    assert [finding.shapes for finding in watched(dots)] == [INDEX_PAIR]
+
+
+def test_bad_arguments_of_these_are_pytorchs_errors():
+    def program():
+        for call, error in (
+            (lambda: torch.addmm(SQUARE, SQUARE[0], SQUARE), RuntimeError),
+            (lambda: torch.addmm(SQUARE[0], SQUARE, TABLE[0, 0]), RuntimeError),
+            (lambda: torch.take_along_dim(TABLE, J[:, None], 7), IndexError),
+            (lambda: torch.take_along_dim(TABLE, J, 0), RuntimeError),
+            (lambda: torch.einsum("...i...,i", TABLE, J), RuntimeError),
+            (lambda: torch.einsum("...i", TABLE, J), RuntimeError),
+            (lambda: TABLE[J, J, J], IndexError),
+        ):
+            with pytest.raises(error):
+                call()
+
+    watched(program)
+
+
+def test_policies_stop_what_follows_from_the_arguments():
+    with tbcast.audit.torch(), tbcast.broadcast_policy("raise"):
+        for call in (lambda: TABLE[ROWS, J], lambda: torch.einsum("...,...", ROWS, J)):
+            with pytest.raises(tbcast.BroadcastPolicyError, match=r"\(6, 1\)|\[6, 1\]"):
+                call()
+        TABLE[J[:, None], J]
+
+
 def test_what_does_not_broadcast_is_pytorchs_error():
     def program():
         for _ in range(2):

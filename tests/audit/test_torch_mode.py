@@ -11,7 +11,7 @@ import pytest
 import tbcast as torch
 
 Mode = torch._C._TorchMode
-BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS = range(1, 7)
+BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES = range(1, 8)
 TENSOR, SHAPE = torch.Tensor, vars(torch.Tensor)["shape"]
 ADD, SUB = vars(TENSOR)["add"], vars(TENSOR)["sub"]
 GETITEM, UNSQUEEZE, CLONE = vars(TENSOR)["__getitem__"], vars(TENSOR)["unsqueeze"], vars(TENSOR)["clone"]

@@ -22,9 +22,10 @@ enum {
     BROADCASTS = 1, /* operands may be of any shapes that broadcast */
     COMPARES = 2, /* the same, a loss or a comparison of data */
     MULTIPLIES = 3, /* products: Python knows which dimensions broadcast */
-    INDEXES = 4, /* __getitem__ */
+    INDEXES = 4, /* __getitem__, whose tensors of indices broadcast among themselves */
     INSERTS = 5, /* unsqueeze and its like write out a dimension */
     KEEPS = 6, /* the result has what was written out of the first argument */
+    DERIVES = 7, /* Python knows what broadcasts, which may be what tensors of one shape are made into */
     KIND = 15,
     OPERANDS_SHIFT = 4,
 };
@@ -129,21 +130,35 @@ static bool is_other_keyword(PyObject *key)
            is_name(key, "alpha") || is_name(key, "value");
 }
 
+static bool is_sequence(PyObject *argument)
+{
+    return PyTuple_CheckExact(argument) || PyList_CheckExact(argument);
+}
+
+static int add_items(const TorchMode *mode, operands *of, PyObject *sequence)
+{
+    int status = 0;
+    for (Py_ssize_t k = 0; status == 0 && k < PySequence_Fast_GET_SIZE(sequence); k++) {
+        PyObject *item = tbpy_sequence_item(sequence, k); /* Python code may change a list */
+        status = item ? add(mode, of, item) : 0;
+        Py_XDECREF(item);
+    }
+    return status;
+}
+
 static int collect(const TorchMode *mode, operands *of, long what, PyObject *args, PyObject *kwargs)
 {
     const Py_ssize_t nargs = PyTuple_GET_SIZE(args), most = what >> OPERANDS_SHIFT;
+    const int kind = what & KIND;
+    if (kind == INDEXES)
+        return nargs == 2 && PyTuple_CheckExact(PyTuple_GET_ITEM(args, 1))
+                   ? add_items(mode, of, PyTuple_GET_ITEM(args, 1))
+                   : 0;
     for (Py_ssize_t i = 0; i < nargs && !(most && i >= most); i++) {
         PyObject *argument = PyTuple_GET_ITEM(args, i);
-        const bool listed = i == 0 && (PyTuple_CheckExact(argument) || PyList_CheckExact(argument));
-        if (!listed && add(mode, of, argument) < 0)
+        const bool listed = (i == 0 || kind == DERIVES) && is_sequence(argument);
+        if ((listed ? add_items(mode, of, argument) : add(mode, of, argument)) < 0)
             return -1;
-        for (Py_ssize_t k = 0; listed && k < PySequence_Fast_GET_SIZE(argument); k++) {
-            PyObject *item = tbpy_sequence_item(argument, k); /* Python code may change a list */
-            const int status = item ? add(mode, of, item) : 0;
-            Py_XDECREF(item);
-            if (status < 0)
-                return -1;
-        }
     }
     if (!kwargs || PyDict_GET_SIZE(kwargs) == 0)
         return 0;
@@ -289,12 +304,13 @@ static PyFrameObject *calling_frame(PyObject *function)
 static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operands *of, PyObject *args,
                           PyObject *kwargs)
 {
-    if (of->n < 2 || all_same(of) || !count_elements(of))
+    const bool derived = (what & KIND) == DERIVES;
+    if (of->n < 2 || !count_elements(of) || (!derived && all_same(of)))
         return 0;
     const bool policy = (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_has_policy();
     const bool always =
         policy || (atomic_load_explicit(&mode->warns, memory_order_relaxed) && has_equal_counts(of));
-    if (!always && only_single_elements(of))
+    if (!always && !derived && only_single_elements(of))
         return 0;
     PyFrameObject *frame = calling_frame(function);
     PyObject *code = frame ? (PyObject *)PyFrame_GetCode(frame) : NULL;
@@ -378,7 +394,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
 {
     operands of = {0};
     const int kind = what & KIND;
-    const bool broadcasts = kind >= BROADCASTS && kind <= MULTIPLIES;
+    const bool broadcasts = kind != INSERTS && kind != KEEPS;
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0

@@ -15,7 +15,7 @@ import torch
 from tbcast._verdict import elementwise
 
 # src/python/audit/torch_mode.c has the same.
-BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS = range(1, 7)
+BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES = range(1, 8)
 _OPERANDS_SHIFT = 4
 
 
@@ -55,6 +55,7 @@ _SPELLED = {
 # Losses whose target broadcasts; binary_cross_entropy, soft_margin_loss and others refuse it themselves.
 _LOSSES = "kl_div poisson_nll_loss gaussian_nll_loss hinge_embedding_loss multilabel_soft_margin_loss"
 _COMPARISONS = ("dist", "allclose", "isclose")
+_DERIVED = ("addmm", "addmv", "addr", "addbmm", "baddbmm", "take_along_dim", "einsum")  # derived.py
 _PRODUCTS = ["matmul", "__matmul__", "__rmatmul__", "cdist"]
 _KEEPING = """
     permute transpose swapaxes swapdims t movedim moveaxis adjoint flip narrow expand expand_as broadcast_to
@@ -95,6 +96,10 @@ def _rows() -> Iterator[tuple[Any, Function]]:
         operator = "cdist" if name == "cdist" else "matmul"
         yield from ((function, Function(operator, MULTIPLIES, 2)) for function in _found(name))
     yield torch.Tensor.__getitem__, Function("getitem", INDEXES, 0)
+    for name in _DERIVED:
+        yield from ((function, Function(name, DERIVES, 0)) for function in _found(name))
+        in_place = Function(name, DERIVES, 0, True)
+        yield from ((function, in_place) for function in _found(f"{name}_"))
     yield from ((function, Function("unsqueeze", INSERTS, 0)) for function in _found("unsqueeze"))
     for name in (*sorted(elementwise.UNARY), *_KEEPING.split()):
         yield from ((function, Function(name, KEEPS, 0)) for function in _found(name))

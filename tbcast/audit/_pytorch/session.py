@@ -31,11 +31,13 @@ from tbcast import _C
 from tbcast._verdict.elementwise import COMPARISONS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
-from tbcast.audit._pytorch import frames, hooks
+from tbcast.audit._pytorch import derived, frames, hooks
 from tbcast.audit._pytorch.functions import (
     BROADCASTS,
     CODES,
     COMPARES,
+    DERIVES,
+    INDEXES,
     MULTIPLIES,
     TABLE,
     Function,
@@ -281,14 +283,22 @@ def _on_broadcast(
     """Operands differ in shape. True: they are harmless at this instruction; an exception is to be raised."""
     session = mode.session
     try:
+        by_shapes = True
+        if kind in (INDEXES, DERIVES):
+            shapes, marks = _derived(function, args, kwargs)
+            by_shapes = TABLE[function].operator in derived.BY_SHAPES
+            if not shapes:
+                return by_shapes
+        else:
+            marks = _marks(function, kind, shapes, args, kwargs)
         frame, same = frames.caller(sys._getframe(1), function)
-        marks = _marks(function, kind, shapes, args, kwargs)
+        lasting = same and by_shapes
         harmless = session.see(frame, function, kind, shapes, args, kwargs, marks)
     except Exception as error:
         session.failure = error
         return None
     if mode is not _innermost() or (_C._get_broadcast_policy() is None and not mode.warns):
-        return harmless and same
+        return harmless and lasting
     try:
         objection = _objection(_Call(function, kind, shapes, args, kwargs, frame, marks), mode)
     except Exception as error:
@@ -298,7 +308,7 @@ def _on_broadcast(
         return warn_at(frames.user_frame(frame), objection)
     if objection is not None:
         return objection
-    return harmless and same
+    return harmless and lasting
 
 
 def _innermost() -> Mode | None:
@@ -330,6 +340,16 @@ def _marks(
     return known if any(known) and len(known) == len(shapes) else ()
 
 
+def _derived(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None
+) -> tuple[tuple[Shape, ...], tuple[Marks | None, ...]]:
+    """The shapes that broadcast, and where their dimensions were written out."""
+    with torch._C.DisableTorchFunction():
+        found = derived.operands(TABLE[function].operator, args, kwargs or {})
+        marks = tuple(marks_of(tensor) if MARKS and tensor is not None else None for _, tensor in found)
+    return tuple(shape for shape, _ in found), marks if any(marks) else ()
+
+
 class _Call:
     """A call whose operands differ in shape."""
 
@@ -352,7 +372,7 @@ class _Call:
         self.shapes = tuple(map(tuple, shapes))
         if kind == MULTIPLIES:  # of which the dimensions before the last two broadcast
             self.shapes = tuple(shape[:-2] for shape in self.shapes)
-        self.product = kind == MULTIPLIES
+        self.pointwise = kind in (BROADCASTS, COMPARES)
         result = broadcast(*self.shapes)
         differ = any(shape != self.shapes[0] for shape in self.shapes)
         self.broadcasts = (
@@ -364,7 +384,7 @@ class _Call:
         """Bytes of an element of the new memory that the result takes; 0: it takes none."""
         args, kwargs = self.arguments
         operator = self.row.operator
-        if self.row.inplace or self.product or (kwargs or {}).get("out") is not None:
+        if self.row.inplace or not self.pointwise or (kwargs or {}).get("out") is not None:
             return 0
         if operator in COMPARISONS:
             return 1
@@ -410,7 +430,7 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
         )
         if found:
             return found
-    if mode.warns and whose and call.broadcasts and not call.product and _warns_of(call.shapes):
+    if mode.warns and whose and call.broadcasts and call.pointwise and _warns_of(call.shapes):
         return UserWarning(_TEXT % operand_names(call.row.operator, len(call.shapes)))
     return None
 

@@ -1,6 +1,6 @@
 """What C calls in rewritten programs (src/python/audit/watched.c): judges shapes, keeps marks.
 
-Marks (tbcast/_verdict/intent.py) of arrays are in a table of C's (src/python/audit/array_marks.h), which calls
+Marks (tbcast/_verdict/intent.py) of arrays are in a table of C (src/python/audit/array_marks.h), which calls
 `keep`, `subscript` and the like only for what is marked.
 """
 
