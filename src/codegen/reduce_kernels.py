@@ -156,7 +156,7 @@ def render_kernels() -> str:
 
 
 def render_table() -> str:
-    lines = [banner("Initialisers of tb_kernels.reduce.")]
+    lines = [banner("Initialisers of tb_reduce_kernels.")]
     for kernel in all_kernels():
         name = name_of(kernel)
         size = {"moments.inc": "sizeof(tb_moments)", "argmax.inc": f"sizeof({name}_best)"}

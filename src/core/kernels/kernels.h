@@ -54,6 +54,10 @@ typedef struct {
 } tb_move_kernels;
 
 typedef struct {
+    tb_reduce_kernel of[TB_NREDUCERS][TB_NDTYPES]; /* without `rows` where there is none */
+} tb_reduce_kernels;
+
+typedef struct {
     const char *level;
     /* By row and dtype of the computation; rows of class `half` take float32
      * data, as do the float rows that stand in for halves without one ... */
@@ -65,7 +69,7 @@ typedef struct {
     tb_move_kernels move[5]; /* by the logarithm of the size */
     const tb_along_dim_kernels *along_dim; /* levels.c sets it */
     const struct tb_sequence_kernels *sequences; /* sequences.h; as the one before */
-    tb_reduce_kernel reduce[TB_NREDUCERS][TB_NDTYPES]; /* without `rows` where there is none */
+    const tb_reduce_kernels *reduce; /* the same */
 } tb_kernels;
 
 /* Single kernels and casts that a level overrides in a table; the last of each has none. */

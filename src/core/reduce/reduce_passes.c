@@ -370,7 +370,7 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
 static tb_status write_start(const tb_reduce_job *job, tb_error *err)
 {
     _Alignas(16) char acc[TB_ACCUMULATOR_BYTES], made[16], element[16];
-    const tb_reduce_kernel *kernel = &tb_kernels_active->reduce[job->reducer][job->tile];
+    const tb_reduce_kernel *kernel = &tb_kernels_active->reduce->of[job->reducer][job->tile];
     kernel->start(acc, 1);
     for (int i = 0; i < job->nout; i++) {
         const tb_reduce_output *out = &job->out[i];

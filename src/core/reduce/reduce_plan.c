@@ -158,7 +158,7 @@ static void set_pieces(tb_reduce_plan *plan)
 bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job)
 {
     plan->job = job;
-    plan->kernel = &tb_kernels_active->reduce[job->reducer][job->tile];
+    plan->kernel = &tb_kernels_active->reduce->of[job->reducer][job->tile];
     for (int i = 0; i < job->nout; i++) {
         const tb_dtype dtype = job->out[i].tensor->dtype;
         plan->out_dtype[i] = job->in_parts ? tb_to_real(dtype) : dtype;

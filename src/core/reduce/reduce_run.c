@@ -27,8 +27,8 @@ static tb_dtype tile_of(tb_reducer reducer, tb_dtype values)
     const bool truth =
         reducer == TB_REDUCER_NONZERO || reducer == TB_REDUCER_ZERO || reducer == TB_REDUCER_COUNT;
     if (truth)
-        return tb_kernels_active->reduce[reducer][values].rows ? values : TB_BOOL;
-    while (!tb_kernels_active->reduce[reducer][values].rows)
+        return tb_kernels_active->reduce->of[reducer][values].rows ? values : TB_BOOL;
+    while (!tb_kernels_active->reduce->of[reducer][values].rows)
         values = (tb_dtype)wider[values];
     return values;
 }

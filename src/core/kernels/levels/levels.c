@@ -41,6 +41,7 @@ typedef struct {
     const tb_overrides *overrides[2]; /* on top of them */
     const tb_along_dim_kernels *along_dim;
     const tb_sequence_kernels *sequences;
+    const tb_reduce_kernels *reduce;
     int vector_bytes; /* of libmvec.h */
     bool (*present)(void);
 } tb_level;
@@ -50,6 +51,7 @@ static const tb_level levels[] = {
      {NULL},
      &tb_along_dim_kernels_baseline,
      &tb_sequence_kernels_baseline,
+     &tb_reduce_kernels_baseline,
      0,
      always},
 #ifdef TB_HAVE_AVX2
@@ -58,6 +60,7 @@ static const tb_level levels[] = {
      {&tb_overrides_avx2},
      &tb_along_dim_kernels_avx2,
      &tb_sequence_kernels_avx2,
+     &tb_reduce_kernels_avx2,
      32,
      has_avx2},
     {"avx512",
@@ -65,6 +68,7 @@ static const tb_level levels[] = {
      {&tb_overrides_avx2, &tb_overrides_avx512},
      &tb_along_dim_kernels_avx512,
      &tb_sequence_kernels_avx2,
+     &tb_reduce_kernels_avx2,
      64,
      has_avx512},
 #endif
@@ -125,6 +129,7 @@ static void activate(const tb_level *level)
     tb_kernels_table.level = level->name;
     tb_kernels_table.along_dim = level->along_dim;
     tb_kernels_table.sequences = level->sequences;
+    tb_kernels_table.reduce = level->reduce;
     for (int op = 0; op < TB_NOPS; op++)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])
