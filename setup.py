@@ -35,8 +35,8 @@ IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
 POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
-# Few processors of today's lack AVX2: for them loops begin where they may and are not unrolled whole, which gains
-# pointwise kernels nothing, and the wheel is 60 KB smaller.  (Of two -O gcc and clang take the last one.)
+# Few processors of today's lack AVX2: for them loops begin where they may and are not unrolled whole, which
+# gains pointwise kernels nothing, and the wheel is 60 KB smaller.  (Of two -O the last one counts.)
 RARE = ["src/core/kernels/levels/baseline.c"] if platform.machine() in ("x86_64", "AMD64") else []
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic", "-falign-loops=16"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
