@@ -119,7 +119,6 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
 {
     const bool reads_itself =
         (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype; /* for its values */
-    const bool reads_others = c->function == TB_ALONG_DIM_KTHVALUE || c->function == TB_ALONG_DIM_MODE;
     for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
         if (!c->out[k].tensor)
             continue;
@@ -127,8 +126,8 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
         if ((k == 0 && reads_itself) ||
             (c->function == TB_ALONG_DIM_TOPK && c->in->ndim > 0 && !c->out[k].resize))
             TB_TRY(tb_output_check_overlap(&c->out[k], c->in, true, err));
-        if (k == 0 && reads_others && c->in->ndim > 0 && !c->out[k].resize)
-            TB_TRY(tb_output_check_overlap(&c->out[k], c->in, false, err));
+        if (is_select(c) && !c->out[k].resize)
+            TB_TRY(tb_check_select_overlap(c, k, err));
     }
     return TB_OK;
 }

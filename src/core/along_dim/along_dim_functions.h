@@ -54,6 +54,8 @@ void tb_set_up_logcumsumexp(const tb_along_dim_call *c, tb_along_dim_job *job);
 
 /* median, nanmedian, kthvalue, mode. */
 tb_status tb_check_select(tb_along_dim_call *c, tb_error *err);
+/* out[k], which keeps its size, and the input. */
+tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *err);
 /* That comes after all other checks. */
 tb_status tb_check_select_dtype(const tb_along_dim_call *c, tb_error *err);
 tb_status tb_run_select(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err);

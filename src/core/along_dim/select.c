@@ -7,6 +7,7 @@
 #include "core/base/tuning.h"
 #include "core/kernels/along_dim/sort_keys.h"
 #include "core/kernels/loop_pragmas.h"
+#include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
@@ -151,6 +152,43 @@ tb_status tb_check_select(tb_along_dim_call *c, tb_error *err)
     return fit_outputs(c, err);
 }
 
+/* The output with the dimension, of size 1: the caller's to release. */
+static tb_status view_output(const tb_along_dim_call *c, int k, tb_tensor *view, tb_error *err)
+{
+    const tb_tensor *out = c->out[k].tensor;
+    if (c->in->ndim == 0 || c->keepdim)
+        return tb_view_alias(view, out, err);
+    return tb_view_unsqueeze(view, out, c->axis, err);
+}
+
+/* torch reads a copy of a slice whose elements lie apart, unless they are as the copy would be. */
+static bool is_copied(const tb_tensor *in, int axis)
+{
+    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
+    if (in->ndim == 0 || in->stride[axis] <= 1)
+        return false;
+    for (int d = 0; d < in->ndim; d++) {
+        const int at = d == axis ? in->ndim - 1 : d - (d > axis);
+        size[at] = in->size[d];
+        stride[at] = in->stride[d];
+    }
+    return !tb_is_contiguous(size, stride, in->ndim);
+}
+
+tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *err)
+{
+    const tb_tensor *out = c->out[k].tensor;
+    tb_tensor kept;
+    if (c->function == TB_ALONG_DIM_KTHVALUE)
+        return k == 0 && c->in->ndim > 0 ? tb_check_no_overlap(out, c->in, err) : TB_OK;
+    if (is_median(c) ? is_copied(c->in, c->axis) : c->in->ndim == 0)
+        return TB_OK;
+    TB_TRY(view_output(c, k, &kept, err));
+    const tb_status status = tb_check_partial_overlap(&kept, c->in, err);
+    tb_tensor_release(&kept);
+    return status;
+}
+
 /* Of a shape that has, in torch, the dimension at this moment. */
 static tb_shape with_dim(const int64_t *size, int ndim, int axis)
 {
@@ -259,13 +297,16 @@ static int64_t first_of_equal(record *a, int64_t n)
 static int64_t select_index(const select_params *p, const char *in, int64_t n, record *a)
 {
     int64_t nans = 0, first_nan = -1, k = p->k - 1;
-    for (int64_t i = 0; i < n; i++) {
+    bool interrupted = false;
+    TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)
+    {
         const uint64_t key = key_of(in + i * 8, p->is_float);
         a[i] = (record)key << 64 | (uint64_t)i;
-        if (p->is_float && IS_NAN(key)) {
+        if (p->is_float && IS_NAN(key))
             first_nan = nans++ ? first_nan : i;
-        }
     }
+    if (interrupted)
+        return -1;
     if (p->function == TB_ALONG_DIM_KTHVALUE)
         return quick_select(a, n, k, 64) ? (int64_t)a[k] : -1;
     if (nans > 0 && p->function == TB_ALONG_DIM_MEDIAN)
@@ -326,15 +367,6 @@ static void mode_kernel(const tb_along_dim_block *b)
 #undef IS_NAN
 
 /* ---- running ---- */
-
-/* The output with the dimension, of size 1: the caller's to release. */
-static tb_status view_output(const tb_along_dim_call *c, int k, tb_tensor *view, tb_error *err)
-{
-    const tb_tensor *out = c->out[k].tensor;
-    if (c->in->ndim == 0 || c->keepdim)
-        return tb_view_alias(view, out, err);
-    return tb_view_unsqueeze(view, out, c->axis, err);
-}
 
 static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], const tb_lock_callbacks *lock,
                          tb_error *err)
