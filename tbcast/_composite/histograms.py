@@ -127,6 +127,21 @@ def _edges_of_histc(input, least, most):
     return left, right
 
 
+def _floats(limits):
+    """The numbers of range as floats; the matcher has looked at the first one."""
+    found = []
+    for i, limit in enumerate(limits, 1):
+        try:
+            found.append(math.ldexp(limit, 0))
+        except (TypeError, OverflowError):
+            kind = type(limit).__name__
+            raise TypeError(
+                f"histogram(): argument 'range' must be tuple of floats, but found element of type {kind} at "
+                f"pos {i}"
+            ) from None
+    return found
+
+
 def _edges_of_histogram(input, limits):
     left, right = 0.0, 1.0
     if limits is not None:
@@ -135,7 +150,7 @@ def _edges_of_histogram(input, limits):
                 "torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got "
                 f"{len(limits)}"
             )
-        left, right = map(float, limits)
+        left, right = limits
     elif input.numel():
         if input.dtype not in (_C.float32, _C.float64):
             raise NotImplementedError(f"\"histogramdd\" not implemented for '{input.dtype._type_name}'")
@@ -216,9 +231,10 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         _check_bins(bins.numel() - 1)
         found_edges = bins.clone()
     else:
+        limits = None if range is None else _floats(range)
         _check_outputs(input, hist, edges)
         bins = _check_bins(bins)
-        left, right = _edges_of_histogram(input, range)
+        left, right = _edges_of_histogram(input, limits)
         found_edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
         _check_weight(input, weight)
     _check_kernel(input)
