@@ -3,7 +3,7 @@
 from operator import index
 
 from tbcast import _C
-from tbcast._verdict.calls import unasked
+from tbcast._verdict.calls import ask, unasked
 
 # ---- integrals ----
 
@@ -57,8 +57,19 @@ def _refuse_bool(name, y, x=None):
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
 
 
-@unasked
+def _ask(name, y, x):
+    """Of more than a vector of points it is not said which dimension of y each of its own is."""
+    if x is not None and x.dim() > 1 and _C._is_watched():
+        ask(name, y, x)
+
+
 def trapezoid(y, x=None, dx=1, dim=-1):
+    _ask("trapezoid", y, x)
+    return _trapezoid(y, x, dx, dim)
+
+
+@unasked
+def _trapezoid(y, x, dx, dim):
     dx, dim = _number(dx), int(dim)
     if x is not None:
         dim = _wrapped(dim, y.dim())
@@ -79,8 +90,13 @@ def trapz(y, x=None, dx=1, dim=-1):
     return trapezoid(y, x, float(dx), dim)
 
 
-@unasked
 def cumulative_trapezoid(y, x=None, dx=1, dim=-1):
+    _ask("cumulative_trapezoid", y, x)
+    return _cumulative_trapezoid(y, x, dx, dim)
+
+
+@unasked
+def _cumulative_trapezoid(y, x, dx, dim):
     dx, dim = _number(dx), int(dim)
     if x is not None:
         dim = _wrapped(dim, y.dim())
