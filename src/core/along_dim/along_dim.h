@@ -14,7 +14,6 @@
 typedef enum {
     TB_ALONG_DIM_CUMSUM,
     TB_ALONG_DIM_CUMPROD,
-    TB_ALONG_DIM_LOGCUMSUMEXP,
     TB_ALONG_DIM_SOFTMAX,
     TB_ALONG_DIM_LOG_SOFTMAX,
     TB_ALONG_DIM_LOGSUMEXP,
@@ -24,6 +23,7 @@ typedef enum {
     TB_ALONG_DIM_CUMMAX,
     TB_ALONG_DIM_CUMMIN,
     TB_ALONG_DIM_TOPK,
+    TB_ALONG_DIM_LOGCUMSUMEXP,
     TB_ALONG_DIM_MEDIAN, /* values and indices; of all elements: the value alone */
     TB_ALONG_DIM_NANMEDIAN,
     TB_ALONG_DIM_KTHVALUE,

@@ -146,7 +146,7 @@ tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
                                                       : tb_check_cummax(c, err));
     if (!is_sort(c))
         tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
-    if (c->function >= TB_ALONG_DIM_SORT && !is_select(c)) {
+    if (c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_TOPK) {
         tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
         tb_output_fit(&c->out[1], TB_WARNING_RESIZE_SECOND, &c->warnings);
     }
