@@ -4,7 +4,7 @@ from _typeshed import structseq
 
 from tbcast._C import Tensor
 
-__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "max", "max_out", "min", "min_out", "sort", "sort_out", "topk", "topk_out"]
+__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "histogram", "histogram_out", "kthvalue", "kthvalue_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "sort", "sort_out", "topk", "topk_out"]
 
 @final
 class aminmax(structseq[Tensor], tuple[Tensor, Tensor]):
@@ -55,6 +55,38 @@ class cummin_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def indices(self) -> Tensor: ...
 
 @final
+class histogram(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("hist", "bin_edges")
+    @property
+    def hist(self) -> Tensor: ...
+    @property
+    def bin_edges(self) -> Tensor: ...
+
+@final
+class histogram_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("hist", "bin_edges")
+    @property
+    def hist(self) -> Tensor: ...
+    @property
+    def bin_edges(self) -> Tensor: ...
+
+@final
+class kthvalue(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class kthvalue_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
 class max(structseq[Tensor], tuple[Tensor, Tensor]):
     __match_args__: Final = ("values", "indices")
     @property
@@ -71,6 +103,22 @@ class max_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def indices(self) -> Tensor: ...
 
 @final
+class median(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class median_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
 class min(structseq[Tensor], tuple[Tensor, Tensor]):
     __match_args__: Final = ("values", "indices")
     @property
@@ -80,6 +128,38 @@ class min(structseq[Tensor], tuple[Tensor, Tensor]):
 
 @final
 class min_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class mode(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class mode_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class nanmedian(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> Tensor: ...
+
+@final
+class nanmedian_out(structseq[Tensor], tuple[Tensor, Tensor]):
     __match_args__: Final = ("values", "indices")
     @property
     def values(self) -> Tensor: ...

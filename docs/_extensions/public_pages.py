@@ -29,6 +29,8 @@ FAMILIES = {
     "special": ("pointwise", "Special functions"),
     "reductions": ("reductions", "Reductions"),
     "scans_and_sorts": ("reductions", "Along one dimension"),
+    "statistics": ("reductions", "Statistics"),
+    "calculus": ("reductions", "Integrals and derivatives of samples"),
     "products": ("products", "Products"),
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),

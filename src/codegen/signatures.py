@@ -6,6 +6,7 @@ One that torch does not print at all ends in "|hidden", or in "|deprecated" if i
 same overloads without the first operand and without out=.
 """
 
+import json
 import keyword
 import re
 from dataclasses import dataclass, replace
@@ -34,6 +35,8 @@ KINDS = {
     "tuple of Tensors[*]": "TENSORS",
     "tuple of ints": "INTS",
     "tuple of ints[1]": "INTS_OR_INT",
+    "tuple of floats": "FLOATS",
+    "tuple of Scalars": "NUMBERS",
     "torch.dtype": "DTYPE",
     "torch.layout": "LAYOUT",
     "torch.device": "DEVICE",
@@ -57,6 +60,8 @@ STUB_TYPES = {
     "tuple of Tensors[*]": "Sequence[Tensor]",
     "tuple of ints": "_Sizes",
     "tuple of ints[1]": "_Sizes | SupportsIndex",
+    "tuple of floats": "Sequence[_float]",
+    "tuple of Scalars": "Sequence[_Number]",
     "torch.dtype": "_dtype",
     "torch.layout": "_layout",
     "torch.device": "_Device",
@@ -328,4 +333,4 @@ class Tables:
         needed = 0 if any(a.type.endswith(ONE_BY_ONE) for a, _, _ in arguments) else needed
         facts = f"{len(cells)}, {positional}, {needed}, {int(is_spread(text))}"
         facts += f", {int(text.endswith(UNSHOWN))}, {int(text.endswith(DEPRECATED))}"
-        return f'{{"{shown(text)}", {name if cells else "NULL"}, {facts}}}'
+        return f"{{{json.dumps(shown(text))}, {name if cells else 'NULL'}, {facts}}}"

@@ -5,14 +5,17 @@ tbcast._C looks at `entered` before a call broadcasts (src/python/call/policy.c)
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from contextvars import ContextVar, Token
-from typing import Any
+from typing import Any, TypeVar
 
 from tbcast import _C
 from tbcast._verdict.risk import Shape, broadcast
 
 Entry = tuple[Any, "Entry | None", object]
 """What C finds (None: no objections, False: nobody is asked), the entries below, and what was entered."""
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 entered: ContextVar[Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
 
@@ -52,3 +55,16 @@ def broadcast_tensors(name: str, *tensors: _C.Tensor, data: bool = False) -> tup
     """The same as the function, as a part of the call `name`."""
     with one_call(name, *tensors, data=data):
         return _C.broadcast_tensors(*tensors)
+
+
+def unasked(function: _Function) -> _Function:
+    """The function as a call that nobody is asked about: what broadcasts in it is its own affair."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if _C._is_watched():
+            with Part():
+                return function(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return call  # type: ignore[return-value]

@@ -98,6 +98,10 @@ b.sort(0)
 t.argsort(2)
 a.flatten().sort()
 b.topk(3)
+a.median()
+b.kthvalue(2)
+t.mode(1)
+a.logcumsumexp(0)
 a[n]
 b[n, h[:300]]
 t[:, n[:20]]

@@ -35,6 +35,8 @@ SEEN = {
     "cdist": lambda: tb.cdist(BATCHES[0], BATCHES[1].mT.contiguous()),
     "einsum": lambda: tb.einsum("...i,...i->...", tb.ones(N, 1, 2), tb.ones(N, 2)),
     "einsum of three": lambda: tb.einsum("...,...,...", COLUMN, tb.ones(()), ROW),
+    "trapezoid": lambda: tb.trapezoid(ROW, COLUMN, dim=0),
+    "cumulative_trapezoid": lambda: tb.cumulative_trapezoid(ROW, COLUMN, dim=0),
     "numpy.subtract": lambda: np.subtract(COLUMN, ROW),
     "numpy.subtract of an array": lambda: np.subtract(COLUMN.numpy(), ROW),
     "numpy.hypot": lambda: np.hypot(ROW, COLUMN.numpy()),

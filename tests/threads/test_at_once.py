@@ -53,7 +53,8 @@ def test_importing_leaves_a_free_threaded_build_without_a_lock():
 READERS = """
     x + y; x * 2; x + x.t().t(); big + big; big.t() + big.t(); wide + wide; torch.where(mask, y, 1.0);
     torch.addcmul(x, y, y); x.sum(); x.sum(0); big.mean(1); x.max(1); big.std(); big.cumsum(0);
-    big.sort(1); x.topk(2); x.logsumexp(0); x[i]; x[1:3, ::2]; y[mask]; x[0, 0]; y[1].item();
+    big.sort(1); x.topk(2); x.logsumexp(0); big.median(1); x.mode(0); x[i];
+    x[1:3, ::2]; y[mask]; x[0, 0]; y[1].item();
     torch.nonzero(mask); torch.masked_select(y, mask);
     x.gather(0, torch.zeros(2, 2, dtype=torch.int64)); y.take(i); x.index_select(0, i);
     torch.bincount(i); torch.cat(listed); torch.stack([x, x]); torch.flip(big, [0]); x.repeat(2, 2);

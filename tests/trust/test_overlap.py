@@ -91,6 +91,8 @@ ARITHMETIC = """
     torch.argmax(a, -1, out=c); torch.max(a, -1, out=(c, d)); torch.aminmax(a, dim=0, out=(c, d));
     torch.cumsum(a, -1, out=c); torch.cumprod(a, 0, out=c); c.cumsum_(0); torch.cummax(a, -1, out=(c, d));
     torch.sort(a, -1, out=(c, d)); torch.topk(a, 2, out=(c, d));
+    torch.median(a, 0, out=(c, d)); torch.nanmedian(a, -1, out=(c, d)); torch.kthvalue(a, 2, out=(c, d));
+    torch.mode(a, 0, out=(c, d)); torch.nansum(a, -1, out=c);
     torch.cat([a, b], out=c); torch.cat([a, b, a], -1, out=c); torch.stack([a, b], out=c);
     torch.tril(a, out=c); c.tril_(); torch.arange(3, out=c); torch.zeros(2, 3, out=c); torch.eye(2, out=c);
     torch.matmul(a, b, out=c); torch.mm(a, b, out=c); torch.mv(a, b, out=c); torch.dot(a, b, out=c);

@@ -5,6 +5,7 @@ What a row can say is in row.py, what follows from the rows in ../function_table
 
 from codegen.functions import (
     attributes,
+    calculus,
     classes,
     closeness,
     constructors,
@@ -22,12 +23,15 @@ from codegen.functions import (
     scans_and_sorts,
     settings,
     shapes,
+    statistics,
     views,
 )
 
 FUNCTIONS = (
     *reductions.ROWS,
     *scans_and_sorts.ROWS,
+    *statistics.ROWS,
+    *calculus.ROWS,
     *products.ROWS,
     *shapes.ROWS,
     *creation.ROWS,

@@ -196,6 +196,17 @@ ROWS = (
         example=("torch.norm(torch.tensor([3., 4.]))", "tensor(5.)"),
     ),
     Function(
+        "trace",
+        "The sum of the diagonal of a matrix.",
+        ("Tensor input",),
+        "in_python",
+        code="TBPY_HOOK_TRACE",
+        operands="Operand: a matrix of any dtype but bool and the wide unsigned ones.",
+        result="Result: a 0-dim tensor; of integers int64.",
+        raises="Raises RuntimeError for what is no matrix, NotImplementedError for other dtypes.",
+        example=("torch.trace(torch.tensor([[1, 2], [3, 4]]))", "tensor(5)"),
+    ),
+    Function(
         "sum_to_size",
         "self, summed where size lacks a dimension or has 1: what undoes expand.",
         ("Tensor input, tuple of ints size",),

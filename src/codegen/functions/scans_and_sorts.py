@@ -79,6 +79,18 @@ ROWS = (
         "TB_ALONG_DIM_CUMPROD",
         ("torch.cumprod(torch.tensor([1., 2., 3., 4.]), 0)", "tensor([ 1.,  2.,  6., 24.])"),
     ),
+    Function(
+        "logcumsumexp",
+        "The logarithm of the sum of exp of the elements of input up to each one, along dim.",
+        ("Tensor input, int dim, *, Tensor out = None",),
+        "along_dim",
+        code="TB_ALONG_DIM_LOGCUMSUMEXP",
+        operands="Operand: a tensor of a floating or complex dtype, of any shape.",
+        result="Result: of input's sizes and dtype.",
+        raises=f"{RANGE}, NotImplementedError for other dtypes and RuntimeError for out= of another dtype.",
+        notes="Computed in float64 and complex128, from the first element to the last.",
+        example=("torch.logcumsumexp(torch.tensor([0., 0., 1.]), 0)", "tensor([0.0000, 0.6931, 1.5514])"),
+    ),
     softmax(
         "softmax",
         "exp(input) divided by its sum along dim.",

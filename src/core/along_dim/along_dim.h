@@ -1,7 +1,7 @@
 /* along_dim.h: functions that work along one dimension of a tensor: cumsum, softmax, sort
  * and their kin.
  *
- * The protocol is core/call/call.h's; the texts of all warnings are tb_output_warning's. */
+ * The protocol is core/call/call.h's. */
 #ifndef TB_ALONG_DIM_H
 #define TB_ALONG_DIM_H
 
@@ -22,7 +22,12 @@ typedef enum {
     TB_ALONG_DIM_MSORT,   /* the values alone */
     TB_ALONG_DIM_CUMMAX,
     TB_ALONG_DIM_CUMMIN,
-    TB_ALONG_DIM_TOPK
+    TB_ALONG_DIM_TOPK,
+    TB_ALONG_DIM_LOGCUMSUMEXP,
+    TB_ALONG_DIM_MEDIAN, /* values and indices; of all elements: the value alone */
+    TB_ALONG_DIM_NANMEDIAN,
+    TB_ALONG_DIM_KTHVALUE,
+    TB_ALONG_DIM_MODE
 } tb_along_dim_function;
 
 typedef struct {
@@ -32,9 +37,10 @@ typedef struct {
     const tb_tensor *in;
     tb_output out[2];  /* their tensors */
     tb_shape dims;     /* one, but for logsumexp, which may have several */
-    bool keepdim;      /* logsumexp */
+    bool keepdim;      /* logsumexp, median and its kin */
+    bool whole;        /* median: of all elements of `in`, which has one dimension then */
     bool descending;   /* sort; topk: the largest */
-    int64_t k;         /* topk */
+    int64_t k;         /* topk, kthvalue */
     tb_dtype dtype;    /* the argument dtype=, or TB_UNDEFINED */
     tb_dtype default_dtype;
 
@@ -51,5 +57,6 @@ typedef struct {
 tb_status tb_along_dim_prepare(tb_along_dim_call *call, tb_error *err);
 /* After a failure new results need no release and nothing has changed. */
 tb_status tb_along_dim_run(tb_along_dim_call *call, const tb_lock_callbacks *lock, tb_error *err);
+tb_warning_words tb_along_dim_warning;
 
 #endif

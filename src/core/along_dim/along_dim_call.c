@@ -18,6 +18,7 @@ static bool is_sort(const tb_along_dim_call *c)
 {
     return c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_MSORT;
 }
+static bool is_select(const tb_along_dim_call *c) { return c->function >= TB_ALONG_DIM_MEDIAN; }
 static bool is_running(const tb_along_dim_call *c)
 {
     return c->function == TB_ALONG_DIM_CUMMAX || c->function == TB_ALONG_DIM_CUMMIN;
@@ -125,6 +126,8 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
         if ((k == 0 && reads_itself) ||
             (c->function == TB_ALONG_DIM_TOPK && c->in->ndim > 0 && !c->out[k].resize))
             TB_TRY(tb_output_check_overlap(&c->out[k], c->in, true, err));
+        if (is_select(c) && !c->out[k].resize)
+            TB_TRY(tb_check_select_overlap(c, k, err));
     }
     return TB_OK;
 }
@@ -133,21 +136,31 @@ tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
 {
     c->warnings = 0;
     tb_outputs_begin(c->out, 2, c->form, &c->shape, c->stride);
-    TB_TRY(is_scan(c)                              ? check_scan(c, err)
-           : is_softmax(c)                         ? check_softmax(c, err)
-           : c->function == TB_ALONG_DIM_LOGSUMEXP ? check_logsumexp(c, err)
-           : is_sort(c)                            ? tb_check_sort(c, err)
-           : c->function == TB_ALONG_DIM_TOPK      ? tb_check_topk(c, err)
-                                                   : tb_check_cummax(c, err));
+    TB_TRY(is_scan(c)                                 ? check_scan(c, err)
+           : is_select(c)                             ? tb_check_select(c, err)
+           : c->function == TB_ALONG_DIM_LOGCUMSUMEXP ? tb_check_logcumsumexp(c, err)
+           : is_softmax(c)                            ? check_softmax(c, err)
+           : c->function == TB_ALONG_DIM_LOGSUMEXP    ? check_logsumexp(c, err)
+           : is_sort(c)                               ? tb_check_sort(c, err)
+           : c->function == TB_ALONG_DIM_TOPK         ? tb_check_topk(c, err)
+                                                      : tb_check_cummax(c, err));
     if (!is_sort(c))
         tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
-    if (c->function >= TB_ALONG_DIM_SORT) {
+    if (c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_TOPK) {
         tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
         tb_output_fit(&c->out[1], TB_WARNING_RESIZE_SECOND, &c->warnings);
     }
     if (is_running(c))
         TB_TRY(tb_check_cummax_dtype(c, err));
-    return check_overlap(c, err);
+    TB_TRY(check_overlap(c, err));
+    return is_select(c) ? tb_check_select_dtype(c, err) : TB_OK;
+}
+
+const char *tb_along_dim_warning(const void *call, unsigned warning, char *text, int64_t room)
+{
+    const tb_along_dim_call *c = call;
+    return is_select(c) ? tb_select_warning(c, warning, text, room)
+                        : tb_output_warning(c->out, warning, text, room);
 }
 
 /* ---- running ---- */
@@ -187,7 +200,9 @@ static tb_status run_kernels(const tb_along_dim_call *c, const tb_lock_callbacks
         .in = c->in, .out = {c->out[0].tensor, c->out[1].tensor}, .axis = c->axis, .value = c->value};
     if (c->function == TB_ALONG_DIM_TOPK)
         return c->k == 0 ? TB_OK : tb_run_topk(c, &job, lock, err);
-    if (is_scan(c) || is_softmax(c))
+    if (c->function == TB_ALONG_DIM_LOGCUMSUMEXP)
+        tb_set_up_logcumsumexp(c, &job);
+    else if (is_scan(c) || is_softmax(c))
         set_kernels(c, &job);
     else if (is_running(c))
         tb_set_up_cummax(c, &job);
@@ -200,6 +215,8 @@ static tb_status compute(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb
 {
     if ((is_scan(c) || is_running(c) || c->function == TB_ALONG_DIM_TOPK) && c->in->ndim == 0)
         return run_single(c, err);
+    if (is_select(c))
+        return tb_run_select(c, lock, err);
     if (c->function == TB_ALONG_DIM_LOGSUMEXP)
         return tb_run_logsumexp(c, lock, err);
     return c->in->numel == 0 ? TB_OK : run_kernels(c, lock, err);
@@ -209,7 +226,9 @@ tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, 
 {
     tb_along_dim_call call = *c;
     tb_tensor owned;
-    TB_TRY(tb_private_operand(c->out, 2, is_scan(c) || is_softmax(c), true, &call.in, &owned, err));
+    TB_TRY(tb_private_operand(c->out, 2,
+                              is_scan(c) || is_softmax(c) || c->function == TB_ALONG_DIM_LOGCUMSUMEXP, true,
+                              &call.in, &owned, err));
     tb_status status = tb_outputs_make(c->out, 2, err);
     if (status == TB_OK)
         status = tb_outputs_end(c->out, 2, compute(&call, lock, err));

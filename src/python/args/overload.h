@@ -16,6 +16,8 @@ typedef enum {
     TBPY_TENSORS, /* a tuple or list of them */
     TBPY_INTS,    /* the same of ints ... */
     TBPY_INTS_OR_INT, /* ... for which one int is taken as well */
+    TBPY_FLOATS,      /* the same of real numbers: the first one decides */
+    TBPY_NUMBERS,     /* the same of numbers, all of them */
     TBPY_DTYPE,
     TBPY_LAYOUT,
     TBPY_DEVICE,

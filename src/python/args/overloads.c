@@ -7,6 +7,7 @@
 #include "python/base/errors.h"
 #include "python/args/overload_messages.h"
 #include "python/base/critical.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 
 /* NumPy's scalars are more than numbers: dates, strings. */
@@ -48,6 +49,18 @@ static bool is_dtype(PyObject *o)
            o == (PyObject *)&PyLong_Type || o == (PyObject *)&PyBool_Type || o == (PyObject *)&PyComplex_Type;
 }
 
+/* A tuple or list of numbers, the first one or all of them. */
+static bool are_numbers(PyObject *o, bool all)
+{
+    bool found = PyTuple_Check(o) || PyList_Check(o);
+    for (Py_ssize_t i = 0; found && i < PySequence_Fast_GET_SIZE(o) && (all || i == 0); i++) {
+        PyObject *item = tbpy_sequence_item(o, i);
+        found = item && (all ? is_number(item) : is_real(item));
+        Py_XDECREF(item);
+    }
+    return found;
+}
+
 static bool fits(const tbpy_parameter *p, PyObject *o)
 {
     switch ((tbpy_kind)p->kind) {
@@ -71,6 +84,10 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
         return tbpy_is_int_tuple(o);
     case TBPY_INTS_OR_INT:
         return tbpy_is_int_tuple(o) || tbpy_is_int64(o) || (TbTensor_Check(o) && tbpy_is_index(o));
+    case TBPY_FLOATS:
+        return are_numbers(o, false);
+    case TBPY_NUMBERS:
+        return are_numbers(o, true);
     case TBPY_DTYPE:
         return is_dtype(o);
     case TBPY_LAYOUT:

@@ -30,6 +30,19 @@
     X(KRON, kron)                                                                        \
     X(DIST, dist)                                                                        \
     X(DIFF, diff)                                                                        \
+    X(NANSUM, nansum)                                                                    \
+    X(NANMEAN, nanmean)                                                                  \
+    X(TRACE, trace)                                                                      \
+    X(QUANTILE, quantile)                                                                \
+    X(NANQUANTILE, nanquantile)                                                          \
+    X(HISTC, histc)                                                                      \
+    X(HISTOGRAM, histogram)                                                              \
+    X(COV, cov)                                                                          \
+    X(CORRCOEF, corrcoef)                                                                \
+    X(TRAPEZOID, trapezoid)                                                              \
+    X(TRAPZ, trapz)                                                                      \
+    X(CUMULATIVE_TRAPEZOID, cumulative_trapezoid)                                        \
+    X(GRADIENT, gradient)                                                                \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \
     X(DIM_ORDER, dim_order)

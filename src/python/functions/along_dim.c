@@ -22,7 +22,7 @@ static int run(tb_along_dim_call *call, unsigned wanted, PyObject **out)
     }
     do
         p.status = tb_along_dim_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_output_warning, call->out));
+    while (tbpy_again(&p, call->warnings, tb_along_dim_warning, call));
     int status = p.status == TB_OK ? 0 : -1;
     for (int k = 0; k < 2; k++) {
         out[k] = wanted >> k & 1 ? (PyObject *)tbpy_result(&p, out[k], &call->out[k].tensor) : NULL;
@@ -122,6 +122,67 @@ static PyObject *topk(const tbpy_call *c)
     return run_pair(c, &call, TBPY_TOPK_OUT);
 }
 
+/* median and nanmedian without a dimension. */
+static PyObject *median_of_all(const tbpy_call *c)
+{
+    tb_along_dim_call call;
+    tb_tensor flat;
+    tb_error err;
+    begin(&call, c);
+    if (tb_ravel(&flat, call.in, &err) != TB_OK)
+        return tbpy_raise(&err);
+    call.in = &flat;
+    call.whole = true;
+    call.dims.size[0] = 0;
+    PyObject *result = run_one(&call, 0, NULL);
+    tb_tensor_release(&flat);
+    return result;
+}
+
+static PyObject *median(const tbpy_call *c)
+{
+    tb_along_dim_call call;
+    if (!c->given[TBPY_MEDIAN_DIM])
+        return median_of_all(c);
+    begin(&call, c);
+    if (tbpy_given_int(c, TBPY_MEDIAN_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(c, TBPY_MEDIAN_KEEPDIM, &call.keepdim);
+    return run_pair(c, &call, TBPY_MEDIAN_OUT);
+}
+
+static PyObject *mode(const tbpy_call *c)
+{
+    tb_along_dim_call call;
+    begin(&call, c);
+    call.dims.size[0] = -1;
+    if (tbpy_given_int(c, TBPY_MODE_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(c, TBPY_MODE_KEEPDIM, &call.keepdim);
+    return run_pair(c, &call, TBPY_MODE_OUT);
+}
+
+static PyObject *kthvalue(const tbpy_call *c)
+{
+    tb_along_dim_call call;
+    begin(&call, c);
+    call.dims.size[0] = -1;
+    if (tbpy_given_index(c, TBPY_KTHVALUE_K, &call.k) < 0 ||
+        tbpy_given_int(c, TBPY_KTHVALUE_DIM, &call.dims.size[0]) < 0)
+        return NULL;
+    tbpy_given_bool(c, TBPY_KTHVALUE_KEEPDIM, &call.keepdim);
+    return run_pair(c, &call, TBPY_KTHVALUE_OUT);
+}
+
+static PyObject *logcumsumexp(const tbpy_call *c)
+{
+    tb_along_dim_call call;
+    begin(&call, c);
+    return tbpy_given_int(c, TBPY_LOGCUMSUMEXP_DIM, &call.dims.size[0]) < 0
+               ? NULL
+               : run_one(&call, 0, c->given[TBPY_LOGCUMSUMEXP_OUT]);
+}
+
 /* sort, argsort; every sort is stable. */
 static PyObject *sorted(const tbpy_call *c)
 {
@@ -139,6 +200,15 @@ PyObject *tbpy_body_along_dim(const tbpy_call *c)
 {
     tb_along_dim_call call;
     switch ((tb_along_dim_function)c->f->code) {
+    case TB_ALONG_DIM_MEDIAN:
+    case TB_ALONG_DIM_NANMEDIAN:
+        return median(c);
+    case TB_ALONG_DIM_KTHVALUE:
+        return kthvalue(c);
+    case TB_ALONG_DIM_MODE:
+        return mode(c);
+    case TB_ALONG_DIM_LOGCUMSUMEXP:
+        return logcumsumexp(c);
     case TB_ALONG_DIM_LOGSUMEXP:
         return logsumexp(c);
     case TB_ALONG_DIM_SORT:

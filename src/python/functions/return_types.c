@@ -19,8 +19,13 @@ static const struct {
     ROWS("aminmax", "min", "max", "the least and the greatest elements"),
     ROWS("cummax", "values", "indices", "the greatest elements so far and where they are"),
     ROWS("cummin", "values", "indices", "the least elements so far and where they are"),
+    ROWS("histogram", "hist", "bin_edges", "how many elements are in each bin and where the bins end"),
+    ROWS("kthvalue", "values", "indices", "the k-th smallest elements and where they are"),
     ROWS("max", "values", "indices", "the greatest elements along a dimension and where they are"),
+    ROWS("median", "values", "indices", "the medians along a dimension and where they are"),
     ROWS("min", "values", "indices", "the least elements along a dimension and where they are"),
+    ROWS("mode", "values", "indices", "the most frequent elements along a dimension and where they are"),
+    ROWS("nanmedian", "values", "indices", "the medians of all but nan and where they are"),
     ROWS("sort", "values", "indices", "the sorted elements and where they were"),
     ROWS("topk", "values", "indices", "the k largest or smallest elements and where they are"),
 };

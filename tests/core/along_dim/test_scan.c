@@ -177,6 +177,83 @@ static void check_pairs(const tb_tensor *t, int axis)
     tb_tensor_release(&indices);
 }
 
+/* How many elements of a slice are less than x, and whether there are others of its value before `index`. */
+static int64_t rank_of(const tb_tensor *t, int axis, int64_t line, double x, int64_t index, int64_t *before,
+                       int64_t *equal)
+{
+    int64_t less = 0;
+    *before = *equal = 0;
+    for (int64_t i = 0; i < t->size[axis]; i++) {
+        const double y = at(t, line_at(t, axis, line) + i * t->stride[axis]);
+        less += precedes(y, x, false);
+        *equal += same(y, x);
+        *before += same(y, x) && i < index;
+    }
+    return less;
+}
+
+/* Is the element that median and its kin have found the one? */
+static bool is_selected(const tb_along_dim_call *call, const tb_tensor *t, int axis, int64_t line, double x,
+                        int64_t index)
+{
+    int64_t before, equal, nans, none;
+    const int64_t n = t->size[axis], less = rank_of(t, axis, line, x, index, &before, &equal);
+    const int64_t numbers = rank_of(t, axis, line, NAN, 0, &none, &nans);
+    switch (call->function) {
+    case TB_ALONG_DIM_KTHVALUE:
+        return less < call->k && call->k <= less + equal;
+    case TB_ALONG_DIM_MEDIAN:
+        return nans ? x != x && before == 0 : less + before == (n - 1) / 2;
+    case TB_ALONG_DIM_NANMEDIAN:
+        return numbers ? less + before == (numbers - 1) / 2 : x != x;
+    default: /* mode */
+        for (int64_t i = 0; i < n; i++) {
+            int64_t others;
+            const double y = at(t, line_at(t, axis, line) + i * t->stride[axis]);
+            rank_of(t, axis, line, y, i, &none, &others);
+            if (y == y && (others > equal || (others == equal && y < x)))
+                return false;
+        }
+        return x != x || before == equal - 1;
+    }
+}
+
+static void check_selections(const tb_tensor *t, int axis)
+{
+    int64_t wrong = 0;
+    for (int f = TB_ALONG_DIM_MEDIAN; f <= TB_ALONG_DIM_MODE; f++)
+        for (int keepdim = 0; keepdim < 2; keepdim++) {
+            tb_tensor values, indices, kept[2];
+            tb_along_dim_call call = line_call((tb_along_dim_function)f, t, axis);
+            if (t->dtype == TB_BOOL && f != TB_ALONG_DIM_MODE)
+                continue;
+            if (f == TB_ALONG_DIM_MODE && t->size[axis] > 100) /* the check takes the square of it */
+                continue;
+            call.keepdim = keepdim;
+            call.k = 1 + draw(t->size[axis]);
+            call.out[0].tensor = &values;
+            call.out[1].tensor = &indices;
+            CHECK_OK(go_lines(&call));
+            CHECK_EQ(values.ndim, t->ndim - !keepdim);
+            CHECK_OK(keepdim ? tb_view_alias(&kept[0], &values, err)
+                             : tb_view_unsqueeze(&kept[0], &values, axis, err));
+            CHECK_OK(keepdim ? tb_view_alias(&kept[1], &indices, err)
+                             : tb_view_unsqueeze(&kept[1], &indices, axis, err));
+            for (int64_t line = 0; line < values.numel; line++) {
+                const double x = at(&kept[0], line_at(&kept[0], axis, line));
+                const int64_t index = (int64_t)at(&kept[1], line_at(&kept[1], axis, line));
+                wrong += index < 0 || index >= t->size[axis] ||
+                         !same(x, at(t, line_at(t, axis, line) + index * t->stride[axis])) ||
+                         !is_selected(&call, t, axis, line, x, index);
+            }
+            for (int k = 0; k < 2; k++)
+                tb_tensor_release(&kept[k]);
+            tb_tensor_release(&values);
+            tb_tensor_release(&indices);
+        }
+    CHECK_EQ(wrong, 0);
+}
+
 static void check_all(const tb_tensor *t, int axis)
 {
     const bool small = tb_dtypes[t->dtype].is_signed; /* products of uint8 overflow the loop's double */
@@ -194,6 +271,7 @@ static void check_all(const tb_tensor *t, int axis)
         tb_tensor_release(&out);
     }
     check_pairs(t, axis);
+    check_selections(t, axis);
     for (int descending = 0; descending < 2; descending++) {
         tb_along_dim_call call = line_call(TB_ALONG_DIM_SORT, t, axis);
         call.out[0].tensor = &out;
@@ -313,6 +391,47 @@ static void kernels_of_longer_slices_give_the_same(void)
             }
 }
 
+/* The median of all elements, and of none; logcumsumexp. */
+static void a_whole_tensor_has_a_median(void)
+{
+    const int64_t size[] = {101};
+    tb_tensor t, none, out;
+    count_from(&t, TB_INT32, size, 1, 7);
+    CHECK_OK(tb_view_slice(&none, &t, 0, 3, 3, 1, err));
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_MEDIAN, &t, 0);
+    call.whole = true;
+    call.out[0].tensor = &out;
+    CHECK_OK(go_lines(&call));
+    CHECK(out.ndim == 0 && at(&out, 0) == 57);
+    tb_tensor_release(&out);
+    call.in = &none;
+    CHECK_OK(go_lines(&call));
+    CHECK_EQ(at(&out, 0), INT32_MIN);
+    tb_tensor_release(&out);
+    tb_tensor_release(&none);
+    tb_tensor_release(&t);
+}
+
+static void exponentials_add_up(void)
+{
+    const int64_t size[] = {3, 40};
+    tb_tensor t, out;
+    draw_tensor(&t, TB_FLOAT64, size, 2, 1, 2);
+    tb_along_dim_call call = line_call(TB_ALONG_DIM_LOGCUMSUMEXP, &t, 1);
+    call.out[0].tensor = &out;
+    CHECK_OK(go_lines(&call));
+    for (int64_t line = 0; line < 3; line++) {
+        double sum = 0;
+        for (int64_t i = 0; i < 40; i++) {
+            sum += exp(at(&t, line_at(&t, 1, line) + i * t.stride[1]));
+            const double got = at(&out, line_at(&out, 1, line) + i * out.stride[1]);
+            CHECK(sum != sum ? got != got : fabs(got - log(sum)) < 1e-13);
+        }
+    }
+    tb_tensor_release(&out);
+    tb_tensor_release(&t);
+}
+
 /* What would be sorted together takes more bytes than there can be. */
 static void slices_too_long_to_sort_are_refused(void)
 {
@@ -420,6 +539,8 @@ int main(void)
     kernels_of_longer_slices_give_the_same();
     slices_too_long_to_sort_are_refused();
     dimensions_are_reduced_together();
+    a_whole_tensor_has_a_median();
+    exponentials_add_up();
     an_output_may_be_the_input_or_meet_it();
     counts_are_those_of_a_loop();
     return check_report(__FILE__);

@@ -1,0 +1,80 @@
+"""Rows of integrals and derivatives of sampled functions."""
+
+from codegen.functions.row import Function
+
+SAMPLES = ("Tensor y, Tensor x, *, int dim = -1", "Tensor y, *, Number dx = 1, int dim = -1")
+POINTS = (
+    "Operands: y: values at points along dim; x: the points, a vector, or a tensor that broadcasts to y; "
+    "or dx: their distance."
+)
+RAISES = (
+    "Raises RuntimeError for bool and for sizes that do not fit, IndexError for a dim out of range and a "
+    "0-dim tensor."
+)
+
+
+def trapezoid(name, signatures, example):
+    return Function(
+        name,
+        "The integral of y along dim by the trapezoidal rule.",
+        signatures,
+        "in_python",
+        code=f"TBPY_HOOK_{name.upper()}",
+        returns=("Tensor", "Tensor"),
+        method=False,
+        operands=POINTS,
+        result="Result: without dim; of integers floats.",
+        raises=RAISES,
+        example=example,
+    )
+
+
+ROWS = (
+    trapezoid(
+        "trapezoid",
+        SAMPLES,
+        ("torch.trapezoid(torch.tensor([1., 2., 3.]), torch.tensor([0., 1., 3.]))", "tensor(6.5000)"),
+    ),
+    trapezoid(
+        "trapz",
+        ("Tensor y, *, float dx = 1, int dim = -1", SAMPLES[0]),
+        ("torch.trapz(torch.tensor([1., 2., 3.]), dx=2)", "tensor(8.)"),
+    ),
+    Function(
+        "cumulative_trapezoid",
+        "The integral of y along dim up to each point, by the trapezoidal rule.",
+        SAMPLES,
+        "in_python",
+        code="TBPY_HOOK_CUMULATIVE_TRAPEZOID",
+        returns=("Tensor", "Tensor"),
+        method=False,
+        operands=POINTS,
+        result="Result: of y's sizes, but one element less along dim; of integers floats.",
+        raises=RAISES,
+        example=("torch.cumulative_trapezoid(torch.tensor([1., 2., 3.]))", "tensor([1.5000, 4.0000])"),
+    ),
+    Function(
+        "gradient",
+        "The derivatives of input along its dimensions: second-order differences, one-sided at the edges.",
+        (
+            "Tensor input, *, tuple of ints dim, int edge_order = 1",
+            "Tensor input, *, Number spacing, tuple of ints dim, int edge_order = 1",
+            "Tensor input, *, Number spacing = None, int dim = None, int edge_order = 1",
+            "Tensor input, *, tuple of Scalars spacing, int dim = None, int edge_order = 1",
+            "Tensor input, *, tuple of Scalars spacing, tuple of ints dim, int edge_order = 1",
+            "Tensor input, *, tuple of Tensors spacing, int dim = None, int edge_order = 1",
+            "Tensor input, *, tuple of Tensors spacing, tuple of ints dim, int edge_order = 1",
+        ),
+        "in_python",
+        code="TBPY_HOOK_GRADIENT",
+        returns=("tuple[Tensor, ...]",) * 7,
+        method=False,
+        operands="Operand: a tensor of any dtype but bool and uint8.  spacing: the distance of the points, "
+        "or one for\neach dimension, or vectors of the points themselves.  edge_order: 1 or 2, of the "
+        "differences at the edges.",
+        result="Result: a tuple, a tensor of input's sizes for each dimension in dim, or for all.",
+        raises="Raises RuntimeError for fewer than edge_order + 1 elements along a dimension, another number "
+        "of spacings and other dtypes, IndexError for a dim out of range.",
+        example=("torch.gradient(torch.tensor([1., 2., 4.]))", "(tensor([1.0000, 1.5000, 2.0000]),)"),
+    ),
+)

@@ -1,0 +1,249 @@
+"""Bodies of the function table: histc and histogram.
+
+Bins of equal width are found by a division, in the elements' own dtype, as torch does; others by bisection.
+"""
+
+import math
+
+from tbcast import _C
+from tbcast._composite.contractions import _fill
+from tbcast._verdict.calls import unasked
+
+# ---- checks ----
+
+CPP_NAMES = {
+    _C.uint8: "unsigned char",
+    _C.int8: "signed char",
+    _C.int16: "short int",
+    _C.int64: "long int",
+    _C.float16: "c10::Half",
+    _C.bfloat16: "c10::BFloat16",
+    _C.float32: "float",
+    _C.float64: "double",
+    _C.complex64: "c10::complex<float>",
+    _C.complex128: "c10::complex<double>",
+    _C.uint16: "short unsigned int",
+    _C.uint32: "unsigned int",
+    _C.uint64: "long unsigned int",
+}
+"""What torch calls dtypes in these messages; the others by their own names."""
+
+
+def _cpp_name(tensor):
+    return CPP_NAMES.get(tensor.dtype, tensor.dtype._type_name.lower())
+
+
+def _check_bins(bins):
+    bins = int(bins)
+    if bins >= 2**63:
+        raise ValueError("Overflow when unpacking long long")
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    return bins
+
+
+def _check_outputs(input, hist, edges=None):
+    if hist is not None and hist.dtype is not input.dtype:
+        raise RuntimeError(
+            "torch.histogram: input tensor and hist tensor should have the same dtype, but got input "
+            f"{_cpp_name(input)} and hist {_cpp_name(hist)}"
+        )
+    if edges is not None and edges.dtype is not input.dtype:
+        raise RuntimeError(
+            "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got input "
+            f"{_cpp_name(input)} and bin_edges {_cpp_name(edges)} for dimension 0"
+        )
+
+
+def _check_edges(input, edges):
+    if edges.dtype is not input.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
+            f"dtype {_cpp_name(input)} and bins for dimension 0 with dtype {_cpp_name(edges)}"
+        )
+    if edges.dim() != 1:
+        raise RuntimeError(
+            f"torch.histogramdd: bins tensor should have one dimension, but got {edges.dim()} dimensions in "
+            "the bins tensor for dimension 0"
+        )
+    if edges.numel() == 0:
+        raise RuntimeError(
+            "torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins "
+            "tensor for dimension 0"
+        )
+
+
+def _check_weight(input, weight):
+    if weight is None:
+        return
+    if weight.dtype is not input.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the "
+            f"same dtype, but got input({_cpp_name(input)}), and weight({_cpp_name(weight)})"
+        )
+    if weight.numel() != input.numel():
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided it should have the same shape as the input "
+            f"tensor excluding its innermost dimension, but got input with shape [{input.numel()}, 1] and "
+            f"weight with shape [{weight.numel()}]"
+        )
+
+
+def _check_kernel(input):
+    if not input.is_floating_point():
+        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{input.dtype._type_name}'")
+
+
+# ---- outer edges ----
+
+
+def _as_double(number):
+    if isinstance(number, _C.Tensor):
+        number = number.item()
+    if isinstance(number, complex):
+        if number.imag != 0:
+            raise RuntimeError("value cannot be converted to type double without overflow")
+        number = number.real
+    if isinstance(number, int) and not -(2**63) <= number < 2**63:
+        raise OverflowError("int too big to convert")
+    return float(number)
+
+
+def _extrema(input):
+    least, most = input.aminmax()
+    return float(least.item()), float(most.item())
+
+
+def _edges_of_histc(input, least, most):
+    left, right = _as_double(least), _as_double(most)
+    if left == right and input.numel():
+        left, right = _extrema(input)
+    if left == right:
+        left, right = left - 1, right + 1
+    if not (math.isfinite(left) and math.isfinite(right)):
+        raise RuntimeError(f"torch.histc: range of [{left:g}, {right:g}] is not finite")
+    if left > right:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    return left, right
+
+
+def _floats(limits):
+    """The numbers of range as floats; the matcher has looked at the first one."""
+    found = []
+    for i, limit in enumerate(limits, 1):
+        try:
+            found.append(math.ldexp(limit, 0))
+        except (TypeError, OverflowError):
+            kind = type(limit).__name__
+            raise TypeError(
+                f"histogram(): argument 'range' must be tuple of floats, but found element of type {kind} at "
+                f"pos {i}"
+            ) from None
+    return found
+
+
+def _edges_of_histogram(input, limits):
+    left, right = 0.0, 1.0
+    if limits is not None:
+        if len(limits) != 2:
+            raise RuntimeError(
+                "torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got "
+                f"{len(limits)}"
+            )
+        left, right = limits
+    elif input.numel():
+        if input.dtype not in (_C.float32, _C.float64):
+            raise NotImplementedError(f"\"histogramdd\" not implemented for '{input.dtype._type_name}'")
+        left, right = _extrema(input)
+    if not (math.isfinite(left) and math.isfinite(right)):
+        raise RuntimeError(f"torch.histogramdd: dimension 0's range [{left:g}, {right:g}] is not finite")
+    if left > right:
+        raise RuntimeError(
+            f"torch.histogramdd: min should not exceed max, but got min {left:g} max {right:g} for "
+            "dimension 0"
+        )
+    return (left - 0.5, right + 0.5) if left == right else (left, right)
+
+
+# ---- counting ----
+
+
+def _by_division(values, edges):
+    bins, left = edges.numel() - 1, edges[0]
+    return ((values - left) * bins / (edges[-1] - left)).to(_C.int64)
+
+
+def _corrected(places, values, edges):
+    """The edges decide where a division's rounding does not agree with them."""
+    bins = edges.numel() - 1
+    places = places.clamp(0, bins)
+    above = (edges[(places + 1).clamp(max=bins)] <= values) & (places < bins)
+    return places + above.long() - (edges[places] > values).long()
+
+
+def _by_bisection(values, edges):
+    """The last edge that is not above each value, as std::upper_bound finds it, whatever the edges' order."""
+    first = _C.zeros(values.shape, dtype=_C.int64)
+    left = _C.full_like(first, edges.numel())
+    while left.any():
+        half = left >> 1
+        middle = first + half
+        below = values < edges[middle.clamp(max=edges.numel() - 1)]
+        further = below.logical_not() & (left > 0)
+        first = _C.where(further, middle + 1, first)
+        left = _C.where(further, left - half - 1, _C.where(left > 0, half, left))
+    return first - 1
+
+
+def _count(input, edges, weight, place):
+    """The sum of weights, or how many elements, of each bin; `place` finds their bins."""
+    bins = edges.numel() - 1
+    values = input.flatten()
+    inside = (values >= edges[0]) & (values <= edges[-1])  # no nan
+    values = values[inside]
+    places = place(values, edges)
+    places = places - (places == bins).long()  # the last bin has its right edge
+    weights = None if weight is None else weight.flatten()[inside]
+    return _C.bincount(places, weights, bins).to(input.dtype)
+
+
+@unasked
+def histc(input, bins=100, min=0, max=0, out=None):
+    _check_outputs(input, out)
+    bins = _check_bins(bins)
+    left, right = _edges_of_histc(input, min, max)
+    edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
+    _check_kernel(input)
+    hist = _count(input, edges, None, _by_division)
+    return hist if out is None else _fill(out, hist)
+
+
+@unasked
+def histogram(input, bins=100, range=None, weight=None, density=False, out=None):
+    if out is not None and len(out) != 2:
+        raise TypeError(f"expected tuple of 2 elements but got {len(out)}")
+    hist, edges = (None, None) if out is None else out
+    given = isinstance(bins, _C.Tensor)
+    if given:
+        _check_edges(input, bins)
+        _check_weight(input, weight)
+        _check_outputs(input, hist, edges)
+        _check_bins(bins.numel() - 1)
+        found_edges = bins.clone()
+    else:
+        limits = None if range is None else _floats(range)
+        _check_outputs(input, hist, edges)
+        bins = _check_bins(bins)
+        left, right = _edges_of_histogram(input, limits)
+        found_edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
+        _check_weight(input, weight)
+    _check_kernel(input)
+    place = _by_bisection if given else lambda x, e: _corrected(_by_division(x, e), x, e)
+    found = _count(input, found_edges, weight, place)
+    if density:
+        found = found / found.sum() / found_edges.diff()
+    if out is None:
+        return _C._return_types["histogram"]((found, found_edges))
+    _fill(edges, found_edges)
+    _fill(hist, found)
+    return _C._return_types["histogram_out"]((hist, edges))

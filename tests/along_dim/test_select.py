@@ -1,0 +1,130 @@
+"""Medians, kthvalue, mode and logcumsumexp against PyTorch: every dtype and layout, every small slice."""
+
+import itertools
+import math
+
+import pytest
+
+from calls import function_cells, selection_cases
+from oracles.dtype_rules import NAMES
+from under_test import needs_torch, tb, torch
+
+NAN = math.nan
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("family", selection_cases.ALL)
+def test_selections_are_torchs(family, dtype):
+    function_cells.check(selection_cases.ALL[family], dtype)
+
+
+def found(result):
+    """What both libraries are compared by: nan is equal to nan."""
+    return [[str(x) for x in part.tolist()] for part in result]
+
+
+SHORT = [list(row) for n in range(1, 6) for row in itertools.product((0.0, 1.0, 2.0, NAN), repeat=n)]
+WITHOUT_NAN = [row for row in SHORT if not any(map(math.isnan, row))]
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ("float32", "float64", "float16"))
+def test_medians_and_kth_values_of_all_short_slices_are_torchs(dtype):
+    for n in range(1, 6):
+        rows = [row for row in SHORT if len(row) == n]
+        ours, theirs = (lib.tensor(rows, dtype=getattr(lib, dtype)) for lib in (tb, torch))
+        assert found(ours.median(1)) == found(theirs.median(1))
+        assert found(ours.nanmedian(1)) == found(theirs.nanmedian(1))
+        assert found(ours.median(0)) == found(theirs.median(0))
+        for k in range(1, n + 1):
+            assert found(ours.kthvalue(k, 1)) == found(theirs.kthvalue(k, 1))
+        for row in rows:
+            assert str(tb.tensor(row).nanmedian().item()) == str(torch.tensor(row).nanmedian().item())
+            assert str(tb.tensor(row).median().item()) == str(torch.tensor(row).median().item())
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ("float32", "int32", "uint8", "bool"))
+def test_modes_of_all_short_slices_are_torchs(dtype):
+    for n in range(1, 6):
+        rows = [row for row in WITHOUT_NAN if len(row) == n]
+        ours, theirs = (lib.tensor(rows, dtype=getattr(lib, dtype)) for lib in (tb, torch))
+        assert found(ours.mode(1)) == found(theirs.mode(1))
+        assert found(ours.mode(0)[:1]) == found(theirs.mode(0)[:1])
+
+
+LENGTHS = (6, 15, 16, 17, 63, 100, 257, 1000)
+
+
+@needs_torch
+@pytest.mark.parametrize("n", LENGTHS)
+def test_long_slices_with_equal_elements_are_torchs(n):
+    """kthvalue's index is the one that torch's partition leaves in the k-th place, median's the first."""
+    theirs = torch.randint(0, 1 + n // 3, (5, n), generator=torch.Generator().manual_seed(n))
+    ours = tb.from_numpy(theirs.numpy())
+    for convert in (lambda t: t, lambda t: t.to(t.double().dtype)):
+        mine, other = convert(ours), convert(theirs)
+        assert found(mine.median(1)) == found(other.median(1))
+        assert found(mine.mode(1)[:1]) == found(other.mode(1)[:1])
+        for k in {1, 2, n // 2, n - 1, n}:
+            assert found(mine.kthvalue(k, 1)) == found(other.kthvalue(k, 1))
+
+
+@needs_torch
+def test_wide_integers_keep_all_their_digits():
+    values = [2**63 - 1, 2**63 - 2, -(2**63), 2**62 + 1, 2**62]
+    for function in (lambda t: t.median(0), lambda t: t.kthvalue(4, 0), lambda t: t.mode(0)):
+        assert [x.item() for x in function(tb.tensor(values))] == [
+            x.item() for x in function(torch.tensor(values))
+        ]
+
+
+def test_medians_of_expanded_slices_are_those_of_their_elements():
+    """torch 2.13 takes a stride of 0 along the dimension for contiguous memory and reads other elements."""
+    t = tb.tensor([[3.0, 1.0, 2.0]]).expand(4, 3)
+    for function in (tb.median, tb.nanmedian):
+        values, indices = function(t, 0)
+        assert values.tolist() == [3, 1, 2] and indices.tolist() == [1, 1, 1]
+        assert function(t).item() == 2
+
+
+def test_a_nan_is_no_other_nans_equal():
+    """torch's sort compares with nan, too, and may leave equal elements apart: of the second it finds 1."""
+    assert [x.item() for x in tb.tensor([2.0, 1.0, 2.0, NAN, NAN, NAN]).mode(0)] == [2, 2]
+    assert [x.item() for x in tb.tensor([2.0, NAN, 1.0, NAN, 2.0]).mode(0)] == [2, 4]
+    values, index = tb.tensor([NAN, NAN]).mode(0)
+    assert math.isnan(values.item()) and index.item() == 0
+
+
+def test_the_last_of_the_most_frequent_elements_is_taken():
+    """So does torch of up to 16 elements; of more it takes what its sort leaves in the last place."""
+    assert [x.item() for x in tb.zeros(50).mode(0)] == [0, 49]
+
+
+@needs_torch
+def test_the_median_of_nothing_but_nan_is_torchs():
+    for n in range(1, 200):
+        assert tb.full((n,), NAN).nanmedian(0)[1].item() == torch.full((n,), NAN).nanmedian(0)[1].item()
+
+
+def test_the_results_have_names():
+    for name in ("median", "nanmedian", "mode"):
+        found_types = type(getattr(tb.zeros(2), name)(0)), getattr(tb.return_types, name)
+        assert found_types[0] is found_types[1]
+    out = tb.empty(0), tb.empty(0, dtype=tb.int64)
+    found_pair = tb.kthvalue(tb.tensor([3.0, 1.0]), 1, 0, out=out)
+    assert type(found_pair) is tb.return_types.kthvalue_out
+    assert found_pair.values is out[0] and found_pair.indices is out[1]
+
+
+def test_a_failure_writes_nothing():
+    values, indices = tb.ones(3), tb.ones(3, dtype=tb.int64)
+    for call in (
+        lambda: tb.median(tb.zeros(2, 2), 2, out=(values, indices)),
+        lambda: tb.kthvalue(tb.zeros(2), 3, 0, out=(values, indices)),
+        lambda: tb.mode(tb.zeros(2, 2), 0, out=(values[:1].expand(2), indices[:2])),
+    ):
+        with pytest.raises((RuntimeError, IndexError)):
+            call()
+    assert values.tolist() == [1, 1, 1] and indices.tolist() == [1, 1, 1]
