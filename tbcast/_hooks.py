@@ -27,6 +27,8 @@ _WHERE = {
     "inner": "_composite.contractions.inner",
     "kron": "_composite.contractions.kron",
     "dist": "_composite.contractions.dist",
+    "normal": "_composite.drawing.normal",
+    "multinomial": "_composite.drawing.multinomial",
     "dim_order": "_composite.dim_order.dim_order",
     "diff": "_composite.shapes.diff",
     "cosine_similarity": "_composite.similarity.cosine_similarity",

@@ -29,6 +29,8 @@
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
     X(DIST, dist)                                                                        \
+    X(NORMAL, normal)                                                                    \
+    X(MULTINOMIAL, multinomial)                                                          \
     X(DIFF, diff)                                                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \
