@@ -171,6 +171,46 @@ WRITES = (
     ),
 )
 
+REDUCED = "str reduce, *, bool include_self = True, Tensor out = None"
+EXCLUDED = "include_self=False: what input has where it is written counts for nothing."
+
+REDUCTIONS = (
+    writer(
+        "scatter_reduce",
+        "input with each element of src combined with what is at its own indices, but along dim at the value "
+        "of index.",
+        "index_reduce",
+        (f"{ALONG}Tensor src, {REDUCED}",),
+        f"Operand: {ANY}.  {SAME_RANK} reduce: 'sum', 'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not fit, for other dtypes and words, "
+        "NotImplementedError for dtypes that have no such reduction.",
+        (
+            "torch.scatter_reduce(torch.ones(2), 0, torch.tensor([1, 1, 0]), torch.tensor([2., 3., 4.]), "
+            "'prod')",
+            "tensor([4., 6.])",
+        ),
+        notes="Means of integers are rounded down; halves are rounded once, at the end.",
+        code="TB_SCATTER",
+    ),
+    writer(
+        "index_reduce",
+        "input with source combined with the slices along a dimension that index names, one by one.",
+        "index_reduce",
+        (f"{ALONG}Tensor source, {REDUCED}",),
+        f"Operand: {ANY}.  {LINE}  source: of input's dtype and sizes, but along dim that of index.  reduce: "
+        f"'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
+        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for other dtypes, sizes and words, "
+        "NotImplementedError for dtypes that have no such reduction.  Warns (UserWarning) that PyTorch may "
+        "change it.",
+        (
+            "torch.index_reduce(torch.ones(2), 0, torch.tensor([1, 1]), torch.tensor([2., 3.]), 'amax')",
+            "tensor([1., 3.])",
+        ),
+        notes="Means of integers are rounded down.",
+        code="TB_INDEX_REDUCE",
+    ),
+)
+
 WHERE = (
     Function(
         "nonzero",
@@ -216,4 +256,4 @@ WHERE = (
     ),
 )
 
-ROWS = (*READS, *WRITES, *WHERE)
+ROWS = (*READS, *WRITES, *REDUCTIONS, *WHERE)
