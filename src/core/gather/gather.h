@@ -45,7 +45,7 @@ typedef struct {
     tb_form form;   /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
     tb_output out;  /* its tensor */
     const tb_tensor *self, *index;
-    const tb_tensor *src; /* scatter, index_copy, index_add, index_reduce; NULL: scatter's and index_fill's number */
+    const tb_tensor *src; /* NULL: scatter's and index_fill's number */
     tb_scalar number;     /* that, or index_add's alpha */
     int64_t dim;
     tb_scatter_reduce reduce;
