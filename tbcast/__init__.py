@@ -73,6 +73,7 @@ _LAZY = {
     "storage": None,
     "testing": None,
     "tensordot": "_composite.contractions",
+    "unravel_index": "_composite.positions",
     "use_deterministic_algorithms": "_compat.determinism",
 }
 """What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its

@@ -40,6 +40,7 @@ from tbcast._compat.grad import (
 )
 from tbcast._composite.contractions import cdist as cdist, tensordot as tensordot
 from tbcast._composite.einsum import einsum as einsum
+from tbcast._composite.positions import unravel_index as unravel_index
 from tbcast._composite.shapes import (
     block_diag as block_diag,
     cartesian_prod as cartesian_prod,

@@ -55,6 +55,7 @@ LISTS = {
         set_rng_state""",
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
     ("views", "Views"): "newaxis",
+    ("indexing", "Taking and writing"): "unravel_index",
     ("products", "Sums of products"): "einsum tensordot cdist",
     ("reductions", "Norms"): "cosine_similarity",
     ("shapes", "Joining, repeating, flipping"): "block_diag cartesian_prod",

@@ -4,6 +4,7 @@ from codegen.functions.creation import DEFAULT, FORMAT, LIKE, OUT, OUT_TEXT, SIZ
 from codegen.functions.row import Function
 
 GENERATOR = "torch.Generator? generator, "
+ANY_GENERATOR = "torch.Generator generator = None"
 RANDOM = "The numbers are torch's, bit for bit, for the same seed."
 FLOATING = "Raises NotImplementedError for integral dtypes and bool."
 SEEDED = "generator=torch.Generator().manual_seed(0)"
@@ -36,6 +37,20 @@ def drawn_like(name, summary, code, example):
         raises=FLOATING,
         notes=RANDOM,
         example=example,
+    )
+
+
+def filled(name, summary, parameters, body, code, raises, example):
+    return Function(
+        name,
+        summary,
+        (f"Tensor input, {parameters}, *, {ANY_GENERATOR}",),
+        body,
+        code=code,
+        function=False,
+        raises=raises,
+        notes=RANDOM,
+        example=(f"torch.empty(3).{name}({example[0]}{SEEDED})", example[1]),
     )
 
 
@@ -107,6 +122,25 @@ ROWS = (
         example=("torch.randint_like(torch.ones(2, 3), 5).shape", "torch.Size([2, 3])"),
     ),
     Function(
+        "random_",
+        "Fills the tensor with random integers, uniform on [from, to), and returns it.",
+        (
+            f"Tensor input, *, {ANY_GENERATOR}",
+            f"Tensor input, int from, int? to, *, {ANY_GENERATOR}",
+            f"Tensor input, int to, *, {ANY_GENERATOR}",
+        ),
+        "random",
+        function=False,
+        returns=("Tensor",) * 3,
+        operands="from: 0 unless it is given.  to: unless it is given, the largest number that the dtype "
+        "counts to without gaps is drawn as well; None with from=-2**63: all int64.",
+        raises="Raises RuntimeError unless from < to and the dtype holds both from and to - 1, and "
+        "for complex; NotImplementedError for uint16, uint32 and uint64 without bounds; warns (UserWarning) "
+        "where a floating dtype has gaps.",
+        notes=RANDOM,
+        example=(f"torch.empty(3).random_(10, {SEEDED})", "tensor([4., 9., 3.])"),
+    ),
+    Function(
         "randperm",
         "The integers 0 ... n - 1 in random order.",
         (f"index n, *, {GENERATOR}{OUT}", f"index n, *, {OUT}"),
@@ -142,5 +176,129 @@ ROWS = (
         "integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).uniform_(0, 10, {SEEDED})", "tensor([4.9626, 7.6822])"),
+    ),
+    Function(
+        "normal",
+        "Random numbers of normal distributions.",
+        (
+            f"Tensor mean, Tensor std, *, {ANY_GENERATOR}, Tensor out = None",
+            f"Tensor mean, float std = 1, *, {ANY_GENERATOR}, Tensor out = None",
+            f"float mean, Tensor std, *, {ANY_GENERATOR}, Tensor out = None",
+            f"float mean, float std, tuple of ints size, *, {ANY_GENERATOR}, {OUT}",
+        ),
+        "in_python",
+        code="TBPY_HOOK_NORMAL",
+        method=False,
+        returns=("Tensor",) * 4,
+        operands="mean, std: numbers, or tensors that broadcast, of which every result has its own. "
+        f"size: where both are numbers. {DEFAULT} {OUT_TEXT}",
+        result="Result: a new contiguous tensor of mean's dtype; of std's, where mean is a number.",
+        raises="Raises RuntimeError for a negative or complex std, NotImplementedError for integral dtypes "
+        "and bool.",
+        notes=RANDOM + "  Where out= shares memory with mean or std these are read first; torch then reads "
+        "what it has drawn.",
+        example=(f"torch.normal(torch.tensor([0., 10.]), 1., {SEEDED})", "tensor([1.5410, 9.7066])"),
+    ),
+    filled(
+        "log_normal_",
+        "Fills the tensor with exp of random numbers of a normal distribution, and returns it.",
+        "float mean = 1, float std = 2",
+        "fill_of_two",
+        "TB_LOG_NORMAL",
+        "Raises RuntimeError unless std > 0, NotImplementedError for integral dtypes, bool and complex.",
+        ("0, 0.25, ", "tensor([1.4700, 0.9293, 0.5800])"),
+    ),
+    filled(
+        "cauchy_",
+        "Fills the tensor with random numbers of a Cauchy distribution, and returns it.",
+        "float median = 0, float sigma = 1",
+        "fill_of_two",
+        "TB_CAUCHY",
+        "Raises RuntimeError unless sigma > 0 and for integral dtypes, bool and complex.",
+        ("", "tensor([10.5977,  0.7648, -0.1283])"),
+    ),
+    filled(
+        "exponential_",
+        "Fills the tensor with random numbers of an exponential distribution of the rate lambd, and returns "
+        "it.",
+        "float lambd = 1",
+        "fill_of_one",
+        "TB_EXPONENTIAL",
+        "Raises RuntimeError unless lambd > 0 and for integral dtypes, bool and complex.",
+        ("", "tensor([3.5083, 1.2304, 0.6150])"),
+    ),
+    filled(
+        "geometric_",
+        "Fills the tensor with random numbers of trials, of probability p, up to the first success, and "
+        "returns it.",
+        "float p",
+        "fill_of_one",
+        "TB_GEOMETRIC",
+        "Raises RuntimeError unless 0 < p < 1, NotImplementedError for bool, complex, uint16, uint32 and "
+        "uint64.",
+        ("0.3, ", "tensor([1., 1., 3.])"),
+    ),
+    Function(
+        "bernoulli_",
+        "Fills the tensor with ones of probability p and zeros, and returns it.",
+        (f"Tensor input, Tensor p, *, {ANY_GENERATOR}", f"Tensor input, float p = 0.5, *, {ANY_GENERATOR}"),
+        "bernoulli_in_place",
+        code="TB_BERNOULLI",
+        function=False,
+        returns=("Tensor",) * 2,
+        operands="p: a number, or a floating tensor that expands to the tensor's sizes.",
+        raises="Raises RuntimeError unless 0 <= p <= 1 and for a p that does not expand, NotImplementedError "
+        "for complex, uint16, uint32 and uint64 and for a p that is not floating.",
+        notes=RANDOM,
+        example=(f"torch.empty(3).bernoulli_({SEEDED})", "tensor([0., 0., 1.])"),
+    ),
+    Function(
+        "bernoulli",
+        "Ones with the probability that input has there, or with probability p, and zeros.",
+        (
+            f"Tensor input, *, {ANY_GENERATOR}, Tensor out = None",
+            f"Tensor input, float p, *, {ANY_GENERATOR}",
+        ),
+        "bernoulli",
+        returns=("Tensor",) * 2,
+        operands="Operand: a floating tensor of any shape; with p of any dtype that bernoulli_ fills, its "
+        "elements are not read then.",
+        result="Result: a new contiguous tensor of input's dtype, or out=, which is resized without a "
+        "warning.",
+        raises="Raises RuntimeError for probabilities outside of [0, 1], NotImplementedError for other "
+        "dtypes.",
+        notes=RANDOM,
+        example=(f"torch.bernoulli(torch.tensor([0.1, 0.9]), {SEEDED})", "tensor([0., 1.])"),
+    ),
+    Function(
+        "multinomial",
+        "Columns drawn by weight, for each row of a matrix or for one vector.",
+        (
+            f"Tensor input, index num_samples, bool replacement = False, *, {ANY_GENERATOR}, "
+            "Tensor out = None",
+        ),
+        "in_python",
+        code="TBPY_HOOK_MULTINOMIAL",
+        operands="Operand: weights, (n) or (m, n), floating, finite, not negative and not all zero in a row. "
+        "num_samples: no more than n without replacement.",
+        result="Result: int64 (num_samples) or (m, num_samples); out= is resized without a warning.",
+        raises="Raises RuntimeError for anything else.",
+        notes=RANDOM,
+        example=(
+            f"torch.multinomial(torch.tensor([1., 0., 3.]), 4, True, {SEEDED})",
+            "tensor([2, 2, 2, 2])",
+        ),
+    ),
+    Function(
+        "columns",
+        "Columns drawn by weight, with replacement, for each row of a matrix: what multinomial needs.",
+        (f"Tensor input, int n, {ANY_GENERATOR}",),
+        "columns",
+        namespace="rows",
+        method=False,
+        operands="Operand: a floating matrix.",
+        result="Result: int64 (rows, n).",
+        raises="Raises RuntimeError for weights that are negative, infinite or all zero.",
+        example=("torch.columns(torch.tensor([[0., 1.]]), 3)", "tensor([[1, 1, 1]])"),
     ),
 )

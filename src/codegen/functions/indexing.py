@@ -171,7 +171,154 @@ WRITES = (
     ),
 )
 
+REDUCED = "str reduce, *, bool include_self = True, Tensor out = None"
+EXCLUDED = "include_self=False: what input has where it is written counts for nothing."
+
+REDUCTIONS = (
+    writer(
+        "scatter_reduce",
+        "input with each element of src combined with what is at its own indices, but along dim at the value "
+        "of index.",
+        "index_reduce",
+        (f"{ALONG}Tensor src, {REDUCED}",),
+        f"Operand: {ANY}.  {SAME_RANK} reduce: 'sum', 'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not fit, for other dtypes and words, "
+        "NotImplementedError for dtypes that have no such reduction.",
+        (
+            "torch.scatter_reduce(torch.ones(2), 0, torch.tensor([1, 1, 0]), torch.tensor([2., 3., 4.]), "
+            "'prod')",
+            "tensor([4., 6.])",
+        ),
+        notes="Means of integers are rounded down; halves are rounded once, at the end.",
+        code="TB_SCATTER",
+    ),
+    writer(
+        "index_reduce",
+        "input with source combined with the slices along a dimension that index names, one by one.",
+        "index_reduce",
+        (f"{ALONG}Tensor source, {REDUCED}",),
+        f"Operand: {ANY}.  {LINE}  source: of input's dtype and sizes, but along dim that of index.  reduce: "
+        f"'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
+        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for other dtypes, sizes and words, "
+        "NotImplementedError for dtypes that have no such reduction.  Warns (UserWarning) that PyTorch may "
+        "change it.",
+        (
+            "torch.index_reduce(torch.ones(2), 0, torch.tensor([1, 1]), torch.tensor([2., 3.]), 'amax')",
+            "tensor([1., 3.])",
+        ),
+        notes="Means of integers are rounded down.",
+        code="TB_INDEX_REDUCE",
+    ),
+)
+
+ACCUMULATE = "bool accumulate = False"
+
+
+def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
+    """The rows of a function in Python and of its method that writes."""
+
+    def row(name, hook, result, example, **forms):
+        return Function(
+            name,
+            summary,
+            (f"Tensor input, {parameters}",),
+            "in_python",
+            code=f"TBPY_HOOK_{hook}",
+            operands=operands,
+            result=result,
+            raises=raises,
+            notes=notes,
+            example=example,
+            **forms,
+        )
+
+    changed = example[0].replace(f"{name}(", f"{name}_(", 1)
+    if not in_torch:  # a method alone
+        tensor, _, rest = changed.removeprefix(f"torch.{name}_(").partition("), ")
+        changed = f"{tensor}).{name}_({rest}"
+    return (
+        row(name, name.upper(), "Result: a copy of input.", example),
+        row(
+            f"{name}_", f"{name.upper()}_IN_PLACE", "Result: self.", (changed, example[1]), function=in_torch
+        ),
+    )
+
+
+IN_PYTHON = (
+    *in_place_too(
+        "put",
+        False,
+        "input, seen as one dimension, with the elements of source at these indices.",
+        f"Tensor index, Tensor source, {ACCUMULATE}",
+        f"Operand: {ANY} and shape.  index: int64; negative ones count from the end.  source: of input's "
+        "dtype and index's number of elements.  accumulate: they are added.",
+        "Raises IndexError for an index out of range and for other numbers of elements, RuntimeError for "
+        "other dtypes.",
+        (
+            "torch.put(torch.zeros(2, 2), torch.tensor([0, -1]), torch.tensor([1., 2.]))",
+            "tensor([[1., 0.],\n        [0., 2.]])",
+        ),
+    ),
+    *in_place_too(
+        "index_put",
+        True,
+        "input with values where indices say, as input[indices] = values writes them.",
+        f"tuple of Tensors indices, Tensor values, {ACCUMULATE}",
+        f"Operand: {ANY}.  indices: of the first dimensions, int64 or int32 tensors that broadcast, or "
+        "masks.  values: of input's dtype, of sizes that expand to those of input[indices].  accumulate: they "
+        "are added, one by one.",
+        "Raises IndexError for an index out of range, RuntimeError for other dtypes and sizes.  Warns "
+        "(UserWarning) of an expanded tensor.",
+        (
+            "torch.index_put(torch.zeros(3), (torch.tensor([0, 0]),), torch.tensor([1., 2.]), True)",
+            "tensor([3., 0., 0.])",
+        ),
+    ),
+    *in_place_too(
+        "masked_scatter",
+        False,
+        "input with the first elements of source, in row-major order, where mask is True.",
+        "Tensor mask, Tensor source",
+        f"Operand: {ANY}.  mask: bool, of sizes that broadcast; in place of sizes that expand to self's.  "
+        "source: of input's dtype.",
+        "Raises RuntimeError for a source with fewer elements than mask has True ones, for other dtypes and "
+        "sizes.",
+        (
+            "torch.masked_scatter(torch.zeros(3), torch.tensor([True, False, True]), torch.tensor([1., 2.]))",
+            "tensor([1., 0., 2.])",
+        ),
+    ),
+    Function(
+        "fill_diagonal_",
+        "Fills the diagonal with a number, in place, and returns self.",
+        ("Tensor input, Number fill_value, bool wrap = False",),
+        "in_python",
+        code="TBPY_HOOK_FILL_DIAGONAL_IN_PLACE",
+        function=False,
+        operands="Operand: a matrix, or more dimensions of one size.  wrap: of a matrix with more rows than "
+        "columns the diagonal begins anew below, after a free row.",
+        raises="Raises RuntimeError for fewer dimensions, other sizes and a number that the dtype cannot "
+        "hold.",
+        notes="torch finds the other diagonals of matrices alone that are contiguous.",
+        example=("torch.zeros(2, 2).fill_diagonal_(3)", "tensor([[3., 0.],\n        [0., 3.]])"),
+    ),
+)
+
 WHERE = (
+    Function(
+        "nonzero_static",
+        "Where elements are not zero, in row-major order: as many rows as size says.",
+        ("Tensor input, *, int size, int fill_value = -1, Tensor out = None",),
+        "in_python",
+        code="TBPY_HOOK_NONZERO_STATIC",
+        operands=f"Operand: {ANY} and shape.  fill_value: what rows have that are left.",
+        result="Result: the coordinates, int64, of shape (size, ndim).",
+        raises="Raises RuntimeError for a negative size and an out= that is not int64.",
+        example=(
+            "torch.nonzero_static(torch.tensor([0, 5, 6]), size=3)",
+            "tensor([[ 1],\n        [ 2],\n        [-1]])",
+        ),
+    ),
     Function(
         "nonzero",
         "Where elements are not zero, in row-major order.",
@@ -216,4 +363,4 @@ WHERE = (
     ),
 )
 
-ROWS = (*READS, *WRITES, *WHERE)
+ROWS = (*READS, *WRITES, *REDUCTIONS, *IN_PYTHON, *WHERE)

@@ -1,5 +1,5 @@
 /* gather.h: elements and slices that tensors of indices name: index_select, take,
- * gather read them; scatter, index_fill, index_copy, index_add write them.
+ * gather read them; scatter, scatter_reduce, index_fill, index_copy, index_add, index_reduce write them.
  *
  * The protocol is core/call/call.h's. */
 #ifndef TB_GATHER_H
@@ -19,19 +19,24 @@ typedef enum {
     TB_SCATTER,
     TB_INDEX_FILL,
     TB_INDEX_COPY,
-    TB_INDEX_ADD
+    TB_INDEX_ADD,
+    TB_INDEX_REDUCE
 } tb_indexed_op;
 
-/* What scatter does with what is there; TB_SCATTER_REDUCE_UNKNOWN is refused. */
+/* What scatter and index_reduce do with what is there; TB_SCATTER_REDUCE_UNKNOWN is refused. */
 typedef enum {
     TB_SCATTER_REDUCE_NONE,
     TB_SCATTER_REDUCE_ADD,
     TB_SCATTER_REDUCE_MULTIPLY,
+    TB_SCATTER_REDUCE_MAX,
+    TB_SCATTER_REDUCE_MIN,
+    TB_SCATTER_REDUCE_MEAN,
     TB_SCATTER_REDUCE_UNKNOWN
 } tb_scatter_reduce;
 
 /* Warnings beside TB_WARNING_RESIZE. */
 #define TB_WARNING_SCATTER_REDUCE TB_WARNING_FAMILY /* torch gives it once a process */
+#define TB_WARNING_INDEX_REDUCE TB_WARNING_FAMILY_LAST /* and this one */
 #define TB_WARNING_EXPANDED (TB_WARNING_FAMILY << 1) /* index_fill_ of an expanded tensor */
 
 typedef struct {
@@ -40,10 +45,12 @@ typedef struct {
     tb_form form;   /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
     tb_output out;  /* its tensor */
     const tb_tensor *self, *index;
-    const tb_tensor *src; /* scatter, index_copy, index_add; NULL: scatter's and index_fill's number */
+    const tb_tensor *src; /* NULL: scatter's and index_fill's number */
     tb_scalar number;     /* that, or index_add's alpha */
     int64_t dim;
     tb_scatter_reduce reduce;
+    const char *word; /* scatter_reduce, index_reduce: what reduce was called */
+    bool excludes_self; /* there: what is written to counts for nothing */
     bool deprecated;      /* reduce= was given with a tensor */
     const tb_lock_callbacks *lock;  /* released during long work; NULL: kept */
 

@@ -24,5 +24,7 @@ const char *tb_indexed_warning_text(const void *call, unsigned warning, char *te
     if (warning == TB_WARNING_SCATTER_REDUCE)
         return "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in "
                "a future PyTorch release. Use torch.scatter_reduce instead for more reduction options.";
+    if (warning == TB_WARNING_INDEX_REDUCE)
+        return "index_reduce() is in beta and the API may change at any time.";
     return tb_output_warning(&((const tb_indexed *)call)->out, warning, text, room);
 }

@@ -93,6 +93,19 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
         return NULL;                                                                             \
     }
 
+/* The same for any steps, of what is seldom done. */
+#define LEAN_LOOP(name, type, STEP)                                                 \
+    static const char *name(const gather_loops *r)                                  \
+    {                                                                               \
+        typedef type T;                                                             \
+        const int64_t n = r->loops.size[0], wrap = r->wrap, jump = r->jump;         \
+        const int64_t i0 = r->loops.stride[INDEX][0], o0 = r->loops.stride[OTHER][0]; \
+        const int64_t t0 = r->loops.stride[TABLE][0];                               \
+        const uint64_t bound = (uint64_t)r->bound;                                  \
+        ROWS(ROW(i0, o0, t0, jump, wrap, STEP))                                     \
+        return NULL;                                                                \
+    }
+
 #define READ(t, o) o = t
 #define WRITE(t, o) t = o
 #define MOVING(type, size)              \
@@ -107,6 +120,8 @@ TB_EACH_SIZE(MOVING)
 #define MULTIPLY_INTEGER(t, o) t = (T)(1u * t * o)
 #define ADD_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) + tb_f16_to_f32(o))
 #define ADD_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf16_to_f32(o))
+#define MULTIPLY_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o))
+#define MULTIPLY_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o))
 #define ADD(t, o) t = t + o
 #define MULTIPLY(t, o) t = t * o
 #define ADD_C64(t, o) t = tb_c64_add(t, o)
@@ -123,10 +138,20 @@ CALCULATING(u32, uint32_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u64, uint64_t, ADD_INTEGER, MULTIPLY_INTEGER)
 LOOP(add_f16, uint16_t, ADD_F16)
 LOOP(add_bf16, uint16_t, ADD_BF16)
+LEAN_LOOP(multiply_f16, uint16_t, MULTIPLY_F16)
+LEAN_LOOP(multiply_bf16, uint16_t, MULTIPLY_BF16)
 CALCULATING(f32, float, ADD, MULTIPLY)
 CALCULATING(f64, double, ADD, MULTIPLY)
 CALCULATING(c64, tb_c64, ADD_C64, MULTIPLY_C64)
 CALCULATING(c128, tb_c128, ADD_C128, MULTIPLY_C128)
+
+/* A nan stays, whichever it is. */
+#define LARGER(t, o) t = o != o || t < o ? o : t
+#define SMALLER(t, o) t = o != o || o < t ? o : t
+LEAN_LOOP(max_i64, int64_t, LARGER)
+LEAN_LOOP(min_i64, int64_t, SMALLER)
+LEAN_LOOP(max_f64, double, LARGER)
+LEAN_LOOP(min_f64, double, SMALLER)
 
 /* By size, to and from the table. */
 static const rows_loop moving[][2] = {{to_table_1, from_table_1},
@@ -135,14 +160,16 @@ static const rows_loop moving[][2] = {{to_table_1, from_table_1},
                                       {to_table_8, from_table_8},
                                       {to_table_16, from_table_16}};
 
-/* By dtype, additions and multiplications; halves are multiplied as float32 (scatter_run.c). */
+/* By dtype, additions and multiplications. */
 static const rows_loop calculating[TB_NDTYPES][2] = {
-    [TB_BOOL] = {add_bool, multiply_bool},    [TB_UINT8] = {add_u8, multiply_u8},
-    [TB_INT8] = {add_u8, multiply_u8},        [TB_INT16] = {add_u16, multiply_u16},
-    [TB_INT32] = {add_u32, multiply_u32},     [TB_INT64] = {add_u64, multiply_u64},
-    [TB_FLOAT16] = {add_f16, NULL},           [TB_BFLOAT16] = {add_bf16, NULL},
-    [TB_FLOAT32] = {add_f32, multiply_f32},   [TB_FLOAT64] = {add_f64, multiply_f64},
-    [TB_COMPLEX64] = {add_c64, multiply_c64}, [TB_COMPLEX128] = {add_c128, multiply_c128},
+    [TB_BOOL] = {add_bool, multiply_bool},       [TB_UINT8] = {add_u8, multiply_u8},
+    [TB_INT8] = {add_u8, multiply_u8},           [TB_INT16] = {add_u16, multiply_u16},
+    [TB_INT32] = {add_u32, multiply_u32},        [TB_INT64] = {add_u64, multiply_u64},
+    [TB_FLOAT16] = {add_f16, multiply_f16},      [TB_BFLOAT16] = {add_bf16, multiply_bf16},
+    [TB_FLOAT32] = {add_f32, multiply_f32},      [TB_FLOAT64] = {add_f64, multiply_f64},
+    [TB_UINT16] = {add_u16, multiply_u16},       [TB_UINT32] = {add_u32, multiply_u32},
+    [TB_UINT64] = {add_u64, multiply_u64},       [TB_COMPLEX64] = {add_c64, multiply_c64},
+    [TB_COMPLEX128] = {add_c128, multiply_c128},
 };
 
 /* ---- other loops ---- */
@@ -194,6 +221,10 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
         return calculating[w->table->dtype][0];
     case TB_MULTIPLY_TABLE:
         return calculating[w->table->dtype][1];
+    case TB_MAX_TABLE:
+        return w->table->dtype == TB_INT64 ? max_i64 : max_f64;
+    case TB_MIN_TABLE:
+        return w->table->dtype == TB_INT64 ? min_i64 : min_f64;
     default:
         return only_look;
     }

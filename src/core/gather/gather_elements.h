@@ -12,7 +12,9 @@ typedef enum {
     TB_FROM_TABLE, /* other = table[index] */
     TB_TO_TABLE, /* table[index] = other */
     TB_ADD_TO_TABLE,
-    TB_MULTIPLY_TABLE, /* not of halves */
+    TB_MULTIPLY_TABLE,
+    TB_MAX_TABLE, /* of int64 and float64 only */
+    TB_MIN_TABLE,
     TB_CHECK_ONLY /* at the indices: table and other need no memory */
 } tb_gather_mode;
 

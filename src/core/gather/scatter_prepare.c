@@ -1,5 +1,5 @@
 /* scatter_prepare.c: the calls that write the elements selected by an index tensor: scatter, index_fill,
- * index_copy, index_add.  A new or other output starts as a copy of self; everything after that is in
+ * index_copy, index_add, index_reduce.  A new or other output starts as a copy of self; everything after that is in
  * place. */
 #include "core/gather/indexed.h"
 #include "core/kernels/scalar.h"
@@ -65,6 +65,30 @@ static tb_status check_scatter_sizes(const tb_indexed *c, tb_error *err)
         index_text, self_text, c->axis, tb_shape_text(src_text, sizeof src_text, src->size, src->ndim));
 }
 
+static bool is_extremum(tb_scatter_reduce reduce)
+{
+    return reduce == TB_SCATTER_REDUCE_MAX || reduce == TB_SCATTER_REDUCE_MIN;
+}
+
+static tb_status fail_dtype(const char *kernel, tb_dtype dtype, tb_error *err)
+{
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[dtype].scalar_type);
+}
+
+static tb_status check_scatter_dtype(const tb_indexed *c, tb_error *err)
+{
+    const tb_dtype dtype = c->self->dtype;
+    const bool is_max = c->reduce == TB_SCATTER_REDUCE_MAX;
+    if (is_extremum(c->reduce) && (tb_is_unsigned(dtype) || tb_dtypes[dtype].kind == TB_KIND_COMPLEX))
+        return fail_dtype(is_max ? "scatter_gather_tensor_cpu_reduce_amax"
+                                 : "scatter_gather_tensor_cpu_reduce_amin",
+                          dtype, err);
+    if (c->reduce == TB_SCATTER_REDUCE_MEAN && (tb_is_unsigned(dtype) || dtype == TB_BOOL))
+        return fail_dtype("scatter_gather_tensor_cpu_reduce_mean", dtype, err);
+    return tb_refuse_unsigned(dtype, c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
+}
+
 static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
 {
     if (c->deprecated)
@@ -79,13 +103,17 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
     TB_TRY(check_output(c, err)); /* as out= is before it is resized */
     TB_TRY(tb_output_check_dtype(&c->out, err));
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN && c->word)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "reduce argument must be either sum, prod, mean, amax or amin, got %.999s", c->word);
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN)
         return tb_fail(err, TB_RUNTIME_ERROR, "reduce argument must be either add or multiply.");
     TB_TRY(check_copy(c, err));
-    if (c->index->numel == 0)
-        return TB_OK;
-    return tb_refuse_unsigned(c->self->dtype,
-                              c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
+    if (c->index->numel != 0)
+        return check_scatter_dtype(c, err);
+    return c->reduce == TB_SCATTER_REDUCE_MEAN && c->self->dtype == TB_BOOL
+               ? fail_dtype("div_floor_cpu", TB_BOOL, err)
+               : TB_OK;
 }
 
 /* ---- index_fill ---- */
@@ -219,33 +247,32 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
 
 static tb_status check_addend(const tb_indexed *c, tb_error *err)
 {
+    const char *const name = c->op == TB_INDEX_ADD ? "index_add_" : "index_reduce_";
     char text[TB_SHAPE_TEXT_MAX], source_text[TB_SHAPE_TEXT_MAX];
     const tb_tensor *self = c->self, *index = c->index, *source = c->src;
     if (index->ndim > 1)
-        return tb_fail(
-            err, TB_INDEX_ERROR,
-            "index_add_(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s",
-            index->ndim, tb_dtypes[index->dtype].scalar_type,
-            tb_shape_text(text, sizeof text, index->size, index->ndim));
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "%s(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s",
+                       name, index->ndim, tb_dtypes[index->dtype].scalar_type,
+                       tb_shape_text(text, sizeof text, index->size, index->ndim));
     if (!tb_is_index(index))
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "index_add_(): Expected dtype int32/int64 for index but got: %s",
+        return tb_fail(err, TB_RUNTIME_ERROR, "%s(): Expected dtype int32/int64 for index but got: %s", name,
                        tb_dtypes[index->dtype].scalar_type);
     if (source->dtype != self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "index_add_(): self (%s) and source (%s) must have the same scalar type",
+                       "%s(): self (%s) and source (%s) must have the same scalar type", name,
                        tb_dtypes[self->dtype].scalar_type, tb_dtypes[source->dtype].scalar_type);
     if (c->axis != 0 && c->axis >= source->ndim)
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "index_add_(): Indexing dim %d is out of bounds of the source tensor with dim %d",
+                       "%s(): Indexing dim %d is out of bounds of the source tensor with dim %d", name,
                        c->axis, source->ndim);
     if (index->numel != tb_size_or_1(source, c->axis) && source->ndim == 0)
         return tb_fail(err, TB_INDEX_ERROR, "Dimension specified as 0 but tensor has no dimensions");
     if (index->numel != tb_size_or_1(source, c->axis))
         return tb_fail(err, TB_RUNTIME_ERROR,
-                       "index_add_(): Number of indices (%" PRId64
-                       ") should be equal to source.size(dim): (%" PRId64 "), for dim: %d",
-                       index->numel, source->size[c->axis], c->axis);
+                       "%s(): Number of indices (%" PRId64 ") should be equal to source.size(dim): (%" PRId64
+                       "), for dim: %d",
+                       name, index->numel, source->size[c->axis], c->axis);
     if ((self->ndim == 0) != (source->ndim == 0) || !same_slices(self, source, c->axis))
         return tb_fail(
             err, TB_RUNTIME_ERROR,
@@ -267,6 +294,45 @@ static tb_status prepare_add(tb_indexed *c, tb_error *err)
     return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
 }
 
+/* Vectors and matrices go different ways in torch. */
+static tb_status check_index_reduce_dtype(const tb_indexed *c, tb_error *err)
+{
+    const tb_tensor *self = c->self;
+    const tb_dtype dtype = self->dtype;
+    const bool odd = dtype == TB_BOOL || tb_dtypes[dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(dtype);
+    if (!odd)
+        return TB_OK;
+    if (c->excludes_self)
+        return fail_dtype("index_reduce_func_exclude_input_init", dtype, err);
+    if (self->ndim <= 1)
+        return fail_dtype("index_func_", dtype, err);
+    if (c->index->numel == 0 || c->reduce == TB_SCATTER_REDUCE_MULTIPLY)
+        return TB_OK;
+    if (is_extremum(c->reduce))
+        return dtype == TB_BOOL
+                   ? TB_OK
+                   : fail_dtype(c->reduce == TB_SCATTER_REDUCE_MAX ? "maximum_cpu" : "minimum_cpu", dtype,
+                                err);
+    return dtype == TB_BOOL ? fail_dtype("div_floor_cpu", dtype, err)
+                            : tb_refuse_unsigned(dtype, "add_stub", err);
+}
+
+static tb_status prepare_index_reduce(tb_indexed *c, tb_error *err)
+{
+    if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got %.999s.", c->word);
+    TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
+    TB_TRY(check_addend(c, err));
+    TB_TRY(tb_output_check_dtype(&c->out, err));
+    tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    TB_TRY(check_output(c, err));
+    c->warnings |= TB_WARNING_INDEX_REDUCE;
+    TB_TRY(check_copy(c, err));
+    return check_index_reduce_dtype(c, err);
+}
+
 tb_status tb_prepare_scatter(tb_indexed *c, tb_error *err)
 {
     switch (c->op) {
@@ -276,6 +342,8 @@ tb_status tb_prepare_scatter(tb_indexed *c, tb_error *err)
         return prepare_fill(c, err);
     case TB_INDEX_COPY:
         return prepare_copy(c, err);
+    case TB_INDEX_REDUCE:
+        return prepare_index_reduce(c, err);
     default:
         return prepare_add(c, err);
     }

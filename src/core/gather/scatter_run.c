@@ -5,9 +5,11 @@
 #include "core/gather/select_slices.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
+#include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 
 /* What a call reads: the caller's tensors, or private ones (zero-filled where unused). */
@@ -85,29 +87,64 @@ static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error 
     return status;
 }
 
+/* What a reduction starts with where self counts for nothing. */
+static tb_scalar first_value(tb_scatter_reduce reduce, tb_dtype table)
+{
+    const bool is_max = reduce == TB_SCATTER_REDUCE_MAX;
+    if (reduce != TB_SCATTER_REDUCE_MAX && reduce != TB_SCATTER_REDUCE_MIN)
+        return (tb_scalar){.kind = TB_KIND_INT, .v.i = reduce == TB_SCATTER_REDUCE_MULTIPLY};
+    if (table == TB_INT64)
+        return (tb_scalar){.kind = TB_KIND_INT, .v.i = is_max ? INT64_MIN : INT64_MAX};
+    return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = is_max ? -INFINITY : INFINITY};
+}
+
+/* A number in every place that is written to. */
+static tb_status write_number(const tb_indexed *c, tb_gather_job job, tb_gather_mode step, tb_scalar number,
+                              tb_error *err)
+{
+    tb_element element;
+    int64_t bad;
+    tb_scalar_store(&number, job.table->dtype, &element);
+    job.step = step;
+    job.other = NULL;
+    job.value = &element;
+    const int code = tb_gather_run(&job, &bad);
+    return outcome(c, code, bad, err);
+}
+
 /* Writes into a table that is out, or stands in for it. */
 static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_tensor *table, tb_error *err)
 {
     int64_t bad;
     job.table = table;
+    if (c->excludes_self)
+        TB_TRY(write_number(c, job, TB_TO_TABLE, first_value(c->reduce, table->dtype), err));
     const int code = tb_gather_run(&job, &bad);
     return outcome(c, code, bad, err);
 }
 
-/* Halves add up in float32 and are rounded at the end, as in torch. */
-static tb_status scatter_halves(tb_indexed *c, const operands *o, tb_gather_job job, tb_error *err)
+/* Halves add up in float32 and are rounded at the end, as in torch; extrema are found in two dtypes. */
+static tb_dtype table_dtype(tb_dtype dtype, tb_scatter_reduce reduce, bool widen)
 {
-    const tb_dtype half = c->self->dtype;
+    if (reduce == TB_SCATTER_REDUCE_MAX || reduce == TB_SCATTER_REDUCE_MIN)
+        return tb_dtypes[dtype].kind == TB_KIND_FLOAT ? TB_FLOAT64 : TB_INT64;
+    return widen && tb_is_half(dtype) ? TB_FLOAT32 : dtype;
+}
+
+/* By way of a table of another dtype. */
+static tb_status scatter_wide(tb_indexed *c, const operands *o, tb_gather_job job, tb_dtype dtype,
+                              tb_error *err)
+{
+    const tb_dtype own = c->self->dtype;
     tb_tensor table = {0}, wide = {0};
-    tb_element element;
-    float value;
-    tb_status status = tb_clone(&table, o->self, TB_FLOAT32, false, err);
+    tb_element element, value;
+    tb_status status = tb_clone(&table, o->self, dtype, false, err);
     if (status == TB_OK && o->src) {
-        status = tb_clone(&wide, o->src, TB_FLOAT32, true, err);
+        status = tb_clone(&wide, o->src, dtype, true, err);
         job.other = &wide;
     } else if (status == TB_OK) {
-        tb_scalar_store(&c->number, half, &element);
-        tb_convert(TB_FLOAT32, &value, half, &element);
+        tb_scalar_store(&c->number, own, &element);
+        tb_convert(dtype, &value, own, &element);
         job.value = &value;
     }
     if (status == TB_OK)
@@ -115,31 +152,80 @@ static tb_status scatter_halves(tb_indexed *c, const operands *o, tb_gather_job 
     if (status == TB_OK && c->form != TB_FORM_NEW)
         status = tb_output_make(&c->out, err);
     if (status == TB_OK)
-        status = c->form == TB_FORM_NEW ? tb_clone(c->out.tensor, &table, half, false, err)
+        status = c->form == TB_FORM_NEW ? tb_clone(c->out.tensor, &table, own, false, err)
                                         : tb_copy(c->out.tensor, &table, err);
     tb_tensor_release(&table);
     tb_tensor_release(&wide);
     return status;
 }
 
+/* ---- means ---- */
+
+/* How often each element was written, counted without rounding; where it was not, 1. */
+static tb_status count(const tb_indexed *c, tb_gather_job job, tb_tensor *counts, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
+    const tb_dtype dtype = c->out.tensor->dtype;
+    const tb_kind kind = tb_dtypes[dtype].kind;
+    TB_TRY(tb_tensor_new(counts,
+                         kind == TB_KIND_INT ? TB_INT64
+                         : tb_is_half(dtype) ? TB_FLOAT32
+                                             : dtype,
+                         c->shape.size, NULL, c->shape.ndim, false, err));
+    job.table = counts;
+    tb_status status = tb_fill_releasing(counts, &one, c->lock, err);
+    if (status == TB_OK && c->excludes_self)
+        status = write_number(c, job, TB_TO_TABLE, zero, err);
+    if (status == TB_OK)
+        status = write_number(c, job, TB_ADD_TO_TABLE, one, err);
+    if (status != TB_OK)
+        tb_tensor_release(counts);
+    return status;
+}
+
+static tb_status divide_by_counts(const tb_indexed *c, tb_gather_job job, tb_error *err)
+{
+    tb_tensor counts, *out = c->out.tensor;
+    TB_TRY(count(c, job, &counts, err));
+    tb_call call = {.op = tb_dtypes[out->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
+                    .form = TB_FORM_INPLACE,
+                    .out = out,
+                    .in = {{.tensor = out}, {.tensor = &counts}},
+                    .default_dtype = TB_FLOAT32};
+    tb_status status = tb_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_run(&call, err);
+    tb_tensor_release(&counts);
+    return status;
+}
+
+/* ---- all reductions ---- */
+
 /* reduce: how, and whether halves go through float32 for it. */
 static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce reduce, bool widen,
                          tb_error *err)
 {
-    static const tb_gather_mode steps[] = {TB_TO_TABLE, TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE};
+    static const tb_gather_mode steps[] = {TB_TO_TABLE,  TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE,
+                                           TB_MAX_TABLE, TB_MIN_TABLE,    TB_ADD_TO_TABLE};
+    const tb_dtype dtype = table_dtype(c->self->dtype, reduce, widen);
     tb_element element;
     tb_gather_job job = {
         .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
+    tb_status status;
     if (o->index->numel == 0)
         return copy_self(c, o->self, err);
     job.value = &element;
     TB_TRY(check_indices(c, job, err));
     if (!o->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    if (widen && tb_is_half(c->self->dtype))
-        return scatter_halves(c, o, job, err);
-    TB_TRY(copy_self(c, o->self, err));
-    return tb_output_end(&c->out, write_table(c, job, c->out.tensor, err));
+    if (dtype != c->self->dtype)
+        TB_TRY(scatter_wide(c, o, job, dtype, err));
+    else
+        TB_TRY(copy_self(c, o->self, err));
+    status = dtype == c->self->dtype ? write_table(c, job, c->out.tensor, err) : TB_OK;
+    if (status == TB_OK && reduce == TB_SCATTER_REDUCE_MEAN)
+        status = divide_by_counts(c, job, err);
+    return tb_output_end(&c->out, status);
 }
 
 /* ---- index_fill, index_copy ---- */
@@ -261,14 +347,40 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
     return scatter(c, o, TB_SCATTER_REDUCE_ADD, like_scatter, err);
 }
 
+/* ---- index_reduce ---- */
+
+/* Where self counts for nothing torch fills it first, in which negative indices count from the end. */
+static tb_status check_reduced(const tb_indexed *c, const tb_tensor *index, tb_error *err)
+{
+    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
+    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
+    for (int64_t i = 0; i < index->numel && c->excludes_self; i++)
+        if (data[i * step] < -size || data[i * step] >= size)
+            return fail_slices(c, data[i * step], err);
+    for (int64_t i = 0; i < index->numel; i++)
+        if (data[i * step] < 0 || data[i * step] >= size)
+            return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
+    return TB_OK;
+}
+
+static tb_status reduce_slices(tb_indexed *c, operands *o, tb_error *err)
+{
+    if (o->index->numel == 0 || (c->self->ndim > 1 && c->self->numel == 0))
+        return copy_self(c, o->self, err);
+    TB_TRY(check_reduced(c, o->index, err));
+    TB_TRY(spread_index(c, o, err));
+    return scatter(c, o, c->reduce, false, err);
+}
+
 tb_status tb_run_scatter(tb_indexed *c, tb_error *err)
 {
     operands o;
     tb_status status = make_operands(c, &o, err);
     if (status == TB_OK)
-        status = c->op == TB_SCATTER     ? scatter(c, &o, c->reduce, true, err)
-                 : c->op == TB_INDEX_ADD ? add_slices(c, &o, err)
-                                         : write_slices(c, &o, err);
+        status = c->op == TB_SCATTER        ? scatter(c, &o, c->reduce, true, err)
+                 : c->op == TB_INDEX_ADD    ? add_slices(c, &o, err)
+                 : c->op == TB_INDEX_REDUCE ? reduce_slices(c, &o, err)
+                                            : write_slices(c, &o, err);
     release_operands(&o);
     return status;
 }

@@ -157,14 +157,14 @@ void tb_generator_give_back(tb_generator *g)
 }
 
 void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
-                            int64_t n, tb_storage *const *out)
+                            int64_t n, tb_storage *const *storages, int64_t nstorages)
 {
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST) {
         atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
         atomic_store_explicit(&g->drawn_by, tb_this_thread(), memory_order_relaxed);
     }
-    tb_release_lock(released, lock, cost, out, 1);
+    tb_release_lock(released, lock, cost, storages, nstorages);
 }
 
 tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err)
@@ -262,7 +262,7 @@ static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to
     uniform_state state = {g, dtype, from, to};
     tb_storage *const storage = out->storage;
     tb_released_lock released;
-    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage, 1);
     tb_random_fill_iterate(&fill,
                            dtype == TB_FLOAT64   ? uniform_row_double
                            : dtype == TB_FLOAT32 ? uniform_row_float

@@ -26,9 +26,9 @@ tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_err
 /* Ends early where the draw is to stop (caller_lock.h). */
 void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state);
 
-/* A draw of n numbers into out, without the lock if it takes long. */
+/* A draw of n numbers that uses these storages, without the lock if it takes long. */
 void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
-                            int64_t n, tb_storage *const *out);
+                            int64_t n, tb_storage *const *storages, int64_t nstorages);
 tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
 
 /* Rounds to float16 or bfloat16. */
@@ -46,5 +46,8 @@ static inline double tb_random_fill_uniform_double(tb_generator *g)
 {
     return (double)(tb_generator_u64(g) & 0x1fffffffffffffu) * 0x1p-53;
 }
+
+/* The next normal number of mean 0 and variance 1, one pair at a time (random_normal.c). */
+double tb_random_fill_normal(tb_generator *g);
 
 #endif

@@ -1,5 +1,6 @@
-/* random_integers.c: torch's discrete uniform distribution (randint) and its
+/* random_integers.c: torch's discrete uniform distribution (randint, random_) and its
  * shuffle (randperm), bit for bit. */
+#include "core/memory/overlap.h"
 #include "core/random/random_fill.h"
 
 #include <string.h>
@@ -49,66 +50,150 @@ static tb_status fail_bounds(const char *what, tb_dtype dtype, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "%s is out of bounds for %s", what, tb_dtypes[dtype].cpp_name);
 }
 
-static tb_status check_floating(tb_dtype dtype, int64_t *from, int64_t *to, unsigned *imprecise,
-                                tb_error *err)
+/* The largest integer of an integral dtype. */
+static int64_t most_of(tb_dtype dtype)
 {
-    const int64_t precise = INT64_C(1) << tb_random_digits(dtype);
-    const double limit = tb_float_max(dtype);
-    const int64_t low = through(dtype, *from + 1), high = through(dtype, *to - 1);
-    if (low < *from)
-        *from = low + gap_at(dtype, *from + 1);
-    if (high >= *to)
-        *to = high - gap_at(dtype, *to - 1);
-    if (*from >= *to)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got "
-                       "from=%lld >= to=%lld",
-                       (long long)*from, (long long)*to);
-    if (!((double)*from >= -limit && (double)*from <= limit))
-        return fail_bounds("from", dtype, err);
-    if (!((double)(*to - 1) >= -limit && (double)(*to - 1) <= limit))
-        return fail_bounds("to - 1", dtype, err);
-    *imprecise =
-        (*from < -precise || *from > precise ? 1u : 0u) | (*to - 1 < -precise || *to - 1 > precise ? 2u : 0u);
-    return TB_OK;
+    const int bits = dtype == TB_BOOL ? 1 : 8 * tb_dtypes[dtype].itemsize - tb_dtypes[dtype].is_signed;
+    return bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
 }
 
-tb_status tb_random_integers_check(tb_dtype dtype, int64_t *from, int64_t *to, unsigned *imprecise,
-                                   tb_error *err)
+/* A lower bound that a floating dtype cannot hold, moved inwards. */
+static int64_t moved_up(tb_dtype dtype, int64_t from)
+{
+    if (from == INT64_MAX) /* where torch overflows */
+        return from;
+    const int64_t low = through(dtype, from + 1);
+    return low < from ? low + gap_at(dtype, from + 1) : from;
+}
+
+/* Does dtype hold both first and last?  *imprecise as in tb_random_integers_between. */
+static tb_status check_bounds(tb_dtype dtype, int64_t first, int64_t last, unsigned *imprecise, tb_error *err)
+{
+    if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
+        const int64_t precise = INT64_C(1) << tb_random_digits(dtype);
+        const double limit = tb_float_max(dtype);
+        if (!((double)first >= -limit && (double)first <= limit))
+            return fail_bounds("from", dtype, err);
+        if (!((double)last >= -limit && (double)last <= limit))
+            return fail_bounds("to - 1", dtype, err);
+        *imprecise =
+            (first < -precise || first > precise ? 1u : 0u) | (last < -precise || last > precise ? 2u : 0u);
+        return TB_OK;
+    }
+    const int64_t max = most_of(dtype), min = tb_dtypes[dtype].is_signed ? -max - 1 : 0;
+    if (first < min || first > max)
+        return fail_bounds("from", dtype, err);
+    return last < min || last > max ? fail_bounds("to - 1", dtype, err) : TB_OK;
+}
+
+/* ---- which integers are drawn ---- */
+
+static void set_range(tb_integer_range *range, int64_t first, int64_t last)
+{
+    range->from = first;
+    range->count = (uint64_t)last - (uint64_t)first + 1;
+    range->wide = range->count >= WIDE_RANGE;
+}
+
+tb_status tb_random_integers_between(tb_dtype dtype, int64_t from, int64_t to, tb_integer_range *range,
+                                     unsigned *imprecise, tb_error *err)
 {
     *imprecise = 0;
-    if (*from >= *to)
+    if (from >= to)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld",
-                       (long long)*from, (long long)*to);
+                       (long long)from, (long long)to);
     if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "check_random_bounds handles only integral, floating-point and boolean types");
-    if (tb_dtypes[dtype].kind == TB_KIND_FLOAT)
-        return check_floating(dtype, from, to, imprecise, err);
-    const int bits = dtype == TB_BOOL ? 1 : 8 * tb_dtypes[dtype].itemsize - tb_dtypes[dtype].is_signed;
-    const int64_t max = bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
-    const int64_t min = tb_dtypes[dtype].is_signed ? -max - 1 : 0;
-    if (*from < min || *from > max)
-        return fail_bounds("from", dtype, err);
-    return *to - 1 < min || *to - 1 > max ? fail_bounds("to - 1", dtype, err) : TB_OK;
+    if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
+        const int64_t high = through(dtype, to - 1);
+        from = moved_up(dtype, from);
+        if (high >= to)
+            to = high - gap_at(dtype, to - 1);
+        if (from >= to)
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got "
+                "from=%lld >= to=%lld",
+                (long long)from, (long long)to);
+    }
+    TB_TRY(check_bounds(dtype, from, to - 1, imprecise, err));
+    set_range(range, from, to - 1);
+    return TB_OK;
 }
 
-/* ---- randint ---- */
+tb_status tb_random_integers_from(const tb_tensor *out, int64_t from, tb_integer_range *range,
+                                  unsigned *imprecise, tb_error *err)
+{
+    const tb_dtype dtype = out->dtype;
+    const tb_kind kind = tb_dtypes[dtype].kind;
+    const char *const all = "random_full_64_bits_range_kernel_cpu";
+    int64_t most = -1; /* of uint64 in an int64, as torch has it */
+    *imprecise = 0;
+    *range = (tb_integer_range){0};
+    if (from == INT64_MIN) { /* all integers of 64 bits */
+        range->wide = true;
+        if (out->numel == 0)
+            return TB_OK;
+        TB_TRY(tb_check_writable(out, err));
+        if (dtype == TB_BOOL || dtype == TB_FLOAT16 || kind == TB_KIND_COMPLEX || tb_is_unsigned(dtype))
+            return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", all,
+                           tb_dtypes[dtype].scalar_type);
+        return dtype == TB_INT64 || kind == TB_KIND_FLOAT
+                   ? TB_OK
+                   : tb_fail(err, TB_RUNTIME_ERROR, "%s handles only int64, double, float and bfloat16", all);
+    }
+    if (kind == TB_KIND_COMPLEX)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "random_from_to_impl handles only integral, floating-point and boolean types");
+    if (kind == TB_KIND_FLOAT) {
+        most = INT64_C(1) << tb_random_digits(dtype);
+        from = moved_up(dtype, from);
+        if (from >= most)
+            return tb_fail(
+                err, TB_RUNTIME_ERROR,
+                "random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' casted "
+                "to dtype, but got from=%lld > to_inc=%lld",
+                (long long)from, (long long)most);
+    } else if (dtype != TB_UINT64)
+        most = most_of(dtype);
+    TB_TRY(check_bounds(dtype, from, most, imprecise, err));
+    set_range(range, from, most);
+    return TB_OK;
+}
+
+tb_status tb_random_integers_all(const tb_tensor *out, tb_integer_range *range, tb_error *err)
+{
+    const tb_dtype dtype = out->dtype;
+    const bool is_float = tb_dtypes[dtype].kind == TB_KIND_FLOAT;
+    if (out->numel == 0)
+        return TB_OK;
+    TB_TRY(tb_check_writable(out, err));
+    if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(dtype))
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"random_kernel_cpu\" not implemented for '%s'",
+                       tb_dtypes[dtype].scalar_type);
+    set_range(range, 0, is_float ? INT64_C(1) << tb_random_digits(dtype) : most_of(dtype));
+    range->wide = dtype == TB_INT64 || dtype == TB_FLOAT64;
+    return TB_OK;
+}
+
+/* ---- randint, random_ ---- */
 
 typedef struct {
     tb_generator *g;
     tb_dtype dtype;
-    uint64_t range;
-    int64_t from;
+    tb_integer_range range;
 } integers_state;
 
 static void integers_row(char *data, int64_t stride, int64_t n, void *state)
 {
     const integers_state *s = state;
     for (int64_t i = 0; i < n; i++, data += stride) {
-        uint64_t drawn = s->range >= WIDE_RANGE ? tb_generator_u64(s->g) : tb_generator_u32(s->g);
-        int64_t value = (int64_t)(drawn % s->range + (uint64_t)s->from);
+        uint64_t drawn = s->range.wide ? tb_generator_u64(s->g) : tb_generator_u32(s->g);
+        if (s->range.count != 0)
+            drawn = drawn % s->range.count + (uint64_t)s->range.from;
+        int64_t value = (int64_t)drawn;
         if (s->dtype == TB_INT64)
             memcpy(data, &value, sizeof value);
         else
@@ -116,26 +201,26 @@ static void integers_row(char *data, int64_t stride, int64_t n, void *state)
     }
 }
 
-static tb_status integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
+static tb_status integers(tb_tensor *out, tb_generator *g, const tb_integer_range *range,
                           const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_random_fill fill;
     if (out->numel == 0)
         return TB_OK;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
-    integers_state state = {g, out->dtype, (uint64_t)to - (uint64_t)from, from};
+    integers_state state = {g, out->dtype, *range};
     tb_storage *const storage = out->storage;
     tb_released_lock released;
-    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage, 1);
     tb_random_fill_iterate(&fill, integers_row, &state);
     return tb_random_reacquire_lock(&released, g, err);
 }
 
-tb_status tb_random_integers(tb_tensor *out, tb_generator *g, int64_t from, int64_t to,
+tb_status tb_random_integers(tb_tensor *out, tb_generator *g, const tb_integer_range *range,
                              const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_generator_take(g, lock);
-    const tb_status status = integers(out, g, from, to, lock, err);
+    const tb_status status = integers(out, g, range, lock, err);
     tb_generator_give(g);
     return status;
 }
@@ -177,7 +262,7 @@ tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_c
     char *data = tb_data(out);
     int64_t since = 0;
     tb_released_lock released;
-    tb_random_release_lock(&released, g, lock, n, &storage);
+    tb_random_release_lock(&released, g, lock, n, &storage, 1);
     for (int64_t i = 0; i < n && !tb_interrupted_after(1, &since); i++)
         tb_convert(dtype, data + i * stride, TB_INT64, &i);
     for (int64_t i = 0; i < n - 1 && !tb_interrupted_after(1, &since); i++) {

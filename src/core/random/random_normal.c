@@ -31,7 +31,7 @@ typedef struct {
 
 /* ---- one pair at a time ---- */
 
-static double next_normal(tb_generator *g)
+double tb_random_fill_normal(tb_generator *g)
 {
     if (g->has_next_normal) {
         g->has_next_normal = false;
@@ -48,7 +48,7 @@ static void normal_row(char *data, int64_t stride, int64_t n, void *state)
 {
     normal_state *s = state;
     for (int64_t i = 0; i < n; i++, data += stride) {
-        double value = fma(next_normal(s->g), s->std, s->mean);
+        double value = fma(tb_random_fill_normal(s->g), s->std, s->mean);
         if (s->dtype == TB_FLOAT64)
             *(double *)data = value;
         else if (s->dtype == TB_FLOAT32)
@@ -212,7 +212,7 @@ static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
     tb_storage *const storage = out->storage;
     tb_released_lock released;
-    tb_random_release_lock(&released, g, lock, fill.numel, &storage);
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage, 1);
     if (fill.contiguous && fill.numel >= BLOCK)
         normal_blocks(fill.plan.data[0], fill.numel, &state);
     else

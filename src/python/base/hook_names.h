@@ -29,6 +29,16 @@
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
     X(DIST, dist)                                                                        \
+    X(NORMAL, normal)                                                                    \
+    X(MULTINOMIAL, multinomial)                                                          \
+    X(PUT, put)                                                                          \
+    X(PUT_IN_PLACE, put_in_place)                                                        \
+    X(INDEX_PUT, index_put)                                                              \
+    X(INDEX_PUT_IN_PLACE, index_put_in_place)                                            \
+    X(MASKED_SCATTER, masked_scatter)                                                    \
+    X(MASKED_SCATTER_IN_PLACE, masked_scatter_in_place)                                  \
+    X(FILL_DIAGONAL_IN_PLACE, fill_diagonal_in_place)                                    \
+    X(NONZERO_STATIC, nonzero_static)                                                    \
     X(DIFF, diff)                                                                        \
     X(NANSUM, nansum)                                                                    \
     X(NANMEAN, nanmean)                                                                  \

@@ -1,5 +1,5 @@
-/* random.c: bodies of rand, randn, randint, their *_like forms, randperm, and the methods normal_ and
- * uniform_: arguments and warnings; the numbers are the core's. */
+/* random.c: bodies of rand, randn, randint, their *_like forms, randperm, and the methods normal_,
+ * uniform_ and random_: arguments and warnings; the numbers are the core's. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
@@ -86,13 +86,11 @@ static int warn_imprecise(const char *bound, tb_dtype dtype)
     return tbpy_warn(text);
 }
 
-/* torch's refusals and warnings, before anything is made or resized. */
-static int check_integers(tb_dtype dtype, int64_t *from, int64_t *to)
+/* Issues torch's warnings; a failure of what found the range is raised. */
+static int checked(tb_status status, unsigned imprecise, tb_dtype dtype, const tb_error *err)
 {
-    tb_error err;
-    unsigned imprecise;
-    if (tb_random_integers_check(dtype, from, to, &imprecise, &err) != TB_OK) {
-        tbpy_raise(&err);
+    if (status != TB_OK) {
+        tbpy_raise(err);
         return -1;
     }
     if ((imprecise & 1) && warn_imprecise("from", dtype) < 0)
@@ -100,14 +98,23 @@ static int check_integers(tb_dtype dtype, int64_t *from, int64_t *to)
     return (imprecise & 2) && warn_imprecise("to - 1", dtype) < 0 ? -1 : 0;
 }
 
+/* torch's refusals and warnings, before anything is made or resized. */
+static int check_integers(tb_dtype dtype, int64_t from, int64_t to, tb_integer_range *range)
+{
+    tb_error err;
+    unsigned imprecise;
+    const tb_status status = tb_random_integers_between(dtype, from, to, range, &imprecise, &err);
+    return checked(status, imprecise, dtype, &err);
+}
+
 /* Draws into self and passes the reference on. */
-static PyObject *with_integers(PyObject *self, tb_generator *g, int64_t from, int64_t to)
+static PyObject *with_integers(PyObject *self, tb_generator *g, const tb_integer_range *range)
 {
     tb_error err;
     if (!self)
         return NULL;
-    return tbpy_finish((TbTensor *)self,
-                       tb_random_integers(tbpy_tensor_of(self), g, from, to, &tbpy_gil, &err), &err);
+    return tbpy_finish((TbTensor *)self, tb_random_integers(tbpy_tensor_of(self), g, range, &tbpy_gil, &err),
+                       &err);
 }
 
 static int check_size(const tb_shape *shape, tb_dtype dtype)
@@ -124,14 +131,15 @@ PyObject *tbpy_body_randint(const tbpy_call *c)
 {
     tbpy_options options;
     tb_shape shape;
+    tb_integer_range range;
     int64_t from = 0, to;
     if (tbpy_given_index(c, TBPY_RANDINT_LOW, &from) < 0 || tbpy_given_index(c, TBPY_RANDINT_HIGH, &to) < 0 ||
         tbpy_given_ints(c, TBPY_RANDINT_SIZE, &shape) < 0 ||
         tbpy_given_options(c, TBPY_RANDINT_DTYPE, TBPY_RANDINT_OUT, TB_INT64, &options) < 0 ||
-        check_size(&shape, options.dtype) < 0 || check_integers(options.dtype, &from, &to) < 0)
+        check_size(&shape, options.dtype) < 0 || check_integers(options.dtype, from, to, &range) < 0)
         return NULL;
     return with_integers(tbpy_make(&options, &shape, false),
-                         tbpy_generator_of(c->given[TBPY_RANDINT_GENERATOR]), from, to);
+                         tbpy_generator_of(c->given[TBPY_RANDINT_GENERATOR]), &range);
 }
 
 /* ---- randint_like ---- */
@@ -158,13 +166,46 @@ PyObject *tbpy_body_randint_like(const tbpy_call *c)
 {
     tb_dtype dtype;
     tb_memory_format format;
+    tb_integer_range range;
     int64_t from = 0, to;
     if (tbpy_given_index(c, TBPY_RANDINT_LIKE_LOW, &from) < 0 || given_high(c, &to) < 0 ||
         tbpy_given_like(c, TBPY_RANDINT_LIKE_MEMORY_FORMAT, TBPY_RANDINT_LIKE_DTYPE, &dtype, &format) < 0 ||
-        check_integers(dtype, &from, &to) < 0)
+        check_integers(dtype, from, to, &range) < 0)
         return NULL;
     return with_integers(tbpy_make_like(tbpy_self_of(c), dtype, format, false),
-                         tbpy_generator_of(c->given[TBPY_RANDINT_LIKE_GENERATOR]), from, to);
+                         tbpy_generator_of(c->given[TBPY_RANDINT_LIKE_GENERATOR]), &range);
+}
+
+/* ---- random_ ---- */
+
+/* Whose first or last number, or both, may have been left out. */
+static int given_range(const tbpy_call *c, const tb_tensor *t, tb_integer_range *range)
+{
+    PyObject *from_given = c->given[TBPY_RANDOM__FROM], *to_given = c->given[TBPY_RANDOM__TO];
+    const bool is_endless = !to_given || to_given == Py_None;
+    int64_t from = 0, to;
+    unsigned imprecise = 0;
+    tb_error err;
+    if (!from_given && !to_given)
+        return checked(tb_random_integers_all(t, range, &err), 0, t->dtype, &err);
+    if (tbpy_given_int(c, TBPY_RANDOM__FROM, &from) < 0 ||
+        (!is_endless && tbpy_given_int(c, TBPY_RANDOM__TO, &to) < 0))
+        return -1;
+    tb_status status = tb_check_writable(t, &err);
+    if (status == TB_OK && !is_endless)
+        return check_integers(t->dtype, from, to, range);
+    if (status == TB_OK)
+        status = tb_random_integers_from(t, from, range, &imprecise, &err);
+    return checked(status, imprecise, t->dtype, &err);
+}
+
+PyObject *tbpy_body_random(const tbpy_call *c)
+{
+    tb_integer_range range;
+    if (given_range(c, tbpy_self_of(c), &range) < 0)
+        return NULL;
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_RANDOM__GENERATOR]);
+    return with_integers(Py_NewRef(c->given[c->f->own]), g, &range);
 }
 
 /* ---- randperm ---- */

@@ -32,7 +32,8 @@ PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
     (TBPY_SAME_SLOT(TBPY_##row##_DIM, TBPY_GATHER_DIM) && \
      TBPY_SAME_SLOT(TBPY_##row##_INDEX, TBPY_GATHER_INDEX))
 _Static_assert(SAME_SLOTS(INDEX_SELECT) && SAME_SLOTS(SCATTER) && SAME_SLOTS(SCATTER_ADD) &&
-                   SAME_SLOTS(INDEX_FILL) && SAME_SLOTS(INDEX_COPY) && SAME_SLOTS(INDEX_ADD),
+                   SAME_SLOTS(INDEX_FILL) && SAME_SLOTS(INDEX_COPY) && SAME_SLOTS(INDEX_ADD) &&
+                   SAME_SLOTS(SCATTER_REDUCE) && SAME_SLOTS(INDEX_REDUCE),
                "the rows begin alike");
 
 int tbpy_begin_indexed(tb_indexed *call, const tbpy_call *c, tb_indexed_op op)

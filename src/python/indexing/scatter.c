@@ -1,4 +1,5 @@
-/* scatter.c: bodies of scatter, scatter_add, index_fill, index_copy, index_add and their in-place methods:
+/* scatter.c: bodies of scatter, scatter_add, scatter_reduce, index_fill, index_copy, index_add, index_reduce
+ * and their in-place methods:
  * arguments; the rest is the core's. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
@@ -66,4 +67,42 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
                                                          : TB_SCATTER_REDUCE_UNKNOWN;
     }
     return tbpy_indexed(&call, c->f->inplace ? c->given[c->f->own] : c->given[TBPY_SCATTER_OUT]);
+}
+
+_Static_assert(TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_SOURCE, TBPY_SCATTER_REDUCE_SRC) &&
+                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_REDUCE, TBPY_SCATTER_REDUCE_REDUCE) &&
+                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_INCLUDE_SELF, TBPY_SCATTER_REDUCE_INCLUDE_SELF) &&
+                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_OUT, TBPY_SCATTER_REDUCE_OUT),
+               "one body for two rows");
+
+static tb_scatter_reduce reduction_of(PyObject *word, bool adds)
+{
+    return adds && tbpy_is_word(word, "sum") ? TB_SCATTER_REDUCE_ADD
+           : tbpy_is_word(word, "prod")      ? TB_SCATTER_REDUCE_MULTIPLY
+           : tbpy_is_word(word, "mean")      ? TB_SCATTER_REDUCE_MEAN
+           : tbpy_is_word(word, "amax")      ? TB_SCATTER_REDUCE_MAX
+           : tbpy_is_word(word, "amin")      ? TB_SCATTER_REDUCE_MIN
+                                             : TB_SCATTER_REDUCE_UNKNOWN;
+}
+
+/* scatter_reduce, index_reduce */
+PyObject *tbpy_body_index_reduce(const tbpy_call *c)
+{
+    const tb_indexed_op op = (tb_indexed_op)c->f->code;
+    PyObject *out = c->given[c->f->inplace ? c->f->own : TBPY_SCATTER_REDUCE_OUT];
+    bool includes_self = true;
+    tb_indexed call;
+    if (tbpy_begin_indexed(&call, c, op) < 0)
+        return NULL;
+    PyObject *word = tbpy_as_text(c->given[TBPY_SCATTER_REDUCE_REDUCE]);
+    if (!word)
+        return NULL;
+    tbpy_given_bool(c, TBPY_SCATTER_REDUCE_INCLUDE_SELF, &includes_self);
+    call.src = tbpy_given_tensor(c, TBPY_SCATTER_REDUCE_SRC);
+    call.reduce = reduction_of(word, op == TB_SCATTER);
+    call.word = PyUnicode_AsUTF8(word);
+    call.excludes_self = !includes_self;
+    PyObject *result = tbpy_indexed(&call, out);
+    Py_DECREF(word);
+    return result;
 }

@@ -32,7 +32,7 @@ WITH_OTHER_TESTS = {
     "views": (views.ROWS, ("views", "helpers/calls")),
     "creation": ((*creation.ROWS, *drawing.ROWS), ("create", "random", "helpers/calls", "helpers/oracles")),
     "data": (data.ROWS, ("create", "interop")),
-    "indexing": (indexing.ROWS, ("index", "helpers/indexing")),
+    "indexing": (indexing.ROWS, ("index", "helpers/indexing", "helpers/calls")),
     "closeness": (closeness.ROWS, ("pointwise",)),
     "methods": (methods.ROWS, ("types", "views", "call", "interop", "parity", "helpers/calls")),
     "promotion": (promotion.ROWS, ("base", "types", "call", "pointwise", "views")),
@@ -58,7 +58,7 @@ ROWS = (
         and not any(row in rows for rows, _ in WITH_OTHER_TESTS.values())
     ),
     *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
-    *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
+    *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag", "unravel_index")),
 )
 """Every function that is not pointwise and has calls here."""
 

@@ -1,0 +1,326 @@
+/* random_transforms.c: distributions whose numbers are each made of one drawn number: Bernoulli's, geometric,
+ * exponential, log-normal, Cauchy's; and columns drawn by weight.
+ *
+ * Bit for bit torch with AVX2 and FMA: which products are fused is part of the result.  Relies on: libm. */
+#include "core/iterate/cursor.h"
+#include "core/memory/overlap.h"
+#include "core/memory/view.h"
+#include "core/random/random_fill.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SELF_KERNEL "bernoulli_tensor_cpu_self_"
+#define PI 3.141592653589793
+
+typedef struct {
+    tb_generator *g;
+    tb_dtype dtype;
+    tb_distribution distribution;
+    double a, b;
+} transform_state;
+
+static double next_number(const transform_state *s)
+{
+    if (s->distribution == TB_LOG_NORMAL)
+        return exp(fma(tb_random_fill_normal(s->g), s->b, s->a));
+    const double u = tb_random_fill_uniform_double(s->g);
+    switch (s->distribution) {
+    case TB_BERNOULLI:
+        return u < s->a;
+    case TB_GEOMETRIC:
+        return ceil(log(u) / log1p(-s->a));
+    case TB_EXPONENTIAL:
+        return -1.0 / s->a * log1p(-u);
+    default: /* not at the poles of tan */
+        return fma(s->b, tan(PI * (fmin(fmax(u, 0x1p-52), 1.0 - 0x1p-52) - 0.5)), s->a);
+    }
+}
+
+static void transform_row(char *data, int64_t stride, int64_t n, void *state)
+{
+    const transform_state *s = state;
+    for (int64_t i = 0; i < n; i++, data += stride) {
+        const double value = next_number(s);
+        if (s->dtype == TB_FLOAT64)
+            *(double *)data = value;
+        else if (s->dtype == TB_FLOAT16 || s->dtype == TB_BFLOAT16)
+            tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
+        else
+            tb_convert(s->dtype, data, TB_FLOAT64, &value);
+    }
+}
+
+/* ---- refusals ---- */
+
+static tb_status check_parameters(tb_distribution distribution, double a, double b, tb_error *err)
+{
+    switch (distribution) {
+    case TB_BERNOULLI:
+        return a >= 0 && a <= 1
+                   ? TB_OK
+                   : tb_fail(err, TB_RUNTIME_ERROR, "bernoulli_ expects p to be in [0, 1], but got p=%g", a);
+    case TB_GEOMETRIC:
+        return a > 0 && a < 1
+                   ? TB_OK
+                   : tb_fail(err, TB_RUNTIME_ERROR, "geometric_ expects p to be in (0, 1), but got p=%g", a);
+    case TB_EXPONENTIAL:
+        return a > 0 ? TB_OK
+                     : tb_fail(err, TB_RUNTIME_ERROR,
+                               "exponential_ expects lambda > 0.0, but found lambda=%g", a);
+    case TB_LOG_NORMAL:
+        return b > 0 ? TB_OK
+                     : tb_fail(err, TB_RUNTIME_ERROR, "log_normal_ expects std > 0.0, but found std=%g", b);
+    default:
+        return b > 0 ? TB_OK
+                     : tb_fail(err, TB_RUNTIME_ERROR, "cauchy_ expects sigma > 0.0, but found sigma=%g", b);
+    }
+}
+
+static tb_status fail_unimplemented(const char *kernel, tb_dtype dtype, tb_error *err)
+{
+    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
+                   tb_dtypes[dtype].scalar_type);
+}
+
+/* Integers and bool are drawn by kernels of other distributions. */
+static bool holds_integers(tb_dtype dtype)
+{
+    return tb_dtypes[dtype].kind != TB_KIND_COMPLEX && !tb_is_unsigned(dtype);
+}
+
+static tb_status check_dtype(tb_distribution distribution, tb_dtype dtype, tb_error *err)
+{
+    static const char *const kernels[] = {"bernoulli_scalar_cpu_", "geometric_cpu", "", "log_normal_cpu"};
+    const bool is_float = tb_dtypes[dtype].kind == TB_KIND_FLOAT;
+    const bool is_integral = distribution == TB_BERNOULLI   ? holds_integers(dtype)
+                             : distribution == TB_GEOMETRIC ? holds_integers(dtype) && dtype != TB_BOOL
+                                                            : false;
+    if (is_float || is_integral)
+        return TB_OK;
+    if (distribution != TB_EXPONENTIAL && distribution != TB_CAUCHY)
+        return fail_unimplemented(kernels[distribution], dtype, err);
+    const bool is_exponential = distribution == TB_EXPONENTIAL;
+    return tb_fail(err, TB_RUNTIME_ERROR,
+                   "%s distribution is a continuous probability distribution. dtype must be a floating point "
+                   "but you specified %s",
+                   is_exponential ? "Exponential" : "Cauchy",
+                   is_exponential ? tb_dtypes[dtype].scalar_type : tb_dtypes[dtype].cpp_name);
+}
+
+/* ---- filling ---- */
+
+static tb_status draw(tb_tensor *out, const transform_state *state, const tb_lock_callbacks *lock,
+                      tb_error *err)
+{
+    TB_TRY(check_parameters(state->distribution, state->a, state->b, err));
+    if (state->distribution == TB_CAUCHY)
+        TB_TRY(check_dtype(TB_CAUCHY, out->dtype, err));
+    if (out->numel == 0)
+        return TB_OK;
+    tb_random_fill fill;
+    TB_TRY(tb_random_fill_plan(&fill, out, err));
+    TB_TRY(check_dtype(state->distribution, out->dtype, err));
+    tb_storage *const storage = out->storage;
+    tb_released_lock released;
+    tb_random_release_lock(&released, state->g, lock, fill.numel, &storage, 1);
+    tb_random_fill_iterate(&fill, transform_row, (void *)state);
+    return tb_random_reacquire_lock(&released, state->g, err);
+}
+
+tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distribution distribution, double a,
+                                 double b, const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const transform_state state = {g, out->dtype, distribution, a, b};
+    const tb_status status = draw(out, &state, lock, err);
+    tb_generator_give(g);
+    return status;
+}
+
+/* ---- probabilities in a tensor ---- */
+
+/* A floating element; exact. */
+static double load(tb_dtype dtype, const char *data)
+{
+    double value;
+    tb_convert(TB_FLOAT64, &value, dtype, data);
+    return value;
+}
+
+static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
+{
+    tb_plan plan;
+    tb_cursor at;
+    bool valid = true;
+    if (p->numel == 0)
+        return TB_OK;
+    const tb_layout layout = tb_layout_of(p);
+    tb_shape shape;
+    tb_set_shape(&shape, p);
+    tb_plan_build(&plan, &shape, &layout, 1);
+    tb_cursor_begin(&at, &plan, 1);
+    do
+        for (int64_t i = 0; i < plan.size[0] && valid; i++) {
+            const double value = load(p->dtype, at.p[0] + i * plan.stride[0][0]);
+            valid = value >= 0 && value <= 1;
+        }
+    while (valid && tb_cursor_advance(&at, &plan, 1, 1));
+    return valid ? TB_OK
+                 : tb_fail(err, TB_RUNTIME_ERROR,
+                           "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error "
+                           "message be improved?  If so, please report an enhancement request to PyTorch.)");
+}
+
+tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error *err)
+{
+    if (!holds_integers(dtype))
+        return fail_unimplemented(SELF_KERNEL, dtype, err);
+    if (tb_dtypes[p->dtype].kind != TB_KIND_FLOAT)
+        return fail_unimplemented("bernoulli_tensor_cpu_p_", p->dtype, err);
+    return check_probabilities(p, err);
+}
+
+/* Operand 1 has the probability of each element of operand 0. */
+static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb_generator *g)
+{
+    const int64_t n = plan->size[0];
+    int64_t since = 0;
+    tb_cursor at;
+    tb_cursor_begin(&at, plan, 1);
+    do
+        for (int64_t i = 0; i < n; i++) {
+            const double p = load(dtype_of_p, at.p[1] + i * plan->stride[1][0]);
+            const double u = dtype_of_p == TB_FLOAT64 ? tb_random_fill_uniform_double(g)
+                                                      : (double)tb_random_fill_uniform_float(g);
+            const bool drawn = u < p;
+            tb_convert(dtype, at.p[0] + i * plan->stride[0][0], TB_BOOL, &drawn);
+            if (tb_interrupted_after(1, &since))
+                return;
+        }
+    while (tb_cursor_advance(&at, plan, 1, 1));
+}
+
+/* p has out's sizes. */
+static tb_status bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p, const tb_lock_callbacks *lock,
+                           tb_error *err)
+{
+    const int64_t itemsizes[] = {out->itemsize, p->itemsize};
+    int perm[TB_MAX_DIMS];
+    tb_plan plan;
+    TB_TRY(tb_check_partial_overlap(out, p, err));
+    TB_TRY(tb_random_bernoulli_check(p, out->dtype, err));
+    tb_plan_begin(&plan, 2);
+    plan.data[0] = tb_data(out);
+    plan.data[1] = tb_data(p);
+    tb_sort_dims(out->size, out->ndim, (const int64_t *const[]){out->stride, p->stride}, 2, perm);
+    for (int i = 0; i < out->ndim; i++)
+        tb_plan_add(&plan, out->size[perm[i]],
+                    (int64_t[]){out->stride[perm[i]] * itemsizes[0], p->stride[perm[i]] * itemsizes[1]});
+    tb_plan_end(&plan, itemsizes);
+    const tb_dtype dtype = out->dtype, dtype_of_p = p->dtype;
+    tb_storage *const storages[] = {out->storage, p->storage};
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, out->numel, storages, 2);
+    draw_by(&plan, dtype, dtype_of_p, g);
+    return tb_random_reacquire_lock(&released, g, err);
+}
+
+tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p,
+                              const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_tensor expanded;
+    tb_generator_take(g, lock);
+    tb_status status = TB_OK;
+    if (out->numel != 0) {
+        status = tb_check_writable(out, err);
+        if (status == TB_OK && !holds_integers(out->dtype))
+            status = fail_unimplemented(SELF_KERNEL, out->dtype, err);
+        if (status == TB_OK)
+            status = tb_view_expand(&expanded, p, out->size, out->ndim, err);
+    }
+    if (out->numel != 0 && status == TB_OK) {
+        status = bernoulli(out, g, &expanded, lock, err);
+        tb_tensor_release(&expanded);
+    }
+    tb_generator_give(g);
+    return status;
+}
+
+/* ---- columns by weight ---- */
+
+/* Rounded to the dtype in which torch adds and divides. */
+static double rounded(tb_dtype dtype, double value)
+{
+    return dtype == TB_FLOAT64 ? value : (double)(float)value;
+}
+
+/* Sums of the first weights, the last of which is 1. */
+static tb_status accumulate(double *sums, const char *row, int64_t stride, int64_t n, tb_dtype dtype,
+                            tb_error *err)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double value = load(dtype, row + i * stride);
+        if (!(value >= 0))
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "invalid multinomial distribution (encountering probability entry < 0)");
+        if (isinf(value))
+            return tb_fail(err, TB_RUNTIME_ERROR,
+                           "invalid multinomial distribution (encountering probability entry = infinity or "
+                           "NaN)");
+        sums[i] = sum = rounded(dtype, sum + value);
+    }
+    if (!(sum > 0))
+        return tb_fail(err, TB_RUNTIME_ERROR, "invalid multinomial distribution (sum of probabilities <= 0)");
+    for (int64_t i = 0; i < n; i++)
+        sums[i] = rounded(dtype, sums[i] / sum);
+    sums[n - 1] = 1;
+    return TB_OK;
+}
+
+/* The first sum that is not below u.  Sums may be nan, where their last one is infinite. */
+static int64_t column_of(const double *sums, int64_t n, double u)
+{
+    int64_t low = 0, high = n;
+    while (high > low) {
+        const int64_t middle = low + (high - low) / 2;
+        if (sums[middle] < u)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const int64_t rows = weights->size[0], columns = weights->size[1], itemsize = weights->itemsize;
+    const int64_t stride[] = {weights->stride[0] * itemsize, weights->stride[1] * itemsize};
+    const tb_dtype dtype = weights->dtype;
+    const char *data = tb_data(weights);
+    double *sums = malloc((size_t)(columns ? columns : 1) * sizeof *sums);
+    tb_status status = sums ? tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err)
+                            : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    if (status == TB_OK) {
+        tb_storage *const storages[] = {out->storage, weights->storage};
+        tb_released_lock released;
+        int64_t *drawn = (int64_t *)tb_data(out);
+        int64_t since = 0;
+        tb_random_release_lock(&released, g, lock, rows * (n + columns), storages, 2);
+        for (int64_t i = 0; i < rows && status == TB_OK; i++) {
+            status = accumulate(sums, data + i * stride[0], stride[1], columns, dtype, err);
+            for (int64_t k = 0; k < n && status == TB_OK && !tb_interrupted_after(1, &since); k++)
+                *drawn++ = column_of(sums, columns, tb_random_fill_uniform_double(g));
+        }
+        const tb_status ended = tb_random_reacquire_lock(&released, g, status == TB_OK ? err : NULL);
+        status = status == TB_OK ? ended : status;
+        if (status != TB_OK)
+            tb_tensor_release(out);
+    }
+    free(sums);
+    tb_generator_give(g);
+    return status;
+}

@@ -1,0 +1,65 @@
+"""Positions of elements: nonzero_static, which is a row of the function table, and unravel_index, which is
+Python in torch as well.
+
+Relies on the extension module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
+
+from tbcast import _C
+from tbcast._C import Tensor
+
+
+def nonzero_static(input, *, size, fill_value=-1, out=None):
+    size, fill_value = int(size), int(fill_value)
+    if not all(-(2**63) <= number < 2**63 for number in (size, fill_value)):
+        raise ValueError("Overflow when unpacking long long")
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    if out is not None and out.dtype != _C.int64:
+        raise RuntimeError(
+            "nonzero_static: Expected out tensor to have scalar type Long but got scalar type"
+            f"{out.dtype._type_name}"
+        )
+    if input.dtype in (_C.uint16, _C.uint32, _C.uint64):
+        raise NotImplementedError(f"\"nonzero_count_cpu\" not implemented for '{input.dtype._type_name}'")
+    found = input.nonzero()[:size]
+    result = _C.full((size, input.dim()), fill_value, dtype=_C.int64)
+    result[: found.size(0)] = found
+    return result if out is None else _C.expand_copy(result, result.shape, out=out)
+
+
+def _checked_shape(shape) -> tuple:
+    if isinstance(shape, int):
+        return (int(shape),)
+    if not isinstance(shape, Sequence):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
+    for size in shape:
+        if not isinstance(size, int):
+            raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(size)}")
+    return tuple(map(int, shape))
+
+
+def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, ...]:
+    """The coordinates of elements that are counted in row-major order.
+
+    Operand: an integral tensor of any shape.  shape: the sizes of the tensor that is counted.
+    Result: a tensor of indices' shape for each dimension; indices are taken modulo the number of elements.
+    Raises TypeError for other dtypes and for a shape of other things than ints, ValueError for a negative
+    one, RuntimeError for one of no elements.  As torch.unravel_index.
+
+    >>> torch.unravel_index(torch.tensor([1, 5]), (2, 3))
+    (tensor([0, 1]), tensor([1, 2]))
+    """
+    if indices.is_complex() or indices.is_floating_point() or indices.dtype == _C.bool:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    sizes = _checked_shape(shape)
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"'shape' cannot have negative values, but got {sizes}")
+    strides = list(accumulate(reversed((*sizes[1:], 1)), mul))[::-1] if sizes else []
+    strides, sizes = (_C.tensor(numbers, dtype=_C.int64) for numbers in (strides, list(sizes)))
+    return (indices.unsqueeze(-1).floor_divide(strides) % sizes).unbind(-1)

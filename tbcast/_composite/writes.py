@@ -1,0 +1,220 @@
+"""What writes where indices or a mask say, of functions that write: put, index_put, masked_scatter,
+fill_diagonal_.
+
+Relies on the extension module.  All are rows of the function table (src/codegen/functions/indexing.py), which
+has checked the types of their arguments.  Everything is looked at before anything is written.
+"""
+
+import math
+import warnings
+
+from tbcast import _C
+from tbcast._C import Tensor
+
+_UNSIGNED = (_C.uint16, _C.uint32, _C.uint64)
+
+
+def _refuse_unsigned(dtype, kernel) -> None:
+    if dtype in _UNSIGNED:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
+
+
+def _check_output(tensor, *read) -> None:
+    """Refuse elements that are written twice, or read: a scatter of nothing says so."""
+    nothing = _C.empty(0, dtype=_C.int64)
+    for source in (tensor.new_empty(0), *read):
+        if source.dtype == tensor.dtype:
+            tensor.scatter_(0, nothing, source)
+
+
+# ---- put ----
+
+
+def _check_put(input, index, source) -> None:
+    if index.dtype != _C.int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {index.dtype._type_name}")
+    if source.dtype != input.dtype:
+        raise RuntimeError(
+            "put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{input.dtype._type_name} and source.dtype = {source.dtype._type_name}"
+        )
+    if source.numel() != index.numel():
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+            f"{source.numel()}, index.numel() = {index.numel()}"
+        )
+    if input.numel() == 0 and index.numel():
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
+
+
+def _wrapped(index, numel):
+    """Indices into so many elements, counted from the beginning."""
+    wrong = (index < -numel) | (index >= numel)
+    if bool(wrong.any()):
+        bad = index[wrong][0].item()
+        raise IndexError(f"out of range: tried to access index {bad} on a tensor of {numel} elements.")
+    return _C.where(index < 0, index + numel, index)
+
+
+def put_in_place(input, index, source, accumulate=False):
+    _check_put(input, index, source)
+    _check_output(input, index, source)
+    if index.numel() == 0:
+        return input
+    _refuse_unsigned(input.dtype, "take_put_cpu")
+    index = _wrapped(index.reshape(-1), input.numel())
+    flat = input.reshape(-1)  # a copy where strides want one
+    (flat.index_add_ if accumulate else flat.index_copy_)(0, index, source.reshape(-1))
+    return input if input.is_contiguous() else input.copy_(flat.view(input.shape))
+
+
+def put(input, index, source, accumulate=False):
+    return put_in_place(input.clone(), index, source, accumulate)
+
+
+# ---- index_put ----
+
+
+def _check_indices(input, indices) -> None:
+    for i, index in enumerate(indices):
+        if not isinstance(index, Tensor):
+            found = type(index).__name__
+            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {found}")
+    if len(indices) > input.dim():
+        raise IndexError(f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})")
+    if not indices:
+        raise RuntimeError("index_put_: at least one index is needed")  # an internal error of torch's
+
+
+def _is_expanded(tensor) -> bool:
+    return any(stride == 0 and size > 1 for size, stride in zip(tensor.shape, tensor.stride(), strict=True))
+
+
+def _is_mask_of_one_value(indices, values) -> bool:
+    return len(indices) == 1 and indices[0].dtype in (_C.bool, _C.uint8) and values.numel() == 1
+
+
+def _fits(values, shape) -> bool:
+    ahead = len(shape) - values.dim()
+    return ahead >= 0 and all(a in (1, b) for a, b in zip(values.shape, shape[ahead:], strict=True))
+
+
+def _check_values(input, values, shape) -> None:
+    if not _fits(values, shape):
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing "
+            f"result of shape {list(shape)}"
+        )
+    if values.dtype != input.dtype:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{input.dtype._type_name} for the destination and {values.dtype._type_name} for the source."
+        )
+
+
+def _without_masks(indices):
+    """Masks as the indices of their True elements."""
+    for index in indices:
+        if index.dtype in (_C.bool, _C.uint8):
+            yield from index.nonzero().unbind(1)
+        else:
+            yield index.long()
+
+
+def _add(input, indices, values, shape) -> None:
+    """Adds values at indices of the first dimensions, one by one."""
+    indices = list(_without_masks(indices))
+    sizes, rest = input.shape[: len(indices)], math.prod(input.shape[len(indices) :])
+    rows = 0
+    for index, size in zip(indices, sizes, strict=True):
+        rows = rows * size + _C.where(index < 0, index + size, index)
+    table = input.reshape(1, math.prod(sizes), rest)  # a copy where strides want one
+    values = values.expand(shape).reshape(1, -1, rest)
+    table.index_add_(1, rows.reshape(-1), values)
+    if not input.is_contiguous():
+        input.copy_(table.view(input.shape))
+
+
+def index_put_in_place(input, indices, values, accumulate=False):
+    _check_indices(input, indices)
+    if not accumulate and _is_mask_of_one_value(indices, values):
+        mask = indices[0]
+        if mask.dtype != _C.bool:
+            raise RuntimeError(
+                "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char"
+            )
+        input[mask] = values.item()
+        return input
+    if accumulate or not _is_expanded(input):  # what is expanded may be written to, with a warning
+        _check_output(input, *indices, values)
+    # What one element expanded to these sizes is at the indices has the result's, and refuses bad ones.
+    shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
+    _check_values(input, values, shape)
+    _refuse_unsigned(input.dtype, "index_put")
+    if not accumulate:
+        input[tuple(indices)] = values
+    elif 0 not in shape:
+        _add(input, indices, values, shape)
+    return input
+
+
+def index_put(input, indices, values, accumulate=False):
+    return index_put_in_place(input.clone(), indices, values, accumulate)
+
+
+# ---- masked_scatter ----
+
+
+def _check_mask(mask, stacklevel) -> None:
+    if mask.dtype == _C.uint8:
+        warnings.warn(
+            "masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please "
+            "use a mask with dtype torch.bool instead.",
+            UserWarning,
+            stacklevel=stacklevel,
+        )
+    if mask.dtype != _C.bool:
+        raise RuntimeError(
+            f"masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype._type_name}"
+        )
+
+
+def masked_scatter_in_place(input, mask, source, stacklevel=2):
+    _check_output(input)
+    if source.dtype != input.dtype:
+        raise RuntimeError(
+            "masked_scatter: expected self and source to have same dtypes but got"
+            f"{input.dtype._type_name} and {source.dtype._type_name}"
+        )
+    _check_mask(mask, stacklevel + 1)
+    mask = mask.expand(input.shape)
+    _refuse_unsigned(input.dtype, "masked_scatter")
+    n = int(mask.sum())
+    if source.numel() < n:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    input[mask] = source.reshape(-1)[:n]
+    return input
+
+
+def masked_scatter(input, mask, source):
+    mask, input = _C.broadcast_tensors(mask, input)
+    copy = input.clone(memory_format=_C.contiguous_format)
+    return masked_scatter_in_place(copy, mask, source, stacklevel=3)
+
+
+# ---- fill_diagonal_ ----
+
+
+def fill_diagonal_in_place(input, fill_value, wrap=False):
+    if input.dim() < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if input.dim() > 2 and len(set(input.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    height, width = input.shape[:2]
+    if input.dim() > 2:
+        input.as_strided((height,), (sum(input.stride()),)).fill_(fill_value)
+        return input
+    step = width + 1 if wrap else max(height, 1)
+    for first in range(0, max(height, 1), step):  # one row stays free between two diagonals
+        input[first : first + step].diagonal().fill_(fill_value)
+    return input

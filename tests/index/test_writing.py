@@ -1,0 +1,137 @@
+"""What writes where a tensor of indices or a mask says: reductions, put, index_put, masked_scatter and
+others, as PyTorch has them, in every dtype and layout."""
+
+import pytest
+
+from calls import function_cells, scatter_cases
+from calls.function_cells import Cells
+from oracles.dtype_rules import NAMES
+from under_test import needs_torch, tb, torch
+
+LISTS = {name: value for name, value in vars(scatter_cases).items() if isinstance(value, Cells)}
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("name", LISTS)
+def test_calls_are_torchs(name, dtype):
+    function_cells.check(LISTS[name], dtype)
+
+
+def reduced(lib, name, word, values, src, index, **options):
+    function = getattr(lib, name)
+    return function(lib.tensor(values), 0, lib.tensor(index), lib.tensor(src), word, **options).tolist()
+
+
+@needs_torch
+@pytest.mark.parametrize("name", ["scatter_reduce", "index_reduce"])
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("word", ["prod", "mean", "amax", "amin"])
+def test_special_values_are_reduced_as_in_torch(name, word, include_self):
+    nan, inf = float("nan"), float("inf")
+    special = [nan, inf, -inf, 0.0, -0.0, 1.5, -2.0]
+    for a in special:
+        for b in special:
+            for c in special:
+                call = (name, word, [a, 3.0], [b, c], [0, 0])
+                ours = reduced(tb, *call, include_self=include_self)
+                theirs = reduced(torch, *call, include_self=include_self)
+                assert repr(ours) == repr(theirs), (call, include_self)
+
+
+@needs_torch
+@pytest.mark.parametrize("word", ["prod", "mean", "amax", "amin"])
+def test_the_extreme_integers_are_reduced_as_in_torch(word):
+    ends = [-(2**63), 2**63 - 1, -1, 0, 7]
+    for a in ends:
+        for b in ends:
+            for include_self in (True, False):
+                call = ("index_reduce", word, [a, 3], [b, b], [0, 0])
+                ours = reduced(tb, *call, include_self=include_self)
+                assert ours == reduced(torch, *call, include_self=include_self)
+
+
+@pytest.mark.parametrize("name", ["scatter_reduce", "index_reduce"])
+def test_means_count_without_overflow(name):
+    """torch 2.13 counts in the dtype of the elements: to 0 in uint8, to 256 in bfloat16."""
+    for dtype, n, expected in ((tb.uint8, 256, 0), (tb.int8, 128, 0), (tb.bfloat16, 1000, 1)):
+        ones = tb.ones(n, dtype=dtype) * expected
+        t, index = tb.zeros(1, dtype=dtype), tb.zeros(n, dtype=tb.int64)
+        if name == "scatter_reduce":
+            assert t.scatter_reduce(0, index, ones, "mean", include_self=False).item() == expected
+        else:
+            assert t.index_reduce(0, index, ones, "mean").item() <= expected
+
+
+def test_a_refused_reduction_writes_nothing():
+    """torch 2.13 has written by then what it starts from, or what comes before."""
+    for t in (tb.ones(3, dtype=tb.bool), tb.ones(3, dtype=tb.complex64), tb.ones(3)):
+        before = t.tolist()
+        for word in ("mean", "amax", "prod"):
+            for call in (t.scatter_reduce_, t.index_reduce_):
+                for index in ([0, 1], [0, 9]):
+                    try:
+                        call(0, tb.tensor(index), tb.zeros(2, dtype=t.dtype), word, include_self=False)
+                    except (RuntimeError, IndexError):
+                        assert t.tolist() == before
+                    else:
+                        t.fill_(1)
+
+
+def test_a_refused_put_writes_nothing():
+    """torch 2.13 writes what comes before a bad index, or what the source has."""
+    t = tb.zeros(2, 3)
+    for call in (
+        lambda: t.put_(tb.tensor([1, 99]), tb.ones(2)),
+        lambda: t.t().put_(tb.tensor([1, -99]), tb.ones(2), True),
+        lambda: t.index_put_((tb.tensor([0, 5]),), tb.ones(3)),
+        lambda: t.index_put_((tb.tensor([0, 5]),), tb.ones(3), True),
+        lambda: t.masked_scatter_(tb.ones(2, 3, dtype=tb.bool), tb.ones(5)),
+        lambda: t.fill_diagonal_(1j),
+    ):
+        with pytest.raises((IndexError, RuntimeError)):
+            call()
+        assert t.tolist() == [[0, 0, 0], [0, 0, 0]]
+
+
+def test_index_put_needs_an_index():
+    """torch 2.13 has an internal error there."""
+    with pytest.raises(RuntimeError, match="at least one index"):
+        tb.index_put(tb.ones(2), (), tb.ones(2))
+
+
+def test_diagonals_of_any_strides_are_wrapped():
+    """torch 2.13 finds the next diagonal by the strides of the first one, where there may be no memory."""
+    expected = tb.zeros(9, 2).fill_diagonal_(9, True).tolist()
+    assert [row for row, numbers in enumerate(expected) if 9 in numbers] == [0, 1, 3, 4, 6, 7]
+    assert tb.zeros(2, 9).t().fill_diagonal_(9, True).tolist() == expected
+    wide = tb.zeros(9, 4)
+    assert wide[:, :2].fill_diagonal_(9, True).tolist() == expected
+    assert wide[:, 2:].sum().item() == 0
+
+
+@needs_torch
+def test_halves_are_added_one_by_one():
+    for name in ("float16", "bfloat16"):
+        for accumulate in ("put_(index, source, True)", "index_put_((index,), source, True)"):
+            found = []
+            for lib in (tb, torch):
+                t, index = lib.ones(5, dtype=getattr(lib, name)), lib.tensor([1, 1, 1, 1, 0, -1, 1])
+                source = lib.tensor([1e-3, 300, 1e-3, 7, 2, 3, 0.3]).to(t.dtype)
+                eval(f"t.{accumulate}", {"t": t, "index": index, "source": source})
+                found.append(t.tolist())
+            assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("lib", [tb, pytest.param(torch, marks=needs_torch)])
+def test_expanded_tensors_are_put_to_with_torchs_warning(lib):
+    t = lib.ones(1).expand(3)
+    with pytest.warns(UserWarning, match="Use of index_put_ on expanded tensors is deprecated"):
+        t.index_put_((lib.tensor([0, 1]),), lib.tensor(2.0))
+    assert t.tolist() == [2, 2, 2]
+
+
+def test_nothing_is_accumulated_in_expanded_tensors():
+    """torch 2.13 adds to the one element, with a warning."""
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        tb.ones(1).expand(3).index_put_((tb.tensor([0, 1]),), tb.tensor(2.0), True)
