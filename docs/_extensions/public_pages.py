@@ -29,6 +29,7 @@ FAMILIES = {
     "special": ("pointwise", "Special functions"),
     "reductions": ("reductions", "Reductions"),
     "scans_and_sorts": ("reductions", "Along one dimension"),
+    "sets": ("reductions", "Sets and search"),
     "products": ("products", "Products"),
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),

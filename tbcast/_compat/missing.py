@@ -56,10 +56,10 @@ compile compiler cond export fx jit library while_loop
     "use numpy.fft on x.numpy()": "fft istft stft",
 }
 IN_NUMPY = """
-bartlett_window=bartlett blackman_window=blackman bucketize=digitize corrcoef cov cross frexp gradient
-hamming_window=hamming hann_window=hanning histc=histogram histogram histogramdd i0 isin
-kaiser_window=kaiser logspace median nanmean nanmedian nanquantile nansum quantile searchsorted trace
-trapezoid trapz=trapezoid tril_indices triu_indices unique unravel_index vander
+bartlett_window=bartlett blackman_window=blackman corrcoef cov cross frexp gradient
+hamming_window=hamming hann_window=hanning histc=histogram histogram histogramdd i0 kaiser_window=kaiser
+logspace median nanmean nanmedian nanquantile nansum quantile trace trapezoid trapz=trapezoid
+tril_indices triu_indices unravel_index vander
 """
 OTHERS = """
 GradScaler Storage addmv_ addr addr_ amp apply_ as_strided_scatter as_subclass autocast bernoulli
@@ -71,8 +71,8 @@ is_shared is_storage kthvalue log_normal_ logcumsumexp map2_ map_ masked masked_
 mode module_load monitor multinomial multiprocessing mvlgamma mvlgamma_ nonzero_static normal overrides
 package poisson polygamma polygamma_ profiler put put_ random random_ renorm renorm_ resize resize_as
 scatter_reduce scatter_reduce_ segment_reduce select_scatter set_float32_matmul_precision
-set_flush_denormal share_memory_ signal slice_inverse slice_scatter storage_type typename
-unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
+set_flush_denormal share_memory_ signal slice_inverse slice_scatter storage_type typename unsafe_chunk
+unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
 addr as_strided_scatter bernoulli chalf cholesky cholesky_inverse cholesky_solve corrcoef cov cross
@@ -82,8 +82,8 @@ is_inference istft kthvalue logcumsumexp logdet lstsq lu lu_solve masked_scatter
 median mode mtia multinomial mvlgamma nanmean nanmedian nanquantile nansum nonzero_static orgqr ormqr
 pinverse polygamma prelu put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
 q_zero_point qr qscheme quantile renorm resize_as_sparse_ scatter_reduce select_scatter slice_inverse
-slice_scatter slogdet smm solve sspaddmm stft svd symeig trace triangular_solve unique unique_consecutive
-unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
+slice_scatter slogdet smm solve sspaddmm stft svd symeig trace triangular_solve unsafe_chunk
+unsafe_split unsafe_split_with_sizes xpu
 """
 """Those of the names above that torch.Tensor has, too."""
 ONLY_METHODS = """

@@ -20,6 +20,7 @@ from codegen.functions import (
     protocols,
     reductions,
     scans_and_sorts,
+    sets,
     settings,
     shapes,
     views,
@@ -28,6 +29,7 @@ from codegen.functions import (
 FUNCTIONS = (
     *reductions.ROWS,
     *scans_and_sorts.ROWS,
+    *sets.ROWS,
     *products.ROWS,
     *shapes.ROWS,
     *creation.ROWS,

@@ -29,6 +29,13 @@
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
     X(DIST, dist)                                                                        \
+    X(UNIQUE, unique)                                                                    \
+    X(UNIQUE_METHOD, unique_method)                                                      \
+    X(UNIQUE_CONSECUTIVE, unique_consecutive)                                            \
+    X(UNIQUE_CONSECUTIVE_METHOD, unique_consecutive_method)                              \
+    X(ISIN, isin)                                                                        \
+    X(SEARCHSORTED, searchsorted)                                                        \
+    X(BUCKETIZE, bucketize)                                                              \
     X(DIFF, diff)                                                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \
