@@ -10,24 +10,10 @@ import warnings
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
+from tbcast._composite.outputs import check_dtype, written
 from tbcast._decorators import named
 
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
-_CPP_NAMES = {
-    torch.uint8: "unsigned char",
-    torch.int8: "signed char",
-    torch.int16: "short int",
-    torch.int32: "int",
-    torch.int64: "long int",
-    torch.uint16: "short unsigned int",
-    torch.uint32: "unsigned int",
-    torch.uint64: "long unsigned int",
-    torch.float32: "float",
-    torch.float64: "double",
-    torch.complex64: "c10::complex<float>",
-    torch.complex128: "c10::complex<double>",
-}
-"""What torch's message calls the dtypes that are no classes of its own."""
 
 
 def _refuse(kernel, dtype):
@@ -216,10 +202,6 @@ def _found(numbers, values, right):
     return torch._rows_search(numbers.to(wide).contiguous(), values.to(wide).contiguous(), right)
 
 
-def _written(result, out):
-    return result if out is None else torch.expand_copy(result, result.shape, out=out)
-
-
 def _check_search(sequence, values, right, side, sorter):
     prefix = "torch.searchsorted():"
     if side is not None and side not in ("left", "right"):
@@ -283,14 +265,14 @@ def searchsorted(
             f"but we got {sorted_sequence.size(-1)}"
         )
     if values.numel() == 0:
-        return _written(torch.empty(values.shape, dtype=dtype), out)
+        return written(torch.empty(values.shape, dtype=dtype), out)
     _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 2)
     sequence, values = _promoted(sorted_sequence, value)
     if sequence.is_complex() or sequence.dtype in (torch.bool, *_UNSIGNED):
         _refuse("searchsorted_out_cpu", sequence.dtype)
     if sorter is not None:
         sequence = sequence.gather(-1, sorter)
-    return _written(_found(sequence, values, right or side == "right").to(dtype), out)
+    return written(_found(sequence, values, right or side == "right").to(dtype), out)
 
 
 def bucketize(input=None, self=None, boundaries=None, *, out_int32=False, right=False, out=None):
@@ -329,9 +311,7 @@ def isin(
         dtype = (value if isinstance(value, Tensor) else _as_tensor(value)).dtype
         if dtype.is_complex or dtype is torch.bool:
             raise RuntimeError(f"Unsupported input type encountered for isin(): {dtype._type_name}")
-    if out is not None and out.dtype is not torch.bool:
-        name = _CPP_NAMES.get(out.dtype, f"c10::{out.dtype._type_name}")
-        raise RuntimeError(f"Expected out tensor to have dtype bool, but got {name} instead")
+    check_dtype(torch.bool, out)
     number = test_element is not None
     if number or elements is None or elements.numel():
         first, second = _promoted(*given)
@@ -341,4 +321,4 @@ def isin(
         result = result.contiguous()
     else:
         result = torch.empty(elements.shape, dtype=torch.bool)
-    return _written(result.logical_not_() if invert else result, out)
+    return written(result.logical_not_() if invert else result, out)

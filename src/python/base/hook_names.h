@@ -36,6 +36,18 @@
     X(ISIN, isin)                                                                        \
     X(SEARCHSORTED, searchsorted)                                                        \
     X(BUCKETIZE, bucketize)                                                              \
+    X(HANN_WINDOW, hann_window)                                                          \
+    X(HAMMING_WINDOW, hamming_window)                                                    \
+    X(BLACKMAN_WINDOW, blackman_window)                                                  \
+    X(BARTLETT_WINDOW, bartlett_window)                                                  \
+    X(KAISER_WINDOW, kaiser_window)                                                      \
+    X(COMBINATIONS, combinations)                                                        \
+    X(VANDER, vander)                                                                    \
+    X(RENORM, renorm)                                                                    \
+    X(RENORM_IN_PLACE, renorm_in_place)                                                  \
+    X(APPLY, apply)                                                                      \
+    X(MAP, map)                                                                          \
+    X(MAP2, map2)                                                                        \
     X(DIFF, diff)                                                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \

@@ -1,0 +1,39 @@
+"""out= of functions that compute their result first, and torch's words about it."""
+
+from __future__ import annotations
+
+from tbcast import _C as torch
+
+_CPP_NAMES = {
+    torch.bool: "bool",
+    torch.uint8: "unsigned char",
+    torch.int8: "signed char",
+    torch.int16: "short int",
+    torch.int32: "int",
+    torch.int64: "long int",
+    torch.uint16: "short unsigned int",
+    torch.uint32: "unsigned int",
+    torch.uint64: "long unsigned int",
+    torch.float32: "float",
+    torch.float64: "double",
+    torch.complex64: "c10::complex<float>",
+    torch.complex128: "c10::complex<double>",
+}
+"""What torch's message calls the dtypes that are no classes of its own."""
+
+
+def cpp_name(dtype):
+    """What torch's messages call C++'s type."""
+    return _CPP_NAMES.get(dtype, f"c10::{dtype._type_name}")
+
+
+def check_dtype(dtype, out):
+    """out= (None: there is none) must have the dtype."""
+    if out is not None and out.dtype is not dtype:
+        names = cpp_name(dtype), cpp_name(out.dtype)
+        raise RuntimeError(f"Expected out tensor to have dtype {names[0]}, but got {names[1]} instead")
+
+
+def written(result, out):
+    """The result, or out=, resized with torch's warning."""
+    return result if out is None else torch.expand_copy(result, result.shape, out=out)
