@@ -20,15 +20,14 @@ slogdet solve svd svd_lowrank symeig triangular_solve
 """,
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
 adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ ao avg_pool1d
-batch_norm bilinear binary_cross_entropy_with_logits celu celu_ channel_shuffle constant_pad_nd conv1d
-conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
-cosine_embedding_loss ctc_loss dropout dropout_ embedding embedding_bag embedding_renorm_
-feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ grid_sampler
-grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hardshrink hinge_embedding_loss instance_norm
-kl_div layer_norm lstm lstm_cell margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d
-max_pool3d native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
-optim pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu
-rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
+bilinear celu celu_ channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
+conv_transpose3d convolution cosine_embedding_loss ctc_loss dropout dropout_ embedding embedding_bag
+embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_
+grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hinge_embedding_loss instance_norm
+kl_div lstm lstm_cell margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
+native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm optim
+pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu rnn_relu_cell rnn_tanh
+rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
 ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced is_nested
@@ -74,8 +73,8 @@ zero_
 """
 METHODS = """
 addr as_strided_scatter bernoulli chalf cholesky cholesky_inverse cholesky_solve corrcoef cov cross
-dequantize det detach_ diagonal_scatter digamma eig erfinv frexp geqrf get_device hardshrink hash_tensor
-histc histogram i0 i0_ igamma igammac index_put index_put_ index_reduce int_repr inverse is_distributed
+dequantize det detach_ diagonal_scatter digamma eig erfinv frexp geqrf get_device hash_tensor histc
+histogram i0 i0_ igamma igammac index_put index_put_ index_reduce int_repr inverse is_distributed
 is_inference istft kthvalue logcumsumexp logdet lstsq lu lu_solve masked_scatter matrix_exp matrix_power
 median mode mtia multinomial mvlgamma nanmean nanmedian nanquantile nansum nonzero_static orgqr ormqr
 pinverse polygamma prelu put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale

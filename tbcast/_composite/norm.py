@@ -1,8 +1,8 @@
-"""torch.norm, which is a Python function in torch as well: vectors' norms by tbcast._C, no matrices'; renorm."""
+"""torch.norm, which is Python in torch as well: vectors' norms by tbcast._C, no matrices'; renorm."""
 
 from tbcast import _C as torch
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
-from tbcast._composite.outputs import check_dtype, written
+from tbcast._composite.outputs import check_dtype, in_one_call, written
 from tbcast._decorators import named
 
 
@@ -64,6 +64,7 @@ def _check_renorm(input, p, maxnorm):
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions")
 
 
+@in_one_call
 def _renormed(input, p, dim, maxnorm):
     """A factor for each slice, in the norms' precision, then rounded."""
     input.size(dim)  # IndexError

@@ -1,8 +1,12 @@
-"""out= of functions that compute their result first, and torch's words about it."""
+"""What compositions share: out= of functions that compute their result first, refusals, and that no policy is
+asked about their parts."""
 
 from __future__ import annotations
 
+import functools
+
 from tbcast import _C as torch
+from tbcast._verdict.calls import Part
 
 _CPP_NAMES = {
     torch.bool: "bool",
@@ -25,6 +29,23 @@ _CPP_NAMES = {
 def cpp_name(dtype):
     """What torch's messages call C++'s type."""
     return _CPP_NAMES.get(dtype, f"c10::{dtype._type_name}")
+
+
+def refuse(kernel, dtype):
+    raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
+
+
+def in_one_call(function):
+    """The function, whose operands are meant to broadcast: no policy is asked about what it is made of."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if torch._is_watched():
+            with Part():
+                return function(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return call
 
 
 def check_dtype(dtype, out):

@@ -10,14 +10,10 @@ import warnings
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import check_dtype, written
+from tbcast._composite.outputs import check_dtype, refuse, written
 from tbcast._decorators import named
 
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
-
-
-def _refuse(kernel, dtype):
-    raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
 
 
 # ---- unique ----
@@ -41,7 +37,7 @@ def _check(function, input, dim, **flags):
     if function == "unique_consecutive" and dim == 0 and input.dim() == 1:
         dim = None
     if input.is_complex():
-        _refuse("unique" if dim is None else "unique_dim", input.dtype)
+        refuse("unique" if dim is None else "unique_dim", input.dtype)
     if dim is not None:
         if input.dim() == 0:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -269,7 +265,7 @@ def searchsorted(
     _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 2)
     sequence, values = _promoted(sorted_sequence, value)
     if sequence.is_complex() or sequence.dtype in (torch.bool, *_UNSIGNED):
-        _refuse("searchsorted_out_cpu", sequence.dtype)
+        refuse("searchsorted_out_cpu", sequence.dtype)
     if sorter is not None:
         sequence = sequence.gather(-1, sorter)
     return written(_found(sequence, values, right or side == "right").to(dtype), out)
@@ -316,7 +312,7 @@ def isin(
     if number or elements is None or elements.numel():
         first, second = _promoted(*given)
         if first.dtype in _UNSIGNED and not number:
-            _refuse("isin_default_cpu", first.dtype)
+            refuse("isin_default_cpu", first.dtype)
         result = first == second if number else _is_among(first.contiguous(), second)
         result = result.contiguous()
     else:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
+from tbcast._composite.outputs import in_one_call
 from tbcast._composite.promotion import common_dtype
 
 
@@ -153,6 +154,7 @@ def block_diag(*tensors: Tensor) -> Tensor:
 # ---- vander ----
 
 
+@in_one_call
 def vander(x, N=None, increasing=False):
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")

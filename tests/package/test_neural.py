@@ -5,11 +5,16 @@ import threading
 
 import pytest
 
-from calls import function_cells, neural_cases
+from calls import function_cells, layers_cases, losses_cases, neural_cases
 from oracles.dtype_rules import NAMES
 from under_test import MODULE_NAME, needs_torch, tb
 
-LISTS = {name: value for name, value in vars(neural_cases).items() if isinstance(value, function_cells.Cells)}
+LISTS = {
+    f"{family.__name__.removeprefix('calls.')}.{name}": value
+    for family in (neural_cases, layers_cases, losses_cases)
+    for name, value in vars(family).items()
+    if isinstance(value, function_cells.Cells)
+}
 
 
 @needs_torch

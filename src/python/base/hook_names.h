@@ -49,6 +49,18 @@
     X(MAP, map)                                                                          \
     X(MAP2, map2)                                                                        \
     X(DIFF, diff)                                                                        \
+    X(LINEAR, linear)                                                                    \
+    X(LAYER_NORM, layer_norm)                                                            \
+    X(BATCH_NORM, batch_norm)                                                            \
+    X(BINARY_CROSS_ENTROPY_WITH_LOGITS, binary_cross_entropy_with_logits)                \
+    X(PAIRWISE_DISTANCE, pairwise_distance)                                              \
+    X(PDIST, pdist)                                                                      \
+    X(HARDSHRINK, hardshrink)                                                            \
+    X(CONSTANT_PAD_ND, constant_pad_nd)                                                  \
+    X(PAD, pad)                                                                          \
+    X(NLL_LOSS_ND, nll_loss_nd)                                                          \
+    X(CROSS_ENTROPY_LOSS, cross_entropy_loss)                                            \
+    X(BINARY_CROSS_ENTROPY, binary_cross_entropy)                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \
     X(DIM_ORDER, dim_order)

@@ -83,16 +83,16 @@ def lists():
 def spellings(row):
     """{form: pattern of a call} of a row: function, method, in-place method by every name, and out=."""
     found = {}
+    owner = "F" if row.namespace == "nn" else "torch"
     for name in row.names:
         if row.function:
-            owner = rf"F\.{name}\(" if row.namespace == "nn" else rf"torch\.{name}\("
-            found[f"torch.{name}"] = owner
+            found[f"torch.{name}"] = rf"{owner}\.{name}\("
         if row.method:
             found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("
         if row.inplace:
             found[f"Tensor.{name}_"] = rf"\.{name}_\("
     if any(" out = None" in text for text in row.signatures):
-        found[f"torch.{row.name}(out=)"] = rf"torch\.{row.name}\(.*\bout="
+        found[f"torch.{row.name}(out=)"] = rf"{owner}\.{row.name}\(.*\bout="
     return found
 
 
