@@ -54,7 +54,7 @@ LISTS = {
         set_rng_state""",
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
     ("views", "Views"): "newaxis",
-    ("products", "Sums of products"): "einsum tensordot cdist",
+    ("products", "Sums of products"): "einsum tensordot cdist chain_matmul",
     ("reductions", "Norms"): "cosine_similarity",
     ("shapes", "Joining, repeating, flipping"): "block_diag cartesian_prod",
     ("dtype", "dtypes"): """float16 bfloat16 float32 float64 complex64 complex128 bool uint8 uint16 uint32

@@ -14,20 +14,21 @@ is_inference is_leaf name output_nr register_hook register_post_accumulate_grad_
 retains_grad set_anomaly_enabled vmap volatile
 """,
     "linear algebra ends with products; use numpy.linalg on x.numpy()": """
-chain_matmul cholesky cholesky_inverse cholesky_solve det eig geqrf inverse linalg lobpcg logdet lstsq lu
+cholesky cholesky_inverse cholesky_solve det eig geqrf inverse linalg lobpcg logdet lstsq lu
 lu_solve lu_unpack matrix_exp matrix_power matrix_rank nuclear_norm orgqr ormqr pca_lowrank pinverse qr
 slogdet solve svd svd_lowrank symeig triangular_solve
 """,
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
 adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ ao avg_pool1d
-bilinear celu celu_ channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
-conv_transpose3d convolution cosine_embedding_loss ctc_loss dropout dropout_ embedding embedding_bag
-embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_
-grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hinge_embedding_loss instance_norm
-kl_div lstm lstm_cell margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
-native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm optim
-pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu rnn_relu_cell rnn_tanh
-rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
+bilinear celu celu_ channel_shuffle conv1d
+conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
+cosine_embedding_loss ctc_loss dropout dropout_ embedding embedding_bag embedding_renorm_
+feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ grid_sampler
+grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hinge_embedding_loss instance_norm
+kl_div lstm lstm_cell margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d
+max_pool3d native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
+optim pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu
+rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
 ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced is_nested
@@ -55,44 +56,47 @@ compile compiler cond export fx jit library while_loop
     "use numpy.fft on x.numpy()": "fft istft stft",
 }
 IN_NUMPY = """
-corrcoef cov cross frexp gradient histc=histogram histogram histogramdd i0 median nanmean nanmedian
-nanquantile nansum quantile trace trapezoid trapz=trapezoid tril_indices triu_indices unravel_index
+corrcoef cov frexp gradient
+histc=histogram histogram histogramdd i0
+median nanmean nanmedian nanquantile nansum quantile trace
+trapezoid trapz=trapezoid tril_indices triu_indices unravel_index
 """
 OTHERS = """
-GradScaler Storage addmv_ addr addr_ amp as_strided_scatter as_subclass autocast bernoulli bernoulli_
-binomial cauchy_ const_data_ptr cumulative_trapezoid diagonal_scatter digamma digamma_ distributed
-distributions empty_permuted erfinv erfinv_ exponential_ fill fill_ fill_diagonal_ frobenius_norm
-from_file futures geometric_ get_float32_matmul_precision hash_tensor hub i0_ igamma igamma_ igammac
-igammac_ index index_put index_put_ index_reduce index_reduce_ is_distributed is_set_to is_shared
-is_storage kthvalue log_normal_ logcumsumexp masked masked_scatter masked_scatter_ mode module_load
-monitor multinomial multiprocessing mvlgamma mvlgamma_ nonzero_static normal overrides package poisson
-polygamma polygamma_ profiler put put_ random random_ resize resize_as scatter_reduce scatter_reduce_
-segment_reduce select_scatter set_float32_matmul_precision set_flush_denormal share_memory_ signal
-slice_inverse slice_scatter storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes
-zero_
+GradScaler Storage addmv_ amp as_strided_scatter as_subclass autocast bernoulli
+bernoulli_ binomial cauchy_ const_data_ptr cumulative_trapezoid diagonal_scatter digamma
+digamma_ distributed distributions empty_permuted erfinv erfinv_ exponential_ fill fill_ fill_diagonal_
+frobenius_norm from_file futures geometric_ get_float32_matmul_precision hash_tensor hub i0_ igamma
+igamma_ igammac igammac_ index index_put index_put_ index_reduce index_reduce_ is_distributed is_set_to
+is_shared is_storage kthvalue log_normal_ logcumsumexp masked masked_scatter masked_scatter_
+mode module_load monitor multinomial multiprocessing mvlgamma mvlgamma_ nonzero_static normal overrides
+package poisson polygamma polygamma_ profiler put put_ random random_ resize resize_as
+scatter_reduce scatter_reduce_ segment_reduce select_scatter set_float32_matmul_precision
+set_flush_denormal share_memory_ signal slice_inverse slice_scatter storage_type typename
+unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
-addr as_strided_scatter bernoulli chalf cholesky cholesky_inverse cholesky_solve corrcoef cov cross
-dequantize det detach_ diagonal_scatter digamma eig erfinv frexp geqrf get_device hash_tensor histc
-histogram i0 i0_ igamma igammac index_put index_put_ index_reduce int_repr inverse is_distributed
+as_strided_scatter bernoulli chalf cholesky cholesky_inverse cholesky_solve corrcoef cov
+dequantize det detach_ diagonal_scatter digamma eig erfinv frexp geqrf get_device hash_tensor
+histc histogram i0 i0_ igamma igammac index_put index_put_ index_reduce int_repr inverse is_distributed
 is_inference istft kthvalue logcumsumexp logdet lstsq lu lu_solve masked_scatter matrix_exp matrix_power
 median mode mtia multinomial mvlgamma nanmean nanmedian nanquantile nansum nonzero_static orgqr ormqr
 pinverse polygamma prelu put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
 q_zero_point qr qscheme quantile resize_as_sparse_ scatter_reduce select_scatter slice_inverse
-slice_scatter slogdet smm solve sspaddmm stft svd symeig trace triangular_solve unsafe_chunk
-unsafe_split unsafe_split_with_sizes xpu
+slice_scatter slogdet smm solve sspaddmm stft svd symeig trace triangular_solve
+unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
 """Those of the names above that torch.Tensor has, too."""
 ONLY_METHODS = """
-addr_ as_subclass backward bernoulli_ cauchy_ ccol_indices coalesce col_indices const_data_ptr
+as_subclass backward bernoulli_ cauchy_ ccol_indices coalesce col_indices const_data_ptr
 crow_indices dense_dim digamma_ erfinv_ exponential_ fill_diagonal_ geometric_ grad grad_dtype grad_fn
 igamma_ igammac_ index index_reduce_ indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta
 is_mkldnn is_mps is_mtia is_nested is_pinned is_quantized is_set_to is_shared is_sparse is_sparse_csr
-is_vulkan is_xla is_xpu log_normal_ masked_scatter_ module_load mvlgamma_ name output_nr pin_memory
-polygamma_ put_ random_ record_stream register_hook register_post_accumulate_grad_hook reinforce resize
-resize_as retain_grad retains_grad row_indices scatter_reduce_ share_memory_ sparse_dim sparse_mask
-sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn to_padded_tensor to_sparse
-to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values volatile
+is_vulkan is_xla is_xpu log_normal_ masked_scatter_ module_load mvlgamma_ name output_nr
+pin_memory polygamma_ put_ random_ record_stream register_hook register_post_accumulate_grad_hook
+reinforce resize resize_as retain_grad retains_grad row_indices scatter_reduce_ share_memory_
+sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn
+to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values
+volatile
 """
 """... and those that it has alone."""
 

@@ -28,6 +28,9 @@
     X(FORMAT, format)                                                                    \
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
+    X(ADDR, addr)                                                                        \
+    X(ADDR_IN_PLACE, addr_in_place)                                                      \
+    X(CROSS, cross)                                                                      \
     X(DIST, dist)                                                                        \
     X(UNIQUE, unique)                                                                    \
     X(UNIQUE_METHOD, unique_method)                                                      \

@@ -57,7 +57,7 @@ ROWS = (
         if row.namespace in ("", "nn")  # others serve these
         and not any(row in rows for rows, _ in WITH_OTHER_TESTS.values())
     ),
-    *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
+    *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("chain_matmul", OUT), by_hand("einsum")),
     *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag")),
 )
 """Every function that is not pointwise and has calls here."""
