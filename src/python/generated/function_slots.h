@@ -843,6 +843,12 @@ enum { TBPY_SIZE_NUMEL_SELF };
 enum { TBPY_SIZE___REDUCE___SELF };
 #define TBPY_OWN_Size___reduce__ 0
 #define TBPY_COUNT_Size___reduce__ 1
+enum { TBPY_DEVICE___ENTER___SELF };
+#define TBPY_OWN_device___enter__ 0
+#define TBPY_COUNT_device___enter__ 1
+enum { TBPY_DEVICE___EXIT___SELF, TBPY_DEVICE___EXIT___TYPE, TBPY_DEVICE___EXIT___VALUE, TBPY_DEVICE___EXIT___TRACEBACK };
+#define TBPY_OWN_device___exit__ 0
+#define TBPY_COUNT_device___exit__ 4
 enum { TBPY_DEVICE___REDUCE___SELF };
 #define TBPY_OWN_device___reduce__ 0
 #define TBPY_COUNT_device___reduce__ 1
@@ -979,6 +985,8 @@ enum { TBPY_BINARY_CROSS_ENTROPY_INPUT, TBPY_BINARY_CROSS_ENTROPY_TARGET, TBPY_B
     X(copy) \
     X(cuda) \
     X(detach) \
+    X(device___enter__) \
+    X(device___exit__) \
     X(device___reduce__) \
     X(diag) \
     X(diag_embed) \
