@@ -52,6 +52,7 @@ _LAZY = {
     "broadcast_policy": "_policy",
     "cartesian_prod": "_composite.shapes",
     "cdist": "_composite.contractions",
+    "chain_matmul": "_composite.contractions",
     "cuda": None,
     "einsum": "_composite.einsum",
     "enable_grad": "_compat.grad",

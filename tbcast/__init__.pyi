@@ -38,7 +38,11 @@ from tbcast._compat.grad import (
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
-from tbcast._composite.contractions import cdist as cdist, tensordot as tensordot
+from tbcast._composite.contractions import (
+    cdist as cdist,
+    chain_matmul as chain_matmul,
+    tensordot as tensordot,
+)
 from tbcast._composite.einsum import einsum as einsum
 from tbcast._composite.positions import unravel_index as unravel_index
 from tbcast._composite.shapes import (

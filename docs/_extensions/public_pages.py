@@ -31,6 +31,7 @@ FAMILIES = {
     "scans_and_sorts": ("reductions", "Along one dimension"),
     "statistics": ("reductions", "Statistics"),
     "calculus": ("reductions", "Integrals and derivatives of samples"),
+    "sets": ("reductions", "Sets and search"),
     "products": ("products", "Products"),
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),
@@ -56,7 +57,7 @@ LISTS = {
     ("views", "Broadcasting"): "broadcast_shapes broadcast_tensors broadcast_to meshgrid",
     ("views", "Views"): "newaxis",
     ("indexing", "Taking and writing"): "unravel_index",
-    ("products", "Sums of products"): "einsum tensordot cdist",
+    ("products", "Sums of products"): "einsum tensordot cdist chain_matmul",
     ("reductions", "Norms"): "cosine_similarity",
     ("shapes", "Joining, repeating, flipping"): "block_diag cartesian_prod",
     ("dtype", "dtypes"): """float16 bfloat16 float32 float64 complex64 complex128 bool uint8 uint16 uint32

@@ -7,6 +7,7 @@
 #define TB_H
 
 #include "core/along_dim/along_dim.h"
+#include "core/along_dim/search.h"
 #include "core/base/dtype.h"
 #include "core/base/error.h"
 #include "core/base/layout.h"

@@ -1,10 +1,13 @@
-"""tensordot and cdist, and bodies of the function table: inner, kron, dist."""
+"""tensordot, cdist and chain_matmul, and bodies of the function table: inner, kron, addr, cross, dist."""
 
+import warnings
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from math import prod
 
 from tbcast import _C
+from tbcast._composite.outputs import check_dtype, cpp_name, in_one_call, refuse, written
 from tbcast._verdict.calls import Part, broadcast_tensors
 
 MODES = (
@@ -176,6 +179,166 @@ def kron(input, other, out=None):
     if out is None:
         return product.view(size)  # where that is no view torch gives up, too
     return _fill(out, product.reshape(size).contiguous())
+
+
+# ---- addr, cross ----
+
+
+def _check_scalar(name, number, dtype):
+    if isinstance(number, bool) and dtype is not _C.bool:
+        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    whole = not (dtype.is_floating_point or dtype.is_complex)
+    if whole and not hasattr(number, "__index__"):
+        raise RuntimeError(
+            f"For integral input tensors, argument {name} must not be a floating point number."
+        )
+    if isinstance(number, complex) and number.imag and not dtype.is_complex:
+        raise RuntimeError(f"value cannot be converted to type {cpp_name(dtype)} without overflow")
+
+
+def _check_vectors(vec1, vec2):
+    for name, vector in (("vec1", vec1), ("vec2", vec2)):
+        if vector.dim() != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.dim()}-D")
+
+
+def _addr(input, vec1, vec2, beta, alpha, out=None):
+    """input has the result's sizes."""
+    common = _C.promote_types(_C.promote_types(input.dtype, vec1.dtype), vec2.dtype)
+    _check_scalar("beta", beta, common)
+    _check_scalar("alpha", alpha, common)
+    a, b = vec1.to(common), vec2.to(common)
+    a, b = a[:, None], b[None]
+    scaled = input.to(common)
+    if common is _C.bool:
+        product = a & b if alpha else _C.zeros(input.shape, dtype=common)
+        combine = partial(_C.logical_or, scaled if beta else _C.zeros_like(scaled), product)
+    else:
+        factor, scale = (_C.scalar_tensor(number, dtype=common) for number in (alpha, beta))
+        product = (a if alpha == 1 else a * factor) * b
+        combine = partial(_C.add, scaled if beta == 1 else scaled * scale, product)
+        if beta == 0:
+            combine = partial(_C.where, _C.zeros((), dtype=_C.bool), scaled, product)
+    return combine() if out is None else combine(out=out)
+
+
+@in_one_call
+def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
+    _check_vectors(vec1, vec2)
+    return _addr(input.expand(vec1.size(0), vec2.size(0)), vec1, vec2, beta, alpha, out)
+
+
+@in_one_call
+def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
+    _check_vectors(vec1, vec2)
+    if input.dim() != 2:
+        raise RuntimeError(f"2D tensor expected, got {input.dim()}D tensor for input")
+    if input.shape != (vec1.size(0), vec2.size(0)):
+        sizes = ", ".join(
+            f"{name}: {list(x.shape)}" for name, x in (("input", input), ("v1", vec1), ("v2", vec2))
+        )
+        raise RuntimeError(f"size mismatch, {sizes}")
+    result = _addr(input, vec1, vec2, beta, alpha)
+    if not _C.can_cast(result.dtype, input.dtype):
+        names = result.dtype._type_name, input.dtype._type_name
+        raise RuntimeError(f"result type {names[0]} can't be cast to the desired output type {names[1]}")
+    return input.copy_(result)
+
+
+@in_one_call
+def cross(input, other, dim=None, out=None):
+    if dim is None:
+        warnings.warn(
+            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
+            "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
+            "with that of linalg.cross in a future release.",
+            stacklevel=3,
+        )
+        if 3 not in input.shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = input.shape.index(3)
+    if input.dim() != other.dim():
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    sizes = input.size(dim), other.size(dim)
+    if sizes != (3, 3):
+        raise RuntimeError(
+            f"linalg.cross: inputs dimension {dim} must have length 3. Got {sizes[0]} and {sizes[1]}"
+        )
+    a, b = _C.broadcast_tensors(input, other)
+    check_dtype(input.dtype, out)
+    if input.dtype in (_C.bool, _C.uint16, _C.uint32, _C.uint64):
+        refuse("cross", input.dtype)
+    if a.numel() and input.dtype is not other.dtype:
+        names = input.dtype._type_name, other.dtype._type_name
+        raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+    next_, last = _C.tensor([1, 2, 0]), _C.tensor([2, 0, 1])
+    result = a.index_select(dim, next_) * b.index_select(dim, last)
+    result -= a.index_select(dim, last) * b.index_select(dim, next_)
+    return written(result.contiguous(), out)
+
+
+def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tensor:
+    """The product of matrices, in the order that takes the fewest multiplications.  Deprecated in PyTorch.
+
+    Operands: matrices of one dtype that can be multiplied. Result: (n, m) of (n, ...), ..., (..., m).
+    Warns (UserWarning) always. Raises RuntimeError for other sizes, TypeError for what is no Tensor.
+    As torch.chain_matmul.
+
+    >>> torch.chain_matmul(torch.tensor([[2.]]), torch.tensor([[3.]]))
+    tensor([[6.]])
+    """
+    for index, matrix in enumerate(matrices):
+        if not isinstance(matrix, _C.Tensor):
+            kind = type(matrix).__name__
+            raise TypeError(f"expected Tensor as element {index} in argument 0, but got {kind}")
+    warnings.warn(
+        "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
+        "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
+        "parameters.",
+        stacklevel=2,
+    )
+    for matrix in matrices:
+        if matrix.dim() != 2:
+            raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    for index, (left, right) in enumerate(pairwise(matrices)):
+        if left.dtype is not right.dtype:
+            names = cpp_name(matrices[0].dtype), cpp_name(right.dtype)
+            raise RuntimeError(
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {names[0]} and tensor "
+                f"{index + 1} {names[1]}"
+            )
+        if left.size(1) != right.size(0):
+            raise RuntimeError(
+                f"multi_dot(): tensors {index} and {index + 1} with shapes {list(left.shape)} and "
+                f"{list(right.shape)} cannot be multiplied"
+            )
+    if len(matrices) == 1:
+        return written(matrices[0].clone(), out)
+    sizes = [matrix.size(0) for matrix in matrices] + [matrices[-1].size(1)]
+    return written(_product(matrices, _splits(sizes), 0, len(matrices)), out)
+
+
+def _splits(sizes):
+    """{(first, end): where to split the product of matrices first to end - 1}, for the least work."""
+    n = len(sizes) - 1
+    costs = {(i, i + 1): 0 for i in range(n)}
+    splits = {}
+    for length in range(2, n + 1):
+        for i in range(n - length + 1):
+            j = i + length
+            costs[i, j], splits[i, j] = min(
+                (costs[i, k] + costs[k, j] + sizes[i] * sizes[k] * sizes[j], k) for k in range(i + 1, j)
+            )
+    return splits
+
+
+def _product(matrices, splits, i, j):
+    if j == i + 1:
+        return matrices[i]
+    k = splits[i, j]
+    return _C.mm(_product(matrices, splits, i, k), _product(matrices, splits, k, j))
 
 
 def dist(input, other, p=2):

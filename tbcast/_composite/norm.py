@@ -1,6 +1,8 @@
-"""torch.norm, which is a Python function in torch as well: vectors' norms by tbcast._C, no matrices'."""
+"""torch.norm, which is Python in torch as well: vectors' norms by tbcast._C, no matrices'; renorm."""
 
+from tbcast import _C as torch
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
+from tbcast._composite.outputs import check_dtype, in_one_call, written
 from tbcast._decorators import named
 
 
@@ -44,3 +46,42 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 def method(self, p="fro", dim=None, keepdim=False, dtype=None):
     """As Tensor.norm."""
     return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+# ---- renorm ----
+
+
+def _check_renorm(input, p, maxnorm):
+    if isinstance(p, complex):
+        raise RuntimeError("renorm: p must be real-valued")
+    if not p > 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if isinstance(maxnorm, complex):
+        raise RuntimeError("renorm: maxnorm must be real-valued")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if input.dim() < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions")
+
+
+@in_one_call
+def _renormed(input, p, dim, maxnorm):
+    """A factor for each slice, in the norms' precision, then rounded."""
+    input.size(dim)  # IndexError
+    others = [d for d in range(input.dim()) if d != dim % input.dim()]
+    half = input.dtype in (torch.float16, torch.bfloat16)
+    norms = _vector_norm(input, p, others, True, dtype=torch.float32 if half else None)
+    factor = torch.div(torch.full_like(norms, maxnorm), norms + 1e-7)
+    factor = torch.where(norms > maxnorm, factor, torch.ones_like(factor)).to(input.dtype)
+    return torch.mul(input, factor, out=torch.empty(input.shape, dtype=input.dtype))
+
+
+def renorm(input, p, dim, maxnorm, out=None):
+    _check_renorm(input, p, maxnorm)
+    check_dtype(input.dtype, out)
+    return written(_renormed(input, p, dim, maxnorm), out)
+
+
+def renorm_in_place(input, p, dim, maxnorm):
+    _check_renorm(input, p, maxnorm)
+    return input.copy_(_renormed(input, p, dim, maxnorm))

@@ -1,7 +1,9 @@
-"""Shape functions that are compositions of others: meshgrid, cartesian_prod, block_diag, diff.
+"""Shape functions that are compositions of others: meshgrid, cartesian_prod, combinations, block_diag,
+vander, diff.
 
-Relies on the extension module.  diff is a row of the function table (src/codegen/functions/shapes.py), which
-has checked the types of its arguments; the others take any number of tensors and check them here.
+Relies on the extension module.  combinations, vander and diff are rows of the function table
+(src/codegen/functions/shapes.py), which has checked the types of their arguments; the others take any
+number of tensors and check them here.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Sequence
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
+from tbcast._composite.outputs import in_one_call
 from tbcast._composite.promotion import common_dtype
 
 
@@ -96,6 +99,26 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
     return torch.stack([grid.flatten() for grid in _grids(tensors, "ij")], 1)
 
 
+def combinations(input, r=2, with_replacement=False):
+    if input.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if r == 0:
+        return torch.empty(0, dtype=input.dtype)
+    n = input.numel()
+    columns = [torch.arange(n)]
+    while len(columns) < r and columns[-1].numel():
+        first = columns[-1] + (not with_replacement)  # of those that may follow
+        counts = n - first
+        columns = [column.repeat_interleave(counts) for column in columns]
+        rank = torch.arange(columns[-1].numel()) - (counts.cumsum(0) - counts).repeat_interleave(counts)
+        columns.append(first.repeat_interleave(counts) + rank)
+    if not columns[-1].numel():
+        return torch.empty(0, r, dtype=input.dtype)
+    return input[torch.stack(columns, 1)]
+
+
 def block_diag(*tensors: Tensor) -> Tensor:
     """The tensors along the diagonal of a matrix that is zero elsewhere.
 
@@ -126,6 +149,23 @@ def block_diag(*tensors: Tensor) -> Tensor:
         result[row:below, column:right] = block
         row, column = below, right
     return result
+
+
+# ---- vander ----
+
+
+@in_one_call
+def vander(x, N=None, increasing=False):
+    if x.dim() != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    n = x.size(0) if N is None else N
+    if n < 0:
+        raise RuntimeError("N must be non-negative.")
+    powers = torch.ones(x.size(0), n, dtype=torch.promote_types(x.dtype, torch.int64))
+    if n > 1:
+        powers[:, 1:] = x[:, None]
+        powers[:, 1:] = powers[:, 1:].cumprod(1)
+    return powers if increasing else powers.flip(1)
 
 
 # ---- diff ----

@@ -1,35 +1,73 @@
-"""Plain functions of torch.nn.functional: losses, softmax, relu, one_hot, normalize, cosine_similarity.
+"""Plain functions of torch.nn.functional: losses, activations, layers, padding, distances.
 
 They are compositions of the package's own functions, without gradients.
 """
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
+from tbcast._decorators import named
 from tbcast._verdict.calls import broadcast_tensors
 
 __all__ = [
+    "batch_norm",
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
     "cosine_similarity",
+    "cross_entropy",
+    "hardshrink",
     "l1_loss",
+    "layer_norm",
+    "linear",
     "log_softmax",
     "mse_loss",
+    "nll_loss",
     "normalize",
     "one_hot",
+    "pad",
+    "pairwise_distance",
+    "pdist",
     "relu",
     "sigmoid",
     "softmax",
     "tanh",
+    "threshold",
+    "threshold_",
 ]
 
 cosine_similarity = _C.cosine_similarity
+hardshrink = _C.hardshrink
+linear = _C._nn_linear
 one_hot = _C._nn_one_hot
+pairwise_distance = _C.pairwise_distance
+pdist = _C.pdist
+threshold_ = _C.threshold_
 
 _REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
 
 
 # ---- losses ----
+
+
+def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> str:
+    """What the deprecated arguments say, if they are given."""
+    if size_average is None and reduce is None:
+        return reduction
+    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    warnings.warn(
+        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
+        stacklevel=stacklevel,
+    )
+    return reduction
+
+
+def _reduction_number(size_average, reduce, reduction: str) -> int:
+    """As the functions of C take it."""
+    named = _named_reduction(size_average, reduce, reduction, 4)
+    return list(_REDUCTIONS).index(_check_reduction(named, 4))
 
 
 def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
@@ -42,12 +80,7 @@ def _begin(name, input, target, size_average, reduce, reduction, weight) -> tupl
             "Please ensure they have the same size.",
             stacklevel=3,
         )
-    if size_average is not None or reduce is not None:
-        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-        warnings.warn(
-            f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-            stacklevel=3,
-        )
+    reduction = _named_reduction(size_average, reduce, reduction, 4)
     if same:
         left, right = input, target
     else:
@@ -57,10 +90,11 @@ def _begin(name, input, target, size_average, reduce, reduction, weight) -> tupl
     return left, right, reduction
 
 
-def _check_reduction(reduction: str) -> str:
+def _check_reduction(reduction: str, stacklevel: int = 3) -> str:
     if reduction == "elementwise_mean":
         warnings.warn(
-            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=3
+            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
+            stacklevel=stacklevel,
         )
         return "mean"
     if reduction not in _REDUCTIONS:
@@ -130,6 +164,103 @@ def l1_loss(
     return _REDUCTIONS[reduction](_C.abs(left - right))
 
 
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """The mean (or "sum", or "none") of minus the elements of input at the targets.
+
+    Logarithms of probabilities (N, C, ...) or (C), of a floating dtype, and classes (N, ...) or 0-dim, int64
+    or uint8.  weight: of each class, also in the mean.  Targets of ignore_index count nothing.  ValueError
+    and RuntimeError for other sizes, IndexError for a target that is no class.  As
+    torch.nn.functional.nll_loss.
+
+    >>> torch.nn.functional.nll_loss(torch.tensor([[-1., -2.]]), torch.tensor([1]))
+    tensor(2.)
+    """
+    number = _reduction_number(size_average, reduce, reduction)
+    return _C._rows_nll_loss_nd(input, target, weight, number, ignore_index)
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """nll_loss of log_softmax(input); where targets are probabilities, of input's sizes, its expectation.
+
+    Operands as nll_loss's.  label_smoothing: what part of a target all classes share.  RuntimeError for other
+    sizes and dtypes, IndexError for a target that is no class.  As torch.nn.functional.cross_entropy.
+
+    >>> torch.nn.functional.cross_entropy(torch.tensor([[0., 0.]]), torch.tensor([1]))
+    tensor(0.6931)
+    """
+    number = _reduction_number(size_average, reduce, reduction)
+    return _C._rows_cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
+
+
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """The mean (or "sum", or "none") of -target * log(input) - (1 - target) * log(1 - input).
+
+    Probabilities of one floating dtype and one size; logarithms count as -100 at least.  weight: of the
+    products, broadcast.  ValueError for other sizes, RuntimeError for what is no probability.  As
+    torch.nn.functional.binary_cross_entropy.
+
+    >>> torch.nn.functional.binary_cross_entropy(torch.tensor([0.5]), torch.tensor([1.]))
+    tensor(0.6931)
+    """
+    number = _reduction_number(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
+            "deprecated. Please ensure they have the same size."
+        )
+    if weight is not None:
+        size = _C.broadcast_shapes(target.size(), weight.size())
+        weight = weight.expand(size)
+    return _C._rows_binary_cross_entropy(input, target, weight, number)
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """binary_cross_entropy of sigmoid(input), computed without the loss that taking it would bring.
+
+    Floating tensors of one size.  weight: of the products; pos_weight: of what the target says is true; both
+    broadcast.  ValueError for other sizes.  As torch.nn.functional.binary_cross_entropy_with_logits.
+
+    >>> torch.nn.functional.binary_cross_entropy_with_logits(torch.tensor([0.]), torch.tensor([1.]))
+    tensor(0.6931)
+    """
+    number = _reduction_number(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    return _C.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
+
+
 # ---- activations ----
 
 
@@ -143,6 +274,19 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     tensor([0., 2.])
     """
     return _C.relu_(input) if inplace else _C.relu(input)
+
+
+@named("_threshold")
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """input where it is greater than threshold, value elsewhere; inplace: input is written and returned.
+
+    A tensor of any shape and any dtype but bool and complex, which NotImplementedError refuses.  As
+    torch.nn.functional.threshold.
+
+    >>> torch.nn.functional.threshold(torch.tensor([1., 3.]), 2, 0)
+    tensor([0., 3.])
+    """
+    return (_C.threshold_ if inplace else _C.threshold)(input, threshold, value)
 
 
 def sigmoid(input: Tensor) -> Tensor:
@@ -202,6 +346,75 @@ def log_softmax(
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim(), _stacklevel)
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+# ---- layers ----
+
+
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Sequence[int],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias.
+
+    A tensor of a floating dtype, whose last sizes are normalized_shape; weight and bias are of these sizes
+    and its dtype, or float32 beside halves.  RuntimeError for others.  As torch.nn.functional.layer_norm.
+
+    >>> torch.nn.functional.layer_norm(torch.tensor([[1., 3.]]), (2,))
+    tensor([[-1.0000,  1.0000]])
+    """
+    return _C.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """input without mean and with a variance of 1 in each channel, times weight, plus bias.
+
+    (N, C, ...) of a floating dtype; the others are vectors of C elements.  training: mean and variance are
+    the batch's, and move the running ones on by momentum; otherwise they are the running ones.  RuntimeError
+    for other sizes and dtypes, ValueError for a single element a channel in training and for eps out of
+    range.  As torch.nn.functional.batch_norm.
+
+    >>> torch.nn.functional.batch_norm(torch.tensor([[1.], [3.]]), None, None, training=True, eps=1e-9)
+    tensor([[-1.],
+            [ 1.]])
+    """
+    if training:
+        sizes = input.size()
+        if prod(sizes[2:]) * sizes[0] == 1:
+            raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
+    if training and eps <= 0.0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    if eps < 0.0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
+    return _C.batch_norm(
+        input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=False
+    )
+
+
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
+    """input with more around it: value, or what reflect, replicate and circular take of it.
+
+    A tensor of any shape and dtype.  pad: how much before and behind the last dimension, the one before it,
+    and so on; what is negative takes away.  The modes other than "constant" pad the last one to three
+    dimensions, and leave one or two.  RuntimeError for other sizes, NotImplementedError for other modes.  As
+    torch.nn.functional.pad.
+
+    >>> torch.nn.functional.pad(torch.tensor([[1, 2, 3]]), (1, 1), "reflect")
+    tensor([[2, 1, 2, 3, 2]])
+    """
+    return _C._rows_pad(input, pad, mode, value)
 
 
 # ---- vectors ----

@@ -83,8 +83,8 @@ def function_examples():
 CALLS = """
 block_diag(x, y)  cartesian_prod(y, y)  meshgrid(y, y, indexing="ij")  from_dlpack(array)
 BFloat16Tensor([1])  BoolTensor([True])  BroadcastPolicyError('x')  BroadcastPolicyWarning('x')
-cdist(x, y[None])  einsum('ij,j->i', x, y)  tensordot(x, y, 1)  unravel_index(i, (2, 3))
-broadcast_policy('raise', max_growth=2)
+cdist(x, y[None])  chain_matmul(x, z)  einsum('ij,j->i', x, y)  tensordot(x, y, 1)
+unravel_index(i, (2, 3))  broadcast_policy('raise', max_growth=2)
 ByteTensor(2)  CharTensor(2, 2)  DoubleTensor([1.5])  FloatTensor(x)  HalfTensor()  IntTensor([2])
 LongTensor([2, 3])  ShortTensor(1)  set_default_tensor_type(torch.FloatTensor)
 explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_mode()  is_grad_enabled()

@@ -3,13 +3,19 @@
 import importlib
 import threading
 
+import numpy as np
 import pytest
 
-from calls import function_cells, neural_cases
+from calls import function_cells, layers_cases, losses_cases, neural_cases
 from oracles.dtype_rules import NAMES
 from under_test import MODULE_NAME, needs_torch, tb
 
-LISTS = {name: value for name, value in vars(neural_cases).items() if isinstance(value, function_cells.Cells)}
+LISTS = {
+    f"{family.__name__.removeprefix('calls.')}.{name}": value
+    for family in (neural_cases, layers_cases, losses_cases)
+    for name, value in vars(family).items()
+    if isinstance(value, function_cells.Cells)
+}
 
 
 @needs_torch
@@ -129,3 +135,63 @@ def test_gradients_and_other_devices_are_refused_clearly():
     tb.cuda.manual_seed(3)
     tb.cuda.manual_seed_all(3)
     tb.cuda.empty_cache()
+
+
+# ---- padding ----
+
+
+@pytest.mark.parametrize(
+    ("mode", "numpys"), [("reflect", "reflect"), ("replicate", "edge"), ("circular", "wrap")]
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_padding_is_numpys(mode, numpys, size):
+    x = np.arange(2.0 * size).reshape(2, size)
+    most = {"reflect": size - 1, "replicate": 5, "circular": size}[mode]
+    for before in range(most + 1):
+        for after in range(most + 1):
+            padded = tb.nn.functional.pad(tb.from_numpy(x), (before, after), mode)
+            wanted = np.pad(x, ((0, 0), (before, after)), numpys)
+            assert np.array_equal(padded.numpy(), wanted), (before, after)
+
+
+def test_circular_padding_repeats_what_a_negative_pad_has_left():
+    """torch reads memory that it has not written where that is shorter than the other pad."""
+    x = tb.tensor([[1, 2, 3]])
+    assert tb.nn.functional.pad(x, (-2, 3), "circular").tolist() == [[3, 3, 3, 3]]
+    with pytest.raises(RuntimeError, match="empty dimension"):
+        tb.nn.functional.pad(x, (-3, 3), "circular")
+
+
+# ---- layers ----
+
+
+def test_running_statistics_move_on_by_momentum():
+    x = tb.tensor([[1.0, 10.0], [3.0, 30.0]])
+    mean, var = tb.zeros(2), tb.ones(2)
+    tb.nn.functional.batch_norm(x, mean, var, training=True, momentum=0.5)
+    assert mean.tolist() == [1, 10]
+    assert var.tolist() == [1.5, 100.5]  # of n - 1
+    tb.nn.functional.batch_norm(x, mean, var)
+    assert mean.tolist() == [1, 10]
+
+
+def test_running_statistics_that_share_memory_are_not_written():
+    """torch writes one over the other."""
+    x = tb.tensor([[1.0, 10.0], [3.0, 30.0]])
+    with pytest.raises(RuntimeError, match="single memory location"):
+        tb.nn.functional.batch_norm(x, tb.zeros(1).expand(2), tb.ones(2), training=True)
+
+
+def test_a_refused_batch_leaves_running_statistics_alone():
+    mean, var = tb.zeros(2), tb.ones(2)
+    for bad in (tb.ones(2, 3), tb.ones(2, 2, dtype=tb.int64)):
+        with pytest.raises((RuntimeError, NotImplementedError)):
+            tb.nn.functional.batch_norm(bad, mean, var, training=True)
+    assert mean.tolist() == [0, 0] and var.tolist() == [1, 1]
+
+
+def test_what_is_written_may_be_an_operand():
+    x = tb.tensor([[1.0, 2.0], [3.0, 4.0]])
+    torchs = x @ x.t()
+    assert tb.equal(tb.nn.functional.linear(x, x, out=x), torchs)
+    assert tb.equal(tb.hardshrink(x, 10, out=x), torchs * (torchs.abs() > 10))

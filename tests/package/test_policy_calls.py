@@ -25,6 +25,7 @@ SEEN = {
     "dist": lambda: tb.dist(COLUMN, ROW),
     "dist of a method": lambda: COLUMN.dist(ROW, 1),
     "cosine_similarity": lambda: tb.cosine_similarity(COLUMN, ROW),
+    "pairwise_distance": lambda: tb.pairwise_distance(COLUMN, ROW),
     "broadcast_tensors": lambda: tb.broadcast_tensors(COLUMN, ROW),
     "masked_select": lambda: tb.masked_select(COLUMN, ROW > 0),
     "masked_select with out": lambda: tb.masked_select(COLUMN, ROW > 0, out=tb.empty(0)),

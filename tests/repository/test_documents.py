@@ -100,7 +100,7 @@ CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is
 SEVERAL = [
     *("Tensor", "UntypedStorage", "device"),
     *("Tensor.new", "Tensor.tensor_split", "Tensor.to", "Tensor.uniform_"),
-    *("arange", "randint", "repeat_interleave"),
+    *("arange", "bucketize", "isin", "randint", "repeat_interleave"),
     *("explain", "result_type"),
     *("serialization.load", "load"),
 ]

@@ -333,3 +333,22 @@ assert cudnn is again is torch.backends.cudnn and cudnn.benchmark is True
 """
     done = python("-c", program)
     assert done.returncode == 0, done.stderr
+
+
+@both
+def test_the_cpu_is_a_context(library):
+    cpu = library.device("cpu")
+    with cpu as entered, library.device("cpu", 0):
+        assert entered is cpu
+        assert library.ones(2).device == cpu
+    assert library.device.__enter__ and library.device.__exit__
+    with pytest.raises(ZeroDivisionError), cpu:
+        1 / 0  # noqa: B018
+
+
+def test_no_other_device_is_a_context():
+    """torch lets it be entered, and says this of the first tensor."""
+    with pytest.raises(AssertionError, match="CUDA enabled"), tb.device("cuda"):
+        pass
+    with pytest.raises(NotImplementedError, match="meta"), tb.device("meta"):
+        pass

@@ -238,6 +238,24 @@ SEQUENCES = (
         example=("torch.linspace(0, 1, 5)", "tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])"),
     ),
     Function(
+        "logspace",
+        "So many powers of base, whose exponents go from start to end, evenly spaced.",
+        tuple(
+            f"{start} start, {end} end, int steps, float base = 10.0, *, {OUT}"
+            for end in ("Tensor", "Number")
+            for start in ("Tensor", "Number")
+        ),
+        "linspace",
+        code="TBPY_LOGSPACE",
+        method=False,
+        operands="start, end: numbers or 0-dim tensors.  dtype: as linspace's.",
+        result="Result: one dimension.  out=: as linspace's.",
+        raises="Raises RuntimeError for a negative number of steps and ends that the dtype cannot hold, "
+        "NotImplementedError for bool.",
+        notes="Exponents are counted and raised in double precision, or as complex numbers.",
+        example=("torch.logspace(0, 2, 3)", "tensor([  1.,  10., 100.])"),
+    ),
+    Function(
         "eye",
         "Ones on the diagonal of an n x m matrix, zeros elsewhere.",
         (f"index n, *, {OUT}", f"index n, index m, *, {OUT}"),
@@ -250,4 +268,64 @@ SEQUENCES = (
     ),
 )
 
-ROWS = (*FILLED, *SEQUENCES)
+
+
+def window(name, summary, arguments, hook, example):
+    """arguments: those that may follow window_length, each only after those before it."""
+    first = "int window_length"
+    lists = (", ".join((first, *arguments[:n], f"*, {OPTIONS}")) for n in range(len(arguments) + 1))
+    return Function(
+        name,
+        summary,
+        tuple(lists),
+        "in_python",
+        code=hook,
+        method=False,
+        returns=("Tensor",) * (len(arguments) + 1),
+        operands="window_length: not negative.  periodic (the default): without the last element of the "
+        f"window that is longer by one.  {DEFAULT}",
+        result="Result: one dimension.",
+        raises="Raises RuntimeError for a negative length and for dtypes of integers and bool.",
+        example=example,
+    )
+
+
+WINDOWS = (
+    window(
+        "hann_window",
+        "A window of one half minus half a cosine.",
+        ("bool periodic",),
+        "TBPY_HOOK_HANN_WINDOW",
+        ("torch.hann_window(4)", "tensor([0.0000, 0.5000, 1.0000, 0.5000])"),
+    ),
+    window(
+        "hamming_window",
+        "A window of alpha (by default 0.54) minus beta (0.46) times a cosine.",
+        ("bool periodic", "float alpha", "float beta"),
+        "TBPY_HOOK_HAMMING_WINDOW",
+        ("torch.hamming_window(4)", "tensor([0.0800, 0.5400, 1.0000, 0.5400])"),
+    ),
+    window(
+        "blackman_window",
+        "A window of 0.42 minus half a cosine and 0.08 times one of twice the angle.",
+        ("bool periodic",),
+        "TBPY_HOOK_BLACKMAN_WINDOW",
+        ("torch.blackman_window(4).round(decimals=4) + 0", "tensor([0.0000, 0.3400, 1.0000, 0.3400])"),
+    ),
+    window(
+        "bartlett_window",
+        "A triangle: from 0 up to 1, and down to 0.",
+        ("bool periodic",),
+        "TBPY_HOOK_BARTLETT_WINDOW",
+        ("torch.bartlett_window(5, False)", "tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])"),
+    ),
+    window(
+        "kaiser_window",
+        "A window of Bessel functions of half a circle times beta, by default 12.",
+        ("bool periodic", "float beta"),
+        "TBPY_HOOK_KAISER_WINDOW",
+        ("torch.kaiser_window(5, False, 3.0)", "tensor([0.2049, 0.7269, 1.0000, 0.7269, 0.2049])"),
+    ),
+)
+
+ROWS = (*FILLED, *SEQUENCES, *WINDOWS)

@@ -117,6 +117,48 @@ ORDER = (
     ),
 )
 
+APPLIED = (
+    Function(
+        "apply_",
+        "Every element replaced by what a Python function makes of it; self is returned.",
+        ("Tensor input, object callable",),
+        "python",
+        code="TBPY_HOOK_APPLY",
+        function=False,
+        raises="Raises what the function raises, TypeError for what is no number, RuntimeError for numbers "
+        "that the dtype cannot hold and where elements share memory; self is then as it was.",
+        example=("torch.tensor([1., 2.]).apply_(lambda x: x + 0.5)", "tensor([1.5000, 2.5000])"),
+    ),
+    Function(
+        "map_",
+        "Every element replaced by what a Python function makes of it and of another tensor's.",
+        ("Tensor input, Tensor other, object callable",),
+        "in_python",
+        code="TBPY_HOOK_MAP",
+        function=False,
+        operands="other: a tensor of self's dtype that can be expanded to self.",
+        raises="Raises RuntimeError for other sizes, and as apply_.",
+        example=(
+            "torch.tensor([1., 2.]).map_(torch.tensor([3., 4.]), lambda x, y: x * y)",
+            "tensor([3., 8.])",
+        ),
+    ),
+    Function(
+        "map2_",
+        "Every element replaced by what a Python function makes of it and of two other tensors'.",
+        ("Tensor input, Tensor x, Tensor y, object callable",),
+        "in_python",
+        code="TBPY_HOOK_MAP2",
+        function=False,
+        operands="x, y: tensors of self's dtype that can be expanded to self.",
+        raises="Raises RuntimeError for other sizes, and as apply_.",
+        example=(
+            "torch.tensor([1, 2]).map2_(torch.tensor(3), torch.tensor(4), lambda a, b, c: a * b + c)",
+            "tensor([ 7, 10])",
+        ),
+    ),
+)
+
 WRITES = (
     method(
         "copy_",
@@ -298,4 +340,4 @@ MEMORY = (
     ),
 )
 
-ROWS = (*FACTS, *ORDER, *MEMORY, *WRITES, *CASTS, *UNSUPPORTED)
+ROWS = (*FACTS, *ORDER, *MEMORY, *APPLIED, *WRITES, *CASTS, *UNSUPPORTED)

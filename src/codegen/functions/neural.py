@@ -1,6 +1,31 @@
-"""Rows of what torch.nn.functional takes from C: cosine_similarity, one_hot."""
+"""Rows of what torch.nn.functional takes from C: distances, layers, padding, losses."""
 
 from codegen.functions.row import Function
+
+REDUCTION = "int reduction = 1, index ignore_index = -100"
+
+
+def composed(name, summary, signature, operands, result, raises, example, namespace=""):
+    """A composition in Python."""
+    return Function(
+        name,
+        summary,
+        (signature,),
+        "in_python",
+        code=f"TBPY_HOOK_{name.upper()}",
+        namespace=namespace,
+        method=name == "hardshrink",
+        operands=operands,
+        result=result,
+        raises=raises,
+        source=""
+        if namespace == "" and name == "constant_pad_nd"
+        else f"torch.nn.functional.{PUBLIC.get(name, name)}",
+        example=example,
+    )
+
+
+PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 
 ROWS = (
     Function(
@@ -35,5 +60,144 @@ ROWS = (
             "torch.nn.functional.one_hot(torch.tensor([0, 2]))",
             "tensor([[1, 0, 0],\n        [0, 0, 1]])",
         ),
+    ),
+    *(
+        composed(*row)
+        for row in (
+            (
+                "linear",
+                "input times weight's transpose, plus bias.",
+                "Tensor input, Tensor weight, Tensor bias = None, *, Tensor out = None",
+                "Operands: (..., n), (m, n) and (m); or a vector as weight.",
+                "Result: (..., m).",
+                "Raises RuntimeError for other sizes and for several dtypes.",
+                (
+                    "torch.nn.functional.linear(torch.tensor([1., 2.]), torch.tensor([[1., 1.], [0., 3.]]))",
+                    "tensor([3., 6.])",
+                ),
+                "nn",
+            ),
+            (
+                "layer_norm",
+                "input with mean 0 and variance 1 along its last dimensions, times weight, plus bias.",
+                "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
+                "float eps = 1e-05, bool cudnn_enable = True",
+                "Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and "
+                "bias of these sizes and its dtype, or float32 beside halves.  eps is added to the variance.",
+                "Result: of input's sizes and dtype, contiguous.",
+                "Raises RuntimeError for other sizes and several dtypes, NotImplementedError for integers.",
+                ("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
+            ),
+            (
+                "batch_norm",
+                "input with mean 0 and variance 1 in each channel, times weight, plus bias.",
+                "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+                "bool training, float momentum, float eps, bool cudnn_enabled",
+                "Operands: (N, C, ...) of a floating dtype, and vectors of C elements of its dtype, or "
+                "float32 beside halves.  training: mean and variance are the batch's, and move the running "
+                "ones on by momentum; otherwise they are the running ones.  eps is added to the variance.",
+                "Result: of input's sizes and dtype.",
+                "Raises RuntimeError for other sizes and several dtypes, NotImplementedError for integers.",
+                (
+                    "torch.batch_norm(torch.tensor([[1.], [3.]]), None, None, None, None, True, 0, 0, False)",
+                    "tensor([[-1.],\n        [ 1.]])",
+                ),
+            ),
+            (
+                "binary_cross_entropy_with_logits",
+                "The binary cross entropy of sigmoid(input) and target, for input of any size.",
+                "Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, "
+                "int reduction = 0",
+                "Operands: floating tensors of target's sizes; weight and pos_weight, of what target says is "
+                "true, broadcast.  reduction: 0 none, 1 the mean, 2 the sum.",
+                "Result: of target's sizes, or 0-dim.",
+                "Raises RuntimeError for other sizes, NotImplementedError for other dtypes.",
+                (
+                    "torch.binary_cross_entropy_with_logits(torch.tensor([0.]), torch.tensor([1.]))",
+                    "tensor([0.6931])",
+                ),
+            ),
+            (
+                "pairwise_distance",
+                "The p-norms of x1 - x2 + eps along the last dimension.",
+                "Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False",
+                "Operands: tensors that broadcast.",
+                "Result: without the last dimension, or with size 1 there.",
+                "Raises RuntimeError for sizes that do not broadcast and for bool.",
+                (
+                    "torch.pairwise_distance(torch.tensor([[3., 4.]]), torch.zeros(1, 2), eps=0.0)",
+                    "tensor([5.])",
+                ),
+            ),
+            (
+                "pdist",
+                "The p-norm distances of all pairs of rows, in the order of combinations.",
+                "Tensor input, float p = 2",
+                "Operand: a matrix of a floating dtype.",
+                "Result: a vector.",
+                "Raises RuntimeError for other dimensions, other dtypes and p < 0.",
+                ("torch.pdist(torch.tensor([[0.], [1.], [3.]]))", "tensor([1., 3., 2.])"),
+            ),
+            (
+                "hardshrink",
+                "input, but 0 from -lambd to lambd.",
+                "Tensor input, Number lambd = 0.5, *, Tensor out = None",
+                "Operand: a tensor of any shape and a floating dtype.",
+                "Result: of input's sizes and dtype.",
+                "Raises NotImplementedError for other dtypes, RuntimeError for out= of another one.",
+                ("torch.hardshrink(torch.tensor([0.25, -1.]))", "tensor([ 0., -1.])"),
+            ),
+            (
+                "constant_pad_nd",
+                "input with value around it: torch.nn.functional.pad in the mode constant.",
+                "Tensor input, tuple of ints pad, Number value = 0",
+                "Operand: a tensor of any shape and dtype.  pad: how much before and behind the last "
+                "dimension, the one before it, and so on; what is negative takes away.",
+                "Result: a new tensor of input's dtype.",
+                "Raises RuntimeError for a pad of odd length, too many dimensions, and if nothing is left.",
+                ("torch.constant_pad_nd(torch.tensor([1, 2]), (1, 2))", "tensor([0, 1, 2, 0, 0])"),
+            ),
+            (
+                "pad",
+                "What tbcast.nn.functional.pad calls.",
+                "Tensor input, tuple of ints pad, str mode = 'constant', float? value = None",
+                "",
+                "",
+                "Raises RuntimeError for other sizes.",
+                ("torch.pad(torch.tensor([1, 2]), (0, 1))", "tensor([1, 2, 0])"),
+                "rows",
+            ),
+            (
+                "nll_loss_nd",
+                "What tbcast.nn.functional.nll_loss calls.",
+                f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}",
+                "",
+                "",
+                "Raises RuntimeError for other sizes.",
+                ("torch.nll_loss_nd(torch.tensor([[1., 2.]]), torch.tensor([1]))", "tensor(-2.)"),
+                "rows",
+            ),
+            (
+                "cross_entropy_loss",
+                "What tbcast.nn.functional.cross_entropy calls.",
+                f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}, "
+                "float label_smoothing = 0.0",
+                "",
+                "",
+                "Raises RuntimeError for other sizes.",
+                ("torch.cross_entropy_loss(torch.zeros(1, 1), torch.tensor([0]))", "tensor(0.)"),
+                "rows",
+            ),
+            (
+                "binary_cross_entropy",
+                "What tbcast.nn.functional.binary_cross_entropy calls.",
+                "Tensor input, Tensor target, Tensor weight = None, int reduction = 1",
+                "",
+                "",
+                "Raises RuntimeError for other dtypes.",
+                ("torch.binary_cross_entropy(torch.ones(2), torch.zeros(2))", "tensor(100.)"),
+                "rows",
+            ),
+        )
     ),
 )

@@ -29,6 +29,35 @@ def product(name, summary, first, second, **facts):
     )
 
 
+def addr(name, form, summary, result, example):
+    """form: of torch's name, the method that writes self or not."""
+    vectors = "Tensor vec1, Tensor vec2"
+    deprecated = tuple(f"{{}}{alpha}{vectors}" for alpha in ("Number alpha, ", ""))
+    function = form == "ADDR"
+    out = (", Tensor out = None", ", *, Tensor out = None") if function else ("", "")
+    return Function(
+        name,
+        summary,
+        (
+            f"Tensor input, {vectors}, {SUM}{out[0]}",
+            *(text.format("Number beta, Tensor input, ") + out[1] + "|deprecated" for text in deprecated),
+        ),
+        "in_python",
+        code=f"TBPY_HOOK_{form}",
+        methods=(
+            f"{vectors}, {SUM}",
+            *(text.format("Number beta, ") + "|deprecated" for text in deprecated),
+        ),
+        function=function,
+        operands="Operands: vectors of n and m elements, of any dtypes, which are promoted; input broadcasts "
+        "to (n, m).",
+        result=result,
+        raises="Raises RuntimeError for other sizes, and for fractions beside integers.",
+        notes="Where beta is 0 input's values are not looked at.",
+        example=example,
+    )
+
+
 def added(name, summary, left, right, typed=False, **facts):
     """A row that adds a product to input."""
     operands = f"Tensor {left}, Tensor {right}"
@@ -196,6 +225,38 @@ ROWS = (
             ),
         )
         for name, code in (("outer", "TBPY_OUTER"), ("ger", "TBPY_GER"))
+    ),
+    addr(
+        "addr",
+        "ADDR",
+        "beta * input + alpha * the outer product of vec1 and vec2.",
+        "Result: (n, m).",
+        (
+            "torch.addr(torch.ones(2, 2), torch.tensor([1., 2.]), torch.tensor([3., 4.]))",
+            "tensor([[4., 5.],\n        [7., 9.]])",
+        ),
+    ),
+    addr(
+        "addr_",
+        "ADDR_IN_PLACE",
+        "In-place addr: self is written and returned.",
+        "",
+        (
+            "torch.ones(2, 2).addr_(torch.tensor([1., 2.]), torch.tensor([3., 4.]))",
+            "tensor([[4., 5.],\n        [7., 9.]])",
+        ),
+    ),
+    Function(
+        "cross",
+        "The cross products of vectors of three elements along dim.",
+        ("Tensor input, Tensor other, int dim = None, *, Tensor out = None",),
+        "in_python",
+        code="TBPY_HOOK_CROSS",
+        operands="Operands: tensors of as many dimensions, which broadcast, of one dtype that is not bool; "
+        "dim is the first one of size 3 where it is not given, with a UserWarning.",
+        result="Result: of the broadcast sizes, contiguous.",
+        raises="Raises RuntimeError for other sizes and several dtypes, NotImplementedError for bool.",
+        example=("torch.cross(torch.tensor([1, 0, 0]), torch.tensor([0, 1, 0]), 0)", "tensor([0, 0, 1])"),
     ),
     Function(
         "cdist",

@@ -217,6 +217,41 @@ ROWS = (
         raises="Raises RuntimeError for a size that cannot be expanded.",
         example=("torch.ones(2, 3).sum_to_size(1, 3)", "tensor([[2., 2., 2.]])"),
     ),
+    *(
+        Function(
+            name,
+            summary,
+            (f"Tensor input, Number p, int dim, Number maxnorm{out}",),
+            "in_python",
+            code=f"TBPY_HOOK_{hook}",
+            function=function,
+            operands="Operand: a tensor of at least 2 dimensions and a floating or complex dtype; p > 0.",
+            result=result,
+            raises="Raises RuntimeError for other dtypes, fewer dimensions, p and maxnorm out of range, "
+            "IndexError for a dim out of range.",
+            example=(call, "tensor([[0.6000, 0.8000],\n        [0.0000, 0.5000]])"),
+        )
+        for name, summary, out, hook, function, result, call in (
+            (
+                "renorm",
+                "The slices along dim, those of a p-norm above maxnorm scaled down to it.",
+                ", *, Tensor out = None",
+                "RENORM",
+                True,
+                "Result: of input's sizes and dtype, contiguous.",
+                "torch.renorm(torch.tensor([[3., 4.], [0., 0.5]]), 2, 0, 1)",
+            ),
+            (
+                "renorm_",
+                "In-place renorm: self is written and returned.",
+                "",
+                "RENORM_IN_PLACE",
+                False,
+                "",
+                "torch.tensor([[3., 4.], [0., 0.5]]).renorm_(2, 0, 1)",
+            ),
+        )
+    ),
     Function(
         "norm",
         "The norm of the elements as a vector, sum(abs(x) ** p) ** (1 / p), of all or along dimensions.",

@@ -1,7 +1,8 @@
 /* linspace.c: torch.linspace bit for bit: counted from the start in the first
  * half and back from the end in the second, in the dtype (integers: in double
  * precision) and by fused multiply-add, as torch's AVX2 build has it; halves
- * round every operation.  And torch.eye.  Relies on: no contraction of a + b * c. */
+ * round every operation.  torch.logspace: exponents counted likewise in double
+ * precision, but not fused.  And torch.eye.  Relies on: no contraction of a + b * c. */
 #include "core/create/linspace.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
@@ -11,6 +12,8 @@
 #include "core/kernels/scalar.h"
 #include "core/pointwise/fill.h"
 
+#include <complex.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- values ---- */
@@ -102,6 +105,92 @@ FILL_PARTS(float)  /* fill_floats */
 FILL_PARTS(double) /* fill_doubles */
 #undef FILL_PARTS
 
+/* ---- powers ---- */
+
+/* end - start as torch's type has it: rounded, or wrapped. */
+static double distance(const tb_linspace *l, double start, double end)
+{
+    int64_t a, b;
+    if (tb_is_half(l->dtype))
+        return rounded(l->dtype, (float)end - (float)start);
+    if (l->dtype == TB_FLOAT32)
+        return (float)end - (float)start;
+    if (l->dtype == TB_FLOAT64)
+        return end - start;
+    tb_convert(TB_INT64, &a, l->dtype, &l->first);
+    tb_convert(TB_INT64, &b, l->dtype, &l->last);
+    return (double)(int64_t)((uint64_t)b - (uint64_t)a);
+}
+
+static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int64_t last)
+{
+    double start, end, value[TB_SEQUENCE_AT_ONCE];
+    tb_convert(TB_FLOAT64, &start, l->dtype, &l->first);
+    tb_convert(TB_FLOAT64, &end, l->dtype, &l->last);
+    const double step = distance(l, start, end) / (double)(l->steps - 1);
+    for (int64_t i = first; i < last; i++)
+        value[i - first] = pow(l->base, i < l->steps / 2 ? start + step * (double)i
+                                                         : end - step * (double)(l->steps - i - 1));
+    if (l->dtype == TB_FLOAT64) {
+        memcpy(to, value, (size_t)(last - first) * sizeof *value);
+    } else if (l->dtype == TB_UINT8) { /* through int32 here */
+        int32_t whole[TB_SEQUENCE_AT_ONCE];
+        tb_kernels_active->cast[TB_FLOAT64][TB_INT32](whole, value, last - first);
+        tb_kernels_active->cast[TB_INT32][TB_UINT8](to, whole, last - first);
+    } else {
+        tb_kernels_active->cast[TB_FLOAT64][l->dtype](to, value, last - first);
+    }
+}
+
+/* torch divides by steps - 1 as by a complex number: by its reciprocal, in double precision. */
+#define FILL_COMPLEX(T, cpow, CMPLX)                                                                         \
+    static void fill_##T##_powers(const tb_linspace *l, complex T *to, int64_t first, int64_t last)          \
+    {                                                                                                        \
+        T start[2], end[2];                                                                                  \
+        memcpy(start, &l->first, sizeof start);                                                              \
+        memcpy(end, &l->last, sizeof end);                                                                   \
+        const double scale = 1.0 / (T)(l->steps - 1);                                                        \
+        const T step[2] = {(T)((end[0] - start[0]) * scale), (T)((end[1] - start[1]) * scale)};              \
+        for (int64_t i = first; i < last; i++) {                                                             \
+            const T up = (T)i, down = (T)(l->steps - i - 1);                                                 \
+            const complex T x = i < l->steps / 2 ? CMPLX(start[0] + step[0] * up, start[1] + step[1] * up)   \
+                                                 : CMPLX(end[0] - step[0] * down, end[1] - step[1] * down);  \
+            to[i - first] = cpow(CMPLX((T)l->base, 0), x);                                                   \
+        }                                                                                                    \
+    }
+FILL_COMPLEX(float, cpowf, CMPLXF) /* fill_float_powers */
+FILL_COMPLEX(double, cpow, CMPLX)  /* fill_double_powers */
+#undef FILL_COMPLEX
+
+static void fill_powers(const void *state, char *to, int64_t first, int64_t last)
+{
+    const tb_linspace *l = state;
+    if (l->dtype == TB_COMPLEX64)
+        fill_float_powers(l, (complex float *)(void *)to, first, last);
+    else if (l->dtype == TB_COMPLEX128)
+        fill_double_powers(l, (complex double *)(void *)to, first, last);
+    else
+        fill_real_powers(l, to, first, last);
+}
+
+/* The only one: base ** start. */
+static tb_scalar one_power(const tb_linspace *l)
+{
+    const tb_scalar *s = &l->start;
+    double x[2] = {0, 0};
+    if (s->kind == TB_KIND_COMPLEX)
+        memcpy(x, s->v.c, sizeof x);
+    else
+        x[0] = s->kind == TB_KIND_FLOAT ? s->v.f : (double)s->v.i;
+    if (tb_dtypes[l->dtype].kind != TB_KIND_COMPLEX)
+        return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = pow(l->base, x[0])};
+    const complex double power = l->base > 0 ? pow(l->base, x[0]) * cexp(CMPLX(0, x[1] * log(l->base)))
+                                             : cpow(CMPLX(l->base, 0), CMPLX(x[0], x[1]));
+    return (tb_scalar){.kind = TB_KIND_COMPLEX, .v.c = {creal(power), cimag(power)}};
+}
+
+/* ---- the whole ---- */
+
 static void fill_linspace(const void *state, char *to, int64_t first, int64_t last)
 {
     const tb_linspace *l = state;
@@ -115,17 +204,17 @@ static void fill_linspace(const void *state, char *to, int64_t first, int64_t la
         fill_doubles(l, (double *)(void *)to, first, last);
 }
 
-/* ---- the whole ---- */
-
 tb_status tb_linspace_plan(tb_linspace *l, tb_error *err)
 {
     if (l->steps == 0)
         return TB_OK;
+    if (l->steps == 1 && l->powers)
+        l->start = one_power(l);
     if (l->steps == 1)
         return tb_scalar_check_fill(&l->start, l->dtype, 1, err);
     if (l->dtype == TB_BOOL || tb_is_unsigned(l->dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"linspace_cpu\" not implemented for '%s'",
-                       tb_dtypes[l->dtype].scalar_type);
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s_cpu\" not implemented for '%s'",
+                       l->powers ? "logspace" : "linspace", tb_dtypes[l->dtype].scalar_type);
     memset(&l->first, 0, sizeof l->first);
     memset(&l->last, 0, sizeof l->last);
     TB_TRY(tb_scalar_store_checked(&l->start, l->dtype, &l->first, err));
@@ -139,7 +228,7 @@ tb_status tb_linspace_write(const tb_linspace *l, tb_tensor *out, const tb_lock_
         return TB_OK;
     if (l->steps == 1)
         return tb_fill(out, &l->start, err);
-    return tb_write_sequence(out, fill_linspace, l, lock, err);
+    return tb_write_sequence(out, l->powers ? fill_powers : fill_linspace, l, lock, err);
 }
 
 tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock_callbacks *lock, tb_error *err)

@@ -1,4 +1,4 @@
-/* linspace.h: evenly spaced numbers, and the identity matrix, as torch has them. */
+/* linspace.h: evenly spaced numbers, powers of them, and the identity matrix, as torch has them. */
 #ifndef TB_LINSPACE_H
 #define TB_LINSPACE_H
 
@@ -9,11 +9,13 @@ typedef struct {
     tb_scalar start, end; /* the caller's, as steps >= 0 and dtype are */
     int64_t steps;
     tb_dtype dtype;
+    bool powers; /* logspace: the numbers are exponents ... */
+    double base; /* ... of this */
     tb_element first, last; /* tb_linspace_plan's: start and end as elements */
 } tb_linspace;
 
 /* Everything that can fail but the memory: "value cannot be converted to type
- * uint8_t without overflow"; bool takes one step at most. */
+ * uint8_t without overflow"; bool takes one step at most.  Of the power of one step alone, start becomes it. */
 tb_status tb_linspace_plan(tb_linspace *l, tb_error *err);
 
 /* Writes the numbers in out's logical order; `out` has l->steps elements of

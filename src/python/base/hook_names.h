@@ -28,6 +28,9 @@
     X(FORMAT, format)                                                                    \
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \
+    X(ADDR, addr)                                                                        \
+    X(ADDR_IN_PLACE, addr_in_place)                                                      \
+    X(CROSS, cross)                                                                      \
     X(DIST, dist)                                                                        \
     X(NORMAL, normal)                                                                    \
     X(MULTINOMIAL, multinomial)                                                          \
@@ -39,7 +42,6 @@
     X(MASKED_SCATTER_IN_PLACE, masked_scatter_in_place)                                  \
     X(FILL_DIAGONAL_IN_PLACE, fill_diagonal_in_place)                                    \
     X(NONZERO_STATIC, nonzero_static)                                                    \
-    X(DIFF, diff)                                                                        \
     X(NANSUM, nansum)                                                                    \
     X(NANMEAN, nanmean)                                                                  \
     X(TRACE, trace)                                                                      \
@@ -53,6 +55,38 @@
     X(TRAPZ, trapz)                                                                      \
     X(CUMULATIVE_TRAPEZOID, cumulative_trapezoid)                                        \
     X(GRADIENT, gradient)                                                                \
+    X(UNIQUE, unique)                                                                    \
+    X(UNIQUE_METHOD, unique_method)                                                      \
+    X(UNIQUE_CONSECUTIVE, unique_consecutive)                                            \
+    X(UNIQUE_CONSECUTIVE_METHOD, unique_consecutive_method)                              \
+    X(ISIN, isin)                                                                        \
+    X(SEARCHSORTED, searchsorted)                                                        \
+    X(BUCKETIZE, bucketize)                                                              \
+    X(HANN_WINDOW, hann_window)                                                          \
+    X(HAMMING_WINDOW, hamming_window)                                                    \
+    X(BLACKMAN_WINDOW, blackman_window)                                                  \
+    X(BARTLETT_WINDOW, bartlett_window)                                                  \
+    X(KAISER_WINDOW, kaiser_window)                                                      \
+    X(COMBINATIONS, combinations)                                                        \
+    X(VANDER, vander)                                                                    \
+    X(RENORM, renorm)                                                                    \
+    X(RENORM_IN_PLACE, renorm_in_place)                                                  \
+    X(APPLY, apply)                                                                      \
+    X(MAP, map)                                                                          \
+    X(MAP2, map2)                                                                        \
+    X(DIFF, diff)                                                                        \
+    X(LINEAR, linear)                                                                    \
+    X(LAYER_NORM, layer_norm)                                                            \
+    X(BATCH_NORM, batch_norm)                                                            \
+    X(BINARY_CROSS_ENTROPY_WITH_LOGITS, binary_cross_entropy_with_logits)                \
+    X(PAIRWISE_DISTANCE, pairwise_distance)                                              \
+    X(PDIST, pdist)                                                                      \
+    X(HARDSHRINK, hardshrink)                                                            \
+    X(CONSTANT_PAD_ND, constant_pad_nd)                                                  \
+    X(PAD, pad)                                                                          \
+    X(NLL_LOSS_ND, nll_loss_nd)                                                          \
+    X(CROSS_ENTROPY_LOSS, cross_entropy_loss)                                            \
+    X(BINARY_CROSS_ENTROPY, binary_cross_entropy)                                        \
     X(COSINE_SIMILARITY, cosine_similarity)                                              \
     X(ONE_HOT, one_hot)                                                                  \
     X(DIM_ORDER, dim_order)

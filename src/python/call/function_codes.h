@@ -11,6 +11,9 @@ typedef enum { TBPY_EMPTY, TBPY_ZEROS, TBPY_ONES } tbpy_content;
 /* random.c */
 typedef enum { TBPY_UNIFORM, TBPY_NORMAL } tbpy_distribution;
 
+/* sequences.c: the numbers themselves, or powers of them */
+typedef enum { TBPY_LINSPACE, TBPY_LOGSPACE } tbpy_spaced;
+
 /* predicates.c */
 typedef enum {
     TBPY_NUMEL,

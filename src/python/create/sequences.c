@@ -2,6 +2,7 @@
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
+#include "python/call/function_codes.h"
 #include "python/create/options.h"
 #include "python/types/dtype.h"
 
@@ -52,40 +53,40 @@ PyObject *tbpy_body_eye(const tbpy_call *c)
 
 /* ---- linspace ---- */
 
-static int check_ends(PyObject *start, PyObject *end)
+static int check_ends(const char *name, PyObject *start, PyObject *end)
 {
     const int m = TbTensor_Check(start) ? ((TbTensor *)start)->t.ndim : -1;
     const int n = TbTensor_Check(end) ? ((TbTensor *)end)->t.ndim : -1;
-    const char *text = "linspace only supports 0-dimensional start and end tensors, but got";
+    const char *text = "only supports 0-dimensional start and end tensors, but got";
     if (m <= 0 && n <= 0)
         return 0;
     if (m >= 0 && n >= 0)
-        PyErr_Format(PyExc_RuntimeError, "%s start with %d dimension(s) and end with %d dimension(s).", text,
-                     m, n);
+        PyErr_Format(PyExc_RuntimeError, "%s %s start with %d dimension(s) and end with %d dimension(s).",
+                     name, text, m, n);
     else
-        PyErr_Format(PyExc_RuntimeError, "%s %s with %d dimension(s).", text, m > 0 ? "start" : "end",
-                     m > 0 ? m : n);
+        PyErr_Format(PyExc_RuntimeError, "%s %s %s with %d dimension(s).", name, text,
+                     m > 0 ? "start" : "end", m > 0 ? m : n);
     return -1;
 }
 
 /* The dtype that follows from the ends; out= takes anything. */
-static int infer_dtype(const tb_linspace *l, tbpy_options *options)
+static int infer_dtype(const char *name, const tb_linspace *l, tbpy_options *options)
 {
     const bool is_complex = l->start.kind == TB_KIND_COMPLEX || l->end.kind == TB_KIND_COMPLEX;
     const tb_dtype inferred = is_complex ? tb_to_complex(tbpy_default_dtype()) : tbpy_default_dtype();
     if (options->dtype == TB_UNDEFINED) {
         options->dtype = inferred;
     } else if (is_complex && !options->out && tb_dtypes[options->dtype].kind != TB_KIND_COMPLEX) {
-        PyErr_Format(
-            PyExc_RuntimeError,
-            "torch.linspace(): inferred dtype c10::complex<%s> can't be safely cast to passed dtype %s",
-            inferred == TB_COMPLEX64 ? "float" : "double", tb_dtypes[options->dtype].scalar_type);
+        PyErr_Format(PyExc_RuntimeError,
+                     "torch.%s(): inferred dtype c10::complex<%s> can't be safely cast to passed dtype %s",
+                     name, inferred == TB_COMPLEX64 ? "float" : "double",
+                     tb_dtypes[options->dtype].scalar_type);
         return -1;
     }
     return 0;
 }
 
-static PyObject *make_linspace(tb_linspace *l, tbpy_options *options)
+static PyObject *make_linspace(const char *name, tb_linspace *l, tbpy_options *options)
 {
     tb_error err;
     tb_shape shape = {.ndim = 1, .size = {l->steps}};
@@ -93,7 +94,7 @@ static PyObject *make_linspace(tb_linspace *l, tbpy_options *options)
         PyErr_SetString(PyExc_RuntimeError, "number of steps must be non-negative");
         return NULL;
     }
-    if (infer_dtype(l, options) < 0)
+    if (infer_dtype(name, l, options) < 0)
         return NULL;
     l->dtype = options->dtype;
     if (tb_linspace_plan(l, &err) != TB_OK)
@@ -108,13 +109,18 @@ static PyObject *make_linspace(tb_linspace *l, tbpy_options *options)
 PyObject *tbpy_body_linspace(const tbpy_call *c)
 {
     PyObject *start = c->given[TBPY_LINSPACE_START], *end = c->given[TBPY_LINSPACE_END];
+    const bool powers = c->f->code == TBPY_LOGSPACE;
+    const int dtype = powers ? TBPY_LOGSPACE_DTYPE : TBPY_LINSPACE_DTYPE;
+    const int out = powers ? TBPY_LOGSPACE_OUT : TBPY_LINSPACE_OUT;
+    const char *name = c->f->overloads.function;
     tbpy_options options;
-    tb_linspace l;
+    tb_linspace l = {.powers = powers, .base = 10};
     if (tbpy_given_int(c, TBPY_LINSPACE_STEPS, &l.steps) < 0 ||
-        tbpy_given_options(c, TBPY_LINSPACE_DTYPE, TBPY_LINSPACE_OUT, TB_UNDEFINED, &options) < 0 ||
-        check_ends(start, end) < 0 || tbpy_number(start, &l.start) < 0 || tbpy_number(end, &l.end) < 0)
+        (powers && tbpy_given_double(c, TBPY_LOGSPACE_BASE, &l.base) < 0) ||
+        tbpy_given_options(c, dtype, out, TB_UNDEFINED, &options) < 0 || check_ends(name, start, end) < 0 ||
+        tbpy_number(start, &l.start) < 0 || tbpy_number(end, &l.end) < 0)
         return NULL;
-    return make_linspace(&l, &options);
+    return make_linspace(name, &l, &options);
 }
 
 /* ---- arange, range ---- */

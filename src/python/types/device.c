@@ -309,6 +309,14 @@ static PyObject *device_compare(PyObject *a, PyObject *b, int op)
     return PyBool_FromLong(equal == (op == Py_EQ));
 }
 
+/* Whatever is made is on the CPU; where another device is entered, nothing can be. */
+PyObject *tbpy_body_device___enter__(const tbpy_call *c)
+{
+    return tbpy_check_device(c->given[0], "empty") < 0 ? NULL : Py_NewRef(c->given[0]);
+}
+
+PyObject *tbpy_body_device___exit__(const tbpy_call *Py_UNUSED(c)) { Py_RETURN_NONE; }
+
 PyObject *tbpy_body_device___reduce__(const tbpy_call *c)
 {
     PyObject *self = c->given[0];

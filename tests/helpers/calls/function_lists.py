@@ -57,7 +57,7 @@ ROWS = (
         if row.namespace in ("", "nn")  # others serve these
         and not any(row in rows for rows, _ in WITH_OTHER_TESTS.values())
     ),
-    *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("einsum")),
+    *(by_hand("tensordot", OUT), by_hand("cdist"), by_hand("chain_matmul", OUT), by_hand("einsum")),
     *map(by_hand, ("meshgrid", "cartesian_prod", "block_diag", "unravel_index")),
 )
 """Every function that is not pointwise and has calls here."""
@@ -83,16 +83,16 @@ def lists():
 def spellings(row):
     """{form: pattern of a call} of a row: function, method, in-place method by every name, and out=."""
     found = {}
+    owner = "F" if row.namespace == "nn" else "torch"
     for name in row.names:
         if row.function:
-            owner = rf"F\.{name}\(" if row.namespace == "nn" else rf"torch\.{name}\("
-            found[f"torch.{name}"] = owner
+            found[f"torch.{name}"] = rf"{owner}\.{name}\("
         if row.method:
             found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("
         if row.inplace:
             found[f"Tensor.{name}_"] = rf"\.{name}_\("
     if any(" out = None" in text for text in row.signatures):
-        found[f"torch.{row.name}(out=)"] = rf"torch\.{row.name}\(.*\bout="
+        found[f"torch.{row.name}(out=)"] = rf"{owner}\.{row.name}\(.*\bout="
     return found
 
 

@@ -1,0 +1,172 @@
+"""linear, layer_norm and batch_norm: bodies of the function table."""
+
+from __future__ import annotations
+
+from math import prod
+
+from tbcast import _C as torch
+from tbcast._composite.outputs import in_one_call, refuse, written
+
+_HALVES = (torch.float16, torch.bfloat16)
+_FLOATS = (*_HALVES, torch.float32, torch.float64)
+
+
+def linear(input, weight, bias=None, out=None):
+    """input times weight's transpose, plus bias."""
+    if input.dim() == 0 or weight.dim() == 0:
+        dims = f"{input.dim()}D and {weight.dim()}D"
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {dims}")
+    right = weight.t()
+    if bias is None:
+        return written(torch.matmul(input, right), out)
+    if input.dim() == 2:
+        return written(torch.addmm(bias, input, right), out)
+    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous():
+        *others, last = input.shape
+        result = torch.addmm(bias, input.view(prod(others), last), right)
+        return written(result.view(*others, result.size(-1)), out)
+    return written(torch.matmul(input, right).add_(bias), out)
+
+
+def _check_mixed(input, *parameters):
+    """Parameters have input's dtype; or all of them are float32, and input is of halves."""
+    dtypes = [parameter.dtype for parameter in parameters if parameter is not None]
+    if not dtypes:
+        return
+    if dtypes[0] is not input.dtype:
+        if any(dtype is not torch.float32 for dtype in dtypes):
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+        if input.dtype not in _HALVES:
+            raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    for dtype in dtypes:
+        if dtype is not dtypes[0]:
+            names = dtypes[0]._type_name, dtype._type_name
+            raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+
+
+def _wide(tensor):
+    return tensor.float() if tensor is not None and tensor.dtype in _HALVES else tensor
+
+
+# ---- layer_norm ----
+
+
+def _check_layer(input, sizes, weight, bias):
+    if not sizes:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
+            f"but got normalized_shape = {sizes}"
+        )
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and list(parameter.shape) != sizes:
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(parameter.shape)} and normalized_shape = {sizes}"
+            )
+    if list(input.shape[-len(sizes) :]) != sizes:
+        rest = ", ".join(map(str, sizes))
+        raise RuntimeError(
+            f"Given normalized_shape={sizes}, expected input with shape [*, {rest}], but got input of size"
+            f"{list(input.shape)}"
+        )
+
+
+@in_one_call
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
+    """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias."""
+    sizes = [size.__index__() for size in normalized_shape]
+    _check_layer(input, sizes, weight, bias)
+    _check_mixed(input, weight, bias)
+    rows = prod(input.shape[: input.dim() - len(sizes)])
+    if input.dtype not in _FLOATS:
+        refuse("LayerNormKernelImpl", input.dtype)
+    result = torch.empty(input.shape, dtype=input.dtype)
+    if input.numel() == 0:
+        return result
+    x = _wide(input.reshape(rows, -1))
+    variance, mean = torch.var_mean(x, 1, correction=0, keepdim=True)
+    x = (x - mean).mul_((variance + eps).rsqrt_()).view(input.shape)
+    if weight is not None:
+        x = x.mul_(_wide(weight))
+    if bias is not None:
+        x = x.add_(_wide(bias))
+    return result.copy_(x)
+
+
+# ---- batch_norm ----
+
+
+def _check_features(input, training, running_mean, running_var, weight, bias):
+    features = input.size(1) if input.dim() > 1 else 0
+    for name, parameter in (
+        ("running_mean", running_mean),
+        ("running_var", running_var),
+        ("weight", weight),
+        ("bias", bias),
+    ):
+        if parameter is None:
+            if name.startswith("running") and not training:
+                raise RuntimeError(f"{name} must be defined in evaluation mode")
+        elif parameter.numel() != features:
+            raise RuntimeError(f"{name} should contain {features} elements not {parameter.numel()}")
+
+
+def _output(input):
+    """As input is: of channels last, or contiguous."""
+    last = torch.channels_last if input.dim() == 4 else torch.channels_last_3d
+    is_last = input.dim() in (4, 5) and input.is_contiguous(memory_format=last)
+    if is_last and not input.is_contiguous():
+        return torch.empty(input.shape, dtype=input.dtype, memory_format=last)
+    return torch.empty(input.shape, dtype=input.dtype)
+
+
+@in_one_call
+def batch_norm(
+    input,
+    weight=None,
+    bias=None,
+    running_mean=None,
+    running_var=None,
+    *,
+    training,
+    momentum,
+    eps,
+    cudnn_enabled,
+):
+    """input without mean and with a variance of 1 in each channel, times weight, plus bias.
+
+    Mean and variance are those of the batch, which then move the running ones on, or in evaluation the
+    running ones.
+    """
+    _check_features(input, training, running_mean, running_var, weight, bias)
+    if input.numel() == 0:
+        return torch.clone(input)
+    channels = [1] * input.dim()
+    channels[1:2] = [input.size(1)]  # IndexError
+    if input.dtype not in _FLOATS:
+        refuse("batch_norm", input.dtype)
+    _check_mixed(input, weight, bias, running_mean, running_var)
+    for running in (running_mean, running_var):
+        if running is not None and running.dim() != 1:
+            raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {running.dim()}")
+    x = _wide(input)
+    if training:
+        dims = [d for d in range(input.dim()) if d != 1]
+        variance, mean = torch.var_mean(x, dims, correction=0)
+        _move(running_mean, mean, momentum)
+        n = input.numel() // input.size(1)
+        _move(running_var, variance * (n / (n - 1)) if n > 1 else variance / 0.0, momentum)
+    else:
+        mean, variance = _wide(running_mean), _wide(running_var)
+    scale = 1 / (variance + eps).sqrt_()
+    if weight is not None:
+        scale = scale * _wide(weight).reshape(-1)
+    shift = -mean * scale
+    if bias is not None:
+        shift = shift + _wide(bias).reshape(-1)
+    return _output(input).copy_(x * scale.view(channels) + shift.view(channels))
+
+
+def _move(running, now, momentum):
+    if running is not None:
+        running.copy_(now * momentum + _wide(running) * (1 - momentum))

@@ -1,0 +1,60 @@
+"""What compositions share: out= of functions that compute their result first, refusals, and that no policy is
+asked about their parts."""
+
+from __future__ import annotations
+
+import functools
+
+from tbcast import _C as torch
+from tbcast._verdict.calls import Part
+
+_CPP_NAMES = {
+    torch.bool: "bool",
+    torch.uint8: "unsigned char",
+    torch.int8: "signed char",
+    torch.int16: "short int",
+    torch.int32: "int",
+    torch.int64: "long int",
+    torch.uint16: "short unsigned int",
+    torch.uint32: "unsigned int",
+    torch.uint64: "long unsigned int",
+    torch.float32: "float",
+    torch.float64: "double",
+    torch.complex64: "c10::complex<float>",
+    torch.complex128: "c10::complex<double>",
+}
+"""What torch's message calls the dtypes that are no classes of its own."""
+
+
+def cpp_name(dtype):
+    """What torch's messages call C++'s type."""
+    return _CPP_NAMES.get(dtype, f"c10::{dtype._type_name}")
+
+
+def refuse(kernel, dtype):
+    raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
+
+
+def in_one_call(function):
+    """The function, whose operands are meant to broadcast: no policy is asked about what it is made of."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if torch._is_watched():
+            with Part():
+                return function(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
+def check_dtype(dtype, out):
+    """out= (None: there is none) must have the dtype."""
+    if out is not None and out.dtype is not dtype:
+        names = cpp_name(dtype), cpp_name(out.dtype)
+        raise RuntimeError(f"Expected out tensor to have dtype {names[0]}, but got {names[1]} instead")
+
+
+def written(result, out):
+    """The result, or out=, resized with torch's warning."""
+    return result if out is None else torch.expand_copy(result, result.shape, out=out)

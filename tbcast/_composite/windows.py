@@ -1,0 +1,89 @@
+"""The windows of signal processing, bodies of the function table: step by step as torch makes them."""
+
+from __future__ import annotations
+
+from math import pi
+
+from tbcast import _C as torch
+from tbcast._composite.outputs import cpp_name
+
+
+def _window(name, length, periodic, options, compute):
+    """compute(places, number) makes the window of more than one element of the numbers from 0 on.
+
+    number() is a factor or summand, which torch rounds to the dtype.
+    """
+    whole = torch.empty(0, **options)
+    dtype = whole.dtype
+    if not (dtype.is_floating_point or dtype.is_complex):
+        layout = "Strided" if options.get("layout") else "Strided (default)"
+        raise RuntimeError(
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(dtype)}, device=cpu, "
+            f"layout={layout}, requires_grad=false (default), pinned_memory=false, memory_format=(nullopt))"
+        )
+    if length < 0:
+        raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
+    if length == 0:
+        return whole
+    if length == 1:
+        return torch.ones(1, dtype=dtype)
+    places = torch.arange(length + periodic, dtype=dtype)
+    return compute(places, lambda x: torch.scalar_tensor(x, dtype=dtype).item())[:length]
+
+
+def _cosine(alpha, beta):
+    def compute(places, number):
+        angles = places.mul_(number(pi * 2.0 / (places.numel() - 1)))
+        return angles.cos_().mul_(number(-beta)).add_(number(alpha))
+
+    return compute
+
+
+def hann_window(window_length, periodic=True, **options):
+    return _window("hann_window", window_length, periodic, options, _cosine(0.5, 0.5))
+
+
+def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, **options):
+    return _window("hamming_window", window_length, periodic, options, _cosine(alpha, beta))
+
+
+def _blackman(places, number):
+    angles = places.mul_(number(pi / (places.numel() - 1)))
+    fast, slow = (angles * 4).cos_().mul_(number(0.08)), (angles * 2).cos_().mul_(number(0.5))
+    return fast - slow + number(0.42)
+
+
+def blackman_window(window_length, periodic=True, **options):
+    return _window("blackman_window", window_length, periodic, options, _blackman)
+
+
+def _triangle(places, number):
+    n = places.numel()
+    window = places.mul_(number(2.0 / (n - 1)))
+    window[((n - 1) >> 1) + 1 :].mul_(-1).add_(2)
+    return window
+
+
+def bartlett_window(window_length, periodic=True, **options):
+    return _window("bartlett_window", window_length, periodic, options, _triangle)
+
+
+def _bessel(x):
+    """The modified Bessel function of order 0, by its series, whose terms are all positive."""
+    square, term, total = (x / 2) ** 2, torch.ones_like(x), torch.ones_like(x)
+    for k in range(1, 2000):
+        term = term * square / (k * k)
+        total = total + term
+        if not (term > total * 2.0**-54).any():
+            break
+    return total
+
+
+def kaiser_window(window_length, periodic=True, beta=12.0, **options):
+    def compute(places, number):
+        centre = (places.numel() - 1) / 2
+        heights = beta * (1 - ((places.double() - centre) / centre) ** 2).sqrt()
+        scale = _bessel(torch.scalar_tensor(beta, dtype=torch.float64))
+        return (_bessel(heights) / scale).to(places.dtype)
+
+    return _window("kaiser_window", window_length, periodic, options, compute)

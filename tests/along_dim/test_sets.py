@@ -1,0 +1,106 @@
+"""Sets and sorted sequences, against PyTorch: unique, unique_consecutive, isin, searchsorted, bucketize."""
+
+import itertools
+
+import pytest
+
+from calls import function_cells, sets_cases
+from oracles.dtype_rules import NAMES
+from under_test import needs_torch, tb
+
+LISTS = {name: value for name, value in vars(sets_cases).items() if isinstance(value, function_cells.Cells)}
+NAN = float("nan")
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("name", LISTS)
+def test_every_call_is_torchs(name, dtype):
+    function_cells.check(LISTS[name], dtype)
+
+
+# ---- all small cases ----
+
+
+def small_matrices(rows, columns):
+    values = itertools.product(range(2 if rows * columns > 6 else 3), repeat=rows * columns)
+    return [[list(v[i * columns : (i + 1) * columns]) for i in range(rows)] for v in values]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3)])
+def test_rows_come_sorted_with_where_they_were_and_how_often(shape):
+    for rows in small_matrices(*shape):
+        wanted = sorted(map(tuple, {tuple(row) for row in rows}))
+        found, inverse, counts = tb.tensor(rows).unique(True, True, True, dim=0)
+        assert list(map(tuple, found.tolist())) == wanted
+        assert inverse.tolist() == [wanted.index(tuple(row)) for row in rows]
+        assert counts.tolist() == [list(map(tuple, rows)).count(row) for row in wanted]
+
+
+def test_neighbours_are_told_apart_as_itertools_does():
+    for values in itertools.product(range(3), repeat=5):
+        groups = [(key, len(list(group))) for key, group in itertools.groupby(values)]
+        found, inverse, counts = tb.unique_consecutive(tb.tensor(values), True, True)
+        assert found.tolist() == [key for key, _ in groups]
+        assert counts.tolist() == [n for _, n in groups]
+        assert found[inverse].tolist() == list(values)
+
+
+@pytest.mark.parametrize("numbers", [[], [1], [1, 1], [1, 2, 2, 3], [0, 2, 4, 4, 4, 6, 8, 8]])
+@pytest.mark.parametrize("dtype", ["int64", "float64", "float32", "uint8"])
+def test_values_belong_where_counting_says(numbers, dtype):
+    sequence = tb.tensor(numbers, dtype=getattr(tb, dtype))
+    values = tb.arange(10, dtype=sequence.dtype)
+    before = [sum(number < value for number in numbers) for value in range(10)]
+    upto = [sum(number <= value for number in numbers) for value in range(10)]
+    assert tb.searchsorted(sequence, values).tolist() == before
+    assert tb.bucketize(values, sequence, right=True).tolist() == upto
+    assert [tb.searchsorted(sequence, value, side="right").item() for value in range(10)] == upto
+
+
+# ---- what a list of calls cannot say ----
+
+
+def test_many_elements_are_counted():
+    x = tb.arange(30_000) * 7919 % 1000
+    found, inverse, counts = tb.unique(x, return_inverse=True, return_counts=True)
+    assert tb.equal(found, tb.arange(1000))
+    assert tb.equal(inverse, x)
+    assert tb.equal(counts, tb.full((1000,), 30))
+    pairs = tb.stack([x % 10, x // 10], 1)
+    found, inverse, counts = tb.unique(pairs, dim=0, return_inverse=True, return_counts=True)
+    assert tb.equal(found[inverse], pairs)
+    assert tb.equal(found, tb.cartesian_prod(tb.arange(10), tb.arange(100)))
+    assert tb.isin(x, tb.arange(0, 1000, 2)).sum() == 15_000
+    assert tb.equal(tb.searchsorted(tb.arange(0, 2000, 2), x), (x + 1) // 2)
+
+
+def test_slices_with_nan_are_sorted_with_nan_last():
+    """torch leaves their order open, and then takes equal slices for different ones."""
+    x = tb.tensor([[NAN, 1], [2, 1], [NAN, 1], [1, 5], [2, 1]])
+    found, counts = tb.unique(x, return_counts=True, dim=0)
+    assert found[:2].tolist() == [[1, 5], [2, 1]]
+    assert counts.tolist() == [1, 2, 1, 1]
+
+
+def test_strided_test_elements_are_read():
+    """Of few ones torch takes a view, which it then says it cannot have."""
+    x = tb.arange(12).view(3, 4)
+    assert tb.isin(x, x[:, 1:3]).tolist() == [[False, True, True, False]] * 3
+
+
+def test_out_may_be_an_operand():
+    x = tb.tensor([4, 0, 2])
+    tb.searchsorted(tb.tensor([1, 2, 3]), x, out=x)
+    assert x.tolist() == [3, 0, 1]
+    sequence = tb.tensor([1, 2, 3])
+    tb.bucketize(tb.tensor([5, 2, 0]), sequence, out=sequence)
+    assert sequence.tolist() == [3, 1, 0]
+
+
+def test_the_search_refuses_operands_that_it_cannot_read():
+    x = tb.zeros(2, 3, dtype=tb.float64)
+    pairs = [(x.t(), x), (x, x.t()), (x, x[0]), (x[:1], x), (x.float(), x), (x[0, 0], x), (x > 0, x > 0)]
+    for numbers, values in pairs:
+        with pytest.raises(RuntimeError, match="other operands"):
+            tb._C._rows_search(numbers, values, False)

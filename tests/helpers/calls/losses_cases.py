@@ -1,0 +1,195 @@
+"""Calls of the losses of classes and of their kin, of distances and of hardshrink, for comparison with torch.
+
+F is torch.nn.functional, L torch.tensor.
+"""
+
+from calls.function_cells import Cells
+
+EVERY_REDUCTION = "mean", "sum", "none"
+
+
+def reduced(calls):
+    """The calls with every reduction."""
+    lines = calls.strip().splitlines()
+    return tuple(f"{line[:-1]}, reduction='{kind}')" for line in lines for kind in EVERY_REDUCTION)
+
+
+CLASSES = Cells(
+    reduced("""
+F.nll_loss(t[0], L([3, 0, 1]))
+F.nll_loss(t[0], L([3, 0, 1], dtype=torch.uint8), u[0, 0] * u[0, 0] + 1)
+F.nll_loss(t[0], L([3, -100, 1]))
+F.nll_loss(t[0], L([3, 0, 3]), weight=u[0, 0], ignore_index=3)
+F.nll_loss(t[0, 0], L(2))
+F.nll_loss(t[0, 0], L([2]), u[0, 0])
+F.nll_loss(t, L([[0, 1, 2, 0], [2, 2, 1, -100]]))
+F.nll_loss(t[..., None], L([[0, 1, 2, 0], [2, 2, 1, 1]])[..., None], weight=u[0, :, 0])
+F.nll_loss(t[..., None, None], L([[0, 1, 2, 0], [2, 2, 1, 1]])[..., None, None], ignore_index=2)
+F.cross_entropy(t[0], L([3, 0, 1]))
+F.cross_entropy(t[0], L([3, -100, 1]), u[0, 0] * u[0, 0] + 1)
+F.cross_entropy(t[0], L([3, 0, 1]), label_smoothing=0.25)
+F.cross_entropy(t[0], L([3, -100, 1]), u[0, 0] * u[0, 0] + 1, label_smoothing=0.25)
+F.cross_entropy(t, L([[0, 1, 2, 0], [2, 2, 1, -100]]), label_smoothing=1.0)
+F.cross_entropy(t[0, 0], L(2))
+F.cross_entropy(t[0, 0], L(2), label_smoothing=0.5)
+F.cross_entropy(t, u.softmax(1))
+F.cross_entropy(t, u.softmax(1), u[0, :, 0] * u[0, :, 0])
+F.cross_entropy(t[0], u[0].softmax(1), label_smoothing=0.125)
+F.cross_entropy(t[0, 0], u[0, 0].softmax(0), u[0, 0])
+F.cross_entropy(t.double(), u.double().softmax(1))
+"""),
+    tolerance="sum",
+    roundings=6,
+    layouts=("contiguous", "transposed", "strided"),
+)
+
+CLASSES_REFUSED = Cells("""
+F.nll_loss(t[0], L([0, 1]))
+F.nll_loss(t[0], L(1))
+F.nll_loss(t[0], L([[0, 1, 1]] * 3))
+F.nll_loss(t[0], L([0, 4, 7]))
+F.nll_loss(t[0], L([0, -1, 9]), reduction='none')
+F.nll_loss(t, L([[0, 1, 2, 3], [2, 2, 1, 9]]))
+F.nll_loss(t[0], L([0.0, 1.0, 2.0]))
+F.nll_loss(t[0], L([0, 1, 2], dtype=torch.int32))
+F.nll_loss(t, L([[0, 1, 2, 0]] * 2, dtype=torch.uint8))
+F.nll_loss(t, L([[0, 1, 2]] * 2))
+F.nll_loss(t[..., None], L([[0, 1, 2, 0]] * 2))
+F.nll_loss(t[..., None], L([[[0, 0]] * 4] * 2))
+F.nll_loss(t[0], L([0, 1, 2]), u[0, :, 0])
+F.nll_loss(t, L([[0, 1, 2, 0]] * 2), u[0, 0])
+F.nll_loss(t[0], L([0, 1, 2]), weight=u[0, 0].to(torch.int16 if d != torch.int16 else torch.int8))
+F.nll_loss(t[0, 0, 0], L(0))
+F.nll_loss(t[0, 0], L([1, 1]))
+F.nll_loss(t[0], L([0, 1, 2]), reduction='foo')
+F.nll_loss(t[0], L([0, 1, 2]), ignore_index=1.5)
+F.nll_loss(t[0], 2)
+F.nll_loss(2, L([0]))
+F.nll_loss(t[0], L([0, 1, 2]), 2)
+F.nll_loss(t)
+F.cross_entropy(t[0], L([0, 4, 7]))
+F.cross_entropy(t[0], L([0, 1, 2]), label_smoothing=1.5)
+F.cross_entropy(t, u.softmax(1), label_smoothing=1.5)
+F.cross_entropy(t, u.softmax(1), ignore_index=2)
+F.cross_entropy(t, u.long())
+F.cross_entropy(t, u.softmax(1).double()).dtype
+F.binary_cross_entropy_with_logits(t, u.double()).dtype
+F.cross_entropy(t[0], L([0, 1, 2]), u[0])
+F.cross_entropy(t, u.softmax(1), u[0, 0])
+F.cross_entropy(t[0], L([0, 1]))
+F.cross_entropy(t[0, 0, 0], L(0))
+F.cross_entropy(t[0], L([0, 1, 2]), reduction='foo')
+F.cross_entropy(t[0], L([0, 1, 2]), label_smoothing='a')
+F.cross_entropy(t[0], L([0, 1, 2]), ignore_index=None)
+F.cross_entropy(t[0], 2)
+F.cross_entropy(2, t)
+F.cross_entropy(t)
+""")
+
+DEPRECATED = Cells(
+    """
+F.nll_loss(t[0], L([3, 0, 1]), size_average=False)
+F.cross_entropy(t[0], L([3, 0, 1]), reduce=False)
+F.cross_entropy(t[0], L([3, 0, 1]), reduction='elementwise_mean')
+F.binary_cross_entropy(t.sigmoid(), u.sigmoid(), size_average=True)
+F.binary_cross_entropy_with_logits(t, u.sigmoid(), reduce=True)
+""",
+    tolerance="sum",
+    roundings=6,
+    layouts=("contiguous",),
+)
+
+BINARY = Cells(
+    reduced("""
+F.binary_cross_entropy(t.sigmoid(), u.sigmoid())
+F.binary_cross_entropy(t.sigmoid(), u.sigmoid(), u[0])
+F.binary_cross_entropy((t > 0).to(d), (u > 0).to(d), weight=u * u)
+F.binary_cross_entropy(t.sigmoid(), u.sigmoid(), u[0, 0].double())
+F.binary_cross_entropy_with_logits(t, u.sigmoid())
+F.binary_cross_entropy_with_logits(t, u.sigmoid(), u[0])
+F.binary_cross_entropy_with_logits(t * 100, u.sigmoid(), pos_weight=u[0, 0] * u[0, 0])
+F.binary_cross_entropy_with_logits(t.double(), u.sigmoid().double(), u[0], pos_weight=u[0, 0])
+"""),
+    tolerance="sum",
+    roundings=8,
+    layouts=("contiguous", "transposed", "strided"),
+    dtypes=("float16", "bfloat16", "float32", "float64"),
+)
+
+BINARY_REFUSED = Cells("""
+F.binary_cross_entropy(t * 0 + 2, u)
+F.binary_cross_entropy(t == t, u == u)
+F.binary_cross_entropy(t * 0, u * 0 - 1)
+F.binary_cross_entropy(t, u[0])
+F.binary_cross_entropy(t, u.to(torch.int16 if d != torch.int16 else torch.int8))
+F.binary_cross_entropy(t, u, u[:, :2])
+F.binary_cross_entropy(t, u, reduction='foo')
+F.binary_cross_entropy(t, 2)
+F.binary_cross_entropy(t, u, 2)
+F.binary_cross_entropy(t)
+F.binary_cross_entropy(t[:0] * 0, u[:0] * 0)
+F.binary_cross_entropy_with_logits(t, u[0])
+F.binary_cross_entropy_with_logits(t, u, u[:, :2])
+F.binary_cross_entropy_with_logits(t, u, pos_weight=u[:, :2])
+F.binary_cross_entropy_with_logits(t, u, pos_weight=2)
+F.binary_cross_entropy_with_logits(t, u, reduction='foo')
+F.binary_cross_entropy_with_logits(t, 2)
+torch.binary_cross_entropy_with_logits(t[:, :2], u)
+torch.binary_cross_entropy_with_logits(t)
+""")
+
+DISTANCES = Cells(
+    """
+F.pairwise_distance(t, u)
+F.pairwise_distance(t, u[0, 0], 1)
+F.pairwise_distance(t, u, p=0)
+F.pairwise_distance(t, u, float('inf'), 0.5)
+F.pairwise_distance(t[0, 0], u[0, 0], keepdim=True)
+F.pairwise_distance(t, u.double(), 3)
+torch.pairwise_distance(t[:, :1], u, 2, 0, True)
+torch.pairwise_distance(t, u[:, :2])
+torch.pairwise_distance(t, 2)
+torch.pairwise_distance(t)
+F.pdist(t[0])
+F.pdist(t[0], 1)
+F.pdist(t[0], p=0)
+F.pdist(t[0], 2.5)
+F.pdist(t[0], float('inf'))
+torch.pdist(t[:, 0])
+torch.pdist(t[0, :1])
+torch.pdist(t[0, :, :0])
+torch.pdist(t)
+torch.pdist(t[0], -1)
+torch.pdist(t[0], float('nan'))
+torch.pdist(t[0], 'a')
+torch.pdist(2)
+""",
+    tolerance="sum",
+    roundings=3,
+)
+
+SHRINKS = Cells(
+    """
+F.hardshrink(t)
+F.hardshrink(t, 2)
+torch.hardshrink(t, lambd=0.1)
+torch.hardshrink(t, -1)
+torch.hardshrink(t, float('nan'))
+torch.hardshrink(t, 2j)
+torch.hardshrink(t[:0])
+torch.hardshrink(t, out=torch.empty(0, dtype=d))
+torch.hardshrink(t, 1, out=torch.empty(4, 3, 2, dtype=d).transpose(0, 2))
+torch.hardshrink(t, 1, out=torch.empty(0, dtype=torch.int16))
+torch.hardshrink(t, 'a')
+torch.hardshrink()
+t.hardshrink()
+t.hardshrink(1.5)
+F.threshold(t, 0.5, 2)
+F.threshold(t, threshold=-1, value=7.5)
+F.threshold(t.clone(), 1, 2, inplace=True)
+F.threshold_(t.clone(), 1, 2)
+F.threshold(t, 'a', 2)
+F.threshold(t, 2)
+""",
+    plain=False,
+)
