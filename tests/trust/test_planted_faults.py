@@ -54,8 +54,8 @@ FAULTS = {
     ),
     "elements behind the buffer": Fault(
         "python/interop/array_interface.c",
-        "if (elements * itemsize <= rest)",
-        "if (elements <= rest)",
+        "if (memory->elements * itemsize <= rest)",
+        "if (memory->elements <= rest)",
         "trust/test_bounds.py::test_array_interfaces_on_a_buffer_stay_inside_it",
     ),
     "a kept block that is too small": Fault(

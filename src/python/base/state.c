@@ -165,6 +165,11 @@ int tbpy_clear_state(PyObject *module)
     PyObject **object = objects_of(state, GIVEN_OBJECTS, &n);
     for (size_t i = 0; i < n; i++)
         Py_CLEAR(object[i]);
+    for (size_t i = 0; i < TBPY_RECENT_FUNCTIONS; i++)
+        atomic_store(&state->recent_function[i], NULL);
+    PyObject *const tables[] = {state->array_marks, state->written_marks, state->known_functions};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && tables[i]; i++)
+        PyDict_Clear(tables[i]);
     return 0;
 }
 

@@ -41,7 +41,7 @@ static PyObject *cpu_levels(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unu
     for (; list && *levels; levels++) {
         PyObject *name = PyUnicode_FromString(*levels);
         if (!name || PyList_Append(list, name) < 0)
-            Py_CLEAR(list);
+            TBPY_DROP(list);
         Py_XDECREF(name);
     }
     if (list)
