@@ -195,7 +195,7 @@ FAULTS = {
     ),
     "a circle that is not seen": Fault(
         "python/base/owner.c",
-        "        Py_VISIT(self); /* the storage's reference */\n",
+        "        TBPY_VISIT(self); /* the storage's reference */\n",
         "        ;\n",
         "memory/test_collection.py",
     ),
