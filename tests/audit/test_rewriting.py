@@ -735,10 +735,12 @@ def test_threads_are_seen(log):
     "arguments",
     [
         (), (-1,), (10**30,), ("add",), (0,), (0, 1), (0, 1, 2, 3), (64 * 5,), (2**62,), (31,),
-        (_C._watched_codes().index("look"), 99, 1, 2),
-        (_C._watched_codes().index("finish item"), 0, (), 1),
-        (_C._watched_codes().index("finish item"), -1, ([], 0, 1), 1),
-        (_C._watched_codes().index("call"), (), len, []),
+        (63,),
+        *((_C._watched_codes().index("look"), operator, 1, 2) for operator in (-1, 99, "add")),
+        *((_C._watched_codes().index("finish item"), 0, begun, 1) for begun in ((), [0], (1, 2), None)),
+        *((_C._watched_codes().index("finish item"), o, ([0], 0, 1), 1) for o in (-1, 99, "add")),
+        (_C._watched_codes().index("finish attribute"), "add", (0, "x", 1), 1),
+        *((_C._watched_codes().index("call"), spec, len, []) for spec in ((), [0] * 8)),
         (_C._watched_codes().index("call"),),
     ],
 )  # fmt: skip

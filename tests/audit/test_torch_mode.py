@@ -1,5 +1,6 @@
 """_C._TorchMode, the part of tbcast.audit.torch in C: without PyTorch, with tbcast's own tensors."""
 
+import _thread
 import gc
 import sys
 import threading
@@ -90,6 +91,8 @@ def test_a_call_with_other_keywords_is_refused(given):
         Seen().mode().__torch_function__(ADD, (), **given)
     with pytest.raises(TypeError, match="takes func, types, args"):
         Seen().mode().__torch_function__(ADD, (), (), args=())
+    with pytest.raises(TypeError, match="takes func, types, args"):
+        Seen().mode().__torch_function__(ADD, (), (), {}, kwargs={})
 
 
 @pytest.mark.parametrize("function", [None, 1, "text", object(), [], torch.ones(2)])
@@ -133,6 +136,12 @@ def test_functions_whose_hash_runs_code_are_not_looked_up():
         (torch.where, (a() > 0, a(), b()), None, ((6, 1), (6, 1), (6,))),
         (torch.broadcast_tensors, (a(), b(), a()), None, ((6, 1), (6,), (6, 1))),
         (torch.broadcast_tensors, ([a(), b()],), None, ((6, 1), (6,))),
+        (torch.broadcast_tensors, ((a(), b()),), None, ((6, 1), (6,))),
+        (torch.broadcast_tensors, (b(), [a()], (a(),), a()), None, ((6,), (6, 1))),
+        (ADD, (a(),), {"other": b(), "alpha": torch.ones(2), "value": torch.ones(3)}, ((6, 1), (6,))),
+        (SUB, (a(),), {"weight": torch.ones(2), "pos_weight": torch.ones(3), "x": b()}, ((6, 1), (6,))),
+        (ADD, (a(),), {5: b()}, ((6, 1), (6,))),
+        (ADD, (torch.ones(300, 1), torch.ones(300, 300)), {}, ((300, 1), (300, 300))),
     ],
 )
 def test_shapes_that_differ_are_asked_about(function, args, kwargs, shapes):
@@ -157,6 +166,35 @@ def test_a_policy_is_asked_about_single_elements_too():
         for _ in range(2):
             seen.mode().__torch_function__(ADD, (), (b(), torch.ones(1, 1)))
     assert len(seen.asked) == 2
+
+
+def test_types_whose_shapes_are_read_directly_are_few():
+    seen = Seen()
+    mode = seen.mode(plain=(*(type(f"Sub{n}", (TENSOR,), {}) for n in range(4)), TENSOR))
+    assert mode.__torch_function__(ADD, (), (a(), b())).shape == (6, 6)
+    assert [shapes for _, _, shapes, _ in seen.asked] == [((6, 1), (6,))]
+
+
+@pytest.mark.parametrize("what", [0, 16, "1", None, 1.0, 2**70, object()])
+def test_functions_of_no_known_kind_are_called(what):
+    seen = Seen()
+    assert seen.mode({GETITEM: what}).__torch_function__(GETITEM, (), (b(), (None,))).shape == (1, 6)
+    assert seen.told == []
+
+
+def test_a_call_without_a_frame_is_looked_at():
+    seen, done = Seen(True), threading.Semaphore(0)
+    mode = seen.mode({finish: BROADCASTS})
+    call = (finish, (), (a(), b(), done))
+    _thread.start_new_thread(mode.__torch_function__, call)  # no frame
+    assert done.acquire(timeout=60)
+    _thread.start_new_thread(lambda: mode.__torch_function__(*call), ())  # none below PyTorch's own
+    assert done.acquire(timeout=60)
+    assert len(seen.asked) == 2 and seen.harmless == {}
+
+
+def finish(x, y, done):
+    done.release()
 
 
 def test_an_answer_is_remembered_for_the_instruction():
@@ -261,6 +299,13 @@ def test_shapes_that_are_none_are_not_believed(shape):
     assert seen.asked == []
 
 
+def test_sizes_that_are_no_numbers_are_not_compared():
+    seen = Seen()
+    mode = seen.mode(plain=(), slow=lambda t: (1, float(t.dim())))
+    assert mode.__torch_function__(ADD, (), (a(), b())).shape == (6, 6)
+    assert seen.asked == []
+
+
 def test_a_shape_that_raises_is_passed_over():
     def slow(tensor):
         raise ZeroDivisionError
@@ -290,6 +335,9 @@ def test_more_operands_than_it_counts_are_passed_over():
     seen = Seen()
     result = seen.mode().__torch_function__(torch.broadcast_tensors, (), tuple([a(), b()] * 5))
     assert len(result) == 10 and seen.asked == []
+    with suppress(TypeError):
+        seen.mode().__torch_function__(torch.broadcast_tensors, (), ([a(), b()] * 5,))
+    assert seen.asked == []
 
 
 # ---- what was written out ----
@@ -308,6 +356,11 @@ def test_results_are_told_of_what_writes_out_or_keeps():
     mode.__torch_function__(ADD, (), (x, 1))
     assert [kind for kind, _, _ in seen.told] == [INDEXES, INDEXES, INSERTS]
     seen.marks[id(x)] = "something"
+    for kind in (INDEXES, KEEPS):
+        other = seen.mode({torch.clone: kind})
+        other.__torch_function__(torch.clone, (), (), {"input": x})  # not the first argument
+        other.__torch_function__(torch.clone, (), (b(),))
+    assert len(seen.told) == 3
     del seen.told[:]
     mode.__torch_function__(GETITEM, (), (x, 0))
     mode.__torch_function__(CLONE, (), (x,))
@@ -347,6 +400,8 @@ def test_what_it_is_made_of_is_checked(change):
         Mode(*good[:-1])
     with pytest.raises(TypeError):
         Mode(*good, marks={})
+    nothing = {}
+    Mode(*good, **nothing)
 
 
 def test_the_collector_finds_what_it_holds():
@@ -360,6 +415,21 @@ def test_the_collector_finds_what_it_holds():
     del mode, seen
     gc.collect()
     assert dead() is None
+
+
+def test_the_collector_finds_each_reference_that_it_holds():
+    def slow(tensor):
+        return ()
+
+    seen = Seen()
+    sub = type("Sub", (TENSOR,), {})
+    mode = seen.mode(functions=(functions := {ADD: 1}), plain=(sub,), slow=slow)
+    held = [Mode, type(SHAPE.__get__), TENSOR, sub, SHAPE, functions, slow, seen.harmless, seen.marks]
+    for what in held:
+        assert any(one is mode for one in gc.get_referrers(what)), what
+    asking = Mode((), TENSOR, SHAPE, {}, slow, len, max, {}, {})
+    for what in (len, max):
+        assert any(one is asking for one in gc.get_referrers(what)), what
 
 
 def test_a_class_of_its_own_may_have_the_method_that_compilers_read():
@@ -395,6 +465,9 @@ CALLS = {
     "marked": lambda mode: mode.__torch_function__(GETITEM, (), (b(), (None, ...))),
     "equal": lambda mode: mode.__torch_function__(ADD, (), (b(), b())),
     "refused": lambda mode: mode.__torch_function__(ADD, (), (a(), b()), 3),
+    "a mode": lambda mode: Seen().mode(),
+    "kept": lambda mode: mode.__torch_function__(CLONE, (), (b(),)),
+    "listed": lambda mode: mode.__torch_function__(torch.broadcast_tensors, (), ([a(), b()],)),
 }
 
 
@@ -427,13 +500,15 @@ def test_calls_leave_no_memory(name, answer):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_failing_allocation_loses_no_more_than_the_call(name):
+@pytest.mark.parametrize("ask", [len, lambda *given: True], ids=["refused", "harmless"])
+def test_a_failing_allocation_loses_no_more_than_the_call(name, ask):
     testcapi = pytest.importorskip("_testcapi")
     if not hasattr(testcapi, "set_nomemory"):
         pytest.skip("this Python has no set_nomemory")
-    # C functions are called, which refuse their arguments: without memory Python's own code may not go on
-    mode = Mode((TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, len, len, {}, {})
+    mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, ask, len, {}, {1: None})
+    gc.freeze()
     for nth in range(80):
+        gc.collect()  # what CPython keeps for the next tuples
         testcapi.set_nomemory(nth, nth + 1)  # only that allocation fails
         try:
             CALLS[name](mode)
@@ -441,4 +516,5 @@ def test_a_failing_allocation_loses_no_more_than_the_call(name):
             pass
         finally:
             testcapi.remove_mem_hooks()
+    gc.unfreeze()
     assert not mode.inside

@@ -37,8 +37,9 @@ SNIPPETS = {
         def box(): log.append("box"); return Box()
         def key(): log.append("key"); return 3
         def value(): log.append("value"); return 2
-        box().x += value(); box()[key()] -= value(); box().y[0:1] = 3 if 0 else value()
+        box().x += value(); box()[key()] -= value()
         box()[key(), 1:2, ...] **= value(); box()[...] //= value(); box().z <<= 1
+        box().y[0:1] = 3 if 0 else value()
     """,
     "in place": """
         class L(list):

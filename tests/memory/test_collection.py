@@ -230,6 +230,61 @@ def test_tensors_without_foreign_objects_are_not_tracked():
     assert not gc.is_tracked(owned)
 
 
+def memory_of(tensor):
+    """The object that holds foreign memory for it."""
+    [found] = [one for one in gc.get_referents(tensor) if type(one).__name__ == "_Memory"]
+    return found
+
+
+def refers(one, what):
+    """Does the collector, which stops there, find that one refers to it?"""
+    return any(found is one for found in gc.get_referrers(what))
+
+
+def test_the_collector_finds_what_foreign_memory_holds(make):
+    owner, tensor = make()
+    memory, storage = memory_of(tensor), tensor.untyped_storage()
+    view = tensor[2:]
+    for one in (tensor, view, storage):
+        assert refers(one, memory) and refers(one, type(one)) and not refers(one, owner)
+    assert refers(memory, type(memory)) and gc.get_referents(memory)
+    assert refers(memory, memory)  # the storage's own reference
+    part = storage[4:12]
+    assert refers(memory_of(part), storage) and not refers(memory_of(part), memory)
+
+
+def test_the_collector_finds_the_object_of_an_array_interface_and_its_buffer():
+    owner, tensor = interface()
+    memory = memory_of(tensor)
+    assert refers(memory, owner) and refers(memory, owner.memory)
+    owner.memory = shown = memoryview(bytearray(64))
+    memory = memory_of(tb.asarray(owner))  # a view may be released by whoever collects it
+    del owner.memory
+    assert not refers(memory, shown)
+
+
+def test_the_collector_finds_what_a_tensor_holds():
+    t = tb.ones(2)
+    t.word = "kept"
+    assert refers(t, vars(t)) and refers(t, tb.Tensor)
+    assert refers(t, t.shape)
+    tb._C._set_broadcast_watch(lambda *about: None)
+    tb._C._register_hooks(marks=lambda *given: marks)
+    marks = ("somewhere", t)
+    marked = t[None]
+    tb._C._set_broadcast_watch(None)
+    tb._C._register_hooks(marks=None)
+    marked.word = "kept"
+    assert refers(marked, marks) and tb._C._marks(marked) is marks
+
+
+def test_the_collector_finds_what_the_module_holds():
+    for name in ("float32", "strided", "contiguous_format", "default_generator"):
+        assert refers(tb._C, getattr(tb, name))
+    for one in (tb.float32, tb.strided, tb.contiguous_format, tb.Size([1, 2])):
+        assert refers(one, type(one))
+
+
 def test_a_circle_of_attributes_is_collected():
     class Mark:
         pass

@@ -54,8 +54,8 @@ FAULTS = {
     ),
     "elements behind the buffer": Fault(
         "python/interop/array_interface.c",
-        "if (elements * itemsize <= rest)",
-        "if (elements <= rest)",
+        "if (memory->elements * itemsize <= rest)",
+        "if (memory->elements <= rest)",
         "trust/test_bounds.py::test_array_interfaces_on_a_buffer_stay_inside_it",
     ),
     "a kept block that is too small": Fault(
@@ -195,7 +195,7 @@ FAULTS = {
     ),
     "a circle that is not seen": Fault(
         "python/base/owner.c",
-        "        Py_VISIT(self); /* the storage's reference */\n",
+        "        TBPY_VISIT(self); /* the storage's reference */\n",
         "        ;\n",
         "memory/test_collection.py",
     ),

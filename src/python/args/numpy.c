@@ -19,7 +19,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     if (module)
         type = tbpy_attribute(module, name);
     if (type && PyType_Check(type))
-        tbpy_replace((PyObject **)cache, Py_NewRef(type));
+        (void)tbpy_replace((PyObject **)cache, Py_NewRef(type));
     Py_XDECREF(type);
     Py_XDECREF(module);
     if (!*cache && PyErr_Occurred())

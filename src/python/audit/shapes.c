@@ -49,14 +49,12 @@ static bool has_shape(PyTypeObject *type, PyObject *name)
     PyObject *mro = Py_XNewRef(type->tp_mro);
     bool found = false;
     for (Py_ssize_t i = 0; mro && !found && i < PyTuple_GET_SIZE(mro); i++) {
-        PyObject *base = PyTuple_GET_ITEM(mro, i);
-        PyObject *names = PyType_Check(base) ? PyType_GetDict((PyTypeObject *)base) : NULL;
+        PyObject *names = PyType_GetDict((PyTypeObject *)PyTuple_GET_ITEM(mro, i));
         found = names && PyDict_Contains(names, name) == 1;
         Py_XDECREF(names);
     }
     Py_XDECREF(mro);
-    if (PyErr_Occurred())
-        PyErr_Clear();
+    PyErr_Clear();
     return found;
 }
 
@@ -102,7 +100,7 @@ int tbpy_read_shape(PyObject *o, int row, PyObject *name, tb_shape *shape)
 {
     if (row == TBPY_SHAPE_OF_NDARRAY) {
         const ndarray *array = (const ndarray *)o;
-        if (array->ndim < 0 || array->ndim > TB_MAX_DIMS)
+        if (array->ndim > TB_MAX_DIMS)
             return 0;
         shape->ndim = array->ndim;
         for (int d = 0; d < array->ndim; d++)
@@ -121,6 +119,8 @@ int tbpy_read_shape(PyObject *o, int row, PyObject *name, tb_shape *shape)
     return plain;
 }
 
+int tbpy_ndim_of_array(PyObject *array) { return ((const ndarray *)array)->ndim; }
+
 static bool has_one_element(const tb_shape *shape)
 {
     for (int d = 0; d < shape->ndim; d++)
@@ -136,14 +136,20 @@ static bool is_ndarray(const tbpy_state *state, PyObject *o)
     return Py_TYPE(o) == state->shaped_type[TBPY_SHAPE_OF_NDARRAY][0];
 }
 
+static bool same_shape(const ndarray *a, const ndarray *b)
+{
+    bool same = a->ndim == b->ndim;
+    for (int d = 0; same && d < a->ndim; d++)
+        same = a->size[d] == b->size[d];
+    return same;
+}
+
 /* The marks of an operand of NumPy's for a result of its shape; false where that is Python's to decide. */
 static bool give_marks(tbpy_state *state, PyObject *result, PyObject *marked, PyObject *marks)
 {
-    tb_shape shape, own;
     return marks && is_ndarray(state, result) && is_ndarray(state, marked) &&
-           tbpy_read_shape(result, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1 &&
-           tbpy_read_shape(marked, TBPY_SHAPE_OF_NDARRAY, NULL, &own) == 1 &&
-           tb_same_sizes(shape.size, shape.ndim, own.size, own.ndim) && tbpy_mark_array(state, result, marks);
+           same_shape((const ndarray *)result, (const ndarray *)marked) &&
+           tbpy_mark_array(state, result, marks);
 }
 
 bool tbpy_keep_marks_of(tbpy_state *state, PyObject *result, PyObject *marked)
@@ -172,7 +178,7 @@ PyObject *tbpy_keep_array_marks(PyObject *result, PyObject *a, PyObject *b)
     const bool number = !other || PyFloat_CheckExact(other) || PyLong_CheckExact(other);
     if (marks && !(number && give_marks(state, result, marked, marks)) &&
         tbpy_tell_watcher("keep", args, 3) < 0)
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     Py_XDECREF(marks);
     return result;
 }
@@ -263,17 +269,15 @@ static uint64_t hash_of(tbpy_state *state, const tbpy_operation *o)
         for (int d = 0; d < o->shape[i].ndim; d++)
             hash = tbpy_mix(hash, (uint64_t)o->shape[i].size[d]);
     }
-    return hash ? hash : 1;
+    return hash | UINT64_C(1) << 63; /* never 0: told's rows are at first */
 }
 
 /* Calls watcher.see; 1 where it need not be told again. */
 static int tell(const tbpy_operation *o)
 {
     PyObject *shapes = tbpy_shape_tuples(o->shape, o->n), *name = PyUnicode_FromString(o->name),
-             *operands = PyTuple_New(o->n);
+             *operands = tbpy_tuple_of(o->operand, o->n);
     int answer = 0;
-    for (int i = 0; operands && i < o->n; i++)
-        PyTuple_SET_ITEM(operands, i, Py_NewRef(o->operand[i]));
     if (shapes && name && operands) {
         PyObject *args[] = {name, operands, shapes, o->inplace ? Py_True : Py_False,
                             o->data ? Py_True : Py_False};
@@ -314,8 +318,7 @@ int tbpy_look(tbpy_operation *o)
 
 static PyObject *watched_functions(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    PyObject *known = tbpy_get_state()->known_functions;
-    return known ? Py_NewRef(known) : PyErr_Format(PyExc_RuntimeError, "the module has ended");
+    return Py_NewRef(tbpy_get_state()->known_functions);
 }
 
 static PyObject *array_marks(PyObject *Py_UNUSED(module), PyObject *array)
@@ -374,5 +377,5 @@ int tbpy_init_shapes(PyObject *Py_UNUSED(module))
     tbpy_state *state = tbpy_get_state();
     state->shape_name = PyUnicode_InternFromString("shape");
     state->known_functions = PyDict_New();
-    return state->shape_name && state->known_functions ? 0 : -1;
+    return PyErr_Occurred() ? -1 : 0;
 }

@@ -35,7 +35,7 @@ typedef struct {
 int tbpy_look(tbpy_operation *o); /* -1 with an exception that is the program's */
 
 /* Makes a number that stands for place, shapes and marks; a call's place is its line.  Two that have one number by
- * chance, 1 in 2^64, are taken for one. */
+ * chance, 1 in 2^63, are taken for one. */
 static inline uint64_t tbpy_mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
@@ -47,6 +47,9 @@ int tbpy_forgive(void);
 /* watcher.name(args[0], ...); args[-1] is scratch.  NULL, perhaps without an exception: there is none. */
 PyObject *tbpy_call_watcher(const char *name, PyObject **args, size_t n);
 int tbpy_tell_watcher(const char *name, PyObject **args, size_t n); /* the same of what has no answer */
+
+/* What the type of the last row, that of a NumPy array, has in place of a shape's length. */
+int tbpy_ndim_of_array(PyObject *array);
 
 /* Gives `result` the marks of an operand of its shape; false where that is Python's to do: not NumPy's, or not
  * marked. */

@@ -10,8 +10,8 @@
  * Errors of what it adds end here.  The exceptions that a policy raises come as objects that Python returns. */
 #include "python/audit/torch_mode.h"
 
+#include "python/audit/shapes.h"
 #include "python/base/objects.h"
-#include "python/base/state.h"
 #include "python/call/policy.h"
 
 enum { MOST_OPERANDS = 8, MOST_PLAIN_TYPES = 4, MOST_HARMLESS = 4096 };
@@ -53,18 +53,6 @@ typedef struct {
     _Atomic int inside; /* calls of functions of interest that run */
 } TorchMode;
 
-/* ---- errors of our own ---- */
-
-/* After an error of what is added to a call: 0 if the call goes on as if nothing had been; -1 for what is none
- * of ours, KeyboardInterrupt for one. */
-static int survive(void)
-{
-    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
-        return -1;
-    PyErr_Clear();
-    return 0;
-}
-
 /* ---- shapes ---- */
 
 static bool is_plain(const TorchMode *mode, PyObject *o)
@@ -86,7 +74,7 @@ static PyObject *shape_of(const TorchMode *mode, PyObject *tensor)
         shape = PyObject_CallOneArg(mode->slow_shape, tensor);
     }
     if (shape && !PyTuple_Check(shape))
-        Py_CLEAR(shape);
+        TBPY_DROP(shape);
     return shape;
 }
 
@@ -137,11 +125,11 @@ static bool is_sequence(PyObject *argument)
 
 static int add_items(const TorchMode *mode, operands *of, PyObject *sequence)
 {
+    PyObject *item; /* of what Python code may change, if it is a list */
     int status = 0;
-    for (Py_ssize_t k = 0; status == 0 && k < PySequence_Fast_GET_SIZE(sequence); k++) {
-        PyObject *item = tbpy_sequence_item(sequence, k); /* Python code may change a list */
-        status = item ? add(mode, of, item) : 0;
-        Py_XDECREF(item);
+    for (Py_ssize_t k = 0; status == 0 && (item = tbpy_sequence_item(sequence, k)); k++) {
+        status = add(mode, of, item);
+        Py_DECREF(item);
     }
     return status;
 }
@@ -234,31 +222,21 @@ static bool has_equal_counts(const operands *of)
 
 /* ---- what is not the same ---- */
 
-static PyObject *tuple_of(const operands *of)
-{
-    PyObject *shapes = PyTuple_New(of->n);
-    for (int i = 0; shapes && i < of->n; i++)
-        PyTuple_SET_ITEM(shapes, i, Py_NewRef(of->shape[i]));
-    return shapes;
-}
-
 /* (function, code, instruction, *shapes): where and with what a call is made. */
 static PyObject *key_of(PyObject *function, PyObject *code, int instruction, const operands *of)
 {
-    PyObject *key = PyTuple_New(3 + of->n), *address = PyLong_FromVoidPtr(code),
-             *number = PyLong_FromLong(instruction);
-    if (!key || !address || !number) {
-        Py_XDECREF(key);
-        Py_XDECREF(address);
-        Py_XDECREF(number);
+    PyObject *key = PyTuple_New(3 + of->n);
+    if (!key)
         return NULL;
-    }
     PyTuple_SET_ITEM(key, 0, Py_NewRef(function));
-    PyTuple_SET_ITEM(key, 1, address);
-    PyTuple_SET_ITEM(key, 2, number);
+    PyTuple_SET_ITEM(key, 1, PyLong_FromVoidPtr(code));
+    PyTuple_SET_ITEM(key, 2, PyLong_FromLong(instruction));
     for (int i = 0; i < of->n; i++)
         PyTuple_SET_ITEM(key, 3 + i, Py_NewRef(of->shape[i]));
-    return key;
+    if (!PyErr_Occurred())
+        return key;
+    Py_DECREF(key);
+    return NULL;
 }
 
 static void remember(const TorchMode *mode, PyObject *key, PyObject *code)
@@ -273,7 +251,8 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
                PyObject *kwargs, PyObject *key, PyObject *code)
 {
     int status = 0;
-    PyObject *shapes = tuple_of(of), *number = PyLong_FromLong(what & KIND), *answer = NULL;
+    PyObject *shapes = tbpy_tuple_of(of->shape, of->n), *number = PyLong_FromLong(what & KIND),
+             *answer = NULL;
     PyObject *const given[] = {(PyObject *)mode, function, number, shapes, args, kwargs ? kwargs : Py_None};
     if (shapes && number)
         answer = PyObject_Vectorcall(mode->on_broadcast, given, 6, NULL);
@@ -284,7 +263,7 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
         remember(mode, key, code);
     }
     if (status == 0)
-        status = survive();
+        status = tbpy_forgive();
     Py_XDECREF(answer);
     Py_XDECREF(number);
     Py_XDECREF(shapes);
@@ -347,11 +326,10 @@ static bool has_marks(const TorchMode *mode, PyObject *args)
     if (PyDict_GET_SIZE(mode->marks) == 0 || PyTuple_GET_SIZE(args) == 0)
         return false;
     PyObject *address = PyLong_FromVoidPtr(PyTuple_GET_ITEM(args, 0));
-    const int found = address ? PyDict_Contains(mode->marks, address) : -1;
-    if (found < 0)
-        PyErr_Clear();
+    const bool found = address && PyDict_Contains(mode->marks, address) == 1;
     Py_XDECREF(address);
-    return found > 0;
+    PyErr_Clear();
+    return found;
 }
 
 /* Is there anything to say of the result?  n: the tensors among the arguments, where they were counted. */
@@ -379,7 +357,7 @@ static int tell_result(const TorchMode *mode, PyObject *function, long what, PyO
     PyObject *answer = number ? PyObject_Vectorcall(mode->on_result, given, 5, NULL) : NULL;
     Py_XDECREF(answer);
     Py_XDECREF(number);
-    return survive();
+    return tbpy_forgive();
 }
 
 /* ---- a call ---- */
@@ -398,7 +376,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0
-                     ? survive()
+                     ? tbpy_forgive()
                      : look_at_shapes(mode, function, what, &of, args, kwargs);
     const int n = of.n;
     release(&of);
@@ -409,7 +387,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
     atomic_fetch_sub_explicit(&mode->inside, broadcasts, memory_order_relaxed);
     if (result && is_marked(mode, what, n, args) &&
         tell_result(mode, function, what, args, kwargs, result) < 0)
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     return result;
 }
 
@@ -466,27 +444,26 @@ static PyObject *torch_function(PyObject *self, PyObject *const *given, Py_ssize
 
 /* ---- the type ---- */
 
-static int set_plain_types(TorchMode *mode, PyObject *types)
+/* Have all of them the attribute that the descriptor reads?  Its function believes what it is given. */
+static bool have_shape(PyObject *types, PyObject *shape)
 {
-    const PyTypeObject *owner = ((PyDescrObject *)mode->shape)->d_type;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types) && i < MOST_PLAIN_TYPES; i++) {
+    PyTypeObject *owner = ((PyDescrObject *)shape)->d_type;
+    bool all = ((PyGetSetDescrObject *)shape)->d_getset->get != NULL;
+    for (Py_ssize_t i = 0; all && i < PyTuple_GET_SIZE(types); i++) {
         PyObject *type = PyTuple_GET_ITEM(types, i);
-        /* the descriptor's function believes what it is given */
-        if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, (PyTypeObject *)owner))
-            return -1;
-        mode->plain[i] = (PyTypeObject *)Py_NewRef(type);
+        all = PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, owner);
     }
-    return 0;
+    return all;
 }
 
 static int mode_traverse(PyObject *self, visitproc visit, void *arg)
 {
     TorchMode *mode = (TorchMode *)self;
-    Py_VISIT(Py_TYPE(self));
+    TBPY_VISIT(Py_TYPE(self));
     for (int i = 0; i < MOST_PLAIN_TYPES; i++)
         Py_VISIT(mode->plain[i]);
-    Py_VISIT(mode->getter);
-#define VISIT(name, type) Py_VISIT(mode->name);
+    TBPY_VISIT(mode->getter);
+#define VISIT(name, type) TBPY_VISIT(mode->name);
     FOR_EACH_OBJECT(VISIT)
 #undef VISIT
     return 0;
@@ -498,8 +475,8 @@ static void mode_dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     for (int i = 0; i < MOST_PLAIN_TYPES; i++)
         Py_XDECREF(mode->plain[i]);
-    Py_XDECREF(mode->getter);
-#define RELEASE(name, type) Py_XDECREF(mode->name);
+    Py_DECREF(mode->getter);
+#define RELEASE(name, type) Py_DECREF(mode->name);
     FOR_EACH_OBJECT(RELEASE)
 #undef RELEASE
     tbpy_dealloc(self);
@@ -522,26 +499,23 @@ static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     if (!fit(args, kwargs))
         return PyErr_Format(PyExc_TypeError, "_TorchMode() takes nine arguments of certain types");
-    TorchMode *mode = (TorchMode *)type->tp_alloc(type, 0);
-    if (!mode)
-        return NULL;
-    Py_ssize_t at = 1;
+    PyObject *plain = PyTuple_GET_ITEM(args, 0), *shape = PyTuple_GET_ITEM(args, 2);
+    if (!have_shape(plain, shape))
+        return PyErr_Format(PyExc_TypeError,
+                            "_TorchMode(): the types must have the attribute that the descriptor reads");
+    PyObject *getter = tbpy_attribute(shape, "__get__");
+    TorchMode *mode = getter ? (TorchMode *)type->tp_alloc(type, 0) : NULL;
+    if (mode) { /* nothing may be collected until it is whole: what is in it is never NULL */
+        Py_ssize_t at = 1;
 #define TAKE(name, type) mode->name = Py_NewRef(PyTuple_GET_ITEM(args, at++));
-    FOR_EACH_OBJECT(TAKE)
+        FOR_EACH_OBJECT(TAKE)
 #undef TAKE
-    atomic_init(&mode->active, true);
-    PyObject *getter = tbpy_attribute(mode->shape, "__get__");
-    if (getter)
         mode->getter = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(getter));
-    Py_XDECREF(getter);
-    if (getter && (!((PyGetSetDescrObject *)mode->shape)->d_getset->get ||
-                   set_plain_types(mode, PyTuple_GET_ITEM(args, 0)) < 0)) {
-        PyErr_SetString(PyExc_TypeError,
-                        "_TorchMode(): the types must have the attribute that the descriptor reads");
-        Py_CLEAR(mode->getter);
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(plain) && i < MOST_PLAIN_TYPES; i++)
+            mode->plain[i] = (PyTypeObject *)Py_NewRef(PyTuple_GET_ITEM(plain, i));
+        atomic_init(&mode->active, true);
     }
-    if (!mode->getter)
-        Py_CLEAR(mode);
+    Py_XDECREF(getter);
     return (PyObject *)mode;
 }
 

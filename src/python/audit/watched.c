@@ -139,11 +139,9 @@ static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, Py
     const bool marked = tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o);
     if (!marked && !makes_dimensions)
         return 0;
-    tb_shape shape;
-    const bool simple = !marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY &&
-                        tbpy_read_shape(o, TBPY_SHAPE_OF_NDARRAY, NULL, &shape) == 1;
+    const bool simple = !marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY;
     const uint64_t subscript =
-        simple ? tbpy_mix(tbpy_mix((uint64_t)place, pattern), (uint64_t)shape.ndim) : 0;
+        simple ? tbpy_mix(tbpy_mix((uint64_t)place, pattern), (uint64_t)tbpy_ndim_of_array(o)) : 0;
     PyObject *marks = simple ? tbpy_written_marks(state, subscript) : NULL, *args[] = {result, o, key};
     if (!marks || !tbpy_mark_array(state, result, marks)) {
         Py_XDECREF(marks);
@@ -163,7 +161,7 @@ static PyObject *get_item(int64_t place, PyObject *o, PyObject *key)
         return result;
     const int row = tbpy_shaped_row(state, result);
     if (row < 0 || (row != TBPY_NO_SHAPE && note_subscript(state, place, result, o, key) < 0))
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     return result;
 }
 
@@ -181,7 +179,7 @@ static PyObject *get_attribute(PyObject *o, PyObject *name)
     PyObject *result = PyObject_GetAttr(o, name), *args[] = {result, o, name};
     if (result && tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o) &&
         tbpy_tell_watcher("attribute", args, 3) < 0)
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     return result;
 }
 
@@ -290,7 +288,7 @@ static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args,
         return NULL;
     PyObject *result = PyObject_Vectorcall(function, args, (size_t)nargs, kwnames);
     if (result && after_call(result, spec, function, args, nargs, kwnames) < 0)
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     return result;
 }
 
@@ -302,7 +300,7 @@ static PyObject *known_function(tbpy_state *state, PyObject *function)
     if (known && PyTuple_GET_ITEM(known, 0) == function)
         return known;
     PyObject *key = PyLong_FromVoidPtr(function);
-    known = key && state->known_functions ? PyDict_GetItemWithError(state->known_functions, key) : NULL;
+    known = key ? PyDict_GetItemWithError(state->known_functions, key) : NULL;
     Py_XDECREF(key);
     if (!known || !PyTuple_CheckExact(known) || PyTuple_GET_SIZE(known) != 2 ||
         PyTuple_GET_ITEM(known, 0) != function)
@@ -419,14 +417,10 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
 static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
     PyObject *names = PyTuple_New(CODES);
-    for (int i = 0; names && i < CODES; i++) {
-        PyObject *name =
-            PyUnicode_InternFromString(i < OPERATORS ? operators[i].name : others[i - OPERATORS].name);
-        if (name)
-            PyTuple_SET_ITEM(names, i, name);
-        else
-            Py_CLEAR(names);
-    }
+    for (int i = 0; names && i < CODES; i++)
+        tbpy_put_item(
+            &names, i,
+            PyUnicode_InternFromString(i < OPERATORS ? operators[i].name : others[i - OPERATORS].name));
     return names;
 }
 

@@ -56,7 +56,8 @@ static inline void tbpy_init_critical(void) {}
 #endif
 
 /* *place = value, whose reference is taken over, where others read *place without a lock and take a
- * reference of their own at once. */
+ * reference of their own at once.  -1 with an exception; with the lock nothing fails. */
+#ifdef Py_GIL_DISABLED
 static inline void tbpy_swap_pointers(void *what)
 {
     PyObject ***pair = what, *old = *pair[0];
@@ -72,5 +73,9 @@ static inline int tbpy_replace(PyObject **place, PyObject *value)
         PyErr_NoMemory();
     return done ? 0 : -1;
 }
+#else
+static inline void tbpy_set_reference(PyObject **place, PyObject *value) { Py_XSETREF(*place, value); }
+#define tbpy_replace(place, value) (tbpy_set_reference(place, value), 0)
+#endif
 
 #endif

@@ -11,13 +11,8 @@ static PyObject *shapes_of(const tb_error *err)
 {
     PyObject *shapes = PyTuple_New(err->nshapes);
     const int64_t *size = err->size;
-    for (int i = 0; shapes && i < err->nshapes; size += err->ndim[i++]) {
-        PyObject *shape = tbpy_int_tuple(size, err->ndim[i]);
-        if (shape)
-            PyTuple_SET_ITEM(shapes, i, shape);
-        else
-            Py_CLEAR(shapes);
-    }
+    for (int i = 0; shapes && i < err->nshapes; size += err->ndim[i++])
+        tbpy_put_item(&shapes, i, tbpy_int_tuple(size, err->ndim[i]));
     return shapes;
 }
 

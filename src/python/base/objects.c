@@ -18,29 +18,27 @@ bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out)
     return true;
 }
 
+PyObject *tbpy_tuple_of(PyObject *const *items, Py_ssize_t n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (Py_ssize_t i = 0; tuple && i < n; i++)
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
+    return tuple;
+}
+
 PyObject *tbpy_int_tuple(const int64_t *values, int n)
 {
     PyObject *tuple = PyTuple_New(n);
-    for (int i = 0; tuple && i < n; i++) {
-        PyObject *number = PyLong_FromLongLong(values[i]);
-        if (number)
-            PyTuple_SET_ITEM(tuple, i, number);
-        else
-            Py_CLEAR(tuple);
-    }
+    for (int i = 0; tuple && i < n; i++)
+        tbpy_put_item(&tuple, i, PyLong_FromLongLong(values[i]));
     return tuple;
 }
 
 PyObject *tbpy_shape_tuples(const tb_shape *shape, int n)
 {
     PyObject *tuple = PyTuple_New(n);
-    for (int i = 0; tuple && i < n; i++) {
-        PyObject *sizes = tbpy_int_tuple(shape[i].size, shape[i].ndim);
-        if (sizes)
-            PyTuple_SET_ITEM(tuple, i, sizes);
-        else
-            Py_CLEAR(tuple);
-    }
+    for (int i = 0; tuple && i < n; i++)
+        tbpy_put_item(&tuple, i, tbpy_int_tuple(shape[i].size, shape[i].ndim));
     return tuple;
 }
 
@@ -87,8 +85,7 @@ void tbpy_gc_dealloc(PyObject *self)
 
 int tbpy_gc_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    return visit((PyObject *)Py_TYPE(self), arg);
 }
 
 PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, unsigned flags,

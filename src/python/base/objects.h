@@ -40,6 +40,18 @@ static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
 /* n of them. */
 bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 
+/* A plain tuple of such objects. */
+PyObject *tbpy_tuple_of(PyObject *const *items, Py_ssize_t n);
+
+/* Item i of a tuple that is being made; takes the reference over.  Without the item there is no tuple either. */
+static inline void tbpy_put_item(PyObject **tuple, Py_ssize_t i, PyObject *item)
+{
+    if (item)
+        PyTuple_SET_ITEM(*tuple, i, item);
+    else
+        TBPY_DROP(*tuple);
+}
+
 /* A plain tuple of ints.  Making it may collect garbage, and that may run anything: the values are not to be
  * those of a tensor that others can reach, or are copied first. */
 PyObject *tbpy_int_tuple(const int64_t *values, int n);
@@ -47,6 +59,14 @@ PyObject *tbpy_shape_tuples(const tb_shape *shape, int n); /* a tuple of such tu
 
 /* The arguments of a tp_new, passed on as a vectorcall's. */
 PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs);
+
+/* Py_VISIT of what is never NULL. */
+#define TBPY_VISIT(object)                                   \
+    do {                                                     \
+        const int stop = visit((PyObject *)(object), arg);   \
+        if (stop)                                            \
+            return stop;                                     \
+    } while (0)
 
 /* The ends of objects that own nothing but a reference to their type: of types that take no part in garbage
  * collection; and of those that do, because the module's state holds an object of theirs. */

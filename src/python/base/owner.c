@@ -103,12 +103,12 @@ static void release_owner(void *object)
 static int memory_traverse(PyObject *self, visitproc visit, void *arg)
 {
     tbpy_memory_object *memory = (tbpy_memory_object *)self;
-    Py_VISIT(Py_TYPE(self));
+    TBPY_VISIT(Py_TYPE(self));
     /* While there are holders there is the storage; else any thread may release it just now. */
     const int64_t holders = atomic_load(&memory->holders);
     const int64_t exports = atomic_load(&memory->exports);
     if (holders && !atomic_load(&memory->left) && atomic_load(&memory->storage->refs) == holders + exports)
-        Py_VISIT(self); /* the storage's reference */
+        TBPY_VISIT(self); /* the storage's reference */
     return memory->owner->traverse(memory->owner, visit, arg);
 }
 
@@ -183,7 +183,7 @@ tb_storage *tbpy_storage_of_owner(void *data, int64_t nbytes, tbpy_owner *owner)
     }
     if (!storage && owner && owner->object) {
         owner->object->owner = NULL;
-        Py_CLEAR(owner->object);
+        TBPY_DROP(owner->object);
     }
     return storage;
 }
@@ -194,7 +194,7 @@ void tbpy_disown(tb_storage *storage)
     tb_storage_disown(storage);
     if (owner && owner->object) {
         owner->object->owner = NULL;
-        Py_CLEAR(owner->object);
+        TBPY_DROP(owner->object);
     }
 }
 

@@ -166,6 +166,10 @@ int tbpy_clear_state(PyObject *module)
     PyObject **object = objects_of(state, GIVEN_OBJECTS, &n);
     for (size_t i = 0; i < n; i++)
         Py_CLEAR(object[i]);
+    for (size_t i = 0; i < TBPY_RECENT_FUNCTIONS; i++)
+        atomic_store(&state->recent_function[i], NULL);
+    if (state->known_functions)
+        PyDict_Clear(state->known_functions);
     return 0;
 }
 

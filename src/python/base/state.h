@@ -31,13 +31,14 @@ typedef struct tbpy_state {
     PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
     PyObject *strided, *cpu, *default_generator;
     PyObject *out_name, *numpy_name, *shape_name; /* "out", "numpy", "shape" */
+    PyObject *known_functions; /* a dict, of audits (audit/watched.c) */
     PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
     /* those that others gave: */
     PyObject *hook[TBPY_HOOKS];
     PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
     PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
     /* of rewritten programs (audit/shapes.c): */
-    PyObject *watcher, *known_functions;
+    PyObject *watcher;
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */

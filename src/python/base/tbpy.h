@@ -25,6 +25,9 @@
 
 #include "core/tb.h"
 
+/* Py_CLEAR of what is not NULL. */
+#define TBPY_DROP(place) Py_SETREF(place, NULL)
+
 /* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 

@@ -2,6 +2,7 @@
 #include "python/call/given.h"
 
 #include "python/args/convert.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/types/dtype.h"
 #include "python/types/memory_format.h"
@@ -16,20 +17,12 @@ int tbpy_convert_index(const tbpy_call *c, int slot, int64_t *value)
     return tbpy_as_index(c->given[slot], c->f->overloads.function, c->f->slot[slot], 0, value);
 }
 
-static PyObject *tuple_of(PyObject *const *items, Py_ssize_t n)
-{
-    PyObject *tuple = PyTuple_New(n);
-    for (Py_ssize_t i = 0; tuple && i < n; i++)
-        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
-    return tuple;
-}
-
 int tbpy_given_lengths(const tbpy_call *c, int slot, int64_t **values, Py_ssize_t *n)
 {
     PyObject *o = c->given[slot];
     const bool one_by_one =
         c->spread && c->nargs > 0 && o == c->args[0] && !PyTuple_Check(o) && !PyList_Check(o);
-    PyObject *items = one_by_one ? tuple_of(c->args, c->nargs) : Py_NewRef(o);
+    PyObject *items = one_by_one ? tbpy_tuple_of(c->args, c->nargs) : Py_NewRef(o);
     const int status =
         items ? tbpy_as_lengths(items, c->f->overloads.function, c->f->slot[slot], 0, values, n) : -1;
     Py_XDECREF(items);
@@ -69,13 +62,15 @@ void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
 int tbpy_given_tensors(const tbpy_call *c, int slot, PyObject **tensors)
 {
     PyObject *o = c->given[slot];
-    PyObject *items = !o ? tuple_of(c->args, c->nargs) : PyTuple_Check(o) ? Py_NewRef(o) : PyList_AsTuple(o);
+    PyObject *items = !o                 ? tbpy_tuple_of(c->args, c->nargs)
+                      : PyTuple_Check(o) ? Py_NewRef(o)
+                                         : PyList_AsTuple(o);
     if (items && !o && tbpy_check_tensors(c->args, c->nargs, 0) < 0)
-        Py_CLEAR(items);
+        TBPY_DROP(items);
     for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(items); i++)
         if (!TbTensor_Check(PyTuple_GET_ITEM(items, i))) {
             PyErr_SetString(PyExc_RuntimeError, "a list of tensors was changed while it was read");
-            Py_CLEAR(items);
+            TBPY_DROP(items);
         }
     *tensors = items;
     return items ? 0 : -1;
@@ -88,7 +83,7 @@ int tbpy_given_pair(const tbpy_call *c, int slot, PyObject **tensors, PyObject *
     const Py_ssize_t n = PyTuple_GET_SIZE(*tensors);
     if (n != 2) {
         PyErr_Format(PyExc_TypeError, "expected tuple of 2 elements but got %zd", n);
-        Py_CLEAR(*tensors);
+        TBPY_DROP(*tensors);
         return -1;
     }
     for (int i = 0; i < 2; i++)

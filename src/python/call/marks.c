@@ -20,7 +20,7 @@ static PyObject *set_marks(PyObject *result, PyObject *marks)
         status = tbpy_replace(&((TbTensor *)result)->marks, marks == Py_None ? NULL : Py_NewRef(marks));
     Py_XDECREF(marks);
     if (status < 0)
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     return result;
 }
 
@@ -35,14 +35,6 @@ static PyObject *ask(tbpy_hook hook, const char *name, PyObject *self, PyObject 
     return set_marks(result, marks);
 }
 
-static PyObject *args_of(const tbpy_call *c)
-{
-    PyObject *args = PyTuple_New(c->nargs);
-    for (Py_ssize_t i = 0; args && i < c->nargs; i++)
-        PyTuple_SET_ITEM(args, i, Py_NewRef(c->args[i]));
-    return args;
-}
-
 static PyObject *given_by_name(const tbpy_call *c)
 {
     PyObject *given = PyDict_New();
@@ -50,9 +42,9 @@ static PyObject *given_by_name(const tbpy_call *c)
     for (int i = 0; given && i < c->f->nslots; i++) {
         if (!c->given[i] || i == c->f->own)
             continue;
-        PyObject *value = c->spread && !whole ? args_of(c) : Py_NewRef(c->given[i]);
+        PyObject *value = c->spread && !whole ? tbpy_tuple_of(c->args, c->nargs) : Py_NewRef(c->given[i]);
         if (!value || PyDict_SetItemString(given, c->f->slot[i], value) < 0)
-            Py_CLEAR(given);
+            TBPY_DROP(given);
         Py_XDECREF(value);
     }
     return given;
@@ -78,7 +70,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
     if (given)
         result = ask(TBPY_HOOK_MARKS, name, self, given, result);
     else
-        Py_CLEAR(result);
+        TBPY_DROP(result);
     Py_XDECREF(given);
     return result;
 }
@@ -107,7 +99,7 @@ PyObject *tbpy_marked_by_index(PyObject *self, PyObject *index, PyObject *result
 
 PyObject *tbpy_marked_as(PyObject *operand, PyObject *result)
 {
-    if (!result || result == operand || !tbpy_marks_of(operand))
+    if (!result || !tbpy_marks_of(operand))
         return result;
     return set_marks(result, Py_NewRef(tbpy_marks_of(operand)));
 }

@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_pr
 
 static __attribute__((cold, noinline)) void prepare_asking(tb_call *call, tbpy_preparation *p)
 {
-    tbpy_policy_query query = {NULL, 0, false, false};
+    tbpy_policy_query query = {NULL, 0, false};
     resolve(call, p, &query);
     tbpy_end_query(&query);
 }

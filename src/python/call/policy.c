@@ -12,7 +12,7 @@ static PyObject *find_policy(PyObject **watch)
 {
     const tbpy_state *state = tbpy_get_state();
     PyObject *entries = NULL;
-    if (!state->policy_stack || PyContextVar_Get(state->policy_stack, NULL, &entries) < 0)
+    if (state->policy_stack && PyContextVar_Get(state->policy_stack, NULL, &entries) < 0)
         PyErr_Clear();
     const bool entered = entries && PyTuple_Check(entries) && PyTuple_GET_SIZE(entries) > 0;
     PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : state->default_policy;
@@ -74,11 +74,11 @@ static bool is_shape(PyObject *tuple, const tb_shape *shape)
     return true;
 }
 
-/* Nothing here allocates, so nothing can run that changes the tensors behind the query. */
+/* A call has as many operands each time, and the fallback is taken for the same shapes.  Nothing here allocates, so nothing can run that changes the tensors
+ * behind the query. */
 static bool was_asked(const tbpy_policy_query *query, const tbpy_broadcast *b)
 {
-    if (!query->shapes || PyTuple_GET_SIZE(query->shapes) != b->n || query->fallback != b->fallback ||
-        query->itemsize != b->itemsize)
+    if (!query->shapes || query->itemsize != b->itemsize)
         return false;
     for (int i = 0; i < b->n; i++)
         if (!is_shape(PyTuple_GET_ITEM(query->shapes, i), &b->shape[i]))
@@ -91,8 +91,10 @@ static PyObject *marks_of(const tbpy_broadcast *b)
     bool any = false;
     for (int i = 0; i < b->n; i++)
         any |= b->marks[i] != NULL;
-    PyObject *marks = any ? PyTuple_New(b->n) : Py_NewRef(Py_None);
-    for (int i = 0; any && marks && i < b->n; i++)
+    if (!any)
+        return Py_NewRef(Py_None);
+    PyObject *marks = PyTuple_New(b->n);
+    for (int i = 0; marks && i < b->n; i++)
         PyTuple_SET_ITEM(marks, i, Py_NewRef(b->marks[i] ? b->marks[i] : Py_None));
     return marks;
 }
@@ -127,7 +129,7 @@ static int ask_hook(PyObject *policy, const told *t, bool *warned)
         result = PyObject_Vectorcall(objection, about, 3, NULL);
         if (result && PyExceptionInstance_Check(result)) { /* raised here, it has no frame of ours */
             PyErr_SetObject((PyObject *)Py_TYPE(result), result);
-            Py_CLEAR(result);
+            TBPY_DROP(result);
         } else if (result == Py_True) {
             *warned = true;
         }
@@ -151,7 +153,7 @@ static int tell_watch(PyObject *watch, const told *t)
 
 static int ask_all(PyObject *policy, PyObject *watch, const told *t, bool *warned)
 {
-    if (!t->name || !t->shapes || !t->itemsize || !t->marks)
+    if (PyErr_Occurred()) /* something of `t` is missing */
         return -1;
     if (watch && tell_watch(watch, t) < 0)
         return -1;
@@ -165,14 +167,15 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
     PyObject *watch, *policy = find_policy(&watch);
     int status = 0;
     if (policy || watch) {
-        told t = {PyUnicode_FromString(b->name), NULL, NULL, marks_of(b), b->fallback, b->inplace, b->data};
-        t.shapes = t.name && t.marks ? tbpy_shape_tuples(b->shape, b->n) : NULL;
-        t.itemsize = PyLong_FromLong(b->itemsize);
-        if (t.shapes) {
-            Py_XSETREF(query->shapes, Py_NewRef(t.shapes));
-            query->fallback = b->fallback;
-            query->itemsize = b->itemsize;
-        }
+        told t = {PyUnicode_FromString(b->name),
+                  tbpy_shape_tuples(b->shape, b->n),
+                  PyLong_FromLong(b->itemsize),
+                  marks_of(b),
+                  b->fallback,
+                  b->inplace,
+                  b->data};
+        Py_XSETREF(query->shapes, Py_XNewRef(t.shapes));
+        query->itemsize = b->itemsize;
         status = ask_all(policy, watch, &t, &query->warned) < 0 ? -1 : 1;
         forget(&t);
     }
@@ -189,14 +192,14 @@ int tbpy_ask_once(const tbpy_broadcast *b)
     for (int i = 0; i < b->n; i++)
         if (tb_broadcast(&common, b->shape[i].size, b->shape[i].ndim, NULL) != TB_OK)
             return 0;
-    tbpy_policy_query query = {NULL, 0, false, false};
+    tbpy_policy_query query = {NULL, 0, false};
     const int asked = tbpy_ask_policy(b, &query);
     tbpy_end_query(&query);
     return asked < 0 ? -1 : 0;
 }
 
-/* Operand i, a Tensor without some of its last dimensions, or a tuple of sizes. */
-static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
+/* Operand i, a Tensor without some of its last dimensions, or a tuple of sizes; perhaps with an exception. */
+static void add_operand(const told *t, Py_ssize_t i, PyObject *operand, int without)
 {
     PyObject *shape = NULL, *marks = NULL;
     if (TbTensor_Check(operand)) {
@@ -214,14 +217,8 @@ static int add_operand(told *t, Py_ssize_t i, PyObject *operand, int without)
         PyErr_Format(PyExc_TypeError, "an operand is a Tensor or a tuple, not %.200s",
                      tbpy_type_name(operand));
     }
-    if (!shape || !marks) {
-        Py_XDECREF(shape);
-        Py_XDECREF(marks);
-        return -1;
-    }
     PyTuple_SET_ITEM(t->shapes, i, shape);
     PyTuple_SET_ITEM(t->marks, i, marks);
-    return 0;
 }
 
 /* Whether a policy warned, or -1. */
@@ -244,17 +241,16 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
     for (Py_ssize_t i = 0; i < n; i++) {
         const tb_tensor *t = tbpy_tensor_of(tensor[i]), *first = tbpy_tensor_of(tensor[0]);
         const int ndim = t->ndim - without, others = first->ndim - without;
-        if (ndim < 0 || others < 0 || tb_broadcast(&common, t->size, ndim, NULL) != TB_OK)
+        if (ndim < 0 || tb_broadcast(&common, t->size, ndim, NULL) != TB_OK)
             return 0;
-        same = same && tb_same_sizes(t->size, ndim, first->size, others);
+        same &= tb_same_sizes(t->size, ndim, first->size, others);
     }
     if (same)
         return 0;
     told t = {
         PyUnicode_FromString(name), PyTuple_New(n), PyLong_FromLong(0), PyTuple_New(n), false, false, false};
-    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
-        if (add_operand(&t, i, tensor[i], without) < 0)
-            Py_CLEAR(t.shapes);
+    for (Py_ssize_t i = 0; !PyErr_Occurred() && i < n; i++)
+        add_operand(&t, i, tensor[i], without);
     const int status = ask_whoever(&t);
     forget(&t);
     return status;
@@ -297,9 +293,8 @@ static PyObject *ask(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssiz
     const Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
     told t = {Py_NewRef(args[0]), PyTuple_New(n), Py_NewRef(args[2]), PyTuple_New(n), false, false,
               args[3] == Py_True};
-    for (Py_ssize_t i = 0; t.shapes && t.marks && i < n; i++)
-        if (add_operand(&t, i, PyTuple_GET_ITEM(args[1], i), 0) < 0)
-            Py_CLEAR(t.shapes);
+    for (Py_ssize_t i = 0; !PyErr_Occurred() && i < n; i++)
+        add_operand(&t, i, PyTuple_GET_ITEM(args[1], i), 0);
     const int status = ask_whoever(&t);
     forget(&t);
     return status < 0 ? NULL : PyBool_FromLong(status);

@@ -28,7 +28,6 @@ bool tbpy_broadcasts(const tbpy_broadcast *b); /* is there anything to ask? */
 typedef struct {
     PyObject *shapes;
     int itemsize;
-    bool fallback;
     bool warned; /* a policy warned of the call */
 } tbpy_policy_query;
 static inline void tbpy_end_query(tbpy_policy_query *query) { Py_XDECREF(query->shapes); }

@@ -1,21 +1,21 @@
 /* prepare.c: see prepare.h. */
 #include "python/call/prepare.h"
 
+#ifdef Py_GIL_DISABLED
 /* Before a call that resizes is carried out it is prepared once more, while nobody else changes anything. */
 static bool begins_changing(tbpy_preparation *p, unsigned warnings, bool runs_code)
 {
-#ifdef Py_GIL_DISABLED
     if (runs_code)
         tbpy_end_changing(&p->changing);
     else if (p->status == TB_OK && warnings & TB_WARNING_CHANGE && !p->changing.held) {
         p->changing = tbpy_begin_changing();
         return p->changing.held;
     }
-#else
-    (void)p, (void)warnings, (void)runs_code;
-#endif
     return false;
 }
+#else
+#define begins_changing(p, warnings, runs_code) false
+#endif
 
 bool tbpy_warn_again(tbpy_preparation *p, unsigned warnings, tb_warning_words *words, const void *call)
 {

@@ -335,7 +335,7 @@ static PyObject *from_sequence(PyObject *data, tb_dtype dtype)
         return self;
     cursor at = {tb_data(tbpy_tensor_of(self)), false};
     if (store_items(data, tbpy_tensor_of(self), 0, &at) < 0)
-        Py_CLEAR(self);
+        TBPY_DROP(self);
     return self;
 }
 

@@ -169,11 +169,7 @@ static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *er
     PyObject *shapes = PyTuple_New(n);
     for (Py_ssize_t i = 0; shapes && i < n; i++) {
         const tb_tensor *t = &((TbTensor *)tensor[i])->t;
-        PyObject *shape = tbpy_int_tuple(t->size, t->ndim);
-        if (shape)
-            PyTuple_SET_ITEM(shapes, i, shape);
-        else
-            Py_CLEAR(shapes);
+        tbpy_put_item(&shapes, i, tbpy_int_tuple(t->size, t->ndim));
     }
     PyErr_Clear(); /* without memory there is no note */
     err->about = TB_ABOUT_NOTHING;
@@ -200,12 +196,8 @@ PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
     PyObject *views = PyTuple_New(nargs);
     for (Py_ssize_t i = 0; views && i < nargs; i++) {
         const tb_tensor *t = &((TbTensor *)args[i])->t;
-        PyObject *view = tb_same_sizes(t->size, t->ndim, common.size, common.ndim) ? Py_NewRef(args[i])
-                                                                                   : expanded(t, &common);
-        if (view)
-            PyTuple_SET_ITEM(views, i, view);
-        else
-            Py_CLEAR(views);
+        const bool same = tb_same_sizes(t->size, t->ndim, common.size, common.ndim);
+        tbpy_put_item(&views, i, same ? Py_NewRef(args[i]) : expanded(t, &common));
     }
     return views;
 }

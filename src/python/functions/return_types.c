@@ -86,7 +86,7 @@ int tbpy_init_return_types(PyObject *module)
     for (size_t i = 0; types && i < TBPY_RETURN_TYPES; i++) {
         PyTypeObject *type = tbpy_get_state()->return_type[i] = make_type(i);
         if (!type || PyDict_SetItemString(types, short_name(i), (PyObject *)type) < 0)
-            Py_CLEAR(types);
+            TBPY_DROP(types);
     }
     const int status = types ? PyModule_AddObjectRef(module, "_return_types", types) : -1;
     Py_XDECREF(types);

@@ -121,7 +121,7 @@ PyObject *tbpy_body_memory_stats(const tbpy_call *Py_UNUSED(c))
     for (size_t i = 0; dict && i < sizeof figures / sizeof *figures; i++) {
         PyObject *value = PyLong_FromLongLong(figures[i].value);
         if (!value || PyDict_SetItemString(dict, figures[i].name, value) < 0)
-            Py_CLEAR(dict);
+            TBPY_DROP(dict);
         Py_XDECREF(value);
     }
     return dict;

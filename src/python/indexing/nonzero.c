@@ -4,6 +4,7 @@
 
 #include "python/base/errors.h"
 #include "python/base/gil.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/call/given.h"
 #include "python/call/policy.h"
@@ -61,13 +62,8 @@ PyObject *tbpy_nonzero_tuple(PyObject *self)
     if (status != TB_OK)
         return tbpy_raise(&err);
     PyObject *columns = PyTuple_New(all.size[1]);
-    for (Py_ssize_t i = 0; columns && i < all.size[1]; i++) {
-        PyObject *column = TBPY_NEW_TENSOR(tb_view_select, &all, 1, i);
-        if (column)
-            PyTuple_SET_ITEM(columns, i, column);
-        else
-            Py_CLEAR(columns);
-    }
+    for (Py_ssize_t i = 0; columns && i < all.size[1]; i++)
+        tbpy_put_item(&columns, i, TBPY_NEW_TENSOR(tb_view_select, &all, 1, i));
     tb_tensor_release(&all);
     return columns;
 }

@@ -116,7 +116,7 @@ static PyObject *get_view(PyObject *self, tbpy_index *index)
     tb_indices none;
     TbTensor *out = tbpy_tensor_alloc();
     if (out && make_view(&out->t, &none, self, index) < 0)
-        Py_CLEAR(out);
+        TBPY_DROP(out);
     if (out)
         tbpy_follow_storage(out);
     return (PyObject *)out;
@@ -271,7 +271,7 @@ static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_
 static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
                                                         int ones)
 {
-    tbpy_policy_query query = {NULL, 0, false, false};
+    tbpy_policy_query query = {NULL, 0, false};
     const int asked = may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &query) : 0;
     tbpy_end_query(&query);
     return asked < 0 ? -1 : 0;
@@ -356,7 +356,7 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     tb_tensor view, from;
     tb_indices indices;
     tb_error err;
-    tbpy_policy_query query = {NULL, 0, false, false};
+    tbpy_policy_query query = {NULL, 0, false};
     int status = -1;
     if (make_view(&view, &indices, self, index) < 0)
         return -1;

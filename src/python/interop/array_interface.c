@@ -14,11 +14,7 @@
 
 /* ---- types ---- */
 
-static char little_or_big(void)
-{
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one ? '<' : '>';
-}
+static char little_or_big(void) { return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>'; }
 
 static char kind_of(tb_dtype dtype)
 {
@@ -134,9 +130,9 @@ static void drop_keeper(tbpy_owner *owner)
 static int traverse_keeper(tbpy_owner *owner, visitproc visit, void *arg)
 {
     keeper *k = (keeper *)owner;
-    Py_VISIT(k->object);
+    TBPY_VISIT(k->object);
     if (k->buffer.obj && !PyMemoryView_Check(k->buffer.obj)) /* held_buffer.h says why */
-        Py_VISIT(k->buffer.obj);
+        TBPY_VISIT(k->buffer.obj);
     return 0;
 }
 
@@ -148,10 +144,9 @@ static int read_address(PyObject *data, tbpy_memory *memory, bool *read_only)
                         "__array_interface__: data must be (address, read-only) or a buffer");
         return -1;
     }
-    const int truth = PyObject_IsTrue(PyTuple_GET_ITEM(data, 1));
     memory->data = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
-    *read_only = truth > 0;
-    return truth < 0 || PyErr_Occurred() ? -1 : 0;
+    *read_only = !PyErr_Occurred() && PyObject_IsTrue(PyTuple_GET_ITEM(data, 1));
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* A buffer, whose bytes from `offset` on hold the elements. */
@@ -181,19 +176,12 @@ static int read_buffer(PyObject *data, PyObject *offset, tbpy_memory *memory, bo
 /* Do the elements end where the buffer does, or before? */
 static int check_end(const tbpy_memory *memory, const Py_buffer *buffer)
 {
-    const tb_shape *shape = &memory->shape;
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
     const int64_t rest = memory->data ? (char *)buffer->buf + buffer->len - memory->data : 0;
-    int64_t elements;
-    tb_error err;
-    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &elements, &err) != TB_OK) {
-        tbpy_raise(&err);
-        return -1;
-    }
-    if (elements * itemsize <= rest)
+    if (memory->elements * itemsize <= rest)
         return 0;
     PyErr_Format(PyExc_ValueError, "__array_interface__: the elements need %lld bytes, the buffer has %lld",
-                 (long long)(elements * itemsize), (long long)rest);
+                 (long long)(memory->elements * itemsize), (long long)rest);
     return -1;
 }
 
@@ -282,12 +270,9 @@ typedef struct {
 
 static PyObject *new_data(const tb_tensor *t)
 {
-    int64_t elements;
-    tb_error err;
-    if (tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &elements, &err) != TB_OK) {
-        tbpy_raise(&err);
-        return NULL;
-    }
+    int64_t elements = 0;
+    (void)tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &elements,
+                            NULL); /* a tensor's fits */
     DataObject *self = PyObject_New(DataObject, tbpy_get_state()->array_data_type);
     if (!self)
         return NULL;

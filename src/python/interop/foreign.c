@@ -31,7 +31,7 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what)
 {
     const tb_shape *shape = &memory->shape;
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
-    int64_t numel, extent;
+    int64_t numel;
     tb_error err;
     if (tb_check_signs(shape->size, shape->ndim, &err) != TB_OK ||
         tb_check_numel(shape->size, shape->ndim, &numel, &err) != TB_OK) {
@@ -40,7 +40,8 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what)
     }
     if (!tb_pack_negative_strides(shape->size, memory->stride, shape->ndim))
         return tbpy_fail_negative_stride(what);
-    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &extent, &err) != TB_OK) {
+    if (tb_storage_extent(shape->size, memory->stride, shape->ndim, 0, itemsize, &memory->elements, &err) !=
+        TB_OK) {
         tbpy_raise(&err);
         return -1;
     }
@@ -49,7 +50,8 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what)
         memory->data = NULL;
     else if (!memory->data)
         PyErr_Format(PyExc_BufferError, "the given %s has elements but no memory", what);
-    else if (__builtin_add_overflow((uintptr_t)memory->data, (uintptr_t)extent * (uintptr_t)itemsize, &end))
+    else if (__builtin_add_overflow((uintptr_t)memory->data,
+                                    (uintptr_t)memory->elements * (uintptr_t)itemsize, &end))
         PyErr_Format(PyExc_BufferError, "the given %s reaches beyond the last address", what);
     return PyErr_Occurred() ? -1 : 0;
 }
@@ -103,7 +105,7 @@ static PyObject *copy_bytes(const tbpy_memory *memory)
                       .shape = shape->ndim ? size : NULL, /* a scalar has none, says the protocol */
                       .strides = shape->ndim ? stride : NULL};
     if (PyBuffer_ToContiguous(tb_data(t), &view, view.len, 'C') < 0)
-        Py_CLEAR(self);
+        TBPY_DROP(self);
     return self;
 }
 

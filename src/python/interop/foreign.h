@@ -11,6 +11,7 @@ typedef struct {
     tb_dtype dtype;
     tb_shape shape;
     int64_t stride[TB_MAX_DIMS];
+    int64_t elements; /* from the first one to the last one's end; found by tbpy_check_memory */
 } tbpy_memory;
 
 /* Are the sizes and strides possible?  RuntimeError, as torch's, for negative sizes and what does not fit

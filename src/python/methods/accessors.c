@@ -108,11 +108,11 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
         /* Without elements the strides may be as large as INT64_MAX. */
         PyObject *element = nested_list(view, d + 1, view->numel ? offset + i * view->stride[d] : 0);
         if (!element)
-            Py_CLEAR(list);
+            TBPY_DROP(list);
         else
             PyList_SET_ITEM(list, (Py_ssize_t)i, element);
         if (list && tbpy_check_signals(i) < 0)
-            Py_CLEAR(list);
+            TBPY_DROP(list);
     }
     return list;
 }

@@ -2,6 +2,7 @@
 #include "python/methods/methods.h"
 
 #include "python/base/hooks.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/types/tensor.h"
 
@@ -34,13 +35,8 @@ PyObject *tbpy_tensor_iter(PyObject *self)
         return NULL;
     }
     PyObject *iterator = NULL, *rows = PyTuple_New((Py_ssize_t)t->size[0]);
-    for (Py_ssize_t i = 0; rows && i < PyTuple_GET_SIZE(rows); i++) {
-        PyObject *row = TBPY_NEW_TENSOR(tb_view_select, t, 0, i);
-        if (row)
-            PyTuple_SET_ITEM(rows, i, row);
-        else
-            Py_CLEAR(rows);
-    }
+    for (Py_ssize_t i = 0; rows && i < PyTuple_GET_SIZE(rows); i++)
+        tbpy_put_item(&rows, i, TBPY_NEW_TENSOR(tb_view_select, t, 0, i));
     if (rows)
         iterator = PyObject_GetIter(rows);
     Py_XDECREF(rows);

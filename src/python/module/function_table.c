@@ -29,13 +29,8 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
     for (int i = 0; names && i < f->nslots; i++) {
         if (!given[i])
             continue;
-        PyObject *name = PyUnicode_InternFromString(f->slot[i]);
-        if (!name) {
-            Py_CLEAR(names);
-            break;
-        }
         args[n] = given[i];
-        PyTuple_SET_ITEM(names, n++, name);
+        tbpy_put_item(&names, n++, PyUnicode_InternFromString(f->slot[i]));
     }
     if (names)
         result = tbpy_call_hook((tbpy_hook)f->code, args, 0, names);

@@ -3,7 +3,6 @@
 #include "python/module/module.h"
 
 #include "python/audit/array_marks.h"
-#include "python/audit/array_marks.h"
 #include "python/audit/shapes.h"
 #include "python/audit/torch_mode.h"
 #include "python/audit/watched.h"
@@ -43,7 +42,7 @@ static PyObject *cpu_levels(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unu
     for (; list && *levels; levels++) {
         PyObject *name = PyUnicode_FromString(*levels);
         if (!name || PyList_Append(list, name) < 0)
-            Py_CLEAR(list);
+            TBPY_DROP(list);
         Py_XDECREF(name);
     }
     if (list)

@@ -18,13 +18,8 @@ PyObject *tbpy_size_new(const int64_t *size, int ndim)
     int64_t own[TB_MAX_DIMS]; /* an allocation may collect garbage, and that may resize a tensor */
     memcpy(own, size, (size_t)ndim * sizeof *size);
     PyObject *self = size_alloc(ndim);
-    for (int i = 0; self && i < ndim; i++) {
-        PyObject *item = PyLong_FromLongLong(own[i]);
-        if (!item)
-            Py_CLEAR(self);
-        else
-            PyTuple_SET_ITEM(self, i, item);
-    }
+    for (int i = 0; self && i < ndim; i++)
+        tbpy_put_item(&self, i, PyLong_FromLongLong(own[i]));
     return self;
 }
 
@@ -119,7 +114,7 @@ static PyObject *size_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObjec
 /* A tuple's does not know that objects of heap types hold their type. */
 static int size_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(self));
+    TBPY_VISIT(Py_TYPE(self));
     return PyTuple_Type.tp_traverse(self, visit, arg);
 }
 

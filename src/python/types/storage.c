@@ -33,8 +33,7 @@ static void drop_slice(tbpy_owner *owner)
 
 static int traverse_slice(tbpy_owner *owner, visitproc visit, void *arg)
 {
-    Py_VISIT(((slice_owner *)owner)->whole);
-    return 0;
+    return visit(((slice_owner *)owner)->whole, arg);
 }
 
 static tb_storage *slice_of(PyObject *self, int64_t start, int64_t length)
@@ -100,14 +99,14 @@ static PyObject *make_of(PyTypeObject *type, PyObject *o)
         PyObject *item = PyTuple_GET_ITEM(items, i);
         if (PyLong_Check(item)) {
             if (as_byte(item, storage_of(self)->data + i) < 0)
-                Py_CLEAR(self);
+                TBPY_DROP(self);
             continue;
         }
         PyErr_Format(PyExc_RuntimeError,
                      "torch.UntypedStorage(): tried to construct a storage from a sequence (%.200s), but one "
                      "of the items was of type %.200s instead of int",
                      tbpy_type_name(o), tbpy_type_name(item));
-        Py_CLEAR(self);
+        TBPY_DROP(self);
     }
     Py_XDECREF(items);
     return self;

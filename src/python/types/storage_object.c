@@ -1,7 +1,7 @@
 /* storage_object.c: see storage_object.h. */
 #include "python/types/storage_object.h"
 
-#include "python/base/critical.h"
+#include "python/base/objects.h"
 
 #include <stddef.h>
 
@@ -76,7 +76,7 @@ PyObject *tbpy_wrap_storage(PyTypeObject *type, tb_storage *storage)
 
 int tbpy_storage_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(self));
+    TBPY_VISIT(Py_TYPE(self));
     Py_VISIT(((TbStorage *)self)->memory);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* tensor.c: see tensor.h. */
 #include "python/types/tensor.h"
 
-#include "python/base/critical.h"
+#include "python/base/objects.h"
 #include "python/base/types.h"
 
 #include <stddef.h>
@@ -73,7 +73,7 @@ static int set_dict(PyObject *self, PyObject *value, void *closure)
 
 int tbpy_tensor_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(self));
+    TBPY_VISIT(Py_TYPE(self));
     Py_VISIT(((TbTensor *)self)->attributes);
     Py_VISIT(((TbTensor *)self)->memory);
     Py_VISIT(((TbTensor *)self)->shape);

@@ -1,6 +1,7 @@
 /* reshape.c: bodies of flatten, unflatten, ravel, movedim, atleast_1d and their kin: other dimensions over the
  * same elements; what strides do not allow is copied. */
 #include "python/base/errors.h"
+#include "python/base/objects.h"
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
@@ -62,13 +63,8 @@ PyObject *tbpy_body_atleast(const tbpy_call *c)
         return NULL;
     const Py_ssize_t count = PyTuple_GET_SIZE(items);
     PyObject *views = PyTuple_New(count);
-    for (Py_ssize_t i = 0; views && i < count; i++) {
-        PyObject *view = at_least(PyTuple_GET_ITEM(items, i), c->f->code);
-        if (view)
-            PyTuple_SET_ITEM(views, i, view);
-        else
-            Py_CLEAR(views);
-    }
+    for (Py_ssize_t i = 0; views && i < count; i++)
+        tbpy_put_item(&views, i, at_least(PyTuple_GET_ITEM(items, i), c->f->code));
     Py_DECREF(items);
     return views;
 }

@@ -5,6 +5,7 @@
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
+#include "python/base/objects.h"
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 #include "python/views/results.h"
@@ -90,13 +91,9 @@ static PyObject *tuple_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
     int64_t start = 0;
     PyObject *views = PyTuple_New((Py_ssize_t)(pieces ? pieces->count : t->size[dim]));
     for (Py_ssize_t i = 0; views && i < PyTuple_GET_SIZE(views); i++) {
-        PyObject *view = pieces ? next_piece(t, pieces, i, &start) : select_one(t, dim, i);
-        if (view)
-            PyTuple_SET_ITEM(views, i, view);
-        else
-            Py_CLEAR(views);
+        tbpy_put_item(&views, i, pieces ? next_piece(t, pieces, i, &start) : select_one(t, dim, i));
         if (views && tbpy_check_signals(i) < 0)
-            Py_CLEAR(views);
+            TBPY_DROP(views);
     }
     return views;
 }
