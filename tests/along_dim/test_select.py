@@ -128,3 +128,18 @@ def test_a_failure_writes_nothing():
         with pytest.raises((RuntimeError, IndexError)):
             call()
     assert values.tolist() == [1, 1, 1] and indices.tolist() == [1, 1, 1]
+
+
+def test_tensors_of_64_dimensions_are_reduced():
+    t = tb.arange(2.0).view((1,) * 63 + (2,))
+    for function in (
+        tb.median,
+        tb.mode,
+        lambda *args, **options: tb.kthvalue(args[0], 1, *args[1:], **options),
+    ):
+        for keepdim in (False, True):
+            out = tb.zeros(2), tb.zeros(2, dtype=tb.int64)
+            with pytest.warns(UserWarning, match="was resized"):
+                values, indices = function(t, -1, keepdim, out=out)
+            assert values.dim() == indices.dim() == 63 + keepdim
+            assert values.sum().item() == indices.sum().item() == 0

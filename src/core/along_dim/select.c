@@ -81,22 +81,31 @@ static void set_shape(tb_along_dim_call *c)
             c->shape.size[c->shape.ndim++] = 1;
 }
 
+/* Sizes with the dimension. */
+static tb_shape with_dim(const int64_t *size, int ndim, int axis)
+{
+    tb_shape shape = {.ndim = ndim + 1};
+    for (int d = 0; d <= ndim; d++)
+        shape.size[d] = d == axis ? 1 : size[d - (d > axis)];
+    return shape;
+}
+
 /* kthvalue does not warn of an output that has kept the dimension; its dtypes are looked at one by one. */
 static tb_status fit_kthvalue_outputs(tb_along_dim_call *c, tb_error *err)
 {
     static const unsigned warning[2] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND};
     for (int k = 0; k < 2 && c->form == TB_FORM_OUT; k++) {
         const tb_tensor *t = c->out[k].tensor;
-        const bool kept = t->ndim == c->in->ndim && t->ndim > 0 && t->size[c->axis] == 1;
         if (t->dtype != (k ? TB_INT64 : c->in->dtype))
             return tb_fail(err, TB_RUNTIME_ERROR,
                            k ? "output indices must be of scalar type Long"
                              : "output values must be of same type as input");
-        tb_shape whole = {.ndim = c->in->ndim};
-        for (int d = 0; d < whole.ndim; d++)
-            whole.size[d] = d == c->axis ? 1 : c->in->size[d];
-        const bool same = kept && tb_same_sizes(t->size, t->ndim, whole.size, whole.ndim);
-        tb_output_fit(&c->out[k], same ? 0 : warning[k], &c->warnings);
+        bool kept = !c->keepdim && c->in->ndim > 0;
+        if (kept) {
+            const tb_shape whole = with_dim(c->shape.size, c->shape.ndim, c->axis);
+            kept = tb_same_sizes(t->size, t->ndim, whole.size, whole.ndim);
+        }
+        tb_output_fit(&c->out[k], kept ? 0 : warning[k], &c->warnings);
     }
     return TB_OK;
 }
@@ -187,15 +196,6 @@ tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *e
     const tb_status status = tb_check_partial_overlap(&kept, c->in, err);
     tb_tensor_release(&kept);
     return status;
-}
-
-/* Of a shape that has, in torch, the dimension at this moment. */
-static tb_shape with_dim(const int64_t *size, int ndim, int axis)
-{
-    tb_shape shape = {.ndim = ndim + 1};
-    for (int d = 0; d <= ndim; d++)
-        shape.size[d] = d == axis ? 1 : size[d - (d > axis)];
-    return shape;
 }
 
 const char *tb_select_warning(const tb_along_dim_call *c, unsigned warning, char *text, int64_t room)
