@@ -2,7 +2,6 @@
 
 import gc
 import threading
-import weakref
 
 import pytest
 
