@@ -138,6 +138,19 @@ def test_of_several_tensors_each_is_looked_at():
     assert told == [((3,), (3, 1), (3,))]
 
 
+def test_of_indices_those_that_choose_are_told():
+    x, rows, columns = tb.ones(3, 3), tb.tensor([[0], [1]]), tb.tensor([0, 1])
+    told = []
+    _C._set_broadcast_watch(lambda *about: told.append(about[:2]))
+    for mask in (tb.tensor([True, True, False]), tb.tensor([1, 1, 0], dtype=tb.uint8)):
+        with pytest.warns(UserWarning) if mask.dtype is tb.uint8 else contextlib.nullcontext():
+            assert x[mask, rows].shape == (2, 2)
+    x[rows, columns] = 5
+    with pytest.raises(IndexError):
+        x[columns, tb.tensor([0, 1, 2])]
+    assert told == [("__getitem__", ((2,), (2, 1)))] * 2 + [("__setitem__", ((2, 1), (2,)))]
+
+
 # ---- marks ----
 
 VIEWS = {
@@ -213,15 +226,18 @@ LACKING = {
     "marks": lambda: (MARKED - tb.ones(3)).tolist(),
     "shapes": lambda: _C._ask_broadcast("f", ((3, 1), column(300)), 4000, True),
     "a marked shape": lambda: _C._ask_broadcast("f", (MARKED, (3, 1)), 4000, True),
+    "indices": lambda: WORLD[0][WORLD[1], WORLD[2]].tolist(),
     "several tensors": lambda: [t.shape for t in tb.broadcast_tensors(column(300), tb.ones(300))],
     "a product": lambda: (tb.ones(300, 1, 1, 1) @ tb.ones(2, 1, 1)).shape,
     **{name: lambda name=name: _C._marks(VIEWS[name](MARKED)) for name in VIEWS if "in place" not in name},
 }
 MARKED = marked()
+WORLD = tb.ones(3, 3), tb.tensor([True, True, False]), tb.tensor([[0], [1]])
 
 
+@pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("name", LACKING)
-def test_without_memory_it_is_the_calls_result_or_no_memory(name):
+def test_without_memory_it_is_the_calls_result_or_no_memory(name, watched):
     testcapi = pytest.importorskip("_testcapi")
     if not hasattr(testcapi, "set_nomemory"):
         pytest.skip("this Python has no set_nomemory")
@@ -229,9 +245,10 @@ def test_without_memory_it_is_the_calls_result_or_no_memory(name):
     def nothing(*about):
         return None
 
-    _C._set_broadcast_hook(lambda *about: nothing, STACK)
-    _C._set_broadcast_default(True)
-    _C._set_broadcast_watch(nothing)
+    if watched:
+        _C._set_broadcast_hook(lambda *about: nothing, STACK)
+        _C._set_broadcast_default(True)
+        _C._set_broadcast_watch(nothing)
     _C._register_hooks(marks=lambda *args: MARK)
     call = LACKING[name]
     expected, failures = call(), 0
@@ -249,4 +266,4 @@ def test_without_memory_it_is_the_calls_result_or_no_memory(name):
             testcapi.remove_mem_hooks()
         assert result is None or result == expected
     gc.unfreeze()
-    assert failures
+    assert failures or not watched

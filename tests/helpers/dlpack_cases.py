@@ -9,7 +9,8 @@ import pytest
 from dlpack_makers import capsule_name
 
 # Separated by two spaces or lines; world() says what the names are.
-LIKE_TORCH = """
+LIKE_TORCH = (
+    """
 torch.from_dlpack(arr)  torch.from_dlpack(D(arr))  torch.from_dlpack(t)  torch.from_dlpack(D(t))
 torch.from_dlpack(arr, copy=None)  torch.from_dlpack(arr, copy=True)  torch.from_dlpack(arr, copy=1)
 torch.from_dlpack(arr, copy=False)  torch.from_dlpack(arr, copy='s')  torch.from_dlpack(ext_tensor=t)
@@ -76,7 +77,10 @@ torch.tensor(np.ndarray)  torch.tensor(np.float64)  torch.as_tensor(Failing())  
 torch.tensor(Listed([7]))  torch.as_tensor(Listed([7]))  torch.asarray(Bytes(b'ab'), dtype=torch.uint8)
 torch.as_tensor(Bytes(b'ab'))  torch.tensor(Bytes(b'ab'))  t.__dlpack_device__(foo=1)
 torch.from_dlpack(arr, copy=None, device=None)
-""".strip().replace("\n", "  ").split("  ")
+""".strip()
+    .replace("\n", "  ")
+    .split("  ")
+)
 
 
 class Exporter:
@@ -154,8 +158,13 @@ def world(lib):
         "t": lib.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]),
         "arr": np.arange(3.0),
         "name": capsule_name,
-        "D": Exporter, "Old": Old, "Raising": Raising, "NoDevice": NoDevice, "Failing": Failing,
-        "Listed": Listed, "Bytes": Bytes,
+        "D": Exporter,
+        "Old": Old,
+        "Raising": Raising,
+        "NoDevice": NoDevice,
+        "Failing": Failing,
+        "Listed": Listed,
+        "Bytes": Bytes,
     }
 
 

@@ -31,6 +31,7 @@ class Call:
 
 def spelled(o):
     """A pickle of our own making, of protocol 2."""
+
     def put(o):
         if isinstance(o, Id):
             return put(tuple(o)) + pickle.BINPERSID

@@ -258,6 +258,12 @@ def test_sequences_are_read_as_sequences():
 
 # ---- bad input ----
 
+
+class Truthless:
+    def __bool__(self):
+        raise ZeroDivisionError
+
+
 PLAIN = {"shape": (3,), "typestr": "<f8", "version": 3, "data": bytes(24)}
 WRONG = [
     (3, "TypeError: __array_interface__ must be a dict, not int"),
@@ -300,6 +306,12 @@ WRONG = [
         "ValueError: __array_interface__: offset -8 is outside of the buffer (24 bytes)",
     ),
     (PLAIN | {"data": bytes(24), "offset": 2**70}, "OverflowError: "),
+    (
+        PLAIN | {"data": bytes(24), "offset": 25},
+        "ValueError: __array_interface__: offset 25 is outside of the buffer (24 bytes)",
+    ),
+    (PLAIN | {"data": (8, Truthless())}, "ZeroDivisionError: "),
+    ({name: PLAIN[name] for name in ("shape", "typestr")}, "TypeError: a bytes-like object is required, not"),
     (PLAIN | {"strides": (16,)}, "ValueError: __array_interface__: the elements need 40 bytes"),
 ]
 
@@ -317,6 +329,9 @@ def test_impossible_array_interfaces_are_refused(interface, refusal):
     [
         {"strides": None, "mask": None, "offset": None},
         {"typestr": "=f8"},
+        {"typestr": "|f8"},
+        {"shape": (0, 3), "data": b""},
+        {"shape": (0,), "data": bytes(5), "offset": 5},
         {"data": bytes(32), "offset": 8},
         {"shape": (), "data": bytes(8)},
         {"shape": (0,), "data": (0, False)},
@@ -328,6 +343,13 @@ def test_what_an_array_interface_may_say_besides(more):
     made = tb.asarray(source)
     assert (made.dtype, tuple(made.shape)) == (tb.float64, source.__array_interface__["shape"])
     assert not made.any()
+
+
+def test_bytes_have_no_order():
+    for typestr in ("|b1", "<b1", ">b1", "=b1", "|i1", ">i1", ">u1"):
+        source = Interface(np.zeros(3))
+        source.__array_interface__ = PLAIN | {"typestr": typestr}
+        assert tb.asarray(source).tolist() == [False] * 3
 
 
 def test_an_array_interface_that_changes_while_it_is_read():

@@ -199,5 +199,3 @@ FOREIGN_ENDS = f"""
 @own
 def test_deleters_run_without_the_lock_on_any_thread_and_after_python_has_ended():
     assert survived(FOREIGN_ENDS) == {"own memory": "100", "released the lock": "100", "an array's": "0"}
-
-

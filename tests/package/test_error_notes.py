@@ -1,5 +1,6 @@
 """Errors about broadcasting carry a note on their shapes, from Python 3.11 on; their messages are as ever."""
 
+import os
 import pickle
 import re
 import sys
@@ -16,6 +17,13 @@ from under_test import MODULE_NAME, STAND_IN, tb
 if STAND_IN:
     pytest.skip("torch has nothing like it", allow_module_level=True)
 
+ENVIRONMENT = """
+import {module} as t
+try:
+    t.ones(2) + t.ones(3)
+except RuntimeError as error:
+    print(bool(getattr(error, "__notes__", ())), t.backcompat.error_notes.enabled)
+"""
 HAVE_NOTES = sys.version_info >= (3, 11)
 SEVERAL = [(row, form) for row in ROWS.values() if len(row.operands) > 1 for form in tensor_forms(row)]
 
@@ -313,3 +321,12 @@ def test_an_error_inside_a_handler_keeps_its_context():
         assert isinstance(error.__context__, KeyError)
         assert error.__traceback__.tb_frame is sys._getframe()
         assert error.__traceback__.tb_next is None
+
+
+@pytest.mark.parametrize(("value", "notes"), [(None, True), ("1", True), ("", True), ("0", False)])
+def test_the_environment_turns_notes_off(value, notes):
+    environment = {k: v for k, v in os.environ.items() if k != "TBCAST_ERROR_NOTES"}
+    if value is not None:
+        environment["TBCAST_ERROR_NOTES"] = value
+    done = python("-c", ENVIRONMENT.format(module=MODULE_NAME), check=True, env=environment)
+    assert done.stdout.split() == [str(notes and HAVE_NOTES), str(notes)]

@@ -227,8 +227,7 @@ def test_a_comment_excuses_one_statement():
     with tb.broadcast_policy("raise", "low"):
         COLUMN - ROW  # broadcast: ok
         (
-            COLUMN
-            - ROW  # broadcast: ok, every pair is wanted
+            COLUMN - ROW  # broadcast: ok, every pair is wanted
         )
         text = "# broadcast: nothing"
         with pytest.raises(Refused):
@@ -252,10 +251,7 @@ def test_what_the_statement_writes_out_is_meant():
         x.unsqueeze(1) - x
         x[..., None] * 2 - x
         (x[:, None] >= x).float()
-        (
-            x[:, None].exp().float().clone()
-            - x
-        )
+        (x[:, None].exp().float().clone() - x)
         x.unsqueeze(-1).add_(1) - x
         [a[:, None] - a for a in (x, x)]
         x - x.unsqueeze_(1).clone().squeeze(1).unsqueeze(1).T[0]

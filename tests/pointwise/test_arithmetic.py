@@ -196,8 +196,12 @@ def test_every_second_element_is_streamed_to_memory_alike(name, dtype):
         every, second = numbers[-n:], numbers[: 2 * n : 2]
         a, b = tb.from_numpy(every), tb.from_numpy(second)
         out = tb.from_numpy(memory_of_out[start : start + n])
-        for left, right, plain in ((b, a, (second, every)), (a, b, (every, second)), (b, b, (second, second)),
-                                   (b, 3, (second, numbers.dtype.type(3)))):
+        for left, right, plain in (
+            (b, a, (second, every)),
+            (a, b, (every, second)),
+            (b, b, (second, second)),
+            (b, 3, (second, numbers.dtype.type(3))),
+        ):
             memory_of_out[:] = 1
             function(left, right, out=out)
             assert np.array_equal(out.numpy(), expected(*plain))

@@ -175,7 +175,7 @@ int tbpy_number(PyObject *o, tb_scalar *out)
         out->kind = TB_KIND_COMPLEX;
         out->v.c[0] = value.real;
         out->v.c[1] = value.imag;
-        return value.real == -1.0 && PyErr_Occurred() ? -1 : 1;
+        return 1;
     }
     if (TbTensor_Check(o)) {
         const tb_tensor *t = tbpy_tensor_of(o);
@@ -290,7 +290,7 @@ int tbpy_as_lengths(PyObject *o, const char *function, const char *name, int pos
     if (!items)
         return -1;
     *n = PyTuple_GET_SIZE(items);
-    *out = PyMem_New(int64_t, *n);
+    *out = PyMem_Calloc((size_t)*n, sizeof **out);
     if (*out)
         status = read_sizes(&PyTuple_GET_ITEM(items, 0), *n, o, function, name, position, *out);
     else

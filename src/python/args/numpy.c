@@ -22,7 +22,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
         (void)tbpy_replace((PyObject **)cache, Py_NewRef(type));
     Py_XDECREF(type);
     Py_XDECREF(module);
-    if (!*cache && PyErr_Occurred())
+    if (!*cache)
         PyErr_Clear(); /* not imported, or only in part */
     return *cache;
 }

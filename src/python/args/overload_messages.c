@@ -83,7 +83,8 @@ void tbpy_fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload, 
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(kwnames); k++) {
         PyObject *key = PyTuple_GET_ITEM(kwnames, k);
         int i = 0;
-        while (i < overload->n && PyUnicode_CompareWithASCIIString(key, overload->parameter[i].name) != 0)
+        while (i < overload->n && (overload->parameter[i].positional ||
+                                   PyUnicode_CompareWithASCIIString(key, overload->parameter[i].name) != 0))
             i++;
         if (i == overload->n || i < nargs) {
             PyErr_Format(PyExc_TypeError,

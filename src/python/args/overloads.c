@@ -102,11 +102,10 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_STORAGE:
         return tbpy_is_storage(o);
     case TBPY_OBJECT:
-        return true;
-    case TBPY_NKINDS:
+    case TBPY_NKINDS: /* of no parameter */
         break;
     }
-    return false;
+    return true;
 }
 
 /* Are the arguments by position the items of the overload's only sequence?  Of sizes the first one decides,

@@ -115,8 +115,6 @@ int tbpy_begin_state(PyObject *module)
     tbpy_state *state = PyModule_GetState(module);
     PyInterpreterState *interpreter = PyInterpreterState_Get();
     const int64_t id = PyInterpreterState_GetID(interpreter);
-    if (id < 0)
-        return -1;
     acquire_lock();
     tbpy_state *other = search(interpreter);
     if (other && other->interpreter_id != id) { /* of an interpreter that ended without freeing its modules */

@@ -221,9 +221,11 @@ static void add_operand(const told *t, Py_ssize_t i, PyObject *operand, int with
     PyTuple_SET_ITEM(t->marks, i, marks);
 }
 
-/* Whether a policy warned, or -1. */
+/* Whether a policy warned, or -1; where something of `t` is missing, too. */
 static int ask_whoever(const told *t)
 {
+    if (PyErr_Occurred())
+        return -1;
     PyObject *watch, *policy = find_policy(&watch);
     bool warned = false;
     const int status = policy || watch ? ask_all(policy, watch, t, &warned) : 0;

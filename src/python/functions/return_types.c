@@ -34,15 +34,21 @@ static const struct {
 
 static const char *short_name(size_t i) { return rows[i].name + strlen(PREFIX); }
 
+/* The row of a name that is one of theirs. */
+static size_t row_of(const char *name)
+{
+    size_t i = 0;
+    while (i < TBPY_RETURN_TYPES - 1 && strcmp(short_name(i), name) != 0)
+        i++;
+    return i;
+}
+
 /* torch's: a line for each field.  A pair may outlive the module: it is asked for its own type alone. */
 static PyObject *pair_repr(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    for (size_t i = 0; i < TBPY_RETURN_TYPES; i++)
-        if (strcmp(Py_TYPE(self)->tp_name, rows[i].name) == 0)
-            return PyUnicode_FromFormat("torch.return_types.%s(\n%s=%R,\n%s=%R)", short_name(i),
-                                        rows[i].field[0], PyTuple_GET_ITEM(self, 0), rows[i].field[1],
-                                        PyTuple_GET_ITEM(self, 1));
-    return PyTuple_Type.tp_repr(self);
+    const size_t i = row_of(Py_TYPE(self)->tp_name + strlen(PREFIX));
+    return PyUnicode_FromFormat("torch.return_types.%s(\n%s=%R,\n%s=%R)", short_name(i), rows[i].field[0],
+                                PyTuple_GET_ITEM(self, 0), rows[i].field[1], PyTuple_GET_ITEM(self, 1));
 }
 
 static const PyMethodDef repr_method = {"__repr__", pair_repr, METH_NOARGS,
@@ -63,13 +69,8 @@ static PyTypeObject *make_type(size_t i)
 PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second)
 {
     PyObject *pair = NULL;
-    size_t i = 0;
-    while (i < TBPY_RETURN_TYPES && strcmp(short_name(i), name) != 0)
-        i++;
-    if (first && second && i == TBPY_RETURN_TYPES)
-        PyErr_Format(PyExc_SystemError, "no class %s%s", PREFIX, name);
-    else if (first && second)
-        pair = PyStructSequence_New(tbpy_get_state()->return_type[i]);
+    if (first && second)
+        pair = PyStructSequence_New(tbpy_get_state()->return_type[row_of(name)]);
     if (!pair) {
         Py_XDECREF(first);
         Py_XDECREF(second);

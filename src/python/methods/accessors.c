@@ -117,18 +117,16 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
     return list;
 }
 
-/* The lists and their items' pointers in bytes, which is less than they will take; -1: beyond counting.  In a
- * tensor without elements a size costs nothing, but each is that many lists. */
-static int64_t bytes_of_lists(const tb_tensor *view)
+/* The lists and their items' pointers in bytes, which is less than they will take.  In a tensor without elements a
+ * size costs nothing, but each is that many lists: more than 64 bits count. */
+static double bytes_of_lists(const tb_tensor *view)
 {
-    const int64_t item = sizeof(PyObject *),
-                  list = (int64_t)sizeof(PyListObject) + 2 * item; /* the collector's */
-    int64_t lists = 1, total = 0, more;
+    const double item = sizeof(PyObject *), list = sizeof(PyListObject) + 2 * item; /* the collector's */
+    double lists = 1, total = 0;
     for (int d = 0; d < view->ndim; d++) {
-        if (__builtin_mul_overflow(lists, list, &more) || __builtin_add_overflow(total, more, &total) ||
-            __builtin_mul_overflow(lists, view->size[d], &lists) ||
-            __builtin_mul_overflow(lists, item, &more) || __builtin_add_overflow(total, more, &total))
-            return -1;
+        total += lists * list;
+        lists *= (double)view->size[d];
+        total += lists * item;
     }
     return total;
 }
@@ -136,15 +134,16 @@ static int64_t bytes_of_lists(const tb_tensor *view)
 /* Much memory is asked for before hours are spent on filling it. */
 static int check_room_for_lists(const tb_tensor *view)
 {
-    const int64_t bytes = bytes_of_lists(view);
-    if (bytes >= 0 && bytes < INT64_C(1) << 30)
+    const double bytes = bytes_of_lists(view);
+    if (bytes < 0x1p30)
         return 0;
-    void *volatile room = bytes < 0 ? NULL : malloc((size_t)bytes); /* volatile: or compilers leave it out */
-    const bool is_there = room != NULL;
+    void *volatile room =
+        bytes < 0x1p62 ? malloc((size_t)bytes) : NULL; /* volatile: or compilers leave it out */
     free(room);
-    if (!is_there)
-        PyErr_SetString(PyExc_MemoryError, "tolist() would make more lists than there is memory for");
-    return is_there ? 0 : -1;
+    if (room)
+        return 0;
+    PyErr_SetString(PyExc_MemoryError, "tolist() would make more lists than there is memory for");
+    return -1;
 }
 
 PyObject *tbpy_body_tolist(const tbpy_call *c)

@@ -87,7 +87,7 @@ static PyObject *size_from_tuple(PyObject *tuple)
         return NULL;
     PyObject *self = NULL;
     Py_ssize_t n = PyTuple_GET_SIZE(tuple), done = 0;
-    PyObject **items = PyMem_New(PyObject *, n);
+    PyObject **items = PyMem_Calloc((size_t)n, sizeof *items);
     if (!items) {
         PyErr_NoMemory();
         goto done;

@@ -86,7 +86,8 @@ static PyObject *tensor_on(PyObject *source, tb_dtype dtype, bool whole)
 PyObject *tbpy_body_set(const tbpy_call *c)
 {
     PyObject *stride_object = c->given[TBPY_SET__STRIDE];
-    const bool strided = stride_object && stride_object != Py_None, whole = !c->given[TBPY_SET__SIZE];
+    const bool whole = !c->given[TBPY_SET__SIZE];
+    bool strided = stride_object && stride_object != Py_None;
     place at;
     tb_shape stride;
     tb_error err;
@@ -94,6 +95,7 @@ PyObject *tbpy_body_set(const tbpy_call *c)
         tbpy_given_ints(c, TBPY_SET__SIZE, &at.size) < 0 ||
         (strided && tbpy_given_ints(c, TBPY_SET__STRIDE, &stride) < 0))
         return NULL;
+    strided = strided && stride.ndim > 0; /* none, as in torch, are those that follow from the sizes */
     at.stride = strided ? stride.size : NULL;
     if (strided && at.size.ndim != stride.ndim)
         return PyErr_Format(PyExc_RuntimeError, "unequal size length (%d) and stride length (%d)",

@@ -249,7 +249,7 @@ static PyObject *split_by_tensor(const tb_tensor *t, const tb_tensor *by, int64_
     const int64_t *index = (const int64_t *)tb_data(by);
     if (by->ndim == 0)
         return split_tensor(t, NULL, *index, dim);
-    int64_t *ends = PyMem_New(int64_t, by->numel);
+    int64_t *ends = PyMem_Calloc((size_t)by->numel, sizeof *ends);
     if (!ends)
         return PyErr_NoMemory();
     for (int64_t i = 0; i < by->numel; i++)
