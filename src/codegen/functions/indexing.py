@@ -265,8 +265,8 @@ IN_PYTHON = (
         "input with values where indices say, as input[indices] = values writes them.",
         f"tuple of Tensors indices, Tensor values, {ACCUMULATE}",
         f"Operand: {ANY}.  indices: of the first dimensions, int64 or int32 tensors that broadcast, or "
-        "masks.  values: of input's dtype, of sizes that expand to those of input[indices].  accumulate: they "
-        "are added, one by one.",
+        "masks.  values: of input's dtype, of sizes that expand to those of input[indices].  accumulate: "
+        "they are added, one by one.",
         "Raises IndexError for an index out of range, RuntimeError for other dtypes and sizes.  Warns "
         "(UserWarning) of an expanded tensor.",
         (

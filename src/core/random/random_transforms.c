@@ -293,15 +293,16 @@ static int64_t column_of(const double *sums, int64_t n, double u)
     return low;
 }
 
-tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
-                            const tb_lock_callbacks *lock, tb_error *err)
+static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
+                         const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_generator_take(g, lock);
-    const int64_t rows = weights->size[0], columns = weights->size[1], itemsize = weights->itemsize;
+    if (weights->ndim != 2 || tb_dtypes[weights->dtype].kind != TB_KIND_FLOAT || n < 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "columns are drawn for the rows of a floating matrix");
+    const int64_t rows = weights->size[0], count = weights->size[1], itemsize = weights->itemsize;
     const int64_t stride[] = {weights->stride[0] * itemsize, weights->stride[1] * itemsize};
     const tb_dtype dtype = weights->dtype;
     const char *data = tb_data(weights);
-    double *sums = malloc((size_t)(columns ? columns : 1) * sizeof *sums);
+    double *sums = malloc((size_t)(count ? count : 1) * sizeof *sums);
     tb_status status = sums ? tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err)
                             : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     if (status == TB_OK) {
@@ -309,11 +310,11 @@ tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *we
         tb_released_lock released;
         int64_t *drawn = (int64_t *)tb_data(out);
         int64_t since = 0;
-        tb_random_release_lock(&released, g, lock, rows * (n + columns), storages, 2);
+        tb_random_release_lock(&released, g, lock, rows * (n + count), storages, 2);
         for (int64_t i = 0; i < rows && status == TB_OK; i++) {
-            status = accumulate(sums, data + i * stride[0], stride[1], columns, dtype, err);
+            status = accumulate(sums, data + i * stride[0], stride[1], count, dtype, err);
             for (int64_t k = 0; k < n && status == TB_OK && !tb_interrupted_after(1, &since); k++)
-                *drawn++ = column_of(sums, columns, tb_random_fill_uniform_double(g));
+                *drawn++ = column_of(sums, count, tb_random_fill_uniform_double(g));
         }
         const tb_status ended = tb_random_reacquire_lock(&released, g, status == TB_OK ? err : NULL);
         status = status == TB_OK ? ended : status;
@@ -321,6 +322,14 @@ tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *we
             tb_tensor_release(out);
     }
     free(sums);
+    return status;
+}
+
+tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = columns(out, g, weights, n, lock, err);
     tb_generator_give(g);
     return status;
 }
