@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SELF_KERNEL "bernoulli_tensor_cpu_self_"
 #define PI 3.141592653589793
@@ -44,6 +45,8 @@ static void transform_row(char *data, int64_t stride, int64_t n, void *state)
         const double value = next_number(s);
         if (s->dtype == TB_FLOAT64)
             *(double *)data = value;
+        else if (s->dtype == TB_FLOAT32)
+            *(float *)data = (float)value;
         else if (s->dtype == TB_FLOAT16 || s->dtype == TB_BFLOAT16)
             tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
         else
@@ -144,6 +147,8 @@ tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distributio
 static double load(tb_dtype dtype, const char *data)
 {
     double value;
+    if (dtype == TB_FLOAT32)
+        return *(const float *)data;
     tb_convert(TB_FLOAT64, &value, dtype, data);
     return value;
 }
@@ -184,17 +189,21 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
 /* Operand 1 has the probability of each element of operand 0. */
 static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb_generator *g)
 {
+    const bool bits[] = {false, true};
     const int64_t n = plan->size[0];
+    const size_t itemsize = (size_t)tb_dtypes[dtype].itemsize;
     int64_t since = 0;
+    tb_element element[2];
     tb_cursor at;
+    for (int i = 0; i < 2; i++)
+        tb_convert(dtype, &element[i], TB_BOOL, &bits[i]);
     tb_cursor_begin(&at, plan, 1);
     do
         for (int64_t i = 0; i < n; i++) {
             const double p = load(dtype_of_p, at.p[1] + i * plan->stride[1][0]);
             const double u = dtype_of_p == TB_FLOAT64 ? tb_random_fill_uniform_double(g)
                                                       : (double)tb_random_fill_uniform_float(g);
-            const bool drawn = u < p;
-            tb_convert(dtype, at.p[0] + i * plan->stride[0][0], TB_BOOL, &drawn);
+            memcpy(at.p[0] + i * plan->stride[0][0], &element[u < p], itemsize);
             if (tb_interrupted_after(1, &since))
                 return;
         }
