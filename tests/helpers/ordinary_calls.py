@@ -142,6 +142,15 @@ SUCCESSES = [
     "x.half().scatter(1, at, 2, reduce='multiply')",
     "x.scatter_add(1, at, x)",
     "torch.scatter(x, 1, at, src=x, out=torch.ones(4))",
+    "x.scatter_reduce(1, at, x, 'amax', include_self=False)",
+    "torch.scatter_reduce(x.half(), 1, at, x.half(), 'mean', out=torch.ones(4).half())",
+    "x.index_reduce(0, pick, z.t(), 'mean')",
+    "x.index_reduce_(0, pick, z.t(), 'amin', include_self=False)",
+    "x.put(pick, y[:2], accumulate=True), x.t().put(pick, y[:2])",
+    "x.clone().index_put_((pick,), y), x.t().index_put((pick,), y[:2], True)",
+    "x.masked_scatter(m, x), x.clone().masked_scatter_(m, x)",
+    "x.clone().fill_diagonal_(2, wrap=True)",
+    "x.nonzero_static(size=9), torch.unravel_index(i, (2, 3))",
 ]
 
 # Beside the lists of error_cases.py: calls that follow indices.
@@ -168,6 +177,17 @@ REFUSED = [
     "x.scatter([1], at, 2, reduce='add', more=1)",
     "torch.scatter(x, 1, at, 3, reduce='mean')",
     "x.scatter_add_(1, at, x)",
+    "x.scatter_reduce(1, at + 2, x, 'amax')",
+    "x.half().scatter_reduce_(1, at + 2, x.half(), 'mean', include_self=False)",
+    "x.scatter_reduce(1, at, x, 'sub')",
+    "x.index_reduce(0, pick + 1, z.t(), 'prod', include_self=False)",
+    "x.index_reduce(0, pick, z.t(), 'sum')",
+    "x.put(pick + 6, y[:2])",
+    "x.index_put((pick + 2,), y)",
+    "x.masked_scatter(m | True, y)",
+    "torch.bernoulli(x + 2, out=torch.ones(5))",
+    "torch.multinomial(torch.zeros(2, 3), 2, True)",
+    "x.random_(5, 2)",
 ]
 
 # ---- where allocations fail (helpers/allocations/): what the tables' examples leave out ----
@@ -303,6 +323,12 @@ OBJECTS = [
     "torch.randn(33)",
     "torch.randint(5, (2, 3), generator=g)",
     "torch.randperm(7, generator=g)",
+    "x.random_(5), x.clone().random_(2, None, generator=g), i.clone().random_()",
+    "x.exponential_(), x.cauchy_(), x.log_normal_(), x.geometric_(0.5)",
+    "x.clone().bernoulli_(), x.clone().bernoulli_(m.float(), generator=g)",
+    "torch.bernoulli(m.float(), out=torch.ones(2))",
+    "torch.normal(x, m.float(), out=torch.ones(1)), torch.normal(1.0, m.float(), out=torch.ones(2, 3))",
+    "torch.multinomial(torch.ones(2, 3), 2), torch.multinomial(torch.ones(3), 9, True, generator=g)",
     "torch.randn(20, out=torch.ones(3))",
     "x.normal_(), x.uniform_()",
     "torch.normal(x, 1.0)",

@@ -108,6 +108,12 @@ def test_multinomial_refuses_an_expanded_out():
             tb.multinomial(tb.ones(3), 2, replacement, out=tb.zeros(1, dtype=tb.int64).expand(2))
 
 
+def test_columns_are_those_of_a_floating_matrix():
+    for weights, n in ((tb.ones(3), 2), (tb.ones(2, 3, dtype=tb.int64), 2), (tb.ones(2, 3), -1)):
+        with pytest.raises(RuntimeError, match="rows of a floating matrix"):
+            tb._C._rows_columns(weights, n)
+
+
 def test_columns_are_drawn_by_weight():
     tb.manual_seed(5)
     weights = tb.tensor([[1.0, 0, 3], [0, 1, 0]])

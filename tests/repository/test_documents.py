@@ -99,7 +99,7 @@ CALLABLE = [name for name, value in PUBLIC.items() if callable(value) and not is
 # What has no one signature; the docstring spells them out.
 SEVERAL = [
     *("Tensor", "UntypedStorage", "device"),
-    *("Tensor.new", "Tensor.tensor_split", "Tensor.to", "Tensor.uniform_"),
+    *("Tensor.new", "Tensor.random_", "Tensor.tensor_split", "Tensor.to", "Tensor.uniform_"),
     *("arange", "bucketize", "isin", "randint", "repeat_interleave"),
     *("explain", "result_type"),
     *("serialization.load", "load"),

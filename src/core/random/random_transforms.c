@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SELF_KERNEL "bernoulli_tensor_cpu_self_"
 #define PI 3.141592653589793
@@ -44,6 +45,8 @@ static void transform_row(char *data, int64_t stride, int64_t n, void *state)
         const double value = next_number(s);
         if (s->dtype == TB_FLOAT64)
             *(double *)data = value;
+        else if (s->dtype == TB_FLOAT32)
+            *(float *)data = (float)value;
         else if (s->dtype == TB_FLOAT16 || s->dtype == TB_BFLOAT16)
             tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
         else
@@ -144,6 +147,8 @@ tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distributio
 static double load(tb_dtype dtype, const char *data)
 {
     double value;
+    if (dtype == TB_FLOAT32)
+        return *(const float *)data;
     tb_convert(TB_FLOAT64, &value, dtype, data);
     return value;
 }
@@ -184,17 +189,21 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
 /* Operand 1 has the probability of each element of operand 0. */
 static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb_generator *g)
 {
+    const bool bits[] = {false, true};
     const int64_t n = plan->size[0];
+    const size_t itemsize = (size_t)tb_dtypes[dtype].itemsize;
     int64_t since = 0;
+    tb_element element[2];
     tb_cursor at;
+    for (int i = 0; i < 2; i++)
+        tb_convert(dtype, &element[i], TB_BOOL, &bits[i]);
     tb_cursor_begin(&at, plan, 1);
     do
         for (int64_t i = 0; i < n; i++) {
             const double p = load(dtype_of_p, at.p[1] + i * plan->stride[1][0]);
             const double u = dtype_of_p == TB_FLOAT64 ? tb_random_fill_uniform_double(g)
                                                       : (double)tb_random_fill_uniform_float(g);
-            const bool drawn = u < p;
-            tb_convert(dtype, at.p[0] + i * plan->stride[0][0], TB_BOOL, &drawn);
+            memcpy(at.p[0] + i * plan->stride[0][0], &element[u < p], itemsize);
             if (tb_interrupted_after(1, &since))
                 return;
         }
@@ -293,15 +302,16 @@ static int64_t column_of(const double *sums, int64_t n, double u)
     return low;
 }
 
-tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
-                            const tb_lock_callbacks *lock, tb_error *err)
+static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
+                         const tb_lock_callbacks *lock, tb_error *err)
 {
-    tb_generator_take(g, lock);
-    const int64_t rows = weights->size[0], columns = weights->size[1], itemsize = weights->itemsize;
+    if (weights->ndim != 2 || tb_dtypes[weights->dtype].kind != TB_KIND_FLOAT || n < 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "columns are drawn for the rows of a floating matrix");
+    const int64_t rows = weights->size[0], count = weights->size[1], itemsize = weights->itemsize;
     const int64_t stride[] = {weights->stride[0] * itemsize, weights->stride[1] * itemsize};
     const tb_dtype dtype = weights->dtype;
     const char *data = tb_data(weights);
-    double *sums = malloc((size_t)(columns ? columns : 1) * sizeof *sums);
+    double *sums = malloc((size_t)(count ? count : 1) * sizeof *sums);
     tb_status status = sums ? tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err)
                             : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     if (status == TB_OK) {
@@ -309,11 +319,11 @@ tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *we
         tb_released_lock released;
         int64_t *drawn = (int64_t *)tb_data(out);
         int64_t since = 0;
-        tb_random_release_lock(&released, g, lock, rows * (n + columns), storages, 2);
+        tb_random_release_lock(&released, g, lock, rows * (n + count), storages, 2);
         for (int64_t i = 0; i < rows && status == TB_OK; i++) {
-            status = accumulate(sums, data + i * stride[0], stride[1], columns, dtype, err);
+            status = accumulate(sums, data + i * stride[0], stride[1], count, dtype, err);
             for (int64_t k = 0; k < n && status == TB_OK && !tb_interrupted_after(1, &since); k++)
-                *drawn++ = column_of(sums, columns, tb_random_fill_uniform_double(g));
+                *drawn++ = column_of(sums, count, tb_random_fill_uniform_double(g));
         }
         const tb_status ended = tb_random_reacquire_lock(&released, g, status == TB_OK ? err : NULL);
         status = status == TB_OK ? ended : status;
@@ -321,6 +331,14 @@ tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *we
             tb_tensor_release(out);
     }
     free(sums);
+    return status;
+}
+
+tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = columns(out, g, weights, n, lock, err);
     tb_generator_give(g);
     return status;
 }

@@ -98,6 +98,8 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
             int64_t *p = pointed(&r, &expected, place), v = *at(&r.other, place);
             *p = reduce == TB_SCATTER_REDUCE_ADD        ? *p + v
                  : reduce == TB_SCATTER_REDUCE_MULTIPLY ? (int64_t)((uint64_t)*p * (uint64_t)v)
+                 : reduce == TB_SCATTER_REDUCE_MAX      ? tb_max(*p, v)
+                 : reduce == TB_SCATTER_REDUCE_MIN      ? tb_min(*p, v)
                                                         : v;
         } while (next_index(place, r.index.size, r.ndim));
         tb_indexed c = {.op = TB_SCATTER,
@@ -377,6 +379,8 @@ int main(void)
     scatter_writes_every_element(TB_SCATTER_REDUCE_NONE);
     scatter_writes_every_element(TB_SCATTER_REDUCE_ADD);
     scatter_writes_every_element(TB_SCATTER_REDUCE_MULTIPLY);
+    scatter_writes_every_element(TB_SCATTER_REDUCE_MAX);
+    scatter_writes_every_element(TB_SCATTER_REDUCE_MIN);
     slices_are_selected_and_copied();
     take_counts_in_logical_order();
     nothing_is_written_before_the_last_index_is_seen();

@@ -208,6 +208,59 @@ static void levels_agree(void)
     tb_tensor_release(&first);
 }
 
+static tb_status cauchy(tb_tensor *t, tb_generator *g, double a, double b, const tb_lock_callbacks *lock,
+                        tb_error *err)
+{
+    return tb_random_distribution(t, g, TB_CAUCHY, a, b, lock, err);
+}
+
+static tb_status log_normal(tb_tensor *t, tb_generator *g, double a, double b, const tb_lock_callbacks *lock,
+                            tb_error *err)
+{
+    return tb_random_distribution(t, g, TB_LOG_NORMAL, a, b, lock, err);
+}
+
+static void columns_without_weight_are_not_drawn(void)
+{
+    tb_error err;
+    tb_generator g;
+    tb_tensor weights, drawn;
+    tb_generator_init(&g, 1);
+    CHECK_OK(tb_tensor_new(&weights, TB_FLOAT32, DIMS(2, 3), NULL, 2, true, err));
+    float *w = (float *)tb_data(&weights);
+    CHECK_ERROR(tb_random_columns(&drawn, &g, &weights, 4, NULL, &err), TB_RUNTIME_ERROR,
+                "invalid multinomial distribution (sum of probabilities <= 0)");
+    w[1] = w[5] = 2;
+    CHECK_OK(tb_random_columns(&drawn, &g, &weights, 4, NULL, err));
+    for (int i = 0; i < 8; i++)
+        CHECK_EQ(((int64_t *)tb_data(&drawn))[i], i < 4 ? 1 : 2);
+    tb_tensor_release(&drawn);
+    w[0] = NAN;
+    CHECK_EQ(tb_random_columns(&drawn, &g, &weights, 4, NULL, NULL), TB_RUNTIME_ERROR);
+    CHECK_EQ(tb_random_columns(&drawn, &g, &weights, -1, NULL, NULL), TB_RUNTIME_ERROR);
+    tb_tensor_release(&weights);
+}
+
+static void probabilities_are_looked_at_before_anything_is_drawn(void)
+{
+    tb_error err;
+    tb_generator g, before;
+    tb_tensor p, t;
+    tb_generator_init(&g, 1);
+    before = g;
+    CHECK_OK(tb_tensor_new(&p, TB_FLOAT64, DIMS(3), NULL, 1, true, err));
+    CHECK_OK(tb_tensor_new(&t, TB_INT8, DIMS(2, 3), NULL, 2, true, err));
+    ((double *)tb_data(&p))[2] = 1.5;
+    CHECK_EQ(tb_random_bernoulli(&t, &g, &p, NULL, &err), TB_RUNTIME_ERROR);
+    CHECK(same_state(&g, &before));
+    ((double *)tb_data(&p))[2] = 1;
+    CHECK_OK(tb_random_bernoulli(&t, &g, &p, NULL, err));
+    for (int i = 0; i < 6; i++)
+        CHECK_EQ(tb_data(&t)[i], i % 3 == 2);
+    tb_tensor_release(&t);
+    tb_tensor_release(&p);
+}
+
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
@@ -215,9 +268,14 @@ int main(void)
     only_the_lower_half_of_a_seed_counts();
     strides_do_not_change_the_order_in_memory(tb_random_uniform);
     strides_do_not_change_the_order_in_memory(tb_random_normal);
+    strides_do_not_change_the_order_in_memory(cauchy);
+    strides_do_not_change_the_order_in_memory(log_normal);
+    columns_without_weight_are_not_drawn();
+    probabilities_are_looked_at_before_anything_is_drawn();
     refusals_draw_and_write_nothing();
     elements_that_share_memory_are_refused(tb_random_uniform);
     elements_that_share_memory_are_refused(tb_random_normal);
+    elements_that_share_memory_are_refused(cauchy);
     empty_tensors_draw_nothing();
     uniform_numbers_stay_below_the_upper_bound();
     levels_agree();
