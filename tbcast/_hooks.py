@@ -29,6 +29,7 @@ _WHERE = {
     "addr": "_composite.contractions.addr",
     "addr_in_place": "_composite.contractions.addr_in_place",
     "cross": "_composite.contractions.cross",
+    "as_subclass": "_composite.subclass.as_subclass",
     "dist": "_composite.contractions.dist",
     "dim_order": "_composite.dim_order.dim_order",
     "unique": "_composite.sets.unique",

@@ -62,7 +62,7 @@ median nanmean nanmedian nanquantile nansum quantile trace
 trapezoid trapz=trapezoid tril_indices triu_indices unravel_index
 """
 OTHERS = """
-GradScaler Storage addmv_ amp as_strided_scatter as_subclass autocast bernoulli
+GradScaler Storage addmv_ amp as_strided_scatter autocast bernoulli
 bernoulli_ binomial cauchy_ const_data_ptr cumulative_trapezoid diagonal_scatter digamma
 digamma_ distributed distributions empty_permuted erfinv erfinv_ exponential_ fill fill_ fill_diagonal_
 frobenius_norm from_file futures geometric_ get_float32_matmul_precision hash_tensor hub i0_ igamma
@@ -87,7 +87,7 @@ unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
 """Those of the names above that torch.Tensor has, too."""
 ONLY_METHODS = """
-as_subclass backward bernoulli_ cauchy_ ccol_indices coalesce col_indices const_data_ptr
+backward bernoulli_ cauchy_ ccol_indices coalesce col_indices const_data_ptr
 crow_indices dense_dim digamma_ erfinv_ exponential_ fill_diagonal_ geometric_ grad grad_dtype grad_fn
 igamma_ igammac_ index index_reduce_ indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta
 is_mkldnn is_mps is_mtia is_nested is_pinned is_quantized is_set_to is_shared is_sparse is_sparse_csr

@@ -102,6 +102,17 @@ FACTS = (
 
 ORDER = (
     Function(
+        "as_subclass",
+        "Another object on the same memory, of a subclass of Tensor, whose __init__ is not called.",
+        ("Tensor input, object cls",),
+        "in_python",
+        code="TBPY_HOOK_AS_SUBCLASS",
+        function=False,
+        stub_types={"cls": "_type[Any]"},
+        raises="Raises TypeError for what is no such class.",
+        example=("torch.ones(1).as_subclass(torch.Tensor)", "tensor([1.])"),
+    ),
+    Function(
         "dim_order",
         "The dimensions in the order in which they lie in memory, the outermost first.",
         ("Tensor input, *, object ambiguity_check = False",),
