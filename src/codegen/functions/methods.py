@@ -138,6 +138,7 @@ APPLIED = (
         function=False,
         raises="Raises what the function raises, TypeError for what is no number, RuntimeError for numbers "
         "that the dtype cannot hold and where elements share memory; self is then as it was.",
+        notes="torch has written elements by then, and writes those that share memory one after the other.",
         example=("torch.tensor([1., 2.]).apply_(lambda x: x + 0.5)", "tensor([1.5000, 2.5000])"),
     ),
     Function(
