@@ -11,6 +11,7 @@ _HALVES = (torch.float16, torch.bfloat16)
 _FLOATS = (*_HALVES, torch.float32, torch.float64)
 
 
+@in_one_call
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
     if input.dim() == 0 or weight.dim() == 0:
