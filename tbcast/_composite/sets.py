@@ -10,11 +10,8 @@ import warnings
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import check_dtype, refuse, written
+from tbcast._composite.outputs import UNSIGNED, check_dtype, refuse, written
 from tbcast._decorators import named
-
-_UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
-
 
 # ---- unique ----
 
@@ -264,7 +261,7 @@ def searchsorted(
         return written(torch.empty(values.shape, dtype=dtype), out)
     _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 2)
     sequence, values = _promoted(sorted_sequence, value)
-    if sequence.is_complex() or sequence.dtype in (torch.bool, *_UNSIGNED):
+    if sequence.is_complex() or sequence.dtype in (torch.bool, *UNSIGNED):
         refuse("searchsorted_out_cpu", sequence.dtype)
     if sorter is not None:
         sequence = sequence.gather(-1, sorter)
@@ -311,8 +308,12 @@ def isin(
     number = test_element is not None
     if number or elements is None or elements.numel():
         first, second = _promoted(*given)
-        if first.dtype in _UNSIGNED and not number:
-            refuse("isin_default_cpu", first.dtype)
+        if first.dtype in UNSIGNED and not number:
+            if second.numel() < int(10 * first.numel() ** 0.145):  # where torch compares one by one
+                refuse("isin_default_cpu", first.dtype)
+            if elements is None:
+                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # refused
+            first, second = first.to(torch.int64), second.to(torch.int64)
         result = first == second if number else _is_among(first.contiguous(), second)
         result = result.contiguous()
     else:

@@ -14,7 +14,7 @@ from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import in_one_call
+from tbcast._composite.outputs import UNSIGNED, in_one_call, refuse
 from tbcast._composite.promotion import common_dtype
 
 
@@ -112,6 +112,8 @@ def combinations(input, r=2, with_replacement=False):
     indices = torch.empty(rows, r, dtype=torch.int64)
     if rows == 0:
         return torch.empty(rows, r, dtype=input.dtype)
+    if input.dtype in UNSIGNED:
+        refuse("masked_select", input.dtype)
     columns = [torch.arange(n)]
     while len(columns) < r:
         first = columns[-1] + (not with_replacement)  # of those that may follow
