@@ -16,7 +16,7 @@ from tbcast._decorators import named
 # ---- unique ----
 
 
-def _check(function, input, dim, **flags):
+def _check(function, input, dim, flags):
     """The arguments; dim as an int."""
     if not isinstance(input, Tensor):
         kind = type(input).__name__
@@ -24,7 +24,8 @@ def _check(function, input, dim, **flags):
     place = " (position 2)" if function == "unique_dim" else ""
     if dim is not None and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
         raise TypeError(f"{function}(): argument 'dim'{place} must be int, not {type(dim).__name__}")
-    for name, flag in flags.items():
+    for name in flags:
+        flag = flags[name]
         if not isinstance(flag, bool):
             raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
     if dim is not None:
@@ -129,7 +130,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     """As torch.unique: the binding's docstring says what it does."""
     function = "_unique2" if dim is None else "unique_dim"
     flags = {"sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts}
-    dim = _check(function, input, dim, **flags)
+    dim = _check(function, input, dim, flags)
     if dim is not None:
         return _along(input, dim, _row_order, return_inverse, return_counts)
     flat = input.reshape(-1)
@@ -140,7 +141,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """As torch.unique_consecutive."""
     flags = {"return_inverse": return_inverse, "return_counts": return_counts}
-    dim = _check("unique_consecutive", input, dim, **flags)
+    dim = _check("unique_consecutive", input, dim, flags)
     if dim is not None:
         return _along(input, dim, lambda rows: None, return_inverse, return_counts)
     return _result(input.reshape(-1), None, input.shape, None, return_inverse, return_counts)
