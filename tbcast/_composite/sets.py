@@ -24,7 +24,7 @@ def _check(function, input, dim, flags):
     place = " (position 2)" if function == "unique_dim" else ""
     if dim is not None and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
         raise TypeError(f"{function}(): argument 'dim'{place} must be int, not {type(dim).__name__}")
-    for name in flags:
+    for name in flags:  # items() without memory ends CPython 3.11
         flag = flags[name]
         if not isinstance(flag, bool):
             raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
