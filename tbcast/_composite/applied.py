@@ -20,6 +20,8 @@ def _converter(dtype):
         return lambda value: math.ldexp(value, 0)
     if dtype is torch.bool:
         return lambda value: bool(value if isinstance(value, float) else operator.index(value))
+    if dtype is torch.uint64:
+        return _as_uint64
     limits = torch.iinfo(dtype)
     least = limits.min if limits.min else -limits.max
 
@@ -33,6 +35,15 @@ def _converter(dtype):
         return int(number) if limits.min else int(number) % (limits.max + 1)
 
     return convert
+
+
+def _as_uint64(value):
+    if not isinstance(value, int):
+        raise TypeError("an integer is required")
+    if not 0 <= value < 2**64:
+        text = "can't convert negative int to unsigned" if value < 0 else "int too big to convert"
+        raise OverflowError(text)
+    return value
 
 
 def _replace(tensor, others, function):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import prod
 
 from tbcast import _C
-from tbcast._composite.outputs import check_dtype, cpp_name, in_one_call, refuse, written
+from tbcast._composite.outputs import UNSIGNED, check_dtype, cpp_name, in_one_call, refuse, written
 from tbcast._verdict.calls import Part, broadcast_tensors
 
 MODES = (
@@ -207,6 +207,8 @@ def _addr(input, vec1, vec2, beta, alpha, out=None):
     common = _C.promote_types(_C.promote_types(input.dtype, vec1.dtype), vec2.dtype)
     _check_scalar("beta", beta, common)
     _check_scalar("alpha", alpha, common)
+    if common in UNSIGNED:
+        refuse("addr_cpu", common)
     a, b = vec1.to(common), vec2.to(common)
     a, b = a[:, None], b[None]
     scaled = input.to(common)
@@ -266,7 +268,7 @@ def cross(input, other, dim=None, out=None):
         )
     a, b = _C.broadcast_tensors(input, other)
     check_dtype(input.dtype, out)
-    if input.dtype in (_C.bool, _C.uint16, _C.uint32, _C.uint64):
+    if input.dtype in (_C.bool, *UNSIGNED):
         refuse("cross", input.dtype)
     if a.numel() and input.dtype is not other.dtype:
         names = input.dtype._type_name, other.dtype._type_name

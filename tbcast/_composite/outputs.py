@@ -8,6 +8,9 @@ import functools
 from tbcast import _C as torch
 from tbcast._verdict.calls import Part
 
+UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
+"""What torch has few kernels for."""
+
 _CPP_NAMES = {
     torch.bool: "bool",
     torch.uint8: "unsigned char",

@@ -10,16 +10,13 @@ import warnings
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import check_dtype, refuse, written
+from tbcast._composite.outputs import UNSIGNED, check_dtype, refuse, written
 from tbcast._decorators import named
-
-_UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
-
 
 # ---- unique ----
 
 
-def _check(function, input, dim, **flags):
+def _check(function, input, dim, flags):
     """The arguments; dim as an int."""
     if not isinstance(input, Tensor):
         kind = type(input).__name__
@@ -27,7 +24,8 @@ def _check(function, input, dim, **flags):
     place = " (position 2)" if function == "unique_dim" else ""
     if dim is not None and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
         raise TypeError(f"{function}(): argument 'dim'{place} must be int, not {type(dim).__name__}")
-    for name, flag in flags.items():
+    for name in flags:  # items() without memory ends CPython 3.11
+        flag = flags[name]
         if not isinstance(flag, bool):
             raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
     if dim is not None:
@@ -132,7 +130,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     """As torch.unique: the binding's docstring says what it does."""
     function = "_unique2" if dim is None else "unique_dim"
     flags = {"sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts}
-    dim = _check(function, input, dim, **flags)
+    dim = _check(function, input, dim, flags)
     if dim is not None:
         return _along(input, dim, _row_order, return_inverse, return_counts)
     flat = input.reshape(-1)
@@ -143,7 +141,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """As torch.unique_consecutive."""
     flags = {"return_inverse": return_inverse, "return_counts": return_counts}
-    dim = _check("unique_consecutive", input, dim, **flags)
+    dim = _check("unique_consecutive", input, dim, flags)
     if dim is not None:
         return _along(input, dim, lambda rows: None, return_inverse, return_counts)
     return _result(input.reshape(-1), None, input.shape, None, return_inverse, return_counts)
@@ -264,7 +262,7 @@ def searchsorted(
         return written(torch.empty(values.shape, dtype=dtype), out)
     _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 2)
     sequence, values = _promoted(sorted_sequence, value)
-    if sequence.is_complex() or sequence.dtype in (torch.bool, *_UNSIGNED):
+    if sequence.is_complex() or sequence.dtype in (torch.bool, *UNSIGNED):
         refuse("searchsorted_out_cpu", sequence.dtype)
     if sorter is not None:
         sequence = sequence.gather(-1, sorter)
@@ -311,8 +309,12 @@ def isin(
     number = test_element is not None
     if number or elements is None or elements.numel():
         first, second = _promoted(*given)
-        if first.dtype in _UNSIGNED and not number:
-            refuse("isin_default_cpu", first.dtype)
+        if first.dtype in UNSIGNED and not number:
+            if second.numel() < int(10 * first.numel() ** 0.145):  # where torch compares one by one
+                refuse("isin_default_cpu", first.dtype)
+            if elements is None:
+                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # refused
+            first, second = first.to(torch.int64), second.to(torch.int64)
         result = first == second if number else _is_among(first.contiguous(), second)
         result = result.contiguous()
     else:

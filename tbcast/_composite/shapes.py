@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import in_one_call
+from tbcast._composite.outputs import UNSIGNED, in_one_call, refuse
 from tbcast._composite.promotion import common_dtype
 
 
@@ -107,16 +108,20 @@ def combinations(input, r=2, with_replacement=False):
     if r == 0:
         return torch.empty(0, dtype=input.dtype)
     n = input.numel()
+    rows = comb(n + r - 1 if with_replacement and n else n, r)
+    indices = torch.empty(rows, r, dtype=torch.int64)
+    if rows == 0:
+        return torch.empty(rows, r, dtype=input.dtype)
+    if input.dtype in UNSIGNED:
+        refuse("masked_select", input.dtype)
     columns = [torch.arange(n)]
-    while len(columns) < r and columns[-1].numel():
+    while len(columns) < r:
         first = columns[-1] + (not with_replacement)  # of those that may follow
         counts = n - first
         columns = [column.repeat_interleave(counts) for column in columns]
         rank = torch.arange(columns[-1].numel()) - (counts.cumsum(0) - counts).repeat_interleave(counts)
         columns.append(first.repeat_interleave(counts) + rank)
-    if not columns[-1].numel():
-        return torch.empty(0, r, dtype=input.dtype)
-    return input[torch.stack(columns, 1)]
+    return input[torch.stack(columns, 1, out=indices)]
 
 
 def block_diag(*tensors: Tensor) -> Tensor:

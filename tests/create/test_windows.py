@@ -48,3 +48,11 @@ def test_bessel_functions_agree_with_their_integral():
         n = 2000
         mean = math.fsum(math.exp(beta * math.cos((k + 0.5) * math.pi / n)) for k in range(n)) / n
         assert math.isclose(end, 1 / mean, rel_tol=1e-13)
+
+
+def test_combinations_for_which_there_is_no_memory_are_refused_at_once():
+    for r in (2**40, 2**62, 40):
+        with pytest.raises((MemoryError, RuntimeError, TypeError, OverflowError)):
+            tb.combinations(tb.arange(200), r, True)
+    with pytest.raises((MemoryError, RuntimeError)):
+        tb.combinations(tb.arange(1), 2**44, True)

@@ -44,6 +44,8 @@ def differing(text, cells, dtype, layout):
         return None
     found = [adjusted(evaluated(lib, text, cells, dtype, layout)[0]) for lib in (tb, torch)]
     (ours, warned, after), (theirs, warned_there, after_there) = found
+    if "INTERNAL ASSERT FAILED" in str(theirs):
+        return None  # a bug, as torch says itself
     same = (ours, after) == (theirs, after_there) and is_refusal(found[0]) and {*warned} <= {*warned_there}
     return None if same else difference
 

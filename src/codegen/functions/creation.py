@@ -269,7 +269,6 @@ SEQUENCES = (
 )
 
 
-
 def window(name, summary, arguments, hook, example):
     """arguments: those that may follow window_length, each only after those before it."""
     first = "int window_length"

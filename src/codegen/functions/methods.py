@@ -102,6 +102,17 @@ FACTS = (
 
 ORDER = (
     Function(
+        "as_subclass",
+        "Another object on the same memory, of a subclass of Tensor, whose __init__ is not called.",
+        ("Tensor input, object cls",),
+        "in_python",
+        code="TBPY_HOOK_AS_SUBCLASS",
+        function=False,
+        stub_types={"cls": "_type[Any]"},
+        raises="Raises TypeError for what is no such class.",
+        example=("torch.ones(1).as_subclass(torch.Tensor)", "tensor([1.])"),
+    ),
+    Function(
         "dim_order",
         "The dimensions in the order in which they lie in memory, the outermost first.",
         ("Tensor input, *, object ambiguity_check = False",),
@@ -127,6 +138,7 @@ APPLIED = (
         function=False,
         raises="Raises what the function raises, TypeError for what is no number, RuntimeError for numbers "
         "that the dtype cannot hold and where elements share memory; self is then as it was.",
+        notes="torch has written elements by then, and writes those that share memory one after the other.",
         example=("torch.tensor([1., 2.]).apply_(lambda x: x + 0.5)", "tensor([1.5000, 2.5000])"),
     ),
     Function(

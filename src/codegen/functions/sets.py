@@ -65,7 +65,7 @@ ROWS = (
         "side.  invert: which are not?",
         result="Result: bool, of the sizes of elements.",
         raises="Raises RuntimeError for bool and complex numbers.",
-        notes="nan is among nothing.  assume_unique is not needed.",
+        notes="nan is among nothing.  assume_unique is not needed.  torch refuses some strided tests.",
         example=(
             "torch.isin(torch.tensor([1, 2, 3]), torch.tensor([3, 1]))",
             "tensor([ True, False,  True])",

@@ -31,6 +31,7 @@
     X(ADDR, addr)                                                                        \
     X(ADDR_IN_PLACE, addr_in_place)                                                      \
     X(CROSS, cross)                                                                      \
+    X(AS_SUBCLASS, as_subclass)                                                          \
     X(DIST, dist)                                                                        \
     X(NORMAL, normal)                                                                    \
     X(MULTINOMIAL, multinomial)                                                          \

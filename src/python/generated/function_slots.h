@@ -694,6 +694,9 @@ enum { TBPY_ITEM_INPUT };
 enum { TBPY_TOLIST_INPUT };
 #define TBPY_OWN_tolist 0
 #define TBPY_COUNT_tolist 1
+enum { TBPY_AS_SUBCLASS_INPUT, TBPY_AS_SUBCLASS_CLS };
+#define TBPY_OWN_as_subclass 0
+#define TBPY_COUNT_as_subclass 2
 enum { TBPY_DIM_ORDER_INPUT, TBPY_DIM_ORDER_AMBIGUITY_CHECK };
 #define TBPY_OWN_dim_order 0
 #define TBPY_COUNT_dim_order 2

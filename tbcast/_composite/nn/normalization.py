@@ -11,6 +11,7 @@ _HALVES = (torch.float16, torch.bfloat16)
 _FLOATS = (*_HALVES, torch.float32, torch.float64)
 
 
+@in_one_call
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
     if input.dim() == 0 or weight.dim() == 0:
@@ -21,7 +22,7 @@ def linear(input, weight, bias=None, out=None):
         return written(torch.matmul(input, right), out)
     if input.dim() == 2:
         return written(torch.addmm(bias, input, right), out)
-    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous():
+    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous() and input.numel():
         *others, last = input.shape
         result = torch.addmm(bias, input.view(prod(others), last), right)
         return written(result.view(*others, result.size(-1)), out)
@@ -144,6 +145,9 @@ def batch_norm(
     channels = [1] * input.dim()
     channels[1:2] = [input.size(1)]  # IndexError
     if input.dtype not in _FLOATS:
+        given = (x for x in (weight, bias, running_mean, running_var) if x is not None)
+        if training and not input.is_contiguous() and all(x.dtype is input.dtype for x in given):
+            torch.mean(input)  # refuses integers, too
         refuse("batch_norm", input.dtype)
     _check_mixed(input, weight, bias, running_mean, running_var)
     for running in (running_mean, running_var):

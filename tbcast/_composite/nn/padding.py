@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import refuse
+from tbcast._composite.outputs import UNSIGNED, refuse
 
 _SUPPORTED = """
 Supported combinations for non-constant padding:
@@ -141,7 +141,7 @@ def pad(input, pad, mode="constant", value=None):
         return _circular(input, pairs)
     _check_padded(input, pairs, mode)
     memory_format = _format_of(input)
-    if input.dtype in (torch.bool, torch.uint16, torch.uint32, torch.uint64):
+    if input.dtype in (torch.bool, *UNSIGNED):
         last = "" if memory_format is torch.contiguous_format else "_channels_last"
         refuse(f"{_KERNELS[mode]}{n}d{last}", input.dtype)
     for dim, before, after in pairs:

@@ -1,0 +1,1 @@
+"""Functions of nn.functional: layers, losses, padding, distances."""
