@@ -3,6 +3,7 @@
 from along_dim_cases import along_dim_cases
 from case import WARM_OUT, Case, Operand, case, flags, indices
 from creation_cases import CREATION
+from further_cases import FURTHER
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
 from shape_cases import SHAPES
@@ -352,6 +353,7 @@ GROUPS: dict[str, list[Case]] = {
     "index": INDEX,
     "gather": GATHER,
     "along_dim": along_dim_cases(),
+    "further": FURTHER,
     "shapes": SHAPES,
     "products": PRODUCTS,
     "reductions": REDUCTIONS,

@@ -211,7 +211,8 @@ CHECK_CASES = """
         return max(map(math.prod, sizes), default=0)
 
     for group in (
-        "small", "creation", "cached", "sizes", "random", "reductions", "along_dim", "shapes", "products"
+        "small", "creation", "cached", "sizes", "random", "reductions", "along_dim", "further",
+        "shapes", "products",
     ):
         limit = 200_000 if group in ("sizes", "random") else 2_000_000
         count = 0
@@ -229,7 +230,7 @@ def test_the_benchmarks_of_functions_agree_with_numpy(tmp_path):
     code = textwrap.dedent(CHECK_CASES.format(folder=str(ROOT / "benchmarks")))
     status, text = python("-c", code, cwd=tmp_path)
     assert status == 0, text
-    counts = {group: int(count) for group, count in map(str.split, text.splitlines()[-9:])}
+    counts = {group: int(count) for group, count in map(str.split, text.splitlines()[-10:])}
     assert counts["sizes"] == 18  # up to 131072
     assert counts["random"] > 100
     assert sum(counts.values()) > 300

@@ -189,13 +189,17 @@ typedef struct {
 static void integers_row(char *data, int64_t stride, int64_t n, void *state)
 {
     const integers_state *s = state;
+    const uint32_t few = s->range.wide ? 0 : (uint32_t)s->range.count; /* a division of 32 bits is shorter */
     for (int64_t i = 0; i < n; i++, data += stride) {
         uint64_t drawn = s->range.wide ? tb_generator_u64(s->g) : tb_generator_u32(s->g);
         if (s->range.count != 0)
-            drawn = drawn % s->range.count + (uint64_t)s->range.from;
-        int64_t value = (int64_t)drawn;
+            drawn = (few ? (uint32_t)drawn % few : drawn % s->range.count) + (uint64_t)s->range.from;
+        const int64_t value = (int64_t)drawn;
+        const float rounded = (float)value;
         if (s->dtype == TB_INT64)
             memcpy(data, &value, sizeof value);
+        else if (s->dtype == TB_FLOAT32)
+            memcpy(data, &rounded, sizeof rounded);
         else
             tb_convert(s->dtype, data, TB_INT64, &value);
     }
