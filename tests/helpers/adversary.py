@@ -2,9 +2,10 @@
 
 
 def against_quickselect(n: int, k: int) -> list[int]:
-    """0 to n - 1 in an order that makes each pivot of Hoare's quickselect, the median of three, one of the least.
+    """0 to n - 1 in an order against Hoare's quickselect with the median of three, in a search of rank k.
 
-    It holds for a search of rank k. Numbers are decided when they are compared (McIlroy, A Killer Adversary for Quicksort, 1999).
+    Each pivot is one of the least numbers that are left: they are decided when they are compared (McIlroy,
+    A Killer Adversary for Quicksort, 1999).
     """
     numbers = [n] * n  # n: not yet decided
     decided, candidate = 0, None

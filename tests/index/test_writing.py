@@ -139,6 +139,14 @@ def test_nothing_is_accumulated_in_expanded_tensors():
         tb.ones(1).expand(3).index_put_((tb.tensor([0, 1]),), tb.tensor(2.0), True)
 
 
+@pytest.mark.parametrize("height", range(11))
+@pytest.mark.parametrize("width", range(4))
+def test_a_wrapped_diagonal_leaves_a_row_free(height, width):
+    for t in (tb.zeros(height, width), tb.zeros(height, 2 * width)[:, ::2], tb.zeros(width, height).t()):
+        t.fill_diagonal_(1, wrap=True)
+        assert t.tolist() == [[float(i % (width + 1) == j) for j in range(width)] for i in range(height)]
+
+
 def test_an_expanded_index_of_a_reduction_is_looked_at_once():
     index, source = tb.tensor([-1]).expand(2**40), tb.ones(1).expand(2**40)
     with pytest.raises(IndexError, match="index out of range in self"), warnings.catch_warnings():
