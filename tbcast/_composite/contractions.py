@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import prod
 
 from tbcast import _C
-from tbcast._composite.outputs import UNSIGNED, check_dtype, cpp_name, in_one_call, refuse, written
-from tbcast._verdict.calls import Part, broadcast_tensors
+from tbcast._composite.outputs import UNSIGNED, check_dtype, cpp_name, refuse, written
+from tbcast._verdict.calls import Part, broadcast_tensors, unasked
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -224,13 +224,13 @@ def _addr(input, vec1, vec2, beta, alpha, out=None):
     return combine() if out is None else combine(out=out)
 
 
-@in_one_call
+@unasked
 def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
     _check_vectors(vec1, vec2)
     return _addr(input.expand(vec1.size(0), vec2.size(0)), vec1, vec2, beta, alpha, out)
 
 
-@in_one_call
+@unasked
 def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
     _check_vectors(vec1, vec2)
     if input.dim() != 2:
@@ -247,7 +247,7 @@ def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
     return input.copy_(result)
 
 
-@in_one_call
+@unasked
 def cross(input, other, dim=None, out=None):
     if dim is None:
         warnings.warn(

@@ -6,32 +6,10 @@ Bins of equal width are found by a division, in the elements' own dtype, as torc
 import math
 
 from tbcast import _C
-from tbcast._composite.contractions import _fill
+from tbcast._composite.outputs import cpp_name, refuse, written
 from tbcast._verdict.calls import unasked
 
 # ---- checks ----
-
-CPP_NAMES = {
-    _C.uint8: "unsigned char",
-    _C.int8: "signed char",
-    _C.int16: "short int",
-    _C.int64: "long int",
-    _C.float16: "c10::Half",
-    _C.bfloat16: "c10::BFloat16",
-    _C.float32: "float",
-    _C.float64: "double",
-    _C.complex64: "c10::complex<float>",
-    _C.complex128: "c10::complex<double>",
-    _C.uint16: "short unsigned int",
-    _C.uint32: "unsigned int",
-    _C.uint64: "long unsigned int",
-}
-"""What torch calls dtypes in these messages; the others by their own names."""
-
-
-def _cpp_name(tensor):
-    return CPP_NAMES.get(tensor.dtype, tensor.dtype._type_name.lower())
-
 
 def _check_bins(bins):
     bins = int(bins)
@@ -46,12 +24,12 @@ def _check_outputs(input, hist, edges=None):
     if hist is not None and hist.dtype is not input.dtype:
         raise RuntimeError(
             "torch.histogram: input tensor and hist tensor should have the same dtype, but got input "
-            f"{_cpp_name(input)} and hist {_cpp_name(hist)}"
+            f"{cpp_name(input.dtype)} and hist {cpp_name(hist.dtype)}"
         )
     if edges is not None and edges.dtype is not input.dtype:
         raise RuntimeError(
             "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got input "
-            f"{_cpp_name(input)} and bin_edges {_cpp_name(edges)} for dimension 0"
+            f"{cpp_name(input.dtype)} and bin_edges {cpp_name(edges.dtype)} for dimension 0"
         )
 
 
@@ -59,7 +37,7 @@ def _check_edges(input, edges):
     if edges.dtype is not input.dtype:
         raise RuntimeError(
             "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
-            f"dtype {_cpp_name(input)} and bins for dimension 0 with dtype {_cpp_name(edges)}"
+            f"dtype {cpp_name(input.dtype)} and bins for dimension 0 with dtype {cpp_name(edges.dtype)}"
         )
     if edges.dim() != 1:
         raise RuntimeError(
@@ -79,7 +57,7 @@ def _check_weight(input, weight):
     if weight.dtype is not input.dtype:
         raise RuntimeError(
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the "
-            f"same dtype, but got input({_cpp_name(input)}), and weight({_cpp_name(weight)})"
+            f"same dtype, but got input({cpp_name(input.dtype)}), and weight({cpp_name(weight.dtype)})"
         )
     if weight.numel() != input.numel():
         raise RuntimeError(
@@ -91,7 +69,7 @@ def _check_weight(input, weight):
 
 def _check_kernel(input):
     if not input.is_floating_point():
-        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{input.dtype._type_name}'")
+        refuse("histogram_cpu", input.dtype)
 
 
 # ---- outer edges ----
@@ -153,7 +131,7 @@ def _edges_of_histogram(input, limits):
         left, right = limits
     elif input.numel():
         if input.dtype not in (_C.float32, _C.float64):
-            raise NotImplementedError(f"\"histogramdd\" not implemented for '{input.dtype._type_name}'")
+            refuse("histogramdd", input.dtype)
         left, right = _extrema(input)
     if not (math.isfinite(left) and math.isfinite(right)):
         raise RuntimeError(f"torch.histogramdd: dimension 0's range [{left:g}, {right:g}] is not finite")
@@ -215,7 +193,7 @@ def histc(input, bins=100, min=0, max=0, out=None):
     edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
     _check_kernel(input)
     hist = _count(input, edges, None, _by_division)
-    return hist if out is None else _fill(out, hist)
+    return written(hist, out)
 
 
 @unasked
@@ -244,6 +222,6 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         found = found / found.sum() / found_edges.diff()
     if out is None:
         return _C._return_types["histogram"]((found, found_edges))
-    _fill(edges, found_edges)
-    _fill(hist, found)
+    written(found_edges, edges)
+    written(found, hist)
     return _C._return_types["histogram_out"]((hist, edges))

@@ -2,8 +2,9 @@
 
 from tbcast import _C as torch
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
-from tbcast._composite.outputs import check_dtype, in_one_call, written
+from tbcast._composite.outputs import HALVES, check_dtype, written
 from tbcast._decorators import named
+from tbcast._verdict.calls import unasked
 
 
 def _matrix_norm(input, p, dim):
@@ -64,13 +65,12 @@ def _check_renorm(input, p, maxnorm):
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions")
 
 
-@in_one_call
+@unasked
 def _renormed(input, p, dim, maxnorm):
     """A factor for each slice, in the norms' precision, then rounded."""
     input.size(dim)  # IndexError
     others = [d for d in range(input.dim()) if d != dim % input.dim()]
-    half = input.dtype in (torch.float16, torch.bfloat16)
-    norms = _vector_norm(input, p, others, True, dtype=torch.float32 if half else None)
+    norms = _vector_norm(input, p, others, True, dtype=torch.float32 if input.dtype in HALVES else None)
     factor = torch.div(torch.full_like(norms, maxnorm), norms + 1e-7)
     factor = torch.where(norms > maxnorm, factor, torch.ones_like(factor)).to(input.dtype)
     return torch.mul(input, factor, out=torch.empty(input.shape, dtype=input.dtype))

@@ -1,13 +1,11 @@
-"""What compositions share: out= of functions that compute their result first, refusals, and that no policy is
-asked about their parts."""
+"""What compositions share: dtypes and their names, refusals, out= of a result that is computed first."""
 
 from __future__ import annotations
 
-import functools
-
 from tbcast import _C as torch
-from tbcast._verdict.calls import Part
 
+HALVES = (torch.float16, torch.bfloat16)
+FLOATS = (*HALVES, torch.float32, torch.float64)
 UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
 """What torch has few kernels for."""
 
@@ -26,7 +24,6 @@ _CPP_NAMES = {
     torch.complex64: "c10::complex<float>",
     torch.complex128: "c10::complex<double>",
 }
-"""What torch's message calls the dtypes that are no classes of its own."""
 
 
 def cpp_name(dtype):
@@ -36,19 +33,6 @@ def cpp_name(dtype):
 
 def refuse(kernel, dtype):
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
-
-
-def in_one_call(function):
-    """The function, whose operands are meant to broadcast: no policy is asked about what it is made of."""
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        if torch._is_watched():
-            with Part():
-                return function(*args, **kwargs)
-        return function(*args, **kwargs)
-
-    return call
 
 
 def check_dtype(dtype, out):
@@ -61,3 +45,8 @@ def check_dtype(dtype, out):
 def written(result, out):
     """The result, or out=, resized with torch's warning."""
     return result if out is None else torch.expand_copy(result, result.shape, out=out)
+
+
+def widened(tensor):
+    """Halves in float32, in which torch computes with them; others (and None) as they are."""
+    return tensor.float() if tensor is not None and tensor.dtype in HALVES else tensor

@@ -12,6 +12,7 @@ from operator import mul
 
 from tbcast import _C
 from tbcast._C import Tensor
+from tbcast._composite.outputs import UNSIGNED, refuse, written
 
 
 def nonzero_static(input, *, size, fill_value=-1, out=None):
@@ -25,12 +26,12 @@ def nonzero_static(input, *, size, fill_value=-1, out=None):
             "nonzero_static: Expected out tensor to have scalar type Long but got scalar type"
             f"{out.dtype._type_name}"
         )
-    if input.dtype in (_C.uint16, _C.uint32, _C.uint64):
-        raise NotImplementedError(f"\"nonzero_count_cpu\" not implemented for '{input.dtype._type_name}'")
+    if input.dtype in UNSIGNED:
+        refuse("nonzero_count_cpu", input.dtype)
     found = input.nonzero()[:size]
     result = _C.full((size, input.dim()), fill_value, dtype=_C.int64)
     result[: found.size(0)] = found
-    return result if out is None else _C.expand_copy(result, result.shape, out=out)
+    return written(result, out)
 
 
 def _checked_shape(shape) -> tuple:

@@ -1,7 +1,7 @@
 """Bodies of the function table: quantile and nanquantile: what is at ranks between sorted elements."""
 
 from tbcast import _C
-from tbcast._composite.contractions import _fill
+from tbcast._composite.outputs import written
 from tbcast._verdict.calls import unasked
 
 MODES = ("linear", "lower", "higher", "midpoint", "nearest")
@@ -77,7 +77,7 @@ def _quantile(input, q, dim, keepdim, mode, out, ignores_nan):
     elif keepdim and input.dim():
         values = values.unsqueeze(dim if dim >= 0 else dim - 1)
     result = values.squeeze(-1) if q.dim() == 0 else values.unsqueeze(0).transpose(0, -1).squeeze(-1)
-    return result if out is None else _fill(out, result.clone(memory_format=_C.contiguous_format))
+    return written(result, out)
 
 
 @unasked

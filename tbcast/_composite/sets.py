@@ -65,20 +65,24 @@ def _differs(rows):
 
 
 def _row_order(rows):
-    """Indices that sort the rows: column after column, until no two rows agree in all of those."""
+    """Indices that sort the rows: by each column in which rows differ that agree in those before it."""
     n, columns = rows.shape
     order, group = torch.arange(n), torch.zeros(n, dtype=torch.int64)  # group: which rows agree so far
-    for column in range(columns):
-        keys = rows[order, column]
+    column, width = 0, 1
+    while column < columns and group[-1] < n - 1:
         together = group[1:] == group[:-1]
-        if not (_differs(keys) & together).any():
+        above, below = (rows[part[together], column : column + width] for part in (order[:-1], order[1:]))
+        differing = (above != below).any(0).nonzero()
+        if not differing.numel():
+            column, width = column + width, 2 * width
             continue
+        column, width = column + differing[0].item(), 1
+        keys = rows[order, column]
         moved = keys.argsort(stable=True)
         moved = moved[group[moved].argsort(stable=True)]
         order, keys = order[moved], keys[moved]
         group[1:] = (_differs(keys) | ~together).cumsum(0)
-        if group[-1] == n - 1:
-            break
+        column += 1
     return order
 
 

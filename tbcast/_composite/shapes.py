@@ -14,8 +14,9 @@ from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, in_one_call, refuse
+from tbcast._composite.outputs import UNSIGNED, refuse
 from tbcast._composite.promotion import common_dtype
+from tbcast._verdict.calls import unasked
 
 
 def _check_tensors(tensors) -> None:
@@ -107,21 +108,30 @@ def combinations(input, r=2, with_replacement=False):
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if r == 0:
         return torch.empty(0, dtype=input.dtype)
-    n = input.numel()
-    rows = comb(n + r - 1 if with_replacement and n else n, r)
+    n, step = input.numel(), 0 if with_replacement else 1
+    total = n + r - 1 if with_replacement and n else n
+    rows = comb(total, r) if min(r, total - r) < 64 else 2**63
+    if rows * r >= 2**63:
+        raise RuntimeError("numel: integer multiplication overflow")
     indices = torch.empty(rows, r, dtype=torch.int64)
     if rows == 0:
         return torch.empty(rows, r, dtype=input.dtype)
     if input.dtype in UNSIGNED:
         refuse("masked_select", input.dtype)
-    columns = [torch.arange(n)]
-    while len(columns) < r:
-        first = columns[-1] + (not with_replacement)  # of those that may follow
-        counts = n - first
-        columns = [column.repeat_interleave(counts) for column in columns]
-        rank = torch.arange(columns[-1].numel()) - (counts.cumsum(0) - counts).repeat_interleave(counts)
-        columns.append(first.repeat_interleave(counts) + rank)
-    return input[torch.stack(columns, 1, out=indices)]
+    end = n - step * (r - 1)  # of what leaves enough for the columns to come
+    levels, parents = [torch.arange(end)], []  # last indices of all beginnings, and what those continue
+    while len(levels) < r:
+        first, end = levels[-1] + step, end + step
+        counts = end - first
+        parent = torch.arange(first.numel()).repeat_interleave(counts)
+        rank = torch.arange(parent.numel()) - (counts.cumsum(0) - counts)[parent]
+        parents.append(parent)
+        levels.append(first[parent] + rank)
+    at = torch.arange(rows)
+    for column in range(r - 1, -1, -1):
+        indices[:, column] = levels[column][at]
+        at = parents[column - 1][at] if column else at
+    return input[indices]
 
 
 def block_diag(*tensors: Tensor) -> Tensor:
@@ -159,7 +169,7 @@ def block_diag(*tensors: Tensor) -> Tensor:
 # ---- vander ----
 
 
-@in_one_call
+@unasked
 def vander(x, N=None, increasing=False):
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")

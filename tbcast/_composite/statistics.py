@@ -6,6 +6,7 @@ The bindings have matched the arguments before they come here.
 import warnings
 
 from tbcast import _C
+from tbcast._composite.outputs import UNSIGNED, refuse
 from tbcast._verdict.calls import unasked
 
 
@@ -30,7 +31,7 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
                 f"nansum: provided dtype must match dtype of result. Got {names[0]} and {names[1]}."
             )
         if result.is_complex or (out is not None and _is_whole(result)):
-            raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{result._type_name}'")
+            refuse("nansum_cpu", result)
         input = input.masked_fill(input.isnan(), 0)
     if out is None:
         return _C.sum(input, dim, keepdim, dtype=dtype)
@@ -61,8 +62,8 @@ def nanmean(input, dim=None, keepdim=False, dtype=None, out=None):
 
 def trace(input):
     """The sum of the diagonal."""
-    if input.dtype in (_C.bool, _C.uint16, _C.uint32, _C.uint64):
-        raise NotImplementedError(f"\"trace\" not implemented for '{input.dtype._type_name}'")
+    if input.dtype in (_C.bool, *UNSIGNED):
+        refuse("trace", input.dtype)
     if input.dim() != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.dim()}")
     return input.diagonal().sum()

@@ -10,13 +10,12 @@ import warnings
 
 from tbcast import _C
 from tbcast._C import Tensor
-
-_UNSIGNED = (_C.uint16, _C.uint32, _C.uint64)
+from tbcast._composite.outputs import UNSIGNED, refuse
 
 
 def _refuse_unsigned(dtype, kernel) -> None:
-    if dtype in _UNSIGNED:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
+    if dtype in UNSIGNED:
+        refuse(kernel, dtype)
 
 
 def _check_output(tensor, *read) -> None:
@@ -214,7 +213,9 @@ def fill_diagonal_in_place(input, fill_value, wrap=False):
     if input.dim() > 2:
         input.as_strided((height,), (sum(input.stride()),)).fill_(fill_value)
         return input
-    step = width + 1 if wrap else max(height, 1)
-    for first in range(0, max(height, 1), step):  # one row stays free between two diagonals
-        input[first : first + step].diagonal().fill_(fill_value)
+    step = width + 1  # one row stays free between two diagonals
+    blocks = height // step if wrap else 0
+    input[blocks * step :].diagonal().fill_(fill_value)
+    if blocks:
+        input[: blocks * step].unflatten(0, (blocks, step)).diagonal(0, 1, 2).fill_(fill_value)
     return input

@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from adversary import against_quickselect
 from calls import function_cells, selection_cases
 from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
@@ -143,3 +144,10 @@ def test_tensors_of_64_dimensions_are_reduced():
                 values, indices = function(t, -1, keepdim, out=out)
             assert values.dim() == indices.dim() == 63 + keepdim
             assert values.sum().item() == indices.sum().item() == 0
+
+
+def test_an_order_against_quickselect_has_its_median_soon():
+    numbers = against_quickselect(600, 299)
+    assert sorted(numbers) == list(range(600))
+    values, indices = tb.tensor(numbers).median(0)
+    assert (values.item(), numbers.index(299)) == (299, indices.item())

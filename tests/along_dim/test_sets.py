@@ -83,6 +83,15 @@ def test_slices_with_nan_are_sorted_with_nan_last():
     assert counts.tolist() == [1, 2, 1, 1]
 
 
+def test_rows_that_differ_in_the_last_of_many_columns_are_sorted():
+    x = tb.zeros(4, 100_000)
+    x[:, -1] = tb.tensor([3.0, 1.0, 3.0, 2.0])
+    x[3, 70_000] = 1
+    found, inverse, counts = x.unique(True, True, True, dim=0)
+    assert found[:, -1].tolist() == [1, 3, 2]
+    assert inverse.tolist() == [1, 0, 1, 2] and counts.tolist() == [1, 2, 1]
+
+
 def test_strided_test_elements_are_read():
     """Of few ones torch takes a view, which it then says it cannot have."""
     x = tb.arange(12).view(3, 4)

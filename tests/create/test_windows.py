@@ -56,3 +56,11 @@ def test_combinations_for_which_there_is_no_memory_are_refused_at_once():
             tb.combinations(tb.arange(200), r, True)
     with pytest.raises((MemoryError, RuntimeError)):
         tb.combinations(tb.arange(1), 2**44, True)
+    with pytest.raises(RuntimeError, match="multiplication overflow"):
+        tb.combinations(tb.arange(1).expand(10**7), 5 * 10**6)
+
+
+def test_almost_all_of_many_elements_have_few_combinations():
+    found = tb.combinations(tb.arange(300), 299)
+    assert found.shape == (300, 299)
+    assert found.sum(1).tolist() == [300 * 299 // 2 - left_out for left_out in range(299, -1, -1)]

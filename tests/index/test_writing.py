@@ -1,6 +1,8 @@
 """What writes where a tensor of indices or a mask says: reductions, put, index_put, masked_scatter and
 others, as PyTorch has them, in every dtype and layout."""
 
+import warnings
+
 import pytest
 
 from calls import function_cells, scatter_cases
@@ -135,3 +137,18 @@ def test_nothing_is_accumulated_in_expanded_tensors():
     """torch 2.13 adds to the one element, with a warning."""
     with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
         tb.ones(1).expand(3).index_put_((tb.tensor([0, 1]),), tb.tensor(2.0), True)
+
+
+@pytest.mark.parametrize("height", range(11))
+@pytest.mark.parametrize("width", range(4))
+def test_a_wrapped_diagonal_leaves_a_row_free(height, width):
+    for t in (tb.zeros(height, width), tb.zeros(height, 2 * width)[:, ::2], tb.zeros(width, height).t()):
+        t.fill_diagonal_(1, wrap=True)
+        assert t.tolist() == [[float(i % (width + 1) == j) for j in range(width)] for i in range(height)]
+
+
+def test_an_expanded_index_of_a_reduction_is_looked_at_once():
+    index, source = tb.tensor([-1]).expand(2**40), tb.ones(1).expand(2**40)
+    with pytest.raises(IndexError, match="index out of range in self"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # index_reduce is in beta
+        tb.zeros(3).index_reduce_(0, index, source, "prod", include_self=False)

@@ -125,6 +125,11 @@ def test_columns_are_drawn_by_weight():
     assert {tuple(sorted(pair)) for pair in first} == {(0, 2)}
 
 
+def test_an_expanded_probability_is_looked_at_once():
+    with pytest.raises(RuntimeError, match="allocate"):
+        tb.bernoulli(tb.tensor(0.5).expand(2**58), out=tb.empty(0))
+
+
 def test_a_waiting_normal_number_is_the_next_log_normal_one():
     g = tb.Generator().manual_seed(2)
     tb.empty(1).normal_(generator=g)

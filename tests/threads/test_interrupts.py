@@ -27,7 +27,8 @@ MORE = """
     flat[mask]; flat.masked_fill_(mask, 2.0); torch.bincount(index); torch.cat([flat, flat]);
     flat.flip(0); torch.arange(N); flat.repeat(2); torch.cdist(square, square); torch.tril(square);
     torch.tensor(numbers); square.softmax(0); flat.double(); line.topk(9); square.roll(3, 1);
-    line.median(); line.kthvalue(9); line.mode(); line.logcumsumexp(0); line.quantile(0.3); line.histc()
+    line.median(); line.kthvalue(9); line.mode(); line.logcumsumexp(0); line.quantile(0.3); line.histc();
+    torch.multinomial(flat.view(-1, 1000), 2, True)
 """
 
 PROGRAM = """

@@ -15,6 +15,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- checks ---- */
@@ -238,13 +239,19 @@ static inline void swap(record *a, int64_t i, int64_t j)
     a[j] = x;
 }
 
+static int compare(const void *x, const void *y)
+{
+    const record a = *(const record *)x, b = *(const record *)y;
+    return (a > b) - (a < b);
+}
+
 /* Hoare's quickselect with the median of three as pivot, step by step as torch's, which decides which one of equal
- * keys comes to a[k]: whole records are different, and their order leaves no choice.  `shift` is 64 for keys alone
- * and 0 for whole records.  False: interrupted. */
+ * keys comes to a[k]: whole records are different, and their order leaves no choice, so that they may be sorted
+ * where pivots are bad.  `shift` is 64 for keys alone and 0 for whole records.  False: interrupted. */
 TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
 {
 #define GREATER(x, y) ((x) >> shift > (y) >> shift)
-    int64_t left = 0, right = n - 1;
+    int64_t left = 0, right = n - 1, work = 0, since = 0;
     while (right > left + 1) {
         swap(a, left + (right - left) / 2, left + 1);
         if (GREATER(a[left + 1], a[right]))
@@ -267,12 +274,17 @@ TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
             swap(a, i, j);
         }
         swap(a, left, j);
-        if (right - left > TB_INTERRUPT_ELEMENTS && tb_is_interrupted())
+        work += right - left;
+        if (tb_interrupted_after(right - left, &since))
             return false;
         if (j <= k)
             left = i;
         if (j >= k)
             right = j - 1;
+        if (shift == 0 && work > 32 * n && right > left) {
+            qsort(a + left, (size_t)(right - left + 1), sizeof *a, compare);
+            return true;
+        }
     }
     if (right == left + 1 && GREATER(a[left], a[right]))
         swap(a, left, right);

@@ -353,11 +353,12 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
 static tb_status check_reduced(const tb_indexed *c, const tb_tensor *index, tb_error *err)
 {
     const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
+    const int64_t n = step ? index->numel : 1; /* one element, expanded */
     const int64_t *data = (const int64_t *)(const void *)tb_data(index);
-    for (int64_t i = 0; i < index->numel && c->excludes_self; i++)
+    for (int64_t i = 0; i < n && c->excludes_self; i++)
         if (data[i * step] < -size || data[i * step] >= size)
             return fail_slices(c, data[i * step], err);
-    for (int64_t i = 0; i < index->numel; i++)
+    for (int64_t i = 0; i < n; i++)
         if (data[i * step] < 0 || data[i * step] >= size)
             return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
     return TB_OK;

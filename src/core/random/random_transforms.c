@@ -160,9 +160,13 @@ static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
     bool valid = true;
     if (p->numel == 0)
         return TB_OK;
-    const tb_layout layout = tb_layout_of(p);
+    tb_layout layout = tb_layout_of(p);
     tb_shape shape;
     tb_set_shape(&shape, p);
+    for (int d = 0; d < p->ndim; d++)
+        if (p->stride[d] == 0) /* expanded: the same elements over and over */
+            shape.size[d] = 1;
+    layout.size = shape.size;
     tb_plan_build(&plan, &shape, &layout, 1);
     tb_cursor_begin(&at, &plan, 1);
     do
@@ -320,10 +324,14 @@ static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weigh
         int64_t *drawn = (int64_t *)tb_data(out);
         int64_t since = 0;
         tb_random_release_lock(&released, g, lock, rows * (n + count), storages, 2);
-        for (int64_t i = 0; i < rows && status == TB_OK; i++) {
+        bool interrupted = false;
+        for (int64_t i = 0; i < rows && status == TB_OK && !interrupted; i++) {
             status = accumulate(sums, data + i * stride[0], stride[1], count, dtype, err);
-            for (int64_t k = 0; k < n && status == TB_OK && !tb_interrupted_after(1, &since); k++)
+            interrupted = tb_interrupted_after(count, &since);
+            for (int64_t k = 0; k < n && status == TB_OK && !interrupted; k++) {
                 *drawn++ = column_of(sums, count, tb_random_fill_uniform_double(g));
+                interrupted = tb_interrupted_after(1, &since);
+            }
         }
         const tb_status ended = tb_random_reacquire_lock(&released, g, status == TB_OK ? err : NULL);
         status = status == TB_OK ? ended : status;

@@ -74,8 +74,8 @@ static bool is_shape(PyObject *tuple, const tb_shape *shape)
     return true;
 }
 
-/* A call has as many operands each time, and the fallback is taken for the same shapes.  Nothing here allocates, so nothing can run that changes the tensors
- * behind the query. */
+/* A call has as many operands each time, and the fallback is taken for the same shapes.  Nothing here allocates,
+ * so nothing can run that changes the tensors behind the query. */
 static bool was_asked(const tbpy_policy_query *query, const tbpy_broadcast *b)
 {
     if (!query->shapes || query->itemsize != b->itemsize)

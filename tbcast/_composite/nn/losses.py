@@ -8,14 +8,12 @@ from __future__ import annotations
 from math import nan
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import cpp_name, in_one_call, refuse
-from tbcast._verdict.calls import one_call
-
-_FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, refuse, widened
+from tbcast._verdict.calls import one_call, unasked
 
 
 def _check_floating(kernel, tensor):
-    if tensor.dtype not in _FLOATS:
+    if tensor.dtype not in FLOATS:
         refuse(kernel, tensor.dtype)
 
 
@@ -75,7 +73,7 @@ def _check_dtypes(kernel, input, weight, target=None):
             raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
 
 
-@in_one_call
+@unasked
 def nll_loss_nd(input, target, weight=None, reduction=1, ignore_index=-100):
     """Minus the elements of input at the targets, those of ignored targets being 0."""
     _check_batch(input, target)
@@ -141,7 +139,7 @@ def _smoothed(logs, target, weights, weight, reduction, ignore_index, label_smoo
     return loss * (1 - label_smoothing) + every * (label_smoothing / logs.size(dim))
 
 
-@in_one_call
+@unasked
 def cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-100, label_smoothing=0.0):
     """The negative log likelihood of log_softmax; of targets of input's sizes as probabilities."""
     probabilities = input.shape == target.shape
@@ -177,11 +175,7 @@ def _check_unit(name, tensor):
         raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 
-def _in_float32(tensor):
-    return tensor.float() if tensor.dtype in (torch.float16, torch.bfloat16) else tensor
-
-
-@in_one_call
+@unasked
 def binary_cross_entropy(input, target, weight=None, reduction=1):
     """Of probabilities, whose logarithms count as -100 at least."""
     if target.dtype != input.dtype:
@@ -190,7 +184,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     _check_floating("binary_cross_entropy", input)
     _check_unit("input", input)
     _check_unit("target", target)
-    x, y = _in_float32(input), _in_float32(target)
+    x, y = widened(input), widened(target)
     zero, one = torch.log1p(-x).clamp_min_(-100), torch.log(x).clamp_min_(-100)
     loss = torch.empty_like(input).copy_((y - 1) * zero - y * one)
     if weight is not None:
@@ -200,7 +194,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
 
 def _log_sigmoid(input):
     _check_floating("log_sigmoid_cpu", input)
-    x = _in_float32(input)
+    x = widened(input)
     return (x.clamp_max(0) - torch.log1p(torch.exp(-x.abs()))).to(input.dtype)
 
 
@@ -240,7 +234,7 @@ def pdist(input, p=2.0):
     n = input.size(0)
     if n < 2:
         return torch.empty(0, dtype=input.dtype)
-    if input.size(1) and input.dtype in (torch.float16, torch.bfloat16):
+    if input.size(1) and input.dtype in HALVES:
         refuse("pdist", input.dtype)
     return torch._rows_cdist(input, input, p)[torch.ones(n, n, dtype=torch.bool).triu_(1)]
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import in_one_call, refuse, written
-
-_HALVES = (torch.float16, torch.bfloat16)
-_FLOATS = (*_HALVES, torch.float32, torch.float64)
+from tbcast._composite.outputs import FLOATS, HALVES, refuse, widened, written
+from tbcast._verdict.calls import unasked
 
 
-@in_one_call
+@unasked
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
     if input.dim() == 0 or weight.dim() == 0:
@@ -37,16 +35,12 @@ def _check_mixed(input, *parameters):
     if dtypes[0] is not input.dtype:
         if any(dtype is not torch.float32 for dtype in dtypes):
             raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-        if input.dtype not in _HALVES:
+        if input.dtype not in HALVES:
             raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
     for dtype in dtypes:
         if dtype is not dtypes[0]:
             names = dtypes[0]._type_name, dtype._type_name
             raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
-
-
-def _wide(tensor):
-    return tensor.float() if tensor is not None and tensor.dtype in _HALVES else tensor
 
 
 # ---- layer_norm ----
@@ -72,25 +66,25 @@ def _check_layer(input, sizes, weight, bias):
         )
 
 
-@in_one_call
+@unasked
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
     """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias."""
     sizes = [size.__index__() for size in normalized_shape]
     _check_layer(input, sizes, weight, bias)
     _check_mixed(input, weight, bias)
     rows = prod(input.shape[: input.dim() - len(sizes)])
-    if input.dtype not in _FLOATS:
+    if input.dtype not in FLOATS:
         refuse("LayerNormKernelImpl", input.dtype)
     result = torch.empty(input.shape, dtype=input.dtype)
     if input.numel() == 0:
         return result
-    x = _wide(input.reshape(rows, -1))
+    x = widened(input.reshape(rows, -1))
     variance, mean = torch.var_mean(x, 1, correction=0, keepdim=True)
     x = (x - mean).mul_((variance + eps).rsqrt_()).view(input.shape)
     if weight is not None:
-        x = x.mul_(_wide(weight))
+        x = x.mul_(widened(weight))
     if bias is not None:
-        x = x.add_(_wide(bias))
+        x = x.add_(widened(bias))
     return result.copy_(x)
 
 
@@ -121,7 +115,7 @@ def _output(input):
     return torch.empty(input.shape, dtype=input.dtype)
 
 
-@in_one_call
+@unasked
 def batch_norm(
     input,
     weight=None,
@@ -144,7 +138,7 @@ def batch_norm(
         return torch.clone(input)
     channels = [1] * input.dim()
     channels[1:2] = [input.size(1)]  # IndexError
-    if input.dtype not in _FLOATS:
+    if input.dtype not in FLOATS:
         given = (x for x in (weight, bias, running_mean, running_var) if x is not None)
         if training and not input.is_contiguous() and all(x.dtype is input.dtype for x in given):
             torch.mean(input)  # refuses integers, too
@@ -153,7 +147,7 @@ def batch_norm(
     for running in (running_mean, running_var):
         if running is not None and running.dim() != 1:
             raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {running.dim()}")
-    x = _wide(input)
+    x = widened(input)
     if training:
         dims = [d for d in range(input.dim()) if d != 1]
         variance, mean = torch.var_mean(x, dims, correction=0)
@@ -161,16 +155,16 @@ def batch_norm(
         n = input.numel() // input.size(1)
         _move(running_var, variance * (n / (n - 1)) if n > 1 else variance / 0.0, momentum)
     else:
-        mean, variance = _wide(running_mean), _wide(running_var)
+        mean, variance = widened(running_mean), widened(running_var)
     scale = 1 / (variance + eps).sqrt_()
     if weight is not None:
-        scale = scale * _wide(weight).reshape(-1)
+        scale = scale * widened(weight).reshape(-1)
     shift = -mean * scale
     if bias is not None:
-        shift = shift + _wide(bias).reshape(-1)
+        shift = shift + widened(bias).reshape(-1)
     return _output(input).copy_(x * scale.view(channels) + shift.view(channels))
 
 
 def _move(running, now, momentum):
     if running is not None:
-        running.copy_(now * momentum + _wide(running) * (1 - momentum))
+        running.copy_(now * momentum + widened(running) * (1 - momentum))
