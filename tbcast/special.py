@@ -1,6 +1,7 @@
 """Special functions, as torch.special has them; messages call them `special_expit` and so on, as torch's do.
 
-They come from the operator table: every name there that begins with `_special_` is public here without it.
+They come from the tables of operators and functions: every name there that begins with `_special_` is
+public here without it.
 """
 
 from tbcast import _C

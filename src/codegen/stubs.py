@@ -8,7 +8,7 @@ the stub of tbcast/special.py.  Uses the standard library only.
 import json
 
 from codegen import signatures
-from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, SPECIAL, UNARY_SLOTS
 
 BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
 IMPORTS = """\
@@ -45,7 +45,11 @@ def _functions(rows):
                 yield f"def {alias.name}_({signatures.stub_signature(arguments)}) -> Tensor: ..."
 
 
-def _special_functions(rows):
+def _special_functions(rows, functions):
+    for row in functions:
+        if row.name.startswith(SPECIAL):
+            name = row.name.removeprefix(SPECIAL)
+            yield from _definitions(row, name, row.signatures, row.returns, first="")
     for op in rows:
         for alias in op.names:
             if alias.special:
@@ -132,7 +136,7 @@ def _definitions(row, name, overloads, returns, *, first):
 
 def _table_functions(functions):
     for row in functions:
-        for name in row.names if row.function else ():
+        for name in row.names if row.function and not row.name.startswith(SPECIAL) else ():
             yield from _definitions(row, row.public_name(name), row.signatures, row.returns, first="")
 
 
@@ -189,7 +193,7 @@ def render(rows, functions, attributes):
             for line in lines
         ),
     ]
-    special = sorted(_special_functions(rows))
+    special = sorted(_special_functions(rows, functions))
     names = [line.removeprefix("def ").partition("(")[0] for line in special]
     classes = []
     for owner in dict.fromkeys(row.owner for row in functions if row.owner != "Tensor"):

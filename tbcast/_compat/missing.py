@@ -56,35 +56,34 @@ compile compiler cond export fx jit library while_loop
     "use numpy.fft on x.numpy()": "fft istft stft",
 }
 IN_NUMPY = """
-frexp histogramdd i0 tril_indices triu_indices
+histogramdd tril_indices triu_indices
 """
 OTHERS = """
 GradScaler Storage addmv_ amp as_strided_scatter autocast binomial const_data_ptr diagonal_scatter
-digamma digamma_ distributed distributions empty_permuted erfinv erfinv_ fill fill_ frobenius_norm
-from_file futures get_float32_matmul_precision hash_tensor hub i0_ igamma igamma_ igammac igammac_ index
-is_distributed is_set_to is_shared is_storage masked module_load monitor multiprocessing mvlgamma
-mvlgamma_ overrides package poisson polygamma polygamma_ profiler random resize resize_as segment_reduce
-select_scatter set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse
-slice_scatter storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
+distributed distributions empty_permuted fill fill_ frobenius_norm from_file futures
+get_float32_matmul_precision hash_tensor hub index is_distributed is_set_to is_shared is_storage masked
+module_load monitor multiprocessing overrides package poisson profiler random resize resize_as
+segment_reduce select_scatter set_float32_matmul_precision set_flush_denormal share_memory_ signal
+slice_inverse slice_scatter storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes
+zero_
 """
 METHODS = """
 as_strided_scatter chalf cholesky cholesky_inverse cholesky_solve dequantize det detach_
-diagonal_scatter digamma eig erfinv frexp geqrf get_device hash_tensor i0 i0_ igamma igammac int_repr
-inverse is_distributed is_inference istft logdet lstsq lu lu_solve matrix_exp matrix_power mtia mvlgamma
-orgqr ormqr pinverse polygamma prelu q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-q_scale q_zero_point qr qscheme resize_as_sparse_ select_scatter slice_inverse slice_scatter slogdet smm
-solve sspaddmm stft svd symeig triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
+diagonal_scatter eig geqrf get_device hash_tensor int_repr inverse is_distributed is_inference istft
+logdet lstsq lu lu_solve matrix_exp matrix_power mtia orgqr ormqr pinverse prelu q_per_channel_axis
+q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr qscheme resize_as_sparse_
+select_scatter slice_inverse slice_scatter slogdet smm solve sspaddmm stft svd symeig triangular_solve
+unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
 """Those of the names above that torch.Tensor has, too."""
 ONLY_METHODS = """
-backward ccol_indices coalesce col_indices const_data_ptr crow_indices dense_dim digamma_ erfinv_ grad
-grad_dtype grad_fn igamma_ igammac_ index indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta
-is_mkldnn is_mps is_mtia is_nested is_pinned is_quantized is_set_to is_shared is_sparse is_sparse_csr
-is_vulkan is_xla is_xpu module_load mvlgamma_ name output_nr pin_memory polygamma_ record_stream
-register_hook register_post_accumulate_grad_hook reinforce resize resize_as retain_grad retains_grad
-row_indices share_memory_ sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ storage_type
-to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc
-to_sparse_csr values volatile
+backward ccol_indices coalesce col_indices const_data_ptr crow_indices dense_dim grad grad_dtype grad_fn
+index indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta is_mkldnn is_mps is_mtia is_nested
+is_pinned is_quantized is_set_to is_shared is_sparse is_sparse_csr is_vulkan is_xla is_xpu module_load
+name output_nr pin_memory record_stream register_hook register_post_accumulate_grad_hook reinforce
+resize resize_as retain_grad retains_grad row_indices share_memory_ sparse_dim sparse_mask
+sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn to_padded_tensor to_sparse
+to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values volatile
 """
 """... and those that it has alone."""
 

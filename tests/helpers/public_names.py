@@ -44,16 +44,17 @@ def operator_examples():
     found = {}
     for row in ROWS.values():
         given = [operand_of(row, operand) for operand in row.operands]
+        ahead = ["1"] if "int n" in row.calling.methods else []  # polygamma(n, input)
         for alias in row.names:
             if alias.name.startswith("_"):
                 continue
-            found[alias.name] = f"torch.{alias.name}({', '.join(given)})"
+            found[alias.name] = f"torch.{alias.name}({', '.join(ahead + given)})"
             if alias.inplace_function:
                 found[f"{alias.name}_"] = f"torch.{alias.name}_({given[0]})"
             if alias.method:
-                found[f"Tensor.{alias.name}"] = f"{given[0]}.{alias.name}({', '.join(given[1:])})"
+                found[f"Tensor.{alias.name}"] = f"{given[0]}.{alias.name}({', '.join(ahead + given[1:])})"
             if alias.method and alias.inplace:
-                found[f"Tensor.{alias.name}_"] = f"{given[0]}.{alias.name}_({', '.join(given[1:])})"
+                found[f"Tensor.{alias.name}_"] = f"{given[0]}.{alias.name}_({', '.join(ahead + given[1:])})"
             if hasattr(tbcast, f"{alias.name}_"):
                 found[f"{alias.name}_"] = f"torch.{alias.name}_({', '.join(given)})"
     return found
@@ -64,7 +65,7 @@ def function_examples():
     found = {}
     for row in FUNCTIONS:
         for name in row.names:
-            if row.function and not row.namespace:
+            if row.function and not row.namespace and not name.startswith("_"):
                 found[name] = row.call(name)
             if row.constructor:
                 found[name] = row.example[0]

@@ -10,6 +10,7 @@ compared is said in helpers/differential/runner.py.
 import itertools
 import os
 
+import numpy as np
 import pytest
 
 from differential.cases import Case, dtype_name, tensor_bits
@@ -21,6 +22,7 @@ from differential.rows import SAMPLE, WHOLE, RowRun
 from differential.runner import Runner, recording
 from oracles.comparison import differing
 from oracles.dtype_rules import NAMES
+from oracles.scalar_loop import doubles
 from under_test import STAND_IN, first_line, needs_torch, torch
 
 TENTH = os.environ.get("TBCAST_SAMPLE") == "tenth"
@@ -114,7 +116,16 @@ def close(runner, ours, theirs):
     if name != dtype_name(theirs):
         return False
     a, b = tensor_bits(ours, name), tensor_bits(theirs.resolve_conj(), name)
-    return a.shape == b.shape and not differing(a, b, name, runner.ulps).size
+    if a.shape != b.shape:
+        return False
+    index = differing(a, b, name, runner.ulps)
+    if runner.row.name not in ROUGH:
+        return not index.size
+    return np.allclose(*(doubles(x.ravel()[index], name) for x in (a, b)), rtol=2**-6, atol=2**-10)
+
+
+ROUGH = ("_special_i0e", "_special_ndtr", "igamma", "igammac")
+"""Rows of which torch's elements have fewer digits (differences.py): here the memory counts."""
 
 
 @pytest.mark.parametrize("name", [row.name for row in MODELLED])

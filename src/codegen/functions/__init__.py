@@ -24,6 +24,7 @@ from codegen.functions import (
     sets,
     settings,
     shapes,
+    special,
     statistics,
     views,
 )
@@ -32,6 +33,7 @@ FUNCTIONS = (
     *reductions.ROWS,
     *scans_and_sorts.ROWS,
     *statistics.ROWS,
+    *special.ROWS,
     *calculus.ROWS,
     *sets.ROWS,
     *products.ROWS,

@@ -1,6 +1,45 @@
-"""Rows of special functions, which libm computes."""
+"""Rows of special functions, which libm computes, or where it has none src/core/kernels/special."""
 
-from codegen.operators.row import Calling, Computation, Halves, Op, Promotion
+from codegen.operators.row import Calling, Computation, Halves, Hooks, Layout, Op, Parameter, Promotion
+
+NUMBERS = (
+    "Tensor input, Tensor other, *, Tensor out = None",
+    "Number self, Tensor other, *, Tensor out = None",
+    "Tensor input, Number other, *, Tensor out = None",
+)
+
+
+def special(name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False):
+    """A row of one operand that a function of doubles computes."""
+    return Op(
+        name,
+        summary,
+        {"float": f"(T)tb_{function}(a)"},
+        operands=("self",),
+        aliases=aliases,
+        calling=Calling(inplace=not name.startswith("_"), inplace_function=writes),
+        promotion=Promotion("float"),
+        halves=Halves(refused=not halves),
+        computation=Computation(kernel=kernel, vector=False),
+        tolerance=f"ulp({tolerance})",
+        source="torch." + name.replace("_special_", "special."),
+        example=example,
+    )
+
+
+def incomplete_gamma(name, alias, which, example):
+    return Op(
+        name,
+        f"The {which} incomplete gamma function of self and other, over gamma(self), element by element.",
+        {"float": f"(T)tb_{name}(a, b)"},
+        aliases=(alias,),
+        promotion=Promotion(),
+        computation=Computation(kernel=f"{name}_cpu", vector=False),
+        tolerance="ulp(16)",
+        source=f"torch.{name}",
+        example=example,
+    )
+
 
 ROWS = (
     Op(
@@ -31,6 +70,15 @@ ROWS = (
         example=("torch.erfc(torch.tensor([0., 0.5, 5.]))",
                  "tensor([1.0000e+00, 4.7950e-01, 1.5375e-12])"),
     ),
+    special(
+        "erfinv",
+        "The number of which self is the error function, element by element; nan beyond -1 and 1.",
+        "erfinv",
+        "erfinv_vml_cpu",
+        8,
+        ("torch.erfinv(torch.tensor([0., 0.5, -1.]))", "tensor([0.0000, 0.4769,   -inf])"),
+        aliases=("_special_erfinv",),
+    ),
     Op(
         "lgamma",
         "The logarithm of |gamma(self)|, element by element.",
@@ -44,6 +92,99 @@ ROWS = (
         source="torch.lgamma",
         example=("torch.lgamma(torch.tensor([0.5, 1., 4.]))",
                  "tensor([0.5724, 0.0000, 1.7918])"),
+    ),
+    special(
+        "digamma",
+        "The derivative of log(gamma(self)), element by element; nan for negative integers.",
+        "digamma",
+        "digamma",
+        4,
+        ("torch.digamma(torch.tensor([1., 0.5, -1.]))", "tensor([-0.5772, -1.9635,     nan])"),
+        aliases=("_special_digamma", "_special_psi"),
+    ),
+    Op(
+        "polygamma",
+        "The n-th derivative of digamma(self), element by element.",
+        {"float": "(T)tb_polygamma(a, n)"},
+        operands=("self",),
+        aliases=("_special_polygamma",),
+        calling=Calling(
+            signatures=("int n, Tensor input, *, Tensor out = None",),
+            methods=("int n",),
+        ),
+        promotion=Promotion("float"),
+        computation=Computation(parameters=(Parameter("n", type="int"),), vector=False),
+        hooks=Hooks(choose="polygamma", checks=("polygamma",)),
+        tolerance="ulp(8)",
+        source="torch.polygamma",
+        example=("torch.polygamma(1, torch.tensor([1., 0.5]))", "tensor([1.6449, 4.9348])"),
+    ),
+    Op(
+        "_trigamma",
+        "polygamma for n = 1.",
+        {"float": "(T)tb_trigamma(a)"},
+        operands=("self",),
+        promotion=Promotion("float"),
+        computation=Computation(kernel="trigamma", vector=False),
+        public=False,
+    ),
+    incomplete_gamma(
+        "igamma",
+        "_special_gammainc",
+        "lower",
+        ("torch.igamma(torch.tensor([4.]), torch.tensor([3., 4., 5.]))", "tensor([0.3528, 0.5665, 0.7350])"),
+    ),
+    incomplete_gamma(
+        "igammac",
+        "_special_gammaincc",
+        "upper",
+        ("torch.igammac(torch.tensor([4.]), torch.tensor([3., 4., 5.]))", "tensor([0.6472, 0.4335, 0.2650])"),
+    ),
+    Op(
+        "_special_zeta",
+        "Hurwitz's zeta function: the sum of 1 / (other + k) ** self over k = 0, 1, ..., element by element.",
+        {"float": "(T)tb_zeta(a, b)"},
+        calling=Calling(signatures=NUMBERS, inplace=False),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(kernel="zeta_cpu", vector=False),
+        tolerance="ulp(8)",
+        source="torch.special.zeta",
+        example=("torch.special.zeta(torch.tensor([2., 4.]), 1)", "tensor([1.6449, 1.0823])"),
+    ),
+    special(
+        "i0",
+        "The modified Bessel function of the first kind and order 0, element by element.",
+        "i0",
+        "i0_vml_cpu",
+        8,
+        ("torch.i0(torch.tensor([0., 1., -2.]))", "tensor([1.0000, 1.2661, 2.2796])"),
+        aliases=("_special_i0",),
+        writes=True,
+    ),
+    special(
+        "_special_i0e",
+        "exp(-abs(self)) * i0(self), element by element.",
+        "i0e",
+        "i0e_cpu",
+        8,
+        ("torch.special.i0e(torch.tensor([0., 1., -200.]))", "tensor([1.0000, 0.4658, 0.0282])"),
+    ),
+    special(
+        "_special_i1",
+        "The modified Bessel function of the first kind and order 1, element by element.",
+        "i1",
+        "i1_cpu",
+        16,
+        ("torch.special.i1(torch.tensor([0., 1., -2.]))", "tensor([ 0.0000,  0.5652, -1.5906])"),
+    ),
+    special(
+        "_special_i1e",
+        "exp(-abs(self)) * i1(self), element by element.",
+        "i1e",
+        "i1e_cpu",
+        16,
+        ("torch.special.i1e(torch.tensor([0., 1., -200.]))", "tensor([ 0.0000,  0.2079, -0.0282])"),
     ),
     Op(
         "sinc",
@@ -86,5 +227,41 @@ ROWS = (
         source="torch.special.erfcx",
         example=("torch.special.erfcx(torch.tensor([0., 1., 100.]))",
                  "tensor([1.0000, 0.4276, 0.0056])"),
+    ),
+    Op(
+        "_special_ndtr",
+        "The area below self under the density of the normal distribution, element by element.",
+        {"float": "(T)tb_ndtr(a)"},
+        operands=("self",),
+        calling=Calling(inplace=False),
+        promotion=Promotion("float"),
+        layout=Layout(out={"bool": "copied", "int": "copied", "float": "copied"}),
+        computation=Computation(kernel="erf_vml_cpu", vector=False),
+        hooks=Hooks(checks=("real_first",)),
+        tolerance="ulp(8)",
+        source="torch.special.ndtr",
+        example=("torch.special.ndtr(torch.tensor([0., 1., -6.]))",
+                 "tensor([5.0000e-01, 8.4134e-01, 9.8659e-10])"),
+    ),
+    special(
+        "_special_log_ndtr",
+        "log(ndtr(self)), element by element, precise for negative self as well.",
+        "log_ndtr",
+        "log_ndtr_cpu",
+        8,
+        (
+            "torch.special.log_ndtr(torch.tensor([0., 1., -60.]))",
+            "tensor([-6.9315e-01, -1.7275e-01, -1.8050e+03])",
+        ),
+        halves=False,
+    ),
+    special(
+        "_special_ndtri",
+        "The number of which self is ndtr, element by element; nan below 0 and above 1.",
+        "ndtri",
+        "ndtri_cpu",
+        8,
+        ("torch.special.ndtri(torch.tensor([0.5, 0.1, 1.]))", "tensor([ 0.0000, -1.2816,     inf])"),
+        halves=False,
     ),
 )

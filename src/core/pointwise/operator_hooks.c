@@ -41,6 +41,22 @@ tb_status tb_check_same_out_dtype(const tb_call *call, const tb_op *op, tb_error
                    tb_dtypes[call->out->dtype].scalar_type, tb_dtypes[in->dtype].scalar_type);
 }
 
+/* torch computes a first step before it looks at out=. */
+tb_status tb_check_real_first(const tb_call *call, const tb_op *op, tb_error *err)
+{
+    const tb_dtype dtype = call->in[0].tensor->dtype;
+    return tb_dtypes[dtype].kind == TB_KIND_COMPLEX ? tb_fail_kernel(op->computation.kernel, dtype, err)
+                                                    : TB_OK;
+}
+
+tb_status tb_check_polygamma(const tb_call *call, const tb_op *op, tb_error *err)
+{
+    (void)op;
+    if (call->parameter[0].v.i < 0)
+        return tb_fail(err, TB_RUNTIME_ERROR, "polygamma(n, x) does not support negative n.");
+    return TB_OK;
+}
+
 static tb_dtype dtype_of(const tb_operand *in) { return in->tensor->dtype; }
 
 static tb_dtype promoted(const tb_call *call, const tb_op *op)
@@ -345,6 +361,14 @@ void tb_choose_ldexp(tb_call *call)
     const tb_tensor *self = call->in[0].tensor, *other = call->in[1].tensor;
     if (tb_dtypes[self->dtype].kind == TB_KIND_FLOAT && tb_dtypes[other->dtype].kind < TB_KIND_FLOAT)
         call->op = call->row = TB_OP_LDEXP_EXPONENT;
+}
+
+/* torch has kernels of their own, and names them, for digamma and its first derivative. */
+void tb_choose_polygamma(tb_call *call)
+{
+    const int64_t n = call->parameter[0].v.i;
+    if (n == 0 || n == 1)
+        call->op = call->row = n == 0 ? TB_OP_DIGAMMA : TB_OP_TRIGAMMA;
 }
 
 /* ---- parameters ---- */

@@ -19,6 +19,7 @@ static const struct {
     ROWS("aminmax", "min", "max", "the least and the greatest elements"),
     ROWS("cummax", "values", "indices", "the greatest elements so far and where they are"),
     ROWS("cummin", "values", "indices", "the least elements so far and where they are"),
+    ROWS("frexp", "mantissa", "exponent", "the elements as mantissas times powers of 2"),
     ROWS("histogram", "hist", "bin_edges", "how many elements are in each bin and where the bins end"),
     ROWS("kthvalue", "values", "indices", "the k-th smallest elements and where they are"),
     ROWS("max", "values", "indices", "the greatest elements along a dimension and where they are"),

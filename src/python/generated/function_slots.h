@@ -148,6 +148,18 @@ enum { TBPY_COV_INPUT, TBPY_COV_CORRECTION, TBPY_COV_FWEIGHTS, TBPY_COV_AWEIGHTS
 enum { TBPY_CORRCOEF_INPUT };
 #define TBPY_OWN_corrcoef 0
 #define TBPY_COUNT_corrcoef 1
+enum { TBPY_FREXP_INPUT, TBPY_FREXP_OUT };
+#define TBPY_OWN_frexp 0
+#define TBPY_COUNT_frexp 2
+enum { TBPY_MVLGAMMA_INPUT, TBPY_MVLGAMMA_P, TBPY_MVLGAMMA_OUT };
+#define TBPY_OWN_mvlgamma 0
+#define TBPY_COUNT_mvlgamma 3
+enum { TBPY_MVLGAMMA__INPUT, TBPY_MVLGAMMA__P };
+#define TBPY_OWN_mvlgamma_ 0
+#define TBPY_COUNT_mvlgamma_ 2
+enum { TBPY__SPECIAL_MULTIGAMMALN_INPUT, TBPY__SPECIAL_MULTIGAMMALN_P, TBPY__SPECIAL_MULTIGAMMALN_OUT };
+#define TBPY_OWN__special_multigammaln 0
+#define TBPY_COUNT__special_multigammaln 3
 enum { TBPY_TRAPEZOID_Y, TBPY_TRAPEZOID_X, TBPY_TRAPEZOID_DIM, TBPY_TRAPEZOID_DX };
 #define TBPY_OWN_trapezoid 0
 #define TBPY_COUNT_trapezoid 4

@@ -25,6 +25,7 @@ from codegen.functions import (
     views,
 )
 from codegen.functions.row import Function
+from codegen.operators.row import SPECIAL
 
 HERE = Path(__file__).parent
 TESTS = HERE.parents[1]
@@ -86,13 +87,13 @@ def spellings(row):
     owner = "F" if row.namespace == "nn" else "torch"
     for name in row.names:
         if row.function:
-            found[f"torch.{name}"] = rf"{owner}\.{name}\("
+            found[f"torch.{name}"] = rf"{owner}\.{name.replace(SPECIAL, 'special.')}\("
         if row.method:
             found[f"Tensor.{name}"] = rf"(?<!\btorch)(?<!\bF)\.{name}\("
         if row.inplace:
             found[f"Tensor.{name}_"] = rf"\.{name}_\("
     if any(" out = None" in text for text in row.signatures):
-        found[f"torch.{row.name}(out=)"] = rf"{owner}\.{row.name}\(.*\bout="
+        found[f"torch.{row.name}(out=)"] = rf"{owner}\.{row.name.replace(SPECIAL, 'special.')}\(.*\bout="
     return found
 
 

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from differential.cases import Operand
 from oracles.avx2_values import NAMES as AVX2
 from oracles.dtype_rules import KIND
-from oracles.scalar_loop import same_as_avx2, same_by_themselves, same_in_float64
+from oracles.scalar_loop import (
+    close_in_float64,
+    close_to_one,
+    polygamma_in_float64,
+    same_as_avx2,
+    same_by_themselves,
+    same_in_float64,
+)
 
 FALLBACK = "fallback"  # torch refuses what the deprecated 1-dimensional behaviour computes
 SECOND_LINE = "in-place line 2"  # torch's text, then the note's sentence
@@ -106,6 +113,42 @@ KNOWN = (
         "forty units in the last place; tbcast rounds what it computed in float64, where torch's is the same",
         operators=("_special_erfcx",),
         when=same_in_float64,
+    ),
+    Known(
+        "special functions of float32",
+        "torch computes them in float32, which loses digits, or overflows on the way; tbcast rounds what it "
+        "computed in float64, where torch's is the same",
+        operators=(
+            "erfinv",
+            "digamma",
+            "i0",
+            "_special_i0e",
+            "_special_i1",
+            "_special_i1e",
+            "_special_zeta",
+            "_special_log_ndtr",
+        ),
+        when=same_in_float64,
+    ),
+    Known(
+        "ndtr of negative numbers",
+        "torch adds erf to 1, which leaves the digits that 1 has, none below -8; tbcast takes erfc",
+        operators=("_special_ndtr",),
+        when=close_to_one,
+    ),
+    Known(
+        "incomplete gamma functions",
+        "torch's are wrong in the eighth digit where self is above 20 and other near it (its pi is a "
+        "float32), and where self is denormal or near the largest number; tbcast has 13 digits",
+        operators=("igamma", "igammac"),
+        when=close_in_float64,
+    ),
+    Known(
+        "derivatives of digamma",
+        "torch computes those of float32 in float32 and those of halves in halves, and the first one to ten "
+        "digits, of negative integers as a number and not as inf; tbcast rounds what float64 has",
+        operators=("polygamma",),
+        when=polygamma_in_float64,
     ),
     Known(
         "out= of ldexp has another dtype",

@@ -8,12 +8,14 @@ in places 100,000 to 100,004 with one thread, 50,000 to 50,002 and the last two 
 tbcast's results depend on the operands alone; they are those of the loop over single elements.
 """
 
+import functools
+
 import numpy as np
 
 from differential.cases import BITS, Operand, dtype_name, tensor_bits, write_memory
 from differential.forms import ROWS
 from oracles import avx2_values
-from oracles.comparison import differing, ulps_of
+from oracles.comparison import DIGITS, differing, ulps_of
 from under_test import torch
 
 FEW = 3
@@ -64,14 +66,86 @@ def same_as_avx2(form, case, mine, theirs):
     return wanted is not None and not differing(ours.ravel()[index], wanted, mine.dtype, ulps).size
 
 
+def in_float64(form, case, mine, theirs):
+    """Where `mine` is not torch's result: its elements, torch's own and what torch makes of them in float64,
+    rounded to the dtype of the operands and then to mine; and that of the operands."""
+    ours = mine.elements()
+    index = differing(ours, theirs.elements(), mine.dtype, ulps_of(ROWS[case.op]))
+    few = [few_elements(x, index, ours.shape) for x in case.operands]
+    dtype = functools.reduce(torch.promote_types, (x.dtype for x in few if isinstance(x, torch.Tensor)))
+    dtype = dtype if dtype.is_floating_point else torch.get_default_dtype()
+    few = [x.double() if isinstance(x, torch.Tensor) else x for x in few]
+    wide = form.call(torch, few, case.parameters, None).to(dtype).to(getattr(torch, mine.dtype))
+    wide = tensor_bits(wide, mine.dtype).ravel()
+    return (
+        ours.ravel()[index],
+        theirs.elements().ravel()[index],
+        wide,
+        dtype_name(torch.empty(0, dtype=dtype)),
+    )
+
+
 def same_in_float64(form, case, mine, theirs):
     """Is every element in which `mine` is not torch's result what torch makes of it in float64, rounded?"""
-    ulps, ours = ulps_of(ROWS[case.op]), mine.elements()
-    index = differing(ours, theirs.elements(), mine.dtype, ulps)
-    few = few_elements(case.operands[0], index, ours.shape)
-    wide = form.call(torch, [few.double()], case.parameters, None)
-    wanted = tensor_bits(wide.to(few.dtype).to(getattr(torch, mine.dtype)), mine.dtype).ravel()
-    return not differing(ours.ravel()[index], wanted, mine.dtype, ulps).size
+    ours, _, wide, dtype = in_float64(form, case, mine, theirs)
+    return not differing(ours, wide, mine.dtype, ulps_of(ROWS[case.op]), dtype).size
+
+
+def doubles(bits, dtype):
+    tensor = torch.empty(bits.shape, dtype=getattr(torch, dtype))
+    write_memory(tensor, bits)
+    return (tensor.real if tensor.is_complex() else tensor).double().numpy()
+
+
+def apart(form, case, mine, theirs):
+    """Where `mine` is not torch's result: both as doubles, and the dtype of the operands."""
+    ours, others = mine.elements(), theirs.elements()
+    index = differing(ours, others, mine.dtype, ulps_of(ROWS[case.op]))
+    tensors = [x for x in case.operands if isinstance(x, Operand)]
+    dtype = tensors[0].dtype if tensors and tensors[0].dtype in DIGITS else mine.dtype
+    dtype = "float32" if tensors and tensors[0].dtype not in DIGITS else dtype
+    return doubles(ours.ravel()[index], mine.dtype), doubles(others.ravel()[index], mine.dtype), dtype
+
+
+def close_to_one(form, case, mine, theirs):
+    """Are the elements in which `mine` is not torch's result that but for roundings of 1?"""
+    ours, others, dtype = apart(form, case, mine, theirs)
+    return bool((np.abs(ours - others) <= 2.0 ** (2 - DIGITS[dtype])).all())
+
+
+def near(ours, theirs, relative=1e-7):
+    with np.errstate(invalid="ignore"):
+        return np.abs(ours - theirs) <= relative * np.abs(ours)
+
+
+def close_in_float64(form, case, mine, theirs):
+    """Are the elements in which `mine` is not torch's result near what torch makes of them in float64, which
+    has seven digits, and none beside numbers that are denormal or near the largest?"""
+    ours, _, wide, dtype = in_float64(form, case, mine, theirs)
+    ours, wide = doubles(ours, mine.dtype), doubles(wide, mine.dtype)
+    first, limits = operand_of(case, mine, theirs), np.finfo("float64")
+    least = torch.finfo(getattr(torch, dtype)).tiny
+    extreme = (first < limits.tiny) | (first > limits.max / 1e4) | ((ours < least) & (wide < least))
+    extreme |= (first < 1e-3) & (np.abs(ours - wide) < 1e-15)  # 1 + first has lost digits
+    return bool((extreme | near(ours, wide, max(2.0 ** (2 - DIGITS[dtype]), 1e-7))).all())
+
+
+def operand_of(case, mine, theirs):
+    """The elements of the first operand where `mine` is not torch's result, as doubles."""
+    index = differing(mine.elements(), theirs.elements(), mine.dtype, ulps_of(ROWS[case.op]))
+    return few_elements(case.operands[0], index, mine.elements().shape).double().numpy()
+
+
+def polygamma_in_float64(form, case, mine, theirs):
+    """The same of polygamma, whose first derivative torch computes to ten digits, and of numbers below 0 by
+    the sine of a rounded multiple of pi."""
+    if case.parameters.get("n") != 1:
+        return same_in_float64(form, case, mine, theirs)
+    ours, _, wide, dtype = in_float64(form, case, mine, theirs)
+    ours, wide = doubles(ours, mine.dtype), doubles(wide, mine.dtype)
+    x = operand_of(case, mine, theirs)
+    whole = (x <= 0) & (x == np.floor(x)) & (ours == np.inf)
+    return bool((whole | (x < -1e4) | near(ours, wide, max(2.0 ** (2 - DIGITS[dtype]), 1e-7))).all())
 
 
 def few_elements(x, places, size):

@@ -137,10 +137,24 @@ enum {
     TB_OP_ATANH,
     TB_OP_ERF,
     TB_OP_ERFC,
+    TB_OP_ERFINV,
     TB_OP_LGAMMA,
+    TB_OP_DIGAMMA,
+    TB_OP_POLYGAMMA,
+    TB_OP_TRIGAMMA,
+    TB_OP_IGAMMA,
+    TB_OP_IGAMMAC,
+    TB_OP_SPECIAL_ZETA,
+    TB_OP_I0,
+    TB_OP_SPECIAL_I0E,
+    TB_OP_SPECIAL_I1,
+    TB_OP_SPECIAL_I1E,
     TB_OP_SINC,
     TB_OP_SPECIAL_ENTR,
     TB_OP_SPECIAL_ERFCX,
+    TB_OP_SPECIAL_NDTR,
+    TB_OP_SPECIAL_LOG_NDTR,
+    TB_OP_SPECIAL_NDTRI,
     TB_NOPS
 };
 
@@ -156,7 +170,9 @@ enum {
     X(ldexp) \
     X(lerp) \
     X(masked_fill) \
+    X(polygamma) \
     X(pow) \
+    X(real_first) \
     X(same_out_dtype) \
     X(subtract_bool) \
     X(where) \
@@ -172,6 +188,7 @@ enum {
     X(floor_divide) \
     X(ldexp) \
     X(ldexp_pow) \
+    X(polygamma) \
     X(pow) \
     X(rsub) \
 

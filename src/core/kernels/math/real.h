@@ -5,6 +5,7 @@
 #include "core/kernels/math/complex.h"
 #include "core/kernels/math/convert.h"
 #include "core/kernels/math/erfcx.h"
+#include "core/kernels/special/special.h"
 
 /* The logarithm of a's size |gamma(a)|; lgamma itself writes a global sign. */
 static inline float tb_lgamma_f32(float a)

@@ -1,0 +1,33 @@
+/* special.h: functions that libm lacks, of doubles: narrower floats are computed as doubles and rounded once.
+ *
+ * Every function takes any number. */
+#ifndef TB_SPECIAL_H
+#define TB_SPECIAL_H
+
+#include <stdint.h>
+
+/* Modified Bessel functions of the first kind, of orders 0 and 1, and these times exp(-|x|): bessel.c */
+double tb_i0(double x);
+double tb_i0e(double x);
+double tb_i1(double x);
+double tb_i1e(double x);
+
+/* gamma.c */
+double tb_digamma(double x);
+double tb_trigamma(double x);
+/* The n-th derivative of digamma; n > 1. */
+double tb_polygamma(double x, int64_t n);
+/* The sum of (q + k) ** -x over k = 0, 1, ...; nan for x < 1. */
+double tb_zeta(double x, double q);
+
+/* The lower and the upper incomplete gamma function, divided by gamma(a): incomplete_gamma.c */
+double tb_igamma(double a, double x);
+double tb_igammac(double a, double x);
+
+/* The normal distribution, its logarithm and the inverse functions: normal.c */
+double tb_ndtr(double x);
+double tb_log_ndtr(double x);
+double tb_ndtri(double p);
+double tb_erfinv(double y);
+
+#endif

@@ -1,0 +1,261 @@
+"""Special functions: frexp and mvlgamma against PyTorch, the others against SciPy where that is more
+exact, and arguments that no random operand has."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from calls import function_cells, special_cases
+from oracles.dtype_rules import NAMES
+from under_test import first_line, needs_torch, tb, torch
+
+ONE = {
+    "i0": "i0",
+    "special.i0e": "i0e",
+    "special.i1": "i1",
+    "special.i1e": "i1e",
+    "digamma": "digamma",
+    "erfinv": "erfinv",
+    "special.ndtr": "ndtr",
+    "special.log_ndtr": "log_ndtr",
+    "special.ndtri": "ndtri",
+}
+"""Functions of one operand, and SciPy's names of them."""
+UNIT = ("erfinv", "special.ndtri")
+NEAR = {"digamma": 1e-11, "special.ndtr": 1e-12, "special.log_ndtr": 1e-12}
+"""Relative errors that are allowed; of the others 1e-14."""
+
+
+def function_of(module, name):
+    for part in name.split("."):
+        module = getattr(module, part)
+    return module
+
+
+def close(ours, theirs, relative):
+    ours, theirs = np.asarray(ours), np.asarray(theirs)
+    with np.errstate(invalid="ignore"):
+        fits = np.abs(ours - theirs) <= relative * np.abs(theirs) + 1e-307
+    return bool(np.all(fits | (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))))
+
+
+def both(name, scipy_name, relative, *operands):
+    scipy = pytest.importorskip("scipy.special")
+    ours = function_of(tb, name)(*(tb.from_numpy(x.copy()) for x in operands)).numpy()
+    theirs = getattr(scipy, scipy_name)(*operands)
+    assert close(ours, theirs, relative), name
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", NAMES)
+@pytest.mark.parametrize("family", special_cases.ALL)
+def test_compositions_are_torchs(family, dtype):
+    function_cells.check(special_cases.ALL[family], dtype)
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_functions_of_one_operand_are_scipys(name):
+    steps = np.linspace(-1, 1, 2001)
+    x = steps if name in UNIT else np.concatenate([steps, 40 * steps + 0.01, 700 * steps[1000:] ** 3])
+    both(name, ONE[name], NEAR.get(name, 1e-14), x)
+
+
+def test_ndtri_is_scipys_down_to_the_smallest_numbers():
+    both("special.ndtri", "ndtri", 1e-14, 10.0 ** -np.arange(1, 308))
+
+
+@needs_torch
+@pytest.mark.parametrize("name", [*ONE, "polygamma"])
+def test_all_numbers_of_float16_are_torchs_float64_rounded(name):
+    if name in ("special.log_ndtr", "special.ndtri"):
+        pytest.skip("not for halves")
+    bits = np.arange(65536, dtype=np.uint16).view(np.float16)
+    n = (3,) if name == "polygamma" else ()
+    ours = function_of(tb, name)(*n, tb.from_numpy(bits)).numpy()
+    wanted = function_of(torch, name)(*n, torch.from_numpy(bits).double())
+    if name == "special.ndtr":  # torch's adds to 1
+        wanted = torch.erfc(-torch.from_numpy(bits).double() / math.sqrt(2)) / 2
+    theirs = wanted.half().numpy()
+    apart = np.abs(ours.view(np.int16).astype(int) - theirs.view(np.int16).astype(int))
+    assert np.all((apart <= 1) | (np.isnan(ours) & np.isnan(theirs)))
+
+
+# ---- incomplete gamma functions ----
+
+SIZES = (1e-8, 1e-3, 0.3, 1.0, 2.5, 7.0, 19.5, 20.5, 25.0, 60.0, 180.0, 300.0, 1e4, 1e8)
+RATIOS = (1e-3, 0.1, 0.5, 0.71, 0.8, 0.95, 1.0, 1.001, 1.1, 1.29, 1.5, 3.0, 20.0)
+GRID = np.array([(a, a * r) for a, r in itertools.product(SIZES, RATIOS)]).T
+
+
+@pytest.mark.parametrize(("name", "scipy_name"), [("igamma", "gammainc"), ("igammac", "gammaincc")])
+def test_incomplete_gamma_functions_are_scipys(name, scipy_name):
+    scipy = pytest.importorskip("scipy.special")
+    kept = GRID[:, getattr(scipy, scipy_name)(*GRID) > 1e-200]
+    both(name, scipy_name, 1e-12, *kept)
+    both(f"special.{scipy_name}", scipy_name, 1e-12, *kept)
+
+
+def test_incomplete_gamma_functions_add_up_to_one():
+    a, x = (tb.from_numpy(row.copy()) for row in GRID)
+    assert tb.allclose(
+        tb.igamma(a, x) + tb.igammac(a, x), tb.ones(len(a), dtype=tb.float64), atol=0, rtol=1e-14
+    )
+
+
+@needs_torch
+def test_ends_of_the_incomplete_gamma_functions_are_torchs():
+    ends = (0.0, -0.0, -1.0, math.inf, -math.inf, math.nan, 2.0)
+    pairs = np.array(list(itertools.product(ends, ends))).T
+    for name in ("igamma", "igammac"):
+        ours, theirs = (
+            function_of(m, name)(*(m.from_numpy(row.copy()) for row in pairs)).numpy() for m in (tb, torch)
+        )
+        assert close(ours, theirs, 1e-14)
+
+
+# ---- zeta and polygamma ----
+
+
+def test_zeta_is_scipys():
+    x, q = np.array(
+        list(itertools.product((1.0, 1.1, 2.0, 3.5, 12.0, 50.0), (0.01, 0.5, 1.0, 8.9, 30.0, 1e6)))
+    ).T
+    both("special.zeta", "zeta", 1e-14, x, q)
+
+
+def test_zeta_of_q_far_below_zero_takes_no_longer():
+    """torch sums every term: some minutes for each of these."""
+    q = tb.tensor([-1e12 - 0.5, -(2.0**51) - 0.5], dtype=tb.float64)
+    assert tb.allclose(tb.special.zeta(2, q), tb.tensor(math.pi**2, dtype=tb.float64), atol=0, rtol=1e-11)
+    assert tb.special.zeta(2.5, q).isnan().all()
+
+
+@needs_torch
+def test_zeta_below_zero_is_torchs():
+    q = np.array([-0.5, -1.25, -999.75, -1000.25, -1003.5])
+    for x in (2.0, 3.0, 4.0):
+        ours, theirs = (m.special.zeta(x, m.from_numpy(q.copy())).numpy() for m in (tb, torch))
+        assert close(ours, theirs, 1e-9), x
+
+
+@pytest.mark.parametrize("n", (0, 1, 2, 3, 8, 30))
+def test_polygamma_is_scipys(n):
+    scipy = pytest.importorskip("scipy.special")
+    x = np.concatenate([np.linspace(0.01, 30, 500), [1e5]])
+    ours = tb.polygamma(n, tb.from_numpy(x)).numpy()
+    assert close(ours, scipy.polygamma(n, x), 1e-12 if n else 1e-11)
+
+
+def test_trigamma_of_a_negative_integer_is_inf():
+    """torch takes the sine of a rounded multiple of pi, and 6.6e32 comes of it."""
+    t = tb.tensor([0.0, -0.0, -1.0, -2.0, -20.0])
+    assert tb.polygamma(1, t).tolist() == [math.inf] * 5
+
+
+def test_trigamma_of_the_largest_numbers_is_their_inverse():
+    for x in (1e14, 1e18, 1e200, 1e308):
+        ours = tb.polygamma(1, tb.tensor(x, dtype=tb.float64)).item()
+        assert ours == pytest.approx(1 / x, rel=1e-13, abs=0)
+
+
+def test_trigamma_has_all_digits():
+    """torch's has ten of float64's sixteen."""
+    assert tb.polygamma(1, tb.tensor(1.0, dtype=tb.float64)).item() == pytest.approx(
+        math.pi**2 / 6, rel=1e-15
+    )
+
+
+def test_float32_does_not_overflow_on_the_way():
+    """torch's exp(90) is infinite in float32."""
+    assert tb.i0(tb.tensor(90.0)).item() == pytest.approx(5.1392383455086e37, rel=1e-6)
+    assert tb.special.i1(tb.tensor(-90.0)).item() == pytest.approx(-5.110605e37, rel=1e-6)
+
+
+def test_small_areas_below_the_normal_density_are_not_zero():
+    """torch's is 0 for -10."""
+    assert tb.special.ndtr(tb.tensor(-10.0)).item() == pytest.approx(7.61985302416e-24, rel=1e-6)
+
+
+@needs_torch
+@pytest.mark.parametrize(
+    "call",
+    [
+        "torch.polygamma(t, 1)",
+        "torch.polygamma(1., t)",
+        "torch.polygamma(True, t)",
+        "torch.polygamma(1)",
+        "torch.polygamma()",
+        "torch.polygamma(-1, t)",
+        "torch.polygamma(2**70, t)",
+        "torch.polygamma(t)",
+        "t.polygamma()",
+        "t.polygamma('a')",
+        "t.polygamma(-1)",
+        "t.polygamma(1, 2)",
+        "t.polygamma_(-1)",
+        "t.polygamma(n=1, out=t)",
+        "torch.special.polygamma(1)",
+        "torch.special.polygamma(1, t, t)",
+        "torch.polygamma(0, t.cfloat())",
+        "torch.polygamma(1, t.cfloat())",
+        "torch.polygamma(2, t.cdouble())",
+        "torch.polygamma(2, t, out=t.long())",
+        "torch.polygamma(0, t, out=t.long())",
+        "torch.polygamma(2, t.cfloat(), out=t.long())",
+        "t.long().polygamma_(1)",
+        "torch.igamma(t, 1)",
+        "t.igamma(1)",
+        "torch.igamma(t.long(), t.long())",
+        "t.long().igamma_(t)",
+        "torch.special.zeta(1, 1)",
+        "torch.special.zeta(t, 'a')",
+        "torch.special.zeta(t)",
+        "torch.digamma(1)",
+        "t.digamma(1)",
+        "torch.special.psi()",
+        "torch.special.ndtri(t.half())",
+        "torch.special.ndtr(t.cfloat(), out=t)",
+    ],
+)
+def test_refusals_are_torchs(call):
+    texts = []
+    for module in (tb, torch):
+        with pytest.raises(Exception) as info:
+            eval(call, {"torch": module, "t": module.ones(2)})
+        texts.append((type(info.value).__name__, first_line(info.value)))
+    assert texts[0] == texts[1]
+
+
+# ---- frexp ----
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_frexp_of_every_half_is_torchs(dtype):
+    bits = np.arange(65536, dtype=np.uint16).view(np.int16)
+    found = []
+    for module in (tb, torch):
+        t = module.from_numpy(bits.copy()).view(getattr(module, dtype))
+        mantissa, exponent = module.frexp(t)
+        found.append((mantissa.float().numpy(), exponent.numpy()))
+        assert module.equal(module.ldexp(mantissa, exponent)[t == t], t[t == t])
+    assert np.array_equal(found[0][0], found[1][0], equal_nan=True)
+    assert np.array_equal(found[0][1], found[1][1])
+
+
+def test_frexp_of_float64_is_pythons():
+    numbers = [0.0, -0.0, 1.0, -6.0, 5e-324, -2.2e-308, 1.7e308, 3e-310, math.inf, -math.inf]
+    mantissa, exponent = tb.frexp(tb.tensor(numbers, dtype=tb.float64))
+    pairs = [(x, 0) if math.isinf(x) else math.frexp(x) for x in numbers]
+    assert [(repr(m), e) for m, e in zip(mantissa.tolist(), exponent.tolist(), strict=True)] == [
+        (repr(m), e) for m, e in pairs
+    ]
+
+
+def test_a_refused_frexp_writes_nothing():
+    t, mantissa, exponent = tb.ones(2), tb.zeros(2), tb.zeros(1, dtype=tb.int32)
+    with pytest.raises(RuntimeError, match="more than one element"):
+        tb.frexp(t, out=(mantissa, exponent.expand(2)))
+    assert mantissa.tolist() == [0, 0]
