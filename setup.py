@@ -35,10 +35,13 @@ IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
 POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
-# Few processors of today's lack AVX2: for them loops begin where they may and are not unrolled whole, which
-# gains pointwise kernels nothing, and the wheel is 60 KB smaller.  (Of two -O the last one counts.)
-RARE = ["src/core/kernels/levels/baseline.c"] if platform.machine() in ("x86_64", "AMD64") else []
-SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic", "-falign-loops=16"]
+# Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without; on
+# processors without AVX2, of which there are few today, loops begin where they may.  (The last -O counts.)
+X86 = platform.machine() in ("x86_64", "AMD64")
+SMALL = [*POINTWISE[:2], "src/core/kernels/levels/libm.c"] if X86 else []
+SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
+RARE = POINTWISE[:1] if X86 else []
+WITHOUT_GAPS = ["-falign-loops=16"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
 KERNELS = "src/core/kernels/levels/"
@@ -84,14 +87,15 @@ class BuildExtension(build_ext):
             extension.extra_compile_args += ["-g" if debug else "-g0", *more]
             extension.extra_link_args += [*more, *(WITHOUT_NAMES if small else [])]
         compile_all = self.compiler.compile
-        knows_smaller = knows(self.compiler.compiler_so, SMALLER)
+        smaller = SMALLER if knows(self.compiler.compiler_so, SMALLER) else []
         pointwise = POINTWISE_IF_KNOWN if knows(self.compiler.compiler_so, POINTWISE_IF_KNOWN) else []
 
         def compile_side_by_side(sources, extra_postargs=(), **options):
             def compile_one(source):
                 path = Path(source).as_posix()
                 flags = [*extra_postargs, *(pointwise if path in POINTWISE else [])]
-                flags += SMALLER if path in RARE and knows_smaller else []
+                flags += smaller if path in SMALL else []
+                flags += WITHOUT_GAPS if path in RARE else []
                 flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
                 return compile_all([source], extra_postargs=flags, **options)
 

@@ -52,6 +52,7 @@ typedef struct {
      * before it is written over. */
     void (*repeat)(char *dst, const char *src, int64_t stride, int64_t n, int64_t each);
 } tb_move_kernels;
+enum { TB_MOVE_SIZES = 5 };
 
 typedef struct {
     tb_reduce_kernel of[TB_NREDUCERS][TB_NDTYPES]; /* without `rows` where there is none */
@@ -66,10 +67,11 @@ typedef struct {
      * a wide operand. */
     uint16_t takes_halves[TB_NOPS];
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
-    tb_move_kernels move[5]; /* by the logarithm of the size */
-    const tb_along_dim_kernels *along_dim; /* levels.c sets it */
-    const struct tb_sequence_kernels *sequences; /* sequences.h; as the one before */
-    const tb_reduce_kernels *reduce; /* the same */
+    /* What has sources of its own; levels.c sets these. */
+    const tb_move_kernels *move; /* TB_MOVE_SIZES of them, by the logarithm of the size */
+    const tb_along_dim_kernels *along_dim;
+    const struct tb_sequence_kernels *sequences; /* sequences.h */
+    const tb_reduce_kernels *reduce;
 } tb_kernels;
 
 /* Single kernels and casts that a level overrides in a table; the last of each has none. */

@@ -42,6 +42,7 @@ typedef struct {
     const tb_along_dim_kernels *along_dim;
     const tb_sequence_kernels *sequences;
     const tb_reduce_kernels *reduce;
+    const tb_move_kernels *move;
     int vector_bytes; /* of libmvec.h */
     bool (*present)(void);
 } tb_level;
@@ -52,6 +53,7 @@ static const tb_level levels[] = {
      &tb_along_dim_kernels_baseline,
      &tb_sequence_kernels_baseline,
      &tb_reduce_kernels_baseline,
+     tb_move_kernels_baseline,
      0,
      always},
 #ifdef TB_HAVE_AVX2
@@ -61,6 +63,7 @@ static const tb_level levels[] = {
      &tb_along_dim_kernels_avx2,
      &tb_sequence_kernels_avx2,
      &tb_reduce_kernels_avx2,
+     tb_move_kernels_avx2,
      32,
      has_avx2},
     {"avx512",
@@ -69,6 +72,7 @@ static const tb_level levels[] = {
      &tb_along_dim_kernels_avx512,
      &tb_sequence_kernels_avx2,
      &tb_reduce_kernels_avx2,
+     tb_move_kernels_avx2,
      64,
      has_avx512},
 #endif
@@ -130,6 +134,7 @@ static void activate(const tb_level *level)
     tb_kernels_table.along_dim = level->along_dim;
     tb_kernels_table.sequences = level->sequences;
     tb_kernels_table.reduce = level->reduce;
+    tb_kernels_table.move = level->move;
     for (int op = 0; op < TB_NOPS; op++)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
             if (tb_kernels_libm.pointwise[op][dtype])

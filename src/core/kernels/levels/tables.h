@@ -1,7 +1,7 @@
 /* tables.h: the tables of the level sources, of which levels.c makes those in force.
  *
  * A source of a level is the templates compiled under that level's target: <what>_<level>.c, without <what>
- * for pointwise kernels, casts and moves. */
+ * for pointwise kernels and casts. */
 #ifndef TB_TABLES_H
 #define TB_TABLES_H
 
@@ -13,6 +13,7 @@ extern const tb_kernels tb_kernels_baseline;
 extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
 extern const tb_along_dim_kernels tb_along_dim_kernels_baseline;
 extern const tb_reduce_kernels tb_reduce_kernels_baseline;
+extern const tb_move_kernels tb_move_kernels_baseline[TB_MOVE_SIZES];
 extern const tb_sequence_kernels tb_sequence_kernels_baseline;
 extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
 
@@ -24,6 +25,7 @@ extern const tb_overrides tb_overrides_avx2, tb_overrides_avx512;
 extern const tb_along_dim_kernels tb_along_dim_kernels_avx2, tb_along_dim_kernels_avx512;
 extern const tb_sequence_kernels tb_sequence_kernels_avx2;
 extern const tb_reduce_kernels tb_reduce_kernels_avx2;
+extern const tb_move_kernels tb_move_kernels_avx2[TB_MOVE_SIZES];
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
 #if defined(__linux__)
 #define TB_HAVE_VECTOR_MATH 1

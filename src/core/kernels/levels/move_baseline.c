@@ -1,0 +1,4 @@
+/* move_baseline.c: what moves elements, for the compiler's default target. */
+#define LEVEL baseline
+#define TEMPLATE "core/kernels/move/body.inc"
+#include "core/kernels/levels/level.inc"
