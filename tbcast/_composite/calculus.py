@@ -58,7 +58,7 @@ def _refuse_bool(name, y, x=None):
 
 
 def _ask(name, y, x):
-    """Of more than a vector of points it is not said which dimension of y each of its own is."""
+    """Points of several dimensions may be meant for other dimensions of y."""
     if x is not None and x.dim() > 1 and _C._is_watched():
         ask(name, y, x)
 

@@ -1,5 +1,4 @@
-"""What writes where indices or a mask say, of functions that write: put, index_put, masked_scatter,
-fill_diagonal_.
+"""Writes at indices and under a mask: put, index_put, masked_scatter; fill_diagonal_.
 
 Relies on the extension module.  All are rows of the function table (src/codegen/functions/indexing.py), which
 has checked the types of their arguments.  Everything is looked at before anything is written.
@@ -19,7 +18,7 @@ def _refuse_unsigned(dtype, kernel) -> None:
 
 
 def _check_output(tensor, *read) -> None:
-    """Refuse elements that are written twice, or read: a scatter of nothing says so."""
+    """Refuse elements that are written twice, or read as well: a scatter of nothing checks."""
     nothing = _C.empty(0, dtype=_C.int64)
     for source in (tensor.new_empty(0), *read):
         if source.dtype == tensor.dtype:
