@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, refuse, widened, written
+from tbcast._composite.outputs import FLOATS, HALVES, ints, refuse, widened, written
 from tbcast._verdict.calls import unasked
 
 
@@ -69,7 +69,7 @@ def _check_layer(input, sizes, weight, bias):
 @unasked
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
     """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias."""
-    sizes = [size.__index__() for size in normalized_shape]
+    sizes = ints("layer_norm", "normalized_shape", normalized_shape)
     _check_layer(input, sizes, weight, bias)
     _check_mixed(input, weight, bias)
     rows = prod(input.shape[: input.dim() - len(sizes)])
