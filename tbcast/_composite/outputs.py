@@ -63,6 +63,14 @@ def check_dtype(dtype, out):
         raise RuntimeError(f"Expected out tensor to have dtype {names[0]}, but got {names[1]} instead")
 
 
+def check_output(tensor, *read):
+    """Refuse elements that are written twice, or read as well: a scatter of nothing checks."""
+    nothing = torch.empty(0, dtype=torch.int64)
+    for source in (tensor.new_empty(0), *read):
+        if source.dtype == tensor.dtype:
+            tensor.scatter_(0, nothing, source)
+
+
 def written(result, out):
     """The result, or out=, resized with torch's warning."""
     return result if out is None else torch.expand_copy(result, result.shape, out=out)

@@ -212,3 +212,11 @@ def test_lists_of_other_things_than_ints_are_refused(lib):
                 call((0, other))
     with pytest.raises(RuntimeError, match="negative output size"):
         lib.constant_pad_nd(x, (2**62, 2**62))
+
+
+def test_running_statistics_that_are_expanded_are_refused_before_any_moves():
+    """torch 2.13 writes their one element again and again."""
+    mean, variance = tb.zeros(3), tb.ones(1).expand(3)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        tb.nn.functional.batch_norm(tb.ones(2, 3), mean, variance, training=True)
+    assert mean.tolist() == [0, 0, 0]

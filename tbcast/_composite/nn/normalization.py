@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, ints, refuse, widened, written
+from tbcast._composite.outputs import FLOATS, HALVES, check_output, ints, refuse, widened, written
 from tbcast._verdict.calls import unasked
 
 
@@ -147,6 +147,8 @@ def batch_norm(
     for running in (running_mean, running_var):
         if running is not None and running.dim() != 1:
             raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {running.dim()}")
+        if running is not None and training:
+            check_output(running)
     x = widened(input)
     if training:
         dims = [d for d in range(input.dim()) if d != 1]
