@@ -1,8 +1,7 @@
 """Bodies of the function table: trapezoid, trapz, cumulative_trapezoid and gradient."""
 
-from operator import index
-
 from tbcast import _C
+from tbcast._composite.outputs import ints
 from tbcast._verdict.calls import ask, unasked
 
 # ---- integrals ----
@@ -58,7 +57,7 @@ def _refuse_bool(name, y, x=None):
 
 
 def _ask(name, y, x):
-    """Of more than a vector of points it is not said which dimension of y each of its own is."""
+    """Points of several dimensions may be meant for other dimensions of y."""
     if x is not None and x.dim() > 1 and _C._is_watched():
         ask(name, y, x)
 
@@ -112,24 +111,6 @@ def _cumulative_trapezoid(y, x, dx, dim):
 
 
 # ---- derivatives ----
-
-
-def _dims(dim):
-    """One dimension or several as a list; of several the matcher has looked at the first one."""
-    dims = list(dim) if isinstance(dim, (tuple, list)) else [dim]
-    for i, d in enumerate(dims):
-        try:
-            dims[i] = index(d)
-        except TypeError:
-            reason = f"type must be tuple of ints,but got {type(d).__name__}"
-        else:
-            reason = "" if -(2**63) <= dims[i] < 2**63 else "Overflow when unpacking long long"
-        if reason:
-            raise TypeError(
-                f"gradient(): argument 'dim' failed to unpack the object at pos {i + 1} with error "
-                f'"{reason}"'
-            )
-    return dims
 
 
 def _check_gradient(input, spacings, dims, edge_order):
@@ -211,7 +192,9 @@ def gradient(input, spacing=1, dim=None, edge_order=1):
     edge_order = int(edge_order)
     if not -(2**63) <= edge_order < 2**63:
         raise ValueError("Overflow when unpacking long long")
-    dims = None if dim is None else _dims(dim)
+    dims = dim
+    if dim is not None:
+        dims = ints("gradient", "dim", dim if isinstance(dim, (tuple, list)) else [dim])
     several = isinstance(spacing, (tuple, list))
     if not several:
         spacing = _number(spacing)

@@ -37,12 +37,12 @@ def _scaled(drawn, mean, std):
 
 
 def _without_elements(given):
-    """What decides the dtype of a result alone."""
+    """What takes part in promotion as it does, but has no elements to read."""
     return given.flatten()[:0] if isinstance(given, Tensor) and given.dim() else given
 
 
 def _own(given, out):
-    """A copy of what out= shares memory with."""
+    """A copy, where it shares memory with out=."""
     shares = (
         isinstance(given, Tensor) and given.untyped_storage().data_ptr() == out.untyped_storage().data_ptr()
     )

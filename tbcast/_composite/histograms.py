@@ -151,12 +151,12 @@ def _by_division(values, edges):
     return ((values - left) * bins / (edges[-1] - left)).to(_C.int64)
 
 
-def _corrected(places, values, edges):
+def _corrected(indices, values, edges):
     """The edges decide where a division's rounding does not agree with them."""
     bins = edges.numel() - 1
-    places = places.clamp(0, bins)
-    above = (edges[(places + 1).clamp(max=bins)] <= values) & (places < bins)
-    return places + above.long() - (edges[places] > values).long()
+    indices = indices.clamp(0, bins)
+    above = (edges[(indices + 1).clamp(max=bins)] <= values) & (indices < bins)
+    return indices + above.long() - (edges[indices] > values).long()
 
 
 def _by_bisection(values, edges):
@@ -173,16 +173,16 @@ def _by_bisection(values, edges):
     return first - 1
 
 
-def _count(input, edges, weight, place):
-    """The sum of weights, or how many elements, of each bin; `place` finds their bins."""
+def _count(input, edges, weight, find):
+    """The sum of weights, or how many elements, of each bin; `find` gives the indices of their bins."""
     bins = edges.numel() - 1
     values = input.flatten()
     inside = (values >= edges[0]) & (values <= edges[-1])  # no nan
     values = values[inside]
-    places = place(values, edges)
-    places = places - (places == bins).long()  # the last bin has its right edge
+    indices = find(values, edges)
+    indices = indices - (indices == bins).long()  # the last bin has its right edge
     weights = None if weight is None else weight.flatten()[inside]
-    return _C.bincount(places, weights, bins).to(input.dtype)
+    return _C.bincount(indices, weights, bins).to(input.dtype)
 
 
 @unasked
@@ -216,8 +216,8 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         found_edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
         _check_weight(input, weight)
     _check_kernel(input)
-    place = _by_bisection if given else lambda x, e: _corrected(_by_division(x, e), x, e)
-    found = _count(input, found_edges, weight, place)
+    find = _by_bisection if given else lambda x, e: _corrected(_by_division(x, e), x, e)
+    found = _count(input, found_edges, weight, find)
     if density:
         found = found / found.sum() / found_edges.diff()
     if out is None:

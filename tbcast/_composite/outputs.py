@@ -1,6 +1,9 @@
-"""What compositions share: dtypes and their names, refusals, out= of a result that is computed first."""
+"""What compositions share: dtypes and their names, refusals, lists of ints, out= of a result that is computed
+first."""
 
 from __future__ import annotations
+
+from operator import index
 
 from tbcast import _C as torch
 
@@ -35,11 +38,37 @@ def refuse(kernel, dtype):
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
 
 
+def ints(function, name, values):
+    """The values of the function's argument as ints of 64 bits; of several the matcher has seen the first."""
+    found = []
+    for position, value in enumerate(values, 1):
+        try:
+            found.append(index(value))
+        except TypeError:
+            reason = f"type must be tuple of ints,but got {type(value).__name__}"
+        else:
+            reason = "" if -(2**63) <= found[-1] < 2**63 else "Overflow when unpacking long long"
+        if reason:
+            raise TypeError(
+                f"{function}(): argument '{name}' failed to unpack the object at pos {position} with error "
+                f'"{reason}"'
+            )
+    return found
+
+
 def check_dtype(dtype, out):
     """out= (None: there is none) must have the dtype."""
     if out is not None and out.dtype is not dtype:
         names = cpp_name(dtype), cpp_name(out.dtype)
         raise RuntimeError(f"Expected out tensor to have dtype {names[0]}, but got {names[1]} instead")
+
+
+def check_output(tensor, *read):
+    """Refuse elements that are written twice, or read as well: a scatter of nothing checks."""
+    nothing = torch.empty(0, dtype=torch.int64)
+    for source in (tensor.new_empty(0), *read):
+        if source.dtype == tensor.dtype:
+            tensor.scatter_(0, nothing, source)
 
 
 def written(result, out):

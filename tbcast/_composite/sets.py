@@ -59,7 +59,7 @@ def _slices(input, dim):
 
 
 def _differs(rows):
-    """Of each row or element but the first: is it another one than that before?"""
+    """Whether each row or element but the first differs from the one before."""
     differs = rows[1:] != rows[:-1]
     return differs.any(1) if rows.dim() > 1 else differs
 

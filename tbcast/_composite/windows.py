@@ -9,7 +9,7 @@ from tbcast._composite.outputs import cpp_name
 
 
 def _window(name, length, periodic, options, compute):
-    """compute(places, number) makes the window of more than one element of the numbers from 0 on.
+    """compute(indices, number) makes the window of more than one element of the numbers from 0 on.
 
     number() is a factor or summand, which torch rounds to the dtype.
     """
@@ -27,13 +27,13 @@ def _window(name, length, periodic, options, compute):
         return whole
     if length == 1:
         return torch.ones(1, dtype=dtype)
-    places = torch.arange(length + periodic, dtype=dtype)
-    return compute(places, lambda x: torch.scalar_tensor(x, dtype=dtype).item())[:length]
+    indices = torch.arange(length + periodic, dtype=dtype)
+    return compute(indices, lambda x: torch.scalar_tensor(x, dtype=dtype).item())[:length]
 
 
 def _cosine(alpha, beta):
-    def compute(places, number):
-        angles = places.mul_(number(pi * 2.0 / (places.numel() - 1)))
+    def compute(indices, number):
+        angles = indices.mul_(number(pi * 2.0 / (indices.numel() - 1)))
         return angles.cos_().mul_(number(-beta)).add_(number(alpha))
 
     return compute
@@ -47,8 +47,8 @@ def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, **option
     return _window("hamming_window", window_length, periodic, options, _cosine(alpha, beta))
 
 
-def _blackman(places, number):
-    angles = places.mul_(number(pi / (places.numel() - 1)))
+def _blackman(indices, number):
+    angles = indices.mul_(number(pi / (indices.numel() - 1)))
     fast, slow = (angles * 4).cos_().mul_(number(0.08)), (angles * 2).cos_().mul_(number(0.5))
     return fast - slow + number(0.42)
 
@@ -57,9 +57,9 @@ def blackman_window(window_length, periodic=True, **options):
     return _window("blackman_window", window_length, periodic, options, _blackman)
 
 
-def _triangle(places, number):
-    n = places.numel()
-    window = places.mul_(number(2.0 / (n - 1)))
+def _triangle(indices, number):
+    n = indices.numel()
+    window = indices.mul_(number(2.0 / (n - 1)))
     window[((n - 1) >> 1) + 1 :].mul_(-1).add_(2)
     return window
 
@@ -80,10 +80,10 @@ def _bessel(x):
 
 
 def kaiser_window(window_length, periodic=True, beta=12.0, **options):
-    def compute(places, number):
-        centre = (places.numel() - 1) / 2
-        heights = beta * (1 - ((places.double() - centre) / centre) ** 2).sqrt()
+    def compute(indices, number):
+        centre = (indices.numel() - 1) / 2
+        heights = beta * (1 - ((indices.double() - centre) / centre) ** 2).sqrt()
         scale = _bessel(torch.scalar_tensor(beta, dtype=torch.float64))
-        return (_bessel(heights) / scale).to(places.dtype)
+        return (_bessel(heights) / scale).to(indices.dtype)
 
     return _window("kaiser_window", window_length, periodic, options, compute)

@@ -1,5 +1,4 @@
-"""What writes where indices or a mask say, of functions that write: put, index_put, masked_scatter,
-fill_diagonal_.
+"""Writes at indices and under a mask: put, index_put, masked_scatter; fill_diagonal_.
 
 Relies on the extension module.  All are rows of the function table (src/codegen/functions/indexing.py), which
 has checked the types of their arguments.  Everything is looked at before anything is written.
@@ -10,20 +9,12 @@ import warnings
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, refuse
+from tbcast._composite.outputs import UNSIGNED, check_output, refuse
 
 
 def _refuse_unsigned(dtype, kernel) -> None:
     if dtype in UNSIGNED:
         refuse(kernel, dtype)
-
-
-def _check_output(tensor, *read) -> None:
-    """Refuse elements that are written twice, or read: a scatter of nothing says so."""
-    nothing = _C.empty(0, dtype=_C.int64)
-    for source in (tensor.new_empty(0), *read):
-        if source.dtype == tensor.dtype:
-            tensor.scatter_(0, nothing, source)
 
 
 # ---- put ----
@@ -57,7 +48,7 @@ def _wrapped(index, numel):
 
 def put_in_place(input, index, source, accumulate=False):
     _check_put(input, index, source)
-    _check_output(input, index, source)
+    check_output(input, index, source)
     if index.numel() == 0:
         return input
     _refuse_unsigned(input.dtype, "take_put_cpu")
@@ -145,7 +136,7 @@ def index_put_in_place(input, indices, values, accumulate=False):
         input[mask] = values.item()
         return input
     if accumulate or not _is_expanded(input):  # what is expanded may be written to, with a warning
-        _check_output(input, *indices, values)
+        check_output(input, *indices, values)
     # What one element expanded to these sizes is at the indices has the result's, and refuses bad ones.
     shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
     _check_values(input, values, shape)
@@ -179,7 +170,7 @@ def _check_mask(mask, stacklevel) -> None:
 
 
 def masked_scatter_in_place(input, mask, source, stacklevel=2):
-    _check_output(input)
+    check_output(input)
     if source.dtype != input.dtype:
         raise RuntimeError(
             "masked_scatter: expected self and source to have same dtypes but got"

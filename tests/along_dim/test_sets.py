@@ -37,7 +37,7 @@ def test_rows_come_sorted_with_where_they_were_and_how_often(shape):
         assert counts.tolist() == [list(map(tuple, rows)).count(row) for row in wanted]
 
 
-def test_neighbours_are_told_apart_as_itertools_does():
+def test_consecutive_elements_are_grouped_as_by_itertools():
     for values in itertools.product(range(3), repeat=5):
         groups = [(key, len(list(group))) for key, group in itertools.groupby(values)]
         found, inverse, counts = tb.unique_consecutive(tb.tensor(values), True, True)

@@ -8,7 +8,7 @@ import pytest
 
 from calls import function_cells, layers_cases, losses_cases, neural_cases
 from oracles.dtype_rules import NAMES
-from under_test import MODULE_NAME, needs_torch, tb
+from under_test import MODULE_NAME, needs_torch, tb, torch
 
 LISTS = {
     f"{family.__name__.removeprefix('calls.')}.{name}": value
@@ -195,3 +195,28 @@ def test_what_is_written_may_be_an_operand():
     torchs = x @ x.t()
     assert tb.equal(tb.nn.functional.linear(x, x, out=x), torchs)
     assert tb.equal(tb.hardshrink(x, 10, out=x), torchs * (torchs.abs() > 10))
+
+
+@pytest.mark.parametrize("lib", [tb, pytest.param(torch, marks=needs_torch)])
+def test_lists_of_other_things_than_ints_are_refused(lib):
+    x = lib.ones(1, 2)
+    calls = {
+        "pad": lambda sizes: lib.nn.functional.pad(x, sizes),
+        "constant_pad_nd": lambda sizes: lib.constant_pad_nd(x, sizes),
+        "layer_norm": lambda sizes: lib.layer_norm(x, sizes),
+        "gradient": lambda dims: lib.gradient(x, dim=dims),
+    }
+    for name, call in calls.items():
+        for other in (1.5, None, 2**63):
+            with pytest.raises(TypeError, match=rf"{name}\(\): argument '.*' failed to unpack .* at pos 2"):
+                call((0, other))
+    with pytest.raises(RuntimeError, match="negative output size"):
+        lib.constant_pad_nd(x, (2**62, 2**62))
+
+
+def test_running_statistics_that_are_expanded_are_refused_before_any_moves():
+    """torch 2.13 writes their one element again and again."""
+    mean, variance = tb.zeros(3), tb.ones(1).expand(3)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        tb.nn.functional.batch_norm(tb.ones(2, 3), mean, variance, training=True)
+    assert mean.tolist() == [0, 0, 0]

@@ -239,7 +239,7 @@ SEQUENCES = (
     ),
     Function(
         "logspace",
-        "So many powers of base, whose exponents go from start to end, evenly spaced.",
+        "Powers of base with steps exponents, evenly spaced from start to end.",
         tuple(
             f"{start} start, {end} end, int steps, float base = 10.0, *, {OUT}"
             for end in ("Tensor", "Number")
@@ -313,7 +313,7 @@ WINDOWS = (
     ),
     window(
         "bartlett_window",
-        "A triangle: from 0 up to 1, and down to 0.",
+        "A triangular window, from 0 up to 1 and down to 0.",
         ("bool periodic",),
         "TBPY_HOOK_BARTLETT_WINDOW",
         ("torch.bartlett_window(5, False)", "tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])"),

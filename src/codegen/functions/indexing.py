@@ -299,7 +299,7 @@ IN_PYTHON = (
         "columns the diagonal begins anew below, after a free row.",
         raises="Raises RuntimeError for fewer dimensions, other sizes and a number that the dtype cannot "
         "hold.",
-        notes="torch finds the other diagonals of matrices alone that are contiguous.",
+        notes="torch wraps right in contiguous matrices only.",
         example=("torch.zeros(2, 2).fill_diagonal_(3)", "tensor([[3., 0.],\n        [0., 3.]])"),
     ),
 )
@@ -311,7 +311,7 @@ WHERE = (
         ("Tensor input, *, int size, int fill_value = -1, Tensor out = None",),
         "in_python",
         code="TBPY_HOOK_NONZERO_STATIC",
-        operands=f"Operand: {ANY} and shape.  fill_value: what rows have that are left.",
+        operands=f"Operand: {ANY} and shape.  fill_value: fills the rows that are left.",
         result="Result: the coordinates, int64, of shape (size, ndim).",
         raises="Raises RuntimeError for a negative size and an out= that is not int64.",
         example=(

@@ -18,9 +18,7 @@ def composed(name, summary, signature, operands, result, raises, example, namesp
         operands=operands,
         result=result,
         raises=raises,
-        source=""
-        if namespace == "" and name == "constant_pad_nd"
-        else f"torch.nn.functional.{PUBLIC.get(name, name)}",
+        source="" if name == "constant_pad_nd" else f"torch.nn.functional.{PUBLIC.get(name, name)}",
         example=example,
     )
 

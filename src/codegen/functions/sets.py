@@ -51,7 +51,7 @@ ROWS = (
     ),
     Function(
         "isin",
-        "Which elements are among test_elements?",
+        "Whether each element is among test_elements.",
         (
             f"Tensor elements, Tensor test_elements, {TESTS}",
             f"Number element, Tensor test_elements, {TESTS}",
@@ -62,7 +62,7 @@ ROWS = (
         method=False,
         returns=("Tensor",) * 3,
         operands="Operands: tensors of any shapes and real dtypes, which are promoted; a number on one "
-        "side.  invert: which are not?",
+        "side.  invert: whether it is not.",
         result="Result: bool, of the sizes of elements.",
         raises="Raises RuntimeError for bool and complex numbers.",
         notes="nan is among nothing.  assume_unique is not needed.  torch refuses some strided tests.",

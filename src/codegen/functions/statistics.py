@@ -100,7 +100,7 @@ ROWS = (
     ),
     Function(
         "mode",
-        "The element that is there most often along dim, and the index of one of them.",
+        "The most frequent element along dim, and the index of one of its occurrences.",
         ("Tensor input, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None",),
         "along_dim",
         code="TB_ALONG_DIM_MODE",
@@ -108,8 +108,8 @@ ROWS = (
         operands="Operand: a tensor of any real dtype but the wide unsigned ones.",
         result=PAIR,
         raises=f"{RANGE}, NotImplementedError for other dtypes, RuntimeError for out= of other dtypes.",
-        notes="Of elements that are there equally often the smallest is taken, and its last index; nan is\n"
-        "equal to nothing.  Of more than 16 elements PyTorch takes another index.",
+        notes="Of equally frequent elements the smallest is taken, and its last index; nan is equal\n"
+        "to nothing.  Of more than 16 elements PyTorch takes another index.",
         example=(
             "torch.mode(torch.tensor([3, 1, 1, 3, 2]))",
             "torch.return_types.mode(\nvalues=tensor(1),\nindices=tensor(2))",

@@ -171,7 +171,7 @@ static tb_status view_output(const tb_along_dim_call *c, int k, tb_tensor *view,
     return tb_view_unsqueeze(view, out, c->axis, err);
 }
 
-/* torch reads a copy of a slice whose elements lie apart, unless they are as the copy would be. */
+/* torch reads a copy of strided slices, unless they are laid out as the copy would be. */
 static bool is_copied(const tb_tensor *in, int axis)
 {
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];

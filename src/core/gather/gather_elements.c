@@ -93,7 +93,7 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
         return NULL;                                                                             \
     }
 
-/* The same for any steps, of what is seldom done. */
+/* One loop for all strides, for what is rare. */
 #define LEAN_LOOP(name, type, STEP)                                                 \
     static const char *name(const gather_loops *r)                                  \
     {                                                                               \

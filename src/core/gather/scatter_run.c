@@ -98,7 +98,7 @@ static tb_scalar first_value(tb_scatter_reduce reduce, tb_dtype table)
     return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = is_max ? -INFINITY : INFINITY};
 }
 
-/* A number in every place that is written to. */
+/* Writes, or adds, a number at every index. */
 static tb_status write_number(const tb_indexed *c, tb_gather_job job, tb_gather_mode step, tb_scalar number,
                               tb_error *err)
 {
@@ -131,7 +131,7 @@ static tb_dtype table_dtype(tb_dtype dtype, tb_scatter_reduce reduce, bool widen
     return widen && tb_is_half(dtype) ? TB_FLOAT32 : dtype;
 }
 
-/* By way of a table of another dtype. */
+/* Through a table of another dtype. */
 static tb_status scatter_wide(tb_indexed *c, const operands *o, tb_gather_job job, tb_dtype dtype,
                               tb_error *err)
 {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, refuse, widened, written
+from tbcast._composite.outputs import FLOATS, HALVES, check_output, ints, refuse, widened, written
 from tbcast._verdict.calls import unasked
 
 
@@ -69,7 +69,7 @@ def _check_layer(input, sizes, weight, bias):
 @unasked
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
     """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias."""
-    sizes = [size.__index__() for size in normalized_shape]
+    sizes = ints("layer_norm", "normalized_shape", normalized_shape)
     _check_layer(input, sizes, weight, bias)
     _check_mixed(input, weight, bias)
     rows = prod(input.shape[: input.dim() - len(sizes)])
@@ -147,6 +147,8 @@ def batch_norm(
     for running in (running_mean, running_var):
         if running is not None and running.dim() != 1:
             raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {running.dim()}")
+        if running is not None and training:
+            check_output(running)
     x = widened(input)
     if training:
         dims = [d for d in range(input.dim()) if d != 1]

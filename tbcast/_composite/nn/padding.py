@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import UNSIGNED, refuse
+from tbcast._composite.outputs import UNSIGNED, ints, refuse
 
 _SUPPORTED = """
 Supported combinations for non-constant padding:
@@ -38,7 +38,7 @@ def _trimmed(input, pad):
 
 def constant_pad_nd(input, pad, value=0):
     """value around input."""
-    pad = [size.__index__() for size in pad]
+    pad = ints("constant_pad_nd", "pad", pad)
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
     if len(pad) > 2 * input.dim():
@@ -52,6 +52,11 @@ def constant_pad_nd(input, pad, value=0):
     sizes = list(inner.shape)
     for dim, before, after in _pairs(pad):
         sizes[dim] += max(before, 0) + max(after, 0)
+        if sizes[dim] >= 2**63:  # torch's text, of a sum that has wrapped
+            raise RuntimeError(
+                f"The input size {input.size(dim)}, plus negative padding {before} and {after} resulted in a "
+                f"negative output size, which is invalid. Check dimension {dim % input.dim()} of your input."
+            )
     memory_format = _format_of(input)
     result = torch.empty(sizes, dtype=input.dtype, memory_format=memory_format).fill_(value)
     middle = result
@@ -117,7 +122,7 @@ def _circular(input, pairs):
 
 
 def pad(input, pad, mode="constant", value=None):
-    pad = [size.__index__() for size in pad]
+    pad = ints("pad", "pad", pad)
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) > 2 * input.dim():
