@@ -57,16 +57,19 @@ static tb_dtype promoted(const tb_call *call, const tb_op *op)
     return tb_promotion_result(&state);
 }
 
-/* torch computes the result before it looks at out=. */
+/* torch computes the result before it looks at out=, which may then share memory with self. */
 tb_status tb_check_ndtr(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_dtype given = dtype_of(&call->in[0]);
     const tb_dtype dtype = tb_dtypes[given].kind < TB_KIND_FLOAT ? call->default_dtype : given;
     if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
         return tb_fail_kernel(op->computation.kernel, dtype, err);
-    if (call->form == TB_FORM_OUT && !tb_can_cast(dtype, call->out->dtype))
-        return tb_fail_cast(dtype, call->out->dtype, err);
-    return TB_OK;
+    if (call->form != TB_FORM_OUT)
+        return TB_OK;
+    const tb_tensor *out = call->out, *in = call->in[0].tensor;
+    if (!tb_can_cast(dtype, out->dtype))
+        return tb_fail_cast(dtype, out->dtype, err);
+    return tb_same_sizes(out->size, out->ndim, in->size, in->ndim) ? tb_check_writable(out, err) : TB_OK;
 }
 
 /* ---- powers ---- */
