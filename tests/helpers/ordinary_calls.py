@@ -356,6 +356,8 @@ OBJECTS = [
     "torch.median(x, 0, out=(torch.empty(0), torch.empty(0, dtype=torch.int64))), x.nanmedian()",
     "torch.kthvalue(x, 2, 1, True), x.mode(0), x.logcumsumexp(1)",
     "x.histogram(torch.ones(2), weight=x, density=True), x.histc(3, 0, 2, out=torch.ones(1))",
+    "torch.frexp(x), y.frexp(), torch.frexp(x, out=(o, torch.empty(0, dtype=torch.int32)))",
+    "torch.polygamma(1, x), x.mvlgamma(2), torch.special.zeta(2, x), torch.igamma(x, y)",
     "torch.std_mean(x, 1)",
     "torch.return_types.max((x, k))",
     "torch.sum(x, (0, 1), dtype=torch.float64)",

@@ -137,7 +137,7 @@ def test_zeta_below_zero_is_torchs():
     q = np.array([-0.5, -1.25, -999.75, -1000.25, -1003.5])
     for x in (2.0, 3.0, 4.0):
         ours, theirs = (m.special.zeta(x, m.from_numpy(q.copy())).numpy() for m in (tb, torch))
-        assert close(ours, theirs, 1e-9), x
+        assert np.allclose(ours, theirs, rtol=1e-11, atol=1e-12), x  # they cancel at -1003.5
 
 
 @pytest.mark.parametrize("n", (0, 1, 2, 3, 8, 30))
@@ -217,6 +217,8 @@ def test_small_areas_below_the_normal_density_are_not_zero():
         "torch.special.psi()",
         "torch.special.ndtri(t.half())",
         "torch.special.ndtr(t.cfloat(), out=t)",
+        "torch.special.ndtr(t, out=t[:1].expand(2))",
+        "torch.special.ndtr(t.long(), out=t.long()[:1].expand(2))",
     ],
 )
 def test_refusals_are_torchs(call):

@@ -149,9 +149,10 @@ def test_pythons_unary_operators_are_there():
 def test_special_functions_are_the_same_under_torchs_name(public, name):
     t = tb.tensor([0.25, 0.75])
     function = getattr(tb.special, public)
-    assert function(t).tolist() == getattr(tb, name.removeprefix("_special_"))(t).tolist()
+    given = (2, t) if public == "polygamma" else (t,)
+    assert function(*given).tolist() == getattr(tb, name.removeprefix("_special_"))(*given).tolist()
     assert public in tb.special.__all__
-    with pytest.raises(TypeError, match=rf"^special_{public}\(\) missing 1 required"):
+    with pytest.raises(TypeError, match=rf"^special_{public}\(\) missing {len(given)} required"):
         function()
 
 

@@ -18,7 +18,7 @@ def mvlgamma(name, summary, hook, call, **forms):
         (signature,),
         "in_python",
         code=f"TBPY_HOOK_{hook}",
-        example=(call, "tensor([1.5502, 3.3419])"),
+        example=(call, "tensor([1.5502, 3.5651])"),
         **MVLGAMMA,
         **forms,
     )

@@ -41,14 +41,6 @@ tb_status tb_check_same_out_dtype(const tb_call *call, const tb_op *op, tb_error
                    tb_dtypes[call->out->dtype].scalar_type, tb_dtypes[in->dtype].scalar_type);
 }
 
-/* torch computes a first step before it looks at out=. */
-tb_status tb_check_real_first(const tb_call *call, const tb_op *op, tb_error *err)
-{
-    const tb_dtype dtype = call->in[0].tensor->dtype;
-    return tb_dtypes[dtype].kind == TB_KIND_COMPLEX ? tb_fail_kernel(op->computation.kernel, dtype, err)
-                                                    : TB_OK;
-}
-
 tb_status tb_check_polygamma(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
@@ -63,6 +55,21 @@ static tb_dtype promoted(const tb_call *call, const tb_op *op)
 {
     const tb_promotion state = tb_promotion_of(call, op);
     return tb_promotion_result(&state);
+}
+
+/* torch computes the result before it looks at out=, which may then share memory with self. */
+tb_status tb_check_ndtr(const tb_call *call, const tb_op *op, tb_error *err)
+{
+    const tb_dtype given = dtype_of(&call->in[0]);
+    const tb_dtype dtype = tb_dtypes[given].kind < TB_KIND_FLOAT ? call->default_dtype : given;
+    if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX)
+        return tb_fail_kernel(op->computation.kernel, dtype, err);
+    if (call->form != TB_FORM_OUT)
+        return TB_OK;
+    const tb_tensor *out = call->out, *in = call->in[0].tensor;
+    if (!tb_can_cast(dtype, out->dtype))
+        return tb_fail_cast(dtype, out->dtype, err);
+    return tb_same_sizes(out->size, out->ndim, in->size, in->ndim) ? tb_check_writable(out, err) : TB_OK;
 }
 
 /* ---- powers ---- */

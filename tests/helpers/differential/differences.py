@@ -20,6 +20,7 @@ from oracles.scalar_loop import (
     same_as_avx2,
     same_by_themselves,
     same_in_float64,
+    zeta_in_float64,
 )
 
 FALLBACK = "fallback"  # torch refuses what the deprecated 1-dimensional behaviour computes
@@ -125,7 +126,6 @@ KNOWN = (
             "_special_i0e",
             "_special_i1",
             "_special_i1e",
-            "_special_zeta",
             "_special_log_ndtr",
         ),
         when=same_in_float64,
@@ -149,6 +149,13 @@ KNOWN = (
         "digits, of negative integers as a number and not as inf; tbcast rounds what float64 has",
         operators=("polygamma",),
         when=polygamma_in_float64,
+    ),
+    Known(
+        "zeta",
+        "torch takes the first power in float32, and adds thousands of terms where the second operand is far "
+        "below 0; tbcast adds those above 0 alone",
+        operators=("_special_zeta",),
+        when=zeta_in_float64,
     ),
     Known(
         "out= of ldexp has another dtype",

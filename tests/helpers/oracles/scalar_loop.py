@@ -136,11 +136,20 @@ def operand_of(case, mine, theirs):
     return few_elements(case.operands[0], index, mine.elements().shape).double().numpy()
 
 
+def zeta_in_float64(form, case, mine, theirs):
+    """As same_in_float64; of numbers far below 0 torch adds each of thousands of terms, which cancel."""
+    index = differing(mine.elements(), theirs.elements(), mine.dtype, ulps_of(ROWS[case.op]))
+    ours, _, wide, dtype = in_float64(form, case, mine, theirs)
+    index = index[differing(ours, wide, mine.dtype, ulps_of(ROWS[case.op]), dtype)]
+    last = few_elements(case.operands[-1], index, mine.elements().shape)
+    return not index.size or bool((torch.as_tensor(last) < -1000).all())
+
+
 def polygamma_in_float64(form, case, mine, theirs):
     """The same of polygamma, whose first derivative torch computes to ten digits, and of numbers below 0 by
     the sine of a rounded multiple of pi."""
     if case.parameters.get("n") != 1:
-        return same_in_float64(form, case, mine, theirs)
+        return zeta_in_float64(form, case, mine, theirs)
     ours, _, wide, dtype = in_float64(form, case, mine, theirs)
     ours, wide = doubles(ours, mine.dtype), doubles(wide, mine.dtype)
     x = operand_of(case, mine, theirs)

@@ -170,9 +170,9 @@ enum {
     X(ldexp) \
     X(lerp) \
     X(masked_fill) \
+    X(ndtr) \
     X(polygamma) \
     X(pow) \
-    X(real_first) \
     X(same_out_dtype) \
     X(subtract_bool) \
     X(where) \

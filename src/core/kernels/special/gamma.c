@@ -79,8 +79,10 @@ static double zeta_above(double x, double q)
 /* Of q far below 0 and a whole x: the terms of negative numbers are those from `first` to -q, up to the sign. */
 static double zeta_far_below(double x, double q)
 {
-    const double first = -q - floor(-q), sign = fmod(x, 2) == 0 ? 1 : -1;
-    return sign * (zeta_above(x, first) - zeta_above(x, 1 - q)) + zeta_above(x, 1 - first);
+    const double first = -q - floor(-q), sign = fabs(fmod(x, 2)) == 1 ? -1 : 1;
+    const double rest =
+        x > 30 ? 0 : zeta_above(x, 1 - q); /* beyond -q; nothing beside the others for x > 30 */
+    return sign * zeta_above(x, first) + zeta_above(x, 1 - first) - sign * rest;
 }
 
 double tb_zeta(double x, double q)
