@@ -35,8 +35,8 @@ IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
 POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
-# Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without; on
-# processors without AVX2, of which there are few today, loops begin where they may.  (The last -O counts.)
+# Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without;
+# on processors without AVX2, of which there are few, loops begin where they may.  (The last -O counts.)
 X86 = platform.machine() in ("x86_64", "AMD64")
 SMALL = [*POINTWISE[:2], "src/core/kernels/levels/libm.c"] if X86 else []
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
