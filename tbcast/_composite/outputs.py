@@ -3,6 +3,7 @@ first."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from operator import index
 
 from tbcast import _C as torch
@@ -74,6 +75,18 @@ def check_output(tensor, *read):
 def written(result, out):
     """The result, or out=, resized with torch's warning."""
     return result if out is None else torch.expand_copy(result, result.shape, out=out)
+
+
+@contextmanager
+def restored(tensor):
+    """The first of two outputs is what it was if writing the second one is refused."""
+    size, stride, offset, values = tensor.size(), tensor.stride(), tensor.storage_offset(), tensor.clone()
+    try:
+        yield
+    except BaseException:
+        if tensor.size() != size or not torch.equal(tensor, values):
+            tensor.as_strided_(size, stride, offset).copy_(values)
+        raise
 
 
 def widened(tensor):

@@ -26,11 +26,12 @@ def nonzero_static(input, *, size, fill_value=-1, out=None):
             "nonzero_static: Expected out tensor to have scalar type Long but got scalar type"
             f"{out.dtype._type_name}"
         )
-    if input.dtype in UNSIGNED:
-        refuse("nonzero_count_cpu", input.dtype)
-    found = input.nonzero()[:size]
     result = _C.full((size, input.dim()), fill_value, dtype=_C.int64)
-    result[: found.size(0)] = found
+    if result.numel():
+        if input.dtype in UNSIGNED:
+            refuse("nonzero_count_cpu", input.dtype)
+        found = input.nonzero()[:size]
+        result[: found.size(0)] = found
     return written(result, out)
 
 

@@ -3,8 +3,7 @@
 import math
 
 from tbcast import _C
-from tbcast._composite.outputs import cpp_name, refuse
-from tbcast._composite.writes import _check_output
+from tbcast._composite.outputs import check_output, cpp_name, refuse, restored
 from tbcast._verdict.calls import unasked
 
 # ---- frexp ----
@@ -45,9 +44,10 @@ def frexp(input, out=None):
         mantissa = _C.ldexp(input, -exponent)
         exponent = _C.empty_strided(mantissa.shape, mantissa.stride(), dtype=_C.int32).copy_(exponent)
         return _C._return_types["frexp"]((mantissa, exponent))
-    _check_output(out[1])
-    _C.ldexp(input, -exponent, out=out[0])
-    _C.mul(exponent.int(), 1, out=out[1])
+    check_output(out[1])
+    with restored(out[0]):
+        _C.ldexp(input, -exponent, out=out[0])
+        _C.mul(exponent.int(), 1, out=out[1])
     return _C._return_types["frexp_out"](tuple(out))
 
 

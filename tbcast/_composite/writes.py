@@ -138,7 +138,12 @@ def index_put_in_place(input, indices, values, accumulate=False):
     if accumulate or not _is_expanded(input):  # what is expanded may be written to, with a warning
         check_output(input, *indices, values)
     # What one element expanded to these sizes is at the indices has the result's, and refuses bad ones.
-    shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
+    try:
+        shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
+    except IndexError as error:
+        if "out of bounds for dimension" in str(error):
+            _refuse_unsigned(input.dtype, "index_put")
+        raise
     _check_values(input, values, shape)
     _refuse_unsigned(input.dtype, "index_put")
     if not accumulate:

@@ -9,11 +9,19 @@ CALLS = {
     "aminmax": "lib.aminmax(x, dim=1, out=out)",
     "cummax": "lib.cummax(x, 1, out=out)",
     "cummin": "lib.cummin(x, 1, out=out)",
+    "frexp": "lib.frexp(x, out=out)",
+    "histogram": "lib.histogram(x, 3, out=out)",
+    "kthvalue": "lib.kthvalue(x, 2, 1, out=out)",
     "max": "lib.max(x, 1, out=out)",
+    "median": "lib.median(x, 1, out=out)",
     "min": "lib.min(x, 1, out=out)",
+    "mode": "lib.mode(x, 1, out=out)",
+    "nanmedian": "lib.nanmedian(x, 1, out=out)",
     "sort": "lib.sort(x, 1, out=out)",
     "topk": "lib.topk(x, 2, out=out)",
 }
+SECOND = {"aminmax": "float32", "frexp": "int32", "histogram": "float32"}
+"""The second output's dtype, where that is not int64."""
 
 
 def smaller(lib, dtype):
@@ -57,7 +65,7 @@ def described(t):
 
 
 def outputs(lib, name, kinds):
-    dtypes = (lib.float32, lib.float32 if name == "aminmax" else lib.int64)
+    dtypes = (lib.float32, getattr(lib, SECOND.get(name, "int64")))
     return tuple(kind(lib, dtype) for kind, dtype in zip(kinds, dtypes, strict=True))
 
 

@@ -33,8 +33,15 @@ def test_rows_agree_with_torch_or_are_refused_in_its_words(name):
 
 # ---- functions ----
 
-OVERFLOWS = "torch.prod(t, 2, True, dtype=torch.complex64)"
-"""Of uint64 beyond the largest float32, where the order of complex products shows."""
+OTHERS = {
+    ("torch.prod(t, 2, True, dtype=torch.complex64)", "uint64"): "beyond float32 the order of products shows",
+    ("torch.corrcoef(input=t[1].T)", "uint64"): "torch's 1 is 0.99999994",
+    **{
+        ("torch.scatter_reduce(t, 0, L([]).reshape(0, 3, 4).long(), u, 'mean')", dtype): "nothing is divided"
+        for dtype in UNSIGNED
+    },
+}
+"""Calls that differ, and why."""
 
 
 def differing(text, cells, dtype, layout):
@@ -58,7 +65,7 @@ def test_functions_agree_with_torch_or_are_refused_in_its_words(key):
     for text in cells.expressions:
         for dtype in UNSIGNED:
             for layout in ("contiguous", "transposed"):
-                if layout not in cells.layouts or (text, dtype) == (OVERFLOWS, "uint64"):
+                if layout not in cells.layouts or (text, dtype) in OTHERS:
                     continue
                 difference = differing(text, cells, dtype, layout)
                 if difference:

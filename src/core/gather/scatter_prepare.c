@@ -80,6 +80,8 @@ static tb_status check_scatter_dtype(const tb_indexed *c, tb_error *err)
 {
     const tb_dtype dtype = c->self->dtype;
     const bool is_max = c->reduce == TB_SCATTER_REDUCE_MAX;
+    if (c->excludes_self && tb_is_unsigned(dtype))
+        return fail_dtype("scatter_reduce_exclude_input_init", dtype, err);
     if (is_extremum(c->reduce) && (tb_is_unsigned(dtype) || tb_dtypes[dtype].kind == TB_KIND_COMPLEX))
         return fail_dtype(is_max ? "scatter_gather_tensor_cpu_reduce_amax"
                                  : "scatter_gather_tensor_cpu_reduce_amin",

@@ -74,20 +74,18 @@ static void integers_stay_in_their_bounds(void)
     tb_tensor t;
     tb_generator g;
     unsigned imprecise;
-    int64_t from = -3, to = 5;
+    tb_integer_range range;
     const int64_t size[] = {20, 20};
     tb_generator_init(&g, 7);
-    CHECK_OK(tb_random_integers_check(TB_INT8, &from, &to, &imprecise, err));
+    CHECK_OK(tb_random_integers_between(TB_INT8, -3, 5, &range, &imprecise, err));
     CHECK_OK(tb_tensor_new(&t, TB_INT8, size, NULL, 2, false, err));
-    CHECK_OK(tb_random_integers(&t, &g, from, to, NULL, err));
+    CHECK_OK(tb_random_integers(&t, &g, &range, NULL, err));
     for (int64_t i = 0; i < t.numel; i++)
         CHECK(at(&t, i) >= -3 && at(&t, i) < 5);
     tb_tensor_release(&t);
-    to = 129;
-    CHECK_ERROR(tb_random_integers_check(TB_INT8, &from, &to, &imprecise, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_random_integers_between(TB_INT8, -3, 129, &range, &imprecise, &err), TB_RUNTIME_ERROR,
                 "to - 1 is out of bounds for signed char");
-    to = 3000;
-    CHECK_OK(tb_random_integers_check(TB_FLOAT16, &from, &to, &imprecise, err));
+    CHECK_OK(tb_random_integers_between(TB_FLOAT16, -3, 3000, &range, &imprecise, err));
     CHECK_EQ(imprecise, 2);
 }
 

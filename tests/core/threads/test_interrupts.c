@@ -101,7 +101,8 @@ static tb_status draw_normal(tb_tensor *out)
 static tb_status draw_integers(tb_tensor *out)
 {
     (void)out;
-    return tb_random_integers(&written, &generator, 0, 9, &lock, &err);
+    const tb_integer_range range = {.count = 9};
+    return tb_random_integers(&written, &generator, &range, &lock, &err);
 }
 
 static tb_status permute(tb_tensor *out)

@@ -6,7 +6,7 @@ Bins of equal width are found by a division, in the elements' own dtype, as torc
 import math
 
 from tbcast import _C
-from tbcast._composite.outputs import cpp_name, refuse, written
+from tbcast._composite.outputs import cpp_name, refuse, restored, written
 from tbcast._verdict.calls import unasked
 
 # ---- checks ----
@@ -222,6 +222,7 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         found = found / found.sum() / found_edges.diff()
     if out is None:
         return _C._return_types["histogram"]((found, found_edges))
-    written(found_edges, edges)
-    written(found, hist)
+    with restored(edges):
+        written(found_edges, edges)
+        written(found, hist)
     return _C._return_types["histogram_out"]((hist, edges))

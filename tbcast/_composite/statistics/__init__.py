@@ -1,0 +1,1 @@
+"""Statistics, and integrals and derivatives of samples."""
