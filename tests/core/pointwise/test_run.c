@@ -319,7 +319,7 @@ static int give_up(char *const p[], const int64_t inner[], const int64_t outer[]
 static void a_kernel_that_gives_up_leaves_nothing_behind(void)
 {
     static tb_kernels failing;
-    failing = tb_kernels_baseline;
+    failing = *tb_kernels_active;
     failing.pointwise[TB_OP_DIV][TB_FLOAT32] = give_up;
     tb_kernels_active = &failing;
     for (int fast = 0; fast < 2; fast++) {

@@ -189,8 +189,9 @@ def operator_forms():
 
 def with_out(row):
     """The row's example called with out=, or None: the call itself, without what follows it."""
+    spelled = f"torch.{row.name.replace('_special_', 'special.', 1)}"
     for node in ast.walk(ast.parse(row.example[0], mode="eval")):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == f"torch.{row.name}":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == spelled:
             plain = ast.unparse(node)
             if not any(keyword.arg == "out" for keyword in node.keywords):
                 node.keywords.append(ast.keyword("out", ast.Name("out")))

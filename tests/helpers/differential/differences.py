@@ -167,6 +167,8 @@ KNOWN = (
     ),
 )
 REASONS.update((entry.name, entry.reason) for entry in KNOWN)
+IN_FLOAT64 = (same_in_float64, close_to_one, close_in_float64, polygamma_in_float64, zeta_in_float64)
+JUDGED_IN_FLOAT64 = frozenset(name for entry in KNOWN if entry.when in IN_FLOAT64 for name in entry.operators)
 
 
 def known(row, form, case, kind, mine, theirs):
