@@ -54,6 +54,8 @@ def watch():
         _C._set_watcher(watcher := Watcher(**does))
         return watcher
 
+    _C._set_watcher(Watcher())  # the first one makes room for marks
+    _C._set_watcher(None)
     yield begin
     _C._set_watcher(None)
     FUNCTIONS.clear()
