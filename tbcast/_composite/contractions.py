@@ -7,7 +7,15 @@ from itertools import pairwise
 from math import prod
 
 from tbcast import _C
-from tbcast._composite.outputs import UNSIGNED, check_dtype, cpp_name, refuse, written
+from tbcast._composite.outputs import (
+    UNSIGNED,
+    check_dtype,
+    cpp_name,
+    expect_scalar_type,
+    refuse,
+    refuse_unsigned,
+    written,
+)
 from tbcast._verdict.calls import Part, broadcast_tensors, unasked
 
 MODES = (
@@ -207,8 +215,7 @@ def _addr(input, vec1, vec2, beta, alpha, out=None):
     common = _C.promote_types(_C.promote_types(input.dtype, vec1.dtype), vec2.dtype)
     _check_scalar("beta", beta, common)
     _check_scalar("alpha", alpha, common)
-    if common in UNSIGNED:
-        refuse("addr_cpu", common)
+    refuse_unsigned("addr_cpu", common)
     a, b = vec1.to(common), vec2.to(common)
     a, b = a[:, None], b[None]
     scaled = input.to(common)
@@ -270,9 +277,8 @@ def cross(input, other, dim=None, out=None):
     check_dtype(input.dtype, out)
     if input.dtype in (_C.bool, *UNSIGNED):
         refuse("cross", input.dtype)
-    if a.numel() and input.dtype is not other.dtype:
-        names = input.dtype._type_name, other.dtype._type_name
-        raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+    if a.numel():
+        expect_scalar_type(input.dtype, other)
     next_, last = _C.tensor([1, 2, 0]), _C.tensor([2, 0, 1])
     result = a.index_select(dim, next_) * b.index_select(dim, last)
     result -= a.index_select(dim, last) * b.index_select(dim, next_)

@@ -6,6 +6,7 @@ has checked the types of their arguments.
 
 from tbcast import _C
 from tbcast._C import Tensor
+from tbcast._composite.outputs import written
 
 # ---- normal ----
 
@@ -67,7 +68,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
     else:
         drawn.normal_(0, std, generator=generator)
     result = _scaled(drawn, mean, std)
-    return result if out is None or not new else _C.expand_copy(result, shape, out=out)
+    return written(result, out) if new else result
 
 
 # ---- multinomial ----

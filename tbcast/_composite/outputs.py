@@ -1,5 +1,5 @@
-"""What compositions share: dtypes and their names, refusals, lists of ints, out= of a result that is computed
-first."""
+"""What compositions share: dtypes and their names, refusals, lists of ints, memory formats, out= of a result
+that is computed first."""
 
 from __future__ import annotations
 
@@ -39,6 +39,17 @@ def refuse(kernel, dtype):
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype._type_name}'")
 
 
+def refuse_unsigned(kernel, dtype):
+    if dtype in UNSIGNED:
+        refuse(kernel, dtype)
+
+
+def expect_scalar_type(wanted, tensor):
+    """As torch's kernels expect the dtype of a second tensor."""
+    if tensor.dtype is not wanted:
+        raise RuntimeError(f"expected scalar type {wanted._type_name} but found {tensor.dtype._type_name}")
+
+
 def ints(function, name, values):
     """The values of the function's argument as ints of 64 bits; of several the matcher has seen the first."""
     found = []
@@ -70,6 +81,21 @@ def check_output(tensor, *read):
     for source in (tensor.new_empty(0), *read):
         if source.dtype == tensor.dtype:
             tensor.scatter_(0, nothing, source)
+
+
+def pair(out):
+    """Two outputs; None for each where there are none."""
+    if out is not None and len(out) != 2:
+        raise TypeError(f"expected tuple of 2 elements but got {len(out)}")
+    return (None, None) if out is None else tuple(out)
+
+
+def format_of(input):
+    """What a new tensor is given where input's channels are last."""
+    for n, last in ((4, torch.channels_last), (5, torch.channels_last_3d)):
+        if input.dim() == n and not input.is_contiguous() and input.is_contiguous(memory_format=last):
+            return last
+    return torch.contiguous_format
 
 
 def written(result, out):

@@ -12,7 +12,7 @@ from operator import mul
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, refuse, written
+from tbcast._composite.outputs import refuse_unsigned, written
 
 
 def nonzero_static(input, *, size, fill_value=-1, out=None):
@@ -28,8 +28,7 @@ def nonzero_static(input, *, size, fill_value=-1, out=None):
         )
     result = _C.full((size, input.dim()), fill_value, dtype=_C.int64)
     if result.numel():
-        if input.dtype in UNSIGNED:
-            refuse("nonzero_count_cpu", input.dtype)
+        refuse_unsigned("nonzero_count_cpu", input.dtype)
         found = input.nonzero()[:size]
         result[: found.size(0)] = found
     return written(result, out)

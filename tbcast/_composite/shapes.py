@@ -14,7 +14,7 @@ from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, refuse
+from tbcast._composite.outputs import refuse_unsigned, written
 from tbcast._composite.promotion import common_dtype
 from tbcast._verdict.calls import unasked
 
@@ -116,8 +116,7 @@ def combinations(input, r=2, with_replacement=False):
     indices = torch.empty(rows, r, dtype=torch.int64)
     if rows == 0:
         return torch.empty(rows, r, dtype=input.dtype)
-    if input.dtype in UNSIGNED:
-        refuse("masked_select", input.dtype)
+    refuse_unsigned("masked_select", input.dtype)
     end = n - step * (r - 1)  # of what leaves enough for the columns to come
     levels, parents = [torch.arange(end)], []  # last indices of all beginnings, and what those continue
     while len(levels) < r:
@@ -236,4 +235,4 @@ def _copied(input, out):
         return torch.clone(input)
     if out.dtype != input.dtype:
         raise RuntimeError(f"expected scalar_type {input.dtype._type_name} but found {out.dtype._type_name}")
-    return torch.expand_copy(input, input.shape, out=out)
+    return written(input, out)

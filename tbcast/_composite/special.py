@@ -3,7 +3,7 @@
 import math
 
 from tbcast import _C
-from tbcast._composite.outputs import check_output, cpp_name, refuse, restored
+from tbcast._composite.outputs import check_output, cpp_name, pair, refuse, restored
 from tbcast._verdict.calls import unasked
 
 # ---- frexp ----
@@ -13,13 +13,11 @@ _LAYOUTS = {_C.float32: (_C.int32, 23, 0xFF), _C.float64: (_C.int64, 52, 0x7FF)}
 
 
 def _check_pair(input, out):
-    if out is not None and len(out) != 2:
-        raise TypeError(f"expected tuple of 2 elements but got {len(out)}")
+    given = pair(out)
     if not input.is_floating_point():
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
-    outputs = zip(("mantissa", "exponent"), out or (), (input.dtype, _C.int32))  # noqa: B905
-    for name, tensor, dtype in outputs:
-        if tensor.dtype is not dtype:
+    for name, tensor, dtype in zip(("mantissa", "exponent"), given, (input.dtype, _C.int32), strict=True):
+        if tensor is not None and tensor.dtype is not dtype:
             wanted, given = cpp_name(dtype), cpp_name(tensor.dtype)
             to_have = "to have int dtype" if name == "exponent" else f"to have dtype {wanted}"
             raise RuntimeError(f"torch.frexp() expects {name} {to_have} but got {given}")

@@ -68,22 +68,11 @@ def bartlett_window(window_length, periodic=True, **options):
     return _window("bartlett_window", window_length, periodic, options, _triangle)
 
 
-def _bessel(x):
-    """The modified Bessel function of order 0, by its series, whose terms are all positive."""
-    square, term, total = (x / 2) ** 2, torch.ones_like(x), torch.ones_like(x)
-    for k in range(1, 2000):
-        term = term * square / (k * k)
-        total = total + term
-        if not (term > total * 2.0**-54).any():
-            break
-    return total
-
-
 def kaiser_window(window_length, periodic=True, beta=12.0, **options):
     def compute(indices, number):
         centre = (indices.numel() - 1) / 2
         heights = beta * (1 - ((indices.double() - centre) / centre) ** 2).sqrt()
-        scale = _bessel(torch.scalar_tensor(beta, dtype=torch.float64))
-        return (_bessel(heights) / scale).to(indices.dtype)
+        scale = torch.scalar_tensor(beta, dtype=torch.float64).i0_()
+        return (heights.i0_() / scale).to(indices.dtype)
 
     return _window("kaiser_window", window_length, periodic, options, compute)

@@ -9,13 +9,7 @@ import warnings
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, check_output, refuse
-
-
-def _refuse_unsigned(dtype, kernel) -> None:
-    if dtype in UNSIGNED:
-        refuse(kernel, dtype)
-
+from tbcast._composite.outputs import check_output, refuse_unsigned
 
 # ---- put ----
 
@@ -51,7 +45,7 @@ def put_in_place(input, index, source, accumulate=False):
     check_output(input, index, source)
     if index.numel() == 0:
         return input
-    _refuse_unsigned(input.dtype, "take_put_cpu")
+    refuse_unsigned("take_put_cpu", input.dtype)
     index = _wrapped(index.reshape(-1), input.numel())
     flat = input.reshape(-1)  # a copy where strides want one
     (flat.index_add_ if accumulate else flat.index_copy_)(0, index, source.reshape(-1))
@@ -142,10 +136,10 @@ def index_put_in_place(input, indices, values, accumulate=False):
         shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
     except IndexError as error:
         if "out of bounds for dimension" in str(error):
-            _refuse_unsigned(input.dtype, "index_put")
+            refuse_unsigned("index_put", input.dtype)
         raise
     _check_values(input, values, shape)
-    _refuse_unsigned(input.dtype, "index_put")
+    refuse_unsigned("index_put", input.dtype)
     if not accumulate:
         input[tuple(indices)] = values
     elif 0 not in shape:
@@ -183,7 +177,7 @@ def masked_scatter_in_place(input, mask, source, stacklevel=2):
         )
     _check_mask(mask, stacklevel + 1)
     mask = mask.expand(input.shape)
-    _refuse_unsigned(input.dtype, "masked_scatter")
+    refuse_unsigned("masked_scatter", input.dtype)
     n = int(mask.sum())
     if source.numel() < n:
         raise RuntimeError("Number of elements of source < number of ones in mask")

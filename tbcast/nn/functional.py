@@ -66,8 +66,8 @@ def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> s
 
 def _reduction_number(size_average, reduce, reduction: str) -> int:
     """As the functions of C take it."""
-    named = _named_reduction(size_average, reduce, reduction, 4)
-    return list(_REDUCTIONS).index(_check_reduction(named, 4))
+    name = _named_reduction(size_average, reduce, reduction, 4)
+    return list(_REDUCTIONS).index(_check_reduction(name, 4))
 
 
 def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:

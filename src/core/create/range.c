@@ -227,8 +227,7 @@ tb_status tb_range_plan(tb_range *r, tb_error *err)
     double start = 0, end = 0, step = 0;
     if (tb_dtypes[r->dtype].kind == TB_KIND_BOOL || tb_dtypes[r->dtype].kind == TB_KIND_COMPLEX ||
         tb_is_unsigned(r->dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
-                       r->closed ? "range_cpu" : "arange_cpu", tb_dtypes[r->dtype].scalar_type);
+        return tb_fail_kernel(r->closed ? "range_cpu" : "arange_cpu", r->dtype, err);
     TB_TRY(as_double(&r->start, &start, err));
     TB_TRY(as_double(&r->end, &end, err));
     TB_TRY(as_double(&r->step, &step, err));

@@ -110,8 +110,7 @@ tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int6
     const tb_dtype dtype = repeats->dtype;
     int64_t total = 0;
     if (dtype != TB_INT64 && dtype != TB_INT32)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"repeat_interleave_cpu\" not implemented for '%s'",
-                       tb_dtypes[dtype].scalar_type);
+        return tb_fail_kernel("repeat_interleave_cpu", dtype, err);
     if (repeats->ndim != 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "repeat_interleave only accept 1D vector as repeat");
     if (repeats->size[0] != 0)

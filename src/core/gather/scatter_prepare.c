@@ -70,24 +70,18 @@ static bool is_extremum(tb_scatter_reduce reduce)
     return reduce == TB_SCATTER_REDUCE_MAX || reduce == TB_SCATTER_REDUCE_MIN;
 }
 
-static tb_status fail_dtype(const char *kernel, tb_dtype dtype, tb_error *err)
-{
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                   tb_dtypes[dtype].scalar_type);
-}
-
 static tb_status check_scatter_dtype(const tb_indexed *c, tb_error *err)
 {
     const tb_dtype dtype = c->self->dtype;
     const bool is_max = c->reduce == TB_SCATTER_REDUCE_MAX;
     if (c->excludes_self && tb_is_unsigned(dtype))
-        return fail_dtype("scatter_reduce_exclude_input_init", dtype, err);
+        return tb_fail_kernel("scatter_reduce_exclude_input_init", dtype, err);
     if (is_extremum(c->reduce) && (tb_is_unsigned(dtype) || tb_dtypes[dtype].kind == TB_KIND_COMPLEX))
-        return fail_dtype(is_max ? "scatter_gather_tensor_cpu_reduce_amax"
-                                 : "scatter_gather_tensor_cpu_reduce_amin",
-                          dtype, err);
+        return tb_fail_kernel(is_max ? "scatter_gather_tensor_cpu_reduce_amax"
+                                     : "scatter_gather_tensor_cpu_reduce_amin",
+                              dtype, err);
     if (c->reduce == TB_SCATTER_REDUCE_MEAN && (tb_is_unsigned(dtype) || dtype == TB_BOOL))
-        return fail_dtype("scatter_gather_tensor_cpu_reduce_mean", dtype, err);
+        return tb_fail_kernel("scatter_gather_tensor_cpu_reduce_mean", dtype, err);
     return tb_refuse_unsigned(dtype, c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
 }
 
@@ -114,7 +108,7 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
     if (c->index->numel != 0)
         return check_scatter_dtype(c, err);
     return c->reduce == TB_SCATTER_REDUCE_MEAN && c->self->dtype == TB_BOOL
-               ? fail_dtype("div_floor_cpu", TB_BOOL, err)
+               ? tb_fail_kernel("div_floor_cpu", TB_BOOL, err)
                : TB_OK;
 }
 
@@ -305,17 +299,17 @@ static tb_status check_index_reduce_dtype(const tb_indexed *c, tb_error *err)
     if (!odd)
         return TB_OK;
     if (c->excludes_self)
-        return fail_dtype("index_reduce_func_exclude_input_init", dtype, err);
+        return tb_fail_kernel("index_reduce_func_exclude_input_init", dtype, err);
     if (self->ndim <= 1)
-        return fail_dtype("index_func_", dtype, err);
+        return tb_fail_kernel("index_func_", dtype, err);
     if (c->index->numel == 0 || c->reduce == TB_SCATTER_REDUCE_MULTIPLY)
         return TB_OK;
     if (is_extremum(c->reduce))
         return dtype == TB_BOOL
                    ? TB_OK
-                   : fail_dtype(c->reduce == TB_SCATTER_REDUCE_MAX ? "maximum_cpu" : "minimum_cpu", dtype,
-                                err);
-    return dtype == TB_BOOL ? fail_dtype("div_floor_cpu", dtype, err)
+                   : tb_fail_kernel(c->reduce == TB_SCATTER_REDUCE_MAX ? "maximum_cpu" : "minimum_cpu", dtype,
+                                    err);
+    return dtype == TB_BOOL ? tb_fail_kernel("div_floor_cpu", dtype, err)
                             : tb_refuse_unsigned(dtype, "add_stub", err);
 }
 

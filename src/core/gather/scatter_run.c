@@ -211,18 +211,15 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
     tb_element element;
     tb_gather_job job = {
         .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
-    tb_status status;
     if (o->index->numel == 0)
         return copy_self(c, o->self, err);
     job.value = &element;
     TB_TRY(check_indices(c, job, err));
     if (!o->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    if (dtype != c->self->dtype)
-        TB_TRY(scatter_wide(c, o, job, dtype, err));
-    else
-        TB_TRY(copy_self(c, o->self, err));
-    status = dtype == c->self->dtype ? write_table(c, job, c->out.tensor, err) : TB_OK;
+    const bool wide = dtype != c->self->dtype;
+    TB_TRY(wide ? scatter_wide(c, o, job, dtype, err) : copy_self(c, o->self, err));
+    tb_status status = wide ? TB_OK : write_table(c, job, c->out.tensor, err);
     if (status == TB_OK && reduce == TB_SCATTER_REDUCE_MEAN)
         status = divide_by_counts(c, job, err);
     return tb_output_end(&c->out, status);

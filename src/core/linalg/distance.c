@@ -150,8 +150,7 @@ tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, doubl
     const int64_t depth = a->size[a->ndim - 1];
     const bool empty = tb_numel(shape.size, shape.ndim) == 0 || depth == 0;
     if (!empty && tb_is_half(a->dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"cdist\" not implemented for '%s'",
-                       tb_dtypes[a->dtype].scalar_type);
+        return tb_fail_kernel("cdist", a->dtype, err);
     if (!empty && a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar type %s but found %s",
                        tb_dtypes[a->dtype].scalar_type, tb_dtypes[b->dtype].scalar_type);

@@ -64,8 +64,7 @@ tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_er
 {
     if (call->out.dtype != TB_BOOL && !tb_is_unsigned(call->out.dtype))
         return TB_OK;
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                   tb_dtypes[call->out.dtype].scalar_type);
+    return tb_fail_kernel(kernel, call->out.dtype, err);
 }
 
 /* ---- dot ---- */

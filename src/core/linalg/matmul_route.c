@@ -17,8 +17,7 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
         return TB_OK;
     const bool small = tb_saturating_mul(tb_saturating_mul(m, n), k) < 400;
     if (small && (a->dtype == TB_BOOL || tb_is_unsigned(a->dtype)))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                       tb_scalar_type(a));
+        return tb_fail_kernel(kernel, a->dtype, err);
     if (a->dtype == b->dtype)
         return tb_matmul_refuse_bool(call, small ? kernel : "addmm_impl_cpu_", err);
     const bool mkl = tb_dtypes[dtype].kind >= TB_KIND_FLOAT && !tb_is_half(dtype) && plain;

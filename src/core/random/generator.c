@@ -252,8 +252,7 @@ static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to
 {
     tb_dtype dtype = tb_to_real(out->dtype);
     if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"check_uniform_bounds\" not implemented for '%s'",
-                       tb_dtypes[dtype].scalar_type);
+        return tb_fail_kernel("check_uniform_bounds", dtype, err);
     TB_TRY(check_bounds(dtype, from, to, err));
     if (out->numel == 0)
         return TB_OK;

@@ -64,6 +64,8 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
 /* 1 with the probability in p, which is expanded to out's sizes. */
 tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p,
                               const tb_lock_callbacks *lock, tb_error *err);
+/* ---- columns (random_columns.c) ---- */
+
 /* n draws of a column for each row of a matrix of floating weights, with replacement: a new tensor (rows, n) of
  * int64.  RuntimeError for negative, infinite or no weights. */
 tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,

@@ -1,4 +1,4 @@
-/* random_fill.h: what generator.c and random_normal.c share: the order in which a distribution visits the
+/* random_fill.h: what the files of this folder share: the order in which a distribution visits the
  * memory of a tensor.  Internal to the core.
  *
  * torch writes a tensor in the order of its memory, not of its indices: the dimensions are sorted by
@@ -31,6 +31,15 @@ void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const t
                             int64_t n, tb_storage *const *storages, int64_t nstorages);
 tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
 
+/* A floating element, exactly. */
+static inline double tb_random_fill_load(tb_dtype dtype, const char *data)
+{
+    double value;
+    if (dtype == TB_FLOAT32)
+        return *(const float *)data;
+    tb_convert(TB_FLOAT64, &value, dtype, data);
+    return value;
+}
 /* Rounds to float16 or bfloat16. */
 static inline void tb_random_fill_store_half(tb_dtype dtype, char *dst, float value)
 {

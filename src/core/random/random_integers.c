@@ -138,8 +138,7 @@ tb_status tb_random_integers_from(const tb_tensor *out, int64_t from, tb_integer
             return TB_OK;
         TB_TRY(tb_check_writable(out, err));
         if (dtype == TB_BOOL || dtype == TB_FLOAT16 || kind == TB_KIND_COMPLEX || tb_is_unsigned(dtype))
-            return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", all,
-                           tb_dtypes[dtype].scalar_type);
+            return tb_fail_kernel(all, dtype, err);
         return dtype == TB_INT64 || kind == TB_KIND_FLOAT
                    ? TB_OK
                    : tb_fail(err, TB_RUNTIME_ERROR, "%s handles only int64, double, float and bfloat16", all);
@@ -171,8 +170,7 @@ tb_status tb_random_integers_all(const tb_tensor *out, tb_integer_range *range, 
         return TB_OK;
     TB_TRY(tb_check_writable(out, err));
     if (tb_dtypes[dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"random_kernel_cpu\" not implemented for '%s'",
-                       tb_dtypes[dtype].scalar_type);
+        return tb_fail_kernel("random_kernel_cpu", dtype, err);
     set_range(range, 0, is_float ? INT64_C(1) << tb_random_digits(dtype) : most_of(dtype));
     range->wide = dtype == TB_INT64 || dtype == TB_FLOAT64;
     return TB_OK;
@@ -189,12 +187,15 @@ typedef struct {
 static void integers_row(char *data, int64_t stride, int64_t n, void *state)
 {
     const integers_state *s = state;
-    const uint32_t few = s->range.wide ? 0 : (uint32_t)s->range.count; /* a division of 32 bits is shorter */
     for (int64_t i = 0; i < n; i++, data += stride) {
-        uint64_t drawn = s->range.wide ? tb_generator_u64(s->g) : tb_generator_u32(s->g);
-        if (s->range.count != 0)
-            drawn = (few ? (uint32_t)drawn % few : drawn % s->range.count) + (uint64_t)s->range.from;
-        const int64_t value = (int64_t)drawn;
+        uint64_t drawn;
+        if (s->range.wide) {
+            drawn = tb_generator_u64(s->g);
+            drawn = s->range.count ? drawn % s->range.count : drawn;
+        } else { /* a division of 32 bits is shorter */
+            drawn = tb_generator_u32(s->g) % (uint32_t)s->range.count;
+        }
+        const int64_t value = (int64_t)(drawn + (uint64_t)s->range.from);
         const float rounded = (float)value;
         if (s->dtype == TB_INT64)
             memcpy(data, &value, sizeof value);
@@ -243,8 +244,7 @@ tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "n cannot be greater than 2^53+1 for Double type.");
     if (tb_dtypes[dtype].kind == TB_KIND_BOOL || tb_dtypes[dtype].kind == TB_KIND_COMPLEX ||
         tb_is_unsigned(dtype))
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"randperm\" not implemented for '%s'",
-                       tb_dtypes[dtype].scalar_type);
+        return tb_fail_kernel("randperm", dtype, err);
     return TB_OK;
 }
 

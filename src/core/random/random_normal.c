@@ -204,8 +204,7 @@ static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std
     if (out->numel == 0)
         return TB_OK;
     if (tb_dtypes[tb_to_real(out->dtype)].kind != TB_KIND_FLOAT)
-        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"normal_kernel_cpu\" not implemented for '%s'",
-                       tb_dtypes[out->dtype].scalar_type);
+        return tb_fail_kernel("normal_kernel_cpu", out->dtype, err);
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     /* The variance of a complex number is shared by its two parts. */

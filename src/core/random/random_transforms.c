@@ -1,5 +1,5 @@
 /* random_transforms.c: distributions whose numbers are each made of one drawn number: Bernoulli's, geometric,
- * exponential, log-normal, Cauchy's; and columns drawn by weight.
+ * exponential, log-normal, Cauchy's.
  *
  * Bit for bit torch with AVX2 and FMA: which products are fused is part of the result.  Relies on: libm. */
 #include "core/iterate/cursor.h"
@@ -8,7 +8,6 @@
 #include "core/random/random_fill.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SELF_KERNEL "bernoulli_tensor_cpu_self_"
@@ -80,12 +79,6 @@ static tb_status check_parameters(tb_distribution distribution, double a, double
     }
 }
 
-static tb_status fail_unimplemented(const char *kernel, tb_dtype dtype, tb_error *err)
-{
-    return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'", kernel,
-                   tb_dtypes[dtype].scalar_type);
-}
-
 /* Integers and bool are drawn by kernels of other distributions. */
 static bool holds_integers(tb_dtype dtype)
 {
@@ -102,7 +95,7 @@ static tb_status check_dtype(tb_distribution distribution, tb_dtype dtype, tb_er
     if (is_float || is_integral)
         return TB_OK;
     if (distribution != TB_EXPONENTIAL && distribution != TB_CAUCHY)
-        return fail_unimplemented(kernels[distribution], dtype, err);
+        return tb_fail_kernel(kernels[distribution], dtype, err);
     const bool is_exponential = distribution == TB_EXPONENTIAL;
     return tb_fail(err, TB_RUNTIME_ERROR,
                    "%s distribution is a continuous probability distribution. dtype must be a floating point "
@@ -143,16 +136,6 @@ tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distributio
 
 /* ---- probabilities in a tensor ---- */
 
-/* A floating element; exact. */
-static double load(tb_dtype dtype, const char *data)
-{
-    double value;
-    if (dtype == TB_FLOAT32)
-        return *(const float *)data;
-    tb_convert(TB_FLOAT64, &value, dtype, data);
-    return value;
-}
-
 static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
 {
     tb_plan plan;
@@ -171,7 +154,7 @@ static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
     tb_cursor_begin(&at, &plan, 1);
     do
         for (int64_t i = 0; i < plan.size[0] && valid; i++) {
-            const double value = load(p->dtype, at.p[0] + i * plan.stride[0][0]);
+            const double value = tb_random_fill_load(p->dtype, at.p[0] + i * plan.stride[0][0]);
             valid = value >= 0 && value <= 1;
         }
     while (valid && tb_cursor_advance(&at, &plan, 1, 1));
@@ -184,9 +167,9 @@ static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
 tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error *err)
 {
     if (!holds_integers(dtype))
-        return fail_unimplemented(SELF_KERNEL, dtype, err);
+        return tb_fail_kernel(SELF_KERNEL, dtype, err);
     if (tb_dtypes[p->dtype].kind != TB_KIND_FLOAT)
-        return fail_unimplemented("bernoulli_tensor_cpu_p_", p->dtype, err);
+        return tb_fail_kernel("bernoulli_tensor_cpu_p_", p->dtype, err);
     return check_probabilities(p, err);
 }
 
@@ -204,7 +187,7 @@ static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb
     tb_cursor_begin(&at, plan, 1);
     do
         for (int64_t i = 0; i < n; i++) {
-            const double p = load(dtype_of_p, at.p[1] + i * plan->stride[1][0]);
+            const double p = tb_random_fill_load(dtype_of_p, at.p[1] + i * plan->stride[1][0]);
             const double u = dtype_of_p == TB_FLOAT64 ? tb_random_fill_uniform_double(g)
                                                       : (double)tb_random_fill_uniform_float(g);
             memcpy(at.p[0] + i * plan->stride[0][0], &element[u < p], itemsize);
@@ -248,7 +231,7 @@ tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *
     if (out->numel != 0) {
         status = tb_check_writable(out, err);
         if (status == TB_OK && !holds_integers(out->dtype))
-            status = fail_unimplemented(SELF_KERNEL, out->dtype, err);
+            status = tb_fail_kernel(SELF_KERNEL, out->dtype, err);
         if (status == TB_OK)
             status = tb_view_expand(&expanded, p, out->size, out->ndim, err);
     }
@@ -256,97 +239,6 @@ tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *
         status = bernoulli(out, g, &expanded, lock, err);
         tb_tensor_release(&expanded);
     }
-    tb_generator_give(g);
-    return status;
-}
-
-/* ---- columns by weight ---- */
-
-/* Rounded to the dtype in which torch adds and divides. */
-static double rounded(tb_dtype dtype, double value)
-{
-    return dtype == TB_FLOAT64 ? value : (double)(float)value;
-}
-
-/* Sums of the first weights, the last of which is 1. */
-static tb_status accumulate(double *sums, const char *row, int64_t stride, int64_t n, tb_dtype dtype,
-                            tb_error *err)
-{
-    double sum = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const double value = load(dtype, row + i * stride);
-        if (!(value >= 0))
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "invalid multinomial distribution (encountering probability entry < 0)");
-        if (isinf(value))
-            return tb_fail(err, TB_RUNTIME_ERROR,
-                           "invalid multinomial distribution (encountering probability entry = infinity or "
-                           "NaN)");
-        sums[i] = sum = rounded(dtype, sum + value);
-    }
-    if (!(sum > 0))
-        return tb_fail(err, TB_RUNTIME_ERROR, "invalid multinomial distribution (sum of probabilities <= 0)");
-    for (int64_t i = 0; i < n; i++)
-        sums[i] = rounded(dtype, sums[i] / sum);
-    sums[n - 1] = 1;
-    return TB_OK;
-}
-
-/* The first sum that is not below u.  Sums may be nan, where their last one is infinite. */
-static int64_t column_of(const double *sums, int64_t n, double u)
-{
-    int64_t low = 0, high = n;
-    while (high > low) {
-        const int64_t middle = low + (high - low) / 2;
-        if (sums[middle] < u)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
-                         const tb_lock_callbacks *lock, tb_error *err)
-{
-    if (weights->ndim != 2 || tb_dtypes[weights->dtype].kind != TB_KIND_FLOAT || n < 0)
-        return tb_fail(err, TB_RUNTIME_ERROR, "columns are drawn for the rows of a floating matrix");
-    const int64_t rows = weights->size[0], count = weights->size[1], itemsize = weights->itemsize;
-    const int64_t stride[] = {weights->stride[0] * itemsize, weights->stride[1] * itemsize};
-    const tb_dtype dtype = weights->dtype;
-    const char *data = tb_data(weights);
-    double *sums = malloc((size_t)(count ? count : 1) * sizeof *sums);
-    tb_status status = sums ? tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err)
-                            : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    if (status == TB_OK) {
-        tb_storage *const storages[] = {out->storage, weights->storage};
-        tb_released_lock released;
-        int64_t *drawn = (int64_t *)tb_data(out);
-        int64_t since = 0;
-        tb_random_release_lock(&released, g, lock, rows * (n + count), storages, 2);
-        bool interrupted = false;
-        for (int64_t i = 0; i < rows && status == TB_OK && !interrupted; i++) {
-            status = accumulate(sums, data + i * stride[0], stride[1], count, dtype, err);
-            interrupted = tb_interrupted_after(count, &since);
-            for (int64_t k = 0; k < n && status == TB_OK && !interrupted; k++) {
-                *drawn++ = column_of(sums, count, tb_random_fill_uniform_double(g));
-                interrupted = tb_interrupted_after(1, &since);
-            }
-        }
-        const tb_status ended = tb_random_reacquire_lock(&released, g, status == TB_OK ? err : NULL);
-        status = status == TB_OK ? ended : status;
-        if (status != TB_OK)
-            tb_tensor_release(out);
-    }
-    free(sums);
-    return status;
-}
-
-tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
-                            const tb_lock_callbacks *lock, tb_error *err)
-{
-    tb_generator_take(g, lock);
-    const tb_status status = columns(out, g, weights, n, lock, err);
     tb_generator_give(g);
     return status;
 }

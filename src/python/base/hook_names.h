@@ -46,9 +46,9 @@
     X(NANSUM, nansum)                                                                    \
     X(NANMEAN, nanmean)                                                                  \
     X(TRACE, trace)                                                                      \
-    X(FREXP, frexp) \
-    X(MVLGAMMA, mvlgamma) \
-    X(MVLGAMMA_IN_PLACE, mvlgamma_in_place) \
+    X(FREXP, frexp)                                                                      \
+    X(MVLGAMMA, mvlgamma)                                                                \
+    X(MVLGAMMA_IN_PLACE, mvlgamma_in_place)                                              \
     X(QUANTILE, quantile)                                                                \
     X(NANQUANTILE, nanquantile)                                                          \
     X(HISTC, histc)                                                                      \

@@ -8,13 +8,19 @@ from __future__ import annotations
 from math import nan
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, refuse, widened
+from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, expect_scalar_type, refuse, widened
 from tbcast._verdict.calls import one_call, unasked
 
 
 def _check_floating(kernel, tensor):
     if tensor.dtype not in FLOATS:
         refuse(kernel, tensor.dtype)
+
+
+def _check_same_dtype(tensor, input):
+    if tensor.dtype is not input.dtype:
+        names = tensor.dtype._type_name, input.dtype._type_name
+        raise RuntimeError(f"Found dtype {names[0]} but expected {names[1]}")
 
 
 def _reduced(loss, reduction):
@@ -68,9 +74,8 @@ def _check_dtypes(kernel, input, weight, target=None):
     """target: where it has to be int64."""
     _check_floating(kernel, input)
     for tensor, wanted in ((target, torch.int64), (weight, input.dtype)):
-        if tensor is not None and tensor.dtype is not wanted:
-            names = wanted._type_name, tensor.dtype._type_name
-            raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+        if tensor is not None:
+            expect_scalar_type(wanted, tensor)
 
 
 @unasked
@@ -178,9 +183,7 @@ def _check_unit(name, tensor):
 @unasked
 def binary_cross_entropy(input, target, weight=None, reduction=1):
     """Of probabilities, whose logarithms count as -100 at least."""
-    if target.dtype != input.dtype:
-        names = target.dtype._type_name, input.dtype._type_name
-        raise RuntimeError(f"Found dtype {names[0]} but expected {names[1]}")
+    _check_same_dtype(target, input)
     _check_floating("binary_cross_entropy", input)
     _check_unit("input", input)
     _check_unit("target", target)
@@ -241,9 +244,8 @@ def pdist(input, p=2.0):
 
 def hardshrink(input, lambd=0.5, out=None):
     """input, with 0 where it is between -lambd and lambd."""
-    if out is not None and out.dtype is not input.dtype:
-        names = out.dtype._type_name, input.dtype._type_name
-        raise RuntimeError(f"Found dtype {names[0]} but expected {names[1]}")
+    if out is not None:
+        _check_same_dtype(out, input)
     _check_floating("hardshrink_cpu", input)
     if isinstance(lambd, complex):
         if lambd.imag:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, check_output, ints, refuse, widened, written
+from tbcast._composite.outputs import (
+    FLOATS,
+    HALVES,
+    check_output,
+    expect_scalar_type,
+    format_of,
+    ints,
+    refuse,
+    widened,
+    written,
+)
 from tbcast._verdict.calls import unasked
 
 
@@ -29,7 +39,8 @@ def linear(input, weight, bias=None, out=None):
 
 def _check_mixed(input, *parameters):
     """Parameters have input's dtype; or all of them are float32, and input is of halves."""
-    dtypes = [parameter.dtype for parameter in parameters if parameter is not None]
+    given = [parameter for parameter in parameters if parameter is not None]
+    dtypes = [parameter.dtype for parameter in given]
     if not dtypes:
         return
     if dtypes[0] is not input.dtype:
@@ -37,10 +48,8 @@ def _check_mixed(input, *parameters):
             raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
         if input.dtype not in HALVES:
             raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
-    for dtype in dtypes:
-        if dtype is not dtypes[0]:
-            names = dtypes[0]._type_name, dtype._type_name
-            raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+    for parameter in given:
+        expect_scalar_type(dtypes[0], parameter)
 
 
 # ---- layer_norm ----
@@ -106,15 +115,6 @@ def _check_features(input, training, running_mean, running_var, weight, bias):
             raise RuntimeError(f"{name} should contain {features} elements not {parameter.numel()}")
 
 
-def _output(input):
-    """As input is: of channels last, or contiguous."""
-    last = torch.channels_last if input.dim() == 4 else torch.channels_last_3d
-    is_last = input.dim() in (4, 5) and input.is_contiguous(memory_format=last)
-    if is_last and not input.is_contiguous():
-        return torch.empty(input.shape, dtype=input.dtype, memory_format=last)
-    return torch.empty(input.shape, dtype=input.dtype)
-
-
 @unasked
 def batch_norm(
     input,
@@ -164,7 +164,8 @@ def batch_norm(
     shift = -mean * scale
     if bias is not None:
         shift = shift + widened(bias).reshape(-1)
-    return _output(input).copy_(x * scale.view(channels) + shift.view(channels))
+    result = torch.empty(input.shape, dtype=input.dtype, memory_format=format_of(input))
+    return result.copy_(x * scale.view(channels) + shift.view(channels))
 
 
 def _move(running, now, momentum):

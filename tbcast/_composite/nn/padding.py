@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import UNSIGNED, ints, refuse
+from tbcast._composite.outputs import UNSIGNED, format_of, ints, refuse
 
 _SUPPORTED = """
 Supported combinations for non-constant padding:
@@ -16,14 +16,6 @@ _KERNELS = {"reflect": "reflection_pad", "replicate": "replication_pad"}
 def _pairs(pad):
     """(dimension from the end, before, after), the last dimension first."""
     return [(-1 - k // 2, pad[k], pad[k + 1]) for k in range(0, len(pad), 2)]
-
-
-def _format_of(input):
-    """What a new tensor is given where input's channels are last."""
-    for n, last in ((4, torch.channels_last), (5, torch.channels_last_3d)):
-        if input.dim() == n and not input.is_contiguous() and input.is_contiguous(memory_format=last):
-            return last
-    return torch.contiguous_format
 
 
 def _trimmed(input, pad):
@@ -57,7 +49,7 @@ def constant_pad_nd(input, pad, value=0):
                 f"The input size {input.size(dim)}, plus negative padding {before} and {after} resulted in a "
                 f"negative output size, which is invalid. Check dimension {dim % input.dim()} of your input."
             )
-    memory_format = _format_of(input)
+    memory_format = format_of(input)
     result = torch.empty(sizes, dtype=input.dtype, memory_format=memory_format).fill_(value)
     middle = result
     for dim, before, _ in _pairs(pad):
@@ -145,7 +137,7 @@ def pad(input, pad, mode="constant", value=None):
     if mode == "circular":
         return _circular(input, pairs)
     _check_padded(input, pairs, mode)
-    memory_format = _format_of(input)
+    memory_format = format_of(input)
     if input.dtype in (torch.bool, *UNSIGNED):
         last = "" if memory_format is torch.contiguous_format else "_channels_last"
         refuse(f"{_KERNELS[mode]}{n}d{last}", input.dtype)

@@ -6,7 +6,7 @@ Bins of equal width are found by a division, in the elements' own dtype, as torc
 import math
 
 from tbcast import _C
-from tbcast._composite.outputs import cpp_name, refuse, restored, written
+from tbcast._composite.outputs import cpp_name, pair, refuse, restored, written
 from tbcast._verdict.calls import unasked
 
 # ---- checks ----
@@ -161,16 +161,7 @@ def _corrected(indices, values, edges):
 
 def _by_bisection(values, edges):
     """The last edge that is not above each value, as std::upper_bound finds it, whatever the edges' order."""
-    first = _C.zeros(values.shape, dtype=_C.int64)
-    left = _C.full_like(first, edges.numel())
-    while left.any():
-        half = left >> 1
-        middle = first + half
-        below = values < edges[middle.clamp(max=edges.numel() - 1)]
-        further = below.logical_not() & (left > 0)
-        first = _C.where(further, middle + 1, first)
-        left = _C.where(further, left - half - 1, _C.where(left > 0, half, left))
-    return first - 1
+    return _C._rows_search(edges.double().contiguous(), values.double(), True) - 1
 
 
 def _count(input, edges, weight, find):
@@ -198,9 +189,7 @@ def histc(input, bins=100, min=0, max=0, out=None):
 
 @unasked
 def histogram(input, bins=100, range=None, weight=None, density=False, out=None):
-    if out is not None and len(out) != 2:
-        raise TypeError(f"expected tuple of 2 elements but got {len(out)}")
-    hist, edges = (None, None) if out is None else out
+    hist, edges = pair(out)
     given = isinstance(bins, _C.Tensor)
     if given:
         _check_edges(input, bins)
