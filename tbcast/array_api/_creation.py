@@ -7,7 +7,7 @@ from typing import Any, Literal
 from tbcast import _C as torch
 from tbcast._C import Tensor, device as Device, dtype as Dtype
 from tbcast._composite import shapes
-from tbcast.array_api._promotion import Number
+from tbcast.array_api._promotion import NUMBERS, Number
 from tbcast.utils import dlpack
 
 __all__ = [
@@ -17,9 +17,37 @@ __all__ = [
 
 Shape = int | tuple[int, ...]
 
+_FORMATS = {"?": torch.bool, "e": torch.float16, "f": torch.float32, "d": torch.float64}
+_FORMATS |= {"b": torch.int8, "h": torch.int16, "i": torch.int32, "l": torch.int64, "q": torch.int64}
+_FORMATS |= {"B": torch.uint8, "H": torch.uint16, "I": torch.uint32, "L": torch.uint64, "Q": torch.uint64}
+"""What struct and memoryview call dtypes, where they have their usual sizes."""
+
 
 def _sizes(shape: Shape) -> tuple[int, ...]:
     return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+def _memory(obj: Any) -> memoryview | None:
+    """The buffer of what is neither an array of ours nor made of numbers."""
+    if isinstance(obj, (Tensor, list, tuple, *NUMBERS)):
+        return None
+    try:
+        return memoryview(obj)
+    except (TypeError, ValueError, BufferError):  # ValueError: NumPy's, for dtypes without a format
+        return None
+
+
+def _on_memory(view: memoryview) -> Tensor:
+    """A tensor of the buffer's own dtype and shape, where PyTorch's asarray takes any for float32; of
+    read-only memory a copy."""
+    dtype = _FORMATS.get(view.format)
+    if dtype is None or dtype.itemsize != view.itemsize:
+        raise TypeError(f"no dtype for a buffer of format {view.format!r}")
+    if not view.c_contiguous:
+        raise ValueError("the buffer must be contiguous")
+    if view.nbytes == 0:
+        return torch.empty(view.shape, dtype=dtype)
+    return torch.frombuffer(bytearray(view) if view.readonly else view, dtype=dtype).reshape(view.shape)
 
 
 def arange(
@@ -52,7 +80,8 @@ def asarray(
 ) -> Tensor:
     """An array of an array, a number, nested sequences of numbers, or an object with a buffer or DLPack.
 
-    copy: True copies always, False never (ValueError where that is impossible), None where it must.
+    copy: True copies always, False never (ValueError where that is impossible), None where it must, which
+    is read-only memory as well, where PyTorch warns and shares it.
     TypeError or ValueError for what has no numbers, and for a dtype that does not hold them.
     As the array API standard says.
 
@@ -60,6 +89,14 @@ def asarray(
     tensor([[1., 2.],
             [3., 4.]], dtype=torch.float64)
     """
+    view = _memory(obj)
+    if view is not None:
+        if view.readonly and copy is False:
+            raise ValueError("read-only memory must be copied")
+        if not hasattr(obj, "__array_interface__"):  # NumPy's arrays have strides, and more dtypes
+            obj = _on_memory(view)
+        elif view.readonly:
+            copy = True
     return torch.asarray(obj, dtype=dtype, device=device, copy=copy)
 
 

@@ -38,7 +38,7 @@ class Info:
     def default_dtypes(self, *, device: Device | str | None = None) -> dict[str, Dtype]:
         """By kind of number; "real floating" is what set_default_dtype says, float32 at first.
 
-        RuntimeError for another device.  As the array API standard says.
+        AssertionError for another device.  As the array API standard says.
 
         >>> torch.array_api.__array_namespace_info__().default_dtypes()["indexing"]
         torch.int64
@@ -59,7 +59,7 @@ class Info:
 
         uint16, uint32 and uint64 are not among them: they are there, and can be made, cast, joined and
         indexed, but PyTorch, and tbcast as well, computes little with them.
-        ValueError for an unknown kind, RuntimeError for another device.  As the array API standard says.
+        ValueError for an unknown kind, AssertionError for another device.  As the array API standard says.
 
         >>> torch.array_api.__array_namespace_info__().dtypes(kind="real floating")
         {'float32': torch.float32, 'float64': torch.float64}

@@ -131,7 +131,7 @@ ARRAY_API = (
         ("torch.ones(2).to_device('cpu')", "tensor([1., 1.])"),
         code="TBPY_HOOK_TO_DEVICE",
         stub_types={"device": "_Device"},
-        raises="Raises RuntimeError for another device, ValueError for a stream.",
+        raises="Raises AssertionError for another device, as others do, ValueError for a stream.",
         notes="The array API standard's method, which torch lacks.",
     ),
 )
