@@ -36,7 +36,7 @@ from tbcast.array_api import (
 from tbcast.array_api._creation import *  # noqa: F403
 from tbcast.array_api._data_types import *  # noqa: F403
 from tbcast.array_api._elementwise import *  # noqa: F403
-from tbcast.array_api._inspection import __array_namespace_info__
+from tbcast.array_api._inspection import __array_namespace_info__ as __array_namespace_info__
 from tbcast.array_api._linear_algebra import *  # noqa: F403
 from tbcast.array_api._manipulation import *  # noqa: F403
 from tbcast.array_api._searching import *  # noqa: F403
@@ -51,9 +51,8 @@ e, inf, nan, newaxis, pi = _C.e, _C.inf, _C.nan, None, _C.pi
 __array_api_version__ = "2025.12"
 
 __all__ = [
-    "__array_api_version__", "__array_namespace_info__", "bool", "complex64", "complex128", "e", "float32",
-    "float64", "inf", "int8", "int16", "int32", "int64", "nan", "newaxis", "pi", "uint8", "uint16",
-    "uint32", "uint64",
+    "bool", "complex64", "complex128", "e", "float32", "float64", "inf", "int8", "int16", "int32", "int64",
+    "nan", "newaxis", "pi", "uint8", "uint16", "uint32", "uint64",
 ]
 __all__ += _creation.__all__
 __all__ += _data_types.__all__

@@ -65,7 +65,7 @@ INFO = """
 
 OTHERS = """
 bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64 complex64 complex128
-e inf nan newaxis pi __array_api_version__ __array_namespace_info__
+e inf nan newaxis pi
 """
 
 
