@@ -45,9 +45,10 @@ def _on_memory(view: memoryview) -> Tensor:
         raise TypeError(f"no dtype for a buffer of format {view.format!r}")
     if not view.c_contiguous:
         raise ValueError("the buffer must be contiguous")
+    sizes = view.shape or ()
     if view.nbytes == 0:
-        return torch.empty(view.shape, dtype=dtype)
-    return torch.frombuffer(bytearray(view) if view.readonly else view, dtype=dtype).reshape(view.shape)
+        return torch.empty(sizes, dtype=dtype)
+    return torch.frombuffer(bytearray(view) if view.readonly else view, dtype=dtype).reshape(sizes)
 
 
 def arange(
