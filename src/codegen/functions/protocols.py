@@ -122,7 +122,7 @@ ARRAY_API = (
         stub_types={"api_version": "str | None"},
         operands="api_version: a version of the standard, '2021.12' to '2025.12'; one namespace is for all.",
         raises="Raises ValueError for another version.",
-        notes="The array API standard's protocol, which torch lacks.",
+        source="the array API standard's __array_namespace__, which torch lacks",
     ),
     protocol(
         "to_device",
@@ -133,6 +133,7 @@ ARRAY_API = (
         stub_types={"device": "_Device"},
         raises="Raises AssertionError for another device, as others do, ValueError for a stream.",
         notes="The array API standard's method, which torch lacks.",
+        source="torch.Tensor.to",
     ),
 )
 
