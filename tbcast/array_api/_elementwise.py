@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
+from tbcast._verdict.calls import unasked
 from tbcast.array_api._promotion import Number, operands
 
 __all__ = [
@@ -86,8 +87,11 @@ def floor_divide(x1: Tensor | Number, x2: Tensor | Number, /) -> Tensor:
     """
     x1, x2 = operands(x1, x2)
     result = torch.floor_divide(x1, x2)
-    if not result.dtype.is_floating_point:
-        return result
+    return _of_infinities(result, x1, x2) if result.dtype.is_floating_point else result
+
+
+@unasked
+def _of_infinities(result: Tensor, x1: Tensor, x2: Tensor) -> Tensor:
     return torch.where(torch.isinf(x1) | torch.isinf(x2), torch.floor(torch.divide(x1, x2)), result)
 
 
@@ -127,8 +131,11 @@ def remainder(x1: Tensor | Number, x2: Tensor | Number, /) -> Tensor:
     """
     x1, x2 = operands(x1, x2)
     result = torch.remainder(x1, x2)
-    if not result.dtype.is_floating_point:
-        return result
+    return _with_signs(result, x2) if result.dtype.is_floating_point else result
+
+
+@unasked
+def _with_signs(result: Tensor, x2: Tensor) -> Tensor:
     return torch.where(result == 0, torch.copysign(result, x2), result)
 
 

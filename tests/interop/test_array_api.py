@@ -220,6 +220,16 @@ def test_special_values_are_the_standards():
     assert xp.all(torch.tensor([3], dtype=torch.uint8)).dtype == torch.bool
 
 
+@pytest.mark.parametrize("name", ["add", "less", "floor_divide", "remainder", "vecdot"])
+def test_policies_are_asked_once_about_a_function(name):
+    x1, x2 = torch.ones(3, 1), torch.ones(3)
+    if name == "vecdot":
+        x1, x2 = torch.ones(3, 1, 2), torch.ones(3, 2)
+    with pytest.warns(torch.BroadcastPolicyWarning) as found, torch.broadcast_policy("warn"):
+        getattr(xp, name)(x1, x2)
+    assert len(found) == 1
+
+
 def test_clipping():
     x = torch.tensor([1, 5, 9], dtype=torch.int8)
     assert xp.clip(x).tolist() == [1, 5, 9] and xp.clip(x) is not x
