@@ -57,8 +57,8 @@ class Info:
     ) -> dict[str, Dtype]:
         """The standard's dtypes by name, all or of these kinds, that every function takes.
 
-        uint16, uint32 and uint64 are not among them: they are there, and can be made, cast, joined and
-        indexed, but PyTorch, and tbcast as well, computes little with them.
+        uint16, uint32 and uint64 are not among them: they can be made and cast, but PyTorch, and tbcast as
+        well, computes little with them.
         ValueError for an unknown kind, AssertionError for another device.  As the array API standard says.
 
         >>> torch.array_api.__array_namespace_info__().dtypes(kind="real floating")
