@@ -46,6 +46,7 @@ _LAZY = {
     "BroadcastPolicyWarning": "_policy",
     "TypedStorage": "storage",
     "are_deterministic_algorithms_enabled": "_compat.determinism",
+    "array_api": None,
     "audit": None,
     "backends": None,
     "block_diag": "_composite.shapes",

@@ -1,4 +1,5 @@
 from tbcast import (
+    array_api as array_api,
     audit as audit,
     backcompat as backcompat,
     backends as backends,

@@ -23,6 +23,8 @@ _WHERE = {
     "dlpack_device": "utils.dlpack._device_method",
     "array": "_composite.arrays.array",
     "array_wrap": "_composite.arrays.array_wrap",
+    "array_namespace": "array_api._methods.array_namespace",
+    "to_device": "array_api._methods.to_device",
     "format": "_printing._format",
     "inner": "_composite.contractions.inner",
     "kron": "_composite.contractions.kron",

@@ -82,6 +82,7 @@ MODULES = {
     "tbcast.backcompat": "broadcasts",
     "tbcast.utils.backcompat": "broadcasts",
     "tbcast.storage": "memory",
+    "tbcast.array_api": "array_api",
 }
 """Public modules -> page; the others have sections on the page "modules"."""
 

@@ -20,7 +20,7 @@ LAYERS = (
     ("tbcast._printing", "tbcast._stubs", "tbcast._verdict", "tbcast._version"),
     ("tbcast._composite", "tbcast.backcompat", "tbcast.backends", "tbcast.return_types", "tbcast.special"),
     ("tbcast.nn", "tbcast.storage", "tbcast.testing", "tbcast.utils"),
-    ("tbcast._compat", "tbcast._explain", "tbcast._pickling"),
+    ("tbcast._compat", "tbcast._explain", "tbcast._pickling", "tbcast.array_api"),
     ("tbcast._explain_fixes", "tbcast._policy", "tbcast._serialization", "tbcast.cuda"),
     ("tbcast.audit",),
     ("tbcast._command_line",),

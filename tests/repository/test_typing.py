@@ -99,6 +99,15 @@ def bounded(t: Tensor, times: int) -> Tensor:
     return t * times
 assert_type(bounded(x, times=3), Tensor)
 
+# the array API
+xp = torch.array_api
+assert_type(xp.astype(xp.zeros((2, 3)), xp.float64, copy=False), Tensor)
+assert_type(xp.add(xp.sum(x, axis=(0, 1)), 2.5), Tensor)
+assert_type(xp.unique_all(x).counts, Tensor)
+assert_type(xp.isdtype(x.dtype, ("integral", "bool")), bool)
+assert_type(xp.finfo(x).eps, float)
+assert_type(xp.pi, float)
+
 # lines
 assert_type(torch.sort(y, 0, True), torch.return_types.sort)
 assert_type(y.sort(stable=True).indices, Tensor)

@@ -111,6 +111,32 @@ NUMPY = (
     ),
 )
 
+ARRAY_API = (
+    protocol(
+        "__array_namespace__",
+        "The array API standard's namespace for tensors: tbcast.array_api.",
+        "*, object api_version = None",
+        ("torch.ones(2).__array_namespace__().__name__", "'tbcast.array_api'"),
+        code="TBPY_HOOK_ARRAY_NAMESPACE",
+        returns="Any",
+        stub_types={"api_version": "str | None"},
+        operands="api_version: a version of the standard, '2021.12' to '2025.12'; one namespace is for all.",
+        raises="Raises ValueError for another version.",
+        source="the array API standard's __array_namespace__, which torch lacks",
+    ),
+    protocol(
+        "to_device",
+        "The tensor itself: everything is on the CPU.",
+        "object device, *, object stream = None",
+        ("torch.ones(2).to_device('cpu')", "tensor([1., 1.])"),
+        code="TBPY_HOOK_TO_DEVICE",
+        stub_types={"device": "_Device"},
+        raises="Raises AssertionError for another device, as others do, ValueError for a stream.",
+        notes="The array API standard's method, which torch lacks.",
+        source="torch.Tensor.to",
+    ),
+)
+
 PYTHON = (
     protocol(
         "__format__",
@@ -155,4 +181,4 @@ PYTHON = (
     ),
 )
 
-ROWS = (*DLPACK, *NUMPY, *PYTHON)
+ROWS = (*DLPACK, *NUMPY, *ARRAY_API, *PYTHON)

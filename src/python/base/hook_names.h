@@ -25,6 +25,8 @@
     X(DLPACK_DEVICE, dlpack_device)                                                      \
     X(ARRAY, array)                                                                      \
     X(ARRAY_WRAP, array_wrap)                                                            \
+    X(ARRAY_NAMESPACE, array_namespace)                                                  \
+    X(TO_DEVICE, to_device)                                                              \
     X(FORMAT, format)                                                                    \
     X(INNER, inner)                                                                      \
     X(KRON, kron)                                                                        \

@@ -817,6 +817,12 @@ enum { TBPY___ARRAY___INPUT, TBPY___ARRAY___DTYPE, TBPY___ARRAY___COPY };
 enum { TBPY___ARRAY_WRAP___INPUT, TBPY___ARRAY_WRAP___ARRAY, TBPY___ARRAY_WRAP___CONTEXT, TBPY___ARRAY_WRAP___RETURN_SCALAR };
 #define TBPY_OWN___array_wrap__ 0
 #define TBPY_COUNT___array_wrap__ 4
+enum { TBPY___ARRAY_NAMESPACE___INPUT, TBPY___ARRAY_NAMESPACE___API_VERSION };
+#define TBPY_OWN___array_namespace__ 0
+#define TBPY_COUNT___array_namespace__ 2
+enum { TBPY_TO_DEVICE_INPUT, TBPY_TO_DEVICE_DEVICE, TBPY_TO_DEVICE_STREAM };
+#define TBPY_OWN_to_device 0
+#define TBPY_COUNT_to_device 3
 enum { TBPY___FORMAT___INPUT, TBPY___FORMAT___FORMAT_SPEC };
 #define TBPY_OWN___format__ 0
 #define TBPY_COUNT___format__ 2

@@ -1,0 +1,28 @@
+"""The standard's methods of Tensor that PyTorch's lacks."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from tbcast._C import Tensor, device as Device
+from tbcast._decorators import named
+
+_VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+
+
+@named("Tensor.__array_namespace__")
+def array_namespace(self: Tensor, *, api_version: str | None = None) -> ModuleType:
+    """The binding's docstring says what it does."""
+    if api_version is not None and api_version not in _VERSIONS:
+        raise ValueError(f"no version of the array API: {api_version!r}; there are {', '.join(_VERSIONS)}")
+    return sys.modules["tbcast.array_api"]
+
+
+@named("Tensor.to_device")
+def to_device(self: Tensor, device: Device | str, *, stream: Any = None) -> Tensor:
+    """The same."""
+    if stream is not None:
+        raise ValueError(f"there are no streams on the CPU: {stream!r}")
+    return self.to(device)
