@@ -19,9 +19,14 @@ from tbcast._stubs.functions import *
 from tbcast._stubs.operator_functions import *
 from tbcast._stubs.operator_functions import (
     _from_dlpack as _from_dlpack,
+    _nn_linear as _nn_linear,
     _nn_one_hot as _nn_one_hot,
+    _rows_binary_cross_entropy as _rows_binary_cross_entropy,
     _rows_cdist as _rows_cdist,
+    _rows_cross_entropy_loss as _rows_cross_entropy_loss,
     _rows_linalg_vector_norm as _rows_linalg_vector_norm,
+    _rows_nll_loss_nd as _rows_nll_loss_nd,
+    _rows_pad as _rows_pad,
     _to_dlpack_versioned as _to_dlpack_versioned,
 )
 from tbcast._stubs.tensor_operators import TensorOperators as _TensorOperators

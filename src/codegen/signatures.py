@@ -208,20 +208,21 @@ def merged(op, overloads, stub_types=None) -> list:
     for text in overloads:
         for argument in parse(text):
             name = "input" if argument.name == "self" else argument.name
-            new = ([], argument.default, argument.keyword_only, 0)
-            types, default, keyword_only, seen = found.get(name, new)
+            new = ([], argument.default, argument.keyword_only, 0, False)
+            types, default, keyword_only, seen, maybe = found.get(name, new)
             kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type.rstrip(MAYBE)]
             kind = (stub_types or {}).get(argument.name, kind)
-            kind += " | None" if argument.type.endswith(MAYBE) and "None" not in str(default) else ""
             if kind not in types:
                 types = [*types, kind]
-            found[name] = (types, default, keyword_only and argument.keyword_only, seen + 1)
+            default = argument.default if default is None else default
+            maybe = maybe or argument.type.endswith(MAYBE)
+            found[name] = (types, default, keyword_only and argument.keyword_only, seen + 1, maybe)
     merged_arguments = []
-    for name, (types, default, keyword_only, seen) in found.items():
+    for name, (types, default, keyword_only, seen, maybe) in found.items():
         follows = not keyword_only and any(item[2] for item in merged_arguments)
         if (seen < len(overloads) or follows) and default is None:
             default = "None"
-        types = [*types, "None"] if default == "None" and "None" not in types[-1] else types
+        types = [*types, "None"] if (maybe or default == "None") and "None" not in types[-1] else types
         merged_arguments.append((name, " | ".join(types), default, keyword_only))
     return sorted(merged_arguments, key=lambda item: item[3])
 
@@ -269,14 +270,15 @@ def first_name(text) -> str:
 
 
 def stub_signature(arguments, positional_only=frozenset()) -> str:
-    """The same with types; names that are no keywords come before a slash."""
+    """The same with types; names that are no keywords, or keywords of Python, come before a slash."""
+    reserved = [i for i, (name, *_) in enumerate(arguments) if keyword.iskeyword(name)]
+    if reserved:
+        positional_only = {*positional_only, *(name for name, *_ in arguments[: reserved[-1] + 1])}
 
     def spell(name, kind, default):
+        name += "_" if keyword.iskeyword(name) else ""
         shown = "..." if default and default.startswith("torch.") else default
         return f"{name}: {kind} = {shown}" if default else f"{name}: {kind}"
-
-    if any(keyword.iskeyword(name) for name, *_ in arguments):
-        return "*args: Any, **kwargs: Any"
 
     first = [spell(*argument[:3]) for argument in arguments if argument[0] in positional_only]
     return _join(

@@ -62,5 +62,5 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, 
     if any(size < 0 for size in sizes):
         raise ValueError(f"'shape' cannot have negative values, but got {sizes}")
     strides = list(accumulate(reversed((*sizes[1:], 1)), mul))[::-1] if sizes else []
-    strides, sizes = (_C.tensor(numbers, dtype=_C.int64) for numbers in (strides, list(sizes)))
-    return (indices.unsqueeze(-1).floor_divide(strides) % sizes).unbind(-1)
+    quotients = indices.unsqueeze(-1).floor_divide(_C.tensor(strides, dtype=_C.int64))
+    return (quotients % _C.tensor(list(sizes), dtype=_C.int64)).unbind(-1)

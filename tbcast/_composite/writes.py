@@ -109,7 +109,7 @@ def _add(input, indices, values, shape) -> None:
     """Adds values at indices of the first dimensions, one by one."""
     indices = list(_without_masks(indices))
     sizes, rest = input.shape[: len(indices)], math.prod(input.shape[len(indices) :])
-    rows = 0
+    rows = _C.tensor(0)
     for index, size in zip(indices, sizes, strict=True):
         rows = rows * size + _C.where(index < 0, index + size, index)
     table = input.reshape(1, math.prod(sizes), rest)  # a copy where strides want one

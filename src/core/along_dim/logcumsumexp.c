@@ -33,9 +33,9 @@ static double complex log_of_1_plus(double complex z)
 {
     const double x = creal(z), y = cimag(z), angle = atan2(y, x + 1);
     if (cabs(z) >= 0.5)
-        return CMPLX(log(hypot(x + 1, y)), angle);
+        return __builtin_complex(log(hypot(x + 1, y)), angle);
     const double r = x * (2 + x) + y * y;
-    return CMPLX(r == 0 ? x : 0.5 * log1p(r), angle);
+    return __builtin_complex(r == 0 ? x : 0.5 * log1p(r), angle);
 }
 
 /* The number of the larger real part is subtracted first, as torch does. */
@@ -44,7 +44,7 @@ static double complex add_complex(double complex x, double complex y)
     const bool swaps = !(creal(x) < creal(y));
     const double complex least = swaps ? y : x, most = swaps ? x : y;
     if (isnan(creal(x)) || isnan(cimag(x)) || isnan(creal(y)) || isnan(cimag(y)))
-        return CMPLX(NAN, NAN);
+        return __builtin_complex((double)NAN, (double)NAN);
     if (!isfinite(creal(least)) && creal(least) == creal(most))
         return creal(least) < 0 ? least : clog(cexp(least) + cexp(most));
     return log_of_1_plus(cexp(least - most)) + most;
@@ -63,7 +63,7 @@ static double complex add_complex(double complex x, double complex y)
         }                                                                               \
     }
 SCAN(scan_real, double, add_real, -INFINITY)
-SCAN(scan_complex, double complex, add_complex, CMPLX(-INFINITY, 0))
+SCAN(scan_complex, double complex, add_complex, __builtin_complex(-(double)INFINITY, 0.0))
 #undef SCAN
 
 void tb_set_up_logcumsumexp(const tb_along_dim_call *c, tb_along_dim_job *job)

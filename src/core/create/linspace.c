@@ -143,7 +143,7 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
 }
 
 /* torch divides by steps - 1 as by a complex number: by its reciprocal, in double precision. */
-#define FILL_COMPLEX(T, cpow, CMPLX)                                                                         \
+#define FILL_COMPLEX(T, cpow)                                                                  \
     static void fill_##T##_powers(const tb_linspace *l, complex T *to, int64_t first, int64_t last)          \
     {                                                                                                        \
         T start[2], end[2];                                                                                  \
@@ -153,13 +153,13 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
         const T step[2] = {(T)((end[0] - start[0]) * scale), (T)((end[1] - start[1]) * scale)};              \
         for (int64_t i = first; i < last; i++) {                                                             \
             const T up = (T)i, down = (T)(l->steps - i - 1);                                                 \
-            const complex T x = i < l->steps / 2 ? CMPLX(start[0] + step[0] * up, start[1] + step[1] * up)   \
-                                                 : CMPLX(end[0] - step[0] * down, end[1] - step[1] * down);  \
-            to[i - first] = cpow(CMPLX((T)l->base, 0), x);                                                   \
+            const complex T x = i < l->steps / 2 ? __builtin_complex(start[0] + step[0] * up, start[1] + step[1] * up)   \
+                                                 : __builtin_complex(end[0] - step[0] * down, end[1] - step[1] * down);  \
+            to[i - first] = cpow(__builtin_complex((T)l->base, (T)0), x);                                                   \
         }                                                                                                    \
     }
-FILL_COMPLEX(float, cpowf, CMPLXF) /* fill_float_powers */
-FILL_COMPLEX(double, cpow, CMPLX)  /* fill_double_powers */
+FILL_COMPLEX(float, cpowf) /* fill_float_powers */
+FILL_COMPLEX(double, cpow) /* fill_double_powers */
 #undef FILL_COMPLEX
 
 static void fill_powers(const void *state, char *to, int64_t first, int64_t last)
@@ -184,8 +184,9 @@ static tb_scalar one_power(const tb_linspace *l)
         x[0] = s->kind == TB_KIND_FLOAT ? s->v.f : (double)s->v.i;
     if (tb_dtypes[l->dtype].kind != TB_KIND_COMPLEX)
         return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = pow(l->base, x[0])};
-    const complex double power = l->base > 0 ? pow(l->base, x[0]) * cexp(CMPLX(0, x[1] * log(l->base)))
-                                             : cpow(CMPLX(l->base, 0), CMPLX(x[0], x[1]));
+    const complex double power = l->base > 0
+                                     ? pow(l->base, x[0]) * cexp(__builtin_complex(0.0, x[1] * log(l->base)))
+                                     : cpow(__builtin_complex(l->base, 0.0), __builtin_complex(x[0], x[1]));
     return (tb_scalar){.kind = TB_KIND_COMPLEX, .v.c = {creal(power), cimag(power)}};
 }
 
