@@ -192,7 +192,9 @@ def _main_module(program: Program) -> ModuleType:
         HELPER: _C._watched,
     }
     if program.file is not None:
-        names |= {"__file__": program.file, "__cached__": program.spec.cached if program.spec else None}
+        names["__file__"] = program.file
+        if sys.version_info < (3, 15):
+            names["__cached__"] = program.spec.cached if program.spec else None
     if sys.version_info < (3, 14):
         names["__annotations__"] = {}
     module.__dict__.update(names)

@@ -1,7 +1,8 @@
 """Where a broadcast belongs: the frame of the user's code, and what its source says there.
 
-The user's is what is neither tbcast nor the standard library nor installed in site-packages. Files of PyTorch
-that only pass a call on stand between the user and the call, and are skipped.
+The user's is what is neither tbcast nor the standard library, nor installed in site-packages, nor PyTorch or
+NumPy, wherever they lie. Files of PyTorch that only pass a call on stand between the user and the call, and are
+skipped.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import linecache
 import os
 import re
+import sys
 import sysconfig
 from types import CodeType, FrameType
 
@@ -23,9 +25,17 @@ _STANDARD = tuple(
     for path in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), os.path.dirname(os.__file__)}
 )
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
-_PASSING_ON = re.compile(r"[\\/](site|dist)-packages[\\/]torch[\\/](_tensor|functional|overrides)\.py$")
+_PASSING_ON = {"_tensor.py", "functional.py", "overrides.py"}
 _GENERATED = re.compile(r"<(frozen |__array_function__ internals|eval_with_key|attrs generated )")
 _COMPREHENSION = re.compile(r"(^|(\.<locals>)?\.)<(listcomp|setcomp|dictcomp|genexpr)>$")
+
+
+def _inside(path: str, package: str) -> str | None:
+    """The path within the folder of a package that is imported."""
+    for folder in getattr(sys.modules.get(package), "__path__", ()):
+        if path.startswith(start := os.path.join(os.path.abspath(folder), "")):
+            return path[len(start) :]
+    return None
 
 
 def kind_of(filename: str) -> int:
@@ -33,11 +43,12 @@ def kind_of(filename: str) -> int:
     if filename.startswith("<"):  # a prompt, a cell, `python -c`
         return LIBRARY if _GENERATED.match(filename) else USER
     path = os.path.abspath(filename)
-    if path.startswith(_TBCAST) or _PASSING_ON.search(path):
+    in_torch = _inside(path, "torch")
+    if path.startswith(_TBCAST) or in_torch in _PASSING_ON:
         return SKIPPED
-    if _INSTALLED.search(path):
+    if in_torch is not None or _inside(path, "numpy") is not None:
         return LIBRARY
-    return LIBRARY if path.startswith(_STANDARD) else USER
+    return LIBRARY if _INSTALLED.search(path) or path.startswith(_STANDARD) else USER
 
 
 class Frames:

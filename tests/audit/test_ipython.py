@@ -100,7 +100,7 @@ z = np.ones((4, 1)) - np.ones(4)
 def f(a):
     return a / 0
 f(1 + 2)""")
-run("%%audit\\nx = (1,")
+run("%%audit\\nx = = 1")
 run("shell_goes_on = 1")
 ''')
     assert (

@@ -15,7 +15,7 @@ import pytest
 import tbcast
 from repository import python
 from tbcast._verdict.intent import place_of
-from tbcast.audit import recorder as recorders
+from tbcast.audit import _places, recorder as recorders
 from tbcast.audit.recorder import Recorder, findings_of
 
 LIBRARY = os.path.join(os.sep, "env", "lib", "site-packages", "somebody", "module.py")
@@ -196,8 +196,19 @@ def test_these_files_are_not_the_users(recorder, filename):
     )  # tbcast passes its caller's calls on
 
 
-def test_pytorchs_files_that_pass_a_call_on_are_skipped(recorder):
-    wrapper = run("def power(a, b): a - b", LIBRARY.replace("somebody/module", "torch/_tensor"))
+@pytest.fixture
+def installed(monkeypatch):
+    """PyTorch's and NumPy's folders, which are imported: as with `pip install --target`, or built in place."""
+    folder = os.path.join(os.sep, "layers")
+    for name in ("torch", "numpy"):
+        module = types.ModuleType(name)
+        module.__path__ = [os.path.join(folder, name)]
+        monkeypatch.setitem(sys.modules, name, module)
+    return folder
+
+
+def test_pytorchs_files_that_pass_a_call_on_are_skipped(recorder, installed):
+    wrapper = run("def power(a, b): a - b", os.path.join(installed, "torch", "_tensor.py"))
     run("power(Shaped(6, 1), Shaped(6))", power=wrapper.power)
     assert [found.statement for found in recorder.findings()] == ["power(Shaped(6, 1), Shaped(6))"]
 
@@ -566,3 +577,18 @@ else:
 def test_a_child_does_not_wait_for_a_thread_of_its_parent(tmp_path):
     status, text = python("-W", "ignore", "-c", FORK, cwd=tmp_path)
     assert (status, text) == (0, "1\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("torch/nn/modules/loss.py", _places.LIBRARY),
+        ("torch/functional.py", _places.SKIPPED),
+        ("torch/nn/functional.py", _places.LIBRARY),
+        ("numpy/_core/fromnumeric.py", _places.LIBRARY),
+        ("torches/functional.py", _places.USER),
+        ("program.py", _places.USER),
+    ],
+)
+def test_libraries_are_known_wherever_they_lie(installed, path, kind):
+    assert _places.kind_of(os.path.join(installed, *path.split("/"))) == kind

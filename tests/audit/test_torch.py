@@ -901,7 +901,8 @@ class Data(torch.utils.data.Dataset):
 
 if __name__ == "__main__":
     with tbcast.audit.torch() as found:
-        total = sum(batch.sum().item() for batch in torch.utils.data.DataLoader(Data(), num_workers=2))
+        batches = torch.utils.data.DataLoader(Data(), num_workers=2, multiprocessing_context="fork")
+        total = sum(batch.sum().item() for batch in batches)
     print(total, found.findings())
 """
     done = python("-W", "ignore", "-c", code)

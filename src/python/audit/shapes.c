@@ -353,13 +353,15 @@ static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
         if (tbpy_replace((PyObject **)&state->shaped_type[i / TBPY_SHAPED_TYPES][i % TBPY_SHAPED_TYPES],
                          NULL) < 0)
             return NULL;
+    for (size_t i = 0; Py_IsNone(watcher) && i < TBPY_RECENT_FUNCTIONS; i++)
+        atomic_store(&state->recent_function[i], NULL);
     Py_RETURN_NONE;
 }
 
 const PyMethodDef tbpy_shapes_functions[] = {
     {"_watched_functions", watched_functions, METH_NOARGS,
      "_watched_functions($module, /)\n--\n\n"
-     "Functions by their address, and what is called instead."},
+     "Functions by their address, and what is called instead.  Nothing is taken out while a watcher is set."},
     {"_array_marks", array_marks, METH_O,
      "_array_marks($module, array, /)\n--\n\n"
      "The marks of an array of another library's, or None."},
