@@ -1,8 +1,8 @@
 """Where a broadcast belongs: the frame of the user's code, and what its source says there.
 
 The user's is what is neither tbcast nor the standard library, nor installed in site-packages, nor PyTorch or
-NumPy, wherever they lie. Files of PyTorch that only pass a call on stand between the user and the call, and are
-skipped.
+NumPy, wherever they lie. Files of PyTorch that only pass a call on stand between the user and the call, and
+are skipped.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ def test_these_files_are_not_the_users(recorder, filename):
 
 @pytest.fixture
 def installed(monkeypatch):
-    """PyTorch's and NumPy's folders, which are imported: as with `pip install --target`, or built in place."""
+    """Where PyTorch and NumPy were imported from: as with `pip install --target`, or built in place."""
     folder = os.path.join(os.sep, "layers")
     for name in ("torch", "numpy"):
         module = types.ModuleType(name)
