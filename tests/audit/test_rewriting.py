@@ -761,12 +761,13 @@ def test_nothing_leaks(log):
         log.seen.clear()
         gc.collect()
 
-    work()
-    work()
-    before = sys.getallocatedblocks()
-    for _ in range(5):
-        work()
-    assert sys.getallocatedblocks() - before < 300
+    def growth():
+        before = sys.getallocatedblocks()
+        for _ in range(5):
+            work()
+        return sys.getallocatedblocks() - before
+
+    assert min(growth() for _ in range(4)) < 300  # specialised code takes memory, too
 
 
 def test_the_tree_is_valid_everywhere():

@@ -10,6 +10,7 @@ from contextlib import suppress
 import pytest
 
 import tbcast as torch
+from failing_allocations import failing_allocations
 
 Mode = torch._C._TorchMode
 BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES = range(1, 8)
@@ -506,9 +507,7 @@ def test_calls_leave_no_memory(name, answer):
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("ask", [len, lambda *given: True], ids=["refused", "harmless"])
 def test_a_failing_allocation_loses_no_more_than_the_call(name, ask):
-    testcapi = pytest.importorskip("_testcapi")
-    if not hasattr(testcapi, "set_nomemory"):
-        pytest.skip("this Python has no set_nomemory")
+    testcapi = failing_allocations()
     mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, ask, len, {}, {1: None})
     gc.freeze()
     for nth in range(80):

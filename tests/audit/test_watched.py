@@ -2,11 +2,11 @@
 
 import functools
 import gc
-import sysconfig
 import threading
 
 import pytest
 
+from failing_allocations import failing_allocations
 from under_test import STAND_IN
 
 np = pytest.importorskip("numpy")
@@ -395,15 +395,9 @@ LACKING = {
 }
 
 
-@pytest.mark.skipif(
-    bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
-    reason="a list without memory frees what it never had there (PyList_New of CPython 3.13)",
-)
 @pytest.mark.parametrize("name", LACKING)
 def test_without_memory_it_is_the_programs_result_or_no_memory(watch, name):
-    testcapi = pytest.importorskip("_testcapi")
-    if not hasattr(testcapi, "set_nomemory"):
-        pytest.skip("this Python has no set_nomemory")
+    testcapi = failing_allocations()
     call = LACKING[name]
     expected = repr(call())
     watch(subscript=lambda *args: (None, (None, 1)))
@@ -427,9 +421,7 @@ def test_without_memory_it_is_the_programs_result_or_no_memory(watch, name):
 
 
 def test_slices_without_memory_are_refused(watch):
-    testcapi = pytest.importorskip("_testcapi")
-    if not hasattr(testcapi, "set_nomemory"):
-        pytest.skip("this Python has no set_nomemory")
+    testcapi = failing_allocations()
     kept = [slice(n) for n in range(3)]  # CPython makes the next one of one that is gone
     code, found, failed = NAMES.index("slice of"), [], False
     testcapi.set_nomemory(0, 1)

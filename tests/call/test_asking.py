@@ -7,6 +7,7 @@ import gc
 
 import pytest
 
+from failing_allocations import failing_allocations
 from under_test import STAND_IN, tb
 
 if STAND_IN:
@@ -238,9 +239,7 @@ WORLD = tb.ones(3, 3), tb.tensor([True, True, False]), tb.tensor([[0], [1]])
 @pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("name", LACKING)
 def test_without_memory_it_is_the_calls_result_or_no_memory(name, watched):
-    testcapi = pytest.importorskip("_testcapi")
-    if not hasattr(testcapi, "set_nomemory"):
-        pytest.skip("this Python has no set_nomemory")
+    testcapi = failing_allocations()
 
     def nothing(*about):
         return None

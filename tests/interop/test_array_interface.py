@@ -12,6 +12,7 @@ import weakref
 import pytest
 
 from dlpack_cases import Evil, Interface, failure, layouts
+from failing_allocations import failing_allocations
 from oracles.dtype_rules import ALL
 from under_test import STAND_IN, tb
 
@@ -383,7 +384,7 @@ def test_an_item_that_cannot_be_looked_up_is_not_taken_as_missing(name):
 
 
 def test_an_array_interface_is_read_right_or_not_at_all_where_memory_is_short():
-    testcapi = pytest.importorskip("_testcapi")
+    testcapi = failing_allocations()
     memory = bytearray(np.arange(8.0))
     source = Interface(np.zeros(1))
     source.__array_interface__ = PLAIN | {"data": memory, "strides": (16,), "offset": 8}

@@ -11,6 +11,7 @@ import zipfile
 import pytest
 
 from children import survived
+from failing_allocations import failing_allocations
 from saved_files import (
     OUTSIDE,
     PROTO,
@@ -182,7 +183,7 @@ def test_a_damaged_file_is_called_damaged_whatever_the_caller_is_handling():
 )
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_where_an_object_has_no_memory_no_file_is_called_damaged():
-    testcapi = pytest.importorskip("_testcapi")
+    testcapi = failing_allocations()
     data = saved(tb.arange(10.0))
     for nth in range(1000):
         said = ""
