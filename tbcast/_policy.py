@@ -126,7 +126,7 @@ class broadcast_policy:
     Traceback (most recent call last):
         ...
     tbcast.BroadcastPolicyError: sub: a (8, 1) and b (8,) broadcast to (8, 8). The risk is high: a and b \
-have the same sizes but for 1s, and both grow. Fix: b[:, None] (or b.unsqueeze(1)) gives (8, 1): if b \
+have the same sizes apart from 1s, and both grow. Fix: b[:, None] (or b.unsqueeze(1)) gives (8, 1): if b \
 belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
     """
 

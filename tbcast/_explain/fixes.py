@@ -99,7 +99,7 @@ def _permuted_or_reshaped(name: str, shape: Shape, other: str, target: Shape) ->
     if ones:
         d = ones[-1]
         own = f"{name}[{', '.join(['0' if k == d else ':' for k in range(len(shape))])}]"
-        why = f"if {name} is meant without its dimension of size 1"
+        why = f"if {name} should not have its dimension of size 1"
         yield _Change(f"{name}.squeeze({d})", target, why, (own,))
     elif shape != target and math.prod(shape) == math.prod(target):
         sizes = ", ".join(map(str, target))

@@ -127,8 +127,8 @@ def shape_lines(found: Findings, names: Sequence[str] = ()) -> list[str]:
 
 
 INTENT = (
-    "shapes do not tell intent: in a statement that writes the dimensions of size 1 out itself, "
-    "as x[:, None], the risk is low"
+    "shapes do not show intent: if the statement itself writes out the dimensions of size 1, "
+    "as in x[:, None], the risk is low"
 )
 
 

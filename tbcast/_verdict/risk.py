@@ -150,13 +150,13 @@ def _pair(
         if intent:
             return "medium", f"{both} both grow, and {words}"
         if _same_but_for_ones(a, b) or math.prod(a) == math.prod(b):
-            alike = "the same sizes but for 1s" if _same_but_for_ones(a, b) else "as many elements"
-            return "high", f"{both} have {alike}, and both grow"
+            alike = "sizes apart from 1s" if _same_but_for_ones(a, b) else "number of elements"
+            return "high", f"{both} have the same {alike}, and both grow"
         lacking = names[0] if len(a) < len(b) else names[1]
         return "medium", f"{both} both grow, {lacking} along a dimension that it lacks"
     if is_ambiguous_pair(a, b):
         small, large = names if len(a) < len(b) else names[::-1]
-        return "medium", f"{small} would have fitted another dimension of {large}, too"
+        return "medium", f"{small} would also fit another dimension of {large}"
     return "low", f"only {grown[0]} is expanded" if grown else "only dimensions of size 1 are added"
 
 

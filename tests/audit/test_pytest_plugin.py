@@ -36,7 +36,7 @@ high    library.py:3 in loss
         b  (   6)
         =  (6, 6)
         seen  sub, once; size 6 times the largest operand, 144 bytes
-        why   a and b have the same sizes but for 1s, and both grow
+        why   a and b have the same sizes apart from 1s, and both grow
         fix   target[:, None]
 
 medium  test_program.py:13 in test_square

@@ -88,7 +88,7 @@ def test_a_place_is_the_line_of_the_users_statement(recorder):
     assert found.statement == "return (pred - target)"
     assert (found.operator, found.shapes, found.result) == ("sub", ((6, 1), (6,)), (6, 6))
     assert (found.growth, found.nbytes, found.risk, found.count) == (6.0, 144, "high", 2)
-    assert found.reason == "a and b have the same sizes but for 1s, and both grow"
+    assert found.reason == "a and b have the same sizes apart from 1s, and both grow"
     assert found.fix == "target[:, None]"
 
 

@@ -27,7 +27,7 @@ FINDING = Finding(
     growth=256.0,
     nbytes=262144,
     risk="high",
-    reason="a and b have the same sizes but for 1s, and both grow",
+    reason="a and b have the same sizes apart from 1s, and both grow",
     fix="target[:, None]",
     count=120,
 )
@@ -41,7 +41,7 @@ SQUARE = replace(
     growth=1.0,
     nbytes=None,
     risk="medium",
-    reason="b would have fitted another dimension of a, too",
+    reason="b would also fit another dimension of a",
     fix=None,
     count=1,
 )
@@ -65,7 +65,7 @@ high    src/train.py:3 in Net.loss
         b  (     256)
         =  (256, 256)
         seen  sub, 120 times; size 256 times the largest operand, 256 KiB
-        why   a and b have the same sizes but for 1s, and both grow
+        why   a and b have the same sizes apart from 1s, and both grow
         fix   target[:, None]
 
 medium  src/train.py:9
@@ -74,7 +74,7 @@ medium  src/train.py:9
         b  (    64)
         =  (64, 64)
         seen  sub, once; size that of the largest operand
-        why   b would have fitted another dimension of a, too
+        why   b would also fit another dimension of a
 
 2 places with risky broadcasts: 1 high, 1 medium"""
 

@@ -1,7 +1,7 @@
 """NumPy and buffers: arrays as operands, NumPy's numbers, its protocols, memory shared both ways.
 
 Where PyTorch is installed its outcome is compared; what tbcast does otherwise on purpose
-(docs/architecture.md) has tests of its own here.
+(docs/differences.md) has tests of its own here.
 """
 
 import array

@@ -171,7 +171,7 @@ KINDS = ("quiet", "medium", "high", "clash")
 
 def test_a_picture_says_why_it_is_risky_or_that_nothing_is_wrong():
     for shapes, kind, told in (
-        (((4, 1), (4,)), "high", "risk high: a and b have the same sizes but for 1s, and both grow"),
+        (((4, 1), (4,)), "high", "risk high: a and b have the same sizes apart from 1s, and both grow"),
         ((("N", 1), ("M",)), "medium", "risk medium: a and b both grow, b along a dimension that it lacks"),
         (((2, 3), (3,)), "quiet", "risk low: only b is expanded"),
         (((2, 3),) * 30, "quiet", "risk none, nothing is wrong: all 30 operands have the same shape"),

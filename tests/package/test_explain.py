@@ -267,7 +267,7 @@ def test_bare_shapes_tell_no_intent_and_the_text_says_so():
     ):
         found = tb.explain(*shapes)
         assert found.excusable == told
-        assert ("shapes do not tell intent" in " ".join(str(found).split())) == told
+        assert ("shapes do not show intent" in " ".join(str(found).split())) == told
 
 
 def test_what_is_expanded_is_what_the_dimensions_say():
@@ -367,12 +367,12 @@ b  (   4)
 2nd trailing dimension: b dimension doesn't exist, expanded to 4
 
 size   4 times the largest operand, 64 bytes
-risk   high: a and b have the same sizes but for 1s, and both grow
-note   shapes do not tell intent: in a statement that writes the dimensions of
-       size 1 out itself, as x[:, None], the risk is low
+risk   high: a and b have the same sizes apart from 1s, and both grow
+note   shapes do not show intent: if the statement itself writes out the
+       dimensions of size 1, as in x[:, None], the risk is low
 fix    b[:, None] (or b.unsqueeze(1)) gives (4, 1): if b belongs to the 2nd
        trailing dimension
-       a.squeeze(1) (or a[:, 0]) gives (4,): if a is meant without its dimension
+       a.squeeze(1) (or a[:, 0]) gives (4,): if a should not have its dimension
        of size 1
        b[None, :] (or b.unsqueeze(0)) gives (4, 4): the same broadcast, written
        out""",

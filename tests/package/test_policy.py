@@ -73,9 +73,9 @@ def test_texts():
             tb.ones(3, 1) * tb.ones(3)
     assert str(caught.value) == (
         "mul: a (3, 1) and b (3,) broadcast to (3, 3). The risk is high: a and b have the same sizes "
-        "but for 1s, and both grow. The result has 3 times the elements of the largest operand; max_growth "
-        "is 1.5. The result takes 36 bytes; max_nbytes is 10. Fix: b[:, None] (or b.unsqueeze(1)) gives "
-        "(3, 1): if b belongs to the 2nd trailing dimension. See tbcast.explain((3, 1), (3,))"
+        "apart from 1s, and both grow. The result has 3 times the elements of the largest operand; "
+        "max_growth is 1.5. The result takes 36 bytes; max_nbytes is 10. Fix: b[:, None] (or b.unsqueeze(1)) "
+        "gives (3, 1): if b belongs to the 2nd trailing dimension. See tbcast.explain((3, 1), (3,))"
     )
     with policy("raise", "low"):
         with pytest.raises(Refused) as caught:

@@ -100,7 +100,7 @@ def test_the_input_of_a_product_is_expanded_to_it(call):
     [found] = seen.findings()
     assert (found.risk, found.operator, found.count) == ("medium", call.partition(" ")[0], 1)
     assert found.shapes[0] == (N,) and found.result == found.shapes[1]
-    with tb.broadcast_policy("raise", "medium"), pytest.raises(Refused, match="fitted another dimension"):
+    with tb.broadcast_policy("raise", "medium"), pytest.raises(Refused, match="also fit another dimension"):
         INPUTS[call]()
 
 
@@ -209,7 +209,7 @@ def test_an_objection_tells_what_it_is_about():
         COLUMN - ROW
     error = caught.value
     assert (error.shapes, error.result, error.risk) == (((N, 1), (N,)), (N, N), "high")
-    assert error.reason == "The risk is high: a and b have the same sizes but for 1s, and both grow."
+    assert error.reason == "The risk is high: a and b have the same sizes apart from 1s, and both grow."
     assert error.fixes == tb.explain((N, 1), (N,)).fixes
     assert f"Fix: {error.fixes[0].code} " in str(error)
     assert error.statement == "COLUMN - ROW" and error.lineno > 1

@@ -228,7 +228,7 @@ def cell(lib, library, text, dtype, layout=None):
     return outcome(lib, text, scope, bases, [base])
 
 
-# What tbcast says differently (docs/architecture.md) in torch's texts, and warnings that it does not need.
+# What tbcast says differently (docs/differences.md) in torch's texts, and warnings that it does not need.
 TEXTS = {
     "the module of torch's base class": (r"\btorch\._C\.TensorBase\b", "Tensor"),
     "a promise that Python's filters keep": (r" This type of warning will be suppressed for the .*", ""),
