@@ -57,6 +57,7 @@ EXPLAINED = {
         core/index/nonzero.c core.UndefinedBinaryOperatorResult
         core/linalg/distance.c core.uninitialized.Assign
         core/pointwise/has_zero.c core.CallAndMessage
+        core/random/random_transforms.c core.UndefinedBinaryOperatorResult
         core/reduce/reduce.h core.UndefinedBinaryOperatorResult
         core/reduce/reduce_passes.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
         core/reduce/reduce_passes.c core.CallAndMessage
@@ -85,6 +86,7 @@ EXPLAINED = {
         python/methods/casts.c -Wanalyzer-null-dereference
         python/views/reshape.c core.CallAndMessage
         python/views/resize.c -Wanalyzer-null-dereference core.CallAndMessage
+        python/views/resize.c core.UndefinedBinaryOperatorResult
         python/views/split.c core.CallAndMessage
         python/views/view.c -Wanalyzer-null-dereference core.CallAndMessage core.UndefinedBinaryOperatorResult
     """,

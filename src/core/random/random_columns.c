@@ -58,8 +58,9 @@ static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weigh
     const tb_dtype dtype = weights->dtype;
     const char *data = tb_data(weights);
     double *sums = malloc((size_t)(count ? count : 1) * sizeof *sums);
-    tb_status status = sums ? tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err)
-                            : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    if (!sums)
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    tb_status status = tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err);
     if (status == TB_OK) {
         tb_storage *const storages[] = {out->storage, weights->storage};
         tb_released_lock released;

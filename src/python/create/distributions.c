@@ -100,7 +100,7 @@ PyObject *tbpy_body_bernoulli(const tbpy_call *c)
 
 PyObject *tbpy_body_columns(const tbpy_call *c)
 {
-    int64_t n;
+    int64_t n = 0;
     if (tbpy_given_int(c, TBPY_COLUMNS_N, &n) < 0)
         return NULL;
     tb_generator *g = tbpy_generator_of(c->given[TBPY_COLUMNS_GENERATOR]);

@@ -283,7 +283,7 @@ PyObject *tbpy_body_split_along(const tbpy_call *c)
     const tb_tensor *t = tbpy_self_of(c);
     const int code = c->f->code, needed = code == 1 ? 1 : code == 0 ? 2 : 3;
     const int dim = code < t->ndim ? code : 0;
-    int64_t sections;
+    int64_t sections = 0;
     if (tbpy_given_int(c, TBPY_HSPLIT_SECTIONS, &sections) < 0)
         return NULL;
     if (t->ndim < needed)
