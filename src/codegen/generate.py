@@ -197,6 +197,12 @@ def vector_kernels():
                 yield op, suffix, facts, "vectors.inc"
 
 
+def only_narrow(op, suffix, lines) -> list:
+    """The same lines, left out for 64 bytes if libmvec's function is no better there."""
+    narrow = op.computation.narrow and suffix == "f64"
+    return ["#if TB_LANES == 4", *lines, "#endif"] if narrow else lines
+
+
 def vector_name(op, suffix) -> str:
     """Rows with the same function of our own share its kernel."""
     return f"vector_{op.computation.lanes[0] if op.computation.lanes else op.name}_{suffix}"
@@ -208,7 +214,8 @@ def render_vector_kernels() -> str:
     for op, suffix, facts, template in vector_kernels():
         name = vector_name(op, suffix)
         if name not in seen:
-            lines += inclusion(f"kernels/math/{template}", {"NAME": name, **facts})
+            included = inclusion(f"kernels/math/{template}", {"NAME": name, **facts})
+            lines += only_narrow(op, suffix, included)
             seen.add(name)
     return "\n".join(lines) + "\n"
 
@@ -217,11 +224,12 @@ def render_vector_table() -> str:
     """The halves are float32 in tiles, but for rows that have expressions of their own for them."""
     lines = [banner("Initialisers of tb_vector_rows.")]
     for op, suffix, _, _ in vector_kernels():
-        lines += [
+        rows = [
             f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
             for dtype, (kind, variant) in kernel_variants(op).items()
             if kind == "float" and variant[0] == suffix
         ]
+        lines += only_narrow(op, suffix, rows)
     return "\n".join(lines) + "\n"
 
 

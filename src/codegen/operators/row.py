@@ -212,6 +212,8 @@ class Computation:
     glibc's libmvec, by its plain name ..."""
     libmvec_expression: str = ""
     """... and its use as f(a), if that is not all (sigmoid)."""
+    narrow: bool = False
+    """libmvec has it faster for 32 bytes than for 64."""
     lanes: tuple = ()
     """Of two operands, our own: the name of tb_..._lanes_f32 in vectors_float.h, and the suffixes it
     exists for."""

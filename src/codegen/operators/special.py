@@ -50,7 +50,7 @@ ROWS = (
         aliases=("_special_erf",),
         calling=Calling(inplace_function=True),
         promotion=Promotion("float"),
-        computation=Computation(kernel="erf_vml_cpu", vector=False, libmvec="erf"),
+        computation=Computation(kernel="erf_vml_cpu", vector=False, libmvec="erf", narrow=True),
         tolerance="ulp(4)",
         source="torch.erf",
         example=("torch.erf(torch.tensor([0., 0.5, -1.]))",

@@ -68,13 +68,12 @@ static inline tb_v tb_tan_lanes_f32(tb_v a, unsigned *rest)
     p = tb_fma_v(r2, p, TB_EVERY_V(0x1.bad94p-5f));
     p = tb_fma_v(r2, p, TB_EVERY_V(0x1.110dap-3f));
     p = tb_fma_v(r2, p, TB_EVERY_V(0x1.55556p-2f)); /* 2^-29 */
-    const tb_v w = tb_fma_v(r2, p, tb_fma_v(r, r, -r2) * p);
-    const tb_v u = tb_fma_v(r, w, tb_fma_v(tail * 4, w, tail)); /* about tail (1 + t^2) */
-    const tb_v t = r + u, t_tail = u - (t - r);
-    const tb_v guess = tb_inverse_v(t);
-    const tb_v off = tb_fma_v(guess, t_tail, tb_fma_v(guess, t, TB_EVERY_V(-1.0f)));
+    const tb_v w = tb_fma_v(r2, p, tb_fma_v(r, r, -r2) * p), t = tb_fma_v(r, w, r); /* r + r^3 p */
+    const tb_v t_tail = tb_fma_v(r, w, r - t) + tb_fma_v(tail * 4, w, tail); /* about tail (1 + t^2) */
+    const tb_v y = t + t_tail, guess = tb_inverse_v(y), y_tail = t_tail - (y - t);
+    const tb_v off = tb_fma_v(guess, y_tail, tb_fma_v(guess, y, TB_EVERY_V(-1.0f)));
     *rest = tb_is_far(a);
-    return tb_unless_zero(a, tb_choose_v(tb_is_uneven_v(quadrant), tb_fma_v(guess, off, -guess), t));
+    return tb_unless_zero(a, tb_choose_v(tb_is_uneven_v(quadrant), tb_fma_v(guess, off, -guess), y));
 }
 
 /* ---- inverses ---- */
@@ -89,12 +88,12 @@ static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
     const tb_v x = tb_least_v(TB_EVERY_V(0x1p100f), tb_size_of_v(a)), inverse = 1 / x, one = TB_EVERY_V(1.0f);
     const tb_mask_v steep = TB_COMPARE_V(x, one, _CMP_GT_OQ);
     const tb_v t = tb_choose_v(steep, inverse, x), u = t * t, u2 = u * u, u4 = u2 * u2;
-    const tb_v p0 = tb_fma_v(u, TB_EVERY_V(0x1.9991ecp-3f), TB_EVERY_V(-0x1.55553ep-2f));
-    const tb_v p2 = tb_fma_v(u, TB_EVERY_V(0x1.c0946cp-4f), TB_EVERY_V(-0x1.24211ap-3f));
-    const tb_v p4 = tb_fma_v(u, TB_EVERY_V(0x1.da9c2ep-5f), TB_EVERY_V(-0x1.5825f2p-4f));
-    const tb_v p6 = tb_fma_v(u, TB_EVERY_V(0x1.6551e2p-7f), TB_EVERY_V(-0x1.fe7d24p-6f));
-    const tb_v high = tb_fma_v(u4, TB_EVERY_V(-0x1.d5a1aap-10f), tb_fma_v(u2, p6, p4));
-    const tb_v p = u * tb_fma_v(u4, high, tb_fma_v(u2, p2, p0)); /* 2^-28 */
+    const tb_v p1 = tb_fma_v(u, TB_EVERY_V(-0x1.24211ap-3f), TB_EVERY_V(0x1.9991ecp-3f));
+    const tb_v p3 = tb_fma_v(u, TB_EVERY_V(-0x1.5825f2p-4f), TB_EVERY_V(0x1.c0946cp-4f));
+    const tb_v p5 = tb_fma_v(u, TB_EVERY_V(-0x1.fe7d24p-6f), TB_EVERY_V(0x1.da9c2ep-5f));
+    const tb_v p7 = tb_fma_v(u, TB_EVERY_V(-0x1.d5a1aap-10f), TB_EVERY_V(0x1.6551e2p-7f));
+    const tb_v high = tb_fma_v(u4, tb_fma_v(u2, p7, p5), tb_fma_v(u2, p3, p1));
+    const tb_v p = u * tb_fma_v(u, high, TB_EVERY_V(-0x1.55553ep-2f)); /* 2^-28 */
     const tb_v slope = tb_fma_v(u, TB_EVERY_V(-0.5f), one); /* about 1 / (1 + u): of the tail little counts */
     const tb_v tail = tb_fma_v(-inverse, x, one) * (t * slope), less = TB_HALF_PI - t;
     const tb_v lost = ((TB_HALF_PI - less) - t) - (tail - TB_HALF_PI_TAIL);
