@@ -1,26 +1,30 @@
 """How exact functions are, as docs/accuracy.md says: float32 ones of one operand within 1 unit in the last
 place from AVX2 on."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
-from write_accuracy import (
-    FAST,
-    ONE,
-    TWO,
-    computed,
-    excused,
-    figures,
-    float32_error,
-    levels,
-    sampled_error,
-)
 
-from oracles.exact import errors_beside
+from oracles.accuracy import FAST, computed, excused, float32_error, levels, sampled_error
+from oracles.exact import ONE, TWO, errors_beside
 from under_test import STAND_IN
 
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "accuracy.md"
 pytestmark = pytest.mark.skipif(STAND_IN, reason="of tbcast alone")
 LIBM = 3
 """What libm's functions stay within."""
+
+
+def figures():
+    """{function: largest error of float32 and of float64} that the page says."""
+    rows = re.findall(r"^\| ([a-z][\w.]*) \|(.*)\|$", PAGE.read_text("utf8"), re.MULTILINE)
+    found = {}
+    for name, text in rows[1:]:  # the first one is the heading
+        row = [cell.strip().strip("*") for cell in text.split("|")]
+        found[name] = tuple(float(cell.replace(",", "")) for cell in (row[0], row[-3]))
+    return found
 
 
 def limit(name):
@@ -70,7 +74,7 @@ def test_the_page_has_every_function_within_its_limit():
 
 
 def test_values_that_people_know_are_the_nearest():
-    whole = np.arange(-20, 21, dtype="float32")
+    whole = np.arange(-12, 13, dtype="float32")
     with np.errstate(all="ignore"):
         assert (computed("exp", whole) == np.exp(whole.astype("f8")).astype("f4")).all()
         assert (computed("exp2", whole) == np.exp2(whole)).all()

@@ -10,7 +10,6 @@ Needs an installed tbcast, NumPy and mpmath.  test_accuracy.py keeps what the pa
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,14 +22,20 @@ HERE = Path(__file__).resolve().parent
 PAGE = HERE.parents[1] / "docs" / "accuracy.md"
 sys.path[:0] = [str(HERE.parent / "helpers")]
 
-from oracles.exact import ONE, TWO, errors, errors_beside, true_values  # noqa: E402
+from oracles.accuracy import (  # noqa: E402
+    FAST,
+    SAMPLES,
+    computed,
+    excused,
+    float32_error,
+    function_of,
+    levels,
+    sampled_error,
+)
+from oracles.exact import ONE, TWO  # noqa: E402
 
-FAST = [*ONE][: [*ONE].index("erfc") + 1]
-"""Functions of one operand that take vectors or one instruction; the others, slow ones, are sampled."""
 REFUSED = ("special.erfcx", "special.ndtr", "special.log_ndtr", "special.ndtri")
 """Functions that refuse the half types, as PyTorch."""
-SAMPLES = 2000
-CHUNK = 1 << 18
 
 HEADING = """# Accuracy
 
@@ -55,69 +60,6 @@ digamma, logaddexp and ndtr lose most where the result is near 0 and the steps b
 """
 
 
-def function_of(name):
-    found = tb
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
-
-
-def computed(name, *operands):
-    return function_of(name)(*map(tb.from_numpy, operands)).numpy()
-
-
-def excused(name, x, error):
-    """sigmoid's zeros, which are PyTorch's."""
-    return np.where(x <= np.float32(-88.72284), 0, error) if name == "sigmoid" else error
-
-
-def float32_error(name, every):
-    """The largest of one operand's error over every so many floats, and where."""
-    worst = (0.0, 0.0)
-    for start in range(0, 1 << 32, CHUNK * every):
-        bits = np.arange(start, min(start + CHUNK * every, 1 << 32), every, dtype="u8").astype("u4")
-        x = bits.view("float32")
-        with np.errstate(invalid="ignore"):
-            error = errors_beside(computed(name, x), computed(name, x.astype("float64")))
-            error = excused(name, x, error)
-        at = int(error.argmax())
-        worst = max(worst, (float(error[at]), float(x[at])))
-    return worst
-
-
-def domain(name, dtype):
-    """Operands: SAMPLES numbers of every size that the function takes, half of them around 1."""
-    draw, n = np.random.default_rng(7), SAMPLES
-    size = np.exp2(draw.uniform(-30, 7, n)) * draw.choice([-1, 1], n)
-    near = draw.uniform(-6, 6, n)
-    x = np.where(draw.uniform(size=n) < 0.5, size, near)
-    if name in ("asin", "acos", "atanh", "erfinv"):
-        x = np.where(np.abs(x) < 1, x, draw.uniform(-1, 1, n))
-    if name in ("special.ndtri", "logit", "special.entr"):
-        x = draw.uniform(0, 1, n)
-    if name in ("sqrt", "rsqrt", "log", "log2", "log10", "lgamma", "digamma"):
-        x = np.abs(x)
-    x = 1 + np.abs(x) if name == "acosh" else np.maximum(x, -0.999) if name == "log1p" else x
-    if name in ONE:
-        return (x.astype(dtype),)
-    y = draw.uniform(-6, 6, n)
-    if name == "pow":
-        x = np.abs(x)
-    elif name in ("igamma", "igammac"):
-        x, y = draw.uniform(0.1, 20, n), draw.uniform(0.1, 20, n)
-    elif name == "special.zeta":
-        x, y = draw.uniform(1.1, 20, n), draw.uniform(0.1, 20, n)
-    elif name in ("xlogy", "special.xlog1py"):
-        y = np.abs(y)
-    return x.astype(dtype), y.astype(dtype)
-
-
-def sampled_error(name, dtype, n=SAMPLES):
-    operands = [x[:n] for x in domain(name, dtype)]
-    values = true_values(ONE.get(name) or TWO[name], *operands)
-    return float(errors(computed(name, *operands), values, dtype).max())
-
-
 def not_nearest(name, half):
     """How many of all values of a half type, of one operand."""
     bits = np.arange(1 << 16, dtype="u4").astype("u2")
@@ -139,12 +81,6 @@ def not_nearest(name, half):
             nearest = np.where(np.isfinite(near), (word & 0xFFFF0000).astype("u4").view("float32"), near)
     same = (got == nearest) | (np.isnan(got) & np.isnan(nearest))
     return int((~same & (excused(name, x, np.ones(len(x))) > 0)).sum())
-
-
-def levels():
-    """CPU levels of this machine, the best one first."""
-    names = ["avx512", "avx2", "baseline"]
-    return names[names.index(tb._C._cpu_level()) :]
 
 
 def shown(error):
@@ -176,16 +112,6 @@ def cells(name, every):
     if name in ONE and name not in REFUSED:
         halves = [str(not_nearest(name, half)) for half in ("float16", "bfloat16")]
     return [*single, shown(sampled_error(name, "float64")), *halves]
-
-
-def figures():
-    """{function: largest error of float32 and of float64} that the page says."""
-    rows = re.findall(r"^\| ([a-z][\w.]*) \|(.*)\|$", PAGE.read_text("utf8"), re.MULTILINE)
-    found = {}
-    for name, text in rows:
-        row = [cell.strip().strip("*") for cell in text.split("|")]
-        found[name] = tuple(float(cell.replace(",", "")) for cell in (row[0], row[-3]))
-    return found
 
 
 def main():

@@ -175,7 +175,7 @@ static inline __attribute__((always_inline)) tb_v tb_logarithm_lanes(tb_v x, con
         lost = tb_fma_v(k, TB_EVERY_V(base->two_tail), lost);
     if (tail) {
         const tb_v more = scaled_tail * inverse;
-        lost += tb_fma_v(-more, r, more);
+        lost += tb_fma_v(-more, tb_fma_v(-r, r, r), more); /* more / (1 + r) */
     }
     tb_v q = tb_fma_v(r, TB_EVERY_V(base->c[4]), TB_EVERY_V(base->c[3]));
     q = tb_fma_v(r, q, TB_EVERY_V(base->c[2]));
