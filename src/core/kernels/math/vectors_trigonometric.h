@@ -95,8 +95,7 @@ static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
     const tb_v high = tb_fma_v(u4, tb_fma_v(u2, p7, p5), tb_fma_v(u2, p3, p1));
     const tb_v p = u * tb_fma_v(u, high, TB_EVERY_V(-0x1.55553ep-2f)); /* 2^-28 */
     const tb_v slope = tb_fma_v(u, TB_EVERY_V(-0.5f), one); /* about 1 / (1 + u) */
-    const tb_v of_u = tb_fma_v(t, t, -u), less = TB_HALF_PI - t;
-    const tb_v tail = tb_fma_v(of_u, TB_EVERY_V(-0x1p-3f), tb_fma_v(-inverse, x, one) * (t * slope));
+    const tb_v tail = tb_fma_v(-inverse, x, one) * (t * slope), less = TB_HALF_PI - t;
     const tb_v lost = ((TB_HALF_PI - less) - t) - (tail - TB_HALF_PI_TAIL);
     const tb_v near = tb_fma_v(-t, p, less), large = near + (tb_fma_v(-t, p, less - near) + lost);
     const tb_v y = tb_choose_v(steep, large, tb_fma_v(t, p, t));
