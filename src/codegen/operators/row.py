@@ -208,7 +208,8 @@ class Computation:
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
     registers to memory, past the caches, and every second element of memory from there to registers."""
     libmvec: str = ""
-    """A function of glibc's libmvec that computes `float` of one operand faster; its plain name ..."""
+    """Of one operand, in vectors: float32 is our own tb_NAME_lanes_f32 (vectors_*.h), float64 a function of
+    glibc's libmvec, by its plain name ..."""
     libmvec_expression: str = ""
     """... and its use as f(a), if that is not all (sigmoid)."""
     narrow: bool = False

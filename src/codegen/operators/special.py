@@ -64,7 +64,7 @@ ROWS = (
         aliases=("_special_erfc",),
         calling=Calling(inplace_function=True),
         promotion=Promotion("float"),
-        computation=Computation(kernel="erfc_vml_cpu", vector=False, libmvec="erfc", narrow=True),
+        computation=Computation(kernel="erfc_vml_cpu", vector=False, libmvec="erfc"),
         tolerance="ulp(4)",
         source="torch.erfc",
         example=("torch.erfc(torch.tensor([0., 0.5, 5.]))",

@@ -32,11 +32,11 @@ ROWS = (
     Op(
         "tan",
         "The tangent of self, in radians, element by element.",
-        {"float": "C(tan)(a)", "complex": "CALL(tan)(a)"},
+        {"float": "(T)tan((double)a)", "complex": "CALL(tan)(a)"},
         operands=("self",),
         calling=Calling(inplace_function=True),
         promotion=Promotion("float"),
-        computation=Computation(vector=False, libmvec="tan", narrow=True),
+        computation=Computation(vector=False, libmvec="tan"),
         tolerance="ulp(4)",
         source="torch.tan",
         example=("torch.tan(torch.tensor([0., 0.5, -1.]))",

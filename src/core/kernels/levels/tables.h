@@ -29,7 +29,7 @@ extern const tb_move_kernels tb_move_kernels_avx2[TB_MOVE_SIZES];
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
 #if defined(__linux__)
 #define TB_HAVE_VECTOR_MATH 1
-/* Rows in vectors of 32 (vector_math.c) and of 64 bytes (libmvec.h). */
+/* Rows in vectors of 32 (vector_math.c) and of 64 bytes (vector_math_64.c). */
 extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
 #endif
 #endif

@@ -1,6 +1,5 @@
-/* libmvec.h: rows of transcendental functions and of quotients in vectors: by
- * vectors_float.h, or by glibc's libmvec, which is opened when the first of its
- * functions is called; where it is absent, or lacks one, libm's kernels do the work. */
+/* libmvec.h: glibc's vector functions, of one double: the library is opened when the first of them is called;
+ * where it is absent, or lacks one, libm's kernels do the work. */
 #ifndef TB_LIBMVEC_H
 #define TB_LIBMVEC_H
 

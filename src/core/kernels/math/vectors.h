@@ -1,6 +1,6 @@
-/* vectors.h: vectors of TB_LANES doubles, and of as many floats, under AVX2 with FMA (4)
- * or AVX-512 (8): what the compilers' own vectors lack.  A mask has a bit for each lane.
- * Its includer sets the target. */
+/* vectors.h: vectors of TB_LANES doubles, of as many floats, and whole ones of twice as many
+ * (tb_v), under AVX2 with FMA (4) or AVX-512 (8): what the compilers' own vectors lack.  A
+ * mask has a bit for each lane.  Its includer sets the target. */
 #ifndef TB_VECTORS_H
 #define TB_VECTORS_H
 
@@ -13,9 +13,13 @@ typedef int64_t tb_l __attribute__((vector_size(8 * TB_LANES)));
 typedef float tb_f __attribute__((vector_size(4 * TB_LANES)));
 typedef int32_t tb_i __attribute__((vector_size(4 * TB_LANES)));
 typedef uint32_t tb_u __attribute__((vector_size(4 * TB_LANES)));
+typedef float tb_v __attribute__((vector_size(8 * TB_LANES)));
+typedef int32_t tb_vi __attribute__((vector_size(8 * TB_LANES)));
+typedef uint32_t tb_vu __attribute__((vector_size(8 * TB_LANES)));
 
 #define TB_EVERY_D(x) ((x) - (tb_d){0})
 #define TB_EVERY_F(x) ((x) - (tb_f){0})
+#define TB_EVERY_V(x) ((x) - (tb_v){0})
 
 /* What is added to bits is unsigned: lanes whose results are left to others hold anything. */
 
@@ -91,5 +95,69 @@ static inline tb_d tb_with(tb_d a, tb_d bits) { return (tb_d)((tb_l)a | (tb_l)bi
 static inline tb_f tb_pick(tb_i m, tb_f a, tb_f b) { return (tb_f)((m & (tb_i)a) | (~m & (tb_i)b)); }
 static inline tb_d tb_pick_d(tb_l m, tb_d a, tb_d b) { return (tb_d)((m & (tb_l)a) | (~m & (tb_l)b)); }
 static inline tb_f tb_sign_of_f(tb_f a) { return (tb_f)((tb_i)a & INT32_MIN); }
+
+/* ---- whole vectors of floats ---- */
+
+#if TB_LANES == 8
+typedef __mmask16 tb_mask_v;
+#define TB_COMPARE_V(a, b, how) _mm512_cmp_ps_mask(a, b, how)
+static inline unsigned tb_bits_of_v(tb_mask_v m) { return m; }
+static inline tb_v tb_choose_v(tb_mask_v m, tb_v a, tb_v b) { return (tb_v)_mm512_mask_blend_ps(m, b, a); }
+static inline tb_v tb_fma_v(tb_v a, tb_v b, tb_v c) { return (tb_v)_mm512_fmadd_ps(a, b, c); }
+static inline tb_v tb_least_v(tb_v a, tb_v b) { return (tb_v)_mm512_min_ps(a, b); }
+static inline tb_v tb_most_v(tb_v a, tb_v b) { return (tb_v)_mm512_max_ps(a, b); }
+static inline tb_v tb_root_v(tb_v a) { return (tb_v)_mm512_sqrt_ps(a); }
+/* 1 / a, to 2^-14 or better. */
+static inline tb_v tb_inverse_v(tb_v a) { return (tb_v)_mm512_rcp14_ps(a); }
+/* Is the lowest bit set? */
+static inline tb_mask_v tb_is_uneven_v(tb_vi a)
+{
+    return _mm512_test_epi32_mask((__m512i)a, _mm512_set1_epi32(1));
+}
+/* Entry i of 16; of the index the low bits count. */
+static inline tb_v tb_entry_v(const float *table, tb_vi i)
+{
+    return (tb_v)_mm512_permutexvar_ps((__m512i)i, _mm512_loadu_ps(table));
+}
+static inline tb_d tb_first_half(tb_v a) { return (tb_d)_mm512_cvtps_pd(_mm512_castps512_ps256(a)); }
+static inline tb_d tb_second_half(tb_v a) { return (tb_d)_mm512_cvtps_pd(_mm512_extractf32x8_ps(a, 1)); }
+static inline tb_v tb_join(tb_d a, tb_d b)
+{
+    const __m512 first = _mm512_castps256_ps512(_mm512_cvtpd_ps(a));
+    return (tb_v)_mm512_insertf32x8(first, _mm512_cvtpd_ps(b), 1);
+}
+#else
+typedef __m256 tb_mask_v;
+#define TB_COMPARE_V(a, b, how) _mm256_cmp_ps(a, b, how)
+static inline unsigned tb_bits_of_v(tb_mask_v m) { return (unsigned)_mm256_movemask_ps(m); }
+static inline tb_v tb_choose_v(tb_mask_v m, tb_v a, tb_v b) { return (tb_v)_mm256_blendv_ps(b, a, m); }
+static inline tb_v tb_fma_v(tb_v a, tb_v b, tb_v c) { return (tb_v)_mm256_fmadd_ps(a, b, c); }
+static inline tb_v tb_least_v(tb_v a, tb_v b) { return (tb_v)_mm256_min_ps(a, b); }
+static inline tb_v tb_most_v(tb_v a, tb_v b) { return (tb_v)_mm256_max_ps(a, b); }
+static inline tb_v tb_root_v(tb_v a) { return (tb_v)_mm256_sqrt_ps(a); }
+static inline tb_v tb_inverse_v(tb_v a)
+{
+    const tb_v guess = (tb_v)_mm256_rcp_ps(a); /* to 2^-11 */
+    return guess * (2.0f - guess * a);
+}
+static inline tb_mask_v tb_is_uneven_v(tb_vi a) { return (__m256)((tb_vu)a << 31); }
+static inline tb_v tb_entry_v(const float *table, tb_vi i)
+{
+    const __m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)i);
+    const __m256 high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), (__m256i)i);
+    return (tb_v)_mm256_blendv_ps(low, high, (__m256)((tb_vu)i << 28));
+}
+static inline tb_d tb_first_half(tb_v a) { return (tb_d)_mm256_cvtps_pd(_mm256_castps256_ps128(a)); }
+static inline tb_d tb_second_half(tb_v a) { return (tb_d)_mm256_cvtps_pd(_mm256_extractf128_ps(a, 1)); }
+static inline tb_v tb_join(tb_d a, tb_d b)
+{
+    return (tb_v)_mm256_set_m128(_mm256_cvtpd_ps(b), _mm256_cvtpd_ps(a));
+}
+#endif
+
+static inline tb_v tb_size_of_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MAX); }
+static inline tb_v tb_sign_of_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MIN); }
+/* Turns the signs. */
+static inline tb_v tb_with_sign(tb_v a, tb_v sign) { return (tb_v)((tb_vi)a ^ (tb_vi)sign); }
 
 #endif

@@ -1,4 +1,4 @@
-/* vectors_float.h: functions of float32 by way of double, rounded once: within 0.6 units
+/* vectors_float.h: functions of two float32 by way of double, rounded once: within 0.6 units
  * in the last place, so that values people know come out exactly.  Where a lane is none
  * of theirs (subnormal, infinite, nan) they set its bit in *rest and libm computes it. */
 #ifndef TB_VECTORS_FLOAT_H

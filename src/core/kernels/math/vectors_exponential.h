@@ -1,0 +1,323 @@
+/* vectors_exponential.h: exponentials of one float32, hyperbolic functions and erf, within 1 unit in the
+ * last place, in whole vectors of floats.  Where the last step would lose too much a number has a tail, what
+ * is to be added to it.  Lanes that are left to libm have their bit in *rest. */
+#ifndef TB_VECTORS_EXPONENTIAL_H
+#define TB_VECTORS_EXPONENTIAL_H
+
+#include "core/kernels/math/vectors_float.h"
+
+/* Polynomials are minimax approximations; what is lost is named as a part of the result. */
+
+#define TB_ROUND_SHIFT 0x1.8p23f /* added to less than 2^22, it leaves an integer in the low bits */
+
+/* 2^k (high + tail); k is the integer in bits / 16, without its remainder. */
+typedef struct {
+    tb_v high, tail, sixteen_k;
+    tb_vi bits;
+} tb_power;
+
+/* (1 + p) 2^(n / 16) for n = sixteen_k, whose lowest bits are also those of `bits`. */
+static inline tb_power tb_power_lanes(tb_v p, tb_v n, tb_vi bits)
+{
+    static const float power[16] = {
+        0x1p+0f,        0x1.0b5586p+0f, 0x1.172b84p+0f, 0x1.2387a6p+0f, 0x1.306fep+0f,  0x1.3dea64p+0f,
+        0x1.4bfdaep+0f, 0x1.5ab07ep+0f, 0x1.6a09e6p+0f, 0x1.7a1148p+0f, 0x1.8ace54p+0f, 0x1.9c4918p+0f,
+        0x1.ae89fap+0f, 0x1.c199bep+0f, 0x1.d5818ep+0f, 0x1.ea4afap+0f,
+    };
+    static const float tail[16] = {
+        0x0p+0f,          0x1.9f3122p-25f,  -0x1.c15742p-27f, 0x1.ceac48p-25f,
+        0x1.4636e2p-25f,  0x1.824684p-25f,  -0x1.593abcp-25f, -0x1.5bd5ecp-27f,
+        0x1.9fcef4p-26f,  -0x1.829fdp-25f,  0x1.15506ep-27f,  0x1.51f848p-27f,
+        -0x1.a94b14p-26f, -0x1.3d56b2p-27f, -0x1.822dbcp-27f, 0x1.52486cp-27f,
+    };
+    const tb_v high = tb_entry_v(power, bits);
+    return (tb_power){high, tb_fma_v(high, p, tb_entry_v(tail, bits)), n, bits};
+}
+
+/* e^x for x from -104 to 90. */
+static inline tb_power tb_power_of_e(tb_v x)
+{
+    const tb_v shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+4f), TB_EVERY_V(TB_ROUND_SHIFT));
+    const tb_v n = shifted - TB_ROUND_SHIFT, near = tb_fma_v(n, TB_EVERY_V(-0x1.62ep-5f), x);
+    const tb_v r = tb_fma_v(n, TB_EVERY_V(-0x1.0bfbe8p-19f), near);
+    const tb_v q = tb_fma_v(r, TB_EVERY_V(0x1.5555a2p-3f), TB_EVERY_V(0x1.00022p-1f)); /* 2^-29 */
+    return tb_power_lanes(tb_fma_v(r * r, q, r), n, (tb_vi)shifted);
+}
+
+/* 2^k y, rounded once. */
+static inline tb_v tb_scale_v(tb_v y, const tb_power *power)
+{
+#if TB_LANES == 8
+    return (tb_v)_mm512_scalef_ps(y, power->sixteen_k * 0x1p-4f);
+#else
+    const tb_vi k = (tb_vi)((tb_vu)power->bits << 9) >> 13, half = k >> 1;
+    return y * (tb_v)((tb_vu)(half + 127) << 23) * (tb_v)((tb_vu)(k - half + 127) << 23);
+#endif
+}
+
+/* A power with the tail below half a unit of the high part. */
+static inline tb_power tb_settled(tb_power power)
+{
+    const tb_v sum = power.high + power.tail;
+    power.tail -= sum - power.high;
+    power.high = sum;
+    return power;
+}
+
+static inline tb_v tb_exp_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    const tb_power power = tb_power_of_e(tb_least_v(TB_EVERY_V(89.0f), tb_most_v(TB_EVERY_V(-104.0f), a)));
+    return tb_scale_v(power.high + power.tail, &power);
+}
+
+static inline tb_v tb_exp2_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    a = tb_least_v(TB_EVERY_V(129.0f), tb_most_v(TB_EVERY_V(-151.0f), a));
+    const tb_v shifted = a + TB_ROUND_SHIFT / 16, whole = shifted - TB_ROUND_SHIFT / 16, r = a - whole;
+    tb_v q = tb_fma_v(r, TB_EVERY_V(0x1.c6aceep-5f), TB_EVERY_V(0x1.ebfff4p-3f));
+    q = tb_fma_v(r, q, TB_EVERY_V(0x1.62e43p-1f)); /* 2^-29 */
+    const tb_power power = tb_power_lanes(q * r, whole * 16, (tb_vi)shifted);
+    return tb_scale_v(power.high + power.tail, &power);
+}
+
+/* 2^k (1 + r + u) - 1, r with a tail; what the first two sums lose is kept. */
+static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = tb_bits_of_v(TB_COMPARE_V(a, TB_EVERY_V(85.0f), _CMP_NLE_UQ));
+    const tb_v x = tb_most_v(TB_EVERY_V(-18.0f), a);
+    const tb_v shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+0f), TB_EVERY_V(TB_ROUND_SHIFT));
+    const tb_v k = shifted - TB_ROUND_SHIFT, near = tb_fma_v(k, TB_EVERY_V(-0x1.62e4p-1f), x);
+    const tb_v r = tb_fma_v(k, TB_EVERY_V(-0x1.7f7d1cp-20f), near);
+    const tb_v tail = tb_fma_v(k, TB_EVERY_V(-0x1.7f7d1cp-20f), near - r);
+    tb_v q = tb_fma_v(r, TB_EVERY_V(0x1.a2d954p-13f), TB_EVERY_V(0x1.6d308ep-10f));
+    q = tb_fma_v(r, q, TB_EVERY_V(0x1.110fc2p-7f));
+    q = tb_fma_v(r, q, TB_EVERY_V(0x1.5555p-5f));
+    q = tb_fma_v(r, q, TB_EVERY_V(0x1.555556p-3f));
+    q = tb_fma_v(r, q, TB_EVERY_V(0.5f)); /* 2^-29 */
+    const tb_v u = tb_fma_v(r * r, q, tail), power = (tb_v)(((tb_vu)shifted << 23) + 0x3f800000u);
+    const tb_v less = power - 1, more = power * r, high = less + more;
+    const tb_v lost = (more - (high - less)) + ((power - less) - 1);
+    return (tb_v)((tb_vi)(high + tb_fma_v(power, u, lost)) | ((tb_vi)a & INT32_MIN)); /* -0 stays -0 */
+}
+
+/* 1 / (1 + e^-a), of the power of -|a|: 1 or the power over their sum.  0, as torch's, where e^-a is above the
+ * largest float. */
+static inline tb_v tb_sigmoid_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    const tb_v size = tb_size_of_v(a);
+    const tb_mask_v is_large = TB_COMPARE_V(size, TB_EVERY_V(0x1.62e43p+6f), _CMP_GE_OQ);
+    const tb_power power = tb_settled(tb_power_of_e(-tb_choose_v(is_large, TB_EVERY_V(104.0f), size)));
+    const tb_mask_v left = TB_COMPARE_V(a, (tb_v){0}, _CMP_LT_OQ);
+    const tb_v term = tb_scale_v(power.high, &power), sum = 1 + term;
+    const tb_v sum_tail = (term - (sum - 1)) + tb_scale_v(power.tail, &power), guess = tb_inverse_v(sum);
+    const tb_v off = tb_fma_v(-guess, sum_tail, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)));
+    const tb_v over = tb_choose_v(left, power.high, TB_EVERY_V(1.0f));
+    const tb_v over_tail = tb_choose_v(left, power.tail, (tb_v){0});
+    const tb_v y = tb_fma_v(over, guess, guess * tb_fma_v(over, off, over_tail));
+    return tb_choose_v(left, tb_scale_v(y, &power), y);
+}
+
+/* ---- hyperbolic functions ---- */
+
+/* The inverse of e^x / 4, which is *high + *tail, for x from 0 to 90. */
+static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
+{
+    const tb_power power = tb_power_of_e(x);
+    const tb_v scale = (tb_v)(((tb_vu)power.bits >> 4 << 23) + 0x3e800000u);
+    *high = power.high * scale;
+    *tail = power.tail * scale;
+    const tb_v sum = *high + *tail, guess = tb_inverse_v(sum);
+    return tb_fma_v(guess, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)), guess);
+}
+
+static inline tb_v tb_cosh_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    tb_v high, tail;
+    const tb_v inverse = tb_quarters(tb_least_v(TB_EVERY_V(89.5f), tb_size_of_v(a)), &high, &tail);
+    return 2 * (high + tb_fma_v(inverse, TB_EVERY_V(0x1p-4f), tail));
+}
+
+static inline tb_v tb_sinh_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    const tb_v x = tb_least_v(TB_EVERY_V(89.5f), tb_size_of_v(a)), x2 = x * x;
+    tb_v high, tail;
+    const tb_v inverse = tb_quarters(x, &high, &tail);
+    const tb_v large = 2 * (high + tb_fma_v(inverse, TB_EVERY_V(-0x1p-4f), tail));
+    tb_v p = tb_fma_v(x2, TB_EVERY_V(0x1.a6d658p-13f), TB_EVERY_V(0x1.1107bp-7f));
+    p = tb_fma_v(x2, p, TB_EVERY_V(0x1.555564p-3f)); /* 2^-28 */
+    const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0.78f), _CMP_LT_OQ);
+    return tb_with_sign(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), tb_sign_of_v(a));
+}
+
+#if TB_LANES == 8
+/* Four intervals for each power of 2, the first one from 0 on: a point in each, the function there, which is
+ * a float but for 2^-36, and the coefficients of a polynomial of the distance, to 2^-30. */
+static const float tb_tanh[8][32] = {
+    {
+        0x0p+0f,        0x1.9fe9f6p-5f, 0x1.dfeacp-5f,  0x1.1feae6p-4f, 0x1.5fe9a2p-4f, 0x1.9fead4p-4f,
+        0x1.e000c2p-4f, 0x1.1fe8d8p-3f, 0x1.5feb62p-3f, 0x1.9fe99cp-3f, 0x1.dfe95cp-3f, 0x1.1fe9fp-2f,
+        0x1.5fe958p-2f, 0x1.9fe89cp-2f, 0x1.dfe934p-2f, 0x1.1fea7ep-1f, 0x1.5ff3b8p-1f, 0x1.9feb3cp-1f,
+        0x1.dfeaa6p-1f, 0x1.1fe932p+0f, 0x1.5fe8d8p+0f, 0x1.9febaap+0f, 0x1.dfe98p+0f,  0x1.1fea62p+1f,
+        0x1.5fefc4p+1f, 0x1.9fea9ep+1f, 0x1.dff9f8p+1f, 0x1.1fe926p+2f, 0x1.5fe8b8p+2f, 0x1.9feef4p+2f,
+        0x1.d3db3p+2f,  0x1.0a2768p+3f,
+    },
+    {
+        0x0p+0f,        0x1.9f8e92p-5f, 0x1.df5e64p-5f, 0x1.1f71bep-4f, 0x1.5f0c9ep-4f, 0x1.9e7e62p-4f,
+        0x1.ddd152p-4f, 0x1.1e071cp-3f, 0x1.5c7f02p-3f, 0x1.9a499ep-3f, 0x1.d750ecp-3f, 0x1.188f32p-2f,
+        0x1.52ae98p-2f, 0x1.8a73f6p-2f, 0x1.bf9bfap-2f, 0x1.04f884p-1f, 0x1.314ff6p-1f, 0x1.577d94p-1f,
+        0x1.77ce6p-1f,  0x1.9e4cf8p-1f, 0x1.c26e2ep-1f, 0x1.d9c122p-1f, 0x1.e87494p-1f, 0x1.f4bc14p-1f,
+        0x1.fbd3fcp-1f, 0x1.fe75f6p-1f, 0x1.ff6f0ap-1f, 0x1.ffdf9p-1f,  0x1.fffb9cp-1f, 0x1.ffff68p-1f,
+        0x1.ffffe2p-1f, 0x1.fffffcp-1f,
+    },
+    {
+        0x0p+0f,         0x1.feaeb8p-1f,  0x1.fe3f2ep-1f, 0x1.fd7a8p-1f,   0x1.fc3d38p-1f,  0x1.fac1c6p-1f,
+        0x1.f90854p-1f,  0x1.f6036p-1f,   0x1.f12cb4p-1f, 0x1.eb738p-1f,   0x1.e4e22ap-1f,  0x1.d990cep-1f,
+        0x1.c7fddp-1f,   0x1.b406dcp-1f,  0x1.9e2bbep-1f, 0x1.7afb22p-1f,  0x1.49f03p-1f,   0x1.198f2p-1f,
+        0x1.d851bcp-2f,  0x1.6182f6p-2f,  0x1.cef0eep-3f, 0x1.26897ep-3f,  0x1.700d5ap-4f,  0x1.64863cp-5f,
+        0x1.09ea88p-6f,  0x1.897268p-8f,  0x1.21c2fap-9f, 0x1.037938p-11f, 0x1.19009ap-14f, 0x1.300384p-17f,
+        0x1.e004f4p-20f, 0x1.001abcp-22f,
+    },
+    {
+        0x0p+0f,          -0x1.9e7872p-5f,  -0x1.ddb86p-5f,   -0x1.1e087ep-4f,  -0x1.5c7942p-4f,
+        -0x1.9a3e6ep-4f,  -0x1.d74f2cp-4f,  -0x1.1872e8p-3f,  -0x1.5268p-3f,    -0x1.89d1f6p-3f,
+        -0x1.be5af6p-3f,  -0x1.037f9ep-2f,  -0x1.2da2p-2f,    -0x1.4fec0cp-2f,  -0x1.6a1544p-2f,
+        -0x1.8256f4p-2f,  -0x1.897e36p-2f,  -0x1.79c8dcp-2f,  -0x1.5aae3cp-2f,  -0x1.1e0e08p-2f,
+        -0x1.97455ap-3f,  -0x1.10891cp-3f,  -0x1.5f2088p-4f,  -0x1.5cae0ap-5f,  -0x1.07bfc8p-6f,
+        -0x1.8843cep-8f,  -0x1.21709p-9f,   -0x1.0367a4p-11f, -0x1.19006cp-14f, -0x1.3020fp-17f,
+        -0x1.e1056cp-20f, -0x1.03f71ap-22f,
+    },
+    {
+        -0x1.555556p-2f, -0x1.506242p-2f, -0x1.4b6e74p-2f, -0x1.4f5dep-2f,  -0x1.4a155cp-2f, -0x1.47802ap-2f,
+        -0x1.420702p-2f, -0x1.3ab9d6p-2f, -0x1.2ed03p-2f,  -0x1.1fd39ep-2f, -0x1.10450cp-2f, -0x1.e9293p-3f,
+        -0x1.987924p-3f, -0x1.42b68ap-3f, -0x1.d77778p-4f, -0x1.be01a8p-5f, 0x1.d57e8p-7f,   0x1.06f544p-4f,
+        0x1.841beep-4f,  0x1.c68adp-4f,   0x1.97f6c8p-4f,  0x1.33fe9p-4f,   0x1.a89908p-5f,  0x1.bc56d8p-6f,
+        0x1.59e92ep-7f,  0x1.03ebdcp-8f,  0x1.810b2cp-10f, 0x1.595694p-12f, 0x1.763994p-15f, 0x1.94e692p-18f,
+        0x1.42307cp-20f, 0x1.64121p-23f,
+    },
+    {
+        0x0p+0f,          -0x1.f5573cp-3f,  -0x1.747b32p-4f,  0x1.545918p-4f,   0x1.3e652cp-4f,
+        0x1.86a4aap-6f,   0x1.b1140ep-6f,   0x1.6cccap-4f,    0x1.c27f9cp-4f,   0x1.dfceap-4f,
+        0x1.1b6434p-3f,   0x1.32b52cp-3f,   0x1.4f6796p-3f,   0x1.5c8516p-3f,   0x1.56ea96p-3f,
+        0x1.3a5fcep-3f,   0x1.e99cfcp-4f,   0x1.471f7ep-4f,   0x1.628e4cp-5f,   0x1.b2f08ap-9f,
+        -0x1.5da8cap-6f,  -0x1.9d3c7ap-6f,  -0x1.55f764p-6f,  -0x1.943b7cp-7f,  -0x1.4e90c4p-8f,
+        -0x1.00bd2ep-9f,  -0x1.7f870ep-11f, -0x1.592ef4p-13f, -0x1.75f18ap-16f, -0x1.9137dep-19f,
+        -0x1.358f22p-21f, -0x1.ff67bap-25f,
+    },
+    {
+        0x1.111112p-3f,  -0x1.07cd84p+6f,  -0x1.dedbdcp+7f, 0x1.103a9ap+3f,  -0x1.cea4e8p+3f, 0x1.2d01eap-1f,
+        -0x1.4b169ep+3f, -0x1.dd6fb2p-1f,  0x1.184d46p-1f,  -0x1.df3beep-1f, 0x1.2688cp+0f,   0x1.2b2c94p-5f,
+        0x1.26fcap-5f,   0x1.d532ccp-5f,   0x1.815d9cp-10f, -0x1.4af56cp-5f, -0x1.e3888ap-5f, -0x1.fdf558p-5f,
+        -0x1.b9ccd6p-5f, -0x1.078718p-5f,  -0x1.373bfcp-7f, 0x1.7b8dd4p-10f, 0x1.2c442ep-8f,  0x1.04cf56p-8f,
+        0x1.f66a4ap-10f, 0x1.948244p-11f,  0x1.32fd8ap-12f, 0x1.1f4674p-14f, 0x1.384436p-17f, 0x1.5210dep-20f,
+        0x1.6285fp-23f,  -0x1.004ac4p-25f,
+    },
+    {
+        0x0p+0f,          0x1.4b7b14p+13f,  0x1.570e36p+12f,  -0x1.64187p+8f,   -0x1.6c4786p+7f,
+        0x1.87ae78p+8f,   0x1.c77764p+8f,   -0x1.5a75ap-2f,   -0x1.64c4eep+3f,  0x1.0e9d28p+3f,
+        -0x1.747064p+3f,  0x1.d99652p-6f,   0x1.2bc45p-3f,    -0x1.623914p-3f,  0x1.709b7ap-2f,
+        -0x1.351212p-5f,  -0x1.7463c8p-7f,  0x1.b3694p-7f,    0x1.5a5dap-6f,    0x1.31e612p-6f,
+        0x1.6eae0ap-7f,   0x1.120cd6p-8f,   0x1.54922ep-11f,  -0x1.7833aep-11f, -0x1.1c6c04p-11f,
+        -0x1.036376p-12f, -0x1.83f668p-14f, -0x1.796342p-16f, -0x1.a3a978p-19f, -0x1.02a1f6p-21f,
+        -0x1.451c4p-27f,  0x1.1c9beep-25f,
+    },
+};
+
+static inline tb_v tb_tanh_entry(int row, tb_vi i)
+{
+    const __m512 low = _mm512_loadu_ps(tb_tanh[row]), high = _mm512_loadu_ps(tb_tanh[row] + 16);
+    return (tb_v)_mm512_permutex2var_ps(low, (__m512i)i, high);
+}
+
+static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    const tb_v x = tb_least_v(TB_EVERY_V(9.015625f), tb_size_of_v(a));
+    const __m512i interval = (__m512i)(((tb_vi)x - 0x3d200000) >> 21);
+    const tb_vi i = (tb_vi)_mm512_max_epi32(interval, _mm512_setzero_si512());
+    const tb_v d = x - tb_tanh_entry(0, i);
+    tb_v p = tb_fma_v(d, tb_tanh_entry(7, i), tb_tanh_entry(6, i));
+    p = tb_fma_v(d, p, tb_tanh_entry(5, i));
+    p = tb_fma_v(d, p, tb_tanh_entry(4, i));
+    p = tb_fma_v(d, p, tb_tanh_entry(3, i));
+    p = tb_fma_v(d, p, tb_tanh_entry(2, i));
+    const tb_mask_v is_first = TB_COMPARE_V(x, TB_EVERY_V(0x1.8p-5f), _CMP_LT_OQ);
+    return tb_with_sign(tb_fma_v(d, p, tb_choose_v(is_first, x, tb_tanh_entry(1, i))), tb_sign_of_v(a));
+}
+#else
+/* 1 - 2 / (e^2x + 1) */
+static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    const tb_v x = tb_least_v(TB_EVERY_V(10.0f), tb_size_of_v(a)), x2 = x * x;
+    const tb_power power = tb_settled(tb_power_of_e(x + x));
+    const tb_v scale = (tb_v)(((tb_vu)power.bits >> 4 << 23) + 0x3f000000u), half = power.high * scale;
+    const tb_v sum = half + 0.5f, sum_tail = tb_fma_v(power.tail, scale, 0.5f - (sum - half));
+    const tb_v guess = tb_inverse_v(sum), rest_of = 1 - guess;
+    const tb_v off = tb_fma_v(-guess, sum_tail, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)));
+    const tb_v large = rest_of + tb_fma_v(-guess, off, (1 - rest_of) - guess);
+    tb_v p = tb_fma_v(x2, TB_EVERY_V(-0x1.758facp-8f), TB_EVERY_V(0x1.5211c4p-6f));
+    p = tb_fma_v(x2, p, TB_EVERY_V(-0x1.b838ap-5f));
+    p = tb_fma_v(x2, p, TB_EVERY_V(0x1.110704p-3f));
+    p = tb_fma_v(x2, p, TB_EVERY_V(-0x1.555532p-2f)); /* 2^-27 */
+    const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0.625f), _CMP_LT_OQ);
+    return tb_with_sign(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), tb_sign_of_v(a));
+}
+#endif
+
+/* ---- erf, in doubles ---- */
+
+static inline tb_d tb_small_erf_lanes(tb_d x) /* to 0.5 */
+{
+    const tb_d u = x * x;
+    tb_d p = tb_fma(u, TB_EVERY_D(0x1.3532bd2961b3dp-8), TB_EVERY_D(-0x1.b663c3dae05bcp-6));
+    p = tb_fma(u, p, TB_EVERY_D(0x1.ce24f8dc1ecbdp-4));
+    p = tb_fma(u, p, TB_EVERY_D(-0x1.8127325581753p-2));
+    return x * tb_fma(u, p, TB_EVERY_D(0x1.20dd74fd9979fp0)); /* 2^-29 */
+}
+
+/* e^-x^2 times a polynomial of (x - 2) / (x + 2), from 0.5 to 10.1. */
+static inline tb_d tb_large_erfc_lanes(tb_d x)
+{
+    const tb_d t = (x - 2) / (x + 2), t2 = t * t, t4 = t2 * t2;
+    const tb_d p0 = tb_fma(t, TB_EVERY_D(-0x1.b57035077ad98p-2), TB_EVERY_D(0x1.058671bb2a414p-2));
+    const tb_d p2 = tb_fma(t, TB_EVERY_D(-0x1.437eef3870e13p-4), TB_EVERY_D(0x1.eeea77c324a7cp-3));
+    const tb_d p4 = tb_fma(t, TB_EVERY_D(0x1.ca784bd38e996p-8), TB_EVERY_D(0x1.e965b2c62630dp-9));
+    const tb_d p6 = tb_fma(t, TB_EVERY_D(-0x1.fd0be27dcb77bp-11), TB_EVERY_D(-0x1.bf987449735c2p-11));
+    const tb_d p8 = tb_fma(t, TB_EVERY_D(0x1.30e906a943203p-13), TB_EVERY_D(0x1.0c871768a8a83p-14));
+    const tb_d high = tb_fma(t4, p8, tb_fma(t2, p6, p4)), p = tb_fma(t4, high, tb_fma(t2, p2, p0));
+    return tb_exp2_lanes(x * x * (-1 / TB_LN2)) * p; /* 2^-29 */
+}
+
+static inline tb_d tb_erf_lanes(tb_d a)
+{
+    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_size_of(a));
+    const tb_mask is_small = TB_COMPARE(x, TB_EVERY_D(0.5), _CMP_LT_OQ);
+    return tb_with(tb_choose(is_small, tb_small_erf_lanes(x), 1 - tb_large_erfc_lanes(x)), tb_sign_of(a));
+}
+
+static inline tb_d tb_erfc_lanes(tb_d a)
+{
+    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_size_of(a));
+    const tb_mask is_small = TB_COMPARE(x, TB_EVERY_D(0.5), _CMP_LT_OQ);
+    const tb_d y = tb_choose(is_small, 1 - tb_small_erf_lanes(x), tb_large_erfc_lanes(x));
+    return tb_choose(tb_is_negative_d(a), 2 - y, y);
+}
+
+static inline tb_v tb_erf_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    return tb_join(tb_erf_lanes(tb_first_half(a)), tb_erf_lanes(tb_second_half(a)));
+}
+
+static inline tb_v tb_erfc_lanes_f32(tb_v a, unsigned *rest)
+{
+    *rest = 0;
+    return tb_join(tb_erfc_lanes(tb_first_half(a)), tb_erfc_lanes(tb_second_half(a)));
+}
+
+#endif
