@@ -14,6 +14,7 @@
 #include "python/call/backcompat.h"
 #include "python/call/marks.h"
 #include "python/call/policy.h"
+#include "python/call/stand_in.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/array_interface.h"
@@ -70,8 +71,10 @@ static int make_names(PyObject *module)
         tbpy_backcompat_functions,
         tbpy_policy_functions,
         tbpy_marks_functions,
+        tbpy_stand_in_functions,
         tbpy_broadcasting_functions,
         tbpy_operator_functions,
+        tbpy_operator_names,
         tbpy_functions_of_module,
         tbpy_shapes_functions,
         tbpy_watched_functions,
