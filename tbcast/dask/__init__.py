@@ -1,7 +1,8 @@
 """Tensors in blocks, for more data than memory has and more machines than one: `import tbcast.dask as td`.
 
 A `DaskTensor` is an expression over a `dask.array` whose blocks tbcast computes; Dask's schedulers run it, in
-threads, processes or a cluster. Functions are those of tbcast; `pip install 'tbcast[dask]'` brings what they need.
+threads, processes or a cluster. Functions are those of tbcast; `pip install 'tbcast[dask]'` brings what they
+need.
 """
 
 from typing import Any
@@ -28,13 +29,26 @@ from tbcast.dask._tensor import DaskTensor
 
 _table.install()
 
-_OWN = (
-    *("DaskTensor", "from_dask", "from_npy_stack", "from_numpy", "from_tensor", "from_zarr", "map_blocks"),
-    *("store", "to_npy_stack", "to_zarr", "arange", "full", "ones", "rand", "randint", "randn", "zeros"),
-)
+__all__ = [
+    "DaskTensor",
+    "arange",
+    "from_dask",
+    "from_npy_stack",
+    "from_numpy",
+    "from_tensor",
+    "from_zarr",
+    "full",
+    "map_blocks",
+    "ones",
+    "rand",
+    "randint",
+    "randn",
+    "store",
+    "to_npy_stack",
+    "to_zarr",
+    "zeros",
+]
 _FUNCTIONS = {name: function for family in _table.FUNCTIONS.values() for name, function in family.items()}
-
-__all__ = sorted({*_OWN, *_FUNCTIONS})  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> Any:
@@ -47,4 +61,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__]
+    return sorted({*__all__, *_FUNCTIONS})

@@ -1,4 +1,4 @@
-"""Functions along one dimension, of which each block has the whole; softmax, cumsum and cumprod also across blocks."""
+"""Functions along one dimension, of which each block has the whole; softmax and cumsum also across."""
 
 from __future__ import annotations
 
@@ -93,7 +93,9 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     array = totals._array.rechunk({d: -1})
     before = Call(f"{__name__}:{name}_before", (Hole(0), d), {}, (x.dtype,))
     dtype = DTYPES[x.dtype]
-    starts = da.blockwise(before, ind, array, ind, dtype=dtype, meta=meta(x.ndim, dtype), token=f"{name}-before")
+    starts = da.blockwise(
+        before, ind, array, ind, dtype=dtype, meta=meta(x.ndim, dtype), token=f"{name}-before"
+    )
     starts = starts.rechunk({d: 1})
     both = Call({"cumsum": "add", "cumprod": "mul"}[name], (Hole(0), Hole(1)), {}, (x.dtype, x.dtype))
     return blockwise(both, ind, [(own, ind), (starts, ind)], like, align_arrays=False)
@@ -117,7 +119,10 @@ def _function(name: str) -> Callable[..., Any]:
     def call(input: Any, *args: Any, **kwargs: Any) -> Any:
         return along(name, input, args, dict(kwargs))
 
-    call.__name__, call.__doc__ = name, f"As `tbcast.{name}`, along a dimension of which each block has the whole."
+    call.__name__, call.__doc__ = (
+        name,
+        f"As `tbcast.{name}`, along a dimension of which each block has the whole.",
+    )
     return call
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._calls import find, stand_in, written
 from tbcast.dask._tensor import DaskTensor, refuse

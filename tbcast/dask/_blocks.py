@@ -1,7 +1,7 @@
-"""Blocks: what tasks hand to each other, NumPy arrays, and what tbcast computes with, Tensors on the same memory.
+"""Blocks: tasks hand NumPy arrays to each other, and tbcast computes with Tensors on the same memory.
 
-Dask knows NumPy's arrays: it moves, cuts, joins, spills and stores them. A dtype that NumPy lacks travels by its
-bits. Neither direction copies, but where NumPy's strides are none that a tensor can have.
+Dask knows NumPy's arrays: it moves, cuts, joins, spills and stores them. A dtype that NumPy lacks travels by
+its bits. Neither direction copies, but where NumPy's strides are none that a tensor can have.
 """
 
 from __future__ import annotations
@@ -52,21 +52,27 @@ def dtype_of_array(dtype: Any) -> _C.dtype:
     wanted = np.dtype(dtype)
     found = _FROM_NUMPY.get(wanted.newbyteorder("="))
     if found is None:
-        raise TypeError(
-            f"a DaskTensor cannot have NumPy's dtype {wanted}; cast the array before, or take its columns apart"
-        )
+        raise TypeError(f"a DaskTensor cannot have NumPy's dtype {wanted}; cast the array before")
     return found
 
 
 def to_tensor(block: Any, dtype: _C.dtype) -> Tensor:
     """A block as a Tensor on its memory, which is not to be written."""
-    array = np.asarray(block)
-    if array.dtype.byteorder not in "=|" and array.dtype.newbyteorder("=") != array.dtype:
+    array = block if type(block) is np.ndarray else np.asarray(block)
+    flags = array.flags
+    if not (flags.c_contiguous and flags.aligned and array.dtype.isnative):
+        array = _readable(array)
+    tensor = _C.from_numpy(array)
+    return tensor.view(dtype) if dtype in BITS else tensor
+
+
+def _readable(array: Any) -> Any:
+    """As it is, if a tensor can have its strides and bytes, else a copy."""
+    if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if not array.flags.aligned or any(s < 0 or s % array.itemsize for s in array.strides):
         array = np.array(array, order="C")
-    tensor = _C.from_numpy(array)
-    return tensor.view(dtype) if dtype in BITS else tensor
+    return array
 
 
 def to_block(value: Any) -> Any:
@@ -78,7 +84,7 @@ def to_block(value: Any) -> Any:
 
 
 def in_task(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
-    """Call it as one of many tasks: in this thread alone; no policy is asked and nothing is warned of again."""
+    """Call it as one of many tasks: in this thread alone; nobody is asked or warned again."""
     before = _C._in_task(True)
     try:
         if _C._is_watched():

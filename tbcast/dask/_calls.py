@@ -1,7 +1,7 @@
-"""Calls of tbcast's functions: as tasks on blocks, and on stand-ins of whole operands, which say what comes of them.
+"""Calls of tbcast's functions: tasks on blocks, and calls of stand-ins, which say what comes of the whole.
 
-A stand-in is one element, expanded to a whole shape. Views and pointwise calls of stand-ins take no memory and no
-time, and check, warn, ask policies and raise as the same calls of the whole tensors do (TB_STAND_IN).
+A stand-in is one element, expanded to a whole shape. Views and pointwise calls of stand-ins take no memory
+and no time, and check, warn, ask policies and raise as the same calls of the whole tensors do (TB_STAND_IN).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Res
 
 @functools.lru_cache(None)
 def find(name: str) -> Callable[..., Any]:
-    """A function by its name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:function'."""
+    """A function by its name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:name'."""
     if name.startswith("."):
         return getattr(Tensor, name[1:])  # type: ignore[no-any-return]
     if ":" in name:
@@ -77,7 +77,7 @@ def fill(value: Any, blocks: Any) -> Any:
 
 
 class Call:
-    """A task: a function of tbcast, its arguments with holes, and the dtypes of the blocks that belong there."""
+    """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
     __slots__ = ("args", "dtypes", "kwargs", "name", "own")
 

@@ -30,7 +30,9 @@ def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
 def _floating(dtype: _C.dtype | None) -> _C.dtype:
     wanted = _C.get_default_dtype() if dtype is None else dtype
     if not wanted.is_floating_point:
-        raise RuntimeError(f"random numbers of {wanted} are not drawn by blocks: the dtype must be a floating-point one")
+        raise RuntimeError(
+            f"random numbers of {wanted} are not drawn by blocks: the dtype must be a floating-point one"
+        )
     return wanted
 
 
@@ -90,7 +92,7 @@ def _make(kind: str, shape: tuple[int, ...], dtype: _C.dtype, chunks: Chunks, *g
 
 
 def _seed(seed: int | None) -> int:
-    """The seed that was given, or one that the default generator draws, which `manual_seed` makes repeatable."""
+    """The one that was given, or one that the default generator draws, which `manual_seed` repeats."""
     return int(_C.randint(1 << 62, ())) if seed is None else int(seed)
 
 
@@ -146,7 +148,9 @@ def arange(
     if kind.is_floating_point:
         length = math.ceil((end - start) / step)
     else:
-        length = -((int(start) - int(end)) // int(step)) if step > 0 else -((int(end) - int(start)) // -int(step))
+        length = (
+            -((int(start) - int(end)) // int(step)) if step > 0 else -((int(end) - int(start)) // -int(step))
+        )
     return _make("arange", (length,), kind, chunks, start, step)
 
 

@@ -21,7 +21,9 @@ def _operands(name: str, tensors: Any, dim: int) -> tuple[list[Any], _C.dtype, i
     if not found or any(len(shape) != len(shapes[0]) for shape in shapes):
         find(name)([small(tensor) for tensor in found], dim)  # which raises
     ndim = len(shapes[0]) + (name == "stack")
-    kept = [[s for d, s in enumerate(shape) if name == "stack" or d != dim % max(ndim, 1)] for shape in shapes]
+    kept = [
+        [s for d, s in enumerate(shape) if name == "stack" or d != dim % max(ndim, 1)] for shape in shapes
+    ]
     if any(sizes != kept[0] for sizes in kept):
         written(find(name), [tensor._like for tensor in found], dim)  # which raises
     result = written(find(name), [small(tensor, 1) for tensor in found], dim)
@@ -31,11 +33,11 @@ def _operands(name: str, tensors: Any, dim: int) -> tuple[list[Any], _C.dtype, i
 def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
     """As `tbcast.cat`; blocks stay as they are."""
     refuse_out("cat", {"out": out})
-    found = [t for t in map(as_dask, tensors) if tuple(t.shape) != (0,)] or [as_dask(t) for t in tensors]
-    _, dtype, _ = _operands("cat", [small(t) if tuple(t.shape) == (0,) else t for t in map(as_dask, tensors)][:0] or found, dim)
-    for tensor in map(as_dask, tensors):
+    given = [as_dask(tensor) for tensor in tensors]
+    # as in torch, empty vectors fit everywhere, and only their dtype counts
+    found, dtype, d = _operands("cat", [x for x in given if tuple(x.shape) != (0,)] or given, dim)
+    for tensor in given:
         dtype = _C.promote_types(dtype, tensor.dtype)
-    found, _, d = _operands("cat", found, dim)
     shape = list(found[0]._like.shape)
     shape[d] = sum(tensor._like.shape[d] for tensor in found)
     array = da.concatenate([cast(tensor, dtype)._array for tensor in found], axis=d)
@@ -69,4 +71,10 @@ def _stacked(ndim: int, dim: int) -> Callable[..., Any]:
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
     same = dict.fromkeys(("cat", "concat", "concatenate"), cat)
-    return {**same, "stack": stack, "hstack": _stacked(1, 1), "vstack": _stacked(2, 0), "dstack": _stacked(3, 2)}
+    return {
+        **same,
+        "stack": stack,
+        "hstack": _stacked(1, 1),
+        "vstack": _stacked(2, 0),
+        "dstack": _stacked(3, 2),
+    }

@@ -11,12 +11,15 @@ from tbcast._C import Tensor
 from tbcast.dask._calls import Call, fill, find, written
 from tbcast.dask._tensor import DaskTensor, Operands, blockwise, is_operand, labels, refuse
 
-FUNCTIONS = frozenset(_C._operator_functions())
-METHODS = frozenset(_C._operator_methods())
+_ROWS_OF_FUNCTIONS = ("isclose",)  # pointwise, although they are rows of the other table
+FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
+METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
 
 _OPERATORS = {
     **{name: name for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift")},
-    **{"and": "and_", "or": "or_", "xor": "xor"},
+    "and": "and_",
+    "or": "or_",
+    "xor": "xor",
 }
 _COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
 _UNARY = ("neg", "pos", "abs", "invert")
@@ -31,7 +34,7 @@ def _broadcasts(shapes: list[Any]) -> bool:
 
 
 def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: bool = False) -> Any:
-    """The result of a pointwise function; own: of an in-place method, which gets copies of its first operand."""
+    """The result of a pointwise function; own: the first operand is written, in a copy."""
     if kwargs.get("out") is not None:
         refuse(f"{name}(out=)", "nothing is written while an expression is; assign the result")
     operands = Operands(args, kwargs)
@@ -52,7 +55,9 @@ def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
     if _broadcasts([like.shape, *shapes]) and _C.broadcast_shapes(like.shape, *shapes) == like.shape:
         return tensors
     return [
-        tensor if tensor.shape == like.shape else DaskTensor(tensor._array.reshape(tuple(like.shape)), tensor.dtype)
+        tensor
+        if tensor.shape == like.shape
+        else DaskTensor(tensor._array.reshape(tuple(like.shape)), tensor.dtype)
         for tensor in tensors
     ]
 
@@ -67,9 +72,8 @@ def _function(name: str) -> Callable[..., Any]:
     inplace = name.endswith("_")
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not any(isinstance(value, DaskTensor) for value in (*args, *kwargs.values())):
-            if not Operands(args, kwargs).tensors:
-                return find(name)(*args, **kwargs)
+        if not Operands(args, kwargs).tensors:
+            return find(name)(*args, **kwargs)
         if inplace:
             return getattr(args[0], name)(*args[1:], **kwargs)
         return pointwise(name, args, kwargs)

@@ -14,7 +14,6 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._verdict.calls import ask
 from tbcast.dask._arguments import refuse_out, small
-from tbcast.dask._blocks import DTYPES
 from tbcast.dask._calls import Call, Hole, fill, find, stand_in, written
 from tbcast.dask._reductions import reduction
 from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, refuse
@@ -26,7 +25,15 @@ def _wide(dtype: _C.dtype) -> _C.dtype:
 
 
 def _contract(
-    call: Call, a: Any, a_labels: Any, b: Any, b_labels: Any, out: Any, summed: Any, shape: Any, dtype: _C.dtype
+    call: Call,
+    a: Any,
+    a_labels: Any,
+    b: Any,
+    b_labels: Any,
+    out: Any,
+    summed: Any,
+    shape: Any,
+    dtype: _C.dtype,
 ) -> Any:
     """call(a, b) of each pair of blocks, and their sum."""
     pairs: list[Any] = [(a, a_labels), (b, b_labels)]
@@ -39,12 +46,19 @@ def _contract(
     a, b = (cast(DaskTensor(array, x.dtype), wide) for array, x in zip(arrays, (a, b), strict=True))
     one = tuple(summed)
     call = Call(call.name, call.args, call.kwargs, (wide, wide))
-    task = Call(f"{__name__}:product", (call.name, call.args, call.kwargs, Hole(0), Hole(1), len(one)), {}, (wide, wide))
+    task = Call(
+        f"{__name__}:product",
+        (call.name, call.args, call.kwargs, Hole(0), Hole(1), len(one)),
+        {},
+        (wide, wide),
+    )
     parts = blockwise(
         task, (*one, *out), [(a, a_labels), (b, b_labels)], stand_in([1] * len(one) + list(shape), wide),
         adjust_chunks=dict.fromkeys(one, 1),
     )  # fmt: skip
-    parts = DaskTensor(parts._array, wide, stand_in([len(chunks[label]) for label in one] + list(shape), wide))
+    parts = DaskTensor(
+        parts._array, wide, stand_in([len(chunks[label]) for label in one] + list(shape), wide)
+    )
     return cast(reduction("sum", parts, (tuple(range(len(one))),), {"dtype": wide}), dtype)
 
 
@@ -89,9 +103,14 @@ def _mm(name: str, ndims: tuple[int, int]) -> Callable[..., Any]:
 
 def einsum(equation: str, *operands: Any) -> Any:
     """As `tbcast.einsum`, of one or two operands, without `...` and repeated indices of one operand."""
-    given = list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else list(operands)
+    given = (
+        list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else list(operands)
+    )
     if not isinstance(equation, str) or not 1 <= len(given) <= 2 or "." in equation:
-        refuse("einsum() of more than two operands, of lists or with '...'", "write it as several of two operands")
+        refuse(
+            "einsum() of more than two operands, of lists or with '...'",
+            "write it as several of two operands",
+        )
     tensors: list[Any] = [as_dask(x) for x in given]
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
@@ -115,9 +134,18 @@ def einsum(equation: str, *operands: Any) -> Any:
         found = reduction("sum", x, (tuple(term.index(label) for label in summed),), {}) if summed else x
         kept = [label for label in term if label in right]
         return found.permute([kept.index(label) for label in right])
-    if any(x._like.shape[term.index(s)] == 1 and sizes[s] > 1 for x, term in zip(tensors, terms, strict=True) for s in term):
+    if any(
+        x._like.shape[term.index(s)] == 1 and sizes[s] > 1
+        for x, term in zip(tensors, terms, strict=True)
+        for s in term
+    ):
         refuse("einsum() that broadcasts", "expand() the operand before")
-    call = Call("einsum", (equation if arrow else f"{left}->{right}", Hole(0), Hole(1)), {}, tuple(x.dtype for x in tensors))
+    call = Call(
+        "einsum",
+        (equation if arrow else f"{left}->{right}", Hole(0), Hole(1)),
+        {},
+        tuple(x.dtype for x in tensors),
+    )
     shape = [sizes[label] for label in right]
     a, b = tensors
     return _contract(call, a, tuple(terms[0]), b, tuple(terms[1]), tuple(right), summed, shape, result.dtype)
@@ -127,7 +155,13 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
     """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
     a, b = as_dask(x1), as_dask(x2)
     if a.ndim < 2 or b.ndim < 2 or a._like.shape[-1] != b._like.shape[-1] or a.dtype != b.dtype:
-        written(find("cdist"), small(a), small(b) if a._like.shape[-1] == b._like.shape[-1] else small(b, 3), p, compute_mode)
+        written(
+            find("cdist"),
+            small(a),
+            small(b) if a._like.shape[-1] == b._like.shape[-1] else small(b, 3),
+            p,
+            compute_mode,
+        )
     written(find("cdist"), small(a, 1), small(b, 1), p, compute_mode)
     batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
     letters = tuple(f"batch{d}" for d in range(len(batch)))
@@ -141,7 +175,9 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
         large = a._like.shape[-2] > 25 or b._like.shape[-2] > 25
         mode = "use_mm_for_euclid_dist" if large else "donot_use_mm_for_euclid_dist"
     call = Call("cdist", (Hole(0), Hole(1), p), {"compute_mode": mode}, (a.dtype, b.dtype))
-    return blockwise(call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], stand_in(shape, a.dtype), concatenate=True)
+    return blockwise(
+        call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], stand_in(shape, a.dtype), concatenate=True
+    )
 
 
 def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
@@ -155,9 +191,16 @@ def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
     return {
-        "matmul": matmul, "einsum": einsum, "cdist": cdist, "outer": outer, "ger": outer,
-        **{"mm": _mm("mm", (2, 2)), "mv": _mm("mv", (2, 1)), "bmm": _mm("bmm", (3, 3)), "dot": _mm("dot", (1, 1))},
-    }  # fmt: skip
+        "matmul": matmul,
+        "mm": _mm("mm", (2, 2)),
+        "mv": _mm("mv", (2, 1)),
+        "bmm": _mm("bmm", (3, 3)),
+        "dot": _mm("dot", (1, 1)),
+        "einsum": einsum,
+        "cdist": cdist,
+        "outer": outer,
+        "ger": outer,
+    }
 
 
 def operators() -> dict[str, Callable[..., Any]]:

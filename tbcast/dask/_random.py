@@ -1,8 +1,9 @@
 """Random numbers that depend on the seed and on an element's place in the whole, and on nothing else.
 
-Element i (row by row) of a tensor of seed s is a function of s and i: SplitMix64's output function of a key made of
-s and of i times its odd constant (Steele, Lea and Flood, 2014). Blocks need no order, and a tensor is the same
-however it is cut and wherever it is computed. Normal numbers are Box and Muller's, of two such numbers, in float64.
+Element i (row by row) of a tensor of seed s is a function of s and i: SplitMix64's output function of a key
+made of s and of i times its odd constant (Steele, Lea and Flood, 2014). Blocks need no order, and a tensor is
+the same however it is cut and wherever it is computed. Normal numbers are Box and Muller's, of two such
+numbers, in float64.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reductions: within blocks by tbcast's own, then over a tree of what each block has left.
 
-What is left is a tuple of Tensors, kept dimensions of size 1: for `var` how many elements there were, their mean
-and the sum of squared differences from it, which two blocks merge without cancellation (Chan, Golub and LeVeque).
+What is left is a tuple of Tensors, kept dimensions of size 1: for `var` how many elements there were, their
+mean and the sum of squared differences from it, merged without cancellation (Chan, Golub and LeVeque, 1979).
 Sums of float32 are merged in float64, halves are summed in float32 in each block. Where a dimension is in one
 block, that block's own call gives the result.
 """
@@ -317,7 +317,9 @@ class Merge:
         kind = KINDS[self.kind]
         if not states:
             if self.end:
-                raise RuntimeError(f"{self.kind}(): Expected reduction dim to be specified for input.numel() == 0.")
+                raise RuntimeError(
+                    f"{self.kind}(): Expected reduction dim to be specified for input.numel() == 0."
+                )
             return None
         found = states[0]
         for state in states[1:]:
@@ -327,7 +329,8 @@ class Merge:
         results = kind.end(found, self.how)
         results = results if isinstance(results, tuple) else (results,)
         shaped = [
-            (r if keepdim else r.squeeze(dims)).to(dtype) for r, dtype in zip(results, self.dtypes, strict=True)
+            (r if keepdim else r.squeeze(dims)).to(dtype)
+            for r, dtype in zip(results, self.dtypes, strict=True)
         ]
         return to_block(shaped[0] if len(shaped) == 1 else tuple(shaped))
 
@@ -354,7 +357,9 @@ def split_results(array: da.Array, shape: tuple[int, ...], results: Any) -> Any:
     found = []
     for number, result in enumerate(results):
         dtype = DTYPES[result.dtype]
-        one = da.blockwise(Item(number), ind, array, ind, dtype=dtype, meta=meta(array.ndim, dtype), token="item")
+        one = da.blockwise(
+            Item(number), ind, array, ind, dtype=dtype, meta=meta(array.ndim, dtype), token="item"
+        )
         found.append(DaskTensor(one, result.dtype, stand_in(shape, result.dtype)))
     kind = type(results)
     return tuple(found) if kind is tuple else kind(found)
@@ -375,12 +380,19 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
     dtypes = tuple(r.dtype for r in (results if several else (results,)))
     shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
     numpy_dtype = DTYPES[dtypes[0]]
-    known: dict[str, Any] = {"dtype": numpy_dtype, "concatenate": False, "meta": meta(len(shape), numpy_dtype)}
+    known: dict[str, Any] = {
+        "dtype": numpy_dtype,
+        "concatenate": False,
+        "meta": meta(len(shape), numpy_dtype),
+    }
     begin: Any = Begin(name, x.dtype, how)
     array = x._array
     if name in ("argmax", "argmin", "max", "min"):
         if not x.is_known():
-            refuse(f"{name}() of unknown sizes", "places cannot be counted; compute_chunk_sizes() finds the sizes")
+            refuse(
+                f"{name}() of unknown sizes",
+                "places cannot be counted; compute_chunk_sizes() finds the sizes",
+            )
         task = BeginExtreme(name, x.dtype, dims, tuple(x.shape))
         ind = tuple(range(x.ndim))
         places = [item for d in dims for item in (_starts(x, d), (d,))]
@@ -402,7 +414,9 @@ def _as_it_is(block: Any, axis: Any = None, keepdims: bool = True) -> Any:
     return block
 
 
-def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, dims: Dims, keepdim: bool, results: Any) -> Any:
+def _in_each_block(
+    name: str, x: DaskTensor, args: Any, kwargs: Any, dims: Dims, keepdim: bool, results: Any
+) -> Any:
     """The function's own result, where each block has the whole of the dimensions."""
     ind = tuple(range(x.ndim))
     out = ind if keepdim else tuple(d for d in ind if d not in dims)
@@ -469,7 +483,9 @@ def _reduction(name: str) -> Callable[..., Any]:
     return call
 
 
-def norm(input: DaskTensor, p: Any = 2, dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
+def norm(
+    input: DaskTensor, p: Any = 2, dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None
+) -> Any:
     """As `tbcast.norm` of the orders 0, 1, 2, other numbers, inf and -inf, and 'fro'."""
     refuse_out("norm", {"out": out})
     sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
@@ -494,7 +510,9 @@ def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: A
     refuse_out("aminmax", {"out": out})
     kind = type(sample("aminmax", input, (), {"dim": dim, "keepdim": keepdim}))
     dims: Any = () if dim is None else dim
-    return kind((reduction("amin", input, (dims, keepdim), {}), reduction("amax", input, (dims, keepdim), {})))
+    return kind(
+        (reduction("amin", input, (dims, keepdim), {}), reduction("amax", input, (dims, keepdim), {}))
+    )
 
 
 def functions() -> dict[str, Callable[..., Any]]:

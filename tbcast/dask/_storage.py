@@ -1,4 +1,4 @@
-"""In and out: Tensors, arrays, memory-mapped files, Zarr and stacks of .npy files; functions on each block."""
+"""In and out: Tensors, arrays, memory-mapped files, Zarr, stacks of .npy files; functions on each block."""
 
 from __future__ import annotations
 
@@ -53,13 +53,26 @@ class _File:
     """A memory-mapped file that each task maps for itself: workers get its name, not its bytes."""
 
     def __init__(self, array: Any) -> None:
-        self.name, self.offset, self.shape, self.dtype = str(array.filename), array.offset, array.shape, array.dtype
+        self.name, self.offset, self.shape, self.dtype = (
+            str(array.filename),
+            array.offset,
+            array.shape,
+            array.dtype,
+        )
         self.order = "C" if array.flags.c_contiguous else "F"
         self.ndim = len(self.shape)
         self.changed = Path(self.name).stat().st_mtime_ns
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.File", self.name, self.offset, self.shape, str(self.dtype), self.order, self.changed
+        return (
+            "tbcast.dask.File",
+            self.name,
+            self.offset,
+            self.shape,
+            str(self.dtype),
+            self.order,
+            self.changed,
+        )
 
     def __getitem__(self, index: Any) -> Any:
         mapped = np.memmap(self.name, self.dtype, "r", self.offset, self.shape, self.order)  # type: ignore[call-overload]
@@ -127,7 +140,7 @@ def to_npy_stack(x: DaskTensor, dirname: Any, axis: int = 0) -> None:
 
 
 def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
-    """Write DaskTensors into Tensors, or anything that `target[slices] = array` writes, as `dask.array.store`.
+    """Write DaskTensors into Tensors, or what `target[slices] = array` writes, as `dask.array.store`.
 
     >>> import tbcast.dask as td
     >>> t = torch.zeros(4)
@@ -198,7 +211,7 @@ def map_blocks(
             sample = in_task(function, *(_C.ones((1,) * x.ndim, dtype=x.dtype) for x in found), **kwargs)
         except Exception as error:
             raise ValueError(
-                f"map_blocks() cannot tell the dtype of the result, since the function fails on tensors of one "
+                f"map_blocks() cannot tell the dtype of the result, for the function fails on tensors of one "
                 f"element ({type(error).__name__}: {error}); say it: dtype="
             ) from error
         dtype = _C.as_tensor(sample).dtype
@@ -219,7 +232,9 @@ def methods() -> dict[str, Callable[..., Any]]:
     def store_in(self: DaskTensor, target: Any, **kwargs: Any) -> Any:
         return store(self, target, **kwargs)
 
-    def map_own_blocks(self: DaskTensor, function: Callable[..., Any], *tensors: Any, **kwargs: Any) -> DaskTensor:
+    def map_own_blocks(
+        self: DaskTensor, function: Callable[..., Any], *tensors: Any, **kwargs: Any
+    ) -> DaskTensor:
         return map_blocks(function, self, *tensors, **kwargs)
 
     return {"to_zarr": to_zarr, "to_npy_stack": to_npy_stack, "store": store_in, "map_blocks": map_own_blocks}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
     "pointwise": _pointwise.functions(),
     "reductions": _reductions.functions(),
     "along one dimension": _along.functions(),
-    "views and indexing": {**_views.functions(), "broadcast_tensors": _views.broadcast_tensors},
+    "views and indexing": _views.functions(),
     "joins": _joins.functions(),
     "products": _products.functions(),
     "creation": _creation.functions(),
@@ -26,16 +27,43 @@ _INDICES = "which blocks an element comes from or goes to depends on the indices
 _SIZES = "how large the result is depends on all elements"
 _WRITES = "blocks are not written"
 _REASONS = {
-    **dict.fromkeys("gather take take_along_dim scatter scatter_add scatter_reduce".split(), _INDICES),
-    **dict.fromkeys("index_add index_copy index_fill index_put index_reduce masked_scatter put".split(), _INDICES),
-    **dict.fromkeys("unique unique_consecutive nonzero argwhere bincount repeat_interleave".split(), _SIZES),
-    **dict.fromkeys("copy_ fill_ zero_ resize_ set_ index_put_ put_ scatter_ random_ normal_".split(), _WRITES),
-    **dict.fromkeys("data_ptr storage stride untyped_storage as_strided as_strided_".split(), "it has no memory of its own"),
+    **dict.fromkeys(
+        ["gather", "take", "take_along_dim", "scatter", "scatter_add", "scatter_reduce"], _INDICES
+    ),
+    **dict.fromkeys(
+        ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "masked_scatter", "put"],
+        _INDICES,
+    ),
+    **dict.fromkeys(
+        ["unique", "unique_consecutive", "nonzero", "argwhere", "bincount", "repeat_interleave"], _SIZES
+    ),
+    **dict.fromkeys(
+        [
+            "copy_",
+            "fill_",
+            "zero_",
+            "resize_",
+            "set_",
+            "index_put_",
+            "put_",
+            "scatter_",
+            "random_",
+            "normal_",
+        ],
+        _WRITES,
+    ),
+    **dict.fromkeys(
+        ["data_ptr", "storage", "stride", "untyped_storage", "as_strided", "as_strided_"],
+        "it has no memory of its own",
+    ),
 }
 _OTHER = "nothing makes it of blocks yet"
-_SETTINGS = ("set_", "get_", "is_grad", "are_", "use_", "manual_seed", "seed", "initial_seed", "explain", "load",
-             "save", "empty_cache", "memory_stats", "from_", "frombuffer", "result_type", "promote_types",
-             "can_cast", "broadcast_shapes", "is_tensor", "to_dlpack", "is_inference")  # fmt: skip
+_NO_OPERATIONS = re.compile(
+    r"(set_|get_|from|is_(?!close|in)|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
+    r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"
+    r"can_cast|broadcast_shapes|inference_mode)$"
+)
+"""Settings, facts about tensors, and what makes them of other things."""
 
 
 def supported() -> set[str]:
@@ -45,7 +73,7 @@ def supported() -> set[str]:
 
 def refused() -> set[str]:
     """tbcast's functions of tensors that there are not of DaskTensors."""
-    names = {name for name in dir(tbcast) if not name.startswith("_") and not name.startswith(_SETTINGS)}
+    names = {name for name in dir(tbcast) if not name.startswith("_") and not _NO_OPERATIONS.match(name)}
     found = set()
     for name in names - supported():
         value = getattr(tbcast, name, None)
@@ -86,7 +114,11 @@ def install() -> None:
         if name not in vars(DaskTensor):
             setattr(DaskTensor, name, method)
     for name in dir(Tensor):
-        if not name.startswith("_") and not hasattr(DaskTensor, name) and callable(getattr(Tensor, name, None)):
+        if (
+            not name.startswith("_")
+            and not hasattr(DaskTensor, name)
+            and callable(getattr(Tensor, name, None))
+        ):
             setattr(DaskTensor, name, refusal(name))
 
 

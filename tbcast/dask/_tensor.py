@@ -13,7 +13,7 @@ from dask.base import DaskMethodsMixin, tokenize
 from dask.threaded import get as threaded_get
 
 from tbcast import _C
-from tbcast._C import Size, Tensor
+from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_tensor
 from tbcast.dask._calls import Call, Hole, meta, stand_in
 
@@ -23,8 +23,8 @@ NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 def refuse(what: str, why: str) -> NoReturn:
     """Raise NotImplementedError, with a sentence that says what to do instead."""
     raise NotImplementedError(
-        f"{what} is not supported of a DaskTensor: {why}; .compute() gives a Tensor, map_blocks() runs a function "
-        "on each block"
+        f"{what} is not supported of a DaskTensor: {why}; .compute() gives a Tensor, map_blocks() runs a "
+        "function on each block"
     )
 
 
@@ -32,8 +32,8 @@ class DaskTensor(DaskMethodsMixin):
     """A tensor in blocks, computed by tbcast when Dask is asked for it.
 
     Made by `from_tensor`, `from_dask`, `zeros` and the others of `tbcast.dask`. An expression of DaskTensors
-    checks, promotes, warns, asks policies and raises when it is written, as Tensors do, by their whole shapes;
-    `.compute()` gives the Tensor. Blocks are NumPy arrays between tasks, also those of bfloat16, by their bits.
+    checks, promotes, warns, asks policies and raises when it is written, by whole shapes, as Tensors do;
+    `.compute()` gives the Tensor. Blocks are NumPy arrays between tasks, those of bfloat16 by their bits.
 
     >>> import tbcast.dask as td
     >>> x = td.from_tensor(torch.arange(6.).reshape(3, 2), chunks=(2, 2))
@@ -377,5 +377,7 @@ def blockwise(
     """Dask's blockwise of (tensor, labels) pairs; `like` stands in for the result."""
     pairs = [item for tensor, ind in tensors for item in (getattr(tensor, "_array", tensor), ind)]
     dtype = DTYPES[like.dtype]
-    array = da.blockwise(call, out, *pairs, dtype=dtype, meta=meta(len(out), dtype), token=call.__name__, **kwargs)
+    array = da.blockwise(
+        call, out, *pairs, dtype=dtype, meta=meta(len(out), dtype), token=call.__name__, **kwargs
+    )
     return DaskTensor(array, like.dtype, like)

@@ -1,4 +1,4 @@
-"""Views and indexing: what of which blocks, by Dask's own functions; shapes and errors are those of a stand-in."""
+"""Views and indexing: Dask's own functions move blocks; shapes and errors are those of a stand-in."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def _by_shape(name: str) -> View:
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         values = (*args, *kwargs.values())
         if name == "view" and any(isinstance(value, _C.dtype) for value in values):
-            refuse("view(dtype)", "map_blocks(lambda block: block.view(dtype), x) does it for a dtype of one size")
+            refuse(
+                "view(dtype)",
+                "map_blocks(lambda block: block.view(dtype), x) does it for a dtype of one size",
+            )
         args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
         return _reshape(input, written(find(f".{name}"), input._like, *args, **kwargs))
 
@@ -94,7 +97,9 @@ def _expand(x: DaskTensor, shape: tuple[int, ...]) -> da.Array:
         chunks if size != 1 or wanted == 1 else None
         for chunks, size, wanted in zip(x.chunks, x.shape, shape[len(shape) - x.ndim :], strict=True)
     )
-    chunks = da.core.normalize_chunks(tuple(c if c is not None else "auto" for c in own), shape, dtype=x._array.dtype)
+    chunks = da.core.normalize_chunks(
+        tuple(c if c is not None else "auto" for c in own), shape, dtype=x._array.dtype
+    )
     return da.broadcast_to(x._array, shape, chunks=chunks)
 
 
@@ -216,7 +221,9 @@ def to(input: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _cast_by(name: str) -> View:
-    return lambda input, *args, **kwargs: cast(input, getattr(_C.zeros((0,), dtype=input.dtype), name)().dtype)
+    return lambda input, *args, **kwargs: cast(
+        input, getattr(_C.zeros((0,), dtype=input.dtype), name)().dtype
+    )
 
 
 # ---- indexing ----
@@ -244,7 +251,10 @@ def getitem(self: Any, index: Any) -> Any:
         like = written(Tensor.__getitem__, self._like, tuple(items))
         return _made(self, self._array[_step(tuple(items), self)], like)
     if len(others) > 1:
-        refuse("t[index] with several tensors of indices", "index with one after the other, if that is what is meant")
+        refuse(
+            "t[index] with several tensors of indices",
+            "index with one after the other, if that is what is meant",
+        )
     at = others[0]
     chosen = items[at]
     if isinstance(chosen, (bool, np.bool_)):
@@ -269,12 +279,16 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
     if chosen.dtype in (_C.bool, _C.uint8):
         part = tuple(x._like.shape[dim : dim + width])
         if x.is_known() and tuple(chosen.shape) != part:
-            stand_in((1,) * 0 + part, x.dtype)[_C.zeros(tuple(chosen.shape), dtype=_C.bool)]  # which raises
+            stand_in(part, x.dtype)[_C.zeros(tuple(chosen.shape), dtype=_C.bool)]  # which raises
         if width == 0:
             refuse("t[mask] of a mask without dimensions", "where() chooses by it")
         if isinstance(chosen, Tensor) and width == 1:
             return _take(x, dim, _C.nonzero(chosen).flatten())
-        mask = chosen._array if isinstance(chosen, DaskTensor) else da.from_array(chosen.numpy(), chunks=x.chunks[dim : dim + width])
+        mask = (
+            chosen._array
+            if isinstance(chosen, DaskTensor)
+            else da.from_array(chosen.numpy(), chunks=x.chunks[dim : dim + width])
+        )
         mask = mask.astype(bool)
         if width == x.ndim:
             return DaskTensor(x._array[mask], x.dtype)
@@ -284,7 +298,7 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
     if isinstance(chosen, DaskTensor):
         if chosen.ndim != 1:
             refuse("t[index] with a DaskTensor of several dimensions", "flatten() it, or compute() it before")
-        if not chosen.dtype in (_C.int64, _C.int32):
+        if chosen.dtype not in (_C.int64, _C.int32):
             _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # which raises
         return DaskTensor(x._array[(slice(None),) * dim + (chosen._array,)], x.dtype)
     return _take(x, dim, chosen)
@@ -299,13 +313,21 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
         refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
     array = da.take(x._array, flat, axis=dim)
     like = stand_in(sizes, x.dtype)
-    return DaskTensor(array, x.dtype, like) if index.ndim == 1 else DaskTensor(array.reshape(sizes), x.dtype, like)
+    return (
+        DaskTensor(array, x.dtype, like)
+        if index.ndim == 1
+        else DaskTensor(array.reshape(sizes), x.dtype, like)
+    )
 
 
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """By a vector of indices along a dimension."""
     if not isinstance(index, DaskTensor):
-        _C.index_select(_C.zeros((1,) * input.ndim, dtype=input.dtype), dim, _C.zeros((0,) * index.ndim, dtype=index.dtype))
+        _C.index_select(
+            _C.zeros((1,) * input.ndim, dtype=input.dtype),
+            dim,
+            _C.zeros((0,) * index.ndim, dtype=index.dtype),
+        )
     return _choose(input, dim % input.ndim, index, 1)
 
 
@@ -318,28 +340,38 @@ def masked_select(input: Any, mask: Any) -> Any:
     return like[mask]
 
 
-_SHAPED = ("view", "reshape", "flatten", "unflatten", "ravel", "view_as", "reshape_as")
-_CASTS = ("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool", "cfloat", "cdouble")
+_CASTS = (
+    *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
+    *("cfloat", "cdouble"),
+)
 _ORDERED = ("permute", "transpose", "swapaxes", "swapdims", "movedim", "moveaxis", "t")
-_SPLITTING = ("split", "chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes")
+_SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes")
 
 
 def functions() -> dict[str, View]:
     """Those that are functions and methods, by name."""
-    found: dict[str, View] = {
+    return {
         **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
         **{name: _ordered(find(f".{name}")) for name in _ORDERED},
-        **{name: _pieces(name) for name in _SPLITTING if name != "split"},
+        **{name: _pieces(name) for name in _SPLITTING},
         "split": _pieces(".split"),
-        **{"unsqueeze": unsqueeze, "squeeze": squeeze, "broadcast_to": _expanded("broadcast_to")},
-        **{"select": select, "narrow": narrow, "flip": flip, "roll": roll, "unbind": unbind},
-        **{"tile": tile, "index_select": index_select, "masked_select": masked_select},
-        **{"real": _part("real"), "imag": _part("imag"), "clone": itself, "detach": itself},
+        "unsqueeze": unsqueeze,
+        "squeeze": squeeze,
+        "broadcast_to": _expanded("broadcast_to"),
+        "broadcast_tensors": broadcast_tensors,
+        "select": select,
+        "narrow": narrow,
+        "flip": flip,
+        "roll": roll,
+        "unbind": unbind,
+        "tile": tile,
+        "index_select": index_select,
+        "masked_select": masked_select,
+        "real": _part("real"),
+        "imag": _part("imag"),
+        "clone": itself,
+        "detach": itself,
     }
-    for name in list(found):
-        if not hasattr(_C, name):
-            del found[name]
-    return found
 
 
 def methods() -> dict[str, Any]:
@@ -347,8 +379,13 @@ def methods() -> dict[str, Any]:
     return {
         **{name: _by_shape(name) for name in ("view", "view_as", "reshape_as")},
         **{name: _cast_by(name) for name in _CASTS},
-        **{"expand": _expanded(".expand"), "expand_as": _expanded(".expand_as"), "repeat": repeat},
-        **{"to": to, "type_as": to, "contiguous": itself, "cpu": itself, "__getitem__": getitem},
+        **{name: _expanded(f".{name}") for name in ("expand", "expand_as")},
+        "repeat": repeat,
+        "to": to,
+        "type_as": to,
+        "contiguous": itself,
+        "cpu": itself,
+        "__getitem__": getitem,
         **{name: property(_ordered(operator.attrgetter(name))) for name in ("T", "mT")},
         **{name: property(_part(name)) for name in ("real", "imag")},
     }
