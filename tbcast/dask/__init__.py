@@ -14,6 +14,7 @@ except ImportError as error:
 
 from tbcast.dask import _table
 from tbcast.dask._creation import arange, full, ones, rand, randint, randn, zeros
+from tbcast.dask._pointwise import special_functions
 from tbcast.dask._storage import (
     from_dask,
     from_npy_stack,
@@ -55,6 +56,8 @@ def __getattr__(name: str) -> Any:
     """The functions of tbcast's tables; of those that cannot be made of blocks, one that says why."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
+    if name == "special":
+        return special_functions()
     if name in _table.refused():
         return _table.refusal(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

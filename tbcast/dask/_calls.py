@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -79,7 +80,7 @@ def fill(value: Any, blocks: Any) -> Any:
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
-    __slots__ = ("args", "dtypes", "kwargs", "name", "own")
+    __slots__ = ("args", "casts", "dtypes", "kwargs", "name", "own")
 
     def __init__(
         self,
@@ -88,16 +89,18 @@ class Call:
         kwargs: dict[str, Any] | None = None,
         dtypes: tuple[_C.dtype, ...] = (),
         own: int | None = None,
+        casts: dict[int, _C.dtype] | None = None,
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
         self.own = own  # the block that is written, of which the call gets a copy
+        self.casts = casts or {}  # of blocks that have one element
 
     def __reduce__(self) -> Any:
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own)
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.casts)
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in self.dtypes]
-        return "tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own
+        return "tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.casts
 
     @property
     def __name__(self) -> str:
@@ -109,9 +112,22 @@ class Call:
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
         tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        single = self._as_several(tensors) if self.casts else False
         if self.own is not None:
             tensors[self.own] = tensors[self.own].clone()
-        return to_block(find(self.name)(*fill(self.args, tensors), **fill(self.kwargs, tensors)))
+        result = find(self.name)(*fill(self.args, tensors), **fill(self.kwargs, tensors))
+        return to_block(result[..., :1] if single else result)
+
+    def _as_several(self, tensors: list[Tensor]) -> bool:
+        """Expand blocks of one element that are no single elements; is the result's block one element?"""
+        shape = list(_C.broadcast_shapes(*(tensor.shape for tensor in tensors)))
+        single = math.prod(shape) == 1
+        if single:
+            shape[-1] = 2
+        for number, dtype in self.casts.items():
+            if tensors[number].numel() == 1:
+                tensors[number] = tensors[number].to(dtype).expand(shape)
+        return single
 
 
 def meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:

@@ -142,9 +142,10 @@ def arange(
     """
     if end is None:
         start, end = 0, start
-    kind = _C.arange(start, start, step or 1, dtype=dtype).dtype
-    if step == 0 or (end - start) * step < 0 or not all(map(math.isfinite, (start, end, step))):
+    finite = all(map(math.isfinite, (start, end, step)))
+    if step == 0 or not finite or (end - start) * step < 0:
         _C.arange(start, end, step, dtype=dtype)  # which raises
+    kind = _C.arange(start, start + 0 * (end + step), dtype=dtype).dtype
     if kind.is_floating_point:
         length = math.ceil((end - start) / step)
     else:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._calls import Call, fill, find, written
-from tbcast.dask._tensor import DaskTensor, Operands, blockwise, is_operand, labels, refuse
+from tbcast.dask._tensor import DaskTensor, Operands, blockwise, is_operand, labels, refuse, reshaped
 
 _ROWS_OF_FUNCTIONS = ("isclose",)  # pointwise, although they are rows of the other table
 FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
 METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
+_HALVES = (_C.float16, _C.bfloat16)
 
 _OPERATORS = {
     **{name: name for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift")},
@@ -44,9 +47,25 @@ def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: boo
     tensors = operands.tensors
     if all(tensor.is_known() for tensor in tensors):
         tensors = _fallen_back(tensors, like)
-    call = Call(name, operands.args, operands.kwargs, operands.dtypes, 0 if own else None)
+    call = Call(name, operands.args, operands.kwargs, operands.dtypes, 0 if own else None, _casts(tensors))
     ndim = max(tensor.ndim for tensor in tensors)
     return blockwise(call, labels(ndim), [(tensor, labels(tensor.ndim)) for tensor in tensors], like)
+
+
+def _casts(tensors: list[DaskTensor]) -> dict[int, _C.dtype]:
+    """Operands of several elements, of which a block may have one, and the half that they are computed in.
+
+    A single element among halves is a float32 to some kernels; one of several is not.
+    """
+    sized = [tensor for tensor in tensors if tensor.ndim]
+    if not any(tensor.dtype in _HALVES for tensor in sized):
+        return {}
+    common = functools.reduce(_C.promote_types, (tensor.dtype for tensor in sized))
+    return {
+        number: common
+        for number, tensor in enumerate(tensors)
+        if common in _HALVES and tensor.numel() != 1 and tensor.dtype != _C.bool
+    }
 
 
 def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
@@ -55,9 +74,7 @@ def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
     if _broadcasts([like.shape, *shapes]) and _C.broadcast_shapes(like.shape, *shapes) == like.shape:
         return tensors
     return [
-        tensor
-        if tensor.shape == like.shape
-        else DaskTensor(tensor._array.reshape(tuple(like.shape)), tensor.dtype)
+        tensor if tensor.shape == like.shape or tensor.ndim == 0 else reshaped(tensor, like)
         for tensor in tensors
     ]
 
@@ -74,9 +91,14 @@ def _function(name: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not Operands(args, kwargs).tensors:
             return find(name)(*args, **kwargs)
-        if inplace:
-            return getattr(args[0], name)(*args[1:], **kwargs)
-        return pointwise(name, args, kwargs)
+        if not inplace:
+            return pointwise(name, args, kwargs)
+        own, *others = args
+        if not isinstance(own, DaskTensor):
+            refuse(
+                f"{name}() of a Tensor and DaskTensors", "from_tensor() makes a DaskTensor of what is written"
+            )
+        return rebind(own, pointwise(name, (own, *others), kwargs, own=True))
 
     return _named(call, name, f"As `tbcast.{name}`, block by block; out= is refused.")
 
@@ -146,6 +168,15 @@ def _where() -> Callable[..., Any]:
         return where(*args, **kwargs)
 
     return _named(call, "where", "As `tbcast.where` of three operands, block by block.")
+
+
+@functools.cache
+def special_functions() -> SimpleNamespace:
+    """As `tbcast.special`: its functions, all of them pointwise."""
+    names = [
+        name for name in importlib.import_module("tbcast.special").__all__ if f"_special_{name}" in FUNCTIONS
+    ]
+    return SimpleNamespace(**{name: _function(f"special.{name}") for name in names})
 
 
 @functools.cache

@@ -335,6 +335,20 @@ def of_tensor(tensor: Tensor, chunks: Any) -> DaskTensor:
     return DaskTensor(found, tensor.dtype)
 
 
+def reshaped(x: DaskTensor, like: Tensor) -> DaskTensor:
+    """The elements in another shape, row by row; where blocks do not allow it at once, by way of a vector."""
+    if not x.is_known():
+        refuse("reshape() of unknown sizes", "compute_chunk_sizes() finds them first")
+    shape = tuple(like.shape)
+    if shape == tuple(x.shape):
+        return DaskTensor(x._array, x.dtype, like)
+    try:
+        array = x._array.reshape(shape)
+    except NotImplementedError:
+        array = x._array.reshape(-1).reshape(shape)
+    return DaskTensor(array, x.dtype, like)
+
+
 class Operands:
     """The arguments of a call: blocks' places are holes, what has no dimensions stays as it is."""
 

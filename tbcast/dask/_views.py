@@ -14,7 +14,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, stand_in, written
-from tbcast.dask._tensor import DaskTensor, blockwise, refuse
+from tbcast.dask._tensor import DaskTensor, blockwise, refuse, reshaped
 
 View = Callable[..., Any]
 
@@ -24,13 +24,6 @@ View = Callable[..., Any]
 
 def _made(x: DaskTensor, array: da.Array, like: Tensor) -> DaskTensor:
     return DaskTensor(array, x.dtype, like)
-
-
-def _reshape(x: DaskTensor, like: Tensor) -> DaskTensor:
-    if not x.is_known():
-        refuse("reshape() of unknown sizes", "compute_chunk_sizes() finds them first")
-    shape = tuple(like.shape)
-    return _made(x, x._array if shape == tuple(x.shape) else x._array.reshape(shape), like)
 
 
 def _by_shape(name: str) -> View:
@@ -44,7 +37,7 @@ def _by_shape(name: str) -> View:
                 "map_blocks(lambda block: block.view(dtype), x) does it for a dtype of one size",
             )
         args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
-        return _reshape(input, written(find(f".{name}"), input._like, *args, **kwargs))
+        return reshaped(input, written(find(f".{name}"), input._like, *args, **kwargs))
 
     return view
 

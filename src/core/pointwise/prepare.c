@@ -198,7 +198,7 @@ static void warn_of_masks(tb_call *call)
             call->in[i].tensor->dtype == TB_UINT8)
             call->warnings |= TB_WARNING_BYTE_CONDITION;
     if (op->hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE &&
-        tb_check_writable(call->out, NULL) != TB_OK)
+        !(call->policy & TB_STAND_IN) && tb_check_writable(call->out, NULL) != TB_OK)
         call->warnings |= TB_WARNING_FILL_EXPANDED;
 }
 
