@@ -31,8 +31,10 @@ ALONG = {
 """Name: positional arguments after the first, and what dim is if it is not given."""
 
 
-def along(name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The result of a function along one dimension."""
+def along(
+    name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
+) -> Any:
+    """The result of a function along one dimension; method: errors are those of the method."""
     names, default = ALONG[name]
     if "axis" in kwargs:
         kwargs = {**{key: value for key, value in kwargs.items() if key != "axis"}, "dim": kwargs["axis"]}
@@ -41,7 +43,7 @@ def along(name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any
         refuse(f"{name}() without dim", "it looks at all elements in one block")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
     whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
-    results = sample(name, x, args, kwargs, 2 if whole else 64, whole)
+    results = sample(f".{name}" if method else name, x, args, kwargs, 2 if whole else 64, whole)
     if x.ndim and not whole:
         return _across(name, x, d, kwargs, results)
     return _in_each_block(name, x, args, kwargs, d, results)
@@ -115,9 +117,9 @@ def _before(scanned: Any, first: Any, dim: int) -> Any:
     return _C.cat([first, scanned.narrow(dim, 0, scanned.shape[dim] - 1)], dim)
 
 
-def _function(name: str) -> Callable[..., Any]:
+def _function(name: str, method: bool = False) -> Callable[..., Any]:
     def call(input: Any, *args: Any, **kwargs: Any) -> Any:
-        return along(name, input, args, dict(kwargs))
+        return along(name, input, args, dict(kwargs), method)
 
     call.__name__, call.__doc__ = (
         name,
@@ -129,3 +131,8 @@ def _function(name: str) -> Callable[..., Any]:
 def functions() -> dict[str, Callable[..., Any]]:
     """All functions along a dimension, by name."""
     return {name: _function(name) for name in ALONG}
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """The same as methods, by name."""
+    return {name: _function(name, True) for name in ALONG}

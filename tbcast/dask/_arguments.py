@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,8 @@ from tbcast.dask._tensor import DaskTensor, refuse
 
 def small(x: DaskTensor, most: int = 2, whole: Sequence[int] = ()) -> Tensor:
     """As x, but with at most so many elements along each dimension but those of `whole`."""
-    sizes = [size if d in whole else min(size, most) for d, size in enumerate(x._like.shape)]
+    known = [most if math.isnan(size) else int(size) for size in x._array.shape]
+    sizes = [size if d in whole else min(size, most) for d, size in enumerate(known)]
     return stand_in(sizes, x.dtype).contiguous()
 
 

@@ -72,10 +72,7 @@ def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
     """As `tbcast.matmul`: vectors, matrices, batches that broadcast."""
     refuse_out("matmul", {"out": out})
     a, b = as_dask(input), as_dask(other)
-    if a.ndim == 0 or b.ndim == 0 or a.dtype != b.dtype:
-        written(_C.matmul, small(a), small(b))
-    inner = a._like.shape[-1] if a.ndim else 0
-    if a.ndim and b.ndim and inner != b._like.shape[-2 if b.ndim > 1 else 0]:
+    if not (a.ndim and b.ndim) or a._like.shape[-1] != b._like.shape[-2 if b.ndim > 1 else 0]:
         written(_C.matmul, a._like, b._like)  # which raises
     batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
     if a.ndim > 2 and b.ndim > 2 and _C._is_watched():
@@ -154,15 +151,8 @@ def einsum(equation: str, *operands: Any) -> Any:
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
     a, b = as_dask(x1), as_dask(x2)
-    if a.ndim < 2 or b.ndim < 2 or a._like.shape[-1] != b._like.shape[-1] or a.dtype != b.dtype:
-        written(
-            find("cdist"),
-            small(a),
-            small(b) if a._like.shape[-1] == b._like.shape[-1] else small(b, 3),
-            p,
-            compute_mode,
-        )
-    written(find("cdist"), small(a, 1), small(b, 1), p, compute_mode)
+    few = [small(x, 1, (x.ndim - 1,)) for x in (a, b)]
+    written(find("cdist"), *few, p, compute_mode)
     batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
     letters = tuple(f"batch{d}" for d in range(len(batch)))
     a, b = (x.rechunk({x.ndim - 1: -1}) for x in (a, b))

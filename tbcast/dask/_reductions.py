@@ -106,9 +106,8 @@ def _merge_moments(a: State, b: State) -> State:
     total = n + m
     if float(total) == 0:
         return a
-    difference = mean_b - mean
-    apart = (difference.abs() ** 2) * (n * m / total)
-    return total, mean + difference * (m / total), squares + squares_b + apart
+    apart = (mean_b - mean).abs() ** 2 * (n * m / total)
+    return total, mean * (n / total) + mean_b * (m / total), squares + squares_b + apart
 
 
 def _end_var(state: State, how: dict[str, Any]) -> Tensor:
@@ -121,8 +120,8 @@ def _end_var_mean(state: State, how: dict[str, Any]) -> Any:
 
 
 def _begin_logsumexp(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-    values = x.to(_C.float64)
-    most = _C.amax(values, dims, keepdim=True)
+    values = x.to(_C.complex128 if x.dtype.is_complex else _C.float64)
+    most = _C.amax(values.real if x.dtype.is_complex else values, dims, keepdim=True)
     finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
     return most, _C.sum(_C.exp(values - finite), dims, keepdim=True)
 
@@ -281,6 +280,7 @@ class BeginExtreme:
         if x.numel() == 0:
             return None
         ndim, dims = x.ndim, self.dims
+        x = x.byte() if x.dtype == _C.bool else x
         kept = [d for d in range(ndim) if d not in dims]
         last = x.permute((*kept, *dims)).reshape(tuple(x.shape[d] for d in kept) + (-1,))
         largest = self.kind in ("argmax", "max")
@@ -439,8 +439,10 @@ SIGNATURES = {
 """The names of positional arguments after the first."""
 
 
-def reduction(name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A reduction of the table of kinds."""
+def reduction(
+    name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
+) -> Any:
+    """A reduction of the table of kinds; method: errors are those of the method."""
     if name in ("max", "min") and _is_pair(args, kwargs):
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
     if "axis" in kwargs:
@@ -448,7 +450,7 @@ def reduction(name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str,
     moments = name in ("var", "std", "var_mean", "std_mean")
     correction = kwargs.get("correction", 1)
     most = 2 + int(correction) if moments and correction is not None else 2
-    results = sample(name, x, args, kwargs, most)
+    results = sample(f".{name}" if method else name, x, args, kwargs, most)
     given = _named(name, args, kwargs)
     dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
     how: dict[str, Any] = {}
@@ -475,9 +477,9 @@ def _named(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str
     return bound(names, args, kwargs)
 
 
-def _reduction(name: str) -> Callable[..., Any]:
+def _reduction(name: str, method: bool = False) -> Callable[..., Any]:
     def call(input: Any, *args: Any, **kwargs: Any) -> Any:
-        return reduction(name, input, args, dict(kwargs))
+        return reduction(name, input, args, dict(kwargs), method)
 
     call.__name__, call.__doc__ = name, f"As `tbcast.{name}`, over a tree of blocks."
     return call
@@ -518,3 +520,9 @@ def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: A
 def functions() -> dict[str, Callable[..., Any]]:
     """All reductions, by name."""
     return {**{name: _reduction(name) for name in KINDS}, "norm": norm, "aminmax": aminmax}
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """The same as methods, by name."""
+    found = {name: _reduction(name, True) for name in KINDS if hasattr(Tensor, name)}
+    return {**found, "norm": norm, "aminmax": aminmax}

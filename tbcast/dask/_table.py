@@ -101,6 +101,7 @@ def _methods() -> dict[str, Any]:
             found.update({name: function for name, function in functions.items() if hasattr(Tensor, name)})
     for name in ("real", "imag", "einsum", "cdist", "broadcast_tensors"):
         found.pop(name, None)
+    found.update({**_reductions.methods(), **_along.methods()})
     found.update(_pointwise.methods())
     found.update(_products.operators())
     found.update(_views.methods())

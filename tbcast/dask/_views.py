@@ -238,6 +238,10 @@ def _step(index: tuple[Any, ...], x: DaskTensor) -> tuple[Any, ...]:
 
 def getitem(self: Any, index: Any) -> Any:
     """t[index]: slices, integers, None and `...`, and at most one tensor of indices or mask."""
+    if isinstance(index, list) and any(
+        isinstance(item, (list, tuple, slice)) or item is None for item in index
+    ):
+        refuse("t[list of lists]", "tbcast.tensor() makes an index of it")
     items = list(index) if isinstance(index, tuple) else [index]
     others = [i for i, item in enumerate(items) if not _is_basic(item)]
     if not others:
@@ -272,7 +276,8 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
     if chosen.dtype in (_C.bool, _C.uint8):
         part = tuple(x._like.shape[dim : dim + width])
         if x.is_known() and tuple(chosen.shape) != part:
-            stand_in(part, x.dtype)[_C.zeros(tuple(chosen.shape), dtype=_C.bool)]  # which raises
+            nothing = _C.zeros((), dtype=_C.bool).expand(tuple(chosen.shape))
+            written(Tensor.__getitem__, x._like, (slice(None),) * dim + (nothing,))  # which raises
         if width == 0:
             refuse("t[mask] of a mask without dimensions", "where() chooses by it")
         if isinstance(chosen, Tensor) and width == 1:
@@ -315,13 +320,13 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
 
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """By a vector of indices along a dimension."""
-    if not isinstance(index, DaskTensor):
-        _C.index_select(
-            _C.zeros((1,) * input.ndim, dtype=input.dtype),
-            dim,
-            _C.zeros((0,) * index.ndim, dtype=index.dtype),
-        )
-    return _choose(input, dim % input.ndim, index, 1)
+    if isinstance(index, DaskTensor):
+        return _choose(input, dim % input.ndim, index, 1)
+    written(_C.index_select, stand_in([1] * input.ndim, input.dtype), dim, index[:0])
+    _C.index_select(
+        stand_in((input._like.shape[dim],), _C.uint8), 0, index
+    )  # the checks of indices, in their words
+    return _take(input, dim % input.ndim, index)
 
 
 def masked_select(input: Any, mask: Any) -> Any:

@@ -125,7 +125,7 @@ def test_a_dimension_in_one_block_gives_the_same_bits(text, kind):
     dims = [int(d) for d in re.findall(r"-?\d", text)]
     for dim in {d for d in (*dims, -1) if d in (0, 1, 2, -1)}:
         lazy = lazy.rechunk({dim: -1})
-    check(text, tensor, lazy, exact=not isinstance(want, Exception))
+    check(text, tensor, lazy, exact="softmax" not in text)
 
 
 @pytest.mark.parametrize("text", REFUSED)
