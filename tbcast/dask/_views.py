@@ -323,9 +323,8 @@ def index_select(input: Any, dim: int, index: Any) -> Any:
     if isinstance(index, DaskTensor):
         return _choose(input, dim % input.ndim, index, 1)
     written(_C.index_select, stand_in([1] * input.ndim, input.dtype), dim, index[:0])
-    _C.index_select(
-        stand_in((input._like.shape[dim],), _C.uint8), 0, index
-    )  # the checks of indices, in their words
+    sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
+    _C.index_select(stand_in(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
     return _take(input, dim % input.ndim, index)
 
 
