@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
+from dask.base import normalize_token
 
 from tbcast import _C
 from tbcast._C import Tensor
@@ -62,8 +63,8 @@ class Hole:
     def __reduce__(self) -> tuple[type[Hole], tuple[int]]:
         return Hole, (self.number,)
 
-    def __dask_tokenize__(self) -> tuple[str, int]:
-        return "tbcast.dask.Hole", self.number
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(("tbcast.dask.Hole", self.number))
 
 
 def fill(value: Any, blocks: Any) -> Any:
@@ -100,7 +101,9 @@ class Call:
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in self.dtypes]
-        return "tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.casts
+        return normalize_token(
+            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.casts)
+        )
 
     @property
     def __name__(self) -> str:
@@ -132,4 +135,4 @@ class Call:
 
 def meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """What Dask knows of blocks."""
-    return np.empty((0,) * ndim, dtype)
+    return np.zeros((0,) * ndim, dtype)  # not empty: tokens have the element of one without dimensions

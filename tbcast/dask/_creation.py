@@ -8,7 +8,7 @@ from typing import Any
 
 import dask.array as da
 import numpy as np
-from dask.base import tokenize
+from dask.base import normalize_token, tokenize
 
 from tbcast import _C
 from tbcast._C import Tensor
@@ -21,8 +21,10 @@ Chunks = Any
 """What Dask takes as chunks: a number, one for each dimension, tuples of sizes, bytes as text, "auto"."""
 
 
-def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
+def _sizes(kind: str, size: tuple[Any, ...]) -> tuple[int, ...]:
     sizes = size[0] if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+    if any(not isinstance(s, bool) and isinstance(s, int) and s < 0 for s in sizes):
+        getattr(_C, kind)(*sizes)  # which raises
     _C.empty((0, *sizes))  # checks: no element, whatever the sizes
     return tuple(int(s) for s in sizes)
 
@@ -43,7 +45,7 @@ class _Made:
         self.kind, self.shape, self.dtype, self.given = kind, shape, dtype, given
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.Made", self.kind, self.shape, name_of(self.dtype), self.given
+        return normalize_token(("tbcast.dask.Made", self.kind, self.shape, name_of(self.dtype), self.given))
 
     def __call__(self, block_info: Any = None) -> Any:
         location = [tuple(map(int, ends)) for ends in block_info[None]["array-location"]]
@@ -104,7 +106,7 @@ def full(size: Any, fill_value: Any, *, chunks: Chunks = "auto", dtype: _C.dtype
     tensor([[7, 7, 7],
             [7, 7, 7]])
     """
-    shape = _sizes((tuple(size),))
+    shape = _sizes("zeros", (tuple(size),))
     element = _C.full((1,), fill_value, dtype=dtype)
     value = to_block(element)[0]
     array = da.full(shape, value, dtype=DTYPES[element.dtype], chunks=chunks)
@@ -118,7 +120,9 @@ def zeros(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) ->
     >>> td.zeros(4, chunks=2).chunks
     ((2, 2),)
     """
-    return full(_sizes(size), 0, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype)
+    return full(
+        _sizes("zeros", size), 0, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype
+    )
 
 
 def ones(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
@@ -128,7 +132,9 @@ def ones(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> 
     >>> td.ones(2, 2, dtype=torch.bfloat16).sum().compute()
     tensor(4., dtype=torch.bfloat16)
     """
-    return full(_sizes(size), 1, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype)
+    return full(
+        _sizes("ones", size), 1, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype
+    )
 
 
 def arange(
@@ -168,7 +174,7 @@ def rand(
     >>> bool((a == b).all())
     True
     """
-    return _make("rand", _sizes(size), _floating(dtype), chunks, _seed(seed))
+    return _make("rand", _sizes("rand", size), _floating(dtype), chunks, _seed(seed))
 
 
 def randn(
@@ -181,7 +187,7 @@ def randn(
     >>> abs(float(x.mean())) < 0.05, abs(float(x.std()) - 1) < 0.05
     (True, True)
     """
-    return _make("randn", _sizes(size), _floating(dtype), chunks, _seed(seed))
+    return _make("randn", _sizes("randn", size), _floating(dtype), chunks, _seed(seed))
 
 
 def randint(
@@ -197,7 +203,7 @@ def randint(
     if size is None:
         low, high, size = 0, low, high
     kind = _C.randint(low, high, (1,), dtype=dtype).dtype
-    return _make("randint", _sizes((tuple(size),)), kind, chunks, _seed(seed), int(low), int(high))
+    return _make("randint", _sizes("zeros", (tuple(size),)), kind, chunks, _seed(seed), int(low), int(high))
 
 
 def _like(maker: Callable[..., DaskTensor]) -> Callable[..., DaskTensor]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import dask.array as da
+from dask.base import normalize_token
 
 from tbcast import _C
 from tbcast._C import Tensor
@@ -241,7 +242,7 @@ class Begin:
         self.kind, self.dtype, self.how = kind, dtype, how
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.Begin", self.kind, name_of(self.dtype), self.how
+        return normalize_token(("tbcast.dask.Begin", self.kind, name_of(self.dtype), self.how))
 
     @property
     def __name__(self) -> str:
@@ -265,7 +266,9 @@ class BeginExtreme:
         self.kind, self.dtype, self.dims, self.shape = kind, dtype, dims, shape
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.BeginExtreme", self.kind, name_of(self.dtype), self.dims, self.shape
+        return normalize_token(
+            ("tbcast.dask.BeginExtreme", self.kind, name_of(self.dtype), self.dims, self.shape)
+        )
 
     @property
     def __name__(self) -> str:
@@ -302,7 +305,9 @@ class Merge:
         self.kind, self.how, self.dtypes, self.end = kind, how, dtypes, end
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.Merge", self.kind, self.how, [name_of(d) for d in self.dtypes], self.end
+        return normalize_token(
+            ("tbcast.dask.Merge", self.kind, self.how, [name_of(d) for d in self.dtypes], self.end)
+        )
 
     @property
     def __name__(self) -> str:
@@ -342,7 +347,7 @@ class Item:
         self.number = number
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.Item", self.number
+        return normalize_token(("tbcast.dask.Item", self.number))
 
     def __call__(self, block: Any) -> Any:
         return block[self.number]

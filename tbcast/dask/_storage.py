@@ -9,7 +9,7 @@ from typing import Any
 
 import dask.array as da
 import numpy as np
-from dask.base import tokenize
+from dask.base import normalize_token, tokenize
 
 from tbcast import _C
 from tbcast._C import Tensor
@@ -174,7 +174,7 @@ class _OnBlocks:
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype)]
-        return "tbcast.dask.OnBlocks", tokenize(self.function), names
+        return normalize_token(("tbcast.dask.OnBlocks", tokenize(self.function), names))
 
     @property
     def __name__(self) -> str:

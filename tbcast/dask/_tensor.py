@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import dask.array as da
 import numpy as np
-from dask.base import DaskMethodsMixin, tokenize
+from dask.base import DaskMethodsMixin, normalize_token, tokenize
 from dask.threaded import get as threaded_get
 
 from tbcast import _C
@@ -187,7 +187,7 @@ class DaskTensor(DaskMethodsMixin):
         return self._array.__dask_layers__()
 
     def __dask_tokenize__(self) -> Any:
-        return "tbcast.dask.DaskTensor", tokenize(self._array), name_of(self.dtype)
+        return normalize_token(("tbcast.dask.DaskTensor", tokenize(self._array), name_of(self.dtype)))
 
     @staticmethod
     def __dask_optimize__(dsk: Any, keys: Any, **kwargs: Any) -> Any:

@@ -32,9 +32,9 @@ UNCHUNKED = """
     t.max(2) t.argmax(1) t.norm(2,0)
 """
 REFUSED = """
-    t.sum(3) t.sum((0,0)) t.mean(dtype=torch.int64) t.var('x') t.amax((0,-3)) t.max(5) t.sum(0,1,2,3) t.softmax(7)
-    t.cumsum(9) t.argmax(4) t.logsumexp() t.norm('q') t.sort(4) t.topk(99,1) t[:,:0].amax(1) t[:0].max(0)
-    t[:0].argmax(0) t.int().mean() t.median(5) t.prod((0,1))
+    t.sum(3) t.sum((0,0)) t.mean(dtype=torch.int64) t.var('x') t.amax((0,-3)) t.max(5) t.sum(0,1,2,3)
+    t.softmax(7) t.cumsum(9) t.argmax(4) t.logsumexp() t.norm('q') t.sort(4) t.topk(99,1)
+    t[:,:0].amax(1) t[:0].max(0) t[:0].argmax(0) t.int().mean() t.median(5) t.prod((0,1))
 """
 
 
