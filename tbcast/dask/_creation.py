@@ -58,7 +58,7 @@ def _uniform(task: _Made, location: Any) -> Tensor:
 
 def _normal(task: _Made, location: Any) -> Tensor:
     pair = [_random.bits(task.given[0], stream, task.shape, location) for stream in (0, 1)]
-    return _random.normal(*pair, task.dtype)
+    return _random.normal(pair[0], pair[1], task.dtype)
 
 
 def _integers(task: _Made, location: Any) -> Tensor:
@@ -218,6 +218,7 @@ def _like(maker: Callable[..., DaskTensor]) -> Callable[..., DaskTensor]:
 
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
+    makers: dict[str, Callable[..., DaskTensor]]
     makers = {"zeros": zeros, "ones": ones, "full": full, "rand": rand, "randn": randn}
-    others = {"arange": arange, "randint": randint}
+    others: dict[str, Callable[..., DaskTensor]] = {"arange": arange, "randint": randint}
     return {**makers, **others, **{f"{name}_like": _like(maker) for name, maker in makers.items()}}

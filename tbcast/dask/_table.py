@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
 _INDICES = "which blocks an element comes from or goes to depends on the indices"
 _SIZES = "how large the result is depends on all elements"
 _WRITES = "blocks are not written"
-_REASONS = {
+REASONS = {
     **dict.fromkeys(
         ["gather", "take", "take_along_dim", "scatter", "scatter_add", "scatter_reduce"], _INDICES
     ),
@@ -57,7 +57,7 @@ _REASONS = {
         "it has no memory of its own",
     ),
 }
-_OTHER = "nothing makes it of blocks yet"
+OTHER = "nothing makes it of blocks yet"
 _NO_OPERATIONS = re.compile(
     r"(set_|get_|from|is_(?!close|in)|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
     r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"
@@ -84,7 +84,7 @@ def refused() -> set[str]:
 
 def refusal(name: str) -> Callable[..., Any]:
     """A function that says why there is none."""
-    why = _REASONS.get(name, _WRITES if name.endswith("_") and not name.startswith("_") else _OTHER)
+    why = REASONS.get(name, _WRITES if name.endswith("_") and not name.startswith("_") else OTHER)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         refuse(f"{name}()", why)
