@@ -130,9 +130,9 @@ class DaskTensor(DaskMethodsMixin):
         return self._like.ndim
 
     @property
-    def chunks(self) -> tuple[tuple[int, ...], ...]:
-        """The blocks' sizes along each dimension."""
-        return self._array.chunks  # type: ignore[no-any-return]
+    def chunks(self) -> tuple[tuple[Any, ...], ...]:
+        """The blocks' sizes along each dimension; nan where nobody knows."""
+        return tuple(self._array.chunks)
 
     @property
     def chunksize(self) -> tuple[int, ...]:
