@@ -9,8 +9,8 @@ from typing import Any
 
 try:
     import dask.array as _dask_array  # noqa: F401
-except ImportError as error:
-    raise ImportError(f"tbcast.dask needs Dask's arrays ({error}): pip install 'tbcast[dask]'") from error
+except ImportError as _error:
+    raise ImportError(f"tbcast.dask needs Dask's arrays ({_error}): pip install 'tbcast[dask]'") from _error
 
 from tbcast.dask import _table
 from tbcast.dask._creation import arange, full, ones, rand, randint, randn, zeros
@@ -52,12 +52,15 @@ __all__ = [
 _FUNCTIONS = {name: function for family in _table.FUNCTIONS.values() for name, function in family.items()}
 
 
+_SPECIAL = special_functions()
+
+
 def __getattr__(name: str) -> Any:
     """The functions of tbcast's tables; of those that cannot be made of blocks, one that says why."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
     if name == "special":
-        return special_functions()
+        return _SPECIAL
     if name in _table.refused():
         return _table.refusal(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

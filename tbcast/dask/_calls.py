@@ -6,10 +6,8 @@ and no time, and check, warn, ask policies and raise as the same calls of the wh
 
 from __future__ import annotations
 
-import functools
 import importlib
 import math
-import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -38,18 +36,23 @@ def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Res
         _C._stand_in(before)
 
 
-@functools.lru_cache(None)
+_found: dict[str, Callable[..., Any]] = {}
+
+
 def find(name: str) -> Callable[..., Any]:
     """A function by its name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:name'."""
-    if name.startswith("."):
-        return getattr(Tensor, name[1:])  # type: ignore[no-any-return]
-    if ":" in name:
-        module, _, function = name.partition(":")
-        return getattr(importlib.import_module(module), function)  # type: ignore[no-any-return]
-    if name.startswith("operator."):
-        return getattr(operator, name[9:])  # type: ignore[no-any-return]
-    module, _, function = name.rpartition(".")
-    return getattr(importlib.import_module(f"tbcast.{module}" if module else "tbcast"), function)  # type: ignore[no-any-return]
+    found = _found.get(name)
+    if found is None:
+        module, colon, function = name.partition(":")
+        if not colon:
+            module, _, function = name.rpartition(".")
+            if name.startswith("operator."):
+                module = "operator"
+            else:
+                module = f"tbcast.{module}" if module else "tbcast"
+        owner = Tensor if name.startswith(".") else importlib.import_module(module)
+        found = _found[name] = getattr(owner, function)
+    return found
 
 
 class Hole:

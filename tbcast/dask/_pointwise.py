@@ -151,7 +151,6 @@ def _unary(name: str) -> Callable[..., Any]:
     return lambda self: pointwise(f"operator.{name}", (self,), {})
 
 
-@functools.cache
 def functions() -> dict[str, Callable[..., Any]]:
     """The public functions of the table, by name."""
     found = {name: _function(name) for name in sorted(FUNCTIONS) if not name.startswith("_")}
@@ -170,7 +169,6 @@ def _where() -> Callable[..., Any]:
     return _named(call, "where", "As `tbcast.where` of three operands, block by block.")
 
 
-@functools.cache
 def special_functions() -> SimpleNamespace:
     """As `tbcast.special`: its functions, all of them pointwise."""
     names = [
@@ -179,7 +177,6 @@ def special_functions() -> SimpleNamespace:
     return SimpleNamespace(**{name: _function(f"special.{name}") for name in names})
 
 
-@functools.cache
 def methods() -> dict[str, Callable[..., Any]]:
     """The methods of the table, by name, and Python's operators."""
     found = {name: _method(name) for name in sorted(METHODS)}

@@ -135,14 +135,14 @@ class DaskTensor(DaskMethodsMixin):
         return tuple(self._array.chunks)
 
     @property
-    def chunksize(self) -> tuple[int, ...]:
+    def chunksize(self) -> tuple[Any, ...]:
         """The sizes of the largest block."""
-        return self._array.chunksize  # type: ignore[no-any-return]
+        return tuple(self._array.chunksize)
 
     @property
     def numblocks(self) -> tuple[int, ...]:
         """How many blocks there are along each dimension."""
-        return self._array.numblocks  # type: ignore[no-any-return]
+        return tuple(self._array.numblocks)
 
     @property
     def npartitions(self) -> int:
