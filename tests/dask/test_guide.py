@@ -6,6 +6,8 @@ import pytest
 
 pytest.importorskip("dask.array")
 
+import tbcast.dask as td
+from pages import run_examples
 from repository import ROOT
 from tbcast.dask import _table
 
@@ -32,3 +34,15 @@ def test_what_the_table_says_is_refused_is_refused():
     assert len(named) > 8 and named <= _table.refused() | {"copy_", "fill_"}
     reasons = {why for _, _, why in cells[:-1]}
     assert {*_table.REASONS.values(), _table.OTHER} >= {why for why in reasons if why != "nothing"}
+
+
+@pytest.mark.parametrize("name", td.__all__)
+def test_docstrings_say_what_happens(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    value = getattr(td, name)
+    assert value.__doc__
+    members = (
+        [vars(value)[m] for m in vars(value) if not m.startswith("_")] if isinstance(value, type) else []
+    )
+    for text in (value.__doc__, *(m.__doc__ or "" for m in members)):
+        run_examples(text, name)
