@@ -84,7 +84,7 @@ def fill(value: Any, blocks: Any) -> Any:
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
-    __slots__ = ("args", "casts", "dtypes", "kwargs", "name", "own")
+    __slots__ = ("args", "dtypes", "kwargs", "name", "own", "several")
 
     def __init__(
         self,
@@ -93,19 +93,19 @@ class Call:
         kwargs: dict[str, Any] | None = None,
         dtypes: tuple[_C.dtype, ...] = (),
         own: int | None = None,
-        casts: dict[int, _C.dtype] | None = None,
+        several: tuple[int, ...] = (),
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
         self.own = own  # the block that is written, of which the call gets a copy
-        self.casts = casts or {}  # of blocks that have one element
+        self.several = several  # blocks that are to be taken for parts of several elements
 
     def __reduce__(self) -> Any:
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.casts)
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several)
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in self.dtypes]
         return normalize_token(
-            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.casts)
+            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several)
         )
 
     @property
@@ -118,7 +118,7 @@ class Call:
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
         tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
-        single = self._as_several(tensors) if self.casts else False
+        single = self._as_several(tensors) if self.several else False
         if self.own is not None:
             tensors[self.own] = tensors[self.own].clone()
         result = find(self.name)(*fill(self.args, tensors), **fill(self.kwargs, tensors))
@@ -130,9 +130,9 @@ class Call:
         single = math.prod(shape) == 1
         if single:
             shape[-1] = 2
-        for number, dtype in self.casts.items():
+        for number in self.several:
             if tensors[number].numel() == 1:
-                tensors[number] = tensors[number].to(dtype).expand(shape)
+                tensors[number] = tensors[number].expand(shape)
         return single
 
 

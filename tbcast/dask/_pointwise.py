@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -47,25 +46,20 @@ def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: boo
     tensors = operands.tensors
     if all(tensor.is_known() for tensor in tensors):
         tensors = _fallen_back(tensors, like)
-    call = Call(name, operands.args, operands.kwargs, operands.dtypes, 0 if own else None, _casts(tensors))
+    call = Call(name, operands.args, operands.kwargs, operands.dtypes, 0 if own else None, _several(tensors))
     ndim = max(tensor.ndim for tensor in tensors)
     return blockwise(call, labels(ndim), [(tensor, labels(tensor.ndim)) for tensor in tensors], like)
 
 
-def _casts(tensors: list[DaskTensor]) -> dict[int, _C.dtype]:
-    """Operands of several elements, of which a block may have one, and the half that they are computed in.
+def _several(tensors: list[DaskTensor]) -> tuple[int, ...]:
+    """Operands of several elements among halves, of which a block may have one.
 
     A single element among halves is a float32 to some kernels; one of several is not.
     """
     sized = [tensor for tensor in tensors if tensor.ndim]
     if not any(tensor.dtype in _HALVES for tensor in sized):
-        return {}
-    common = functools.reduce(_C.promote_types, (tensor.dtype for tensor in sized))
-    return {
-        number: common
-        for number, tensor in enumerate(tensors)
-        if common in _HALVES and tensor.numel() != 1 and tensor.dtype != _C.bool
-    }
+        return ()
+    return tuple(number for number, tensor in enumerate(tensors) if tensor.ndim and tensor.numel() != 1)
 
 
 def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
