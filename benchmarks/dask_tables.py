@@ -2,10 +2,10 @@
 
     python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --folder FOLDER --json out.json
 
-Each engine runs in a LocalCluster of so many worker processes of one thread and `--memory` each; 0 workers are
-Dask's threads in this process. What is printed, and written as JSON: seconds (the best of `--rounds`), the
-workers' highest memory without mapped files, and what an empty task costs. Files are made once and stay in the
-folder.
+Each engine runs in a LocalCluster of so many worker processes of one thread and `--memory` each; 0 workers
+are Dask's threads in this process. What is printed, and written as JSON: seconds (the best of `--rounds`),
+the workers' highest memory without mapped files, and what an empty task costs. Files are made once and stay
+in the folder.
 """
 
 import argparse
@@ -135,7 +135,7 @@ def one_process(path, case):
 
 @contextlib.contextmanager
 def scheduler(workers, memory):
-    """A cluster of worker processes, or with 0 the threads of this one; gives what finds its processes' ids."""
+    """A cluster of worker processes, with 0 this one's threads; gives what finds its processes' ids."""
     if not workers:
         with dask.config.set(scheduler="threads"):
             yield lambda: [os.getpid()]
