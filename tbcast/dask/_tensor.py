@@ -334,7 +334,12 @@ class _Rebuild:
 def _whole(results: Any, finalize: Callable[..., Any], extra: tuple[Any, ...], dtype: str) -> Tensor:
     """The Tensor of all blocks, on memory that is its own to write."""
     array = np.asarray(finalize(results, *extra))
-    if not array.flags.writeable or 0 in array.strides:
+    while isinstance(results, (list, tuple)) and len(results) == 1:
+        results = results[0]
+    alone = not isinstance(
+        results, (list, tuple)
+    )  # a block that the graph, or who persisted it, may still have
+    if alone or not array.flags.writeable or 0 in array.strides:
         array = array.copy()
     return in_task(to_tensor, array, dtype_of(dtype))
 

@@ -61,9 +61,18 @@ def test_numbers_come_out():
         bool(x)
 
 
-def test_a_result_of_broadcast_blocks_is_its_own_to_write():
-    for lazy in (td.ones(4), td.from_tensor(tbcast.ones(4), 2).expand(3, 4)):
+def test_a_result_is_its_own_to_write():
+    t = tbcast.ones(4)
+    kept = td.from_tensor(t, -1).persist()
+    for lazy in (
+        td.ones(4),
+        td.from_tensor(t, 2).expand(3, 4),
+        td.from_tensor(t, -1),
+        td.from_tensor(t, 2),
+        kept,
+    ):
         assert lazy.compute().add_(1).sum() == 2 * lazy.numel()
+    assert t.tolist() == kept.tolist() == [1] * 4
 
 
 def test_tokens_are_deterministic(tmp_path):
