@@ -6,6 +6,7 @@ without a page (tests/repository/test_site.py).
 """
 
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 
@@ -83,6 +84,7 @@ MODULES = {
     "tbcast.utils.backcompat": "broadcasts",
     "tbcast.storage": "memory",
     "tbcast.array_api": "array_api",
+    "tbcast.dask": "dask",
 }
 """Public modules -> page; the others have sections on the page "modules"."""
 
@@ -120,6 +122,8 @@ def modules():
     """The public modules: `tbcast.special`, `tbcast.nn.functional` and so on."""
     for found in pkgutil.walk_packages(tbcast.__path__, "tbcast."):
         parts = found.name.split(".")[1:]
+        if parts[0] == "dask" and not importlib.util.find_spec("dask"):
+            continue
         if not any(part.startswith("_") for part in parts) and parts[0] not in PROGRAMS:
             yield importlib.import_module(found.name)
 

@@ -120,6 +120,8 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
+_WRITERS = "tbcast.dask"
+"""Modules that make views as the program's lines do: the places are those of the program."""
 _RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
 _SAME = (
     *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
@@ -155,7 +157,10 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     if own is None or (not inplace and len(own) != self.ndim):
         own = (None,) * (self.ndim - inplace)  # unsqueeze_ has changed self already
     marks: Marks = own
-    place = place_of(sys._getframe(1))
+    frame: Any = sys._getframe(1)
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(_WRITERS):
+        frame = frame.f_back
+    place = place_of(frame)
     try:
         if name == "__getitem__":
             found = of_index(marks, given, place)

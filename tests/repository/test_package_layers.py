@@ -26,7 +26,7 @@ LAYERS = (
     ("tbcast._command_line",),
     ("tbcast._hooks", "tbcast.serialization"),
     ("tbcast",),
-    ("tbcast.note",),
+    ("tbcast.dask", "tbcast.note"),
     ("tbcast.cli",),
     ("tbcast.__main__",),
 )

@@ -319,7 +319,8 @@ static bool is_worth_waking(int64_t cost, int64_t time)
 
 int tb_pool_enter(int64_t cost)
 {
-    if (cost < TB_POOL_LEAST || tb_get_num_threads() == 1 || !try_acquire())
+    if (cost < TB_POOL_LEAST || tb_get_num_threads() == 1 || tb_this_threads_settings()->task ||
+        !try_acquire())
         return 1;
     const int64_t time = tb_now();
     const int wanted = wanted_workers();

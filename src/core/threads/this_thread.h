@@ -1,13 +1,21 @@
-/* this_thread.h: which thread runs, and the time. */
+/* this_thread.h: which thread runs, what it has asked for, and the time. */
 #ifndef TB_THIS_THREAD_H
 #define TB_THIS_THREAD_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
 /* Never 0; another thread may have it once this one has ended. */
 static inline uintptr_t tb_this_thread(void) { return (uintptr_t)pthread_self(); }
+
+/* What calls of this thread heed; zero-filled at first. */
+typedef struct {
+    bool task; /* one of many that run at once: no other thread helps, and what is to be said has been said */
+    int stand_ins; /* not 0: pointwise calls compute nothing (TB_STAND_IN), and the program is so many frames up */
+} tb_thread_settings;
+tb_thread_settings *tb_this_threads_settings(void);
 
 /* Nanoseconds of a clock that is never set. */
 static inline int64_t tb_now(void)

@@ -1,11 +1,18 @@
 /* errors.c: see errors.h. */
 #include "python/base/errors.h"
 
+#include "core/threads/this_thread.h"
 #include "python/base/notes.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
 
-int tbpy_warn(const char *text) { return PyErr_WarnEx(PyExc_UserWarning, text, 1); }
+int tbpy_warn(const char *text)
+{
+    const tb_thread_settings *settings = tb_this_threads_settings();
+    return settings->task
+               ? 0
+               : PyErr_WarnEx(PyExc_UserWarning, text, settings->stand_ins ? settings->stand_ins : 1);
+}
 
 PyObject *tbpy_raise(const tb_error *err)
 {

@@ -1,6 +1,7 @@
 /* pointwise_call.c: see pointwise_call.h. */
 #include "python/call/pointwise_call.h"
 
+#include "core/threads/this_thread.h"
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
@@ -69,6 +70,8 @@ static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_pr
         do {
             call->default_dtype = tbpy_default_dtype();
             call->policy = tbpy_policy();
+            if (query && tb_this_threads_settings()->stand_ins)
+                call->policy |= TB_STAND_IN;
             p->status = tb_prepare(call, &p->err);
         } while (query && p->status == TB_OK && (asked = ask_policy(call, query)) > 0);
         if (asked < 0) {

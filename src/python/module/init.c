@@ -14,6 +14,7 @@
 #include "python/call/backcompat.h"
 #include "python/call/marks.h"
 #include "python/call/policy.h"
+#include "python/call/stand_in.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/array_interface.h"
@@ -66,15 +67,10 @@ static const PyMethodDef cpu_functions[] = {
 static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
-        cpu_functions,
-        tbpy_backcompat_functions,
-        tbpy_policy_functions,
-        tbpy_marks_functions,
-        tbpy_broadcasting_functions,
-        tbpy_operator_functions,
-        tbpy_functions_of_module,
-        tbpy_shapes_functions,
-        tbpy_watched_functions,
+        cpu_functions,           tbpy_backcompat_functions, tbpy_policy_functions,
+        tbpy_marks_functions,    tbpy_stand_in_functions,   tbpy_broadcasting_functions,
+        tbpy_operator_functions, tbpy_operator_names,       tbpy_functions_of_module,
+        tbpy_shapes_functions,   tbpy_watched_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_constants, tbpy_init_owner,  tbpy_init_return_types, tbpy_init_array_data_type,

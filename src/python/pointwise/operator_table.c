@@ -270,3 +270,39 @@ const PyMethodDef tbpy_operator_methods[] = {
 #include "python/generated/operator_rows.inc"
     {NULL, NULL, 0, NULL},
 };
+
+/* ---- their names ---- */
+
+static PyObject *names_of(const PyMethodDef *rows)
+{
+    Py_ssize_t n = 0;
+    while (rows[n].ml_name)
+        n++;
+    PyObject *names = PyTuple_New(n);
+    for (Py_ssize_t i = 0; names && i < n; i++) {
+        PyObject *name = PyUnicode_FromString(rows[i].ml_name);
+        if (name)
+            PyTuple_SET_ITEM(names, i, name);
+        else
+            TBPY_DROP(names);
+    }
+    return names;
+}
+
+static PyObject *function_names(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return names_of(tbpy_operator_functions);
+}
+
+static PyObject *method_names(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return names_of(tbpy_operator_methods);
+}
+
+const PyMethodDef tbpy_operator_names[] = {
+    {"_operator_functions", function_names, METH_NOARGS,
+     "_operator_functions($module, /)\n--\n\nThe names of the operator table's functions."},
+    {"_operator_methods", method_names, METH_NOARGS,
+     "_operator_methods($module, /)\n--\n\nThe names of the operator table's methods, in place and not."},
+    {NULL, NULL, 0, NULL},
+};

@@ -6,5 +6,6 @@
 
 extern const PyMethodDef tbpy_operator_functions[]; /* operator_table.c */
 extern const PyMethodDef tbpy_operator_methods[];
+extern const PyMethodDef tbpy_operator_names[]; /* _operator_functions, _operator_methods */
 
 #endif

@@ -1,0 +1,88 @@
+"""A table that no worker can hold: standardised, reduced and written by processes of little memory.
+
+    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --memory 1GiB --folder FOLDER [--kill]
+
+A scheduler and workers are processes of their own, on ports of their own, as on several machines. The file is
+mapped, the result a Zarr array; printed are seconds, the highest memory of each worker, the workers that were
+restarted, and how far columns of the result are from mean 0 and deviation 1. --kill kills a worker (SIGKILL)
+in the middle; the sum that is printed must be the same.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import distributed
+import numpy as np
+
+import tbcast as torch
+import tbcast.dask as td
+from dask_tables import COLUMNS, Peak, make
+
+
+@contextlib.contextmanager
+def processes(workers, memory):
+    """A scheduler and workers; gives the scheduler's address."""
+    port = 18_786
+    address = f"tcp://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    found = [subprocess.Popen([*command, "--port", str(port), "--no-dashboard"], stderr=subprocess.DEVNULL)]
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
+    command += ["--memory-limit", memory, "--no-dashboard"]
+    found += [subprocess.Popen(command, stderr=subprocess.DEVNULL) for _ in range(workers)]
+    try:
+        yield address
+    finally:
+        for process in reversed(found):
+            process.terminate()
+        for process in found:
+            process.wait()
+
+
+def kill_one(client, after):
+    """After so many seconds one worker is gone; its nanny starts another."""
+    time.sleep(after)
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--gigabytes", type=float, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--memory", default="1GiB")
+    parser.add_argument("--rows", type=int, default=64_000, help="of a block")
+    parser.add_argument("--folder", default=".")
+    parser.add_argument("--kill", action="store_true")
+    arguments = parser.parse_args()
+    folder = Path(arguments.folder)
+    path, target = make(folder, arguments.gigabytes), folder / "standard.zarr"
+    shutil.rmtree(target, ignore_errors=True)
+    with processes(arguments.workers, arguments.memory) as address, distributed.Client(address) as client:
+        client.wait_for_workers(arguments.workers, timeout=60)
+        pids = list(client.run(os.getpid).values())
+        start = time.perf_counter()
+        with Peak(pids) as peak:
+            x = td.from_numpy(np.load(path, mmap_mode="r"), chunks=(arguments.rows, COLUMNS))
+            if arguments.kill:
+                threading.Thread(target=kill_one, args=(client, 3), daemon=True).start()
+            ((x - x.mean(0)) / x.std(0)).to_zarr(str(target))
+            z = td.from_zarr(str(target))
+            mean, deviation = z.mean(0).abs().max(), (z.std(0) - 1).abs().max()
+            found = {"total": z.sum(dtype=torch.float64), "mean": mean, "deviation": deviation}
+            found = {name: float(value) for name, value in found.items()}
+        found["seconds"] = time.perf_counter() - start
+        found["peak_bytes"] = peak.most
+        found["restarted"] = len(set(client.run(os.getpid).values()) - set(pids))
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+/* stand_in.c: see stand_in.h. */
+#include "python/call/stand_in.h"
+
+#include "core/threads/this_thread.h"
+#include "python/call/policy.h"
+
+static PyObject *stand_in(PyObject *Py_UNUSED(module), PyObject *frames)
+{
+    tb_thread_settings *settings = tb_this_threads_settings();
+    const long before = settings->stand_ins, now = PyLong_AsLong(frames);
+    if (now == -1 && PyErr_Occurred())
+        return NULL;
+    if (now < 0 || now > INT_MAX)
+        return PyErr_Format(PyExc_ValueError, "_stand_in() takes a number of frames");
+    tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
+    settings->stand_ins = (int)now;
+    return PyLong_FromLong(before);
+}
+
+static PyObject *in_task(PyObject *Py_UNUSED(module), PyObject *is_task)
+{
+    tb_thread_settings *settings = tb_this_threads_settings();
+    const bool before = settings->task;
+    const int now = PyObject_IsTrue(is_task);
+    if (now < 0)
+        return NULL;
+    settings->task = now;
+    return PyBool_FromLong(before);
+}
+
+const PyMethodDef tbpy_stand_in_functions[] = {
+    {"_stand_in", stand_in, METH_O,
+     "_stand_in($module, frames, /)\n--\n\n"
+     "From now on pointwise calls of this thread check everything, warn so many frames up, ask policies,\n"
+     "and compute nothing: their results are one element, expanded. 0: no more. Returns what was before."},
+    {"_in_task", in_task, METH_O,
+     "_in_task($module, is_task, /)\n--\n\n"
+     "Whether this thread runs one of many tasks: its calls have no help of other threads, and warn of\n"
+     "nothing, since that was done when the task was written. Returns what was before."},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,70 @@
+"""Tensors in blocks, for more data than memory has and more machines than one: `import tbcast.dask as td`.
+
+A `DaskTensor` is an expression over a `dask.array` whose blocks tbcast computes; Dask's schedulers run it, in
+threads, processes or a cluster. Functions are those of tbcast; `pip install 'tbcast[dask]'` brings what they
+need.
+"""
+
+from typing import Any
+
+try:
+    import dask.array as _dask_array  # noqa: F401
+except ImportError as _error:
+    raise ImportError(f"tbcast.dask needs Dask's arrays ({_error}): pip install 'tbcast[dask]'") from _error
+
+from tbcast.dask import _table
+from tbcast.dask._creation import arange, full, ones, rand, randint, randn, zeros
+from tbcast.dask._pointwise import special_functions
+from tbcast.dask._storage import (
+    from_dask,
+    from_npy_stack,
+    from_numpy,
+    from_tensor,
+    from_zarr,
+    map_blocks,
+    store,
+    to_npy_stack,
+    to_zarr,
+)
+from tbcast.dask._tensor import DaskTensor
+
+_table.install()
+
+__all__ = [
+    "DaskTensor",
+    "arange",
+    "from_dask",
+    "from_npy_stack",
+    "from_numpy",
+    "from_tensor",
+    "from_zarr",
+    "full",
+    "map_blocks",
+    "ones",
+    "rand",
+    "randint",
+    "randn",
+    "store",
+    "to_npy_stack",
+    "to_zarr",
+    "zeros",
+]
+_FUNCTIONS = {name: function for family in _table.FUNCTIONS.values() for name, function in family.items()}
+
+
+_SPECIAL = special_functions()
+
+
+def __getattr__(name: str) -> Any:
+    """The functions of tbcast's tables; of those that cannot be made of blocks, one that says why."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    if name == "special":
+        return _SPECIAL
+    if name in _table.refused():
+        return _table.refusal(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_FUNCTIONS})

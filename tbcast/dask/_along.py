@@ -1,0 +1,138 @@
+"""Functions along one dimension, of which each block has the whole; softmax and cumsum also across."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import dask.array as da
+
+from tbcast import _C
+from tbcast.dask._arguments import bound, is_whole, sample
+from tbcast.dask._blocks import DTYPES
+from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._reductions import reduction, split_results
+from tbcast.dask._tensor import DaskTensor, blockwise, refuse
+
+ALONG = {
+    **dict.fromkeys(("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"), ("dim", None)),
+    **dict.fromkeys(("softmax", "log_softmax"), ("dim", None)),
+    "sort": ("dim descending", -1),
+    "argsort": ("dim descending", -1),
+    "topk": ("k dim", -1),
+    "kthvalue": ("k dim keepdim", -1),
+    "median": ("dim keepdim", None),
+    "nanmedian": ("dim keepdim", None),
+    "mode": ("dim keepdim", -1),
+    "quantile": ("q dim keepdim", None),
+    "nanquantile": ("q dim keepdim", None),
+    "diff": ("n dim", -1),
+}
+"""Name: positional arguments after the first, and what dim is if it is not given."""
+
+
+def along(
+    name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
+) -> Any:
+    """The result of a function along one dimension; method: errors are those of the method."""
+    names, default = ALONG[name]
+    if "axis" in kwargs:
+        kwargs = {**{key: value for key, value in kwargs.items() if key != "axis"}, "dim": kwargs["axis"]}
+    dim = bound(names, args, kwargs).get("dim", default)
+    if dim is None and x.ndim != 1:
+        refuse(f"{name}() without dim", "it looks at all elements in one block")
+    d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
+    whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
+    results = sample(f".{name}" if method else name, x, args, kwargs, 2 if whole else 64, whole)
+    if x.ndim and not whole:
+        return _across(name, x, d, kwargs, results)
+    return _in_each_block(name, x, args, kwargs, d, results)
+
+
+def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any) -> Any:
+    several = isinstance(results, tuple)
+    one = results[0] if several else results
+    if one.ndim > x.ndim:
+        refuse(f"{name}() of several quantiles", "ask for one at a time")
+    ind = tuple(range(x.ndim))
+    call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
+    sizes = list(x._like.shape)
+    if one.ndim == x.ndim:
+        out, adjust = ind, ({d: one.shape[d]} if x.ndim else None)
+        if x.ndim:
+            sizes[d] = one.shape[d]
+    else:
+        out, adjust = ind[:d] + ind[d + 1 :], None
+        del sizes[d]
+    found = blockwise(
+        call, out, [(x, ind)], stand_in(sizes, one.dtype), adjust_chunks=adjust, concatenate=True
+    )
+    return split_results(found._array, tuple(sizes), results) if several else found
+
+
+def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
+    if name in ("softmax", "log_softmax"):
+        x = x.to(result.dtype)
+        shifted = x - reduction("amax", x, (d, True), {})
+        if name == "log_softmax":
+            return shifted - shifted.exp().sum(d, True).log()
+        powers = shifted.exp()
+        return powers / powers.sum(d, True)
+    if name in ("cumsum", "cumprod"):
+        x = x.to(result.dtype)
+        return _scan(name, x, d)
+    return refuse(f"{name}() along a dimension in blocks", f"rechunk({{{d}: -1}}) makes one block of it")
+
+
+def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
+    """Within each block, and from what the blocks before it come to."""
+    ind = tuple(range(x.ndim))
+    like = stand_in(x._like.shape, x.dtype)
+    own = blockwise(Call(name, (Hole(0), d), {}, (x.dtype,)), ind, [(x, ind)], like)
+    total = {"cumsum": "sum", "cumprod": "prod"}[name]
+    call = Call(total, (Hole(0), d, True), {"dtype": x.dtype}, (x.dtype,))
+    totals = blockwise(call, ind, [(x, ind)], like, adjust_chunks={d: 1})
+    array = totals._array.rechunk({d: -1})
+    before = Call(f"{__name__}:{name}_before", (Hole(0), d), {}, (x.dtype,))
+    dtype = DTYPES[x.dtype]
+    starts = da.blockwise(
+        before, ind, array, ind, dtype=dtype, meta=meta(x.ndim, dtype), token=f"{name}-before"
+    )
+    starts = starts.rechunk({d: 1})
+    both = Call({"cumsum": "add", "cumprod": "mul"}[name], (Hole(0), Hole(1)), {}, (x.dtype, x.dtype))
+    return blockwise(both, ind, [(own, ind), (starts, ind)], like, align_arrays=False)
+
+
+def cumsum_before(totals: Any, dim: int) -> Any:
+    """The sum of all that is before each."""
+    return _before(_C.cumsum(totals, dim), _C.zeros_like(totals.narrow(dim, 0, 1)), dim)
+
+
+def cumprod_before(totals: Any, dim: int) -> Any:
+    """The product of all that is before each."""
+    return _before(_C.cumprod(totals, dim), _C.ones_like(totals.narrow(dim, 0, 1)), dim)
+
+
+def _before(scanned: Any, first: Any, dim: int) -> Any:
+    return _C.cat([first, scanned.narrow(dim, 0, scanned.shape[dim] - 1)], dim)
+
+
+def _function(name: str, method: bool = False) -> Callable[..., Any]:
+    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+        return along(name, input, args, dict(kwargs), method)
+
+    call.__name__, call.__doc__ = (
+        name,
+        f"As `tbcast.{name}`, along a dimension of which each block has the whole.",
+    )
+    return call
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """All functions along a dimension, by name."""
+    return {name: _function(name) for name in ALONG}
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """The same as methods, by name."""
+    return {name: _function(name, True) for name in ALONG}

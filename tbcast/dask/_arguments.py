@@ -1,0 +1,55 @@
+"""Arguments of functions that are no pointwise ones: matched by tbcast itself, on small stand-ins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from tbcast._C import Tensor
+from tbcast.dask._calls import find, stand_in, written
+from tbcast.dask._tensor import DaskTensor, refuse
+
+
+def small(x: DaskTensor, most: int = 2, whole: Sequence[int] = ()) -> Tensor:
+    """As x, but with at most so many elements along each dimension but those of `whole`."""
+    known = [most if math.isnan(size) else int(size) for size in x._array.shape]
+    sizes = [size if d in whole else min(size, most) for d, size in enumerate(known)]
+    return stand_in(sizes, x.dtype).contiguous()
+
+
+def sample(name: str, x: DaskTensor, args: Any, kwargs: Any, most: int = 2, whole: Sequence[int] = ()) -> Any:
+    """What the function makes of a small tensor: its dtypes and warnings, or its error."""
+    refuse_out(name, kwargs)
+    return written(find(name), small(x, most, whole), *args, **kwargs)
+
+
+def refuse_out(name: str, kwargs: dict[str, Any]) -> None:
+    """out= cannot be written."""
+    if kwargs.get("out") is not None:
+        refuse(f"{name.strip('.')}(out=)", "nothing is written while an expression is; assign the result")
+    kwargs.pop("out", None)
+
+
+def bound(names: str, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by name; they have been matched already."""
+    return {**dict(zip(names.split(), args, strict=False)), **kwargs}
+
+
+def dims_of(x: DaskTensor, dim: Any) -> tuple[int, ...]:
+    """Dimensions as a sorted tuple of numbers from 0 on; None and () are all."""
+    if dim is None or (isinstance(dim, (tuple, list)) and not dim):
+        return tuple(range(x.ndim))
+    given = dim if isinstance(dim, (tuple, list)) else (dim,)
+    return tuple(sorted(d % x.ndim if x.ndim else 0 for d in given))[: x.ndim]
+
+
+def reduced_shape(shape: Sequence[int], dims: Sequence[int], keepdim: bool) -> tuple[int, ...]:
+    """The sizes that a reduction leaves."""
+    sizes = [1 if d in dims else size for d, size in enumerate(shape) if keepdim or d not in dims]
+    return tuple(sizes)
+
+
+def is_whole(x: DaskTensor, dims: Sequence[int]) -> bool:
+    """Does each block have all of these dimensions?"""
+    return all(x.numblocks[d] == 1 for d in dims)

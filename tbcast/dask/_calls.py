@@ -1,0 +1,141 @@
+"""Calls of tbcast's functions: tasks on blocks, and calls of stand-ins, which say what comes of the whole.
+
+A stand-in is one element, expanded to a whole shape. Views and pointwise calls of stand-ins take no memory
+and no time, and check, warn, ask policies and raise as the same calls of the whole tensors do (TB_STAND_IN).
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+from dask.base import normalize_token
+
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast._policy import caller
+from tbcast.dask._blocks import in_task, name_of, to_block, to_tensor
+
+_Result = TypeVar("_Result")
+
+
+def stand_in(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
+    """One element for all of a shape."""
+    return _C.ones((), dtype=dtype).expand(tuple(shape))
+
+
+def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
+    """Call a function with stand-ins; warnings are given at the program's line."""
+    before = _C._stand_in(caller()[1])
+    try:
+        return function(*args, **kwargs)
+    finally:
+        _C._stand_in(before)
+
+
+_found: dict[str, Callable[..., Any]] = {}
+
+
+def find(name: str) -> Callable[..., Any]:
+    """A function by its name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:name'."""
+    found = _found.get(name)
+    if found is None:
+        module, colon, function = name.partition(":")
+        if not colon:
+            module, _, function = name.rpartition(".")
+            if name.startswith("operator."):
+                module = "operator"
+            else:
+                module = f"tbcast.{module}" if module else "tbcast"
+        owner = Tensor if name.startswith(".") else importlib.import_module(module)
+        found = _found[name] = getattr(owner, function)
+    return found
+
+
+class Hole:
+    """Stands in a call's arguments for a block."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __reduce__(self) -> tuple[type[Hole], tuple[int]]:
+        return Hole, (self.number,)
+
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(("tbcast.dask.Hole", self.number))
+
+
+def fill(value: Any, blocks: Any) -> Any:
+    """Arguments with what belongs into their holes."""
+    if isinstance(value, Hole):
+        return blocks[value.number]
+    if type(value) in (tuple, list):
+        return type(value)(fill(item, blocks) for item in value)
+    if type(value) is dict:
+        return {key: fill(item, blocks) for key, item in value.items()}
+    return value
+
+
+class Call:
+    """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
+
+    __slots__ = ("args", "dtypes", "kwargs", "name", "own", "several")
+
+    def __init__(
+        self,
+        name: str,
+        args: tuple[Any, ...] = (Hole(0),),
+        kwargs: dict[str, Any] | None = None,
+        dtypes: tuple[_C.dtype, ...] = (),
+        own: int | None = None,
+        several: tuple[int, ...] = (),
+    ) -> None:
+        self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
+        self.own = own  # the block that is written, of which the call gets a copy
+        self.several = several  # blocks that are to be taken for parts of several elements
+
+    def __reduce__(self) -> Any:
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several)
+
+    def __dask_tokenize__(self) -> Any:
+        names = [name_of(dtype) for dtype in self.dtypes]
+        return normalize_token(
+            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several)
+        )
+
+    @property
+    def __name__(self) -> str:
+        """What Dask calls the tasks."""
+        return self.name.rpartition(":")[2].rpartition(".")[2].strip("_") or "call"
+
+    def __call__(self, *blocks: Any) -> Any:
+        return in_task(self._run, blocks)
+
+    def _run(self, blocks: tuple[Any, ...]) -> Any:
+        tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        single = self._as_several(tensors) if self.several else False
+        if self.own is not None:
+            tensors[self.own] = tensors[self.own].clone()
+        result = find(self.name)(*fill(self.args, tensors), **fill(self.kwargs, tensors))
+        return to_block(result[..., :1] if single else result)
+
+    def _as_several(self, tensors: list[Tensor]) -> bool:
+        """Expand blocks of one element that are no single elements; is the result's block one element?"""
+        shape = list(_C.broadcast_shapes(*(tensor.shape for tensor in tensors)))
+        single = math.prod(shape) == 1
+        if single:
+            shape[-1] = 2
+        for number in self.several:
+            if tensors[number].numel() == 1:
+                tensors[number] = tensors[number].expand(shape)
+        return single
+
+
+def meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """What Dask knows of blocks."""
+    return np.zeros((0,) * ndim, dtype)  # not empty: tokens have the element of one without dimensions

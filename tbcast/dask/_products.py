@@ -1,0 +1,201 @@
+"""Products: matmul, einsum of two operands, cdist. Each pair of blocks is one task of tbcast's own function.
+
+Where the dimension that is summed over is in several blocks, their products are summed over a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import dask.array as da
+
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast._verdict.calls import ask
+from tbcast.dask._arguments import refuse_out, small
+from tbcast.dask._calls import Call, Hole, fill, find, stand_in, written
+from tbcast.dask._reductions import reduction
+from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, refuse
+from tbcast.dask._views import cast
+
+
+def _wide(dtype: _C.dtype) -> _C.dtype:
+    return _C.float32 if dtype in (_C.float16, _C.bfloat16) else dtype
+
+
+def _contract(
+    call: Call,
+    a: Any,
+    a_labels: Any,
+    b: Any,
+    b_labels: Any,
+    out: Any,
+    summed: Any,
+    shape: Any,
+    dtype: _C.dtype,
+) -> Any:
+    """call(a, b) of each pair of blocks, and their sum."""
+    pairs: list[Any] = [(a, a_labels), (b, b_labels)]
+    chunks, arrays = da.core.unify_chunks(a._array, a_labels, b._array, b_labels)
+    blocks = [label for label in summed if len(chunks[label]) > 1]
+    like = stand_in(shape, dtype)
+    if not blocks:
+        return blockwise(call, out, pairs, like, concatenate=True)
+    wide = _wide(dtype)
+    a, b = (cast(DaskTensor(array, x.dtype), wide) for array, x in zip(arrays, (a, b), strict=True))
+    one = tuple(summed)
+    call = Call(call.name, call.args, call.kwargs, (wide, wide))
+    task = Call(
+        f"{__name__}:product",
+        (call.name, call.args, call.kwargs, Hole(0), Hole(1), len(one)),
+        {},
+        (wide, wide),
+    )
+    parts = blockwise(
+        task, (*one, *out), [(a, a_labels), (b, b_labels)], stand_in([1] * len(one) + list(shape), wide),
+        adjust_chunks=dict.fromkeys(one, 1),
+    )  # fmt: skip
+    parts = DaskTensor(
+        parts._array, wide, stand_in([len(chunks[label]) for label in one] + list(shape), wide)
+    )
+    return cast(reduction("sum", parts, (tuple(range(len(one))),), {"dtype": wide}), dtype)
+
+
+def product(name: str, args: Any, kwargs: Any, a: Tensor, b: Tensor, summed: int) -> Tensor:
+    """A part of a contraction, with a dimension of size 1 for each that is summed over."""
+    found = find(name)(*fill(args, (a, b)), **kwargs)
+    return found.reshape((1,) * summed + tuple(found.shape))
+
+
+def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
+    """As `tbcast.matmul`: vectors, matrices, batches that broadcast."""
+    refuse_out("matmul", {"out": out})
+    a, b = as_dask(input), as_dask(other)
+    if not (a.ndim and b.ndim) or a._like.shape[-1] != b._like.shape[-2 if b.ndim > 1 else 0]:
+        written(_C.matmul, a._like, b._like)  # which raises
+    batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
+    if a.ndim > 2 and b.ndim > 2 and _C._is_watched():
+        ask("matmul", tuple(a._like.shape[:-2]), tuple(b._like.shape[:-2]))
+    written(_C.matmul, small(a, 1), small(b, 1))
+    rows, columns = ("i",) if a.ndim > 1 else (), ("j",) if b.ndim > 1 else ()
+    letters = tuple(f"batch{d}" for d in range(len(batch)))
+    a_labels = (*letters[len(letters) - max(a.ndim - 2, 0) :], *rows, "k")
+    b_labels = (*letters[len(letters) - max(b.ndim - 2, 0) :], "k", *columns)
+    shape = [*batch, *(a._like.shape[-2:-1] if rows else ()), *(b._like.shape[-1:] if columns else ())]
+    call = Call("matmul", (Hole(0), Hole(1)), {}, (a.dtype, b.dtype))
+    return _contract(call, a, a_labels, b, b_labels, (*letters, *rows, *columns), ("k",), shape, a.dtype)
+
+
+def _mm(name: str, ndims: tuple[int, int]) -> Callable[..., Any]:
+    def product_of(input: Any, other: Any, *, out: Any = None) -> Any:
+        refuse_out(name, {"out": out})
+        a, b = as_dask(input), as_dask(other)
+        if (a.ndim, b.ndim) != ndims or (name == "bmm" and a._like.shape[0] != b._like.shape[0]):
+            written(find(name), a._like, b._like)  # which raises
+        return matmul(a, b)
+
+    return product_of
+
+
+def einsum(equation: str, *operands: Any) -> Any:
+    """As `tbcast.einsum`, of one or two operands, without `...` and repeated indices of one operand."""
+    given = (
+        list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else list(operands)
+    )
+    if not isinstance(equation, str) or not 1 <= len(given) <= 2 or "." in equation:
+        refuse(
+            "einsum() of more than two operands, of lists or with '...'",
+            "write it as several of two operands",
+        )
+    tensors: list[Any] = [as_dask(x) for x in given]
+    left, arrow, right = equation.replace(" ", "").partition("->")
+    terms = left.split(",")
+    if len(terms) != len(tensors) or any(len(t) != x.ndim for t, x in zip(terms, tensors, strict=False)):
+        written(find("einsum"), equation, *(small(x) for x in tensors))  # which raises
+    if any(len(set(term)) != len(term) for term in terms):
+        refuse("einsum() of a repeated index", "diagonal() takes it of a Tensor")
+    sizes: dict[str, int] = {}
+    for term, x in zip(terms, tensors, strict=True):
+        for label, size in zip(term, x._like.shape, strict=True):
+            if sizes.get(label, 1) != 1 and size not in (1, sizes[label]):
+                written(find("einsum"), equation, *(x._like for x in tensors))  # which raises
+            sizes[label] = max(size, sizes.get(label, 1)) if size else 0
+    if not arrow:
+        together = "".join(terms)
+        right = "".join(sorted(label for label in set(together) if together.count(label) == 1))
+    result = written(find("einsum"), equation, *(small(x, 1) for x in tensors))
+    summed = [label for label in sizes if label not in right]
+    if len(tensors) == 1:
+        x, term = tensors[0], terms[0]
+        found = reduction("sum", x, (tuple(term.index(label) for label in summed),), {}) if summed else x
+        kept = [label for label in term if label in right]
+        return found.permute([kept.index(label) for label in right])
+    if any(
+        x._like.shape[term.index(s)] == 1 and sizes[s] > 1
+        for x, term in zip(tensors, terms, strict=True)
+        for s in term
+    ):
+        refuse("einsum() that broadcasts", "expand() the operand before")
+    call = Call(
+        "einsum",
+        (equation if arrow else f"{left}->{right}", Hole(0), Hole(1)),
+        {},
+        tuple(x.dtype for x in tensors),
+    )
+    shape = [sizes[label] for label in right]
+    a, b = tensors
+    return _contract(call, a, tuple(terms[0]), b, tuple(terms[1]), tuple(right), summed, shape, result.dtype)
+
+
+def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
+    """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
+    a, b = as_dask(x1), as_dask(x2)
+    few = [small(x, 1, (x.ndim - 1,)) for x in (a, b)]
+    written(find("cdist"), *few, p, compute_mode)
+    batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
+    letters = tuple(f"batch{d}" for d in range(len(batch)))
+    a, b = (x.rechunk({x.ndim - 1: -1}) for x in (a, b))
+    a_labels = (*letters[len(letters) - (a.ndim - 2) :], "i", "k")
+    b_labels = (*letters[len(letters) - (b.ndim - 2) :], "j", "k")
+    shape = [*batch, a._like.shape[-2], b._like.shape[-2]]
+    # one way to compute it, whatever the sizes of blocks
+    mode = compute_mode or "use_mm_for_euclid_dist_if_necessary"
+    if p == 2 and mode == "use_mm_for_euclid_dist_if_necessary":
+        large = a._like.shape[-2] > 25 or b._like.shape[-2] > 25
+        mode = "use_mm_for_euclid_dist" if large else "donot_use_mm_for_euclid_dist"
+    call = Call("cdist", (Hole(0), Hole(1), p), {"compute_mode": mode}, (a.dtype, b.dtype))
+    return blockwise(
+        call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], stand_in(shape, a.dtype), concatenate=True
+    )
+
+
+def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
+    """As `tbcast.outer`."""
+    refuse_out("outer", {"out": out})
+    a, b = as_dask(input), as_dask(vec2)
+    written(_C.outer, small(a), small(b))
+    return a[:, None] * b
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """By name."""
+    return {
+        "matmul": matmul,
+        "mm": _mm("mm", (2, 2)),
+        "mv": _mm("mv", (2, 1)),
+        "bmm": _mm("bmm", (3, 3)),
+        "dot": _mm("dot", (1, 1)),
+        "einsum": einsum,
+        "cdist": cdist,
+        "outer": outer,
+        "ger": outer,
+    }
+
+
+def operators() -> dict[str, Callable[..., Any]]:
+    """Python's @."""
+    return {
+        "__matmul__": lambda self, other: matmul(self, other) if is_operand(other) else NotImplemented,
+        "__rmatmul__": lambda self, other: matmul(other, self) if is_operand(other) else NotImplemented,
+    }

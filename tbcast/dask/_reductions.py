@@ -1,0 +1,533 @@
+"""Reductions: within blocks by tbcast's own, then over a tree of what each block has left.
+
+What is left is a tuple of Tensors, kept dimensions of size 1: for `var` how many elements there were, their
+mean and the sum of squared differences from it, merged without cancellation (Chan, Golub and LeVeque, 1979).
+Sums of float32 are merged in float64, halves are summed in float32 in each block. Where a dimension is in one
+block, that block's own call gives the result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import dask.array as da
+from dask.base import normalize_token
+
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample
+from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block, to_tensor
+from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._pointwise import pointwise
+from tbcast.dask._tensor import DaskTensor, blockwise, refuse
+
+State = tuple[Tensor, ...]
+Dims = tuple[int, ...]
+
+
+# ---- what blocks leave, and how that is merged ----
+
+
+def _wide(dtype: _C.dtype) -> _C.dtype:
+    """What sums of blocks are merged in."""
+    if dtype.is_complex:
+        return _C.complex128
+    return _C.float64 if dtype.is_floating_point else dtype
+
+
+def _in_block(dtype: _C.dtype) -> _C.dtype:
+    return _C.float32 if dtype in (_C.float16, _C.bfloat16) else dtype
+
+
+def _count(x: Tensor, dims: Dims) -> Tensor:
+    return _C.tensor(math.prod(x.shape[d] for d in dims), dtype=_C.float64)
+
+
+class Kind(NamedTuple):
+    """How a reduction is made of blocks."""
+
+    begin: Callable[[Tensor, Dims, dict[str, Any]], State]
+    merge: Callable[[State, State], State]
+    end: Callable[[State, dict[str, Any]], Any]
+    empty: bool = True
+    """Whether blocks without elements count."""
+
+
+def _begin_sum(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    wanted = getattr(_C, how["dtype"])
+    return (_C.sum(x, dims, keepdim=True, dtype=_in_block(wanted)).to(_wide(wanted)),)
+
+
+def _begin_mean(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    return (*_begin_sum(x, dims, how), _count(x, dims))
+
+
+def _begin_nansum(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    wanted = getattr(_C, how["dtype"])
+    return (_C.nansum(x, dims, keepdim=True, dtype=_in_block(wanted)).to(_wide(wanted)),)
+
+
+def _begin_nanmean(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    return (*_begin_nansum(x, dims, how), _C.sum(~_C.isnan(x), dims, keepdim=True).to(_C.float64))
+
+
+def _begin_count(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    return (_C.sum(x != 0, dims, keepdim=True),)
+
+
+def _begin_prod(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    wanted = getattr(_C, how["dtype"])
+    found = x.to(_in_block(wanted))
+    for d in dims:
+        found = _C.prod(found, d, keepdim=True)
+    return (found.to(_wide(wanted)),)
+
+
+def _begin_by(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
+    def begin(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+        return (getattr(_C, name)(x, dims, keepdim=True),)
+
+    return begin
+
+
+def _begin_moments(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    values = x.to(_in_block(x.dtype))
+    variance, mean = _C.var_mean(values, dims, correction=0, keepdim=True)
+    count = _count(x, dims)
+    if float(count) == 0:
+        zero = _C.zeros_like(mean, dtype=_wide(mean.dtype))
+        return count, zero, _C.zeros_like(mean, dtype=_C.float64).real
+    return count, mean.to(_wide(mean.dtype)), variance.to(_C.float64) * count
+
+
+def _merge_moments(a: State, b: State) -> State:
+    (n, mean, squares), (m, mean_b, squares_b) = a, b
+    total = n + m
+    if float(total) == 0:
+        return a
+    apart = (mean_b - mean).abs() ** 2 * (n * m / total)
+    return total, mean * (n / total) + mean_b * (m / total), squares + squares_b + apart
+
+
+def _end_var(state: State, how: dict[str, Any]) -> Tensor:
+    count, _, squares = state
+    return squares / max(float(count) - float(how["correction"]), 0.0)
+
+
+def _end_var_mean(state: State, how: dict[str, Any]) -> Any:
+    return _end_var(state, how), state[1]
+
+
+def _begin_logsumexp(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    values = x.to(_C.complex128 if x.dtype.is_complex else _C.float64)
+    most = _C.amax(values.real if x.dtype.is_complex else values, dims, keepdim=True)
+    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
+    return most, _C.sum(_C.exp(values - finite), dims, keepdim=True)
+
+
+def _merge_logsumexp(a: State, b: State) -> State:
+    most = _C.maximum(a[0], b[0])
+    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
+
+    def scaled(state: State) -> Tensor:
+        own = _C.where(_C.isfinite(state[0]), state[0], _C.zeros_like(most))
+        factor = _C.where(state[0] == -math.inf, _C.ones_like(most), _C.exp(own - finite))
+        return state[1] * factor
+
+    return most, scaled(a) + scaled(b)
+
+
+def _end_logsumexp(state: State, how: dict[str, Any]) -> Tensor:
+    most, total = state
+    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
+    return _C.log(total) + finite
+
+
+def _extreme(largest: bool) -> Callable[[State, State], State]:
+    """The first of the extreme elements; nan is beyond all numbers."""
+
+    def merge(a: State, b: State) -> State:
+        (value, at), (other, other_at) = a, b
+        beyond = other > value if largest else other < value
+        same = other == value
+        if value.dtype.is_floating_point:
+            nan, other_nan = _C.isnan(value), _C.isnan(other)
+            beyond, same = (beyond | other_nan) & ~nan, same | (nan & other_nan)
+        chosen = beyond | (same & (other_at < at))
+        return _C.where(chosen, other, value), _C.where(chosen, other_at, at)
+
+    return merge
+
+
+def _add(a: State, b: State) -> State:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _each(name: str) -> Callable[[State, State], State]:
+    def merge(a: State, b: State) -> State:
+        return tuple(getattr(_C, name)(x, y) for x, y in zip(a, b, strict=True))
+
+    return merge
+
+
+def _first(state: State, how: dict[str, Any]) -> Tensor:
+    return state[0]
+
+
+def _quotient(state: State, how: dict[str, Any]) -> Tensor:
+    return state[0] / state[1]
+
+
+def _begin_bool(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
+    def begin(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+        return (getattr(_C, name)(x != 0, dims, keepdim=True),)
+
+    return begin
+
+
+def _begin_extreme(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+    raise AssertionError("begun where the blocks' places are known")
+
+
+def _pair(state: State, how: dict[str, Any]) -> Any:
+    return state
+
+
+def _second(state: State, how: dict[str, Any]) -> Tensor:
+    return state[1]
+
+
+KINDS = {
+    "sum": Kind(_begin_sum, _add, _first),
+    "nansum": Kind(_begin_nansum, _add, _first),
+    "mean": Kind(_begin_mean, _add, _quotient),
+    "nanmean": Kind(_begin_nanmean, _add, _quotient),
+    "count_nonzero": Kind(_begin_count, _add, _first),
+    "prod": Kind(_begin_prod, _each("mul"), _first),
+    "amax": Kind(_begin_by("amax"), _each("maximum"), _first, False),
+    "amin": Kind(_begin_by("amin"), _each("minimum"), _first, False),
+    "all": Kind(_begin_bool("all"), _each("logical_and"), _first),
+    "any": Kind(_begin_bool("any"), _each("logical_or"), _first),
+    "var": Kind(_begin_moments, _merge_moments, _end_var),
+    "std": Kind(_begin_moments, _merge_moments, lambda state, how: _end_var(state, how).sqrt()),
+    "var_mean": Kind(_begin_moments, _merge_moments, _end_var_mean),
+    "std_mean": Kind(
+        _begin_moments, _merge_moments, lambda state, how: (_end_var(state, how).sqrt(), state[1])
+    ),
+    "logsumexp": Kind(_begin_logsumexp, _merge_logsumexp, _end_logsumexp, False),
+    "argmax": Kind(_begin_extreme, _extreme(True), _second, False),
+    "argmin": Kind(_begin_extreme, _extreme(False), _second, False),
+    "max": Kind(_begin_extreme, _extreme(True), _pair, False),
+    "min": Kind(_begin_extreme, _extreme(False), _pair, False),
+}
+
+
+# ---- tasks ----
+
+
+def _flat(nested: Any) -> Iterator[Any]:
+    if isinstance(nested, list):
+        for item in nested:
+            yield from _flat(item)
+    else:
+        yield nested
+
+
+class Begin:
+    """What a block leaves, or None if it is empty and does not count."""
+
+    def __init__(self, kind: str, dtype: _C.dtype, how: dict[str, Any]) -> None:
+        self.kind, self.dtype, self.how = kind, dtype, how
+
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(("tbcast.dask.Begin", self.kind, name_of(self.dtype), self.how))
+
+    @property
+    def __name__(self) -> str:
+        """What Dask calls the tasks."""
+        return self.kind
+
+    def __call__(self, block: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
+        return in_task(self._run, block, tuple(axis))
+
+    def _run(self, block: Any, dims: Dims) -> State | None:
+        x = to_tensor(block, self.dtype)
+        if x.numel() == 0 and not KINDS[self.kind].empty:
+            return None
+        return KINDS[self.kind].begin(x, dims, self.how)
+
+
+class BeginExtreme:
+    """The extreme elements of a block and their places in the whole: `starts` say where the block begins."""
+
+    def __init__(self, kind: str, dtype: _C.dtype, dims: Dims, shape: tuple[int, ...]) -> None:
+        self.kind, self.dtype, self.dims, self.shape = kind, dtype, dims, shape
+
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(
+            ("tbcast.dask.BeginExtreme", self.kind, name_of(self.dtype), self.dims, self.shape)
+        )
+
+    @property
+    def __name__(self) -> str:
+        """What Dask calls the tasks."""
+        return self.kind
+
+    def __call__(self, block: Any, *starts: Any) -> Any:
+        return in_task(self._run, block, [int(start[0]) for start in starts])
+
+    def _run(self, block: Any, starts: list[int]) -> State | None:
+        x = to_tensor(block, self.dtype)
+        if x.numel() == 0:
+            return None
+        ndim, dims = x.ndim, self.dims
+        x = x.byte() if x.dtype == _C.bool else x
+        kept = [d for d in range(ndim) if d not in dims]
+        last = x.permute((*kept, *dims)).reshape(tuple(x.shape[d] for d in kept) + (-1,))
+        largest = self.kind in ("argmax", "max")
+        at = _C.argmax(last, -1, keepdim=True) if largest else _C.argmin(last, -1, keepdim=True)
+        value = _C.gather(last, -1, at)
+        whole, scale = _C.zeros_like(at), 1  # the place in the whole, from the last dimension on
+        for d, start in zip(reversed(dims), reversed(starts), strict=True):
+            whole = whole + (at % x.shape[d] + start) * scale
+            at = at // x.shape[d]
+            scale *= self.shape[d]
+        sizes = [1 if d in dims else x.shape[d] for d in range(ndim)]
+        return value.reshape(sizes), whole.reshape(sizes)
+
+
+class Merge:
+    """What several blocks leave together; `end`: the result that they have."""
+
+    def __init__(self, kind: str, how: dict[str, Any], dtypes: tuple[_C.dtype, ...], end: bool) -> None:
+        self.kind, self.how, self.dtypes, self.end = kind, how, dtypes, end
+
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(
+            ("tbcast.dask.Merge", self.kind, self.how, [name_of(d) for d in self.dtypes], self.end)
+        )
+
+    @property
+    def __name__(self) -> str:
+        """What Dask calls the tasks."""
+        return self.kind
+
+    def __call__(self, nested: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
+        return in_task(self._run, nested, tuple(axis), keepdims)
+
+    def _run(self, nested: Any, dims: Dims, keepdim: bool) -> Any:
+        states = [state for state in _flat(nested) if state is not None]
+        kind = KINDS[self.kind]
+        if not states:
+            if self.end:
+                raise RuntimeError(
+                    f"{self.kind}(): Expected reduction dim to be specified for input.numel() == 0."
+                )
+            return None
+        found = states[0]
+        for state in states[1:]:
+            found = kind.merge(found, state)
+        if not self.end:
+            return found
+        results = kind.end(found, self.how)
+        results = results if isinstance(results, tuple) else (results,)
+        shaped = [
+            (r if keepdim else r.squeeze(dims)).to(dtype)
+            for r, dtype in zip(results, self.dtypes, strict=True)
+        ]
+        return to_block(shaped[0] if len(shaped) == 1 else tuple(shaped))
+
+
+class Item:
+    """One of the results of a task that has several."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __dask_tokenize__(self) -> Any:
+        return normalize_token(("tbcast.dask.Item", self.number))
+
+    def __call__(self, block: Any) -> Any:
+        return block[self.number]
+
+
+# ---- reductions ----
+
+
+def split_results(array: da.Array, shape: tuple[int, ...], results: Any) -> Any:
+    """Several results of one task, as the tuple that tbcast returns."""
+    ind = tuple(range(array.ndim))
+    found = []
+    for number, result in enumerate(results):
+        dtype = DTYPES[result.dtype]
+        one = da.blockwise(
+            Item(number), ind, array, ind, dtype=dtype, meta=meta(array.ndim, dtype), token="item"
+        )
+        found.append(DaskTensor(one, result.dtype, stand_in(shape, result.dtype)))
+    kind = type(results)
+    return tuple(found) if kind is tuple else kind(found)
+
+
+def _starts(x: DaskTensor, d: int) -> da.Array:
+    """Where the blocks along a dimension begin, one element a block."""
+    starts, at = [], 0
+    for size in x.chunks[d]:
+        starts.append(at)
+        at += size
+    return da.from_array(starts, chunks=1)
+
+
+def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, Any], results: Any) -> Any:
+    """A reduction over a tree of blocks; `results`: of a small tensor."""
+    several = isinstance(results, tuple)
+    dtypes = tuple(r.dtype for r in (results if several else (results,)))
+    shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
+    numpy_dtype = DTYPES[dtypes[0]]
+    known: dict[str, Any] = {
+        "dtype": numpy_dtype,
+        "concatenate": False,
+        "meta": meta(len(shape), numpy_dtype),
+    }
+    begin: Any = Begin(name, x.dtype, how)
+    array = x._array
+    if name in ("argmax", "argmin", "max", "min"):
+        if not x.is_known():
+            refuse(
+                f"{name}() of unknown sizes",
+                "places cannot be counted; compute_chunk_sizes() finds the sizes",
+            )
+        task = BeginExtreme(name, x.dtype, dims, tuple(x.shape))
+        ind = tuple(range(x.ndim))
+        places = [item for d in dims for item in (_starts(x, d), (d,))]
+        array = da.blockwise(
+            task, ind, array, ind, *places, dtype=numpy_dtype, meta=meta(x.ndim, numpy_dtype), token=name,
+            adjust_chunks=dict.fromkeys(dims, 1), align_arrays=False,
+        )  # fmt: skip
+        begin = _as_it_is
+    found = da.reduction(
+        array, chunk=begin, combine=Merge(name, how, dtypes, False), aggregate=Merge(name, how, dtypes, True),
+        axis=dims, keepdims=keepdim, name=None, **known,
+    )  # fmt: skip
+    if several:
+        return split_results(found, shape, results)
+    return DaskTensor(found, dtypes[0], stand_in(shape, dtypes[0]))
+
+
+def _as_it_is(block: Any, axis: Any = None, keepdims: bool = True) -> Any:
+    return block
+
+
+def _in_each_block(
+    name: str, x: DaskTensor, args: Any, kwargs: Any, dims: Dims, keepdim: bool, results: Any
+) -> Any:
+    """The function's own result, where each block has the whole of the dimensions."""
+    ind = tuple(range(x.ndim))
+    out = ind if keepdim else tuple(d for d in ind if d not in dims)
+    call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
+    shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
+    several = isinstance(results, tuple)
+    like = stand_in(shape, (results[0] if several else results).dtype)
+    adjust = dict.fromkeys(dims, 1) if keepdim else None
+    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust, concatenate=True)
+    return split_results(found._array, shape, results) if several else found
+
+
+SIGNATURES = {
+    **dict.fromkeys(("sum", "mean", "nansum", "nanmean"), "dim keepdim"),
+    **dict.fromkeys(("amax", "amin", "all", "any", "argmax", "argmin", "logsumexp", "prod"), "dim keepdim"),
+    **dict.fromkeys(("max", "min"), "dim keepdim"),
+    "count_nonzero": "dim",
+    **dict.fromkeys(("var", "std", "var_mean", "std_mean"), "dim unbiased keepdim"),
+}
+"""The names of positional arguments after the first."""
+
+
+def reduction(
+    name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
+) -> Any:
+    """A reduction of the table of kinds; method: errors are those of the method."""
+    if name in ("max", "min") and _is_pair(args, kwargs):
+        return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
+    if "axis" in kwargs:
+        kwargs = {**{k: v for k, v in kwargs.items() if k != "axis"}, "dim": kwargs["axis"]}
+    moments = name in ("var", "std", "var_mean", "std_mean")
+    correction = kwargs.get("correction", 1)
+    most = 2 + int(correction) if moments and correction is not None else 2
+    results = sample(f".{name}" if method else name, x, args, kwargs, most)
+    given = _named(name, args, kwargs)
+    dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
+    how: dict[str, Any] = {}
+    if moments:
+        unbiased, own = given.get("unbiased"), given.get("correction")
+        how["correction"] = own if own is not None else int(unbiased if unbiased is not None else True)
+    elif name in ("sum", "mean", "nansum", "nanmean", "prod"):
+        how["dtype"] = name_of(results.dtype)
+    if name in ("max", "min") and given.get("dim") is None:
+        name, args, kwargs = f"a{name}", (), {}
+    if x.ndim == 0 or (is_whole(x, dims) and (dims != () or name not in KINDS)):
+        return _in_each_block(name, x, args, kwargs, dims, keepdim, results)
+    return reduce(name, x, dims, keepdim, how, results)
+
+
+def _is_pair(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    return isinstance(args[0] if args else kwargs.get("other"), (DaskTensor, Tensor, da.Array))
+
+
+def _named(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    names = SIGNATURES[name]
+    if name in ("var", "std", "var_mean", "std_mean") and args and isinstance(args[0], bool):
+        names = "unbiased"
+    return bound(names, args, kwargs)
+
+
+def _reduction(name: str, method: bool = False) -> Callable[..., Any]:
+    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+        return reduction(name, input, args, dict(kwargs), method)
+
+    call.__name__, call.__doc__ = name, f"As `tbcast.{name}`, over a tree of blocks."
+    return call
+
+
+def norm(
+    input: DaskTensor, p: Any = 2, dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None
+) -> Any:
+    """As `tbcast.norm` of the orders 0, 1, 2, other numbers, inf and -inf, and 'fro'."""
+    refuse_out("norm", {"out": out})
+    sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
+    x: Any = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
+    if is_whole(x, dims_of(x, dim)):
+        results = sample("norm", x, (p, dim, keepdim), {})
+        return _in_each_block("norm", x, (p, dim, keepdim), {}, dims_of(x, dim), keepdim, results)
+    size = abs(x)
+    order = 2 if p is None or p == "fro" else p
+    if order in (math.inf, -math.inf):
+        dims = dims_of(x, dim)
+        return size.amax(dims, keepdim) if order > 0 else size.amin(dims, keepdim)
+    if order == 0:
+        return (x != 0).sum(dim, keepdim).to(size.dtype)
+    if order == 2:
+        return (size * size).sum(dim, keepdim).sqrt()
+    return (size if order == 1 else size**order).sum(dim, keepdim) ** (1.0 / order)
+
+
+def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
+    """As `tbcast.aminmax`."""
+    refuse_out("aminmax", {"out": out})
+    kind = type(sample("aminmax", input, (), {"dim": dim, "keepdim": keepdim}))
+    dims: Any = () if dim is None else dim
+    return kind(
+        (reduction("amin", input, (dims, keepdim), {}), reduction("amax", input, (dims, keepdim), {}))
+    )
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """All reductions, by name."""
+    return {**{name: _reduction(name) for name in KINDS}, "norm": norm, "aminmax": aminmax}
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """The same as methods, by name."""
+    found = {name: _reduction(name, True) for name in KINDS if hasattr(Tensor, name)}
+    return {**found, "norm": norm, "aminmax": aminmax}

@@ -1,0 +1,240 @@
+"""In and out: Tensors, arrays, memory-mapped files, Zarr, stacks of .npy files; functions on each block."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import dask.array as da
+import numpy as np
+from dask.base import normalize_token, tokenize
+
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
+from tbcast.dask._calls import meta
+from tbcast.dask._tensor import DaskTensor, as_dask, of_array, of_tensor
+from tbcast.dask._views import cast
+
+ATTRIBUTE = "tbcast_dtype"
+"""Of a Zarr array, and a file beside .npy files: the dtype, where NumPy lacks it."""
+
+
+# ---- in ----
+
+
+def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
+    """A Tensor, cut into blocks. Its memory is read when they are computed, and should not change before.
+
+    >>> import tbcast.dask as td
+    >>> td.from_tensor(torch.arange(6), chunks=4).chunks
+    ((4, 2),)
+    """
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"from_tensor() takes a Tensor, not {type(tensor).__name__}")
+    return of_tensor(tensor, chunks)
+
+
+def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
+    """A `dask.array`, whose blocks are NumPy arrays; dtype=torch.bfloat16: of its bits, uint16.
+
+    >>> import dask.array as da, tbcast.dask as td
+    >>> td.from_dask(da.arange(4, chunks=2)).dtype
+    torch.int64
+    """
+    if not isinstance(array, da.Array):
+        raise TypeError(f"from_dask() takes a dask.array, not {type(array).__name__}")
+    return of_array(array) if dtype not in BITS else DaskTensor(array, dtype)  # type: ignore[arg-type]
+
+
+class _File:
+    """A memory-mapped file that each task maps for itself: workers get its name, not its bytes."""
+
+    def __init__(self, array: Any) -> None:
+        self.name, self.offset, self.shape, self.dtype = (
+            str(array.filename),
+            array.offset,
+            array.shape,
+            array.dtype,
+        )
+        self.order = "C" if array.flags.c_contiguous else "F"
+        self.ndim = len(self.shape)
+        self.changed = Path(self.name).stat().st_mtime_ns
+
+    def __dask_tokenize__(self) -> Any:
+        return (
+            "tbcast.dask.File",
+            self.name,
+            self.offset,
+            self.shape,
+            str(self.dtype),
+            self.order,
+            self.changed,
+        )
+
+    def __getitem__(self, index: Any) -> Any:
+        mapped = np.memmap(self.name, self.dtype, "r", self.offset, self.shape, self.order)  # type: ignore[call-overload]
+        return np.asarray(mapped)[index]
+
+
+def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
+    """An array of NumPy, cut into blocks. A memory-mapped one is a file that each task maps for itself.
+
+    >>> import numpy as np, tbcast.dask as td
+    >>> td.from_numpy(np.eye(3), chunks=2).sum().compute()
+    tensor(3., dtype=torch.float64)
+    """
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"from_numpy() takes an array of NumPy, not {type(array).__name__}")
+    dtype_of_array(array.dtype)  # checks
+    if isinstance(array, np.memmap) and isinstance(array.base, mmap.mmap) and array.filename is not None:
+        file = _File(array)
+        found = da.from_array(file, chunks=chunks, name=f"file-{tokenize(file, chunks)}", asarray=False,
+                              meta=meta(array.ndim, array.dtype))  # fmt: skip
+    else:
+        found = da.from_array(array, chunks=chunks)
+    return of_array(found)
+
+
+def from_zarr(url: Any, component: str | None = None, chunks: Any = None, **kwargs: Any) -> DaskTensor:
+    """A Zarr array; one of bfloat16, which `to_zarr` has written, comes back as that."""
+    import zarr
+
+    array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r")
+    found = da.from_zarr(array, chunks=chunks, **kwargs)
+    name = array.attrs.get(ATTRIBUTE)
+    return of_array(found) if name is None else DaskTensor(found, dtype_of(str(name)))
+
+
+def from_npy_stack(dirname: Any, mmap_mode: Any = "r") -> DaskTensor:
+    """A folder of .npy files, as `to_npy_stack` or Dask's writes it."""
+    found = da.from_npy_stack(str(dirname), mmap_mode=mmap_mode)
+    note = Path(dirname) / ATTRIBUTE
+    return DaskTensor(found, dtype_of(note.read_text().strip())) if note.exists() else of_array(found)
+
+
+# ---- out ----
+
+
+def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any) -> Any:
+    """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits."""
+    import zarr
+
+    result = da.to_zarr(x._array, url, component=component, **kwargs)
+    if x.dtype in BITS:
+        array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r+")
+        array.attrs[ATTRIBUTE] = name_of(x.dtype)
+    return result
+
+
+def to_npy_stack(x: DaskTensor, dirname: Any, axis: int = 0) -> None:
+    """Write a folder of .npy files, one a block along the axis, as `dask.array.to_npy_stack`."""
+    da.to_npy_stack(str(dirname), x._array, axis)
+    note = Path(dirname) / ATTRIBUTE
+    if x.dtype in BITS:
+        note.write_text(name_of(x.dtype) + "\n")
+    else:
+        note.unlink(missing_ok=True)
+
+
+def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
+    """Write DaskTensors into Tensors, or what `target[slices] = array` writes, as `dask.array.store`.
+
+    >>> import tbcast.dask as td
+    >>> t = torch.zeros(4)
+    >>> td.store(td.arange(4, chunks=2), t)
+    >>> t
+    tensor([0., 1., 2., 3.])
+    """
+    several = isinstance(sources, (tuple, list))
+    pairs = zip(sources, targets, strict=True) if several else [(sources, targets)]
+    arrays, places = [], []
+    for source, target in pairs:
+        found: Any = as_dask(source)
+        if isinstance(target, Tensor):
+            found = cast(found, target.dtype)
+            target = (target.view(BITS[target.dtype]) if target.dtype in BITS else target).numpy()
+        arrays.append(found._array)
+        places.append(target)
+    kwargs.setdefault("lock", False)  # blocks do not overlap
+    result = da.store(arrays, places, **kwargs)
+    return None if result is None or kwargs.get("compute", True) else result
+
+
+# ---- functions on blocks ----
+
+
+class _OnBlocks:
+    """A task: a function of the program on Tensors."""
+
+    def __init__(self, function: Callable[..., Any], dtypes: Sequence[_C.dtype], dtype: _C.dtype) -> None:
+        self.function, self.dtypes, self.dtype = function, tuple(dtypes), dtype
+
+    def __dask_tokenize__(self) -> Any:
+        names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype)]
+        return normalize_token(("tbcast.dask.OnBlocks", tokenize(self.function), names))
+
+    @property
+    def __name__(self) -> str:
+        """What Dask calls the tasks."""
+        return getattr(self.function, "__name__", "map_blocks")
+
+    def __call__(self, *blocks: Any, **kwargs: Any) -> Any:
+        return in_task(self._run, blocks, kwargs)
+
+    def _run(self, blocks: Any, kwargs: Any) -> Any:
+        tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        result = self.function(*tensors, **kwargs)
+        if not isinstance(result, Tensor):
+            result = _C.as_tensor(result)
+        return to_block(result.to(self.dtype))
+
+
+def map_blocks(
+    function: Callable[..., Any], *tensors: Any, dtype: _C.dtype | None = None, chunks: Any = None,
+    drop_axis: Any = None, new_axis: Any = None, **kwargs: Any,
+) -> DaskTensor:  # fmt: skip
+    """Run a function of Tensors on each block, as `dask.array.map_blocks`; blocks are not to be written.
+
+    dtype: of the result; without it the function is run once on tensors of one element.
+
+    >>> import tbcast.dask as td
+    >>> x = td.arange(6, chunks=3)
+    >>> td.map_blocks(lambda block: block.flip(0), x).compute()
+    tensor([2, 1, 0, 5, 4, 3])
+    """
+    found = [as_dask(tensor) for tensor in tensors]
+    if dtype is None:
+        try:
+            sample = in_task(function, *(_C.ones((1,) * x.ndim, dtype=x.dtype) for x in found), **kwargs)
+        except Exception as error:
+            raise ValueError(
+                f"map_blocks() cannot tell the dtype of the result, for the function fails on tensors of one "
+                f"element ({type(error).__name__}: {error}); say it: dtype="
+            ) from error
+        dtype = _C.as_tensor(sample).dtype
+    task = _OnBlocks(function, [x.dtype for x in found], dtype)
+    ndim = max((x.ndim for x in found), default=0)
+    ndim += len(np.atleast_1d(new_axis)) if new_axis is not None else 0
+    ndim -= len(np.atleast_1d(drop_axis)) if drop_axis is not None else 0
+    array = da.map_blocks(
+        task, *(x._array for x in found), dtype=DTYPES[dtype], chunks=chunks, drop_axis=drop_axis,
+        new_axis=new_axis, meta=meta(ndim, DTYPES[dtype]), **kwargs,
+    )  # fmt: skip
+    return DaskTensor(array, dtype)
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """Those that are methods, too."""
+
+    def store_in(self: DaskTensor, target: Any, **kwargs: Any) -> Any:
+        return store(self, target, **kwargs)
+
+    def map_own_blocks(
+        self: DaskTensor, function: Callable[..., Any], *tensors: Any, **kwargs: Any
+    ) -> DaskTensor:
+        return map_blocks(function, self, *tensors, **kwargs)
+
+    return {"to_zarr": to_zarr, "to_npy_stack": to_npy_stack, "store": store_in, "map_blocks": map_own_blocks}

@@ -1,0 +1,130 @@
+"""Which operations there are of DaskTensors, by family, and which are refused and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import tbcast
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
+from tbcast.dask._tensor import DaskTensor, refuse
+
+FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
+    "pointwise": _pointwise.functions(),
+    "reductions": _reductions.functions(),
+    "along one dimension": _along.functions(),
+    "views and indexing": _views.functions(),
+    "joins": _joins.functions(),
+    "products": _products.functions(),
+    "creation": _creation.functions(),
+}
+"""Family: its functions, by name."""
+
+_INDICES = "which blocks an element comes from or goes to depends on the indices"
+_SIZES = "how large the result is depends on all elements"
+_WRITES = "blocks are not written"
+REASONS = {
+    **dict.fromkeys(
+        ["gather", "take", "take_along_dim", "scatter", "scatter_add", "scatter_reduce"], _INDICES
+    ),
+    **dict.fromkeys(
+        ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "masked_scatter", "put"],
+        _INDICES,
+    ),
+    **dict.fromkeys(
+        ["unique", "unique_consecutive", "nonzero", "argwhere", "bincount", "repeat_interleave"], _SIZES
+    ),
+    **dict.fromkeys(
+        [
+            "copy_",
+            "fill_",
+            "zero_",
+            "resize_",
+            "set_",
+            "index_put_",
+            "put_",
+            "scatter_",
+            "random_",
+            "normal_",
+        ],
+        _WRITES,
+    ),
+    **dict.fromkeys(
+        ["data_ptr", "storage", "stride", "untyped_storage", "as_strided", "as_strided_"],
+        "it has no memory of its own",
+    ),
+}
+OTHER = "nothing makes it of blocks yet"
+_NO_OPERATIONS = re.compile(
+    r"(set_|get_|from|is_(?!close|in)|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
+    r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"
+    r"can_cast|broadcast_shapes|inference_mode)$"
+)
+"""Settings, facts about tensors, and what makes them of other things."""
+
+
+def supported() -> set[str]:
+    """The functions of all families."""
+    return {name for family in FUNCTIONS.values() for name in family}
+
+
+def refused() -> set[str]:
+    """tbcast's functions of tensors that there are not of DaskTensors."""
+    names = {name for name in dir(tbcast) if not name.startswith("_") and not _NO_OPERATIONS.match(name)}
+    found = set()
+    for name in names - supported():
+        value = getattr(tbcast, name, None)
+        if callable(value) and not isinstance(value, type):
+            found.add(name)
+    return found
+
+
+def refusal(name: str) -> Callable[..., Any]:
+    """A function that says why there is none."""
+    why = REASONS.get(name, _WRITES if name.endswith("_") and not name.startswith("_") else OTHER)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        refuse(f"{name}()", why)
+
+    call.__name__, call.__doc__ = name, f"Refused: {why}."
+    return call
+
+
+def _methods() -> dict[str, Any]:
+    """The methods of DaskTensor, by name."""
+    found: dict[str, Any] = {}
+    for family, functions in FUNCTIONS.items():
+        if family not in ("pointwise", "creation", "joins"):
+            found.update({name: function for name, function in functions.items() if hasattr(Tensor, name)})
+    for name in ("real", "imag", "einsum", "cdist", "broadcast_tensors"):
+        found.pop(name, None)
+    found.update({**_reductions.methods(), **_along.methods()})
+    found.update(_pointwise.methods())
+    found.update(_products.operators())
+    found.update(_views.methods())
+    found.update(_storage.methods())
+    return found
+
+
+def install() -> None:
+    """Give DaskTensor its methods, and refusals for those of Tensor that it lacks."""
+    for name, method in _methods().items():
+        if name not in vars(DaskTensor):
+            setattr(DaskTensor, name, method)
+    for name in dir(Tensor):
+        if (
+            not name.startswith("_")
+            and not hasattr(DaskTensor, name)
+            and callable(getattr(Tensor, name, None))
+        ):
+            setattr(DaskTensor, name, refusal(name))
+
+
+def dtypes() -> tuple[_C.dtype, ...]:
+    """The dtypes that blocks can have."""
+    from tbcast.dask._blocks import DTYPES
+
+    return tuple(DTYPES)

@@ -1,0 +1,388 @@
+"""Views and indexing: Dask's own functions move blocks; shapes and errors are those of a stand-in."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import dask.array as da
+import numpy as np
+
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast.dask._blocks import in_task
+from tbcast.dask._calls import Call, Hole, find, stand_in, written
+from tbcast.dask._tensor import DaskTensor, blockwise, refuse, reshaped
+
+View = Callable[..., Any]
+
+
+# ---- views ----
+
+
+def _made(x: DaskTensor, array: da.Array, like: Tensor) -> DaskTensor:
+    return DaskTensor(array, x.dtype, like)
+
+
+def _by_shape(name: str) -> View:
+    """Views whose elements are the operand's in row-major order."""
+
+    def view(input: Any, *args: Any, **kwargs: Any) -> Any:
+        values = (*args, *kwargs.values())
+        if name == "view" and any(isinstance(value, _C.dtype) for value in values):
+            refuse(
+                "view(dtype)",
+                "map_blocks(lambda block: block.view(dtype), x) does it for a dtype of one size",
+            )
+        args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
+        return reshaped(input, written(find(f".{name}"), input._like, *args, **kwargs))
+
+    return view
+
+
+def _ordered(function: Callable[..., Any]) -> View:
+    """Views that exchange dimensions, as the function does with those of a stand-in."""
+
+    def view(input: Any, *args: Any, **kwargs: Any) -> Any:
+        like = written(function, input._like, *args, **kwargs)
+        # sizes that tell dimensions apart
+        order = in_task(function, stand_in(range(1, input.ndim + 1), _C.uint8), *args, **kwargs).shape
+        return _made(input, input._array.transpose([size - 1 for size in order]), like)
+
+    return view
+
+
+def unsqueeze(input: Any, dim: int) -> Any:
+    """A new dimension of size 1."""
+    like = written(_C.unsqueeze, input._like, dim)
+    at = dim % like.ndim
+    return _made(input, input._array[(slice(None),) * at + (None,)], like)
+
+
+def squeeze(input: Any, *args: Any, **kwargs: Any) -> Any:
+    """Without dimensions of size 1."""
+    if not input.is_known() and not (args or kwargs):
+        refuse("squeeze() of unknown sizes", "compute_chunk_sizes() finds them first")
+    like = written(_C.squeeze, input._like, *args, **kwargs)
+    # which are gone: a stand-in keeps those that have another size than 1
+    dims = args[0] if args else kwargs.get("dim", tuple(range(input.ndim)))
+    dims = {d % max(input.ndim, 1) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
+    gone = tuple(d for d in range(input.ndim) if d in dims and input.shape[d] == 1)
+    return _made(input, da.squeeze(input._array, axis=gone) if gone else input._array, like)
+
+
+def _expanded(name: str) -> View:
+    def view(input: Any, *args: Any, **kwargs: Any) -> Any:
+        args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
+        like = written(find(name), input._like, *args, **kwargs)
+        return _made(input, _expand(input, tuple(like.shape)), like)
+
+    return view
+
+
+def _expand(x: DaskTensor, shape: tuple[int, ...]) -> da.Array:
+    """Broadcast: blocks of stride 0 as large as Dask makes blocks, of one element each."""
+    if shape == tuple(x.shape):
+        return x._array
+    own = (None,) * (len(shape) - x.ndim) + tuple(
+        chunks if size != 1 or wanted == 1 else None
+        for chunks, size, wanted in zip(x.chunks, x.shape, shape[len(shape) - x.ndim :], strict=True)
+    )
+    chunks = da.core.normalize_chunks(
+        tuple(c if c is not None else "auto" for c in own), shape, dtype=x._array.dtype
+    )
+    return da.broadcast_to(x._array, shape, chunks=chunks)
+
+
+def broadcast_tensors(*tensors: Any) -> Any:
+    """All expanded to one shape."""
+    shape = _C.broadcast_shapes(*(tensor.shape for tensor in tensors))
+    return tuple(_expanded("broadcast_to")(tensor, shape) for tensor in tensors)
+
+
+def select(input: Any, dim: int, index: int) -> Any:
+    """One index along a dimension."""
+    written(_C.select, input._like, dim, index)
+    return input[(slice(None),) * (dim % input.ndim) + (index,)]
+
+
+def narrow(input: Any, dim: int, start: int, length: int) -> Any:
+    """Some indices along a dimension."""
+    written(_C.narrow, input._like, dim, start, length)
+    start = start + input.shape[dim] if start < 0 else start
+    return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
+
+
+def flip(input: Any, *dims: Any) -> Any:
+    """Backwards along dimensions."""
+    found = dims[0] if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else dims
+    _C.flip(_C.zeros((1,) * input.ndim), tuple(found))  # checks
+    return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
+
+
+def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
+    """Moved along dimensions, what leaves at one end comes in at the other."""
+    _C.roll(_C.zeros((1,) * input.ndim), shifts, *(() if dims is None else (dims,)))
+    return _made(input, da.roll(input._array, shifts, axis=dims), input._like)
+
+
+def _pieces(name: str) -> View:
+    """split and its kin: a tuple of slices."""
+
+    def view(input: Any, *args: Any, **kwargs: Any) -> Any:
+        likes = written(find(name), input._like, *args, **kwargs)
+        changed = [d for like in likes for d in range(input.ndim) if like.shape[d] != input.shape[d]]
+        d, at, found = (changed[0] if changed else 0), 0, []
+        for like in likes:
+            index = (slice(None),) * d + (slice(at, at + like.shape[d]),)
+            found.append(_made(input, input._array[index], like))
+            at += like.shape[d]
+        return tuple(found)
+
+    return view
+
+
+def unbind(input: Any, dim: int = 0) -> Any:
+    """A tuple of all indices along a dimension."""
+    written(_C.select, input._like, dim, 0)
+    return tuple(select(input, dim, i) for i in range(input.shape[dim]))
+
+
+def repeat(input: Any, *sizes: Any) -> Any:
+    """Copies beside each other."""
+    times = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    if len(times) < input.ndim:
+        _C.zeros((1,) * input.ndim).repeat(times)  # which raises
+    array = da.tile(input._array, tuple(times))
+    return DaskTensor(array, input.dtype)
+
+
+def tile(input: Any, *sizes: Any) -> Any:
+    """The same; dimensions that are not named are kept."""
+    times = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    return repeat(input, (1,) * (input.ndim - len(times)) + tuple(times))
+
+
+def _part(name: str) -> View:
+    """Parts of complex numbers, the diagonal, the triangles: block by block, or Dask's own."""
+
+    def view(input: Any, *args: Any, **kwargs: Any) -> Any:
+        like = getattr(input._like, name)
+        dtype = like.dtype
+        return blockwise(
+            Call(f"{__name__}:{name}_of", dtypes=(input.dtype,)), tuple(range(input.ndim)),
+            [(input, tuple(range(input.ndim)))], stand_in(input._like.shape, dtype),
+        )  # fmt: skip
+
+    return view
+
+
+def real_of(x: Tensor) -> Tensor:
+    """The real part."""
+    return x.real.contiguous()
+
+
+def imag_of(x: Tensor) -> Tensor:
+    """The imaginary part."""
+    return x.imag.contiguous()
+
+
+def itself(input: Any, *args: Any, **kwargs: Any) -> Any:
+    """The same elements: no block is copied."""
+    return DaskTensor(input._array, input.dtype, input._like)
+
+
+# ---- casts ----
+
+
+def cast(x: Any, dtype: _C.dtype) -> Any:
+    """The elements in another dtype."""
+    if dtype == x.dtype:
+        return itself(x)
+    ind = tuple(range(x.ndim))
+    call = Call(".to", (Hole(0), dtype), {}, (x.dtype,))
+    return blockwise(call, ind, [(x, ind)], stand_in(x._like.shape, dtype))
+
+
+def to(input: Any, *args: Any, **kwargs: Any) -> Any:
+    """Another dtype, or that of another tensor."""
+    args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
+    kwargs = {k: v._like if isinstance(v, DaskTensor) else v for k, v in kwargs.items()}
+    return cast(input, _C.zeros((0,), dtype=input.dtype).to(*args, **kwargs).dtype)
+
+
+def _cast_by(name: str) -> View:
+    return lambda input, *args, **kwargs: cast(
+        input, getattr(_C.zeros((0,), dtype=input.dtype), name)().dtype
+    )
+
+
+# ---- indexing ----
+
+
+def _is_basic(item: Any) -> bool:
+    if isinstance(item, (Tensor, DaskTensor, np.ndarray, da.Array, list, bool, np.bool_)):
+        return isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0 and "bool" not in str(item.dtype)
+    return True
+
+
+def _step(index: tuple[Any, ...], x: DaskTensor) -> tuple[Any, ...]:
+    return tuple(
+        slice(*(None if v is None else int(v) for v in (i.start, i.stop, i.step))) if isinstance(i, slice)
+        else i if i is None or i is ... else int(i)
+        for i in index
+    )  # fmt: skip
+
+
+def getitem(self: Any, index: Any) -> Any:
+    """t[index]: slices, integers, None and `...`, and at most one tensor of indices or mask."""
+    if isinstance(index, list) and any(
+        isinstance(item, (list, tuple, slice)) or item is None for item in index
+    ):
+        refuse("t[list of lists]", "tbcast.tensor() makes an index of it")
+    items = list(index) if isinstance(index, tuple) else [index]
+    others = [i for i, item in enumerate(items) if not _is_basic(item)]
+    if not others:
+        like = written(Tensor.__getitem__, self._like, tuple(items))
+        return _made(self, self._array[_step(tuple(items), self)], like)
+    if len(others) > 1:
+        refuse(
+            "t[index] with several tensors of indices",
+            "index with one after the other, if that is what is meant",
+        )
+    at = others[0]
+    chosen = items[at]
+    if isinstance(chosen, (bool, np.bool_)):
+        refuse("t[True]", "unsqueeze(0) makes the same of it")
+    if isinstance(chosen, (list, np.ndarray)):
+        chosen = _C.as_tensor(chosen) if len(chosen) else _C.zeros((0,), dtype=_C.int64)
+    if isinstance(chosen, da.Array):
+        chosen = DaskTensor(chosen, getattr(_C, str(chosen.dtype)))
+    width = chosen.ndim if chosen.dtype in (_C.bool, _C.uint8) else 1
+    # first what is no tensor, with the tensor's dimensions left as they are
+    before = self[tuple(items[:at] + [slice(None)] * width + items[at + 1 :])]
+    if ... in [item for item in items[:at] if not hasattr(item, "shape")]:
+        kept = sum(not isinstance(i, int) for i in items[at + 1 :])
+        dim = before.ndim - kept - width
+    else:
+        dim = sum(not (isinstance(i, int) or hasattr(i, "shape")) for i in items[:at])
+    return _choose(before, dim, chosen, width)
+
+
+def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
+    """Along `dim`, by indices, or along `width` dimensions by a mask."""
+    if chosen.dtype in (_C.bool, _C.uint8):
+        part = tuple(x._like.shape[dim : dim + width])
+        if x.is_known() and tuple(chosen.shape) != part:
+            nothing = _C.zeros((), dtype=_C.bool).expand(tuple(chosen.shape))
+            written(Tensor.__getitem__, x._like, (slice(None),) * dim + (nothing,))  # which raises
+        if width == 0:
+            refuse("t[mask] of a mask without dimensions", "where() chooses by it")
+        if isinstance(chosen, Tensor) and width == 1:
+            return _take(x, dim, _C.nonzero(chosen).flatten())
+        mask = (
+            chosen._array
+            if isinstance(chosen, DaskTensor)
+            else da.from_array(chosen.numpy(), chunks=x.chunks[dim : dim + width])
+        )
+        mask = mask.astype(bool)
+        if width == x.ndim:
+            return DaskTensor(x._array[mask], x.dtype)
+        if width == 1:
+            return DaskTensor(x._array[(slice(None),) * dim + (mask,)], x.dtype)
+        return refuse("t[mask] of a mask with some of several dimensions", "flatten() makes one of them")
+    if isinstance(chosen, DaskTensor):
+        if chosen.ndim != 1:
+            refuse("t[index] with a DaskTensor of several dimensions", "flatten() it, or compute() it before")
+        if chosen.dtype not in (_C.int64, _C.int32):
+            _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # which raises
+        return DaskTensor(x._array[(slice(None),) * dim + (chosen._array,)], x.dtype)
+    return _take(x, dim, chosen)
+
+
+def _take(x: Any, dim: int, index: Tensor) -> Any:
+    line = stand_in((x._like.shape[dim],), _C.uint8)
+    line[index]  # the checks of indices, in their words
+    flat = index.flatten().numpy().astype(np.int64)
+    sizes = [*x._like.shape[:dim], *index.shape, *x._like.shape[dim + 1 :]]
+    if math.isnan(x._array.shape[dim]):
+        refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
+    array = da.take(x._array, flat, axis=dim)
+    like = stand_in(sizes, x.dtype)
+    return (
+        DaskTensor(array, x.dtype, like)
+        if index.ndim == 1
+        else DaskTensor(array.reshape(sizes), x.dtype, like)
+    )
+
+
+def index_select(input: Any, dim: int, index: Any) -> Any:
+    """By a vector of indices along a dimension."""
+    if isinstance(index, DaskTensor):
+        return _choose(input, dim % input.ndim, index, 1)
+    written(_C.index_select, stand_in([1] * input.ndim, input.dtype), dim, index[:0])
+    sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
+    _C.index_select(stand_in(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
+    return _take(input, dim % input.ndim, index)
+
+
+def masked_select(input: Any, mask: Any) -> Any:
+    """What a mask of the same shape selects; how many that is nobody knows yet."""
+    shape = _C.broadcast_shapes(input.shape, mask.shape)
+    like = input if tuple(input.shape) == tuple(shape) else _expanded("broadcast_to")(input, shape)
+    if tuple(mask.shape) != tuple(shape):
+        mask = mask.expand(shape)
+    return like[mask]
+
+
+_CASTS = (
+    *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
+    *("cfloat", "cdouble"),
+)
+_ORDERED = ("permute", "transpose", "swapaxes", "swapdims", "movedim", "moveaxis", "t")
+_SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes")
+
+
+def functions() -> dict[str, View]:
+    """Those that are functions and methods, by name."""
+    return {
+        **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
+        **{name: _ordered(find(f".{name}")) for name in _ORDERED},
+        **{name: _pieces(name) for name in _SPLITTING},
+        "split": _pieces(".split"),
+        "unsqueeze": unsqueeze,
+        "squeeze": squeeze,
+        "broadcast_to": _expanded("broadcast_to"),
+        "broadcast_tensors": broadcast_tensors,
+        "select": select,
+        "narrow": narrow,
+        "flip": flip,
+        "roll": roll,
+        "unbind": unbind,
+        "tile": tile,
+        "index_select": index_select,
+        "masked_select": masked_select,
+        "real": _part("real"),
+        "imag": _part("imag"),
+        "clone": itself,
+        "detach": itself,
+    }
+
+
+def methods() -> dict[str, Any]:
+    """Methods and attributes that are no functions, by name."""
+    return {
+        **{name: _by_shape(name) for name in ("view", "view_as", "reshape_as")},
+        **{name: _cast_by(name) for name in _CASTS},
+        **{name: _expanded(f".{name}") for name in ("expand", "expand_as")},
+        "repeat": repeat,
+        "to": to,
+        "type_as": to,
+        "contiguous": itself,
+        "cpu": itself,
+        "__getitem__": getitem,
+        **{name: property(_ordered(operator.attrgetter(name))) for name in ("T", "mT")},
+        **{name: property(_part(name)) for name in ("real", "imag")},
+    }

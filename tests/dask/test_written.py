@@ -1,0 +1,156 @@
+"""What is said when an expression is written: shapes, errors, policies, warnings, at whole sizes."""
+
+import time
+import warnings
+
+import pytest
+
+pytest.importorskip("dask.array")
+
+import tbcast
+import tbcast.dask as td
+
+
+def test_whole_shapes_decide_before_a_graph_is_built():
+    a, b = td.zeros(10**6, 1, chunks=1000), td.zeros(10**6, chunks=1000)
+    start = time.perf_counter()
+    with tbcast.broadcast_policy("raise"), pytest.raises(tbcast.BroadcastPolicyError) as caught:
+        a - b
+    took = time.perf_counter() - start
+    assert caught.value.shapes == ((10**6, 1), (10**6,)) and caught.value.result == (10**6, 10**6)
+    assert caught.value.filename == __file__ and caught.value.statement == "a - b"
+    assert took < 0.5
+    assert tbcast.explain(a, b).risk == "high"
+    with tbcast.broadcast_policy("raise", risk=None, max_nbytes=10**9):
+        with pytest.raises(
+            tbcast.BroadcastPolicyError, match="takes 4000000000000 bytes; max_nbytes is 1000000000"
+        ):
+            a + b
+        assert (a + 1).shape == (10**6, 1)
+
+
+@pytest.mark.parametrize(
+    ("write", "text"),
+    [
+        (
+            lambda a, b: a + b,
+            "The size of tensor a (1000000) must match the size of tensor b (3) at non-singleton dim",
+        ),
+        (
+            lambda a, b: a.add_(b),
+            "The size of tensor a (1000000) must match the size of tensor b (3) at non-singl",
+        ),
+        (lambda a, b: b[:1].add_(b), "output with shape [1] doesn't match the broadcast shape [3]"),
+        (
+            lambda a, b: td.ones(3, dtype=tbcast.int32).add_(b),
+            "result type Float can't be cast to the desired out",
+        ),
+        (lambda a, b: td.ones(3, dtype=tbcast.int32) // 0, "ZeroDivisionError"),
+        (lambda a, b: a > "1", "not supported between instances of 'DaskTensor' and 'str'"),
+    ],
+)
+def test_errors_are_those_of_tensors(write, text):
+    with pytest.raises((RuntimeError, TypeError)) as caught:
+        write(td.zeros(10**6, chunks=1000), td.zeros(3))
+    assert text in str(caught.value)
+
+
+def test_warnings_stand_at_the_programs_line_and_come_once():
+    a, b = td.zeros(4, 3, chunks=2), td.zeros(3, 4, chunks=2)
+    with warnings.catch_warnings(record=True) as log:
+        warnings.simplefilter("always")
+        found = a + b
+        a.add_(b)
+        found.compute()
+    assert [w.filename for w in log] == [__file__] * 2
+    assert "Falling back to deprecated pointwise behavior" in str(log[0].message)
+    assert str(log[1].message).startswith("other is not broadcastable to self")
+
+
+def test_the_flag_that_warns_of_broadcasts():
+    flag = tbcast.backcompat.broadcast_warning
+    flag.enabled = True
+    try:
+        with pytest.warns(UserWarning, match="self and other do not have the same shape") as log:
+            found = td.zeros(4, 1, chunks=1) + td.zeros(4, chunks=1)
+        assert log[0].filename == __file__
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found.compute(scheduler="sync")  # blocks of (1, 1) and (1,), too
+    finally:
+        flag.enabled = False
+
+
+def test_a_policy_is_asked_once_and_not_by_tasks():
+    tbcast.broadcast_policy("raise", risk=None, max_growth=1).install()
+    try:
+        with tbcast.broadcast_policy("allow"):
+            found = td.zeros(4, 1, chunks=2) + td.zeros(3, chunks=2)
+        assert found.compute(scheduler="sync").shape == (4, 3)
+        assert found.compute(scheduler="threads").shape == (4, 3)
+    finally:
+        tbcast.broadcast_policy("allow").install()
+
+
+def test_intent_that_is_written_out_is_kept():
+    x, y = td.zeros(8, chunks=4), td.zeros(8, chunks=4)
+    with tbcast.broadcast_policy("raise"):
+        assert (x[:, None] - y).shape == (8, 8)
+        assert (x.unsqueeze(1) - y).shape == (8, 8)
+        column = td.zeros(8, 1)
+        with pytest.raises(tbcast.BroadcastPolicyError):
+            column - y
+
+
+def test_the_fallback_can_be_switched_off():
+    tbcast.backcompat.pointwise_fallback.enabled = False
+    try:
+        with pytest.raises(RuntimeError, match="must match the size of tensor b"):
+            td.zeros(4, 3) + td.zeros(12)
+    finally:
+        tbcast.backcompat.pointwise_fallback.enabled = True
+
+
+def test_stand_ins_end_with_the_expression():
+    with pytest.raises(RuntimeError):
+        td.zeros(3) + td.zeros(4)
+    assert tbcast._C._stand_in(0) == 0
+    large = tbcast.ones(2000) * 2  # computed
+    assert large.sum() == 4000
+
+
+def test_elements_are_not_looked_at():
+    zeros = td.zeros(10, dtype=tbcast.int64)
+    found = td.ones(10, dtype=tbcast.int64) // zeros
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        found.compute()
+
+
+def test_unknown_sizes_meet_what_they_can():
+    x = td.arange(10.0, chunks=3)
+    found = x[x > 4]
+    assert not found.is_known() and str(found.shape) == "(nan,)"
+    assert (found * 2 + found).sum().compute() == 105
+    assert found.exp().log().mean().compute() == pytest.approx(7)
+    with pytest.raises(ValueError, match=r"unknown|nan|Chunks"):
+        (found + td.arange(5.0, chunks=2)).compute()
+    for call in (
+        lambda: found.reshape(1, -1),
+        lambda: found.argmax(),
+        lambda: found.squeeze(),
+        lambda: found[[0]],
+    ):
+        with pytest.raises(NotImplementedError, match="compute_chunk_sizes"):
+            call()
+    assert found.compute_chunk_sizes().argmax().compute() == 4 and found.shape == (5,)
+
+
+def test_tasks_have_one_thread(monkeypatch):
+    seen = []
+
+    def look(block):
+        seen.append(tbcast._C._in_task(True))
+        return block
+
+    td.map_blocks(look, td.zeros(4, chunks=2)).compute(scheduler="sync")
+    assert all(seen) and tbcast._C._in_task(False) is False
