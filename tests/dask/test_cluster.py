@@ -76,6 +76,7 @@ def test_workers_have_one_thread_a_task_and_the_programs_rules(client):
 
 
 def test_a_mapped_table_becomes_a_zarr_array(client, tmp_path):
+    pytest.importorskip("zarr")
     table = np.random.default_rng(1).random((20_000, 50), np.float32) * np.arange(1, 51, dtype=np.float32)
     np.save(tmp_path / "table.npy", table)
     x = td.from_numpy(np.load(tmp_path / "table.npy", mmap_mode="r"), chunks=(2000, 50))
