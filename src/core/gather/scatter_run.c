@@ -161,11 +161,12 @@ static tb_status scatter_wide(tb_indexed *c, const operands *o, tb_gather_job jo
 
 /* ---- means ---- */
 
-/* How often each element was written, counted without rounding; where it was not, 1. */
+/* How often each element is written, counted without rounding; where it is not, 1.  Before anything is
+ * written: there may be no memory for it. */
 static tb_status count(const tb_indexed *c, tb_gather_job job, tb_tensor *counts, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
-    const tb_dtype dtype = c->out.tensor->dtype;
+    const tb_dtype dtype = c->self->dtype;
     const tb_kind kind = tb_dtypes[dtype].kind;
     TB_TRY(tb_tensor_new(counts,
                          kind == TB_KIND_INT ? TB_INT64
@@ -183,20 +184,15 @@ static tb_status count(const tb_indexed *c, tb_gather_job job, tb_tensor *counts
     return status;
 }
 
-static tb_status divide_by_counts(const tb_indexed *c, tb_gather_job job, tb_error *err)
+static tb_status divide(tb_tensor *out, const tb_tensor *counts, tb_error *err)
 {
-    tb_tensor counts, *out = c->out.tensor;
-    TB_TRY(count(c, job, &counts, err));
     tb_call call = {.op = tb_dtypes[out->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
                     .form = TB_FORM_INPLACE,
                     .out = out,
-                    .in = {{.tensor = out}, {.tensor = &counts}},
+                    .in = {{.tensor = out}, {.tensor = counts}},
                     .default_dtype = TB_FLOAT32};
-    tb_status status = tb_prepare(&call, err);
-    if (status == TB_OK)
-        status = tb_run(&call, err);
-    tb_tensor_release(&counts);
-    return status;
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run(&call, err);
 }
 
 /* ---- all reductions ---- */
@@ -217,11 +213,19 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
     TB_TRY(check_indices(c, job, err));
     if (!o->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    const bool wide = dtype != c->self->dtype;
-    TB_TRY(wide ? scatter_wide(c, o, job, dtype, err) : copy_self(c, o->self, err));
-    tb_status status = wide ? TB_OK : write_table(c, job, c->out.tensor, err);
-    if (status == TB_OK && reduce == TB_SCATTER_REDUCE_MEAN)
-        status = divide_by_counts(c, job, err);
+    const bool wide = dtype != c->self->dtype, mean = reduce == TB_SCATTER_REDUCE_MEAN;
+    tb_tensor counts = {0};
+    if (mean)
+        TB_TRY(count(c, job, &counts, err));
+    tb_status status = wide ? scatter_wide(c, o, job, dtype, err) : copy_self(c, o->self, err);
+    if (status != TB_OK) {
+        tb_tensor_release(&counts);
+        return status;
+    }
+    status = wide ? TB_OK : write_table(c, job, c->out.tensor, err);
+    if (status == TB_OK && mean)
+        status = divide(c->out.tensor, &counts, err);
+    tb_tensor_release(&counts);
     return tb_output_end(&c->out, status);
 }
 
