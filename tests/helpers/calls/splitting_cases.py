@@ -176,7 +176,7 @@ t.set_(u.untyped_storage())
 t.set_(u.untyped_storage(), 3, (2, 2))
 t.set_(u.untyped_storage(), 0, (), ())
 t.set_(u.untyped_storage(), 100, (0,), (1,))
-t.set_(u, 0, (2, 20)).shape
+t.clone().set_(u.clone(), 0, (2, 20)).shape
 t.set_(u.untyped_storage(), 0, (100,), (1,)).untyped_storage().nbytes() // t.itemsize
 t.set_(u, 0, (2, 0), (-1, 1))
 u.set_(L([1, 2], dtype=d))
