@@ -126,7 +126,7 @@ THREADED = Variant(
     "threaded",
     ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=thread"],
     preload=["libtsan.so"],
-    # Each race is not looked for among all that were suppressed before it, and a forked child may begin threads.
+    # Races are not looked for among all that were suppressed before, and forked children may begin threads.
     TSAN_OPTIONS="exitcode=66:history_size=4:halt_on_error=1:suppress_equal_addresses=0:die_after_fork=0",
 )
 
