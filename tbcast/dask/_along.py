@@ -8,7 +8,7 @@ from typing import Any
 import dask.array as da
 
 from tbcast import _C
-from tbcast.dask._arguments import bound, is_whole, sample
+from tbcast.dask._arguments import bound, is_whole, sample, with_dim
 from tbcast.dask._blocks import DTYPES
 from tbcast.dask._calls import Call, Hole, meta, stand_in
 from tbcast.dask._reductions import reduction, split_results
@@ -36,8 +36,7 @@ def along(
 ) -> Any:
     """The result of a function along one dimension; method: errors are those of the method."""
     names, default = ALONG[name]
-    if "axis" in kwargs:
-        kwargs = {**{key: value for key, value in kwargs.items() if key != "axis"}, "dim": kwargs["axis"]}
+    kwargs = with_dim(kwargs)
     dim = bound(names, args, kwargs).get("dim", default)
     if dim is None and x.ndim != 1:
         refuse(f"{name}() without dim", "it looks at all elements in one block")

@@ -36,6 +36,16 @@ def bound(names: str, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, 
     return {**dict(zip(names.split(), args, strict=False)), **kwargs}
 
 
+def with_dim(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The same with axis=, NumPy's name, as dim=."""
+    return {"dim" if name == "axis" else name: value for name, value in kwargs.items()}
+
+
+def one_by_one(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sizes or dimensions, which come one by one or as one sequence."""
+    return tuple(values[0]) if len(values) == 1 and isinstance(values[0], (tuple, list)) else values
+
+
 def dims_of(x: DaskTensor, dim: Any) -> tuple[int, ...]:
     """Dimensions as a sorted tuple of numbers from 0 on; None and () are all."""
     if dim is None or (isinstance(dim, (tuple, list)) and not dim):

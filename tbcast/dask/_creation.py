@@ -13,6 +13,7 @@ from dask.base import normalize_token, tokenize
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask import _random
+from tbcast.dask._arguments import one_by_one
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block
 from tbcast.dask._calls import meta, stand_in
 from tbcast.dask._tensor import DaskTensor
@@ -22,7 +23,7 @@ Chunks = Any
 
 
 def _sizes(kind: str, size: tuple[Any, ...]) -> tuple[int, ...]:
-    sizes = size[0] if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+    sizes = one_by_one(size)
     if any(not isinstance(s, bool) and isinstance(s, int) and s < 0 for s in sizes):
         getattr(_C, kind)(*sizes)  # which raises
     _C.empty((0, *sizes))  # checks: no element, whatever the sizes
@@ -164,7 +165,7 @@ def arange(
 def rand(
     *size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None, seed: int | None = None
 ) -> DaskTensor:
-    """Uniform numbers from 0 to 1: a function of the seed and of each element's place.
+    """Uniform numbers from 0 to 1: a function of the seed and of each element's index.
 
     They are the same whatever the chunks and wherever they are computed, and others than `tbcast.rand` draws,
     whose order is that of one generator. Without a seed the default generator draws one.

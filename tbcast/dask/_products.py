@@ -15,13 +15,9 @@ from tbcast._C import Tensor
 from tbcast._verdict.calls import ask
 from tbcast.dask._arguments import refuse_out, small
 from tbcast.dask._calls import Call, Hole, fill, find, stand_in, written
-from tbcast.dask._reductions import reduction
+from tbcast.dask._reductions import in_block, reduction
 from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, refuse
 from tbcast.dask._views import cast
-
-
-def _wide(dtype: _C.dtype) -> _C.dtype:
-    return _C.float32 if dtype in (_C.float16, _C.bfloat16) else dtype
 
 
 def _contract(
@@ -42,7 +38,7 @@ def _contract(
     like = stand_in(shape, dtype)
     if not blocks:
         return blockwise(call, out, pairs, like, concatenate=True)
-    wide = _wide(dtype)
+    wide = in_block(dtype)
     a, b = (cast(DaskTensor(array, x.dtype), wide) for array, x in zip(arrays, (a, b), strict=True))
     one = tuple(summed)
     call = Call(call.name, call.args, call.kwargs, (wide, wide))

@@ -1,4 +1,4 @@
-"""Random numbers that depend on the seed and on an element's place in the whole, and on nothing else.
+"""Random numbers that depend on the seed and on an element's index in the whole, and on nothing else.
 
 Element i (row by row) of a tensor of seed s is a function of s and i: SplitMix64's output function of a key
 made of s and of i times its odd constant (Steele, Lea and Flood, 2014). Blocks need no order, and a tensor is

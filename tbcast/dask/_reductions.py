@@ -17,7 +17,7 @@ from dask.base import normalize_token
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample
+from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample, with_dim
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block, to_tensor
 from tbcast.dask._calls import Call, Hole, meta, stand_in
 from tbcast.dask._pointwise import pointwise
@@ -37,7 +37,8 @@ def _wide(dtype: _C.dtype) -> _C.dtype:
     return _C.float64 if dtype.is_floating_point else dtype
 
 
-def _in_block(dtype: _C.dtype) -> _C.dtype:
+def in_block(dtype: _C.dtype) -> _C.dtype:
+    """What sums within a block are computed in."""
     return _C.float32 if dtype in (_C.float16, _C.bfloat16) else dtype
 
 
@@ -48,16 +49,17 @@ def _count(x: Tensor, dims: Dims) -> Tensor:
 class Kind(NamedTuple):
     """How a reduction is made of blocks."""
 
-    begin: Callable[[Tensor, Dims, dict[str, Any]], State]
+    begin: Callable[[Tensor, Dims, dict[str, Any]], State] | None
+    """None: BeginExtreme, which knows where blocks begin."""
     merge: Callable[[State, State], State]
     end: Callable[[State, dict[str, Any]], Any]
     empty: bool = True
     """Whether blocks without elements count."""
 
 
-def _begin_sum(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
+def _begin_sum(x: Tensor, dims: Dims, how: dict[str, Any], name: str = "sum") -> State:
     wanted = getattr(_C, how["dtype"])
-    return (_C.sum(x, dims, keepdim=True, dtype=_in_block(wanted)).to(_wide(wanted)),)
+    return (getattr(_C, name)(x, dims, keepdim=True, dtype=in_block(wanted)).to(_wide(wanted)),)
 
 
 def _begin_mean(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
@@ -65,8 +67,7 @@ def _begin_mean(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
 
 
 def _begin_nansum(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-    wanted = getattr(_C, how["dtype"])
-    return (_C.nansum(x, dims, keepdim=True, dtype=_in_block(wanted)).to(_wide(wanted)),)
+    return _begin_sum(x, dims, how, "nansum")
 
 
 def _begin_nanmean(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
@@ -79,7 +80,7 @@ def _begin_count(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
 
 def _begin_prod(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
     wanted = getattr(_C, how["dtype"])
-    found = x.to(_in_block(wanted))
+    found = x.to(in_block(wanted))
     for d in dims:
         found = _C.prod(found, d, keepdim=True)
     return (found.to(_wide(wanted)),)
@@ -93,7 +94,7 @@ def _begin_by(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
 
 
 def _begin_moments(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-    values = x.to(_in_block(x.dtype))
+    values = x.to(in_block(x.dtype))
     variance, mean = _C.var_mean(values, dims, correction=0, keepdim=True)
     count = _count(x, dims)
     if float(count) == 0:
@@ -120,20 +121,23 @@ def _end_var_mean(state: State, how: dict[str, Any]) -> Any:
     return _end_var(state, how), state[1]
 
 
+def _finite(x: Tensor) -> Tensor:
+    """0 where x is infinite or nan."""
+    return _C.where(_C.isfinite(x), x, _C.zeros_like(x))
+
+
 def _begin_logsumexp(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
     values = x.to(_C.complex128 if x.dtype.is_complex else _C.float64)
     most = _C.amax(values.real if x.dtype.is_complex else values, dims, keepdim=True)
-    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
-    return most, _C.sum(_C.exp(values - finite), dims, keepdim=True)
+    return most, _C.sum(_C.exp(values - _finite(most)), dims, keepdim=True)
 
 
 def _merge_logsumexp(a: State, b: State) -> State:
     most = _C.maximum(a[0], b[0])
-    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
 
     def scaled(state: State) -> Tensor:
-        own = _C.where(_C.isfinite(state[0]), state[0], _C.zeros_like(most))
-        factor = _C.where(state[0] == -math.inf, _C.ones_like(most), _C.exp(own - finite))
+        apart = _finite(state[0]) - _finite(most)
+        factor = _C.where(state[0] == -math.inf, _C.ones_like(most), _C.exp(apart))
         return state[1] * factor
 
     return most, scaled(a) + scaled(b)
@@ -141,8 +145,7 @@ def _merge_logsumexp(a: State, b: State) -> State:
 
 def _end_logsumexp(state: State, how: dict[str, Any]) -> Tensor:
     most, total = state
-    finite = _C.where(_C.isfinite(most), most, _C.zeros_like(most))
-    return _C.log(total) + finite
+    return _C.log(total) + _finite(most)
 
 
 def _extreme(largest: bool) -> Callable[[State, State], State]:
@@ -187,10 +190,6 @@ def _begin_bool(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
     return begin
 
 
-def _begin_extreme(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-    raise AssertionError("begun where the blocks' places are known")
-
-
 def _pair(state: State, how: dict[str, Any]) -> Any:
     return state
 
@@ -217,10 +216,10 @@ KINDS = {
         _begin_moments, _merge_moments, lambda state, how: (_end_var(state, how).sqrt(), state[1])
     ),
     "logsumexp": Kind(_begin_logsumexp, _merge_logsumexp, _end_logsumexp, False),
-    "argmax": Kind(_begin_extreme, _extreme(True), _second, False),
-    "argmin": Kind(_begin_extreme, _extreme(False), _second, False),
-    "max": Kind(_begin_extreme, _extreme(True), _pair, False),
-    "min": Kind(_begin_extreme, _extreme(False), _pair, False),
+    "argmax": Kind(None, _extreme(True), _second, False),
+    "argmin": Kind(None, _extreme(False), _second, False),
+    "max": Kind(None, _extreme(True), _pair, False),
+    "min": Kind(None, _extreme(False), _pair, False),
 }
 
 
@@ -253,14 +252,14 @@ class Begin:
         return in_task(self._run, block, tuple(axis))
 
     def _run(self, block: Any, dims: Dims) -> State | None:
-        x = to_tensor(block, self.dtype)
-        if x.numel() == 0 and not KINDS[self.kind].empty:
+        x, begin = to_tensor(block, self.dtype), KINDS[self.kind].begin
+        if begin is None or (x.numel() == 0 and not KINDS[self.kind].empty):
             return None
-        return KINDS[self.kind].begin(x, dims, self.how)
+        return begin(x, dims, self.how)
 
 
 class BeginExtreme:
-    """The extreme elements of a block and their places in the whole: `starts` say where the block begins."""
+    """The extreme elements of a block and their indices in the whole: `starts` say where the block begins."""
 
     def __init__(self, kind: str, dtype: _C.dtype, dims: Dims, shape: tuple[int, ...]) -> None:
         self.kind, self.dtype, self.dims, self.shape = kind, dtype, dims, shape
@@ -289,7 +288,7 @@ class BeginExtreme:
         largest = self.kind in ("argmax", "max")
         at = _C.argmax(last, -1, keepdim=True) if largest else _C.argmin(last, -1, keepdim=True)
         value = _C.gather(last, -1, at)
-        whole, scale = _C.zeros_like(at), 1  # the place in the whole, from the last dimension on
+        whole, scale = _C.zeros_like(at), 1  # the index in the whole, from the last dimension on
         for d, start in zip(reversed(dims), reversed(starts), strict=True):
             whole = whole + (at % x.shape[d] + start) * scale
             at = at // x.shape[d]
@@ -392,17 +391,17 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
     }
     begin: Any = Begin(name, x.dtype, how)
     array = x._array
-    if name in ("argmax", "argmin", "max", "min"):
+    if KINDS[name].begin is None:
         if not x.is_known():
             refuse(
                 f"{name}() of unknown sizes",
-                "places cannot be counted; compute_chunk_sizes() finds the sizes",
+                "indices cannot be counted; compute_chunk_sizes() finds the sizes",
             )
         task = BeginExtreme(name, x.dtype, dims, tuple(x.shape))
         ind = tuple(range(x.ndim))
-        places = [item for d in dims for item in (_starts(x, d), (d,))]
+        starts = [item for d in dims for item in (_starts(x, d), (d,))]
         array = da.blockwise(
-            task, ind, array, ind, *places, dtype=numpy_dtype, meta=meta(x.ndim, numpy_dtype), token=name,
+            task, ind, array, ind, *starts, dtype=numpy_dtype, meta=meta(x.ndim, numpy_dtype), token=name,
             adjust_chunks=dict.fromkeys(dims, 1), align_arrays=False,
         )  # fmt: skip
         begin = _as_it_is
@@ -450,8 +449,7 @@ def reduction(
     """A reduction of the table of kinds; method: errors are those of the method."""
     if name in ("max", "min") and _is_pair(args, kwargs):
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
-    if "axis" in kwargs:
-        kwargs = {**{k: v for k, v in kwargs.items() if k != "axis"}, "dim": kwargs["axis"]}
+    kwargs = with_dim(kwargs)
     moments = name in ("var", "std", "var_mean", "std_mean")
     correction = kwargs.get("correction", 1)
     most = 2 + int(correction) if moments and correction is not None else 2

@@ -150,16 +150,16 @@ def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
     """
     several = isinstance(sources, (tuple, list))
     pairs = zip(sources, targets, strict=True) if several else [(sources, targets)]
-    arrays, places = [], []
+    arrays, destinations = [], []
     for source, target in pairs:
         found: Any = as_dask(source)
         if isinstance(target, Tensor):
             found = cast(found, target.dtype)
             target = (target.view(BITS[target.dtype]) if target.dtype in BITS else target).numpy()
         arrays.append(found._array)
-        places.append(target)
+        destinations.append(target)
     kwargs.setdefault("lock", False)  # blocks do not overlap
-    result = da.store(arrays, places, **kwargs)
+    result = da.store(arrays, destinations, **kwargs)
     return None if result is None or kwargs.get("compute", True) else result
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import tbcast
-from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
 from tbcast.dask._tensor import DaskTensor, refuse
@@ -122,9 +121,3 @@ def install() -> None:
         ):
             setattr(DaskTensor, name, refusal(name))
 
-
-def dtypes() -> tuple[_C.dtype, ...]:
-    """The dtypes that blocks can have."""
-    from tbcast.dask._blocks import DTYPES
-
-    return tuple(DTYPES)

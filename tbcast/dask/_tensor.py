@@ -23,7 +23,7 @@ NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 def refuse(what: str, why: str) -> NoReturn:
     """Raise NotImplementedError, with a sentence that says what to do instead."""
     raise NotImplementedError(
-        f"{what} is not supported of a DaskTensor: {why}; .compute() gives a Tensor, map_blocks() runs a "
+        f"{what} is not supported for DaskTensors: {why}; .compute() gives a Tensor, map_blocks() runs a "
         "function on each block"
     )
 

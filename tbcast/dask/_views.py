@@ -12,9 +12,10 @@ import numpy as np
 
 from tbcast import _C
 from tbcast._C import Tensor
+from tbcast.dask._arguments import one_by_one
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, stand_in, written
-from tbcast.dask._tensor import DaskTensor, blockwise, refuse, reshaped
+from tbcast.dask._tensor import DaskTensor, blockwise, of_array, refuse, reshaped
 
 View = Callable[..., Any]
 
@@ -117,8 +118,8 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
 
 def flip(input: Any, *dims: Any) -> Any:
     """Backwards along dimensions."""
-    found = dims[0] if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else dims
-    _C.flip(_C.zeros((1,) * input.ndim), tuple(found))  # checks
+    found = one_by_one(dims)
+    _C.flip(_C.zeros((1,) * input.ndim), found)  # checks
     return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
 
 
@@ -152,17 +153,17 @@ def unbind(input: Any, dim: int = 0) -> Any:
 
 def repeat(input: Any, *sizes: Any) -> Any:
     """Copies beside each other."""
-    times = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    times = one_by_one(sizes)
     if len(times) < input.ndim:
         _C.zeros((1,) * input.ndim).repeat(times)  # which raises
-    array = da.tile(input._array, tuple(times))
+    array = da.tile(input._array, times)
     return DaskTensor(array, input.dtype)
 
 
 def tile(input: Any, *sizes: Any) -> Any:
     """The same; dimensions that are not named are kept."""
-    times = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
-    return repeat(input, (1,) * (input.ndim - len(times)) + tuple(times))
+    times = one_by_one(sizes)
+    return repeat(input, (1,) * (input.ndim - len(times)) + times)
 
 
 def _part(name: str) -> View:
@@ -228,7 +229,7 @@ def _is_basic(item: Any) -> bool:
     return True
 
 
-def _step(index: tuple[Any, ...], x: DaskTensor) -> tuple[Any, ...]:
+def _step(index: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
         slice(*(None if v is None else int(v) for v in (i.start, i.stop, i.step))) if isinstance(i, slice)
         else i if i is None or i is ... else int(i)
@@ -246,7 +247,7 @@ def getitem(self: Any, index: Any) -> Any:
     others = [i for i, item in enumerate(items) if not _is_basic(item)]
     if not others:
         like = written(Tensor.__getitem__, self._like, tuple(items))
-        return _made(self, self._array[_step(tuple(items), self)], like)
+        return _made(self, self._array[_step(tuple(items))], like)
     if len(others) > 1:
         refuse(
             "t[index] with several tensors of indices",
@@ -259,7 +260,7 @@ def getitem(self: Any, index: Any) -> Any:
     if isinstance(chosen, (list, np.ndarray)):
         chosen = _C.as_tensor(chosen) if len(chosen) else _C.zeros((0,), dtype=_C.int64)
     if isinstance(chosen, da.Array):
-        chosen = DaskTensor(chosen, getattr(_C, str(chosen.dtype)))
+        chosen = of_array(chosen)
     width = chosen.ndim if chosen.dtype in (_C.bool, _C.uint8) else 1
     # first what is no tensor, with the tensor's dimensions left as they are
     before = self[tuple(items[:at] + [slice(None)] * width + items[at + 1 :])]

@@ -143,7 +143,7 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
 }
 
 /* torch divides by steps - 1 as by a complex number: by its reciprocal, in double precision. */
-#define FILL_COMPLEX(T, cpow)                                                                  \
+#define FILL_COMPLEX(T, cpow)                                                                                \
     static void fill_##T##_powers(const tb_linspace *l, complex T *to, int64_t first, int64_t last)          \
     {                                                                                                        \
         T start[2], end[2];                                                                                  \
@@ -152,10 +152,10 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
         const double scale = 1.0 / (T)(l->steps - 1);                                                        \
         const T step[2] = {(T)((end[0] - start[0]) * scale), (T)((end[1] - start[1]) * scale)};              \
         for (int64_t i = first; i < last; i++) {                                                             \
-            const T up = (T)i, down = (T)(l->steps - i - 1);                                                 \
-            const complex T x = i < l->steps / 2 ? __builtin_complex(start[0] + step[0] * up, start[1] + step[1] * up)   \
-                                                 : __builtin_complex(end[0] - step[0] * down, end[1] - step[1] * down);  \
-            to[i - first] = cpow(__builtin_complex((T)l->base, (T)0), x);                                                   \
+            const bool early = i < l->steps / 2;                                                             \
+            const T *from = early ? start : end, times = early ? (T)i : -(T)(l->steps - i - 1);              \
+            to[i - first] = cpow(__builtin_complex((T)l->base, (T)0),                                        \
+                                 __builtin_complex(from[0] + step[0] * times, from[1] + step[1] * times));   \
         }                                                                                                    \
     }
 FILL_COMPLEX(float, cpowf) /* fill_float_powers */

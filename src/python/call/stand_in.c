@@ -12,7 +12,8 @@ static PyObject *stand_in(PyObject *Py_UNUSED(module), PyObject *frames)
         return NULL;
     if (now < 0 || now > INT_MAX)
         return PyErr_Format(PyExc_ValueError, "_stand_in() takes a number of frames");
-    tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
+    if (now)
+        tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
     settings->stand_ins = (int)now;
     return PyLong_FromLong(before);
 }

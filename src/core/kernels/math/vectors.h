@@ -98,6 +98,8 @@ static inline tb_f tb_sign_of_f(tb_f a) { return (tb_f)((tb_i)a & INT32_MIN); }
 
 /* ---- whole vectors of floats ---- */
 
+#define TB_ROUND_SHIFT 0x1.8p23f /* added to less than 2^22, it leaves an integer in the low bits */
+
 #if TB_LANES == 8
 typedef __mmask16 tb_mask_v;
 #define TB_COMPARE_V(a, b, how) _mm512_cmp_ps_mask(a, b, how)

@@ -8,8 +8,6 @@
 
 /* Polynomials are minimax approximations; what is lost is named as a part of the result. */
 
-#define TB_ROUND_SHIFT 0x1.8p23f /* added to less than 2^22, it leaves an integer in the low bits */
-
 /* 2^k (high + tail); k is the integer in bits / 16, without its remainder. */
 typedef struct {
     tb_v high, tail, sixteen_k;

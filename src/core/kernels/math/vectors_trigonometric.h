@@ -5,6 +5,9 @@
 
 #include "core/kernels/math/vectors.h"
 
+#define TB_HALF_PI 0x1.921fb6p+0f
+#define TB_HALF_PI_TAIL -0x1.777a5cp-25f
+
 /* Angles from 2^17 on are left to libm: there the difference from a multiple of pi/2 would need more bits. */
 static inline unsigned tb_is_far(tb_v a)
 {
@@ -15,9 +18,9 @@ static inline unsigned tb_is_far(tb_v a)
  * multiple of the first is exact, of the second's product both parts count. */
 static inline tb_v tb_in_quadrant(tb_v a, tb_v *tail, tb_vi *quadrant)
 {
-    const tb_v shifted = tb_fma_v(a, TB_EVERY_V(0x1.45f306p-1f), TB_EVERY_V(0x1.8p23f)),
-               k = shifted - 0x1.8p23f;
-    const tb_v near = tb_fma_v(k, TB_EVERY_V(-0x1.921fb6p+0f), a), second = TB_EVERY_V(-0x1.777a5cp-25f);
+    const tb_v shifted = tb_fma_v(a, TB_EVERY_V(0x1.45f306p-1f), TB_EVERY_V(TB_ROUND_SHIFT)),
+               k = shifted - TB_ROUND_SHIFT;
+    const tb_v near = tb_fma_v(k, TB_EVERY_V(-TB_HALF_PI), a), second = TB_EVERY_V(TB_HALF_PI_TAIL);
     const tb_v part = k * second, r = near - part;
     const tb_v lost = ((near - r) - part) - tb_fma_v(k, second, -part);
     *tail = tb_fma_v(k, TB_EVERY_V(0x1.ee59dap-50f), lost);
@@ -77,9 +80,6 @@ static inline tb_v tb_tan_lanes_f32(tb_v a, unsigned *rest)
 }
 
 /* ---- inverses ---- */
-
-#define TB_HALF_PI 0x1.921fb6p+0f
-#define TB_HALF_PI_TAIL -0x1.777a5cp-25f
 
 /* Above 1 pi/2 - atan(1 / x). */
 static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
