@@ -70,8 +70,8 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
         LOOP                                                          \
     }
 
-/* Steps are read once: stores might change *r for all the compiler knows. */
-#define LOOP(name, type, STEP)                                                                   \
+/* Steps are read once: stores might change *r for all the compiler knows.  OTHERS: what only some want. */
+#define LOOP(name, type, STEP, OTHERS)                                                           \
     static const char *name(const gather_loops *r)                                               \
     {                                                                                            \
         typedef type T;                                                                          \
@@ -84,14 +84,18 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
             ROWS(SLICE((int64_t)SIZE, (int64_t)SIZE, jump, STEP))                                \
         else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE && wrap == 0)                  \
             ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, 0, STEP))                               \
-        else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE)                               \
-            ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, wrap, STEP))                            \
+        OTHERS                                                                                   \
         else if (i0 == 8 && o0 == SIZE && t0 == SIZE && wrap == 0)                               \
             ROWS(ROW(8, (int64_t)SIZE, (int64_t)SIZE, jump, 0, STEP))                            \
         else                                                                                     \
             ROWS(ROW(i0, o0, t0, jump, wrap, STEP))                                              \
         return NULL;                                                                             \
     }
+
+/* Indices that count from the end: of take alone. */
+#define FROM_THE_END(STEP)                                     \
+    else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE) \
+        ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, wrap, STEP))
 
 /* One loop for all strides, for what is rare. */
 #define LEAN_LOOP(name, type, STEP)                                                 \
@@ -108,9 +112,9 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
 
 #define READ(t, o) o = t
 #define WRITE(t, o) t = o
-#define MOVING(type, size)              \
-    LOOP(from_table_##size, type, READ) \
-    LOOP(to_table_##size, type, WRITE)
+#define MOVING(type, size)                                  \
+    LOOP(from_table_##size, type, READ, FROM_THE_END(READ)) \
+    LOOP(to_table_##size, type, WRITE, )
 TB_EACH_SIZE(MOVING)
 
 /* Integers wrap, halves are rounded after each addition. */
@@ -129,15 +133,15 @@ TB_EACH_SIZE(MOVING)
 #define ADD_C128(t, o) t = tb_c128_add(t, o)
 #define MULTIPLY_C128(t, o) t = tb_c128_mul(t, o)
 #define CALCULATING(name, type, PLUS, TIMES) \
-    LOOP(add_##name, type, PLUS)             \
-    LOOP(multiply_##name, type, TIMES)
+    LOOP(add_##name, type, PLUS, )           \
+    LOOP(multiply_##name, type, TIMES, )
 CALCULATING(bool, uint8_t, OR, AND)
 CALCULATING(u8, uint8_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u16, uint16_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u32, uint32_t, ADD_INTEGER, MULTIPLY_INTEGER)
 CALCULATING(u64, uint64_t, ADD_INTEGER, MULTIPLY_INTEGER)
-LOOP(add_f16, uint16_t, ADD_F16)
-LOOP(add_bf16, uint16_t, ADD_BF16)
+LOOP(add_f16, uint16_t, ADD_F16, )
+LOOP(add_bf16, uint16_t, ADD_BF16, )
 LEAN_LOOP(multiply_f16, uint16_t, MULTIPLY_F16)
 LEAN_LOOP(multiply_bf16, uint16_t, MULTIPLY_BF16)
 CALCULATING(f32, float, ADD, MULTIPLY)
