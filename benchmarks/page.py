@@ -13,6 +13,7 @@ from chosen import CLAIMS
 from figures import PEERS, geometric_mean, read
 
 MAIN = "benchmarks.csv"
+NOT_MEASURED = "not what was measured"
 INTRODUCTION = """\
 # Benchmarks
 
@@ -200,7 +201,8 @@ def page(folder):
     """The text of a report's page."""
     folder = Path(folder)
     figures = Figures(folder / MAIN)
-    text = [INTRODUCTION.format(**figures.facts).rstrip("\n"), *overview(figures)]
+    introduction = INTRODUCTION.format(**figures.facts).replace(NOT_MEASURED, f"**{NOT_MEASURED}**")
+    text = [introduction.rstrip("\n"), *overview(figures)]
     for group in figures.groups():
         text.append(f"\n## {TITLES[group]}")
         if group == "random":

@@ -79,6 +79,8 @@ def measure_groups(peers, threads, seconds, groups):
 
 def measure_random(peers, threads, seconds, count):
     """A row for all random cases, and one of the worst."""
+    if not count:
+        return
     timings = run_group("random", GROUPS["random"][:count], peers, seconds, threads, None)
     ratios = {name: figures.ratio_of(timing) for name, timing in timings.items()}
     ratios = {name: ratio for name, ratio in ratios.items() if ratio}
@@ -118,18 +120,18 @@ def main(argv=None):
     if reasons and not options.uncommitted:
         sys.exit("\n".join([*reasons, "--uncommitted measures nevertheless, and the page says so"]))
     commit = (git("rev-parse", "HEAD") or "unknown")[:12]
+    options.folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for threads in sorted({1, options.threads}):
         set_threads(peers, threads)
         rows += measure_groups(peers, threads, options.seconds, options.groups)
-        rows += measure_random(peers, threads, options.seconds / 2, options.random)
+        rows += measure_random(peers, threads, options.seconds / 4, options.random)
     times = import_time.added(import_time.measure(20 if options.seconds else 1))
     rows.append(figures.row("import", "import", 1, times))
-    rows.sort(
-        key=lambda row: list(page.TITLES).index(row["group"])
-    )  # stable: threads and cases keep their order
+    order = list(page.TITLES)
+    rows.sort(key=lambda row: order.index(row["group"]))  # stable: threads and cases keep their order
     facts = {
-        "commit": f"{commit}, **not what was measured** ({'; '.join(reasons)})" if reasons else commit,
+        "commit": f"{commit}, {page.NOT_MEASURED} ({'; '.join(reasons)})" if reasons else commit,
         "date": datetime.datetime.now(datetime.timezone.utc).date(),
         "processor": cpu_name(),
         "processors": os.cpu_count(),
@@ -139,7 +141,6 @@ def main(argv=None):
         "seconds": f"{options.seconds} for each peer and case",
         "random cases": options.random,
     }
-    options.folder.mkdir(parents=True, exist_ok=True)
     figures.write(options.folder / f"{options.name}.csv", facts, rows)
     if not (options.folder / page.MAIN).exists():
         return 0

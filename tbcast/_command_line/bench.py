@@ -52,8 +52,8 @@ def timed(add: Callable[[], object], calls: int) -> float:
 
 
 def settled(add: Callable[[], object]) -> float:
-    """Call until calls become no faster, and return the seconds of the fastest: the first ones load libraries,
-    touch memory and start threads."""
+    """Call until calls become no faster; seconds of the fastest. The first ones load libraries, touch memory
+    and start threads."""
     best = float("inf")
     calls, start = 0, time.perf_counter()
     while calls < SETTLING_CALLS or time.perf_counter() - start < SETTLING_SECONDS:

@@ -280,6 +280,23 @@ def test_the_pictures_of_benchmarks_fit_a_telephones_screen():
         assert not list(root.iter("{http://www.w3.org/2000/svg}text")), f"{path}: letters depend on fonts"
 
 
+def test_a_page_shows_medians_and_spread_and_doubts_a_commit_that_was_not_measured(benchmark, tmp_path):
+    page, figures, timing = benchmark("page"), benchmark("figures"), benchmark("timing")
+    names = ("date", "processor", "processors", "load", "python", "versions", "random cases")
+    facts = dict.fromkeys(names, "any") | {
+        "commit": f"abc, {page.NOT_MEASURED} (uncommitted changes of tb.h)"
+    }
+    rows = []
+    for threads, numpys in ((1, 30.0), (2, 10.0)):
+        timings = {"tbcast": timing.Timing(2.0, 3.0, 4.0, 5.0), "numpy": timing.Timing(*[numpys] * 4)}
+        rows.append(figures.row("calls", "x.T", threads, timings))
+    figures.write(tmp_path / page.MAIN, facts, rows)
+    text = page.page(tmp_path)
+    assert "commit\nabc, **not what was measured** (uncommitted changes of tb.h)." in text
+    assert "| Calls that compute nothing | 1 | 15.00 | 5.00 | 5.00: x.T, 2 threads |" in text
+    assert "| x.T | 2 (4 ±25%) | 10 (10 ±0%) | 5.00 | 2.50 | 15.00 |" in text
+
+
 @pytest.mark.long
 def test_a_report_has_a_table_the_page_and_the_pictures(tmp_path):
     pytest.importorskip("matplotlib")
