@@ -56,6 +56,8 @@ ALT = {
     "groups": "The ratios of each group's cases, with one thread and with all, and their geometric means",
     "sizes": "Microseconds of a + b of float32 against the number of elements, for each library",
 }
+TRIED = """
+**A trial: one round for each case. Its figures mean nothing.**"""
 HOLDS = {True: "yes", False: "**no**", None: "not measured"}
 RANDOM = """
 a + b of {count} random shapes, dtypes and layouts, the same in every run (`random_cases.py`):
@@ -202,7 +204,8 @@ def page(folder):
     folder = Path(folder)
     figures = Figures(folder / MAIN)
     introduction = INTRODUCTION.format(**figures.facts).replace(NOT_MEASURED, f"**{NOT_MEASURED}**")
-    text = [introduction.rstrip("\n"), *overview(figures)]
+    tried = float(figures.facts["seconds"].split()[0]) == 0
+    text = [introduction.rstrip("\n"), *([TRIED] if tried else []), *overview(figures)]
     for group in figures.groups():
         text.append(f"\n## {TITLES[group]}")
         if group == "random":

@@ -283,9 +283,8 @@ def test_the_pictures_of_benchmarks_fit_a_telephones_screen():
 def test_a_page_shows_medians_and_spread_and_doubts_a_commit_that_was_not_measured(benchmark, tmp_path):
     page, figures, timing = benchmark("page"), benchmark("figures"), benchmark("timing")
     names = ("date", "processor", "processors", "load", "python", "versions", "random cases")
-    facts = dict.fromkeys(names, "any") | {
-        "commit": f"abc, {page.NOT_MEASURED} (uncommitted changes of tb.h)"
-    }
+    facts = dict.fromkeys(names, "any") | {"seconds": "0.1 for each"}
+    facts["commit"] = f"abc, {page.NOT_MEASURED} (uncommitted changes of tb.h)"
     rows = []
     for threads, numpys in ((1, 30.0), (2, 10.0)):
         timings = {"tbcast": timing.Timing(2.0, 3.0, 4.0, 5.0), "numpy": timing.Timing(*[numpys] * 4)}
@@ -295,6 +294,9 @@ def test_a_page_shows_medians_and_spread_and_doubts_a_commit_that_was_not_measur
     assert "commit\nabc, **not what was measured** (uncommitted changes of tb.h)." in text
     assert "| Calls that compute nothing | 1 | 15.00 | 5.00 | 5.00: x.T, 2 threads |" in text
     assert "| x.T | 2 (4 ±25%) | 10 (10 ±0%) | 5.00 | 2.50 | 15.00 |" in text
+    assert page.TRIED not in text
+    figures.write(tmp_path / page.MAIN, facts | {"seconds": "0.0 for each"}, rows)
+    assert page.TRIED in page.page(tmp_path)
 
 
 @pytest.mark.long
