@@ -29,7 +29,7 @@ over tbcast's, so above 1 tbcast is faster; by the best rounds, by the medians, 
 one thread. *Limit*: a hand-written loop that moves the same bytes, and for `a + b` of small tensors an
 extension type whose `+` does nothing but return a new object.
 
-    pip install . '.[bench]' torch
+    pip install '.[bench]' torch
     python benchmarks/report.py docs/benchmarks   # this page, for your machine: about 12 minutes
     python benchmarks/run.py small cached         # every case of some groups
 """
