@@ -52,6 +52,7 @@ CALLS = [
     case("x[:, None]", "x[:, None]", x=(64, 64)),
     case("x.T", "x.T", x=(64, 64)),
     case("x.shape", "x.shape", x=(64, 64)),
+    case("np.from_dlpack(x)", "np.from_dlpack(x)", x=(64, 64)),
 ]
 
 NCHW = (0, 2, 3, 1)  # NHWC memory seen as NCHW
@@ -96,13 +97,14 @@ CACHED = [
 UNARY = [
     *(
         case(f"{name}, float32", f"m.{name}(a)", rtol=1e-5, a=(256, 256))
-        for name in ("exp", "log", "tanh", "sqrt", "sin", "log1p", "expm1")
+        for name in ("exp", "log", "tanh", "sqrt", "sin", "tan", "sinh", "log1p", "expm1")
     ),
     case("sigmoid, float32", "m.sigmoid(a)", {"numpy": "1 / (1 + np.exp(-a))"}, rtol=1e-5, a=(256, 256)),
     case("pow, float32", "a ** b", rtol=1e-5, a=(256, 256), b=(256, 256)),
     case(
         "atan2, float32", "m.atan2(a, b)", {"numpy": "m.arctan2(a, b)"}, rtol=1e-5, a=(256, 256), b=(256, 256)
     ),
+    case("atan, float32", "m.atan(a)", {"numpy": "m.arctan(a)"}, rtol=1e-5, a=(256, 256)),
     case("hypot, float32", "m.hypot(a, b)", rtol=1e-5, a=(256, 256), b=(256, 256)),
     case(
         "logaddexp, float32",

@@ -1,35 +1,30 @@
-"""Pictures of a run, SVG for the documentation.
+"""The two pictures of a report's page: time against size, and the ratios of each group.
 
-    python benchmarks/run.py --json result.json
-    python benchmarks/draw.py result.json docs/benchmarks
-
-One picture a group: a point a case, how many times faster tbcast was than the best other peer; and the time
-against the size for the group "sizes". Needs matplotlib.
+They are as wide as a telephone's screen and their letters are paths, so that they are read without scrolling
+and look alike whatever fonts there are; grey text is read on light pages and on dark ones. Needs matplotlib.
 """
 
-import json
 import math
-import sys
-from pathlib import Path
+import textwrap
 
 import matplotlib
 
 matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.hashsalt": "tbcast", "svg.fonttype": "none", "font.size": 9})
+matplotlib.rcParams.update({"svg.hashsalt": "tbcast", "svg.fonttype": "path", "font.size": 9})
 import matplotlib.pyplot as plt
 
 PEERS = {
-    "tbcast": "#0b6e4f",
-    "numpy": "#3b6fb6",
+    "tbcast": "#0b8a62",
+    "numpy": "#4f86d1",
     "torch": "#d1495b",
-    "numexpr": "#8a6fb0",
-    "limit": "#777777",
+    "numexpr": "#9a7fc0",
 }
-GREY = "#808080"  # read on light pages and on dark ones
+GREY = "#808080"
+WIDTH = 4.5  # inches: 432 pixels
 
 
 def prepare(axes):
-    """Transparent, with grey lines and text, for pages of either colour."""
+    """Transparent, with grey lines and text."""
     axes.set_facecolor("none")
     for spine in axes.spines.values():
         spine.set_color(GREY)
@@ -39,51 +34,57 @@ def prepare(axes):
     axes.grid(True, axis="x", color=GREY, alpha=0.3)
 
 
-def draw_ratios(group, rows, target):
-    """One line a case, from the slowest to the fastest."""
-    rows = sorted((row for row in rows if row["ratio"]), key=lambda row: row["ratio"])
-    figure, axes = plt.subplots(figsize=(8, 0.8 + 0.19 * len(rows)), layout="constrained")
-    names, ratios = [row["case"] for row in rows], [row["ratio"] for row in rows]
-    colours = [PEERS["tbcast"] if ratio >= 1 else PEERS["torch"] for ratio in ratios]
-    axes.barh(names, [math.log2(ratio) for ratio in ratios], color=colours)
-    low, high = math.floor(min(0, math.log2(ratios[0]))), math.ceil(math.log2(ratios[-1]))
-    axes.set_xticks(range(low, high + 1), [f"{2.0**k:g}" for k in range(low, high + 1)])
-    axes.set_title(f"{group}: how many times faster than the best of NumPy, PyTorch and numexpr")
-    axes.margins(y=0.01)
-    prepare(axes)
+def save(figure, target):
     figure.savefig(target, transparent=True, metadata={"Date": None})
     plt.close(figure)
 
 
-def draw_sizes(rows, target):
-    """Time against the number of elements, both on logarithmic scales."""
-    figure, axes = plt.subplots(figsize=(8, 4), layout="constrained")
+def draw_groups(figures, titles, target):
+    """A line for each group: a point a case, a bar at the geometric mean; all threads above one thread."""
+    groups = [group for group in figures.groups() if group not in ("random", "import")]
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.9 + 0.32 * len(groups)), layout="constrained")
+    colours = dict(zip(figures.threads, (PEERS["numpy"], PEERS["tbcast"]), strict=False))
+    found = []
+    for place, group in enumerate(reversed(groups)):
+        for number, threads in enumerate(figures.threads):
+            ratios = [x["ratio"] for x in figures.of(group, threads).values() if "ratio" in x]
+            at = place + (number - (len(figures.threads) - 1) / 2) * 0.34
+            points = ([math.log2(x) for x in ratios], [at] * len(ratios))
+            axes.scatter(*points, s=9, color=colours[threads], alpha=0.55, linewidths=0)
+            mean = math.log2(figures.mean(group, threads))
+            axes.plot([mean, mean], [at - 0.16, at + 0.16], color=colours[threads], linewidth=2.5)
+            found += ratios
+    low, high = math.floor(math.log2(min(*found, 1)) / 2), math.ceil(math.log2(max(found)) / 2)
+    axes.set_xticks([2 * k for k in range(low, high + 1)], [f"{4.0**k:.4g}" for k in range(low, high + 1)])
+    axes.axvline(0, color=GREY, linewidth=1)
+    names = [textwrap.fill(titles[group], 20) for group in reversed(groups)]
+    axes.set_yticks(range(len(groups)), names, linespacing=0.9)
+    axes.set_xlabel("times faster than the best other library")
+    handles = [plt.Line2D([], [], color=colours[t], linewidth=2.5) for t in reversed(figures.threads)]
+    names = [f"{threads} thread{'s' * (threads > 1)}" for threads in reversed(figures.threads)]
+    prepare(axes)
+    figure.legend(
+        handles, names, loc="outside upper center", ncols=2, labelcolor=GREY, framealpha=0, fontsize=8
+    )
+    save(figure, target)
+
+
+def draw_sizes(figures, target):
+    """Time against the number of elements, both on logarithmic scales, with all threads."""
+    figure, axes = plt.subplots(figsize=(WIDTH, 3.4), layout="constrained")
+    rows = figures.of("sizes", figures.threads[-1]).values()
     for peer, colour in PEERS.items():
-        points = [(int(row["case"].split()[-1]), row[peer]["best_us"]) for row in rows if peer in row]
+        points = [(int(x["case"].split()[-1]), x[f"{peer}_best"]) for x in rows if f"{peer}_best" in x]
         if points:
             axes.loglog(*zip(*points, strict=True), "o-", color=colour, label=peer, markersize=3)
-    axes.set_xlabel("elements")
+    axes.set_xlabel("elements of a + b, float32")
     axes.set_ylabel("microseconds")
-    axes.set_title("a + b, float32")
     prepare(axes)
     axes.legend(labelcolor=GREY, framealpha=0)
-    figure.savefig(target, transparent=True, metadata={"Date": None})
-    plt.close(figure)
+    save(figure, target)
 
 
-def main(source, folder):
-    """Draw what the JSON file holds."""
-    groups = {}
-    for row in json.loads(Path(source).read_text(encoding="utf-8"))["rows"]:
-        groups.setdefault(row["group"], []).append(row)
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    for group, rows in groups.items():
-        if group == "sizes":
-            draw_sizes(rows, folder / "sizes.svg")
-        elif len(rows) <= 80 and any(row["ratio"] for row in rows):
-            draw_ratios(group, rows, folder / f"{group}.svg")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:3])
+def draw(figures, titles, folder):
+    """Both."""
+    draw_groups(figures, titles, folder / "benchmark_groups.svg")
+    draw_sizes(figures, folder / "benchmark_sizes.svg")

@@ -1,31 +1,38 @@
-"""The page of a report: tables of what was measured, beside the pictures of draw.py.
+"""The page of a report, from its CSV files alone.
 
-    page(folder)   writes folder/index.md from folder/*.json (see report.py)
+    python benchmarks/page.py docs/benchmarks       writes index.md and the pictures again
 
-Relies on nothing but the files, so that a test can tell whether the page is what they say.
+benchmarks.csv has the figures; of any other CSV file in the folder, measured under another Python or with
+other versions, the page has the geometric means.
 """
 
-import json
+import sys
 from pathlib import Path
 
+from chosen import CLAIMS
+from figures import PEERS, geometric_mean, read
+
+MAIN = "benchmarks.csv"
+NOT_MEASURED = "not what was measured"
 INTRODUCTION = """\
 # Benchmarks
 
-<!-- Written by benchmarks/report.py from the JSON files in this folder. -->
+<!-- Written by benchmarks/page.py from the CSV files in this folder. -->
 
-{machine}; Python {python}, {versions}.
+{processor}, {processors} processors, load {load} before it began; Python {python}, {versions}; {date}, commit
+{commit}. [All figures](benchmarks.csv).
 
-The peers take turns in one process, every result is compared with NumPy's first, the figure is the best round
-in microseconds. *Ratio*: the best other peer's time over tbcast's, so above 1 tbcast is faster. *Of the
-limit*: how close a memory-bound case comes to a hand-written loop that moves the same bytes, by the medians
-of both, for a best moment of the memory is no limit; in the group "small" the limit is an extension type
-whose `+` does nothing but return a new object.
+The peers take turns in one process, and every result is compared with NumPy's first. A turn begins with a
+pause and with calls that are not timed. A cell has the best round in microseconds, and in brackets the median
+of the rounds and half the distance from the 5th to the 95th percentile. *Ratio*: the best other peer's time
+over tbcast's, so above 1 tbcast is faster; by the best rounds, by the medians, and by the best rounds with
+one thread. *Limit*: a hand-written loop that moves the same bytes, and for `a + b` of small tensors an
+extension type whose `+` does nothing but return a new object.
 
     pip install '.[bench]' torch
-    python benchmarks/run.py small cached       # some groups
-    python benchmarks/report.py folder          # everything on this page, for your machine
+    python benchmarks/report.py docs/benchmarks   # this page, for your machine: about 12 minutes
+    python benchmarks/run.py small cached         # every case of some groups
 """
-PEERS = ("tbcast", "numpy", "torch", "numexpr", "limit")
 TITLES = {
     "small": "Small tensors",
     "calls": "Calls that compute nothing",
@@ -38,121 +45,191 @@ TITLES = {
     "gather": "Gathering",
     "reductions": "Reductions",
     "along_dim": "Along one dimension",
+    "further": "Statistics, sets, drawing, layers",
     "shapes": "Joining, repeating, flipping",
     "products": "Matrix products",
     "sizes": "Time against size",
     "random": "Random cases",
+    "import": "Import",
 }
-ONE_BUSY = """
-## Busy processors
-
-Mean microseconds of `add(a, b, out=out)` while another process keeps one of the processors busy.
-{threads} threads beside it take so many times as long as one thread without it:
-{ratios}.
-
-| elements | | 1 thread | {threads} threads | {threads} threads, one processor busy | of 1 thread |
-|---:|---|---:|---:|---:|---:|
-"""
-ALL_BUSY = """
-The same with such a process on each of the processors, where one thread, too, gets only its time slices.
-{threads} threads take so many times as long as one thread there:
-{ratios}.
-
-| elements | | 1 thread, all busy | {threads} threads, all busy | of 1 thread |
-|---:|---|---:|---:|---:|
+ALT = {
+    "groups": "The ratios of each group's cases, with one thread and with all, and their geometric means",
+    "sizes": "Microseconds of a + b of float32 against the number of elements, for each library",
+}
+TRIED = """
+**A trial: one round for each case. Its figures mean nothing.**"""
+HOLDS = {True: "yes", False: "**no**", None: "not measured"}
+RANDOM = """
+a + b of {count} random shapes, dtypes and layouts, the same in every run (`random_cases.py`):
 """
 IMPORT = """
-## Import
-
-Milliseconds that an `import` adds to a bare interpreter's {bare:.1f}: {parts}.
+What an `import` adds to the start of a bare interpreter.
 """
-
-
-def read(path):
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
 def number(value):
     return f"{value:.3g}" if value < 100 else f"{value:,.0f}"
 
 
-def table(rows, single, threads):
-    """Lines of a group; single: {case: its row with one thread}."""
-    peers = [peer for peer in PEERS if any(peer in row for row in rows)]
-    columns = [*peers, "ratio", *(["ratio, 1 thread"] if threads > 1 else [])]
-    columns += ["of the limit"] if "limit" in peers else []
-    yield f"| | {' | '.join(columns)} |"
-    yield f"|---|{'---:|' * len(columns)}"
-    for row in rows:
-        cells = [number(row[peer]["best_us"]) if peer in row else "" for peer in peers]
-        cells.append(f"{row['ratio']:.2f}" if row["ratio"] else "")
-        if threads > 1:
-            ratio = single.get(row["case"], {}).get("ratio")
-            cells.append(f"{ratio:.2f}" if ratio else "")
-        if "limit" in peers:
-            part = row["limit"]["median_us"] / row["tbcast"]["median_us"] if "limit" in row else None
-            cells.append(f"{part:.0%}" if part else "")
-        yield f"| {row['case'].replace('|', '&#124;')} | {' | '.join(cells)} |"
+def cell(row, peer):
+    """best (median ± spread), or nothing."""
+    if f"{peer}_best" not in row:
+        return ""
+    best, p5, median, p95 = (row[f"{peer}_{part}"] for part in ("best", "p5", "median", "p95"))
+    return f"{number(best)} ({number(median)} ±{(p95 - p5) / 2 / median:.0%})"
 
 
-def summaries(run, single, group):
-    """The sentences below a group's title."""
-    for result in (run, single):
-        for found in result["summaries"]:
-            if found["group"] == group and "mean" in found:
-                threads = f"{result['threads']} thread{'s' * (result['threads'] > 1)}"
-                limit = found.get("limit_mean")
-                new = found.get("new_mean")
-                beside = f" Without the cases of a warm `out=` it is {new:.2f}." if new else ""
-                beside += f" The limit's own times would have the mean {limit:.2f}." if limit else ""
-                yield (
-                    f"{threads}: geometric mean of the ratios "
-                    f"{found['mean']:.2f}, worst {found['worst']:.2f} ({found['worst_case']}), "
-                    f"{found['below_1']:.0%} below 1.{beside}"
-                )
-        if run["threads"] == 1:
-            return
+def ratio(row, key="ratio"):
+    return f"{row[key]:.2f}" if row and key in row else ""
 
 
-def busy_section(rows, title, columns, ratio):
-    """A section of busy_processors.json: what the ratios span, and the table."""
-    spans = []
-    for peer in dict.fromkeys(row["peer"] for row in rows):
-        ratios = [row[ratio] for row in rows if row["peer"] == peer]
-        spans.append(f"{peer} {min(ratios):.2f} to {max(ratios):.2f}")
-    yield title.format(threads=rows[0]["threads"], ratios=", ".join(spans)).rstrip("\n")
-    for row in rows:
-        cells = [number(row[key]) for key in columns]
-        yield f"| {row['size']:,} | {row['peer']} | {' | '.join(cells)} | {row[ratio]:.2f} |"
+def counted(threads):
+    return f"{threads} thread{'s' * (threads > 1)}"
+
+
+class Figures:
+    """A CSV file."""
+
+    def __init__(self, path):
+        self.facts, self.rows = read(path)
+        self.threads = sorted({row["threads"] for row in self.rows if row["group"] != "import"})
+
+    def of(self, group, threads):
+        """case -> row."""
+        return {x["case"]: x for x in self.rows if x["group"] == group and x["threads"] == threads}
+
+    def groups(self):
+        """Those that have cases, in the page's order."""
+        there = {row["group"] for row in self.rows}
+        return [group for group in TITLES if group in there]
+
+    def mean(self, group, threads):
+        """The geometric mean of the ratios, or None."""
+        ratios = [row["ratio"] for row in self.of(group, threads).values() if "ratio" in row]
+        return geometric_mean(ratios) if ratios else None
+
+
+def table(figures, group):
+    """Lines of a group."""
+    most = figures.of(group, figures.threads[-1]) or figures.of(group, figures.threads[0])
+    alone = figures.of(group, 1) if len(figures.threads) > 1 and group != "import" else {}
+    rows = {case: row for case, row in most.items() if "tbcast_best" in row}
+    peers = [peer for peer in PEERS if any(f"{peer}_best" in row for row in rows.values())]
+    last = ["1 thread"] if alone else []
+    yield f"| | {' | '.join([*peers, 'ratio', 'by medians', *last])} |"
+    yield f"|---|{'---:|' * (len(peers) + 2 + len(last))}"
+    for case, row in rows.items():
+        cells = [cell(row, peer) for peer in peers] + [ratio(row), ratio(row, "median_ratio")]
+        cells += [ratio(alone.get(case))] if last else []
+        yield f"| {case.replace('|', '&#124;')} | {' | '.join(cells)} |"
+
+
+def overview(figures):
+    """The geometric means of the groups."""
+    columns = [counted(threads) for threads in figures.threads]
+    yield "\n## The groups\n"
+    yield f"![{ALT['groups']}](benchmark_groups.svg)\n"
+    yield "Geometric means of the ratios, and the worst ratio:\n"
+    yield f"| | cases | {' | '.join(columns)} | worst |"
+    yield f"|---|---:|{'---:|' * len(columns)}---|"
+    for group in figures.groups():
+        if group in ("random", "import"):
+            continue
+        rows = [row for t in figures.threads for row in figures.of(group, t).values() if "ratio" in row]
+        worst = min(rows, key=lambda row: row["ratio"])
+        means = [f"{figures.mean(group, threads):.2f}" for threads in figures.threads]
+        told = f"{worst['ratio']:.2f}: {worst['case']}, {counted(worst['threads'])}".replace("|", "&#124;")
+        cases = len({row["case"] for row in rows})
+        yield f"| {TITLES[group]} | {cases} | {' | '.join(means)} | {told} |"
+
+
+def random_section(figures):
+    """The mean of the random cases, and the worst of them."""
+    yield RANDOM.format(count=figures.facts["random cases"])
+    for threads in figures.threads:
+        for row in figures.of("random", threads).values():
+            times = ", ".join(f"{peer} {cell(row, peer)}" for peer in PEERS if f"{peer}_best" in row)
+            yield f"- {counted(threads)}, {row['case']}: {ratio(row)}{f' ({times})' if times else ''}"
+
+
+def judged(claim, figures):
+    """(the ratios of a claim's cases, does it hold? None if they were not measured)"""
+    rows = figures.of(claim.group, figures.threads[0 if claim.threads == "one" else -1])
+    ratios = [rows[case]["ratio"] for case in claim.cases if "ratio" in rows.get(case, {})]
+    return ratios, all(claim.least <= found <= claim.most for found in ratios) if ratios else None
+
+
+def bounds(claim):
+    return f"at most {claim.most:g}" if claim.least == 0 else f"at least {claim.least:g}"
+
+
+def claims_section(figures):
+    """A line for each claim of README and documentation."""
+    yield "\n## Claims\n"
+    yield "What README and the other pages say about speed beside other libraries, and the ratios:\n"
+    yield "| page | claim | cases | ratio, and what it has to be | holds |"
+    yield "|---|---|---|---|---|"
+    for claim in CLAIMS:
+        ratios, holds = judged(claim, figures)
+        seen = f"{min(ratios):.2f}" if ratios else "-"
+        seen += f" to {max(ratios):.2f}" if len(ratios) > 1 else ""
+        name = claim.page if claim.page == "README.md" else f"[{Path(claim.page).stem}](../{claim.page[5:]})"
+        text = claim.text.replace("[", "\\[").replace(" | ", ", ")
+        cases = f"{TITLES[claim.group]}, {len(claim.cases)}"
+        yield f"| {name} | {text} | {cases} | {seen}, {bounds(claim)} | {HOLDS[holds]} |"
+
+
+def others_section(found):
+    """The geometric means of other CSV files."""
+    yield "\n## Other versions\n"
+    yield "Geometric means of the ratios of all groups, and of the random cases:\n"
+    yield "| | threads | all groups | random cases | file |"
+    yield "|---|---:|---:|---:|---|"
+    for path, figures in found.items():
+        facts = figures.facts
+        for threads in figures.threads:
+            groups = [group for group in figures.groups() if group not in ("random", "import")]
+            ratios = [
+                x["ratio"] for group in groups for x in figures.of(group, threads).values() if "ratio" in x
+            ]
+            random = [x["ratio"] for x in figures.of("random", threads).values() if "tbcast_best" not in x]
+            mean = f"{geometric_mean(ratios):.2f}" if ratios else ""
+            name = f"Python {facts['python']}, {facts['versions']}, commit {facts['commit']}"
+            told = f"{random[0]:.2f}" if random else ""
+            yield f"| {name} | {threads} | {mean} | {told} | [{path.name}]({path.name}) |"
 
 
 def page(folder):
     """The text of a report's page."""
     folder = Path(folder)
-    run, single = read(folder / "threads.json"), read(folder / "single.json")
-    text = [INTRODUCTION.format(**run)]
-    for group, title in TITLES.items():
-        rows = [row for row in run["rows"] if row["group"] == group]
-        if not rows:
-            continue
-        alone = {row["case"]: row for row in single["rows"] if row["group"] == group}
-        text += [f"\n## {title}\n", *summaries(run, single, group), ""]
-        if (folder / f"{group}.svg").exists():
-            text.append(f"![{title}: the figures of the table as a picture]({group}.svg)\n")
+    figures = Figures(folder / MAIN)
+    introduction = INTRODUCTION.format(**figures.facts).replace(NOT_MEASURED, f"**{NOT_MEASURED}**")
+    tried = float(figures.facts["seconds"].split()[0]) == 0
+    text = [introduction.rstrip("\n"), *([TRIED] if tried else []), *overview(figures)]
+    for group in figures.groups():
+        text.append(f"\n## {TITLES[group]}")
         if group == "random":
-            rows = [row for row in rows if row["ratio"] < 1]
-            text.append(
-                f"{len(rows)} of {len(alone)} seeded cases are below 1:\n" if rows else "None is below 1."
-            )
-        if rows:
-            text += table(rows, alone, run["threads"])
-    busy, times = read(folder / "busy_processors.json"), read(folder / "import.json")
-    if busy:
-        text += busy_section(busy, ONE_BUSY, ("alone", "shared", "busy"), "ratio")
-    if busy and "crowded" in busy[0]:  # older files have no such figures
-        text += busy_section(busy, ALL_BUSY, ("crowded_alone", "crowded"), "crowded_ratio")
-    if times:
-        bare = times.pop("nothing")
-        parts = ", ".join(f"{name} {(value - bare) * 1e3:.1f}" for name, value in times.items())
-        text.append(IMPORT.format(bare=bare * 1e3, parts=parts).rstrip("\n"))
+            text += random_section(figures)
+            continue
+        text.append(IMPORT if group == "import" else "")
+        if group == "sizes":
+            text.append(f"![{ALT['sizes']}](benchmark_sizes.svg)\n")
+        text += table(figures, group)
+    text += claims_section(figures)
+    others = {path: Figures(path) for path in sorted(folder.glob("*.csv")) if path.name != MAIN}
+    text += others_section(others) if others else []
     return "\n".join(text) + "\n"
+
+
+def write(folder):
+    """Write the page and its pictures; returns the claims that do not hold."""
+    from draw import draw  # matplotlib is wanted for nothing else
+
+    figures = Figures(folder / MAIN)
+    draw(figures, TITLES, folder)
+    (folder / "index.md").write_text(page(folder), encoding="utf-8")
+    return [claim for claim in CLAIMS if judged(claim, figures)[1] is False]
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -2,27 +2,27 @@
 
     python benchmarks/run.py                         all groups, a table
     python benchmarks/run.py small cached --seconds 2
-    python benchmarks/run.py --json result.json && python benchmarks/draw.py result.json docs/benchmarks
+    python benchmarks/run.py products --json result.json
 
 Every result is compared with NumPy's before anything is timed. Beside the memory-bound cases a hand-written
-streaming loop is timed, which is the limit. A peer that is not installed is left out. Not part of the tests.
+streaming loop is timed, which is the limit. A peer that is not installed is left out. report.py measures a
+choice of these cases for the documentation.
 """
 
 import argparse
 import importlib
 import json
-import math
 import os
 import platform
-import statistics
 import sys
 from pathlib import Path
 
 # Python puts this file's folder first, not the clone's root: the source folder tbcast/ is not in the way.
 from case import WARM_OUT
 from cases import GROUPS
+from figures import geometric_mean, ratio_of
 from limit import limits
-from timing import FEWEST_ROUNDS, PAUSE_AFTER_PRODUCTS, PAUSE_SECONDS, time_case
+from timing import FEWEST_ROUNDS, time_case, turn_of
 
 SUMMARY = "{group}: geometric mean {mean:.2f}, worst {worst:.2f} ({worst_case}), below 1: {below_1:.0%}"
 PEERS = ("tbcast", "numpy", "torch", "numexpr")
@@ -45,13 +45,22 @@ def load_peers(names, threads):
             peers[name] = importlib.import_module(name)
         except ImportError as error:
             print(f"{name}: left out ({error})", file=sys.stderr)
-        else:
-            if hasattr(peers[name], "set_num_threads"):
-                peers[name].set_num_threads(threads)
     if "tbcast" not in peers:
         sys.exit("install tbcast first: pip install .")
-    limit_openblas(threads)
+    set_threads(peers, threads)
     return peers
+
+
+def set_threads(peers, threads):
+    """Of every peer that has them."""
+    for peer in peers.values():
+        if hasattr(peer, "set_num_threads"):
+            peer.set_num_threads(threads)
+    limit_openblas(threads)
+
+
+def versions_of(peers):
+    return ", ".join(f"{name} {module.__version__}" for name, module in peers.items())
 
 
 def cpu_name():
@@ -62,23 +71,17 @@ def cpu_name():
         return platform.processor() or platform.machine()
 
 
-def ratio_of(timing, of="tbcast"):
-    """The best other peer's time over tbcast's (above 1: tbcast is faster), or None without a peer."""
-    others = [best for name, (best, _) in timing.items() if name not in ("tbcast", "limit")]
-    return min(others) / timing[of][0] if others and of in timing else None
-
-
-def geometric_mean(ratios):
-    return math.exp(statistics.fmean(math.log(ratio) for ratio in ratios))
+def figures_of(found):
+    return f"{found.best:.3f} ({found.median:.3f})"
 
 
 def line_of(name, timing, columns, width):
     line = name[:width].ljust(width)
     for peer in columns:
-        line += f"{'{:.3f} ({:.3f})'.format(*timing[peer]) if peer in timing else '-':>24}"
+        line += f"{figures_of(timing[peer]) if peer in timing else '-':>24}"
     ratio = ratio_of(timing)
     line += f"{ratio:9.2f}" if ratio else f"{'':9}"
-    return line + (f"{timing['limit'][1] / timing['tbcast'][1]:8.0%}" if "limit" in timing else "")
+    return line + (f"{timing['limit'].median / timing['tbcast'].median:8.0%}" if "limit" in timing else "")
 
 
 def summary(group, timings):
@@ -89,7 +92,7 @@ def summary(group, timings):
     if not ratios:
         return {"group": group}
     worst = min(ratios, key=ratios.get)
-    limits = [ratio_of(timing, "limit") for timing in timings.values()]
+    limits = [ratio_of(timing, of="limit") for timing in timings.values()]
     new = [ratio for name, ratio in ratios.items() if not name.endswith(WARM_OUT)]
     return {
         "group": group,
@@ -102,17 +105,15 @@ def summary(group, timings):
     }
 
 
-def run_group(group, peers, options, loops):
+def run_group(group, cases, peers, seconds, threads, loops):
     """{name of the case: timing}; prints each line when it is known."""
-    columns = [*peers, *(["limit"] if any(case.limit for case in GROUPS[group]) else [])]
-    width = min(70, max(len(case.name) for case in GROUPS[group]) + 2)
+    columns = [*peers, *(["limit"] if any(case.limit for case in cases) else [])]
+    width = min(70, max(len(case.name) for case in cases) + 2)
     heading = f"\n{group}: microseconds, best (median)".ljust(width + 1)
     print(heading + "".join(f"{name:>24}" for name in columns) + f"{'ratio':>9}")
-    pause = PAUSE_AFTER_PRODUCTS if group == "products" else PAUSE_SECONDS
-    pause = pause if options.threads > 1 else 0
     timings = {}
-    for case in GROUPS[group]:
-        timings[case.name] = time_case(case, peers, options.seconds, loops, pause)
+    for case in cases:
+        timings[case.name] = time_case(case, peers, seconds, loops, turn_of(group, threads))
         print(line_of(case.name, timings[case.name], columns, width), flush=True)
     return timings
 
@@ -154,11 +155,14 @@ def main(argv=None):
     """Run the chosen groups; returns the exit status."""
     options = parsed(argv)
     peers = load_peers(options.peers, options.threads)
-    versions = ", ".join(f"{name} {module.__version__}" for name, module in peers.items())
+    versions = versions_of(peers)
     machine = f"{cpu_name()}, {os.cpu_count()} cores"
     print(f"{machine}; Python {platform.python_version()}, {versions}; {options.threads} threads")
     loops = limits(options.threads)
-    results = {group: run_group(group, peers, options, loops) for group in options.group or GROUPS}
+    results = {
+        group: run_group(group, GROUPS[group], peers, options.seconds, options.threads, loops)
+        for group in options.group or GROUPS
+    }
     summaries = [summary(group, timings) for group, timings in results.items()]
     print()
     for found in summaries:
@@ -171,7 +175,10 @@ def main(argv=None):
     if options.json:
         rows = [
             {"group": group, "case": name, "ratio": ratio_of(timing)}
-            | {peer: {"best_us": best, "median_us": median} for peer, (best, median) in timing.items()}
+            | {
+                peer: {f"{key}_us": us for key, us in found._asdict().items()}
+                for peer, found in timing.items()
+            }
             for group, timings in results.items()
             for name, timing in timings.items()
         ]

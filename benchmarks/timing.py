@@ -1,21 +1,51 @@
 """Interleaved timing: the peers take turns, round by round in changing order, so that a busy machine disturbs
-all of them alike; a round's time is divided by its calls. The best round is the figure, the median stands
-beside it. Threads of one peer that still spin would slow the next: with more than one thread a turn begins
-with a pause and with calls that are not timed. OpenMP's threads spin for some milliseconds, those of NumPy's
-OpenBLAS, which only its matrix products wake, for a tenth of a second.
+all of them alike; a round's time is divided by its calls. Percentiles of the rounds stand beside the best.
+
+A turn begins with a pause and with calls that are not timed. Threads of one peer that still spin would slow
+the next: OpenMP's spin for some milliseconds, those of NumPy's OpenBLAS, which only its matrix products wake,
+for a tenth of a second. And a peer that waits for its turn loses what the caches held.
 """
 
 import gc
 import random
-import statistics
 import time
+from typing import NamedTuple
 
 import numpy as np
 
-ROUND_SECONDS = 0.002
-LONG_ROUND_SECONDS = 0.005  # with threads, as are these:
-PAUSE_SECONDS, PAUSE_AFTER_PRODUCTS = 0.01, 0.15
 FEWEST_ROUNDS = 15  # the best of fewer is luck where memory decides
+
+
+class Turn(NamedTuple):
+    """How one peer's turn goes, in seconds."""
+
+    pause: float
+    timed: float
+    """About so long; half as many calls go before them untimed."""
+
+
+ALONE, WITH_THREADS, AFTER_PRODUCTS = Turn(0.001, 0.002), Turn(0.01, 0.005), Turn(0.15, 0.005)
+
+
+def turn_of(group, threads):
+    """What the other peers' threads ask for."""
+    if threads == 1:
+        return ALONE
+    return AFTER_PRODUCTS if group == "products" else WITH_THREADS
+
+
+class Timing(NamedTuple):
+    """Microseconds a call: the best round, and percentiles of the rounds."""
+
+    best: float
+    p5: float
+    median: float
+    p95: float
+
+
+def timing_of(values):
+    """The Timing of the rounds' microseconds."""
+    return Timing(min(values), *map(float, np.percentile(values, (5, 50, 95))))
 
 
 def as_array(value):
@@ -42,6 +72,7 @@ def check(case, calls):
 def calls_a_round(call, seconds):
     """How many calls take about so long."""
     repeat, spent = 1, 0.0
+    call.many(range(3))  # the first ones load libraries and wake threads
     while True:
         start = time.perf_counter()
         call.many(range(repeat))
@@ -51,14 +82,13 @@ def calls_a_round(call, seconds):
         repeat *= 4
 
 
-def interleave(calls, seconds, pause):
-    """name -> (best, median) microseconds a call, within about `seconds` for each; pause: before a turn.
+def interleave(calls, seconds, turn):
+    """name -> Timing, within about `seconds` of timed calls for each.
 
     0 seconds are one round: the cases run, their figures mean little.
     """
     fewest = FEWEST_ROUNDS if seconds else 1
-    length = LONG_ROUND_SECONDS if pause else ROUND_SECONDS
-    repeats = {name: calls_a_round(call, length) for name, call in calls.items()}
+    repeats = {name: calls_a_round(call, turn.timed) for name, call in calls.items()}
     times = {name: [] for name in calls}
     order = list(calls)
     gc.collect()
@@ -69,9 +99,8 @@ def interleave(calls, seconds, pause):
             random.shuffle(order)
             for name in order:
                 call, steps = calls[name], range(repeats[name])
-                if pause:
-                    time.sleep(pause)
-                    call.many(steps)
+                time.sleep(turn.pause)
+                call.many(steps[: max(1, len(steps) // 2)])
                 start = time.perf_counter()
                 call.many(steps)
                 took = time.perf_counter() - start
@@ -79,14 +108,14 @@ def interleave(calls, seconds, pause):
                 spent += took
     finally:
         gc.enable()
-    return {name: (min(values), statistics.median(values)) for name, values in times.items()}
+    return {name: timing_of(values) for name, values in times.items()}
 
 
-def time_case(case, peers, seconds, limits=None, pause=0):
-    """The figures of every peer that can express the case, and of the loop that is its limit."""
+def time_case(case, peers, seconds, limits=None, turn=ALONE):
+    """The Timing of every peer that can express the case, and of the loop that is its limit."""
     calls = {name: case.of_peer(module, name) for name, module in peers.items()}
     calls = {name: call for name, call in calls.items() if call is not None}
     check(case, calls)
     if limits and case.limit:
         calls["limit"] = limits.calls(case.limit)
-    return interleave(calls, seconds, pause)
+    return interleave(calls, seconds, turn)

@@ -19,7 +19,11 @@ CASES = (
     ("(20000, 3) + (3,)", (20000, 3), (3,)),
     ("(1000, 1000) + (1000, 1)", (1000, 1000), (1000, 1)),
 )
-ROUNDS = 15
+ROUNDS = 25  # of 2 ms: on a busy machine a few are undisturbed
+SETTLING_SECONDS, SETTLING_CALLS = 0.02, 50
+"""A library has settled when none of so many calls, for so long, was faster than those before."""
+PAUSE = 0.01
+"""Seconds before a turn: threads of OpenMP that still spin for the last library would slow the next one."""
 
 
 def installed() -> dict[str, ModuleType]:
@@ -47,6 +51,19 @@ def timed(add: Callable[[], object], calls: int) -> float:
     return (time.perf_counter() - start) / calls
 
 
+def settled(add: Callable[[], object]) -> float:
+    """Call until calls become no faster; seconds of the fastest. The first ones load libraries, touch memory
+    and start threads."""
+    best = float("inf")
+    calls, start = 0, time.perf_counter()
+    while calls < SETTLING_CALLS or time.perf_counter() - start < SETTLING_SECONDS:
+        seconds = timed(add, 1)
+        calls += 1
+        if seconds < 0.9 * best:
+            best, calls, start = seconds, 0, time.perf_counter()
+    return best
+
+
 def figures(
     peers: dict[str, ModuleType], left: tuple[int, ...], right: tuple[int, ...], seconds: float
 ) -> dict[str, float]:
@@ -56,14 +73,16 @@ def figures(
         a, b = ones(peer, left), ones(peer, right)
         adds[name] = lambda a=a, b=b: a + b  # type: ignore[misc]
     best = dict.fromkeys(adds, float("inf"))
-    calls = {name: max(1, int(seconds / ROUNDS / max(timed(add, 3), 1e-8))) for name, add in adds.items()}
+    calls = {name: max(1, int(seconds / ROUNDS / max(settled(add), 1e-8))) for name, add in adds.items()}
     for _ in range(ROUNDS):
         for name, add in adds.items():
+            time.sleep(PAUSE)
+            timed(add, max(1, calls[name] // 4))  # after a pause the first calls are slow again
             best[name] = min(best[name], timed(add, calls[name]) * 1e6)
     return best
 
 
-def bench(write: Callable[[str], object], seconds: float = 0.1) -> None:
+def bench(write: Callable[[str], object], seconds: float = 0.05) -> None:
     """Write a table; seconds: for each library and line."""
     peers = installed()
     versions = ", ".join(f"{name} {peer.__version__}" for name, peer in peers.items())

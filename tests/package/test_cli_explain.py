@@ -3,6 +3,8 @@
 import itertools
 import json
 import re
+import time
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -149,6 +151,26 @@ def test_bench_times_what_is_installed(capsys):
     for title, *_ in CASES:
         figures = text[text.index(f"\n{title} ") + 1 :].splitlines()[0][26:].split()
         assert len(figures) == len(installed()) and all(float(figure) > 0 for figure in figures)
+
+
+def test_bench_does_not_time_the_first_calls_of_a_library():
+    from tbcast._command_line.bench import figures
+
+    slow_calls, fast_calls = 30, []
+
+    class Late(float):
+        """A tensor of a library that needs some calls to get going."""
+
+        def __add__(self, other):
+            if len(fast_calls) < slow_calls:
+                time.sleep(0.002)
+            fast_calls.append(None)
+            return self
+
+    late = SimpleNamespace(ones=lambda shape, dtype: Late(1), float32=None)
+    us = figures({"late": late}, (4,), (4,), seconds=0.05)["late"]
+    assert us < 500  # a call that sleeps takes 2,000
+    assert len(fast_calls) > 500  # rounds have as many calls as the fast ones allow
 
 
 # ---- pictures ----

@@ -1,0 +1,214 @@
+"""What docs/benchmarks shows: some cases of each group, and the claims about speed that they carry.
+
+Whoever writes such a claim into README.md or docs/ adds it here, with its cases. report.py measures them and
+says which claims do not hold; tests/repository/test_benchmarks.py looks whether the pages still say so.
+"""
+
+from dataclasses import dataclass
+
+from cases import GROUPS
+
+CHOSEN = {
+    "small": (
+        *("a + b, 4", "add(a, b), 4", "a.add_(b), 4", "a + 2.5, 4", "float32 + int64, 4", "a + b, 1024"),
+        *("(4,1)+(4)", "(5,1,4,1)+(3,1,1)"),
+    ),
+    "calls": ("broadcast_shapes", "empty(5, 3)", "x[0]", "x[:, None]", "x.T", "np.from_dlpack(x)"),
+    "creation": (
+        *("arange(12), int64", "linspace(0, 1, 1000)", "zeros(4)", "tensor of a list of 12"),
+        "full((1000, 1000), 2.5)",
+    ),
+    "cached": (
+        *("(256,256)+(256,256)", "(256,256)+(256)", "(256,256)+(256,1)", "outer (256,1)+(256)"),
+        *("(20000,3)+(3)", "(20000,3)+(20000,1)", "(8,64,14,14)+(1,64,1,1)"),
+        *("(16,1,16,1,16)+(1,16,1,16,1)", "x[::2]+y[::2]", "where", "a + b, float16"),
+    ),
+    "layouts": (
+        *("float32.T + float32", "float64.T + float64", "int16.T + int16", "uint8.T + uint8"),
+        *("float32.T + float64", "out= transposed", "copy of (257,255).T", "where(mask.T, a, b)"),
+        *("NHWC + NCHW (8, 64, 14, 14)", "NHWC + NCHW (8, 3, 64, 64)"),
+        *("x[::3]+y[::3]", "x[::4]+y[::4]", "x[::7]+y[::7]"),
+    ),
+    "unary": (
+        *("exp, float32", "log, float32", "sin, float32", "tan, float32", "atan, float32", "sinh, float32"),
+        *("tanh, float32", "sigmoid, float32", "pow, float32", "atan2, float32", "floor_divide, float32"),
+        *("pow, float64", "exp, float16"),
+    ),
+    "memory": (
+        *("a + b", "a + b, warm out=", "a += b", "(4096,4096)+(4096,1)", "(5000000,3)+(3)"),
+        *("(4096,4096).T+(4096,4096)", "(2000,1,3)-(1,2000,3)"),
+    ),
+    "index": (
+        *("rows t[i], (1000,64)", "whole mask t[m], (1000,64)", "rows t[i] = 2, (1000,64)"),
+        "whole mask t[m] = 2, (1000,64)",
+    ),
+    "gather": (
+        *("gather, dim 0 of (100000,)", "gather, dim 1 of (256, 256)", "gather, dim 1 of (20000, 3)"),
+        "index_select, dim 0, 20000 of (20000, 3)",
+    ),
+    "reductions": (
+        *("sum(), 12", "sum(), (256,256)", "sum(dim=0), (256,256)", "sum(dim=1), (256,256)"),
+        *("argmax(dim=1), (256,256)", "var(dim=0), (256,256)", "sum(), (4096,4096)"),
+        "sum(dim=0), (20000,3)",
+    ),
+    "along_dim": (
+        *("cumsum, dim 1 of (256, 256)", "softmax, dim 1 of (256, 256)", "softmax, dim 1 of (20000, 3)"),
+        *("sort, dim 0 of (1000000,)", "sort, dim 1 of (1000, 1000)", "topk, 10 of 1000000"),
+    ),
+    "further": (
+        *("median, 1000000", "unique, 200000 of 1000", "scatter_reduce, sum, 100000"),
+        *("bernoulli_(0.3), 1000000", "layer_norm, (1000,64)", "cross_entropy, (1000,10)"),
+    ),
+    "shapes": (
+        *("cat, dim 0, (256,256)", "stack, last dim, (256,256)", "repeat (2, 2), (256,256)"),
+        "flip, dim 1, (256,256)",
+    ),
+    "products": (
+        *("(4,4)@(4,4)", "(64,64)@(64,64)", "(256,256)@(256,256)", "(1024,1024)@(1024,1024)"),
+        *("(256,256).T@(256,256).T", "(1000,3,3)@(1000,3,3)", "(1000,500)@(500,10)", "(1000,1000)@(1000,)"),
+        "(4096,4096)@(4096,)",
+    ),
+    "sizes": tuple(f"a + b, {4**k}" for k in range(13)),
+}
+"""group -> names of cases."""
+
+
+def chosen(group):
+    """The group's chosen cases."""
+    cases = {case.name: case for case in GROUPS[group]}
+    return [cases[name] for name in CHOSEN[group]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence about speed. It holds if the ratio of each of its cases is within the bounds."""
+
+    page: str
+    text: str
+    """As the page has it, but for its line breaks."""
+    group: str
+    cases: tuple
+    least: float = 0
+    most: float = float("inf")
+    threads: str = "one"
+    """The ratios with "one" thread or with "all"."""
+
+
+EQUAL = 0.8
+"""The least ratio of what keeps up with a peer."""
+
+CLAIMS = (
+    Claim(
+        "README.md",
+        "`pow` and `atan2` of float32",
+        "unary",
+        ("pow, float32", "atan2, float32"),
+        most=1,
+    ),
+    Claim(
+        "README.md",
+        "`gather` along rows of three elements",
+        "gather",
+        ("gather, dim 1 of (20000, 3)",),
+        most=1,
+    ),
+    Claim(
+        "README.md",
+        "operands with a stride of three elements and more",
+        "layouts",
+        ("x[::3]+y[::3]", "x[::4]+y[::4]", "x[::7]+y[::7]"),
+        most=1,
+    ),
+    Claim(
+        "docs/functions.md",
+        "it keeps up with NumPy's OpenBLAS and PyTorch's MKL at the sizes",
+        "products",
+        CHOSEN["products"],
+        least=EQUAL,
+    ),
+    Claim(
+        "docs/functions.md",
+        "1,000,000 random float32 take 9 ms, as in PyTorch",
+        "further",
+        ("median, 1000000",),
+        least=EQUAL,
+    ),
+    Claim(
+        "docs/design_notes/argument_matching.md",
+        "260 → 175 ns, a fifteenth of NumPy's time",
+        "calls",
+        ("broadcast_shapes",),
+        least=12,
+    ),
+    Claim(
+        "docs/design_notes/fast_paths.md",
+        "`a + b`, 4 floats | 77 | 38 | 260",
+        "small",
+        ("a + b, 4", "add(a, b), 4", "a + 2.5, 4", "(4,1)+(4)"),
+        least=1,
+    ),
+    Claim(
+        "docs/design_notes/foreign_memory.md",
+        "`np.from_dlpack(t)` takes 0.26 us (torch's tensors 2.4, NumPy's arrays 0.21)",
+        "calls",
+        ("np.from_dlpack(x)",),
+        least=0.7,
+    ),
+    Claim(
+        "docs/design_notes/indices.md",
+        "(256, 256) along dim 1, two threads: 69 → 23 (torch 26)",
+        "gather",
+        ("gather, dim 1 of (256, 256)",),
+        least=1,
+        threads="all",
+    ),
+    Claim(
+        "docs/design_notes/indices.md",
+        "Reading (1000, 64) by a mask of its shape takes 0.15 of NumPy's time",
+        "index",
+        ("whole mask t[m], (1000,64)",),
+        least=5,
+    ),
+    Claim(
+        "docs/design_notes/packing.md",
+        "(20000, 3) + (20000, 1): 9.3 → 4.4 (NumPy 52, PyTorch 27)",
+        "cached",
+        ("(20000,3)+(20000,1)",),
+        least=4,
+    ),
+    Claim(
+        "docs/design_notes/strided_operands.md",
+        "x[::2] + y[::2], 100,000 | 46 | 28 | 41 (torch 42)",
+        "cached",
+        ("x[::2]+y[::2]",),
+        least=1,
+    ),
+    Claim(
+        "docs/design_notes/transposed_operands.md",
+        "Up to a few MiB, beside NumPy 2.4 and torch 2.13",
+        "layouts",
+        CHOSEN["layouts"][:10],
+        least=1,
+    ),
+    Claim(
+        "docs/design_notes/vector_math.md",
+        "three of them are faster: tan, atan and sinh",
+        "unary",
+        ("tan, float32", "atan, float32", "sinh, float32"),
+        most=1,
+    ),
+    Claim(
+        "docs/design_notes/vector_math.md",
+        "Microseconds for 65,536 elements of float32, one thread, AVX-512; in brackets NumPy, PyTorch",
+        "unary",
+        ("exp, float32", "log, float32", "sin, float32", "tanh, float32"),
+        least=1,
+    ),
+    Claim(
+        "docs/design_notes/vector_math.md",
+        "float32 floor_divide | 50 | 700 | 130",
+        "unary",
+        ("floor_divide, float32",),
+        least=1,
+    ),
+)
