@@ -11,6 +11,7 @@ from tbcast._verdict.calls import unasked
 
 # ---- checks ----
 
+
 def _check_bins(bins):
     bins = int(bins)
     if bins >= 2**63:
