@@ -344,10 +344,8 @@ class _Objection:
     def _verdict(self, marks: tuple[Marks | None, ...] | None, place: Place) -> Verdict:
         if marks is None:
             return self.verdict
-        known = [
-            mark if mark and len(mark) == len(shape) else None
-            for mark, shape in zip(marks, self.shapes, strict=True)
-        ]
+        known = [mark if mark and len(mark) == len(shape) else None
+                 for mark, shape in zip(marks, self.shapes, strict=True)]
         return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
 
     def __call__(

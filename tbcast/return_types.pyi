@@ -4,34 +4,7 @@ from _typeshed import structseq
 
 from tbcast._C import Tensor
 
-__all__ = [
-    "aminmax",
-    "aminmax_out",
-    "cummax",
-    "cummax_out",
-    "cummin",
-    "cummin_out",
-    "frexp",
-    "frexp_out",
-    "histogram",
-    "histogram_out",
-    "kthvalue",
-    "kthvalue_out",
-    "max",
-    "max_out",
-    "median",
-    "median_out",
-    "min",
-    "min_out",
-    "mode",
-    "mode_out",
-    "nanmedian",
-    "nanmedian_out",
-    "sort",
-    "sort_out",
-    "topk",
-    "topk_out",
-]
+__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "frexp", "frexp_out", "histogram", "histogram_out", "kthvalue", "kthvalue_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "sort", "sort_out", "topk", "topk_out"]
 
 @final
 class aminmax(structseq[Tensor], tuple[Tensor, Tensor]):

@@ -144,7 +144,9 @@ def load(
         storages = Storages(reader, map_location, _mapped(file) if mmap else None)
         data = reader.read("data.pkl")
         if not safe:
-            return FullUnpickler(io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args}).load()
+            return FullUnpickler(
+                io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args}
+            ).load()
         try:
             return load_data(data, storages)
         except pickle.UnpicklingError as error:

@@ -6,37 +6,7 @@ from typing import SupportsIndex
 from tbcast._C import Tensor
 from tbcast._stubs.types import Number as _Number
 
-__all__ = [
-    "digamma",
-    "entr",
-    "erf",
-    "erfc",
-    "erfcx",
-    "erfinv",
-    "exp2",
-    "expit",
-    "expm1",
-    "gammainc",
-    "gammaincc",
-    "gammaln",
-    "i0",
-    "i0e",
-    "i1",
-    "i1e",
-    "log1p",
-    "log_ndtr",
-    "logit",
-    "multigammaln",
-    "ndtr",
-    "ndtri",
-    "polygamma",
-    "psi",
-    "round",
-    "sinc",
-    "xlog1py",
-    "xlogy",
-    "zeta",
-]
+__all__ = ["digamma", "entr", "erf", "erfc", "erfcx", "erfinv", "exp2", "expit", "expm1", "gammainc", "gammaincc", "gammaln", "i0", "i0e", "i1", "i1e", "log1p", "log_ndtr", "logit", "multigammaln", "ndtr", "ndtri", "polygamma", "psi", "round", "sinc", "xlog1py", "xlogy", "zeta"]
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...

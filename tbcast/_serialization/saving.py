@@ -145,3 +145,4 @@ class Pickler(_Base):  # type: ignore[misc]
     dispatch[_Name] = save_name
     dispatch[type] = save_class
     dispatch[_C.dtype] = dispatch[_C.memory_format] = save_constant
+

@@ -51,24 +51,8 @@ e, inf, nan, newaxis, pi = _C.e, _C.inf, _C.nan, None, _C.pi
 __array_api_version__ = "2025.12"
 
 __all__ = [
-    "bool",
-    "complex64",
-    "complex128",
-    "e",
-    "float32",
-    "float64",
-    "inf",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "nan",
-    "newaxis",
-    "pi",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
+    "bool", "complex64", "complex128", "e", "float32", "float64", "inf", "int8", "int16", "int32", "int64",
+    "nan", "newaxis", "pi", "uint8", "uint16", "uint32", "uint64",
 ]
 __all__ += _creation.__all__
 __all__ += _data_types.__all__

@@ -11,22 +11,8 @@ from tbcast.array_api._promotion import NUMBERS, Number
 from tbcast.utils import dlpack
 
 __all__ = [
-    "arange",
-    "asarray",
-    "empty",
-    "empty_like",
-    "eye",
-    "from_dlpack",
-    "full",
-    "full_like",
-    "linspace",
-    "meshgrid",
-    "ones",
-    "ones_like",
-    "tril",
-    "triu",
-    "zeros",
-    "zeros_like",
+    "arange", "asarray", "empty", "empty_like", "eye", "from_dlpack", "full", "full_like", "linspace",
+    "meshgrid", "ones", "ones_like", "tril", "triu", "zeros", "zeros_like",
 ]
 
 Shape = int | tuple[int, ...]
@@ -161,7 +147,9 @@ def eye(
     return matrix
 
 
-def from_dlpack(x: object, /, *, device: Device | str | None = None, copy: bool | None = None) -> Tensor:
+def from_dlpack(
+    x: object, /, *, device: Device | str | None = None, copy: bool | None = None
+) -> Tensor:
     """An array on the memory of x, any object with DLPack's methods.
 
     copy: as for asarray.  The errors of tbcast.from_dlpack: BufferError, ValueError, RuntimeError.

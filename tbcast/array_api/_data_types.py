@@ -48,7 +48,9 @@ def _dtype_of(value: Dtype | Tensor) -> Dtype:
     return value.dtype if isinstance(value, Tensor) else value
 
 
-def astype(x: Tensor, dtype: Dtype, /, *, copy: bool = True, device: Device | str | None = None) -> Tensor:
+def astype(
+    x: Tensor, dtype: Dtype, /, *, copy: bool = True, device: Device | str | None = None
+) -> Tensor:
     """x in another dtype; with copy=False x itself where it has that dtype.
 
     TypeError for a complex x and a real dtype: real(x) or imag(x) says which part is meant.

@@ -38,7 +38,9 @@ def matrix_transpose(x: Tensor, /) -> Tensor:
     return x.mT
 
 
-def tensordot(x1: Tensor, x2: Tensor, /, *, axes: int | tuple[Sequence[int], Sequence[int]] = 2) -> Tensor:
+def tensordot(
+    x1: Tensor, x2: Tensor, /, *, axes: int | tuple[Sequence[int], Sequence[int]] = 2
+) -> Tensor:
     """Products summed over the last `axes` dimensions of x1 and the first ones of x2, or over those named.
 
     The dtype is what both promote to.  RuntimeError for sizes that differ.  As the array API standard says.

@@ -10,14 +10,7 @@ from tbcast.array_api._axes import Axis, reduced
 from tbcast.array_api._promotion import NUMBERS, Number, operands
 
 __all__ = [
-    "argmax",
-    "argmin",
-    "count_nonzero",
-    "nonzero",
-    "searchsorted",
-    "take",
-    "take_along_axis",
-    "where",
+    "argmax", "argmin", "count_nonzero", "nonzero", "searchsorted", "take", "take_along_axis", "where",
 ]
 
 

@@ -120,3 +120,4 @@ def install() -> None:
             and callable(getattr(Tensor, name, None))
         ):
             setattr(DaskTensor, name, refusal(name))
+

@@ -11,7 +11,6 @@ from tbcast._verdict.calls import unasked
 
 # ---- checks ----
 
-
 def _check_bins(bins):
     bins = int(bins)
     if bins >= 2**63:
