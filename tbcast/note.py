@@ -232,10 +232,12 @@ def run(example: Example, torch: Any = None) -> Outcome:
 
 _COLOURS = {"title": "1", "prompt": "36", "good": "32", "bad": "1;31"}
 _Lines = Iterator[tuple[str, str]]
-"""Each line with its style: a key of _COLOURS; code and output, which are not wrapped, or text, which is."""
+"""(style, line): the style is a key of _COLOURS, plain or output."""
 
 _MARGIN = "    "
 _STARTS = re.compile(r"(?:- |# |-- )?")
+_MESSAGE = re.compile(r"\s*(?:\w+(?:Error|Exception|Warning)?: |\S*:\d+: |[A-Z]\w* |\d+\w\w trailing)")
+"""A line of a message, which may be wrapped, as a printed tensor may not."""
 
 
 def _folded(line: str, width: int | None) -> list[str]:
@@ -248,42 +250,33 @@ def _folded(line: str, width: int | None) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=below, break_on_hyphens=False, break_long_words=False)
 
 
-def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
-    """Prose with each paragraph, and each item of a list, in one line; other lines as they are."""
-    text = ""
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    """Prose with each paragraph, and each item of a list, in one line; comments as they are."""
+    found: list[str] = []
+    goes_on = False
     for line in lines:
-        goes_on = text and line.strip() and not line.lstrip().startswith(("- ", "#"))
-        if goes_on and not text.lstrip().startswith("#"):
-            text += " " + line.strip()
-            continue
-        if text:
-            yield text
-        text = line
-        if not line.strip():
-            yield line
-    if text:
-        yield text
-
-
-def _is_underline(line: str) -> bool:
-    return len(line) > 2 and set(line) in ({"="}, {"-"})
+        text = line.strip()
+        if goes_on and text and not text.startswith(("- ", "#")):
+            found[-1] += " " + text
+        else:
+            found.append(line)
+            goes_on = bool(text) and not text.startswith("#")
+    return found
 
 
 def _prose_lines(example: Example, width: int | None, verdict: tuple[str, str] | None) -> _Lines:
     """What stands before an example; below the heading of its section the section's verdict."""
-    start, lines = 0, [*example.before, ""]
-    for i, line in enumerate(lines[:-1]):
-        below = _is_underline(lines[i + 1])
-        if not below and not _is_underline(line):
-            continue
-        prose = lines[start:i]
-        yield from (("plain", text) for text in (_paragraphs(prose) if width else prose))
-        yield "title", line
-        start = i + 1
-        if not below and lines[i - 1] == example.section and verdict:
-            yield verdict
-    prose = lines[start:-1]
-    yield from (("plain", text) for text in (_paragraphs(prose) if width else prose))
+    lines = example.before
+    underlines = {i for i, line in enumerate(lines) if len(line) > 2 and set(line) in ({"="}, {"-"})}
+    headings = underlines | {i - 1 for i in underlines}
+    for is_heading, numbers in groupby(range(len(lines)), headings.__contains__):
+        texts = [lines[i] for i in numbers]
+        if is_heading:
+            yield from (("title", text) for text in texts)
+            if verdict and example.section in texts:
+                yield verdict
+        else:
+            yield from (("plain", text) for text in (_paragraphs(texts) if width else texts))
 
 
 def _reason_lines(verdict: Verdict, outcome: Outcome) -> _Lines:
@@ -407,13 +400,8 @@ def play(
     outcomes = [run(example) for example in examples]
     total = _verdict_of(outcomes)
     for style, line in [*(_short_lines(outcomes) if short else _all_lines(outcomes, width)), total]:
-        printed_tensor = style == "output" and not _SENTENCE.match(line)
-        whole = style in ("title", "prompt") or printed_tensor
+        whole = style in ("title", "prompt") or (style == "output" and not _MESSAGE.match(line))
         for part in [line] if whole else _folded(line, width):
             code = _COLOURS.get(style, "") if colour and part else ""
             write(f"\x1b[{code}m{part}\x1b[0m\n" if code else part + "\n")
     return total[0] == "good"
-
-
-_SENTENCE = re.compile(r"\s*(?:\w+(?:Error|Exception|Warning)?: |\S*:\d+: |[A-Z]\w* |\d+\w\w trailing)")
-"""Of what Python prints, lines that may be wrapped: messages."""
