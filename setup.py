@@ -84,7 +84,7 @@ class BuildExtension(build_ext):
             extension.extra_compile_args = [*FLAGS, *known, *WARNINGS]
             if os.environ.get("TBCAST_WERROR") == "1":
                 extension.extra_compile_args.append("-Werror")
-            extension.extra_compile_args += ["-g" if debug else "-g0", *more]
+            extension.extra_compile_args += ["-g" if debug else "-g0"]
             extension.extra_link_args += [*more, *(WITHOUT_NAMES if small else [])]
         compile_all = self.compiler.compile
         smaller = SMALLER if knows(self.compiler.compiler_so, SMALLER) else []
@@ -97,7 +97,7 @@ class BuildExtension(build_ext):
                 flags += smaller if path in SMALL else []
                 flags += WITHOUT_GAPS if path in RARE else []
                 flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
-                return compile_all([source], extra_postargs=flags, **options)
+                return compile_all([source], extra_postargs=[*flags, *more], **options)
 
             with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
                 return [name for names in pool.map(compile_one, sources) for name in names]

@@ -1,4 +1,4 @@
-"""Runs a document: its fenced blocks are one session, in an empty folder.
+"""Runs a document with Sybil: its fenced blocks are one session, in an empty folder.
 
     ```python with >>>          an interactive session, compared with doctest; `torch` and `tbcast` are there
     ```python or ```ini         a file, named by the first line: `# test_loss.py`
@@ -19,18 +19,15 @@ import re
 import sys
 from pathlib import Path
 
+import sybil
+from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
+
 import tbcast
 from repository import ROOT, run, source_files
 
-FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1 *$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# ([\w./-]+\.(?:py|ini|toml))\n")
 QUOTED = re.compile(r"# in ([\w./-]+)\n")
 ADDED = re.compile(r"# added to ([\w./-]+)\n")
-
-
-def blocks(text):
-    """(language, code) of the fenced blocks."""
-    return [(found[2].strip(), found[3]) for found in FENCE.finditer(text)]
 
 
 # Where the note on an error begins: the first operand's shape, aligned.
@@ -83,26 +80,84 @@ def in_the_file(text, name):
     return all("".join(piece.split()) in there for piece in text.split("..."))
 
 
-def run_page(text, name, folder):
-    """Run the blocks of a document in its folder; returns how many examples were run."""
-    names, count = {"torch": tbcast, "tbcast": tbcast}, 0
-    for number, (language, code) in enumerate(blocks(text)):
-        file = FILE.match(code)
-        if language in ("python", "pycon") and ">>>" in code:
-            count += run_examples(code, f"{name}, block {number}", names)  # doctest finds sources by name
-        elif language in ("python", "ini") and file:
-            (folder / file[1]).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file[1]).write_text(code, "utf-8")
-        elif language == "python" and QUOTED.match(code):
-            assert in_the_file(code.partition("\n")[2], QUOTED.match(code)[1]), code
-        elif language == "python" and ADDED.match(code):
-            assert (ROOT / ADDED.match(code)[1]).exists()  # tests/repository/test_site.py adds it
-        elif language == "console" or (language == "console torch" and importlib.util.find_spec("torch")):
-            count += run_console(code, folder)
-        elif language == "c":
-            assert in_the_sources(code), code
-        else:
-            assert language in ("text", "console torch") or language.startswith("{"), (
-                f"{name}: nothing runs this block:\n{code}"
-            )
-    return count
+def run_python(example):
+    """A session, a file or a quotation."""
+    code, file = example.parsed, FILE.match(example.parsed)
+    if ">>>" in code:
+        name = f"{Path(example.path).name}, line {example.line}"  # doctest finds sources by name
+        example.namespace["examples"] += run_examples(code, name, example.namespace["names"])
+    elif file:
+        write(example, file[1])
+    elif QUOTED.match(code):
+        assert in_the_file(code.partition("\n")[2], QUOTED.match(code)[1]), code
+    elif ADDED.match(code):
+        assert (ROOT / ADDED.match(code)[1]).exists()  # tests/repository/test_site.py adds it
+    else:
+        refuse(example)
+
+
+def run_ini(example):
+    file = FILE.match(example.parsed)
+    write(example, file[1]) if file else refuse(example)
+
+
+def write(example, name):
+    file = example.namespace["folder"] / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(example.parsed, "utf-8")
+
+
+def run_console_block(example):
+    example.namespace["examples"] += run_console(example.parsed, example.namespace["folder"])
+
+
+def run_console_with_torch(example):
+    if importlib.util.find_spec("torch"):
+        run_console_block(example)
+
+
+def find_in_the_sources(example):
+    assert in_the_sources(example.parsed), example.parsed
+
+
+def show(example):
+    """Nothing to run."""
+
+
+def refuse(example):
+    raise AssertionError(f"{example.path}, line {example.line}: nothing runs this block:\n{example.parsed}")
+
+
+EVALUATORS = {
+    "python": run_python,
+    "pycon": run_python,
+    "ini": run_ini,
+    "console": run_console_block,
+    "console torch": run_console_with_torch,
+    "c": find_in_the_sources,
+    "text": show,
+}
+
+
+def parse_blocks(document):
+    """Sybil's parser: every fenced block, with what evaluates it."""
+    for region in FencedCodeBlockLexer("[^\n]*")(document):
+        language = region.lexemes["language"].strip()
+        region.parsed = region.lexemes["source"]
+        region.evaluator = show if language.startswith("{") else EVALUATORS.get(language, refuse)
+        yield region
+
+
+def blocks(path):
+    """(language, code) of a document's fenced blocks."""
+    document = sybil.Document.parse(str(path), parse_blocks)
+    return [(e.region.lexemes["language"].strip(), e.parsed) for e in document.examples()]
+
+
+def run_page(path, folder):
+    """Run the blocks of a document in this folder; returns how many examples were run."""
+    document = sybil.Document.parse(str(path), parse_blocks)
+    document.namespace |= {"names": {"torch": tbcast, "tbcast": tbcast}, "folder": folder, "examples": 0}
+    for example in document.examples():
+        example.evaluate()
+    return document.namespace["examples"]

@@ -296,7 +296,6 @@ def test_sums_are_rounded_as_torchs(dtype):
 
 # ---- every loop of every dtype ----
 
-NUMPY_DTYPES = [name for name in NAMES if name not in ("float16", "bfloat16")]
 # Sizes, the indexed dimension, how the index lies in memory.
 LOOPS = [
     ((60,), 0, "contiguous"),
@@ -310,11 +309,13 @@ LOOPS = [
 
 
 @pytest.mark.filterwarnings("ignore:The reduce argument")
-@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+@pytest.mark.parametrize("dtype", NAMES)
 @pytest.mark.parametrize(("size", "dim", "layout"), LOOPS)
 def test_every_loop_moves_adds_and_multiplies_as_numpy_does(dtype, size, dim, layout):
     rng = np.random.default_rng(len(size) + dim)
-    values, other = (rng.integers(-4, 5, size).astype(dtype) for _ in range(2))
+    lowest, below = (-1, 3) if dtype in ("float16", "bfloat16") else (-4, 5)  # halves are exact, too
+    in_numpy = dtype if dtype != "bfloat16" else "float32"
+    values, other = (rng.integers(lowest, below, size).astype(in_numpy) for _ in range(2))
     places = rng.integers(0, size[dim], size)
     if layout == "expanded":
         first = [slice(None)] * len(size)
@@ -325,7 +326,7 @@ def test_every_loop_moves_adds_and_multiplies_as_numpy_does(dtype, size, dim, la
         index = index[tuple(first)].expand(size)
     if layout == "apart":
         index, other = index.t().contiguous().t(), np.repeat(other, 2, 1)[:, ::2]
-    t, s = tb.from_numpy(values), tb.from_numpy(other)
+    t, s = (tb.from_numpy(array).to(getattr(tb, dtype)) for array in (values, other))
     where = list(np.indices(size))
     where[dim] = places
     assert t.gather(dim, index).tolist() == values[tuple(where)].tolist()
@@ -340,6 +341,10 @@ def test_every_loop_moves_adds_and_multiplies_as_numpy_does(dtype, size, dim, la
             ufunc.at(expected, tuple(where), other)
         options = {"reduce": reduce} if reduce else {}
         assert t.scatter(dim, index, s, **options).tolist() == expected.tolist()
+    for shift in (0, t.numel()):
+        expected = values.reshape(-1).copy()
+        np.add.at(expected, places, other)
+        assert t.put(index - shift, s, accumulate=True).view(-1).tolist() == expected.tolist()
     wrong = index.clone()
     wrong[(-1,) * len(size)] = size[dim]
     for call in (lambda: t.gather(dim, wrong), lambda: t.scatter(dim, wrong, s)):

@@ -40,7 +40,7 @@ def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch
         pytest.importorskip("dask")
         pytest.importorskip("zarr")  # for some builds of Python there is none
     monkeypatch.chdir(tmp_path)
-    count = run_page((ROOT / name).read_text("utf-8"), name, tmp_path)
+    count = run_page(ROOT / name, tmp_path)
     least = {
         "README.md": 5,
         "docs/howto/typed_programs.md": 1,

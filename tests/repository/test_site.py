@@ -146,7 +146,7 @@ def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
     assert not hasattr(tbcast, "selu"), "the page adds what there is already"
     for folder in ("src", "tbcast"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns(*LEFTOVERS))
-    page = (ROOT / "docs/howto/adding_an_operator.md").read_text("utf-8")
+    page = ROOT / "docs/howto/adding_an_operator.md"
     (row,) = (code for language, code in blocks(page) if language == "python" and ADDED.match(code))
     target = tmp_path / ADDED.match(row)[1]
     before = target.read_text("utf-8").rstrip()
@@ -154,7 +154,7 @@ def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
     target.write_text(before[:-1] + row.partition("\n")[2] + ")\n", "utf-8")
     status, text = python("-m", "codegen", cwd=tmp_path / "src")
     assert status == 0, text
-    assert f"$ (cd src && python -m codegen)\n{text}$ pip" in page
+    assert f"$ (cd src && python -m codegen)\n{text}$ pip" in page.read_text("utf-8")
     assert "def selu(" in (tmp_path / "tbcast/_stubs/operator_functions.pyi").read_text("utf-8")
 
 

@@ -206,6 +206,21 @@ def test_memory_is_shared_both_ways(dtype):
     assert float(t[2]) == float(most) and tb.iinfo(t.dtype).max == most and tb.iinfo(t.dtype).min == 0
 
 
+@pytest.mark.parametrize("n", (5, 100, 1000, 20_000))
+@pytest.mark.parametrize("dtype", UNSIGNED)
+def test_sorting_is_numpys_stable_one(dtype, n):
+    rng = np.random.default_rng(n)
+    array = rng.integers(0, np.iinfo(dtype).max, n, dtype=dtype, endpoint=True)
+    array[n // 2 :] = array[: n - n // 2]  # equal ones
+    t, from_largest = tb.from_numpy(array), np.iinfo(dtype).max - array
+    for descending, keys in ((False, array), (True, from_largest)):
+        order = np.argsort(keys, kind="stable")
+        values, index = t.sort(stable=True, descending=descending)
+        assert index.tolist() == order.tolist()
+        assert values.tolist() == array[order].tolist()
+        assert t.argsort(stable=True, descending=descending).tolist() == order.tolist()
+
+
 def test_numbers_above_int64_are_whole():
     most = 2**64 - 1
     t = tb.tensor([most, 2**63, 5], dtype=tb.uint64)
