@@ -1,5 +1,5 @@
-"""The console command `tbcast`: plays the note "Broadcasting semantics" live, explains shapes, audits
-programs, times calls.
+"""The console command `tbcast`: runs the examples of the note "Broadcasting semantics", explains shapes,
+audits programs, times calls.
 
 What a command needs is imported when it runs.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from tbcast import note
 from tbcast._command_line.audit_options import add_parser as add_audit_parser
+from tbcast._command_line.terminal import columns, show, wants_colour
 from tbcast._version import __version__
 
 if TYPE_CHECKING:
@@ -38,8 +39,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Without a command: run every example of PyTorch's note 'Broadcasting semantics' with "
         "tbcast and compare what happens with what the note documents.",
         epilog="Exit status: 0 if every example behaves as documented, or the shapes are broadcastable; "
-        "1 if not; 2 for wrong usage.",
+        "1 if not; 2 for wrong usage. What is longer than the terminal is shown by $PAGER, else by less; "
+        "PAGER=cat switches that off. NO_COLOR=1 switches colours off, FORCE_COLOR=1 on.",
     )
+    parser.add_argument(
+        "--section", metavar="NAME", help="show a section with its examples: --section in-place"
+    )
+    parser.add_argument("--verbose", action="store_true", help="show the whole note with its examples")
     parser.add_argument("--plain", action="store_true", help="no colour, also on a terminal")
     parser.add_argument("--version", action="version", version=f"tbcast {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -57,6 +63,10 @@ def _parser() -> argparse.ArgumentParser:
         "a .npy file stands for its shape. Or an expression and the shapes of its names: "
         "'(x - y).mean()' x=N,1 y=N",
     )
+    # Given before the command, the option must not be set back.
+    explain.add_argument(
+        "--plain", action="store_true", default=argparse.SUPPRESS, help="no colour, also on a terminal"
+    )
     explain.add_argument("--inplace", action="store_true", help="the first operand is written")
     explain.add_argument("--json", action="store_true", help="all of it as JSON")
     explain.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture, too")
@@ -69,8 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _wants_colour() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def _colour(arguments: argparse.Namespace) -> bool:
+    return not arguments.plain and wants_colour(sys.stdout)
 
 
 def _fail(error: Exception) -> int:
@@ -93,6 +103,7 @@ def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 def _explain(arguments: argparse.Namespace) -> int:
     from tbcast._command_line.shape_text import parse
+    from tbcast._explain.colours import coloured
     from tbcast._explain.explaining import explain
 
     plain, named = _named(arguments.shape)
@@ -109,8 +120,31 @@ def _explain(arguments: argparse.Namespace) -> int:
             arguments.svg.write_text(found.to_svg(), encoding="utf-8")
     except (OSError, OverflowError, RuntimeError, TypeError, ValueError) as error:
         return _fail(error)
-    print(json.dumps(found.to_dict(), indent=1) if arguments.json else found)
+    if arguments.json:
+        print(json.dumps(found.to_dict(), indent=1))
+    else:
+        show((coloured(str(found)) if _colour(arguments) else str(found)) + "\n")
     return 0 if found.broadcastable else 1
+
+
+def _play(arguments: argparse.Namespace, text: str) -> int:
+    short = not arguments.verbose and arguments.section is None
+    parts = ['The examples of PyTorch\'s note "Broadcasting semantics":\n\n'] if short else []
+    try:
+        good = note.play(
+            text,
+            parts.append,
+            _colour(arguments),
+            width=columns(sys.stdout),
+            section=arguments.section,
+            short=short,
+        )
+    except ValueError as error:
+        return _fail(error)
+    if short and sys.stdout.isatty():
+        parts.append("tbcast --section NAME shows a section, tbcast --verbose the whole note\n")
+    show("".join(parts))
+    return 0 if good else 1
 
 
 def _run(arguments: argparse.Namespace, text: str | None) -> int:
@@ -121,8 +155,7 @@ def _run(arguments: argparse.Namespace, text: str | None) -> int:
 
         bench(sys.stdout.write)
         return 0
-    colour = not arguments.plain and _wants_colour()
-    return 0 if note.play(note.shipped_text() if text is None else text, sys.stdout.write, colour) else 1
+    return _play(arguments, note.shipped_text() if text is None else text)
 
 
 def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
@@ -130,7 +163,10 @@ def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
 
     Wrong usage ends in SystemExit(2) or returns 2, `--help` and `--version` end in SystemExit(0).
     """
-    arguments = _parser().parse_args(argv)
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command and (arguments.verbose or arguments.section is not None):
+        parser.error(f"--section and --verbose are not for {arguments.command}")
     if arguments.command == "audit":
         from tbcast._command_line.audit import run
 

@@ -13,10 +13,12 @@ import contextlib
 import io
 import re
 import sys
+import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -228,62 +230,178 @@ def run(example: Example, torch: Any = None) -> Outcome:
 
 # ---- showing ----
 
-_COLOURS = {"title": "1", "prompt": "36", "good": "32", "bad": "1;31", "plain": ""}
+_COLOURS = {"title": "1", "prompt": "36", "good": "32", "bad": "1;31"}
+_Lines = Iterator[tuple[str, str]]
+"""(style, line): the style is a key of _COLOURS, plain or output."""
+
+_MARGIN = "    "
+_STARTS = re.compile(r"(?:- |# |-- )?")
+_MESSAGE = re.compile(r"\s*(?:\w+(?:Error|Exception|Warning)?: |\S*:\d+: |[A-Z]\w* |\d+\w\w trailing)")
+"""A line of a message, which may be wrapped, as a printed tensor may not."""
 
 
-def _verdict_lines(verdict: Verdict) -> Iterator[tuple[str, str]]:
+def _folded(line: str, width: int | None) -> list[str]:
+    """The line in lines of at most this width; those after the first are indented as its text."""
+    if width is None or len(line) <= width:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    start = _STARTS.match(line, len(indent))
+    below = indent + ("# " if start and start[0] == "# " else " " * len(start[0] if start else ""))
+    return textwrap.wrap(line, width, subsequent_indent=below, break_on_hyphens=False, break_long_words=False)
+
+
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    """Prose with each paragraph, and each item of a list, in one line; comments as they are."""
+    found: list[str] = []
+    goes_on = False
+    for line in lines:
+        text = line.strip()
+        if goes_on and text and not text.startswith(("- ", "#")):
+            found[-1] += " " + text
+        else:
+            found.append(line)
+            goes_on = bool(text) and not text.startswith("#")
+    return found
+
+
+def _prose_lines(example: Example, width: int | None, verdict: tuple[str, str] | None) -> _Lines:
+    """What stands before an example; below the heading of its section the section's verdict."""
+    lines = example.before
+    underlines = {i for i, line in enumerate(lines) if len(line) > 2 and set(line) in ({"="}, {"-"})}
+    headings = underlines | {i - 1 for i in underlines}
+    for is_heading, numbers in groupby(range(len(lines)), headings.__contains__):
+        texts = [lines[i] for i in numbers]
+        if is_heading:
+            yield from (("title", text) for text in texts)
+            if verdict and example.section in texts:
+                yield verdict
+        else:
+            yield from (("plain", text) for text in (_paragraphs(texts) if width else texts))
+
+
+def _reason_lines(verdict: Verdict, outcome: Outcome) -> _Lines:
+    """Why it is not broadcastable: as the error says, which may be another reason than the documented one."""
+    step = verdict.step
+    said = "" if step is None else str(step.error) if step.error else "\n".join(step.warned)
+    if said:
+        yield "good", f"   reason: {said.splitlines()[0]}"
+    documented = verdict.expectation.text.partition(", because ")[2]
+    confirmed = any(
+        v.holds and v.expectation.kind == "fact" and v.expectation.text == verdict.expectation.text
+        for v in outcome.verdicts
+    )
+    if documented and not confirmed:
+        yield "plain", f"   the note gives another reason: {documented}"
+
+
+def _verdict_lines(verdict: Verdict, outcome: Outcome) -> _Lines:
     if verdict.step:
         yield "prompt", ">>> " + verdict.step.source
-        yield "plain", verdict.step.shown.rstrip("\n")
+        yield "output", verdict.step.shown.rstrip("\n")
     first, *rest = verdict.expectation.text.lstrip("# ").splitlines()
+    refused = verdict.holds and verdict.expectation.kind == "not broadcastable"
+    if refused:
+        first = first.partition(", because ")[0]
     word, style = ("as documented", "good") if verdict.holds else ("DIFFERS from what is documented", "bad")
     yield style, f"-- {word}: {first}"
     for line in rest:
         yield style, "   " + line
+    if refused:
+        yield from _reason_lines(verdict, outcome)
 
 
-def _outcome_lines(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _outcome_lines(outcome: Outcome) -> _Lines:
+    """An example as at a prompt, and its verdicts."""
     for step in outcome.steps:
         yield "prompt", ">>> " + step.source.replace("\n", "\n... ")
-        yield "plain", step.shown.rstrip("\n")
+        yield "output", step.shown.rstrip("\n")
     for remark in outcome.example.remarks:
         yield "plain", remark
     for verdict in outcome.verdicts:
-        yield from _verdict_lines(verdict)
+        yield from _verdict_lines(verdict, outcome)
     for surprise in outcome.surprises:
         yield "bad", f"-- DIFFERS, nothing of this is documented: {surprise.rstrip()}"
 
 
-def _example_lines(example: Example, outcome: Outcome) -> Iterator[tuple[str, str]]:
-    """What is shown for one example, each line with its style; code has a margin."""
-    for i, line in enumerate(example.before):
-        following = example.before[i + 1] if i + 1 < len(example.before) else ""
-        heading = any(len(t) > 2 and set(t) in ({"="}, {"-"}) for t in (line, following))
-        yield "title" if heading else "plain", line
+def _example_lines(outcome: Outcome) -> _Lines:
     for style, text in _outcome_lines(outcome):
         for line in text.splitlines():
-            yield style, "    " + line
+            yield style, _MARGIN + line
 
 
-def play(text: str, write: Callable[[str], object], colour: bool = False) -> bool:
-    """Run all examples of a text, section by section, and show what happens.
+def _of_section(examples: Sequence[Example], name: str) -> list[Example]:
+    """The examples of the section that has this in its name; ValueError if it is none, or several."""
+    sections = list(dict.fromkeys(example.section for example in examples))
+    found = [section for section in sections if name.casefold() in section.casefold()]
+    if len(found) != 1:
+        how = f"{len(found)} sections have" if found else "no section has"
+        raise ValueError(f"{how} {name!r} in the name; the sections: {', '.join(sections)}")
+    chosen = [example for example in examples if example.section == found[0]]
+    first = chosen[0]
+    # What stands before the heading belongs to the section before.
+    at = first.before.index(found[0]) if found[0] in first.before else 0
+    return [replace(first, before=first.before[at:]), *chosen[1:]]
 
-    `write` receives the lines, with escape sequences if `colour`.  Returns
+
+def _verdict_of(outcomes: Sequence[Outcome]) -> tuple[str, str]:
+    equal = sum(outcome.as_documented for outcome in outcomes)
+    style = "good" if equal == len(outcomes) > 0 else "bad"
+    return style, f"{equal} of {len(outcomes)} examples behave as documented"
+
+
+def _all_lines(outcomes: Sequence[Outcome], width: int | None) -> _Lines:
+    """The whole text, with what happened where the examples are."""
+    for _, group in groupby(outcomes, lambda outcome: outcome.example.section):
+        section = list(group)
+        for outcome in section:
+            yield from _prose_lines(
+                outcome.example, width, _verdict_of(section) if outcome is section[0] else None
+            )
+            yield from _example_lines(outcome)
+    yield "plain", ""
+
+
+def _short_lines(outcomes: Sequence[Outcome]) -> _Lines:
+    """A line for each section, and examples that do not behave as documented."""
+    groups = [
+        (name, list(group)) for name, group in groupby(outcomes, lambda outcome: outcome.example.section)
+    ]
+    longest = max((len(name) for name, _ in groups), default=0)
+    for name, section in groups:
+        style, text = _verdict_of(section)
+        yield style, f"{name:{longest}}  {text}"
+        for outcome in section:
+            if not outcome.as_documented:
+                yield "plain", ""
+                yield from _example_lines(outcome)
+                yield "plain", ""
+    yield "plain", ""
+
+
+def play(
+    text: str,
+    write: Callable[[str], object],
+    colour: bool = False,
+    *,
+    width: int | None = None,
+    section: str | None = None,
+    short: bool = False,
+) -> bool:
+    """Run the examples of a text, section by section, and show what happens.
+
+    `write` receives the lines, with escape sequences if `colour`, and none longer than `width`, but for code
+    and printed tensors. `section`: only the section that has this in its name; ValueError if it is none, or
+    several. `short`: a line for each section, and examples that do not behave as documented.  Returns
     whether every example behaves as documented (and there is one).
     """
-
-    def show(style: str, line: str) -> None:
-        code = _COLOURS[style] if colour and line else ""
-        write(f"\x1b[{code}m{line}\x1b[0m\n" if code else line + "\n")
-
     examples = parse(text)
-    equal = 0
-    for example in examples:
-        outcome = run(example)
-        equal += outcome.as_documented
-        for style, line in _example_lines(example, outcome):
-            show(style, line)
-    good = equal == len(examples) > 0
-    write("\n")
-    show("good" if good else "bad", f"{equal} of {len(examples)} examples behave as documented")
-    return good
+    if section is not None:
+        examples = _of_section(examples, section)
+    outcomes = [run(example) for example in examples]
+    total = _verdict_of(outcomes)
+    for style, line in [*(_short_lines(outcomes) if short else _all_lines(outcomes, width)), total]:
+        whole = style in ("title", "prompt") or (style == "output" and not _MESSAGE.match(line))
+        for part in [line] if whole else _folded(line, width):
+            code = _COLOURS.get(style, "") if colour and part else ""
+            write(f"\x1b[{code}m{part}\x1b[0m\n" if code else part + "\n")
+    return total[0] == "good"

@@ -1,4 +1,7 @@
-"""Docstrings of an operator's function, method and in-place method, from its row."""
+"""Docstrings of an operator's function, method and in-place method, from its row; the tensor's name in
+docstrings of all tables."""
+
+import re
 
 from codegen import signatures
 from codegen.operators.row import SPECIAL
@@ -67,6 +70,11 @@ def _serves(op, kind) -> bool:
     return kind in classes or (kind == "int" and "integer" in classes)
 
 
+def speaking_of(text, name) -> str:
+    """Rows call the tensor self or input; a reader looks for the name that the signature has."""
+    return re.sub(r"\b(self|input)\b", name, text)
+
+
 def docstrings(op, alias) -> tuple:
     """Docstrings (function, method, in-place method, in-place function) of a public name."""
     name = alias.name
@@ -91,8 +99,8 @@ def docstrings(op, alias) -> tuple:
     written = signatures.inplace_function_signatures(op, alias) if alias.inplace_function else ()
     of_written = signatures.python_signature(op, written)
     return (
-        f"{name}($module, {of_function})\n--\n\n{body}{shown}",
-        f"{name}({of_method})\n--\n\n{body}",
+        f"{name}($module, {of_function})\n--\n\n{speaking_of(body, 'input')}{shown}",
+        f"{name}({of_method})\n--\n\n{speaking_of(body, 'self')}",
         f"{name}_({of_method})\n--\n\n"
         f"In-place {name}: self keeps its shape and dtype (the note, \"In-place semantics\").\n\n"
         "Raises RuntimeError if the operands do not expand to self, and writes nothing then.\n"

@@ -4,6 +4,7 @@ import json
 import textwrap
 
 from codegen import signatures
+from codegen.docstrings import speaking_of
 from codegen.functions import ATTRIBUTES, FUNCTIONS
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
@@ -41,6 +42,13 @@ def wrapped(text) -> str:
     return "\n".join(textwrap.fill(line, 100) for line in text.splitlines())
 
 
+def of_form(text, row, form) -> str:
+    """The text, with the name that the tensor has in this form of the row."""
+    if row.owner == "Tensor" and "input" in row.slots and form in ("FUNCTION", "METHOD"):
+        text = speaking_of(text, "input" if form == "FUNCTION" else "self")
+    return wrapped(text)
+
+
 def shown_example(row) -> str:
     """The row's examples, as a session shows them."""
     pairs = (row.example, *row.more_examples)
@@ -61,13 +69,13 @@ def begin(row, name, form, overloads) -> str:
     again = "" if name == row.name else f"Another name of {row.name}. "
     summary = f"In-place {name}: self is written and returned." if form == "INPLACE" else again + row.summary
     arguments = ", ".join(filter(None, [first, signature]))
-    return f"{public}({arguments})\n--\n\n{wrapped(summary)}\n\n{forms}"
+    return f"{public}({arguments})\n--\n\n{of_form(summary, row, form)}\n\n{forms}"
 
 
 def docstring(row, name, form, overloads) -> str:
     """The docstring of one of the row's names in one form."""
-    facts = "\n".join(wrapped(part) for part in (row.operands, row.result, row.raises) if part)
-    paragraphs = [facts, wrapped(row.notes), f"As {row.source or default_source(row)}."]
+    facts = "\n".join(of_form(part, row, form) for part in (row.operands, row.result, row.raises) if part)
+    paragraphs = [facts, of_form(row.notes, row, form), f"As {row.source or default_source(row)}."]
     text = "\n\n".join(filter(None, paragraphs)) + "\n"
     shown = shown_example(row) if name == row.name else ""
     if form == "INPLACE":

@@ -19,6 +19,7 @@ from types import CodeType, ModuleType
 from typing import NamedTuple
 
 from tbcast import _C
+from tbcast._command_line.terminal import wants_colour
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
@@ -245,10 +246,9 @@ class _Output:
     def report(self, findings: Sequence[Finding]) -> None:
         """Write all of it; OSError where that fails."""
         with contextlib.suppress(OSError, ValueError):  # the program may have closed it
-            terminal = self.stderr.isatty()
-            colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-            width = shutil.get_terminal_size().columns if terminal else 80
-            print(report.text(findings, width, colour, self.folder), file=self.stderr, flush=True)
+            width = shutil.get_terminal_size().columns if self.stderr.isatty() else 80
+            text = report.text(findings, width, wants_colour(self.stderr), self.folder)
+            print(text, file=self.stderr, flush=True)
         writers = {"json": report.to_json, "html": report.to_html, "sarif": report.to_sarif}
         for name, writer in writers.items():
             if name in self.files:

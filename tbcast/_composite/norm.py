@@ -43,7 +43,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     return _vector_norm(input, p, dims, keepdim, dtype=dtype, out=out)
 
 
-@named("norm")
+@named("Tensor.norm")
 def method(self, p="fro", dim=None, keepdim=False, dtype=None):
     """As Tensor.norm."""
     return norm(self, p, dim, keepdim, dtype=dtype)

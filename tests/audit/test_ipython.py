@@ -56,6 +56,41 @@ print(sorted(shell.run_line_magic("who_ls", "")), shell.user_ns["f"]().shape)
     assert out.endswith("'f', 'np', 'x', 'y'] (4, 4)\n") and HELPER not in out
 
 
+KERNEL = """
+from ipykernel.compiler import XCachingCompiler
+shell.compile = XCachingCompiler()
+"""
+
+
+@pytest.mark.parametrize("compiler", ["IPython", "ipykernel"])
+def test_a_place_is_named_as_in_tracebacks(told, compiler):
+    """ipykernel compiles a cell as a temporary file, which tells a reader nothing."""
+    if compiler == "ipykernel":
+        pytest.importorskip("ipykernel")
+    out = told(
+        KERNEL * (compiler == "ipykernel")
+        + '''
+shell.execution_count = 3
+run("""%%audit
+x, y = np.ones((4, 1)), np.ones(4)
+x - y
+def f():
+    return y - x
+f()
+1 / 0""")
+from IPython.utils.capture import capture_output
+with capture_output() as notebook:
+    shell.run_cell("%%audit\\nw = x\\nz = w + y")
+[report] = [output.data for output in notebook.outputs if "text/html" in output.data]
+print("Cell In[3], line 2" in report["text/html"], "ipykernel" in report["text/html"])
+'''
+    )
+    assert "high    Cell In[3], line 2\n" in out and "high    Cell In[3], line 4 in f\n" in out
+    assert "Cell In[3], line 6" in out  # IPython's own
+    assert out.endswith("True False\n")
+    assert "ipykernel_" not in out and "<ipython" not in out
+
+
 def test_a_notebook_shows_html_and_a_terminal_text(told):
     out = told("""
 from IPython.utils.capture import capture_output

@@ -129,6 +129,40 @@ def test_damaged_files_are_one_line_and_status_2(capsys, tmp_path, content):
     assert (status, out) == (2, "") and len(err.splitlines()) == 1
 
 
+def test_colours_mark_what_matters_and_change_no_text(capsys, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for arguments in (
+        ("64,1", "64"),
+        ("3", "4", "2,5"),
+        ("5", "5"),
+        ("4,1", "4", "--inplace"),
+        ("(x - y).mean()", "x=N,1", "y=N"),
+    ):
+        monkeypatch.delenv("FORCE_COLOR", raising=False)
+        plain = told(capsys, *arguments)
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        status, out, error = told(capsys, *arguments)
+        assert "\x1b[" in out and "\x1b[" not in plain[1]
+        assert (status, re.sub(r"\x1b\[[\d;]*m", "", out), error) == plain
+        assert told(capsys, *arguments, "--plain") == plain
+        assert cli.main(["--plain", "explain", *arguments]) == plain[0]
+        assert capsys.readouterr().out == plain[1]
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert told(capsys, *arguments) == plain
+        monkeypatch.delenv("NO_COLOR")
+    out = told(capsys, "64,1", "64")[1]
+    assert "\x1b[1mrisk\x1b[0m   \x1b[1;31mhigh\x1b[0m: " in out and "\x1b[32mb[:, None]\x1b[0m (or" in out
+    assert "1st trailing dimension: a has size 1, expanded" in out  # no clash, no colour
+    out = told(capsys, "3", "4", "2,5")[1]
+    assert "\x1b[1;31m1st trailing dimension\x1b[0m: a has size 3, b has size 4, c has size 5\n" in out
+    assert "=  \x1b[1;31mnot broadcastable\x1b[0m\n" in out
+
+
+def test_json_has_no_colours(capsys, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert json.loads(told(capsys, "3", "4", "--json")[1])["broadcastable"] is False
+
+
 def test_help_names_the_commands(capsys):
     for arguments, texts in (
         (["--help"], ("explain", "bench")),

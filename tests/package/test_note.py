@@ -1,12 +1,15 @@
 """The player of the note: its parser, its rules of comparison, the command `tbcast`, and Python's prompts."""
 
+import fcntl
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import sysconfig
+import termios
 from dataclasses import replace
 
 import pytest
@@ -203,8 +206,15 @@ def test_module_and_command_play_the_note(tmp_path):
         assert ESCAPE not in result.stdout
 
 
+@pytest.fixture
+def no_columns(monkeypatch):
+    """As in a pipe: nothing says how wide the output is."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.mark.usefixtures("no_columns")
 def test_player_shows_statements_and_what_python_said(capsys):
-    assert cli.main([]) == 0
+    assert cli.main(["--verbose"]) == 0
     shown = capsys.readouterr().out
     for line in note.shipped_text().splitlines():
         # Documented results are shown because they happened; only the warning's place is spelled otherwise.
@@ -217,8 +227,112 @@ def test_player_shows_statements_and_what_python_said(capsys):
     ):
         assert f"\n    {text}" in shown
     assert shown.count("-- as documented: ") == sum(len(example.expected) for example in EXAMPLES)
-    titles = [f"\n{title}\n{'-' * len(title)}\n" for title in {example.section for example in EXAMPLES}]
-    assert all(title in shown for title in titles)
+    sections = [example.section for example in EXAMPLES]
+    for name in set(sections):
+        count = sections.count(name)
+        verdict = f"{count} of {count} examples behave as documented"
+        assert f"\n{name}\n{'-' * len(name)}\n{verdict}\n" in shown
+
+
+SHORT = """\
+The examples of PyTorch's note "Broadcasting semantics":
+
+General semantics        7 of 7 examples behave as documented
+In-place semantics       2 of 2 examples behave as documented
+Backwards compatibility  2 of 2 examples behave as documented
+
+11 of 11 examples behave as documented
+"""
+
+
+def test_without_options_a_section_is_a_line(capsys):
+    assert (cli.main([]), *capsys.readouterr()) == (0, SHORT, "")
+
+
+def test_without_options_an_example_that_differs_is_shown(capsys):
+    assert cli.main([], text=note.shipped_text().replace("Size([3, 1, 7])", "Size([3, 1, 8])")) == 1
+    shown = capsys.readouterr().out
+    assert (
+        "\nGeneral semantics        6 of 7 examples behave as documented\n\n    >>> x=torch.empty(1)\n"
+        in shown
+    )
+    assert (
+        "    torch.Size([3, 1, 7])\n    -- DIFFERS from what is documented: torch.Size([3, 1, 8])\n" in shown
+    )
+    assert shown.count(">>>") == 3
+
+
+@pytest.mark.usefixtures("no_columns")
+@pytest.mark.parametrize("name", ["In-place semantics", "in-place", "PLACE"])
+def test_a_section_is_shown_by_a_part_of_its_name(capsys, name):
+    assert cli.main(["--section", name]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("In-place semantics\n------------------\n2 of 2 examples")
+    assert shown.endswith("\n2 of 2 examples behave as documented\n")
+    assert shown.count("-- as documented: ") == 2
+    assert cli.main(["--verbose"]) == 0
+    assert shown.rpartition("\n\n")[0] in capsys.readouterr().out
+
+
+def test_a_name_of_no_section_or_of_several_is_wrong_usage(capsys):
+    for name, how in ("nothing", "no section has"), ("semantics", "2 sections have"), ("", "3 sections have"):
+        assert cli.main(["--section", name]) == 2
+        out, error = capsys.readouterr()
+        assert out == "" and error.startswith(f"tbcast: {how} {name!r} in the name; the sections: General")
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["--section", "place", "explain", "3", "3"])
+    assert stopped.value.code == 2
+    assert "--section and --verbose are not for explain" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_columns")
+def test_the_reason_that_is_reported_is_the_errors(capsys):
+    cli.main(["--section", "general"])
+    shown = capsys.readouterr().out
+    claims = shown.split("-- as documented: x and y are not broadcastable\n")[1:]
+    before = shown.split("-- as documented: x and y are not broadcastable\n")[:-1]
+    assert len(claims) == 2
+    for error, reported in zip(before, claims, strict=True):
+        message = error.rpartition("RuntimeError: ")[2].splitlines()[0]
+        assert reported.splitlines()[0] == f"       reason: {message}"
+    # The note's own reason is from when a tensor of no elements had no dimension.
+    other = "the note gives another reason: x does not have at least 1 dimension"
+    assert [line.strip() for line in shown.splitlines() if "another reason" in line] == [other]
+
+
+def test_the_fallbacks_warning_is_a_reason_too():
+    lines = []
+    note.play(">>> x, y = torch.ones(2,3), torch.ones(6)\n# x and y are not broadcastable", lines.append)
+    assert any("reason: UserWarning: self and other not broadcastable, but" in line for line in lines)
+
+
+CODE = re.compile(r"    (?:>>>|tensor\(| {8,})")  # and printed tensors: as they are
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_lines_fit_the_width(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    long = note.shipped_text() + "\n" + "word " * 60 + "\n\n- " + "item " * 60 + "\n\n>>> 1\n1\n"
+    cli.main(["--verbose"], text=long)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > int(columns) and not CODE.match(line)] == []
+    assert max(map(len, lines)) > int(columns) - 8  # the width is used
+    assert [line[:6] for line in lines if "item" in line][:2] == ["- item", "  item"]
+    # Nothing but white space is changed: prose, and the messages of Python, are complete.
+    words = " ".join(" ".join(lines).split())
+    for text in (
+        "the dimension sizes must either be equal, one of them is 1, or one of them does not exist.",
+        "RuntimeError: The size of tensor a (2) must match the size of tensor b (3) at non-singleton dim",
+        "would previously produce a Tensor with size: torch.Size([4,1]), but now produces a Tensor with size",
+    ):
+        assert text in words
+
+
+def test_a_narrow_terminal_wraps_at_forty_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "7")
+    cli.main(["--section", "in-place"])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(len(line) for line in lines if not CODE.match(line)) <= 40
 
 
 @pytest.mark.parametrize(
@@ -271,10 +385,14 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
     process.stderr.close()
 
 
-def on_a_terminal(arguments, cwd, **environment):
-    """Output of `python -m tbcast` whose stdout is a terminal."""
-    inherited = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+DECIDING = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS", "LINES", "PAGER", "LESS")
+
+
+def on_a_terminal(arguments, cwd, size=(80, 300), **environment):
+    """Output of `python -m tbcast` whose stdout is a terminal of that many columns and lines."""
+    inherited = {k: v for k, v in os.environ.items() if k not in DECIDING}
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", *size[::-1], 0, 0))
     with subprocess.Popen(
         [sys.executable, "-m", "tbcast", *arguments],
         stdout=theirs,
@@ -296,14 +414,89 @@ def on_a_terminal(arguments, cwd, **environment):
 
 
 def test_colour_only_on_a_terminal_that_wants_it(tmp_path):
-    coloured = on_a_terminal([], tmp_path)
+    coloured = on_a_terminal(["--verbose"], tmp_path)
     assert f"{ESCAPE}32m11 of 11 examples behave as documented{ESCAPE}0m\n" in coloured
-    shown = re.sub(r"\x1b\[[\d;]*m", "", coloured)
-    for arguments, environment in (["--plain"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"}):
-        plain = on_a_terminal(arguments, tmp_path, **environment)
+    shown = without_colour(coloured)
+    for arguments, environment in (
+        (["--plain"], {}),
+        (["--plain"], {"FORCE_COLOR": "1"}),
+        ([], {"NO_COLOR": "1"}),
+        ([], {"NO_COLOR": "1", "FORCE_COLOR": "1"}),
+        ([], {"TERM": "dumb"}),
+    ):
+        plain = on_a_terminal(["--verbose", *arguments], tmp_path, **environment)
         assert ESCAPE not in plain
         # One example prints unseeded numbers.
         assert numbers_removed(plain) == numbers_removed(shown)
+    assert ESCAPE in on_a_terminal([], tmp_path, TERM="dumb", FORCE_COLOR="1")
+    assert f"{ESCAPE}32m11 of 11" in command(cwd=tmp_path, env={**os.environ, "FORCE_COLOR": "1"}).stdout
+
+
+def without_colour(text):
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_a_terminals_width_is_used(tmp_path, columns):
+    shown = without_colour(on_a_terminal(["--verbose"], tmp_path, (columns, 300)))
+    longest = max(len(line) for line in shown.splitlines() if not CODE.match(line))
+    assert columns - 8 < longest <= columns
+
+
+def test_a_terminal_is_told_how_to_see_more(tmp_path):
+    *lines, hint = without_colour(on_a_terminal([], tmp_path)).splitlines(keepends=True)
+    assert "".join(lines) == SHORT
+    assert hint == "tbcast --section NAME shows a section, tbcast --verbose the whole note\n"
+
+
+@pytest.fixture
+def pager(tmp_path):
+    """A pager, and what it was given; None if it was not run."""
+    script, target = tmp_path / "pager", tmp_path / "given"
+    script.write_text(f'#!/bin/sh\necho "LESS=$LESS $*" > {target}\ncat >> {target}\n', "utf-8")
+    script.chmod(0o755)
+
+    def given():
+        text = target.read_text("utf-8") if target.exists() else None
+        target.unlink(missing_ok=True)
+        return text
+
+    return f"{script} --option", given
+
+
+def test_what_is_longer_than_the_terminal_goes_to_the_pager(tmp_path, pager):
+    pager, given = pager
+    assert on_a_terminal(["--verbose"], tmp_path, (80, 24), PAGER=pager) == ""
+    first, _, text = given().partition("\n")
+    assert first == "LESS=FRX --option"
+    assert f"{ESCAPE}32m11 of 11 examples behave as documented{ESCAPE}0m\n" in text
+    on_a_terminal(["--verbose"], tmp_path, (80, 24), PAGER=pager, LESS="i")
+    assert given().startswith("LESS=i ")
+    # An explanation of 40 operands is long, too.
+    on_a_terminal(["explain", *["3"] * 40], tmp_path, (80, 24), PAGER=pager)
+    assert "operand_40  (3,)" in (shown := given()) and f"{ESCAPE}1mrisk{ESCAPE}0m" in shown
+
+
+def test_what_is_short_or_not_for_a_terminal_is_written_directly(tmp_path, pager):
+    pager, given = pager
+    for arguments, size, environment in (
+        ([], (80, 24), {"PAGER": pager}),
+        (["--verbose"], (80, 300), {"PAGER": pager}),
+        (["--verbose"], (80, 24), {"PAGER": pager, "TERM": "dumb"}),
+        (["--verbose"], (80, 24), {"PAGER": "cat"}),
+        (["--verbose"], (80, 24), {"PAGER": ""}),
+        (["--verbose"], (80, 24), {"PAGER": "/no/such/pager"}),
+        (["--verbose"], (80, 24), {"PAGER": "'"}),
+    ):
+        shown = on_a_terminal(arguments, tmp_path, size, **environment)
+        assert "11 of 11 examples behave as documented" in shown
+        assert given() is None
+    assert command("--verbose", cwd=tmp_path, env={**os.environ, "PAGER": pager}).stdout
+    assert given() is None
+
+
+def test_a_pager_that_is_left_is_no_error(tmp_path):
+    assert on_a_terminal(["--verbose"], tmp_path, (80, 24), PAGER="true") == ""
 
 
 def numbers_removed(text):

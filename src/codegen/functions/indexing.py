@@ -6,8 +6,9 @@ ANY = "a tensor of any dtype"
 OUT = "out=: a tensor of input's dtype, resized if its shape differs."
 ALONG = "Tensor input, int dim, Tensor index, "
 LINE = "index: int32 or int64, of one dimension or none."
-SAME_RANK = "index: int32 or int64, with as many dimensions as input and no larger but along dim; nothing "
-"broadcasts."
+SAME_RANK = (
+    "index: int32 or int64, with as many dimensions as input and no larger but along dim; nothing broadcasts."
+)
 RANGE = "an index out of range (negative ones are)"
 COORDINATES = "Result: the coordinates, int64, of shape (n, ndim)."
 
@@ -82,7 +83,7 @@ def writer(name, summary, body, overloads, operands, raises, example, **facts):
         body,
         inplace=True,
         operands=operands,
-        result="Result: a copy of input, or self in place.",
+        result="Result: a copy; in place the tensor itself.",
         raises=raises,
         example=example,
         **facts,
@@ -239,7 +240,11 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
     return (
         row(name, name.upper(), "Result: a copy of input.", example),
         row(
-            f"{name}_", f"{name.upper()}_IN_PLACE", "Result: self.", (changed, example[1]), function=in_torch
+            f"{name}_",
+            f"{name.upper()}_IN_PLACE",
+            "Result: the tensor itself.",
+            (changed, example[1]),
+            function=in_torch,
         ),
     )
 
@@ -279,7 +284,7 @@ IN_PYTHON = (
         False,
         "input with the first elements of source, in row-major order, where mask is True.",
         "Tensor mask, Tensor source",
-        f"Operand: {ANY}.  mask: bool, of sizes that broadcast; in place of sizes that expand to self's.  "
+        f"Operand: {ANY}.  mask: bool, of sizes that broadcast; in place of sizes that expand to input's.  "
         "source: of input's dtype.",
         "Raises RuntimeError for a source with fewer elements than mask has True ones, for other dtypes and "
         "sizes.",

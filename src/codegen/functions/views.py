@@ -514,7 +514,7 @@ PARTS = (
     ),
     Function(
         "as_strided_",
-        "The same as as_strided, in place: self becomes the view, and is returned.",
+        "The same as as_strided, in place: input becomes the view, and is returned.",
         ("Tensor input, tuple of ints size, tuple of ints stride, index storage_offset = None",),
         "as_strided",
         code="true",

@@ -5,14 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from tbcast._explain.colours import PLAIN, RISKS
 from tbcast._explain.text import aligned
 from tbcast._verdict.risk import Shape, name_of
 from tbcast.audit.recorder import Finding
 from tbcast.audit.report import _words as words
 
 INDENT = " " * 8
-COLOURS = {"high": "\x1b[1;31m", "medium": "\x1b[1;33m", "low": "\x1b[1;36m", "none": "\x1b[1m"}
-PLAIN = "\x1b[0m"
 LEAST_WIDTH = 40
 
 
@@ -30,7 +29,7 @@ def _lines(finding: Finding, width: int, colour: bool, root: str | None) -> list
         head, width, subsequent_indent=INDENT, break_on_hyphens=False, drop_whitespace=False
     )
     if colour:
-        lines[0] = COLOURS[finding.risk] + finding.risk + PLAIN + lines[0][len(finding.risk) :]
+        lines[0] = RISKS[finding.risk] + finding.risk + PLAIN + lines[0][len(finding.risk) :]
     if finding.statement:
         lines += _wrapped("", words.shown(finding.statement), width)
     rows: list[tuple[str, Shape | str]] = [(name_of(k), shape) for k, shape in enumerate(finding.shapes)]

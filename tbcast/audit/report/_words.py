@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Sequence
 
@@ -27,10 +28,23 @@ def relative(file: str, root: str | None) -> str:
     return file if path.startswith(os.pardir) else path.replace(os.sep, "/")
 
 
+def _cell(file: str) -> str | None:
+    """`Cell In[3]`, IPython's own name of the cell that it compiled as this file; ipykernel's file is a
+    temporary one that does not exist.
+    """
+    get_shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    compiler = getattr(get_shell and get_shell(), "compile", None)
+    name_of = getattr(compiler, "format_code_name", None)  # IPython 8
+    named = name_of(file) if name_of else None
+    return " ".join(named) if named else None
+
+
 def place(finding: Finding, root: str | None) -> str:
-    """`train.py:13 in loss`."""
+    """`train.py:13 in loss`; `Cell In[3], line 13 in loss`."""
     inside = "" if finding.function == "<module>" else f" in {finding.function}"
-    return shown(f"{relative(finding.file, root)}:{finding.line}{inside}")
+    cell = _cell(finding.file)
+    where = f"{cell}, line {finding.line}" if cell else f"{relative(finding.file, root)}:{finding.line}"
+    return shown(where + inside)
 
 
 def times(count: int) -> str:

@@ -1,0 +1,79 @@
+"""The terminal that a command writes to: is it one, does it want colours, how wide is it; the pager."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from typing import TextIO
+
+LEAST_COLUMNS = 40
+PAGER = "less"
+LESS = "FRX"
+"""As git sets it: less ends if all fits the screen, obeys colours, and leaves the text on the screen."""
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """NO_COLOR and FORCE_COLOR decide, in this order, as in CPython's own tools; then whether it is a
+    terminal that knows colours.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def columns(stream: TextIO) -> int | None:
+    """The width that text is wrapped at: COLUMNS, or the terminal's; None if it is no terminal."""
+    if not (stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()):
+        return None
+    return max(shutil.get_terminal_size().columns, LEAST_COLUMNS)
+
+
+def _pager() -> list[str]:
+    """The user's pager as a command, or less; [] if there is none."""
+    try:
+        command = shlex.split(os.environ.get("PAGER", PAGER))
+    except ValueError:  # a quotation mark that nothing closes
+        return []
+    if not command or command == ["cat"] or not shutil.which(command[0]):
+        return []
+    return command
+
+
+def _lines_on_screen(text: str, width: int) -> int:
+    plain = re.sub(r"\x1b\[[\d;]*m", "", text)
+    return sum(max(1, -(-len(line) // width)) for line in plain.splitlines())
+
+
+def show(text: str) -> None:
+    """Write a text to standard output; on a terminal that it does not fit, by the pager."""
+    size = shutil.get_terminal_size()
+    pages = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    command = _pager() if pages and _lines_on_screen(text, size.columns) >= size.lines else []
+    if not command:
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    environment = {"LESS": LESS, "LV": "-c", **os.environ}
+    try:
+        pager = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+    except OSError:  # a file that is not executable
+        sys.stdout.write(text)
+        return
+    assert pager.stdin
+    with contextlib.suppress(BrokenPipeError):  # the reader has quit before the end
+        pager.stdin.write(text)
+    with contextlib.suppress(BrokenPipeError):
+        pager.stdin.close()
+    while True:
+        try:
+            pager.wait()
+            return
+        except KeyboardInterrupt:  # meant for the pager, which ends by itself
+            continue
