@@ -36,7 +36,7 @@ FAMILIES = {
     "products": ("products", "Products"),
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),
-    "neural": ("modules", "tbcast.nn.functional"),
+    "neural": ("modules", "Layers and losses"),
     "creation": ("creation", "From sizes and numbers"),
     "data": ("creation", "From data"),
     "drawing": ("random", "Draws"),
