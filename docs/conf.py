@@ -36,5 +36,6 @@ pygments_dark_style = "github-dark"
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 maximum_signature_line_length = 90
-copybutton_prompt_text = r">>> |\.\.\. |\$ "
+# A bare "..." is copied, too: at the prompt an empty line ends a block.
+copybutton_prompt_text = r">>> |\.\.\. ?|\$ "
 copybutton_prompt_is_regexp = True
