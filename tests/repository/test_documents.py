@@ -1,5 +1,6 @@
 """What the documents show is what happens: README, docs, docstrings, the notebook."""
 
+import codeop
 import importlib
 import inspect
 import json
@@ -11,7 +12,7 @@ import nbformat
 import pytest
 
 import tbcast
-from pages import run_examples, run_page
+from pages import blocks, run_examples, run_page
 from repository import ROOT
 
 DOCUMENTS = [
@@ -41,6 +42,29 @@ def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch
         "docs/howto/adding_an_operator.md": 0,
     }  # test_site.py follows that one
     assert count >= least.get(name, 4 if "howto" in name else 0)
+
+
+PROMPT = re.compile(r"(?:>>> |\.\.\. ?)(.*)")
+NOT_YET = {"docs/howto/more_than_memory.md"}
+"""Pages with a block that a statement follows at once."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in NOT_YET else ())
+        for name in DOCUMENTS
+    ],
+)
+def test_sessions_can_be_pasted_at_a_prompt(name):
+    """As the site copies them, without prompts and outputs; Python before 3.13 reads them line by line."""
+    for _, code in filter(lambda block: ">>>" in block[1], blocks(ROOT / name)):
+        statement = []
+        for line in filter(None, map(PROMPT.match, code.splitlines())):
+            statement.append(line[1])
+            # a SyntaxError: a statement follows a block without an empty line
+            if codeop.compile_command("\n".join(statement)):
+                statement = []
 
 
 BACKENDS = tuple(f"backends.{name}" for name in ("cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp"))
