@@ -10,7 +10,7 @@ import dask.array as da
 from tbcast import _C
 from tbcast.dask._arguments import bound, is_whole, sample, with_dim
 from tbcast.dask._blocks import DTYPES
-from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._reductions import reduction, split_results
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
@@ -64,7 +64,7 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
         out, adjust = ind[:d] + ind[d + 1 :], None
         del sizes[d]
     found = blockwise(
-        call, out, [(x, ind)], stand_in(sizes, one.dtype), adjust_chunks=adjust, concatenate=True
+        call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust, concatenate=True
     )
     return split_results(found._array, tuple(sizes), results) if several else found
 
@@ -86,7 +86,7 @@ def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
 def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     """Within each block, and from what the blocks before it come to."""
     ind = tuple(range(x.ndim))
-    like = stand_in(x._like.shape, x.dtype)
+    like = meta_tensor(x._like.shape, x.dtype)
     own = blockwise(Call(name, (Hole(0), d), {}, (x.dtype,)), ind, [(x, ind)], like)
     total = {"cumsum": "sum", "cumprod": "prod"}[name]
     call = Call(total, (Hole(0), d, True), {"dtype": x.dtype}, (x.dtype,))
@@ -95,7 +95,7 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     before = Call(f"{__name__}:{name}_before", (Hole(0), d), {}, (x.dtype,))
     dtype = DTYPES[x.dtype]
     starts = da.blockwise(
-        before, ind, array, ind, dtype=dtype, meta=meta(x.ndim, dtype), token=f"{name}-before"
+        before, ind, array, ind, dtype=dtype, meta=array_meta(x.ndim, dtype), token=f"{name}-before"
     )
     starts = starts.rechunk({d: 1})
     both = Call({"cumsum": "add", "cumprod": "mul"}[name], (Hole(0), Hole(1)), {}, (x.dtype, x.dtype))

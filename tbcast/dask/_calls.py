@@ -1,7 +1,8 @@
-"""Calls of tbcast's functions: tasks on blocks, and calls of stand-ins, which say what comes of the whole.
+"""Calls of tbcast's functions: tasks on blocks, and calls of meta tensors, which tell shape and dtype.
 
-A stand-in is one element, expanded to a whole shape. Views and pointwise calls of stand-ins take no memory
-and no time, and check, warn, ask policies and raise as the same calls of the whole tensors do (TB_STAND_IN).
+A meta tensor has sizes and a dtype and no data, like those of torch's device "meta": here it is one element,
+expanded. Views and pointwise calls of meta tensors take no memory and no time, and check, warn, ask policies
+and raise as the same calls of the whole tensors do (TB_META).
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from tbcast.dask._blocks import in_task, name_of, to_block, to_tensor
 _Result = TypeVar("_Result")
 
 
-def stand_in(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
-    """One element for all of a shape."""
+def meta_tensor(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
+    """A tensor of that shape without data: one element, expanded."""
     return _C.ones((), dtype=dtype).expand(tuple(shape))
 
 
 def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
-    """Call a function with stand-ins; warnings are given at the program's line."""
-    before = _C._stand_in(caller()[1])
+    """Call a function with meta tensors; warnings are given at the program's line."""
+    before = _C._meta(caller()[1])
     try:
         return function(*args, **kwargs)
     finally:
-        _C._stand_in(before)
+        _C._meta(before)
 
 
 _found: dict[str, Callable[..., Any]] = {}
@@ -56,7 +57,7 @@ def find(name: str) -> Callable[..., Any]:
 
 
 class Hole:
-    """Stands in a call's arguments for a block."""
+    """The place of a block in a call's arguments."""
 
     __slots__ = ("number",)
 
@@ -136,6 +137,6 @@ class Call:
         return single
 
 
-def meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """What Dask knows of blocks."""
+def array_meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """What Dask calls the meta of an array: the type, dtype and dimensions of its blocks."""
     return np.zeros((0,) * ndim, dtype)  # not empty: tokens have the element of one without dimensions

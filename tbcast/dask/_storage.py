@@ -14,7 +14,7 @@ from dask.base import normalize_token, tokenize
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
-from tbcast.dask._calls import meta
+from tbcast.dask._calls import array_meta
 from tbcast.dask._tensor import DaskTensor, as_dask, of_array, of_tensor
 from tbcast.dask._views import cast
 
@@ -92,7 +92,7 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     if isinstance(array, np.memmap) and isinstance(array.base, mmap.mmap) and array.filename is not None:
         file = _File(array)
         found = da.from_array(file, chunks=chunks, name=f"file-{tokenize(file, chunks)}", asarray=False,
-                              meta=meta(array.ndim, array.dtype))  # fmt: skip
+                              meta=array_meta(array.ndim, array.dtype))  # fmt: skip
     else:
         found = da.from_array(array, chunks=chunks)
     return of_array(found)
@@ -221,7 +221,7 @@ def map_blocks(
     ndim -= len(np.atleast_1d(drop_axis)) if drop_axis is not None else 0
     array = da.map_blocks(
         task, *(x._array for x in found), dtype=DTYPES[dtype], chunks=chunks, drop_axis=drop_axis,
-        new_axis=new_axis, meta=meta(ndim, DTYPES[dtype]), **kwargs,
+        new_axis=new_axis, meta=array_meta(ndim, DTYPES[dtype]), **kwargs,
     )  # fmt: skip
     return DaskTensor(array, dtype)
 

@@ -120,4 +120,3 @@ def install() -> None:
             and callable(getattr(Tensor, name, None))
         ):
             setattr(DaskTensor, name, refusal(name))
-

@@ -15,7 +15,7 @@ from dask.threaded import get as threaded_get
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_tensor
-from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
@@ -49,7 +49,7 @@ class DaskTensor(DaskMethodsMixin):
     _array: da.Array
     """The blocks."""
     _like: Tensor
-    """Stands in for the whole tensor; sizes that nobody knows are 1."""
+    """A meta tensor of the whole; sizes that nobody knows are 1."""
 
     __array_ufunc__ = None  # arrays leave operators to this class
     __array_priority__ = 2000
@@ -97,7 +97,7 @@ class DaskTensor(DaskMethodsMixin):
             raise TypeError(f"blocks of {dtype} are arrays of {DTYPES[dtype]}, not {array.dtype}")
         shape = tuple(1 if math.isnan(size) else int(size) for size in array.shape)
         if like is None or tuple(like.shape) != shape or like.dtype != dtype:
-            like = stand_in(shape, dtype)
+            like = meta_tensor(shape, dtype)
         self._array, self._like = array, like
 
     # ---- what it is ----
@@ -255,7 +255,7 @@ class DaskTensor(DaskMethodsMixin):
     def compute_chunk_sizes(self) -> DaskTensor:
         """Compute the sizes that nobody knows, of this very tensor; Dask's method, of all blocks."""
         self._array = self._array.compute_chunk_sizes()
-        self._like = stand_in(map(int, self._array.shape), self.dtype)
+        self._like = meta_tensor(map(int, self._array.shape), self.dtype)
         return self
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
@@ -419,7 +419,7 @@ class Operands:
 
     @property
     def likes(self) -> list[Tensor]:
-        """What stands in for them."""
+        """Their meta tensors."""
         return [tensor._like for tensor in self.tensors]
 
     @property
@@ -436,10 +436,10 @@ def labels(ndim: int) -> tuple[int, ...]:
 def blockwise(
     call: Call, out: tuple[Any, ...], tensors: list[Any], like: Tensor, **kwargs: Any
 ) -> DaskTensor:
-    """Dask's blockwise of (tensor, labels) pairs; `like` stands in for the result."""
+    """Dask's blockwise of (tensor, labels) pairs; `like` is the result's meta tensor."""
     pairs = [item for tensor, ind in tensors for item in (getattr(tensor, "_array", tensor), ind)]
     dtype = DTYPES[like.dtype]
     array = da.blockwise(
-        call, out, *pairs, dtype=dtype, meta=meta(len(out), dtype), token=call.__name__, **kwargs
+        call, out, *pairs, dtype=dtype, meta=array_meta(len(out), dtype), token=call.__name__, **kwargs
     )
     return DaskTensor(array, like.dtype, like)
