@@ -63,9 +63,7 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
     else:
         out, adjust = ind[:d] + ind[d + 1 :], None
         del sizes[d]
-    found = blockwise(
-        call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust, concatenate=True
-    )
+    found = blockwise(call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust)
     return split_results(found._array, tuple(sizes), results) if several else found
 
 

@@ -118,7 +118,7 @@ class Call:
         return in_task(self._run, blocks)
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
-        tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        tensors = [to_tensor(_alone(block), dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
         single = self._as_several(tensors) if self.several else False
         if self.own is not None:
             tensors[self.own] = tensors[self.own].clone()
@@ -135,6 +135,16 @@ class Call:
             if tensors[number].numel() == 1:
                 tensors[number] = tensors[number].expand(shape)
         return single
+
+
+def _alone(block: Any) -> Any:
+    """The one block of the lists that Dask makes for dimensions that the result lacks.
+
+    With concatenate=True Dask would copy it.
+    """
+    while type(block) is list:
+        (block,) = block
+    return block
 
 
 def array_meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:

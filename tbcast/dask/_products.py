@@ -37,7 +37,7 @@ def _contract(
     blocks = [label for label in summed if len(chunks[label]) > 1]
     like = meta_tensor(shape, dtype)
     if not blocks:
-        return blockwise(call, out, pairs, like, concatenate=True)
+        return blockwise(call, out, pairs, like)
     wide = in_block(dtype)
     a, b = (cast(DaskTensor(array, x.dtype), wide) for array, x in zip(arrays, (a, b), strict=True))
     one = tuple(summed)
@@ -161,13 +161,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
         large = a._like.shape[-2] > 25 or b._like.shape[-2] > 25
         mode = "use_mm_for_euclid_dist" if large else "donot_use_mm_for_euclid_dist"
     call = Call("cdist", (Hole(0), Hole(1), p), {"compute_mode": mode}, (a.dtype, b.dtype))
-    return blockwise(
-        call,
-        (*letters, "i", "j"),
-        [(a, a_labels), (b, b_labels)],
-        meta_tensor(shape, a.dtype),
-        concatenate=True,
-    )
+    return blockwise(call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], meta_tensor(shape, a.dtype))
 
 
 def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:

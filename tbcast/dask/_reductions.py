@@ -183,13 +183,6 @@ def _quotient(state: State, how: dict[str, Any]) -> Tensor:
     return state[0] / state[1]
 
 
-def _begin_bool(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
-    def begin(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-        return (getattr(_C, name)(x != 0, dims, keepdim=True),)
-
-    return begin
-
-
 def _pair(state: State, how: dict[str, Any]) -> Any:
     return state
 
@@ -207,8 +200,8 @@ KINDS = {
     "prod": Kind(_begin_prod, _each("mul"), _first),
     "amax": Kind(_begin_by("amax"), _each("maximum"), _first, False),
     "amin": Kind(_begin_by("amin"), _each("minimum"), _first, False),
-    "all": Kind(_begin_bool("all"), _each("logical_and"), _first),
-    "any": Kind(_begin_bool("any"), _each("logical_or"), _first),
+    "all": Kind(_begin_by("all"), _each("logical_and"), _first),
+    "any": Kind(_begin_by("any"), _each("logical_or"), _first),
     "var": Kind(_begin_moments, _merge_moments, _end_var),
     "std": Kind(_begin_moments, _merge_moments, lambda state, how: _end_var(state, how).sqrt()),
     "var_mean": Kind(_begin_moments, _merge_moments, _end_var_mean),
@@ -429,7 +422,7 @@ def _in_each_block(
     several = isinstance(results, tuple)
     like = meta_tensor(shape, (results[0] if several else results).dtype)
     adjust = dict.fromkeys(dims, 1) if keepdim else None
-    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust, concatenate=True)
+    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust)
     return split_results(found._array, shape, results) if several else found
 
 
