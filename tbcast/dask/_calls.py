@@ -85,7 +85,7 @@ def fill(value: Any, blocks: Any) -> Any:
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
-    __slots__ = ("args", "dtypes", "kwargs", "name", "own", "several")
+    __slots__ = ("args", "dtypes", "equal", "kwargs", "name", "own", "several")
 
     def __init__(
         self,
@@ -95,18 +95,20 @@ class Call:
         dtypes: tuple[_C.dtype, ...] = (),
         own: int | None = None,
         several: tuple[int, ...] = (),
+        equal: tuple[Any, ...] = (),
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
         self.own = own  # the block that is written, of which the call gets a copy
         self.several = several  # blocks that are to be taken for parts of several elements
+        self.equal = equal  # (block, dimension) pairs of one unknown size, in a tuple for each
 
     def __reduce__(self) -> Any:
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several)
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several, self.equal)
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in self.dtypes]
         return normalize_token(
-            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several)
+            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several, self.equal)
         )
 
     @property
@@ -119,6 +121,8 @@ class Call:
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
         tensors = [to_tensor(_alone(block), dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        for pairs in self.equal:
+            _check_equal([tensors[number].shape[d] for number, d in pairs])
         single = self._as_several(tensors) if self.several else False
         if self.own is not None:
             tensors[self.own] = tensors[self.own].clone()
@@ -135,6 +139,13 @@ class Call:
             if tensors[number].numel() == 1:
                 tensors[number] = tensors[number].expand(shape)
         return single
+
+
+def _check_equal(sizes: list[int]) -> None:
+    """Blocks of tensors whose sizes nobody knew: one of 1 must not broadcast to another."""
+    if len(set(sizes)) > 1:
+        found = " and ".join(map(str, sorted(set(sizes))))
+        raise RuntimeError(f"sizes that were unknown do not match: {found} along one dimension of a block")
 
 
 def _alone(block: Any) -> Any:

@@ -10,7 +10,7 @@ import dask.array as da
 from tbcast import _C
 from tbcast.dask._arguments import refuse_out, small
 from tbcast.dask._calls import find, meta_tensor, written
-from tbcast.dask._tensor import DaskTensor, as_dask
+from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes
 from tbcast.dask._views import cast
 
 
@@ -71,10 +71,11 @@ def _stacked(ndim: int, dim: int) -> Callable[..., Any]:
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
     same = dict.fromkeys(("cat", "concat", "concatenate"), cat)
-    return {
+    found: dict[str, Callable[..., Any]] = {
         **same,
         "stack": stack,
         "hstack": _stacked(1, 1),
         "vstack": _stacked(2, 0),
         "dstack": _stacked(3, 2),
     }
+    return {name: needs_sizes(f"{name}()", join) for name, join in found.items()}

@@ -120,7 +120,7 @@ def einsum(equation: str, *operands: Any) -> Any:
     if not arrow:
         together = "".join(terms)
         right = "".join(sorted(label for label in set(together) if together.count(label) == 1))
-    result = written(find("einsum"), equation, *(small(x, 1) for x in tensors))
+    result = written(find("einsum"), equation, *(small(x) for x in tensors))
     summed = [label for label in sizes if label not in right]
     if len(tensors) == 1:
         x, term = tensors[0], terms[0]

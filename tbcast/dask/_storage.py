@@ -15,7 +15,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
 from tbcast.dask._calls import array_meta
-from tbcast.dask._tensor import DaskTensor, as_dask, of_array, of_tensor
+from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_tensor
 from tbcast.dask._views import cast
 
 ATTRIBUTE = "tbcast_dtype"
@@ -122,7 +122,8 @@ def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any
     """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits."""
     import zarr
 
-    result = da.to_zarr(x._array, url, component=component, **kwargs)
+    write = needs_sizes("to_zarr()", lambda x: da.to_zarr(x._array, url, component=component, **kwargs))
+    result = write(x)
     if x.dtype in BITS:
         array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r+")
         array.attrs[ATTRIBUTE] = name_of(x.dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Iterator
@@ -25,6 +26,35 @@ def refuse(what: str, why: str) -> NoReturn:
     raise NotImplementedError(
         f"{what} is not supported for DaskTensors: {why}; .compute() gives a Tensor, map_blocks() runs a "
         "function on each block"
+    )
+
+
+def needs_sizes(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function; if it fails for a DaskTensor of unknown sizes, the error says so."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (ValueError, TypeError, IndexError, RuntimeError) as error:
+            if isinstance(error, NotImplementedError) or not _has_unknown((*args, *kwargs.values())):
+                raise
+            raise _unknown(name) from error
+
+    return call
+
+
+def _unknown(name: str) -> NotImplementedError:
+    return NotImplementedError(
+        f"{name} is not supported for DaskTensors of unknown sizes: compute_chunk_sizes() finds them"
+    )
+
+
+def _has_unknown(values: Any) -> bool:
+    return any(
+        not value.is_known() if isinstance(value, DaskTensor) else _has_unknown(value)
+        for value in values
+        if isinstance(value, (DaskTensor, tuple, list))
     )
 
 
@@ -188,6 +218,8 @@ class DaskTensor(DaskMethodsMixin):
     def __len__(self) -> int:
         if self.ndim == 0:
             raise TypeError("len() of a 0-d tensor")
+        if math.isnan(self.shape[0]):
+            raise _unknown("len()")
         return self.shape[0]  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[Any]:
@@ -260,7 +292,8 @@ class DaskTensor(DaskMethodsMixin):
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
         """The same elements in other blocks, as `dask.array.rechunk`."""
-        return DaskTensor(self._array.rechunk(chunks, **kwargs), self.dtype, self._like)
+        rechunk = needs_sizes("rechunk()", lambda x: x._array.rechunk(chunks, **kwargs))
+        return DaskTensor(rechunk(self), self.dtype, self._like)
 
     def to_delayed(self, optimize_graph: bool = True) -> Any:
         """Blocks, as arrays, as `dask.delayed` objects."""
@@ -437,9 +470,26 @@ def blockwise(
     call: Call, out: tuple[Any, ...], tensors: list[Any], like: Tensor, **kwargs: Any
 ) -> DaskTensor:
     """Dask's blockwise of (tensor, labels) pairs; `like` is the result's meta tensor."""
-    pairs = [item for tensor, ind in tensors for item in (getattr(tensor, "_array", tensor), ind)]
+    arrays = [getattr(tensor, "_array", tensor) for tensor, _ in tensors]
+    pairs = [item for array, (_, ind) in zip(arrays, tensors, strict=True) for item in (array, ind)]
+    if any(math.isnan(size) for array in arrays for size in array.shape):
+        call.equal = _unknown_sizes(arrays, [ind for _, ind in tensors])
     dtype = DTYPES[like.dtype]
-    array = da.blockwise(
-        call, out, *pairs, dtype=dtype, meta=array_meta(len(out), dtype), token=call.__name__, **kwargs
-    )
+
+    def build(*_: DaskTensor) -> da.Array:
+        return da.blockwise(
+            call, out, *pairs, dtype=dtype, meta=array_meta(len(out), dtype), token=call.__name__, **kwargs
+        )
+
+    array = needs_sizes(f"{call.__name__}()", build)(*(tensor for tensor, _ in tensors))
     return DaskTensor(array, like.dtype, like)
+
+
+def _unknown_sizes(arrays: list[da.Array], labels_of: list[Any]) -> tuple[Any, ...]:
+    """For each label of unknown size in several arrays: (number of the array, dimension) pairs."""
+    found: dict[Any, list[tuple[int, int]]] = {}
+    for number, (array, ind) in enumerate(zip(arrays, labels_of, strict=True)):
+        for d, (size, label) in enumerate(zip(array.shape, ind, strict=True)):
+            if math.isnan(size):
+                found.setdefault(label, []).append((number, d))
+    return tuple(tuple(pairs) for pairs in found.values() if len(pairs) > 1)

@@ -15,7 +15,7 @@ from tbcast._C import Tensor
 from tbcast.dask._arguments import one_by_one
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, meta_tensor, written
-from tbcast.dask._tensor import DaskTensor, blockwise, of_array, refuse, reshaped
+from tbcast.dask._tensor import DaskTensor, blockwise, needs_sizes, of_array, refuse, reshaped
 
 View = Callable[..., Any]
 
@@ -119,13 +119,13 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
 def flip(input: Any, *dims: Any) -> Any:
     """Backwards along dimensions."""
     found = one_by_one(dims)
-    _C.flip(_C.zeros((1,) * input.ndim), found)  # checks
+    _C.flip(_C.zeros((1,) * input.ndim, dtype=input.dtype), found)  # checks
     return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
 
 
 def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
     """Moved along dimensions, what leaves at one end comes in at the other."""
-    _C.roll(_C.zeros((1,) * input.ndim), shifts, *(() if dims is None else (dims,)))
+    _C.roll(_C.zeros((1,) * input.ndim, dtype=input.dtype), shifts, *(() if dims is None else (dims,)))
     return _made(input, da.roll(input._array, shifts, axis=dims), input._like)
 
 
@@ -202,6 +202,7 @@ def cast(x: Any, dtype: _C.dtype) -> Any:
     """The elements in another dtype."""
     if dtype == x.dtype:
         return itself(x)
+    written(find(".to"), meta_tensor((1,), x.dtype), dtype)  # warnings
     ind = tuple(range(x.ndim))
     call = Call(".to", (Hole(0), dtype), {}, (x.dtype,))
     return blockwise(call, ind, [(x, ind)], meta_tensor(x._like.shape, dtype))
@@ -331,6 +332,7 @@ def index_select(input: Any, dim: int, index: Any) -> Any:
 
 def masked_select(input: Any, mask: Any) -> Any:
     """What a mask of the same shape selects; how many that is nobody knows yet."""
+    written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
     shape = _C.broadcast_shapes(input.shape, mask.shape)
     like = input if tuple(input.shape) == tuple(shape) else _expanded("broadcast_to")(input, shape)
     if tuple(mask.shape) != tuple(shape):
@@ -348,7 +350,7 @@ _SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with
 
 def functions() -> dict[str, View]:
     """Those that are functions and methods, by name."""
-    return {
+    found = {
         **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
         **{name: _ordered(find(f".{name}")) for name in _ORDERED},
         **{name: _pieces(name) for name in _SPLITTING},
@@ -370,6 +372,7 @@ def functions() -> dict[str, View]:
         "clone": itself,
         "detach": itself,
     }
+    return {name: needs_sizes(f"{name}()", view) for name, view in found.items()}
 
 
 def methods() -> dict[str, Any]:
@@ -377,13 +380,13 @@ def methods() -> dict[str, Any]:
     return {
         **{name: _by_shape(name) for name in ("view", "view_as", "reshape_as")},
         **{name: _cast_by(name) for name in _CASTS},
-        **{name: _expanded(f".{name}") for name in ("expand", "expand_as")},
-        "repeat": repeat,
+        **{name: needs_sizes(f"{name}()", _expanded(f".{name}")) for name in ("expand", "expand_as")},
+        "repeat": needs_sizes("repeat()", repeat),
         "to": to,
         "type_as": to,
         "contiguous": itself,
         "cpu": itself,
-        "__getitem__": getitem,
+        "__getitem__": needs_sizes("t[index]", getitem),
         **{name: property(_ordered(operator.attrgetter(name))) for name in ("T", "mT")},
         **{name: property(_part(name)) for name in ("real", "imag")},
     }

@@ -132,9 +132,8 @@ def test_unknown_sizes_meet_what_they_can():
     assert not found.is_known() and str(found.shape) == "(nan,)"
     assert (found * 2 + found).sum().compute() == 105
     assert found.exp().log().mean().compute() == pytest.approx(7)
-    with pytest.raises(ValueError, match=r"unknown|nan|Chunks"):
-        (found + td.arange(5.0, chunks=2)).compute()
     for call in (
+        lambda: found + td.arange(5.0, chunks=2),
         lambda: found.reshape(1, -1),
         lambda: found.argmax(),
         lambda: found.squeeze(),
