@@ -3,10 +3,10 @@
     python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --folder FOLDER [--kill] [--csv dask.csv]
 
 A scheduler and workers are processes of their own, on ports of their own, as on several machines. The file is
-mapped, the result a Zarr array, which is read again; printed are the seconds until it is written, the highest
-memory of a worker without mapped files, how many workers were restarted, and how far columns of the result are
-from mean 0 and deviation 1. --kill kills a worker (SIGKILL) in the middle; the total that is printed must be
-the same. --csv appends a row for benchmarks/dask_page.py.
+mapped, the result a Zarr array, which is read again. Printed are the seconds until it is written, the highest
+memory of a worker without mapped files, how many workers were restarted, and how far columns of the result
+are from mean 0 and deviation 1. --kill kills a worker (SIGKILL) in the middle; the total that is printed
+must be the same. --csv appends a row for benchmarks/dask_page.py.
 """
 
 import argparse
@@ -75,8 +75,9 @@ def main():
             x = td.from_numpy(np.load(path, mmap_mode="r"), chunks=(arguments.rows, COLUMNS))
             if arguments.kill:
                 threading.Thread(target=kill_one, args=(client, 3), daemon=True).start()
-            standard = (x - x.mean(0)) / x.std(0)
-            standard.to_zarr(str(target))
+            written = ((x - x.mean(0)) / x.std(0)).to_zarr(str(target), compute=False)
+            tasks = tasks_of(written)
+            written.compute()
             seconds = time.perf_counter() - start
             z = td.from_zarr(str(target))
             mean, deviation = z.mean(0).abs().max(), (z.std(0) - 1).abs().max()
@@ -88,7 +89,7 @@ def main():
     shutil.rmtree(target)
     print(json.dumps(found))
     row = {"case": "standardised to Zarr", "engine": "tbcast.dask", "gigabytes": f"{arguments.gigabytes:g}"}
-    row |= {"workers": arguments.workers, "tasks": tasks_of(standard)}
+    row |= {"workers": arguments.workers, "tasks": tasks}
     write([row | {name: found[name] for name in ("seconds", "peak_mib", "restarted")}], arguments.csv)
 
 

@@ -39,7 +39,7 @@ def along(
     kwargs = with_dim(kwargs)
     dim = bound(names, args, kwargs).get("dim", default)
     if dim is None and x.ndim != 1:
-        refuse(f"{name}() without dim", "it looks at all elements in one block")
+        refuse(f"{name}() without dim", "flatten().rechunk(-1) makes one block of all elements, for dim=0")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
     whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
     results = sample(f".{name}" if method else name, x, args, kwargs, 2 if whole else 64, whole)

@@ -21,7 +21,7 @@ from tbcast.dask._tensor import (
     reshaped,
 )
 
-_ROWS_OF_FUNCTIONS = ("isclose",)  # pointwise, although they are rows of the other table
+_ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise, although rows of the other table
 FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
 METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
 _HALVES = (_C.float16, _C.bfloat16)
