@@ -4,8 +4,9 @@
 
 Each number of workers is a LocalCluster of so many processes of one thread and `--memory` each; 0 workers are
 Dask's threads in this process. The engines take turns; seconds are the median of `--rounds` after one that is
-not counted, and the highest memory of a process is without mapped files. Rows are printed, and appended to
-the CSV file, which benchmarks/dask_page.py makes a page of. Tables are made once and stay in the folder.
+not counted, unless there is one round alone. The highest memory of a process is without mapped files. Rows
+are printed, and appended to the CSV file, which benchmarks/dask_page.py makes a page of. Tables are made once
+and stay in the folder.
 """
 
 import argparse
@@ -190,7 +191,8 @@ def measure_case(case, engines, path, workers, pids, arguments):
     """A row for each engine."""
     times = {engine.name: [] for engine in engines}
     peaks, tasks = dict.fromkeys(times, 0), {}
-    for number in range(arguments.rounds + 1):
+    rounds = arguments.rounds
+    for number in range(rounds + (rounds > 1)):
         for engine in engines:
 
             def run(engine=engine):
@@ -200,7 +202,7 @@ def measure_case(case, engines, path, workers, pids, arguments):
 
             with Peak(pids()) as peak:
                 seconds = timed(run)
-            if number:  # the first one is not counted
+            if number or rounds == 1:
                 times[engine.name].append(seconds)
             peaks[engine.name] = max(peaks[engine.name], peak.most)
     return [

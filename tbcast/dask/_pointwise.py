@@ -90,7 +90,7 @@ def inplace_form(name: str, *args: Any, **kwargs: Any) -> Any:
 
 def rebind(self: DaskTensor, result: DaskTensor) -> DaskTensor:
     """self becomes the result, as in place; other DaskTensors of the same blocks do not."""
-    self._array, self._like = result._array, result._like
+    self._array, self._like, self._parts = result._array, result._like, result._parts
     return self
 
 

@@ -383,7 +383,7 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
         "meta": array_meta(len(shape), numpy_dtype),
     }
     begin: Any = Begin(name, x.dtype, how)
-    array = x._array
+    array = x._blocks
     if KINDS[name].begin is None:
         if not x.is_known():
             refuse(

@@ -75,11 +75,13 @@ class DaskTensor(DaskMethodsMixin):
             [ 2.,  2.]])
     """
 
-    __slots__ = ("_array", "_like")
+    __slots__ = ("_array", "_like", "_parts")
     _array: da.Array
     """The blocks."""
     _like: Tensor
     """A meta tensor of the whole; sizes that nobody knows are 1."""
+    _parts: da.Array | None
+    """The same blocks of a mapped file, by their places (tbcast.dask._storage)."""
 
     __array_ufunc__ = None  # arrays leave operators to this class
     __array_priority__ = 2000
@@ -128,9 +130,14 @@ class DaskTensor(DaskMethodsMixin):
         shape = tuple(1 if math.isnan(size) else int(size) for size in array.shape)
         if like is None or tuple(like.shape) != shape or like.dtype != dtype:
             like = meta_tensor(shape, dtype)
-        self._array, self._like = array, like
+        self._array, self._like, self._parts = array, like, None
 
     # ---- what it is ----
+
+    @property
+    def _blocks(self) -> da.Array:
+        """The blocks for tasks of tbcast, which alone read parts of a file."""
+        return self._array if self._parts is None else self._parts
 
     @property
     def shape(self) -> Any:
@@ -470,7 +477,7 @@ def blockwise(
     call: Call, out: tuple[Any, ...], tensors: list[Any], like: Tensor, **kwargs: Any
 ) -> DaskTensor:
     """Dask's blockwise of (tensor, labels) pairs; `like` is the result's meta tensor."""
-    arrays = [getattr(tensor, "_array", tensor) for tensor, _ in tensors]
+    arrays = [tensor._blocks if isinstance(tensor, DaskTensor) else tensor for tensor, _ in tensors]
     pairs = [item for array, (_, ind) in zip(arrays, tensors, strict=True) for item in (array, ind)]
     if any(math.isnan(size) for array in arrays for size in array.shape):
         call.equal = _unknown_sizes(arrays, [ind for _, ind in tensors])
