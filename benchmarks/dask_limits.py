@@ -21,12 +21,13 @@ import threading
 import time
 from pathlib import Path
 
+import dask
 import distributed
 import numpy as np
 
 import tbcast as torch
 import tbcast.dask as td
-from dask_tables import COLUMNS, Peak, make, tasks_of, write
+from dask_tables import COLUMNS, Watch, make, tasks_of, write
 
 
 @contextlib.contextmanager
@@ -71,26 +72,28 @@ def main():
         client.wait_for_workers(arguments.workers, timeout=60)
         pids = list(client.run(os.getpid).values())
         start = time.perf_counter()
-        with Peak(pids) as peak:
+        with Watch(pids) as watch:
             x = td.from_numpy(np.load(path, mmap_mode="r"), chunks=(arguments.rows, COLUMNS))
             if arguments.kill:
                 threading.Thread(target=kill_one, args=(client, 3), daemon=True).start()
             written = ((x - x.mean(0)) / x.std(0)).to_zarr(str(target), compute=False)
             tasks = tasks_of(written)
             written.compute()
-            seconds = time.perf_counter() - start
+            seconds, cpu = time.perf_counter() - start, watch.cpu + watch.used()
             z = td.from_zarr(str(target))
             mean, deviation = z.mean(0).abs().max(), (z.std(0) - 1).abs().max()
             found = {"total": z.sum(dtype=torch.float64), "mean": mean, "deviation": deviation}
+            (found,) = dask.compute(found)
             found = {name: float(value) for name, value in found.items()}
         found["seconds"] = round(seconds, 2)
-        found["peak_mib"] = round(peak.most / 2**20)
+        found["cpu"] = round(cpu, 2)
+        found["peak_mib"] = round(watch.most / 2**20)
         found["restarted"] = len(set(client.run(os.getpid).values()) - set(pids))
     shutil.rmtree(target)
     print(json.dumps(found))
     row = {"case": "standardised to Zarr", "engine": "tbcast.dask", "gigabytes": f"{arguments.gigabytes:g}"}
     row |= {"workers": arguments.workers, "tasks": tasks}
-    write([row | {name: found[name] for name in ("seconds", "peak_mib", "restarted")}], arguments.csv)
+    write([row | {name: found[name] for name in ("seconds", "cpu", "peak_mib", "restarted")}], arguments.csv)
 
 
 if __name__ == "__main__":

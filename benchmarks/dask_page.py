@@ -32,15 +32,27 @@ HEAD = """\
 [tbcast.dask](../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in 256
 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
 with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache.
-Other programs ran on the machine at the same time, so single figures are uncertain by a fifth or more; the
-two engines took turns, and the ratios are of medians.
+Other programs wanted both processors all the time, so seconds are those of a busy machine, and up to three
+times those of an idle one. The engines took turns; ratios are of medians, of seconds and of the processors'
+seconds (*of processors*), which other programs disturb less.
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
-    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --cases standardised --rounds 1 \\
-        --csv dask.csv
+    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --rounds 1 --csv dask.csv \\
+        --cases standardised
     python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --csv dask.csv
     python benchmarks/dask_page.py docs/benchmarks
+"""
+
+GROWS = """
+## How time grows
+
+![Seconds of processors against gigabytes, for one worker and for two](dask.svg)
+
+Seconds of processors, summed over the workers: they grow with the data, and are the same for one worker and
+for two, so that two take half the time where there are processors for both. The tables below have the time
+that went by, too. `dask.array` takes more than its share from 4 GB on, because it keeps the blocks that both
+passes read, and its workers write those to disk; tbcast.dask keeps where they are in the file.
 """
 
 BESIDE = """
@@ -72,21 +84,22 @@ Microseconds for each of 2,000 tasks that add 1 to one element; nearly all of it
 PREDICTED = """
 ## What 10 and 100 machines would take
 
-Nobody has measured this; it is computed from the rows above. A machine is one like this, with two workers,
-and has its part of the data on a disk of its own. `c` is what a worker takes for a gigabyte of *{case}*,
-`n` how many tasks a gigabyte has, and `s` what a task costs the one scheduler:
+Nobody has measured this; it is computed from the rows above. A machine has two processors, each with a
+worker of its own, and its part of the data on a disk of its own. `c` is how many seconds of a processor a
+gigabyte takes, `n` how many tasks a gigabyte has, and `s` what a task costs the one scheduler:
 
     seconds = max(gigabytes * c / workers, gigabytes * n * s)
 
-with c = {c:.2f} s, n = {n:.0f} from {gigabytes:g} GB on two workers, and s = 1 ms, [which Dask
-publishes](https://distributed.dask.org/en/latest/) (measured here: {measured:.2f} ms).
+c and n are those of {gigabytes:g} GB on two workers; s is 1 ms, [which Dask
+publishes](https://distributed.dask.org/en/latest/) (measured here, beside other programs: {measured:.1f} ms).
 """
 
 CONCLUSION = """
-The first term halves with twice the machines, the second does not. They meet at c / (n s) = {meet:.0f}
-workers: from there on only larger blocks help, for n falls as blocks grow. Blocks of 128 MB move that point
-to {four:.0f} workers. The tree of partial results is left out: it has a depth of log4(blocks) tasks of
-kilobytes. With files on a shared disk, that has to deliver {rate:.1f} GB/s to 10 machines, or they wait.
+The first term halves with twice the machines, the second does not; it is marked *(scheduler)*. They meet at
+c / (n s) workers. From there on only larger blocks help: blocks twice as large have half the tasks, and
+double that number. The trees of partial results are left out: they have a depth of log4(blocks), and tasks
+of kilobytes. Files on a shared disk have to come as fast as the workers read them, {rate:.1f} GB/s for 10
+machines and *{case}*.
 """
 
 
@@ -95,7 +108,7 @@ def read(path):
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for row in rows:
-        for name in ("gigabytes", "seconds", "workers", "peak_mib", "tasks", "restarted"):
+        for name in ("gigabytes", "seconds", "cpu", "workers", "peak_mib", "tasks", "restarted"):
             row[name] = float(row[name]) if row[name] else None
     return rows
 
@@ -119,44 +132,45 @@ def beside(rows):
         lines = []
         for row in of(rows, workers=workers, engine=TBCAST, gigabytes=first):
             for other in of(rows, workers=workers, engine=DASK, gigabytes=first, case=row["case"])[:1]:
-                ratio = other["seconds"] / row["seconds"]
-                seconds = [f"{row['seconds']:.3f}", f"{other['seconds']:.3f}", f"{ratio:.2f}"]
+                seconds = [f"{row['seconds']:.3f}", f"{other['seconds']:.3f}"]
+                seconds += [f"{other[name] / row[name]:.2f}" for name in ("seconds", "cpu")]
                 peaks = [f"{row['peak_mib']:.0f}", f"{other['peak_mib']:.0f}"]
                 lines.append([row["case"], *seconds, f"{row['tasks']:.0f}", *peaks])
         seen = {}
         lines = [line for line in lines if seen.setdefault(line[0], line) is line]
-        head = ["", TBCAST, DASK, "ratio", "tasks", "MiB, tbcast", "MiB, dask"]
+        head = ["", TBCAST, DASK, "ratio", "of processors", "tasks", "MiB, tbcast", "MiB, dask"]
         text.append(f"\n### {title}\n\n" + table(head, lines))
     return "".join(text)
 
 
 def predicted(rows):
     """The formula's numbers and a table."""
-    row = max(of(rows, case=WRITTEN, workers=2), key=lambda row: row["gigabytes"])
-    size = row["gigabytes"]
-    c, n = row["seconds"] * row["workers"] / size, row["tasks"] / size
+    size = max(row["gigabytes"] for row in of(rows, case=WRITTEN, workers=2))
     measured = max(row["seconds"] for row in of(rows, case="one task", workers=2, engine=TBCAST))
-    lines = []
-    for data in (80, 800, 8_000):
-        cells = []
-        for machines in (1, 10, 100):
-            work, scheduled = data * c / (2 * machines), data * n * PUBLISHED
-            cells.append(f"{max(work, scheduled):,.0f} s" + " (scheduler)" * (scheduled > work))
-        lines.append([f"{data:,} GB", *cells])
-    meet = c / (n * PUBLISHED)
-    text = PREDICTED.format(case=WRITTEN, c=c, n=n, gigabytes=size, measured=measured * 1e3)
-    text += "\n" + table(["", "1 machine", "10 machines", "100 machines"], lines)
-    return text + CONCLUSION.format(meet=meet, four=4 * meet, rate=20 / c * 2)
+    lines, rate = [], 0
+    for case in (WRITTEN, GROWTH):
+        (row,) = of(rows, case=case, workers=2, engine=TBCAST, gigabytes=size)
+        c, n = row["cpu"] / size, row["tasks"] / size
+        rate = 20 * 2 / c  # two passes
+        for data in (80, 800, 8_000):
+            cells = [f"{case}, {data:,} GB", f"{c:.2f}", f"{n:.0f}", f"{c / (n * PUBLISHED):.0f}"]
+            for machines in (1, 10, 100):
+                work, scheduled = data * c / (2 * machines), data * n * PUBLISHED
+                cells.append(f"{max(work, scheduled):,.0f} s" + " (scheduler)" * (scheduled > work))
+            lines.append(cells)
+    text = PREDICTED.format(gigabytes=size, measured=measured * 1e3)
+    head = ["", "c, s", "n", "c / (n s)", "1 machine", "10 machines", "100 machines"]
+    return text + "\n" + table(head, lines) + CONCLUSION.format(rate=rate, case=GROWTH)
 
 
 def draw(rows, target):
-    """Seconds against gigabytes, for one worker and two."""
+    """Seconds of processors against gigabytes, for one worker and two."""
     figure, panels = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
     for axes, case in zip(panels, (GROWTH, WRITTEN), strict=True):
         for engine in (TBCAST, DASK):
             for workers, line in ((1, "o-"), (2, "s--")):
                 found = of(rows, case=case, engine=engine, workers=workers)
-                points = sorted({row["gigabytes"]: row["seconds"] for row in found}.items())
+                points = sorted({row["gigabytes"]: row["cpu"] for row in found}.items())
                 if points:
                     name = f"{engine}, {workers} worker{'s' * (workers > 1)}"
                     axes.loglog(
@@ -166,7 +180,7 @@ def draw(rows, target):
         axes.minorticks_off()
         axes.yaxis.set_major_formatter(ScalarFormatter())
         axes.set_xlabel("gigabytes")
-        axes.set_ylabel("seconds")
+        axes.set_ylabel("seconds of processors")
         axes.set_title(case)
         prepare(axes)
         axes.legend(labelcolor=GREY, framealpha=0)
@@ -178,11 +192,19 @@ def page(rows):
     """All of the page."""
     limits = [
         [f"{row['gigabytes']:g} GB, {row['workers']:.0f} worker{'s' * (row['workers'] > 1)}",
-         f"{row['seconds']:.1f}", f"{row['gigabytes'] * 1000 / row['seconds']:.0f}",
+         f"{row['seconds']:.1f}", f"{row['cpu']:.1f}", f"{1000 * row['gigabytes'] / row['cpu']:.0f}",
          f"{row['peak_mib']:.0f}", f"{row['tasks']:.0f}", f"{row['restarted']:.0f}"]
         for row in sorted(of(rows, case=WRITTEN), key=lambda row: (row["gigabytes"], row["workers"]))
     ]  # fmt: skip
-    head = ["", "seconds", "MB/s", "highest memory, MiB", "tasks", "restarted"]
+    head = [
+        "",
+        "seconds",
+        "of processors",
+        "MB per processor's second",
+        "highest memory, MiB",
+        "tasks",
+        "restarted",
+    ]
     tasks = [
         ["threads" if not workers else f"{workers} worker processes"]
         + [f"{of(rows, case='one task', workers=workers, engine=e)[0]['seconds'] * 1e6:.0f}" for e in COLOURS]
@@ -191,7 +213,7 @@ def page(rows):
     return "".join(
         [
             HEAD,
-            "\n## How time grows\n\n![Seconds against gigabytes, for one worker and for two](dask.svg)\n",
+            GROWS,
             beside(rows),
             LIMITS + "\n" + table(head, limits),
             TASKS + "\n" + table(["", *COLOURS], tasks),

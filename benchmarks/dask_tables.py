@@ -3,10 +3,10 @@
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --folder FOLDER --csv dask.csv
 
 Each number of workers is a LocalCluster of so many processes of one thread and `--memory` each; 0 workers are
-Dask's threads in this process. The engines take turns; seconds are the median of `--rounds` after one that is
-not counted, unless there is one round alone. The highest memory of a process is without mapped files. Rows
-are printed, and appended to the CSV file, which benchmarks/dask_page.py makes a page of. Tables are made once
-and stay in the folder.
+Dask's threads in this process. The engines take turns. Seconds, and those of the processors (cpu), are the
+median of `--rounds` after one that is not counted, unless there is one round alone. The highest memory of a
+process is without mapped files. Rows are printed, and appended to the CSV file, which benchmarks/dask_page.py
+makes a page of. Tables are made once and stay in the folder.
 """
 
 import argparse
@@ -28,7 +28,7 @@ import tbcast.dask as td
 
 COLUMNS = 256
 GIGABYTE = 10**9
-FIELDS = ("case", "engine", "gigabytes", "workers", "seconds", "peak_mib", "tasks", "restarted")
+FIELDS = ("case", "engine", "gigabytes", "workers", "seconds", "cpu", "peak_mib", "tasks", "restarted")
 
 
 def make(folder, gigabytes):
@@ -151,8 +151,8 @@ def scheduler(workers, memory):
         yield lambda: list(client.run(os.getpid).values())
 
 
-class Peak(threading.Thread):
-    """The highest resident memory of processes, without what is mapped from files."""
+class Watch(threading.Thread):
+    """Of processes: the highest memory, without what is mapped from files, and the processors' seconds."""
 
     def __init__(self, pids):
         super().__init__(daemon=True)
@@ -166,11 +166,21 @@ class Peak(threading.Thread):
                     info = process.memory_info()
                     self.most = max(self.most, info.rss - getattr(info, "shared", 0))
 
+    def used(self):
+        """Seconds of processors, in user and system mode, of those that live."""
+        total = 0
+        for process in self.processes:
+            with contextlib.suppress(psutil.Error):
+                total += sum(process.cpu_times()[:2])
+        return total
+
     def __enter__(self):
+        self.cpu = -self.used()
         self.start()
         return self
 
     def __exit__(self, *exception):
+        self.cpu += self.used()
         self.ended.set()
         self.join()
 
@@ -190,6 +200,7 @@ def timed(run):
 def measure_case(case, engines, path, workers, pids, arguments):
     """A row for each engine."""
     times = {engine.name: [] for engine in engines}
+    used = {engine.name: [] for engine in engines}
     peaks, tasks = dict.fromkeys(times, 0), {}
     rounds = arguments.rounds
     for number in range(rounds + (rounds > 1)):
@@ -200,14 +211,16 @@ def measure_case(case, engines, path, workers, pids, arguments):
                 tasks.setdefault(engine.name, tasks_of(result))
                 result.compute()
 
-            with Peak(pids()) as peak:
+            with Watch(pids()) as watch:
                 seconds = timed(run)
             if number or rounds == 1:
                 times[engine.name].append(seconds)
-            peaks[engine.name] = max(peaks[engine.name], peak.most)
+                used[engine.name].append(watch.cpu)
+            peaks[engine.name] = max(peaks[engine.name], watch.most)
     return [
         {"case": case, "engine": name, "workers": workers, "seconds": round(statistics.median(found), 4),
-         "peak_mib": round(peaks[name] / 2**20), "tasks": tasks[name]}
+         "cpu": round(statistics.median(used[name]), 3), "peak_mib": round(peaks[name] / 2**20),
+         "tasks": tasks[name]}
         for name, found in times.items()
     ]  # fmt: skip
 
