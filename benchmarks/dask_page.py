@@ -32,9 +32,9 @@ HEAD = """\
 [tbcast.dask](../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in 256
 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
 with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache.
-Other programs wanted both processors all the time, so seconds are those of a busy machine, and up to three
-times those of an idle one. The engines took turns; ratios are of medians, of seconds and of the processors'
-seconds (*of processors*), which other programs disturb less.
+Other programs wanted both processors all the time, so seconds are those of a busy machine. The engines took
+turns; ratios are of medians, of seconds and of the processors' seconds (*of processors*), which other
+programs disturb less.
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
@@ -49,10 +49,11 @@ GROWS = """
 
 ![Seconds of processors against gigabytes, for one worker and for two](dask.svg)
 
-Seconds of processors, summed over the workers: they grow with the data, and are the same for one worker and
-for two, so that two take half the time where there are processors for both. The tables below have the time
-that went by, too. `dask.array` takes more than its share from 4 GB on, because it keeps the blocks that both
-passes read, and its workers write those to disk; tbcast.dask keeps where they are in the file.
+Seconds of processors, summed over the workers, of one round. They grow with the data. Two workers need more
+of them than one, because they share the memory with each other, and here with other programs. The tables
+below have the time that went by, too. `dask.array` keeps the blocks that both passes read; where they
+exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps where they are
+in the file.
 """
 
 BESIDE = """
@@ -68,11 +69,11 @@ LIMITS = """
 ## Within 1 GiB
 
 `((x - x.mean(0)) / x.std(0)).to_zarr(...)` by a scheduler and workers that are processes of their own, with
-`--memory-limit 1GiB` each: two passes over the file, and a compressed Zarr array as large as the table.
-*Highest memory* is that of the larger worker, without mapped files, looked at every 50 ms. No worker came
-near its limit or was restarted, and the means and deviations of the columns that were read back differ from
-0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`, SIGKILL) printed the same
-total to the last digit.
+`--memory-limit 1GiB` each, in blocks of 64,000 rows: two passes over the file, and a compressed Zarr array
+as large as the table. *Highest memory* is that of the larger worker, without mapped files, looked at every
+50 ms. No worker came near its limit or was restarted, and the means and deviations of the columns that were
+read back differ from 0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`,
+SIGKILL) printed the same total to the last digit.
 """
 
 TASKS = """
@@ -90,8 +91,9 @@ gigabyte takes, `n` how many tasks a gigabyte has, and `s` what a task costs the
 
     seconds = max(gigabytes * c / workers, gigabytes * n * s)
 
-c and n are those of {gigabytes:g} GB on two workers; s is 1 ms, [which Dask
-publishes](https://distributed.dask.org/en/latest/) (measured here, beside other programs: {measured:.1f} ms).
+c and n are those of the largest table on two workers; s is 1 ms, [which Dask
+publishes](https://distributed.dask.org/en/latest/) (measured here, beside other programs: {measured:.1f}
+ms).
 """
 
 CONCLUSION = """
@@ -145,22 +147,22 @@ def beside(rows):
 
 def predicted(rows):
     """The formula's numbers and a table."""
-    size = max(row["gigabytes"] for row in of(rows, case=WRITTEN, workers=2))
     measured = max(row["seconds"] for row in of(rows, case="one task", workers=2, engine=TBCAST))
     lines, rate = [], 0
     for case in (WRITTEN, GROWTH):
-        (row,) = of(rows, case=case, workers=2, engine=TBCAST, gigabytes=size)
+        row = max(of(rows, case=case, workers=2, engine=TBCAST), key=lambda row: row["gigabytes"])
+        size = row["gigabytes"]
         c, n = row["cpu"] / size, row["tasks"] / size
-        rate = 20 * 2 / c  # two passes
+        rate = rate or 20 * 2 / c  # two passes
         for data in (80, 800, 8_000):
             cells = [f"{case}, {data:,} GB", f"{c:.2f}", f"{n:.0f}", f"{c / (n * PUBLISHED):.0f}"]
             for machines in (1, 10, 100):
                 work, scheduled = data * c / (2 * machines), data * n * PUBLISHED
                 cells.append(f"{max(work, scheduled):,.0f} s" + " (scheduler)" * (scheduled > work))
             lines.append(cells)
-    text = PREDICTED.format(gigabytes=size, measured=measured * 1e3)
+    text = PREDICTED.format(measured=measured * 1e3)
     head = ["", "c, s", "n", "c / (n s)", "1 machine", "10 machines", "100 machines"]
-    return text + "\n" + table(head, lines) + CONCLUSION.format(rate=rate, case=GROWTH)
+    return text + "\n" + table(head, lines) + CONCLUSION.format(rate=rate, case=WRITTEN)
 
 
 def draw(rows, target):
