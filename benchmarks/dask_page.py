@@ -14,7 +14,6 @@ import matplotlib
 matplotlib.use("svg")
 matplotlib.rcParams.update({"svg.hashsalt": "tbcast", "svg.fonttype": "none", "font.size": 9})
 import matplotlib.pyplot as plt
-from matplotlib.ticker import ScalarFormatter
 
 from draw import GREY, PEERS, prepare
 
@@ -179,8 +178,10 @@ def draw(rows, target):
                         *zip(*points, strict=True), line, color=COLOURS[engine], label=name, markersize=4
                     )
         axes.set_xticks([1, 2, 4, 8], ["1", "2", "4", "8"])
+        low, high = axes.get_ylim()
+        ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200) if low <= tick <= high]
+        axes.set_yticks(ticks, map(str, ticks))
         axes.minorticks_off()
-        axes.yaxis.set_major_formatter(ScalarFormatter())
         axes.set_xlabel("gigabytes")
         axes.set_ylabel("seconds of processors")
         axes.set_title(case)
