@@ -61,7 +61,8 @@ BESIDE = """
 Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so above 1 tbcast.dask is
 faster. `dask.array` got its table from `td.from_numpy(...).to_dask()`, so that its tasks map the file, too.
 Distances are by way of a matrix product in both; `td.cdist` subtracts instead, which is exact for close
-points and slower.
+points and slower. The largest of columns, which only reads, and small products are no faster than in
+dask.array.
 """
 
 LIMITS = """
@@ -70,9 +71,10 @@ LIMITS = """
 `((x - x.mean(0)) / x.std(0)).to_zarr(...)` by a scheduler and workers that are processes of their own, with
 `--memory-limit 1GiB` each, in blocks of 64,000 rows: two passes over the file, and a compressed Zarr array
 as large as the table. *Highest memory* is that of the larger worker, without mapped files, looked at every
-50 ms. No worker came near its limit or was restarted, and the means and deviations of the columns that were
-read back differ from 0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`,
-SIGKILL) printed the same total to the last digit.
+50 ms. No worker was restarted, and the means and deviations of the columns that were read back differ from
+0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`, SIGKILL) printed the same
+total to the last digit. The second worker gained nothing here: it shared two busy processors, and one disk,
+with the first.
 """
 
 TASKS = """
