@@ -1,11 +1,12 @@
 """A table that no worker can hold: standardised, reduced and written by processes of little memory.
 
-    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --memory 1GiB --folder FOLDER [--kill]
+    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --folder FOLDER [--kill] [--csv dask.csv]
 
 A scheduler and workers are processes of their own, on ports of their own, as on several machines. The file is
-mapped, the result a Zarr array; printed are seconds, the highest memory of each worker, the workers that were
-restarted, and how far columns of the result are from mean 0 and deviation 1. --kill kills a worker (SIGKILL)
-in the middle; the sum that is printed must be the same.
+mapped, the result a Zarr array, which is read again. Printed are the seconds until it is written, the highest
+memory of a worker without mapped files, how many workers were restarted, and how far columns of the result
+are from mean 0 and deviation 1. --kill kills a worker (SIGKILL) in the middle; the total that is printed
+must be the same. --csv appends a row for benchmarks/dask_page.py.
 """
 
 import argparse
@@ -20,12 +21,13 @@ import threading
 import time
 from pathlib import Path
 
+import dask
 import distributed
 import numpy as np
 
 import tbcast as torch
 import tbcast.dask as td
-from dask_tables import COLUMNS, Peak, make
+from dask_tables import COLUMNS, Watch, make, tasks_of, write
 
 
 @contextlib.contextmanager
@@ -61,6 +63,7 @@ def main():
     parser.add_argument("--rows", type=int, default=64_000, help="of a block")
     parser.add_argument("--folder", default=".")
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--csv")
     arguments = parser.parse_args()
     folder = Path(arguments.folder)
     path, target = make(folder, arguments.gigabytes), folder / "standard.zarr"
@@ -69,19 +72,28 @@ def main():
         client.wait_for_workers(arguments.workers, timeout=60)
         pids = list(client.run(os.getpid).values())
         start = time.perf_counter()
-        with Peak(pids) as peak:
+        with Watch(pids) as watch:
             x = td.from_numpy(np.load(path, mmap_mode="r"), chunks=(arguments.rows, COLUMNS))
             if arguments.kill:
                 threading.Thread(target=kill_one, args=(client, 3), daemon=True).start()
-            ((x - x.mean(0)) / x.std(0)).to_zarr(str(target))
+            written = ((x - x.mean(0)) / x.std(0)).to_zarr(str(target), compute=False)
+            tasks = tasks_of(written)
+            written.compute()
+            seconds, cpu = time.perf_counter() - start, watch.cpu + watch.used()
             z = td.from_zarr(str(target))
             mean, deviation = z.mean(0).abs().max(), (z.std(0) - 1).abs().max()
             found = {"total": z.sum(dtype=torch.float64), "mean": mean, "deviation": deviation}
+            (found,) = dask.compute(found)
             found = {name: float(value) for name, value in found.items()}
-        found["seconds"] = time.perf_counter() - start
-        found["peak_bytes"] = peak.most
+        found["seconds"] = round(seconds, 2)
+        found["cpu"] = round(cpu, 2)
+        found["peak_mib"] = round(watch.most / 2**20)
         found["restarted"] = len(set(client.run(os.getpid).values()) - set(pids))
+    shutil.rmtree(target)
     print(json.dumps(found))
+    row = {"case": "standardised to Zarr", "engine": "tbcast.dask", "gigabytes": f"{arguments.gigabytes:g}"}
+    row |= {"workers": arguments.workers, "tasks": tasks}
+    write([row | {name: found[name] for name in ("seconds", "cpu", "peak_mib", "restarted")}], arguments.csv)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,19 @@
-"""Tables on disk: tbcast.dask beside dask.array with NumPy, and one process of tbcast, on the same files.
+"""Tables on disk: tbcast.dask beside dask.array with NumPy, on the same files and the same scheduler.
 
-    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --folder FOLDER --json out.json
+    python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --folder FOLDER --csv dask.csv
 
-Each engine runs in a LocalCluster of so many worker processes of one thread and `--memory` each; 0 workers
-are Dask's threads in this process. What is printed, and written as JSON: seconds (the best of `--rounds`),
-the workers' highest memory without mapped files, and what an empty task costs. Files are made once and stay
-in the folder.
+Each number of workers is a LocalCluster of so many processes of one thread and `--memory` each; 0 workers are
+Dask's threads in this process. The engines take turns. Seconds, and those of the processors (cpu), are the
+median of `--rounds` after one that is not counted, unless there is one round alone. The highest memory of a
+process is without mapped files. Rows are printed, and appended to the CSV file, which benchmarks/dask_page.py
+makes a page of. Tables are made once and stay in the folder.
 """
 
 import argparse
 import contextlib
-import json
+import csv
 import os
-import shutil
+import statistics
 import threading
 import time
 from pathlib import Path
@@ -23,11 +24,11 @@ import distributed
 import numpy as np
 import psutil
 
-import tbcast as torch
 import tbcast.dask as td
 
 COLUMNS = 256
 GIGABYTE = 10**9
+FIELDS = ("case", "engine", "gigabytes", "workers", "seconds", "cpu", "peak_mib", "tasks", "restarted")
 
 
 def make(folder, gigabytes):
@@ -43,6 +44,18 @@ def make(folder, gigabytes):
     return path
 
 
+def write(rows, path):
+    """Append rows to a CSV file; a new one gets a header."""
+    if not path:
+        return
+    new = not Path(path).exists()
+    with Path(path).open("a", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, restval="", lineterminator="\n")
+        if new:
+            writer.writeheader()
+        writer.writerows(rows)
+
+
 class Tbcast:
     """DaskTensors."""
 
@@ -52,6 +65,10 @@ class Tbcast:
         """The table, which each task maps for itself."""
         return td.from_numpy(np.load(path, mmap_mode="r"), chunks=chunks)
 
+    def made(self, count):
+        """So many blocks of one element."""
+        return td.zeros(count, chunks=1)
+
     def std(self, x):
         """Of each column."""
         return x.std(0, correction=0)
@@ -60,13 +77,9 @@ class Tbcast:
         """Of each element."""
         return x.exp()
 
-    def distances(self, x):
-        """The mean distance of pairs of rows."""
-        return td.cdist(x, x).mean()
-
-    def to_zarr(self, x, path):
-        """Write an array."""
-        x.to_zarr(str(path))
+    def sqrt(self, x):
+        """Of each element, 0 for what is below."""
+        return x.clamp_min(0).sqrt()
 
 
 class Numpy:
@@ -78,6 +91,10 @@ class Numpy:
         """The table, which each task maps for itself."""
         return td.from_numpy(np.load(path, mmap_mode="r"), chunks=chunks).to_dask()
 
+    def made(self, count):
+        """So many blocks of one element."""
+        return da.zeros(count, chunks=1, dtype=np.float32)
+
     def std(self, x):
         """Of each column."""
         return x.std(0)
@@ -86,51 +103,36 @@ class Numpy:
         """Of each element."""
         return da.exp(x)
 
-    def distances(self, x):
-        """The mean distance of pairs of rows."""
-        square = (x * x).sum(1)
-        products = square[:, None] + square[None] - 2 * (x @ x.T)
-        return da.sqrt(da.maximum(products, 0)).mean()
-
-    def to_zarr(self, x, path):
-        """Write an array."""
-        da.to_zarr(x, str(path))
-
-
-def standardise(engine, x, folder):
-    """Two passes, and a Zarr array as large as the table."""
-    target = folder / "out.zarr"
-    shutil.rmtree(target, ignore_errors=True)
-    engine.to_zarr((x - x.mean(0)) / engine.std(x), target)
-
-
-CASES = {
-    "mean of columns": lambda engine, x, folder: x.mean(0).compute(),
-    "std of columns": lambda engine, x, folder: engine.std(x).compute(),
-    "standardised, reduced": lambda engine, x, folder: ((x - x.mean(0)) / engine.std(x)).max().compute(),
-    "standardised to Zarr": standardise,
-    "softmax of rows, summed": lambda engine, x, folder: softmax(engine, x).sum(0).compute(),
-    "argmax of columns": lambda engine, x, folder: x.argmax(0).compute(),
-    "distances of 8,000 rows": lambda engine, x, folder: engine.distances(x[:8_000]).compute(),
-}
+    def sqrt(self, x):
+        """Of each element, 0 for what is below."""
+        return da.sqrt(da.maximum(x, 0))
 
 
 def softmax(engine, x):
-    powers = engine.exp(x - x.max(1)[:, None]) if isinstance(x, da.Array) else engine.exp(x - x.amax(1, True))
-    return powers / (powers.sum(1)[:, None] if isinstance(x, da.Array) else powers.sum(1, True))
+    """Of rows."""
+    powers = engine.exp(x - x.max(1)[:, None] if isinstance(x, da.Array) else x - x.amax(1, True))
+    return powers / powers.sum(1)[:, None]
 
 
-def one_process(path, case):
-    """The same without Dask: rows in a loop, all of tbcast's threads."""
-    table = torch.from_numpy(np.load(path, mmap_mode="c"))
-    if case == "mean of columns":
-        total = torch.zeros(COLUMNS, dtype=torch.float64)
-        for part in table.split(50_000):
-            total += part.sum(0)
-        return total / len(table)
-    if case == "argmax of columns":
-        return table.argmax(0)
-    return None
+def distances(engine, x):
+    """Between all rows, by way of a product of matrices."""
+    square = (x * x).sum(1)
+    return engine.sqrt(square[:, None] + square[None] - 2 * (x @ x.T))
+
+
+CASES = {
+    "sum of columns": lambda engine, x: x.sum(0),
+    "mean of columns": lambda engine, x: x.mean(0),
+    "sum of rows": lambda engine, x: x.sum(1),
+    "std of columns": lambda engine, x: engine.std(x),
+    "largest of columns": lambda engine, x: x.max(0) if isinstance(x, da.Array) else x.amax(0),
+    "argmax of columns": lambda engine, x: x.argmax(0),
+    "how many are above 5": lambda engine, x: (x > 5).sum(),
+    "mean of exp(x / 10)": lambda engine, x: engine.exp(x / 10).mean(),
+    "standardised, largest": lambda engine, x: ((x - x.mean(0)) / engine.std(x)).max(),
+    "softmax of rows, summed": lambda engine, x: softmax(engine, x).sum(0),
+    "distances of 4,000 rows": lambda engine, x: distances(engine, x[:4_000]).mean(),
+}
 
 
 @contextlib.contextmanager
@@ -149,8 +151,8 @@ def scheduler(workers, memory):
         yield lambda: list(client.run(os.getpid).values())
 
 
-class Peak(threading.Thread):
-    """The highest resident memory of processes, without what is mapped from files."""
+class Watch(threading.Thread):
+    """Of processes: the highest memory, without what is mapped from files, and the processors' seconds."""
 
     def __init__(self, pids):
         super().__init__(daemon=True)
@@ -164,86 +166,107 @@ class Peak(threading.Thread):
                     info = process.memory_info()
                     self.most = max(self.most, info.rss - getattr(info, "shared", 0))
 
+    def used(self):
+        """Seconds of processors, in user and system mode, of those that live."""
+        total = 0
+        for process in self.processes:
+            with contextlib.suppress(psutil.Error):
+                total += sum(process.cpu_times()[:2])
+        return total
+
     def __enter__(self):
+        self.cpu = -self.used()
         self.start()
         return self
 
     def __exit__(self, *exception):
+        self.cpu += self.used()
         self.ended.set()
         self.join()
 
 
-def task_cost(engine, count=2_000):
-    """Microseconds for a task that does nothing."""
-    x = td.zeros(count, chunks=1) if engine.name == "tbcast.dask" else da.zeros(count, chunks=1)
+def tasks_of(x):
+    """How many tasks are left once Dask has put together what it can."""
+    (x,) = dask.optimize(x)
+    return len(dict(x.__dask_graph__()))
+
+
+def timed(run):
     start = time.perf_counter()
-    (x + 1).persist()
-    return (time.perf_counter() - start) / count * 1e6
+    run()
+    return time.perf_counter() - start
 
 
-def measure(arguments):
-    folder = Path(arguments.folder)
-    found = []
-    for gigabytes in arguments.gigabytes:
-        path = make(folder, gigabytes)
-        for workers in arguments.workers:
-            with scheduler(workers, arguments.memory) as pids:
-                for engine in (Tbcast(), Numpy()):
-                    for case, run in CASES.items():
-                        x = engine.open(path, (arguments.rows, COLUMNS))
-                        times = []
-                        with Peak(pids()) as peak:
-                            for _ in range(arguments.rounds):
-                                start = time.perf_counter()
-                                run(engine, x, folder)
-                                times.append(time.perf_counter() - start)
-                        found.append(
-                            {
-                                "case": case,
-                                "engine": engine.name,
-                                "gigabytes": gigabytes,
-                                "workers": workers,
-                                "seconds": min(times),
-                                "peak_bytes": peak.most,
-                                "blocks": x.npartitions,
-                            }
-                        )
-                        print(json.dumps(found[-1]), flush=True)
-                    if not workers:
-                        found.append(
-                            {"case": "a task", "engine": engine.name, "microseconds": task_cost(engine)}
-                        )
-                        print(json.dumps(found[-1]), flush=True)
-        for case in CASES:
-            start = time.perf_counter()
-            if one_process(path, case) is not None:
-                seconds = time.perf_counter() - start
-                found.append(
-                    {
-                        "case": case,
-                        "engine": "tbcast",
-                        "gigabytes": gigabytes,
-                        "workers": 0,
-                        "seconds": seconds,
-                    }
-                )
-                print(json.dumps(found[-1]), flush=True)
-    return found
+def measure_case(case, engines, path, workers, pids, arguments):
+    """A row for each engine."""
+    times = {engine.name: [] for engine in engines}
+    used = {engine.name: [] for engine in engines}
+    peaks, tasks = dict.fromkeys(times, 0), {}
+    rounds = arguments.rounds
+    for number in range(rounds + (rounds > 1)):
+        for engine in engines:
+
+            def run(engine=engine):
+                result = CASES[case](engine, engine.open(path, (arguments.rows, COLUMNS)))
+                tasks.setdefault(engine.name, tasks_of(result))
+                result.compute()
+
+            with Watch(pids()) as watch:
+                seconds = timed(run)
+            if number or rounds == 1:
+                times[engine.name].append(seconds)
+                used[engine.name].append(watch.cpu)
+            peaks[engine.name] = max(peaks[engine.name], watch.most)
+    return [
+        {"case": case, "engine": name, "workers": workers, "seconds": round(statistics.median(found), 4),
+         "cpu": round(statistics.median(used[name]), 3), "peak_mib": round(peaks[name] / 2**20),
+         "tasks": tasks[name]}
+        for name, found in times.items()
+    ]  # fmt: skip
+
+
+def measure_task(engines, workers, count=2_000):
+    """What a task costs that adds 1 to one element."""
+    times = {engine.name: [] for engine in engines}
+    for number in range(4):
+        for engine in engines:
+            x = engine.made(count) + (number + 1)
+            seconds = timed(lambda x=x: distributed.wait(x.persist()) if workers else x.persist())
+            times[engine.name].append(seconds / count)
+    return [
+        {"case": "one task", "engine": name, "workers": workers, "seconds": f"{statistics.median(found):.6f}",
+         "tasks": count}
+        for name, found in times.items()
+    ]  # fmt: skip
 
 
 def main():
+    """Measure what the options ask for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--gigabytes", type=float, nargs="+", default=[0.5])
     parser.add_argument("--workers", type=int, nargs="+", default=[0, 2], help="0: threads of this process")
+    parser.add_argument("--cases", nargs="+", default=[*CASES, "one task"], help="beginnings of their names")
     parser.add_argument("--memory", default="1GiB", help="of each worker")
     parser.add_argument("--rows", type=int, default=32_000, help="of a block")
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--folder", default=".")
-    parser.add_argument("--json")
+    parser.add_argument("--csv")
     arguments = parser.parse_args()
-    found = measure(arguments)
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    engines = (Tbcast(), Numpy())
+    cases = [case for case in CASES if case.startswith(tuple(arguments.cases))]
+    for workers in arguments.workers:
+        with scheduler(workers, arguments.memory) as pids:
+            if "one task".startswith(tuple(arguments.cases)):
+                found = measure_task(engines, workers)
+                print(*found, sep="\n", flush=True)
+                write(found, arguments.csv)
+            for gigabytes in arguments.gigabytes:
+                path = make(Path(arguments.folder), gigabytes)
+                for case in cases:
+                    found = measure_case(case, engines, path, workers, pids, arguments)
+                    found = [{**row, "gigabytes": f"{gigabytes:g}"} for row in found]
+                    print(*found, sep="\n", flush=True)
+                    write(found, arguments.csv)
 
 
 if __name__ == "__main__":

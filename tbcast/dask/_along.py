@@ -10,7 +10,7 @@ import dask.array as da
 from tbcast import _C
 from tbcast.dask._arguments import bound, is_whole, sample, with_dim
 from tbcast.dask._blocks import DTYPES
-from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._reductions import reduction, split_results
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
@@ -39,7 +39,7 @@ def along(
     kwargs = with_dim(kwargs)
     dim = bound(names, args, kwargs).get("dim", default)
     if dim is None and x.ndim != 1:
-        refuse(f"{name}() without dim", "it looks at all elements in one block")
+        refuse(f"{name}() without dim", "flatten().rechunk(-1) makes one block of all elements, for dim=0")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
     whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
     results = sample(f".{name}" if method else name, x, args, kwargs, 2 if whole else 64, whole)
@@ -63,9 +63,7 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
     else:
         out, adjust = ind[:d] + ind[d + 1 :], None
         del sizes[d]
-    found = blockwise(
-        call, out, [(x, ind)], stand_in(sizes, one.dtype), adjust_chunks=adjust, concatenate=True
-    )
+    found = blockwise(call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust)
     return split_results(found._array, tuple(sizes), results) if several else found
 
 
@@ -86,7 +84,7 @@ def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
 def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     """Within each block, and from what the blocks before it come to."""
     ind = tuple(range(x.ndim))
-    like = stand_in(x._like.shape, x.dtype)
+    like = meta_tensor(x._like.shape, x.dtype)
     own = blockwise(Call(name, (Hole(0), d), {}, (x.dtype,)), ind, [(x, ind)], like)
     total = {"cumsum": "sum", "cumprod": "prod"}[name]
     call = Call(total, (Hole(0), d, True), {"dtype": x.dtype}, (x.dtype,))
@@ -95,7 +93,7 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     before = Call(f"{__name__}:{name}_before", (Hole(0), d), {}, (x.dtype,))
     dtype = DTYPES[x.dtype]
     starts = da.blockwise(
-        before, ind, array, ind, dtype=dtype, meta=meta(x.ndim, dtype), token=f"{name}-before"
+        before, ind, array, ind, dtype=dtype, meta=array_meta(x.ndim, dtype), token=f"{name}-before"
     )
     starts = starts.rechunk({d: 1})
     both = Call({"cumsum": "add", "cumprod": "mul"}[name], (Hole(0), Hole(1)), {}, (x.dtype, x.dtype))

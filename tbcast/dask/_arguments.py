@@ -1,4 +1,4 @@
-"""Arguments of functions that are no pointwise ones: matched by tbcast itself, on small stand-ins."""
+"""Arguments of functions that are no pointwise ones: matched by tbcast itself, on small tensors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tbcast._C import Tensor
-from tbcast.dask._calls import find, stand_in, written
+from tbcast.dask._calls import find, meta_tensor, written
 from tbcast.dask._tensor import DaskTensor, refuse
 
 
@@ -15,7 +15,7 @@ def small(x: DaskTensor, most: int = 2, whole: Sequence[int] = ()) -> Tensor:
     """As x, but with at most so many elements along each dimension but those of `whole`."""
     known = [most if math.isnan(size) else int(size) for size in x._array.shape]
     sizes = [size if d in whole else min(size, most) for d, size in enumerate(known)]
-    return stand_in(sizes, x.dtype).contiguous()
+    return meta_tensor(sizes, x.dtype).contiguous()
 
 
 def sample(name: str, x: DaskTensor, args: Any, kwargs: Any, most: int = 2, whole: Sequence[int] = ()) -> Any:

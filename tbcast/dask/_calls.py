@@ -1,7 +1,8 @@
-"""Calls of tbcast's functions: tasks on blocks, and calls of stand-ins, which say what comes of the whole.
+"""Calls of tbcast's functions: tasks on blocks, and calls of meta tensors, which tell shape and dtype.
 
-A stand-in is one element, expanded to a whole shape. Views and pointwise calls of stand-ins take no memory
-and no time, and check, warn, ask policies and raise as the same calls of the whole tensors do (TB_STAND_IN).
+A meta tensor has sizes and a dtype and no data, like those of torch's device "meta": here it is one element,
+expanded. Views and pointwise calls of meta tensors take no memory and no time, and check, warn, ask policies
+and raise as the same calls of the whole tensors do (TB_META).
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from tbcast.dask._blocks import in_task, name_of, to_block, to_tensor
 _Result = TypeVar("_Result")
 
 
-def stand_in(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
-    """One element for all of a shape."""
+def meta_tensor(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
+    """A tensor of that shape without data: one element, expanded."""
     return _C.ones((), dtype=dtype).expand(tuple(shape))
 
 
 def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
-    """Call a function with stand-ins; warnings are given at the program's line."""
-    before = _C._stand_in(caller()[1])
+    """Call a function with meta tensors; warnings are given at the program's line."""
+    before = _C._meta(caller()[1])
     try:
         return function(*args, **kwargs)
     finally:
-        _C._stand_in(before)
+        _C._meta(before)
 
 
 _found: dict[str, Callable[..., Any]] = {}
@@ -56,7 +57,7 @@ def find(name: str) -> Callable[..., Any]:
 
 
 class Hole:
-    """Stands in a call's arguments for a block."""
+    """The place of a block in a call's arguments."""
 
     __slots__ = ("number",)
 
@@ -84,7 +85,7 @@ def fill(value: Any, blocks: Any) -> Any:
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
-    __slots__ = ("args", "dtypes", "kwargs", "name", "own", "several")
+    __slots__ = ("args", "dtypes", "equal", "kwargs", "name", "own", "several")
 
     def __init__(
         self,
@@ -94,18 +95,20 @@ class Call:
         dtypes: tuple[_C.dtype, ...] = (),
         own: int | None = None,
         several: tuple[int, ...] = (),
+        equal: tuple[Any, ...] = (),
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
         self.own = own  # the block that is written, of which the call gets a copy
         self.several = several  # blocks that are to be taken for parts of several elements
+        self.equal = equal  # (block, dimension) pairs of one unknown size, in a tuple for each
 
     def __reduce__(self) -> Any:
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several)
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several, self.equal)
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in self.dtypes]
         return normalize_token(
-            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several)
+            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several, self.equal)
         )
 
     @property
@@ -117,7 +120,9 @@ class Call:
         return in_task(self._run, blocks)
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
-        tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        tensors = [to_tensor(_alone(block), dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]
+        for pairs in self.equal:
+            _check_equal([tensors[number].shape[d] for number, d in pairs])
         single = self._as_several(tensors) if self.several else False
         if self.own is not None:
             tensors[self.own] = tensors[self.own].clone()
@@ -136,6 +141,23 @@ class Call:
         return single
 
 
-def meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """What Dask knows of blocks."""
+def _check_equal(sizes: list[int]) -> None:
+    """Blocks of tensors whose sizes nobody knew: one of 1 must not broadcast to another."""
+    if len(set(sizes)) > 1:
+        found = " and ".join(map(str, sorted(set(sizes))))
+        raise RuntimeError(f"sizes that were unknown do not match: {found} along one dimension of a block")
+
+
+def _alone(block: Any) -> Any:
+    """The one block of the lists that Dask makes for dimensions that the result lacks.
+
+    With concatenate=True Dask would copy it.
+    """
+    while type(block) is list:
+        (block,) = block
+    return block
+
+
+def array_meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """What Dask calls the meta of an array: the type, dtype and dimensions of its blocks."""
     return np.zeros((0,) * ndim, dtype)  # not empty: tokens have the element of one without dimensions

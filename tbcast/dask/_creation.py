@@ -15,7 +15,7 @@ from tbcast._C import Tensor
 from tbcast.dask import _random
 from tbcast.dask._arguments import one_by_one
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block
-from tbcast.dask._calls import meta, stand_in
+from tbcast.dask._calls import array_meta, meta_tensor
 from tbcast.dask._tensor import DaskTensor
 
 Chunks = Any
@@ -89,9 +89,9 @@ def _make(kind: str, shape: tuple[int, ...], dtype: _C.dtype, chunks: Chunks, *g
     task = _Made(kind, shape, dtype, given)
     name = f"{kind}-{tokenize(task, blocks)}"
     array = da.map_blocks(
-        task, name=name, chunks=blocks, dtype=DTYPES[dtype], meta=meta(len(shape), DTYPES[dtype])
+        task, name=name, chunks=blocks, dtype=DTYPES[dtype], meta=array_meta(len(shape), DTYPES[dtype])
     )
-    return DaskTensor(array, dtype, stand_in(shape, dtype))
+    return DaskTensor(array, dtype, meta_tensor(shape, dtype))
 
 
 def _seed(seed: int | None) -> int:
@@ -111,7 +111,7 @@ def full(size: Any, fill_value: Any, *, chunks: Chunks = "auto", dtype: _C.dtype
     element = _C.full((1,), fill_value, dtype=dtype)
     value = to_block(element)[0]
     array = da.full(shape, value, dtype=DTYPES[element.dtype], chunks=chunks)
-    return DaskTensor(array, element.dtype, stand_in(shape, element.dtype))
+    return DaskTensor(array, element.dtype, meta_tensor(shape, element.dtype))
 
 
 def zeros(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:

@@ -9,8 +9,8 @@ import dask.array as da
 
 from tbcast import _C
 from tbcast.dask._arguments import refuse_out, small
-from tbcast.dask._calls import find, stand_in, written
-from tbcast.dask._tensor import DaskTensor, as_dask
+from tbcast.dask._calls import find, meta_tensor, written
+from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes
 from tbcast.dask._views import cast
 
 
@@ -41,7 +41,7 @@ def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
     shape = list(found[0]._like.shape)
     shape[d] = sum(tensor._like.shape[d] for tensor in found)
     array = da.concatenate([cast(tensor, dtype)._array for tensor in found], axis=d)
-    return DaskTensor(array, dtype, stand_in(shape, dtype))
+    return DaskTensor(array, dtype, meta_tensor(shape, dtype))
 
 
 def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
@@ -51,7 +51,7 @@ def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
     shape = list(found[0]._like.shape)
     shape.insert(d, len(found))
     array = da.stack([cast(tensor, dtype)._array for tensor in found], axis=d)
-    return DaskTensor(array, dtype, stand_in(shape, dtype))
+    return DaskTensor(array, dtype, meta_tensor(shape, dtype))
 
 
 def _at_least(ndim: int, x: DaskTensor) -> Any:
@@ -71,10 +71,11 @@ def _stacked(ndim: int, dim: int) -> Callable[..., Any]:
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
     same = dict.fromkeys(("cat", "concat", "concatenate"), cat)
-    return {
+    found: dict[str, Callable[..., Any]] = {
         **same,
         "stack": stack,
         "hstack": _stacked(1, 1),
         "vstack": _stacked(2, 0),
         "dstack": _stacked(3, 2),
     }
+    return {name: needs_sizes(f"{name}()", join) for name, join in found.items()}

@@ -10,9 +10,18 @@ from typing import Any
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._calls import Call, fill, find, written
-from tbcast.dask._tensor import DaskTensor, Operands, blockwise, is_operand, labels, refuse, reshaped
+from tbcast.dask._tensor import (
+    DaskTensor,
+    Operands,
+    blockwise,
+    is_operand,
+    labels,
+    needs_sizes,
+    refuse,
+    reshaped,
+)
 
-_ROWS_OF_FUNCTIONS = ("isclose",)  # pointwise, although they are rows of the other table
+_ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise, although rows of the other table
 FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
 METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
 _HALVES = (_C.float16, _C.bfloat16)
@@ -73,9 +82,15 @@ def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
     ]
 
 
+def inplace_form(name: str, *args: Any, **kwargs: Any) -> Any:
+    """What the first operand becomes: its size must be known to say whether others expand to it."""
+    found = needs_sizes(f"{name.strip('.')}()", lambda *_: pointwise(name, args, kwargs, own=True))
+    return found(*args, *kwargs.values())
+
+
 def rebind(self: DaskTensor, result: DaskTensor) -> DaskTensor:
     """self becomes the result, as in place; other DaskTensors of the same blocks do not."""
-    self._array, self._like = result._array, result._like
+    self._array, self._like, self._parts = result._array, result._like, result._parts
     return self
 
 
@@ -92,7 +107,7 @@ def _function(name: str) -> Callable[..., Any]:
             refuse(
                 f"{name}() of a Tensor and DaskTensors", "from_tensor() makes a DaskTensor of what is written"
             )
-        return rebind(own, pointwise(name, (own, *others), kwargs, own=True))
+        return rebind(own, inplace_form(name, own, *others, **kwargs))
 
     return _named(call, name, f"As `tbcast.{name}`, block by block; out= is refused.")
 
@@ -102,7 +117,7 @@ def _method(name: str) -> Callable[..., Any]:
         return pointwise(f".{name}", (self, *args), kwargs)
 
     def call_inplace(self: DaskTensor, *args: Any, **kwargs: Any) -> Any:
-        return rebind(self, pointwise(f".{name}", (self, *args), kwargs, own=True))
+        return rebind(self, inplace_form(f".{name}", self, *args, **kwargs))
 
     if name.endswith("_"):
         return _named(call_inplace, name, f"As `Tensor.{name}`: this DaskTensor has the result from now on.")
@@ -129,7 +144,7 @@ def _operator(name: str) -> dict[str, Callable[..., Any]]:
     def inplace(self: DaskTensor, other: Any) -> Any:
         if not is_operand(other):
             return NotImplemented
-        return rebind(self, pointwise(f"operator.i{name}", (self, other), {}, own=True))
+        return rebind(self, inplace_form(f"operator.i{name}", self, other))
 
     return {f"__{name}__": forward, f"__r{name}__": reflected, f"__i{name}__": inplace}
 

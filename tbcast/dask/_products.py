@@ -14,7 +14,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._verdict.calls import ask
 from tbcast.dask._arguments import refuse_out, small
-from tbcast.dask._calls import Call, Hole, fill, find, stand_in, written
+from tbcast.dask._calls import Call, Hole, fill, find, meta_tensor, written
 from tbcast.dask._reductions import in_block, reduction
 from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, refuse
 from tbcast.dask._views import cast
@@ -35,9 +35,9 @@ def _contract(
     pairs: list[Any] = [(a, a_labels), (b, b_labels)]
     chunks, arrays = da.core.unify_chunks(a._array, a_labels, b._array, b_labels)
     blocks = [label for label in summed if len(chunks[label]) > 1]
-    like = stand_in(shape, dtype)
+    like = meta_tensor(shape, dtype)
     if not blocks:
-        return blockwise(call, out, pairs, like, concatenate=True)
+        return blockwise(call, out, pairs, like)
     wide = in_block(dtype)
     a, b = (cast(DaskTensor(array, x.dtype), wide) for array, x in zip(arrays, (a, b), strict=True))
     one = tuple(summed)
@@ -49,11 +49,11 @@ def _contract(
         (wide, wide),
     )
     parts = blockwise(
-        task, (*one, *out), [(a, a_labels), (b, b_labels)], stand_in([1] * len(one) + list(shape), wide),
+        task, (*one, *out), [(a, a_labels), (b, b_labels)], meta_tensor([1] * len(one) + list(shape), wide),
         adjust_chunks=dict.fromkeys(one, 1),
     )  # fmt: skip
     parts = DaskTensor(
-        parts._array, wide, stand_in([len(chunks[label]) for label in one] + list(shape), wide)
+        parts._array, wide, meta_tensor([len(chunks[label]) for label in one] + list(shape), wide)
     )
     return cast(reduction("sum", parts, (tuple(range(len(one))),), {"dtype": wide}), dtype)
 
@@ -120,7 +120,7 @@ def einsum(equation: str, *operands: Any) -> Any:
     if not arrow:
         together = "".join(terms)
         right = "".join(sorted(label for label in set(together) if together.count(label) == 1))
-    result = written(find("einsum"), equation, *(small(x, 1) for x in tensors))
+    result = written(find("einsum"), equation, *(small(x) for x in tensors))
     summed = [label for label in sizes if label not in right]
     if len(tensors) == 1:
         x, term = tensors[0], terms[0]
@@ -161,9 +161,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
         large = a._like.shape[-2] > 25 or b._like.shape[-2] > 25
         mode = "use_mm_for_euclid_dist" if large else "donot_use_mm_for_euclid_dist"
     call = Call("cdist", (Hole(0), Hole(1), p), {"compute_mode": mode}, (a.dtype, b.dtype))
-    return blockwise(
-        call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], stand_in(shape, a.dtype), concatenate=True
-    )
+    return blockwise(call, (*letters, "i", "j"), [(a, a_labels), (b, b_labels)], meta_tensor(shape, a.dtype))
 
 
 def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:

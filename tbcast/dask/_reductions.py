@@ -19,7 +19,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample, with_dim
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block, to_tensor
-from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._pointwise import pointwise
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
@@ -183,13 +183,6 @@ def _quotient(state: State, how: dict[str, Any]) -> Tensor:
     return state[0] / state[1]
 
 
-def _begin_bool(name: str) -> Callable[[Tensor, Dims, dict[str, Any]], State]:
-    def begin(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
-        return (getattr(_C, name)(x != 0, dims, keepdim=True),)
-
-    return begin
-
-
 def _pair(state: State, how: dict[str, Any]) -> Any:
     return state
 
@@ -207,8 +200,8 @@ KINDS = {
     "prod": Kind(_begin_prod, _each("mul"), _first),
     "amax": Kind(_begin_by("amax"), _each("maximum"), _first, False),
     "amin": Kind(_begin_by("amin"), _each("minimum"), _first, False),
-    "all": Kind(_begin_bool("all"), _each("logical_and"), _first),
-    "any": Kind(_begin_bool("any"), _each("logical_or"), _first),
+    "all": Kind(_begin_by("all"), _each("logical_and"), _first),
+    "any": Kind(_begin_by("any"), _each("logical_or"), _first),
     "var": Kind(_begin_moments, _merge_moments, _end_var),
     "std": Kind(_begin_moments, _merge_moments, lambda state, how: _end_var(state, how).sqrt()),
     "var_mean": Kind(_begin_moments, _merge_moments, _end_var_mean),
@@ -362,9 +355,9 @@ def split_results(array: da.Array, shape: tuple[int, ...], results: Any) -> Any:
     for number, result in enumerate(results):
         dtype = DTYPES[result.dtype]
         one = da.blockwise(
-            Item(number), ind, array, ind, dtype=dtype, meta=meta(array.ndim, dtype), token="item"
+            Item(number), ind, array, ind, dtype=dtype, meta=array_meta(array.ndim, dtype), token="item"
         )
-        found.append(DaskTensor(one, result.dtype, stand_in(shape, result.dtype)))
+        found.append(DaskTensor(one, result.dtype, meta_tensor(shape, result.dtype)))
     kind = type(results)
     return tuple(found) if kind is tuple else kind(found)
 
@@ -387,10 +380,10 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
     known: dict[str, Any] = {
         "dtype": numpy_dtype,
         "concatenate": False,
-        "meta": meta(len(shape), numpy_dtype),
+        "meta": array_meta(len(shape), numpy_dtype),
     }
     begin: Any = Begin(name, x.dtype, how)
-    array = x._array
+    array = x._blocks
     if KINDS[name].begin is None:
         if not x.is_known():
             refuse(
@@ -401,8 +394,8 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
         ind = tuple(range(x.ndim))
         starts = [item for d in dims for item in (_starts(x, d), (d,))]
         array = da.blockwise(
-            task, ind, array, ind, *starts, dtype=numpy_dtype, meta=meta(x.ndim, numpy_dtype), token=name,
-            adjust_chunks=dict.fromkeys(dims, 1), align_arrays=False,
+            task, ind, array, ind, *starts, dtype=numpy_dtype, meta=array_meta(x.ndim, numpy_dtype),
+            token=name, adjust_chunks=dict.fromkeys(dims, 1), align_arrays=False,
         )  # fmt: skip
         begin = _as_it_is
     found = da.reduction(
@@ -411,7 +404,7 @@ def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, A
     )  # fmt: skip
     if several:
         return split_results(found, shape, results)
-    return DaskTensor(found, dtypes[0], stand_in(shape, dtypes[0]))
+    return DaskTensor(found, dtypes[0], meta_tensor(shape, dtypes[0]))
 
 
 def _as_it_is(block: Any, axis: Any = None, keepdims: bool = True) -> Any:
@@ -427,9 +420,9 @@ def _in_each_block(
     call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
     shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
     several = isinstance(results, tuple)
-    like = stand_in(shape, (results[0] if several else results).dtype)
+    like = meta_tensor(shape, (results[0] if several else results).dtype)
     adjust = dict.fromkeys(dims, 1) if keepdim else None
-    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust, concatenate=True)
+    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust)
     return split_results(found._array, shape, results) if several else found
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import dask.array as da
 import numpy as np
 from dask.base import normalize_token, tokenize
+from dask.sizeof import sizeof
 
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
-from tbcast.dask._calls import meta
-from tbcast.dask._tensor import DaskTensor, as_dask, of_array, of_tensor
+from tbcast.dask._calls import array_meta
+from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_tensor
 from tbcast.dask._views import cast
 
 ATTRIBUTE = "tbcast_dtype"
@@ -79,6 +80,37 @@ class _File:
         return np.asarray(mapped)[index]
 
 
+class _Part:
+    """A block of a mapped file by its place: a worker that holds it holds, spills and sends no elements."""
+
+    __slots__ = ("file", "index")
+
+    def __init__(self, file: _File, index: Any) -> None:
+        self.file, self.index = file, index
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        found = self.file[self.index]
+        return found if dtype is None and not copy else np.array(found, dtype)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.file[self.index][index]
+
+
+@sizeof.register(_Part)
+def _sizeof(part: _Part) -> int:
+    return 1_000
+
+
+class _Parts:
+    """A mapped file whose blocks are _Part."""
+
+    def __init__(self, file: _File) -> None:
+        self.file, self.shape, self.dtype, self.ndim = file, file.shape, file.dtype, file.ndim
+
+    def __getitem__(self, index: Any) -> _Part:
+        return _Part(self.file, index)
+
+
 def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     """An array of NumPy, cut into blocks. A memory-mapped one is a file that each task maps for itself.
 
@@ -91,11 +123,16 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     dtype_of_array(array.dtype)  # checks
     if isinstance(array, np.memmap) and isinstance(array.base, mmap.mmap) and array.filename is not None:
         file = _File(array)
-        found = da.from_array(file, chunks=chunks, name=f"file-{tokenize(file, chunks)}", asarray=False,
-                              meta=meta(array.ndim, array.dtype))  # fmt: skip
-    else:
-        found = da.from_array(array, chunks=chunks)
-    return of_array(found)
+        token, meta = tokenize(file, chunks), array_meta(array.ndim, array.dtype)
+        found, parts = (
+            da.from_array(blocks, chunks=chunks, name=f"{kind}-{token}", asarray=False, meta=meta)
+            for kind, blocks in (("file", file), ("part", _Parts(file)))
+        )
+        result = of_array(found)
+        if array.dtype.isnative:
+            result._parts = parts
+        return result
+    return of_array(da.from_array(array, chunks=chunks))
 
 
 def from_zarr(url: Any, component: str | None = None, chunks: Any = None, **kwargs: Any) -> DaskTensor:
@@ -122,7 +159,8 @@ def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any
     """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits."""
     import zarr
 
-    result = da.to_zarr(x._array, url, component=component, **kwargs)
+    write = needs_sizes("to_zarr()", lambda x: da.to_zarr(x._array, url, component=component, **kwargs))
+    result = write(x)
     if x.dtype in BITS:
         array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r+")
         array.attrs[ATTRIBUTE] = name_of(x.dtype)
@@ -220,8 +258,8 @@ def map_blocks(
     ndim += len(np.atleast_1d(new_axis)) if new_axis is not None else 0
     ndim -= len(np.atleast_1d(drop_axis)) if drop_axis is not None else 0
     array = da.map_blocks(
-        task, *(x._array for x in found), dtype=DTYPES[dtype], chunks=chunks, drop_axis=drop_axis,
-        new_axis=new_axis, meta=meta(ndim, DTYPES[dtype]), **kwargs,
+        task, *(x._blocks for x in found), dtype=DTYPES[dtype], chunks=chunks, drop_axis=drop_axis,
+        new_axis=new_axis, meta=array_meta(ndim, DTYPES[dtype]), **kwargs,
     )  # fmt: skip
     return DaskTensor(array, dtype)
 

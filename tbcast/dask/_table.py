@@ -58,7 +58,7 @@ REASONS = {
 }
 OTHER = "nothing makes it of blocks yet"
 _NO_OPERATIONS = re.compile(
-    r"(set_|get_|from|is_(?!close|in)|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
+    r"(set_|get_|from|is_|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
     r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"
     r"can_cast|broadcast_shapes|inference_mode)$"
 )
@@ -120,4 +120,3 @@ def install() -> None:
             and callable(getattr(Tensor, name, None))
         ):
             setattr(DaskTensor, name, refusal(name))
-

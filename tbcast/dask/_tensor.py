@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from dask.threaded import get as threaded_get
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_tensor
-from tbcast.dask._calls import Call, Hole, meta, stand_in
+from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
@@ -25,6 +26,35 @@ def refuse(what: str, why: str) -> NoReturn:
     raise NotImplementedError(
         f"{what} is not supported for DaskTensors: {why}; .compute() gives a Tensor, map_blocks() runs a "
         "function on each block"
+    )
+
+
+def needs_sizes(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function; if it fails for a DaskTensor of unknown sizes, the error says so."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (ValueError, TypeError, IndexError, RuntimeError) as error:
+            if isinstance(error, NotImplementedError) or not _has_unknown((*args, *kwargs.values())):
+                raise
+            raise _unknown(name) from error
+
+    return call
+
+
+def _unknown(name: str) -> NotImplementedError:
+    return NotImplementedError(
+        f"{name} is not supported for DaskTensors of unknown sizes: compute_chunk_sizes() finds them"
+    )
+
+
+def _has_unknown(values: Any) -> bool:
+    return any(
+        not value.is_known() if isinstance(value, DaskTensor) else _has_unknown(value)
+        for value in values
+        if isinstance(value, (DaskTensor, tuple, list))
     )
 
 
@@ -45,11 +75,13 @@ class DaskTensor(DaskMethodsMixin):
             [ 2.,  2.]])
     """
 
-    __slots__ = ("_array", "_like")
+    __slots__ = ("_array", "_like", "_parts")
     _array: da.Array
     """The blocks."""
     _like: Tensor
-    """Stands in for the whole tensor; sizes that nobody knows are 1."""
+    """A meta tensor of the whole; sizes that nobody knows are 1."""
+    _parts: da.Array | None
+    """The same blocks of a mapped file, by their places (tbcast.dask._storage)."""
 
     __array_ufunc__ = None  # arrays leave operators to this class
     __array_priority__ = 2000
@@ -97,10 +129,15 @@ class DaskTensor(DaskMethodsMixin):
             raise TypeError(f"blocks of {dtype} are arrays of {DTYPES[dtype]}, not {array.dtype}")
         shape = tuple(1 if math.isnan(size) else int(size) for size in array.shape)
         if like is None or tuple(like.shape) != shape or like.dtype != dtype:
-            like = stand_in(shape, dtype)
-        self._array, self._like = array, like
+            like = meta_tensor(shape, dtype)
+        self._array, self._like, self._parts = array, like, None
 
     # ---- what it is ----
+
+    @property
+    def _blocks(self) -> da.Array:
+        """The blocks for tasks of tbcast, which alone read parts of a file."""
+        return self._array if self._parts is None else self._parts
 
     @property
     def shape(self) -> Any:
@@ -188,6 +225,8 @@ class DaskTensor(DaskMethodsMixin):
     def __len__(self) -> int:
         if self.ndim == 0:
             raise TypeError("len() of a 0-d tensor")
+        if math.isnan(self.shape[0]):
+            raise _unknown("len()")
         return self.shape[0]  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[Any]:
@@ -255,12 +294,13 @@ class DaskTensor(DaskMethodsMixin):
     def compute_chunk_sizes(self) -> DaskTensor:
         """Compute the sizes that nobody knows, of this very tensor; Dask's method, of all blocks."""
         self._array = self._array.compute_chunk_sizes()
-        self._like = stand_in(map(int, self._array.shape), self.dtype)
+        self._like = meta_tensor(map(int, self._array.shape), self.dtype)
         return self
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
         """The same elements in other blocks, as `dask.array.rechunk`."""
-        return DaskTensor(self._array.rechunk(chunks, **kwargs), self.dtype, self._like)
+        rechunk = needs_sizes("rechunk()", lambda x: x._array.rechunk(chunks, **kwargs))
+        return DaskTensor(rechunk(self), self.dtype, self._like)
 
     def to_delayed(self, optimize_graph: bool = True) -> Any:
         """Blocks, as arrays, as `dask.delayed` objects."""
@@ -419,7 +459,7 @@ class Operands:
 
     @property
     def likes(self) -> list[Tensor]:
-        """What stands in for them."""
+        """Their meta tensors."""
         return [tensor._like for tensor in self.tensors]
 
     @property
@@ -436,10 +476,27 @@ def labels(ndim: int) -> tuple[int, ...]:
 def blockwise(
     call: Call, out: tuple[Any, ...], tensors: list[Any], like: Tensor, **kwargs: Any
 ) -> DaskTensor:
-    """Dask's blockwise of (tensor, labels) pairs; `like` stands in for the result."""
-    pairs = [item for tensor, ind in tensors for item in (getattr(tensor, "_array", tensor), ind)]
+    """Dask's blockwise of (tensor, labels) pairs; `like` is the result's meta tensor."""
+    arrays = [tensor._blocks if isinstance(tensor, DaskTensor) else tensor for tensor, _ in tensors]
+    pairs = [item for array, (_, ind) in zip(arrays, tensors, strict=True) for item in (array, ind)]
+    if any(math.isnan(size) for array in arrays for size in array.shape):
+        call.equal = _unknown_sizes(arrays, [ind for _, ind in tensors])
     dtype = DTYPES[like.dtype]
-    array = da.blockwise(
-        call, out, *pairs, dtype=dtype, meta=meta(len(out), dtype), token=call.__name__, **kwargs
-    )
+
+    def build(*_: DaskTensor) -> da.Array:
+        return da.blockwise(
+            call, out, *pairs, dtype=dtype, meta=array_meta(len(out), dtype), token=call.__name__, **kwargs
+        )
+
+    array = needs_sizes(f"{call.__name__}()", build)(*(tensor for tensor, _ in tensors))
     return DaskTensor(array, like.dtype, like)
+
+
+def _unknown_sizes(arrays: list[da.Array], labels_of: list[Any]) -> tuple[Any, ...]:
+    """For each label of unknown size in several arrays: (number of the array, dimension) pairs."""
+    found: dict[Any, list[tuple[int, int]]] = {}
+    for number, (array, ind) in enumerate(zip(arrays, labels_of, strict=True)):
+        for d, (size, label) in enumerate(zip(array.shape, ind, strict=True)):
+            if math.isnan(size):
+                found.setdefault(label, []).append((number, d))
+    return tuple(tuple(pairs) for pairs in found.values() if len(pairs) > 1)

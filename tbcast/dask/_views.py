@@ -1,4 +1,4 @@
-"""Views and indexing: Dask's own functions move blocks; shapes and errors are those of a stand-in."""
+"""Views and indexing: Dask's own functions move blocks; shapes and errors are those of meta tensors."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._arguments import one_by_one
 from tbcast.dask._blocks import in_task
-from tbcast.dask._calls import Call, Hole, find, stand_in, written
-from tbcast.dask._tensor import DaskTensor, blockwise, of_array, refuse, reshaped
+from tbcast.dask._calls import Call, Hole, find, meta_tensor, written
+from tbcast.dask._tensor import DaskTensor, blockwise, needs_sizes, of_array, refuse, reshaped
 
 View = Callable[..., Any]
 
@@ -44,12 +44,12 @@ def _by_shape(name: str) -> View:
 
 
 def _ordered(function: Callable[..., Any]) -> View:
-    """Views that exchange dimensions, as the function does with those of a stand-in."""
+    """Views that exchange dimensions, as the function does with those of a meta tensor."""
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         like = written(function, input._like, *args, **kwargs)
         # sizes that tell dimensions apart
-        order = in_task(function, stand_in(range(1, input.ndim + 1), _C.uint8), *args, **kwargs).shape
+        order = in_task(function, meta_tensor(range(1, input.ndim + 1), _C.uint8), *args, **kwargs).shape
         return _made(input, input._array.transpose([size - 1 for size in order]), like)
 
     return view
@@ -67,7 +67,7 @@ def squeeze(input: Any, *args: Any, **kwargs: Any) -> Any:
     if not input.is_known() and not (args or kwargs):
         refuse("squeeze() of unknown sizes", "compute_chunk_sizes() finds them first")
     like = written(_C.squeeze, input._like, *args, **kwargs)
-    # which are gone: a stand-in keeps those that have another size than 1
+    # which are gone; those that have another size than 1 are kept
     dims = args[0] if args else kwargs.get("dim", tuple(range(input.ndim)))
     dims = {d % max(input.ndim, 1) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
     gone = tuple(d for d in range(input.ndim) if d in dims and input.shape[d] == 1)
@@ -119,13 +119,13 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
 def flip(input: Any, *dims: Any) -> Any:
     """Backwards along dimensions."""
     found = one_by_one(dims)
-    _C.flip(_C.zeros((1,) * input.ndim), found)  # checks
+    _C.flip(_C.zeros((1,) * input.ndim, dtype=input.dtype), found)  # checks
     return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
 
 
 def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
     """Moved along dimensions, what leaves at one end comes in at the other."""
-    _C.roll(_C.zeros((1,) * input.ndim), shifts, *(() if dims is None else (dims,)))
+    _C.roll(_C.zeros((1,) * input.ndim, dtype=input.dtype), shifts, *(() if dims is None else (dims,)))
     return _made(input, da.roll(input._array, shifts, axis=dims), input._like)
 
 
@@ -174,7 +174,7 @@ def _part(name: str) -> View:
         dtype = like.dtype
         return blockwise(
             Call(f"{__name__}:{name}_of", dtypes=(input.dtype,)), tuple(range(input.ndim)),
-            [(input, tuple(range(input.ndim)))], stand_in(input._like.shape, dtype),
+            [(input, tuple(range(input.ndim)))], meta_tensor(input._like.shape, dtype),
         )  # fmt: skip
 
     return view
@@ -202,9 +202,10 @@ def cast(x: Any, dtype: _C.dtype) -> Any:
     """The elements in another dtype."""
     if dtype == x.dtype:
         return itself(x)
+    written(find(".to"), meta_tensor((1,), x.dtype), dtype)  # warnings
     ind = tuple(range(x.ndim))
     call = Call(".to", (Hole(0), dtype), {}, (x.dtype,))
-    return blockwise(call, ind, [(x, ind)], stand_in(x._like.shape, dtype))
+    return blockwise(call, ind, [(x, ind)], meta_tensor(x._like.shape, dtype))
 
 
 def to(input: Any, *args: Any, **kwargs: Any) -> Any:
@@ -304,14 +305,14 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
 
 
 def _take(x: Any, dim: int, index: Tensor) -> Any:
-    line = stand_in((x._like.shape[dim],), _C.uint8)
+    line = meta_tensor((x._like.shape[dim],), _C.uint8)
     line[index]  # the checks of indices, in their words
     flat = index.flatten().numpy().astype(np.int64)
     sizes = [*x._like.shape[:dim], *index.shape, *x._like.shape[dim + 1 :]]
     if math.isnan(x._array.shape[dim]):
         refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
     array = da.take(x._array, flat, axis=dim)
-    like = stand_in(sizes, x.dtype)
+    like = meta_tensor(sizes, x.dtype)
     return (
         DaskTensor(array, x.dtype, like)
         if index.ndim == 1
@@ -323,14 +324,15 @@ def index_select(input: Any, dim: int, index: Any) -> Any:
     """By a vector of indices along a dimension."""
     if isinstance(index, DaskTensor):
         return _choose(input, dim % input.ndim, index, 1)
-    written(_C.index_select, stand_in([1] * input.ndim, input.dtype), dim, index[:0])
+    written(_C.index_select, meta_tensor([1] * input.ndim, input.dtype), dim, index[:0])
     sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
-    _C.index_select(stand_in(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
+    _C.index_select(meta_tensor(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
     return _take(input, dim % input.ndim, index)
 
 
 def masked_select(input: Any, mask: Any) -> Any:
     """What a mask of the same shape selects; how many that is nobody knows yet."""
+    written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
     shape = _C.broadcast_shapes(input.shape, mask.shape)
     like = input if tuple(input.shape) == tuple(shape) else _expanded("broadcast_to")(input, shape)
     if tuple(mask.shape) != tuple(shape):
@@ -348,7 +350,7 @@ _SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with
 
 def functions() -> dict[str, View]:
     """Those that are functions and methods, by name."""
-    return {
+    found = {
         **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
         **{name: _ordered(find(f".{name}")) for name in _ORDERED},
         **{name: _pieces(name) for name in _SPLITTING},
@@ -370,6 +372,7 @@ def functions() -> dict[str, View]:
         "clone": itself,
         "detach": itself,
     }
+    return {name: needs_sizes(f"{name}()", view) for name, view in found.items()}
 
 
 def methods() -> dict[str, Any]:
@@ -377,13 +380,13 @@ def methods() -> dict[str, Any]:
     return {
         **{name: _by_shape(name) for name in ("view", "view_as", "reshape_as")},
         **{name: _cast_by(name) for name in _CASTS},
-        **{name: _expanded(f".{name}") for name in ("expand", "expand_as")},
-        "repeat": repeat,
+        **{name: needs_sizes(f"{name}()", _expanded(f".{name}")) for name in ("expand", "expand_as")},
+        "repeat": needs_sizes("repeat()", repeat),
         "to": to,
         "type_as": to,
         "contiguous": itself,
         "cpu": itself,
-        "__getitem__": getitem,
+        "__getitem__": needs_sizes("t[index]", getitem),
         **{name: property(_ordered(operator.attrgetter(name))) for name in ("T", "mT")},
         **{name: property(_part(name)) for name in ("real", "imag")},
     }

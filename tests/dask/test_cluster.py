@@ -1,7 +1,10 @@
-"""A cluster of two worker processes: results, mapped files, a killed worker, a closed client."""
+"""Clusters of processes and of hosts: results, mapped files, killed workers, closed clients, a full disk."""
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -117,3 +120,165 @@ def test_a_client_that_is_closed_says_so():
         assert x.sum().compute(scheduler=client) == 4
     with pytest.raises(Exception, match=r"[Cc]losed|not running|Cannot schedule"):
         x.sum().compute(scheduler=client)
+
+
+def test_the_only_worker_that_is_killed_is_started_again():
+    def slow(block):
+        time.sleep(0.05)
+        return block + 1
+
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit="1GiB"
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        x = td.rand(400, 50, chunks=(10, 50), seed=9)
+        future = client.compute(td.map_blocks(slow, x).std(0))
+        time.sleep(0.7)
+        (pid,) = client.run(os.getpid).values()
+        os.kill(pid, signal.SIGKILL)
+        assert_equal(future.result(timeout=60), (x + 1).std(0).compute(scheduler="sync"), exact=False)
+        assert list(client.run(os.getpid).values()) != [pid]
+
+
+def test_a_task_that_kills_its_workers_is_an_error(client):
+    def kill(block):
+        os._exit(1)
+
+    with pytest.raises(distributed.KilledWorker, match="kill"):
+        client.compute(td.map_blocks(kill, td.ones(2), dtype=tbcast.float32)).result(timeout=120)
+    client.wait_for_workers(2, timeout=60)
+    assert td.ones(4, chunks=2).sum().compute() == 4
+
+
+def test_a_persisted_block_that_its_worker_took_along_is_computed_again(client):
+    x = td.randn(200, 10, chunks=20, seed=3).persist()
+    distributed.wait(x)
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+    assert_equal(x.sum(0).compute(), td.randn(200, 10, chunks=20, seed=3).sum(0).compute(scheduler="sync"))
+    client.wait_for_workers(2, timeout=60)
+
+
+def test_a_client_that_is_closed_in_the_middle_says_so():
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
+    ) as cluster:
+        client = distributed.Client(cluster, set_as_default=False)
+        future = client.compute(td.map_blocks(lambda block: time.sleep(1) or block, td.ones(4, chunks=1)))
+        client.close()
+        with pytest.raises(distributed.client.FutureCancelledError, match="cancelled"):
+            future.result(timeout=30)
+
+
+# ---- two hosts ----
+
+
+HOSTS = ("10.213.7.1", "10.213.7.2")
+PROGRAM = """
+import sys
+import distributed, tbcast, tbcast.dask as td
+with distributed.Client(sys.argv[1]) as client:
+    client.wait_for_workers(2, timeout=60)
+    hosts = sorted(worker.split("//")[1].split(":")[0] for worker in client.scheduler_info()["workers"])
+    x = td.randn(600, 300, chunks=100, seed=5).persist()
+    distributed.wait(x)
+    there = len({worker for workers in client.who_has(x).values() for worker in workers})
+    found, want = (t.T @ ((t - t.mean(0)) / t.std(0)) for t in (x, td.randn(600, 300, chunks=100, seed=5)))
+    close = (found.compute() - want.compute(scheduler="sync")).abs().max() < 1e-2
+    print(*hosts, there, bool(close), bool((x == td.randn(600, 300, seed=5)).all()))
+"""
+
+
+def command(*words):
+    subprocess.run(list(words), check=True, capture_output=True)
+
+
+@pytest.fixture
+def hosts():
+    """Two network namespaces with a cable between them; their names."""
+    if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("ip")):
+        pytest.skip("network namespaces need root and iproute2")
+    names = [f"tbcast{os.getpid()}{letter}" for letter in "ab"]
+    ends = [f"tb{os.getpid() % 100_000}{letter}" for letter in "ab"]
+    try:
+        for name in names:
+            command("ip", "netns", "add", name)
+        command("ip", "link", "add", ends[0], "type", "veth", "peer", "name", ends[1])
+        for name, end, address in zip(names, ends, HOSTS, strict=True):
+            command("ip", "link", "set", end, "netns", name)
+            command("ip", "-n", name, "addr", "add", f"{address}/24", "dev", end)
+            for device in (end, "lo"):
+                command("ip", "-n", name, "link", "set", device, "up")
+    except subprocess.CalledProcessError as error:
+        for name in names:
+            subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+        pytest.skip(f"no network namespaces here: {error.stderr.decode().strip()}")
+    yield names
+    for name in names:
+        subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+
+
+def test_two_hosts_give_what_one_machine_gives(hosts, tmp_path):
+    inside = [["ip", "netns", "exec", name, sys.executable] for name in hosts]
+    address = f"tcp://{HOSTS[0]}:8786"
+    worker = ["-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--memory-limit", "512MiB"]
+    scheduler = [
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        HOSTS[0],
+        "--port",
+        "8786",
+        "--no-dashboard",
+    ]
+    commands = [[*inside[0], *scheduler]]
+    commands += [
+        [*python, *worker, "--no-dashboard", "--host", host]
+        for python, host in zip(inside, HOSTS, strict=True)
+    ]
+    running = [
+        subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for words in commands
+    ]
+    try:
+        (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
+        done = subprocess.run(
+            [*inside[1], "program.py", address],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.stdout.split() == [*HOSTS, "2", "True", "True"], done.stderr
+    finally:
+        for process in reversed(running):
+            process.terminate()
+        for process in running:
+            process.wait(timeout=30)
+
+
+def test_a_full_disk_is_an_error_and_can_be_written_again(tmp_path):
+    pytest.importorskip("zarr")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = shutil.which("mount") and subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True, check=False
+    )
+    if not mounted or mounted.returncode:
+        pytest.skip("a disk of 1 MB needs root")
+    try:
+        x = td.rand(1_000_000, chunks=100_000, seed=1)
+        with pytest.raises(OSError, match="No space left on device"):
+            x.to_zarr(str(disk / "x.zarr"))
+        with pytest.raises(
+            OSError, match=r"No space left|requested and 0 written|\d+ requested and \d+ written"
+        ):
+            x.to_npy_stack(disk / "x")
+        shutil.rmtree(disk / "x", ignore_errors=True)
+        part = x[:100_000]
+        part.to_zarr(str(disk / "x.zarr"), overwrite=True)
+        assert (td.from_zarr(str(disk / "x.zarr")) == part).all()
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)

@@ -309,3 +309,20 @@ def test_a_full_disk_is_an_error_of_the_system(tmp_path):
 
     with pytest.raises(OSError, match="No space left"):
         td.store(td.ones(4, chunks=2), Full())
+
+
+def test_a_file_that_cannot_grow_is_an_error_and_can_be_written_again(tmp_path):
+    pytest.importorskip("zarr")
+    text = (
+        "import resource, signal, tbcast.dask as td; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "x = td.rand(200_000, chunks=20_000, seed=1);"
+        "limit = resource.getrlimit(resource.RLIMIT_FSIZE);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, limit[1]))\n"
+        "for write in (lambda: x.to_zarr('x.zarr'), lambda: x.to_npy_stack('x')):\n"
+        "    try: write()\n"
+        "    except OSError: print('no room')\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, limit)\n"
+        "x.to_zarr('x.zarr', overwrite=True); x.to_npy_stack('x')\n"
+        "print((td.from_zarr('x.zarr') == x).all().item(), (td.from_npy_stack('x') == x).all().item())"
+    )
+    assert python("-c", text, cwd=tmp_path) == (0, "no room\nno room\nTrue True\n")

@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("dask.array")
 
+import tbcast
 import tbcast.dask as td
 from pages import run_examples
 from repository import ROOT
@@ -28,12 +29,36 @@ def test_the_table_names_every_function(family):
     assert functions <= named or family == "pointwise"
 
 
-def test_what_the_table_says_is_refused_is_refused():
-    cells = [cells for cells in ROWS if cells[0] == "**refused**"]
-    named = {name for _, names, _ in cells for name in re.findall(r"`(\w+)`", names)}
-    assert len(named) > 8 and named <= _table.refused() | {"copy_", "fill_"}
-    reasons = {why for _, _, why in cells[:-1]}
-    assert {*_table.REASONS.values(), _table.OTHER} >= {why for why in reasons if why != "nothing"}
+REASONS = sorted({td.__getattr__(name).__doc__ for name in _table.refused()})
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_the_table_names_every_refused_function_and_why(reason):
+    (cell,) = [cells[1] for cells in ROWS if cells[0] == "**refused**" and f"Refused: {cells[2]}." == reason]
+    named = set(re.findall(r"`(\w+)`", cell))
+    refused = {name for name in _table.refused() if td.__getattr__(name).__doc__ == reason}
+    assert refused <= named
+    for name in named - refused:  # methods
+        with pytest.raises(NotImplementedError, match=re.escape(reason.removeprefix("Refused: ")[:-1])):
+            getattr(td.ones(2), name)()
+
+
+def test_what_the_table_says_of_dimensions_in_blocks():
+    (cell,) = [cells[1] for cells in ROWS if "rechunk" in cells[-1]]
+    x = td.ones(4, 2, chunks=2)
+    for name in re.findall(r"`(\w+)`", cell):
+        arguments = (0.5, 0) if name == "quantile" else (0,)
+        with pytest.raises(NotImplementedError, match=r"rechunk\(\{0: -1\}\) makes one block of it"):
+            getattr(x, name)(*arguments)
+        getattr(x.rechunk({0: -1}), name)(*arguments)
+
+
+def test_the_picture_is_the_graph_of_the_first_example():
+    text = (ROOT / "docs/howto/dask_graph.svg").read_text("utf-8").replace("&#45;", "-")
+    drawn = sorted(re.findall(r"<ellipse.*\n<text[^>]*>(.*?)</text>", text))
+    x = td.from_tensor(tbcast.arange(12.0).reshape(4, 3), chunks=(2, 3))
+    tasks = sorted(key[0].rpartition("-")[0] for key in dict((x - x.mean(dim=0)).__dask_graph__()))
+    assert drawn == [name for name in tasks if name != "tensor"]
 
 
 @pytest.mark.parametrize("name", td.__all__)

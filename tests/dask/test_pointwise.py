@@ -148,3 +148,24 @@ def test_random_chunkings_of_operands_are_unified():
     for seed in range(10):
         a, b, c = (cut(t, f"{seed} {draw.random()}") for t in (x, y, z))
         assert_equal(((a * b + c) / (b - c)).compute(scheduler="sync"), (x * y + z) / (y - z))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda f, t: f.hardshrink(t),
+        lambda f, t: f.hardshrink(t, 0.9),
+        lambda f, t: t.hardshrink(1.0),
+        lambda f, t: f.mvlgamma(t.abs() + 3, 2),
+        lambda f, t: f.isclose(t, t + 1e-9),
+    ],
+)
+def test_pointwise_rows_of_the_other_table_give_the_same(call):
+    x = tbcast.randn(7, 5)
+    assert_equal(call(td, cut(x)).compute(scheduler="sync"), call(tbcast, x))
+    for refused in (lambda f, t: f.hardshrink(t.int()), lambda f, t: f.mvlgamma(t, 0)):
+        with pytest.raises((NotImplementedError, RuntimeError)) as want:
+            refused(tbcast, x)
+        with pytest.raises(type(want.value)) as got:
+            refused(td, cut(x))
+        assert first_line(got.value) == first_line(want.value)

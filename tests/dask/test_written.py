@@ -111,10 +111,10 @@ def test_the_fallback_can_be_switched_off():
         tbcast.backcompat.pointwise_fallback.enabled = True
 
 
-def test_stand_ins_end_with_the_expression():
+def test_meta_tensors_end_with_the_expression():
     with pytest.raises(RuntimeError):
         td.zeros(3) + td.zeros(4)
-    assert tbcast._C._stand_in(0) == 0
+    assert tbcast._C._meta(0) == 0
     large = tbcast.ones(2000) * 2  # computed
     assert large.sum() == 4000
 
@@ -132,9 +132,8 @@ def test_unknown_sizes_meet_what_they_can():
     assert not found.is_known() and str(found.shape) == "(nan,)"
     assert (found * 2 + found).sum().compute() == 105
     assert found.exp().log().mean().compute() == pytest.approx(7)
-    with pytest.raises(ValueError, match=r"unknown|nan|Chunks"):
-        (found + td.arange(5.0, chunks=2)).compute()
     for call in (
+        lambda: found + td.arange(5.0, chunks=2),
         lambda: found.reshape(1, -1),
         lambda: found.argmax(),
         lambda: found.squeeze(),

@@ -24,9 +24,9 @@ static inline tb_kind tb_operand_kind(const tb_operand *in)
 /* Policy, owned by the layer above. */
 #define TB_ALLOW_FALLBACK 1u    /* the deprecated 1-dimensional behaviour is on */
 #define TB_WARN_ON_BROADCAST 2u /* broadcast_warning.enabled */
-/* The tensors stand in for others of their sizes: whatever a call checks is checked, but nothing is computed and
- * no operand's memory is looked at. A new result is one element, expanded; what is written stays as it is. */
-#define TB_STAND_IN 4u
+/* The tensors are meta tensors (torch's device "meta"): whatever a call checks is checked, but nothing is computed
+ * and no operand's memory is looked at. A new result is one element, expanded; what is written stays as it is. */
+#define TB_META 4u
 
 typedef struct tb_call {
     /* ---- the caller fills these ---- */

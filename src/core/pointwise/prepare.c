@@ -165,7 +165,7 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 static tb_status check_memory(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
-    if (op->hooks.writes == TB_WRITES_ANYWHERE || call->policy & TB_STAND_IN)
+    if (op->hooks.writes == TB_WRITES_ANYWHERE || call->policy & TB_META)
         return TB_OK;
     if (op->hooks.writes == TB_WRITES_ALL)
         TB_TRY(tb_check_writable(call->out, err));
@@ -198,7 +198,7 @@ static void warn_of_masks(tb_call *call)
             call->in[i].tensor->dtype == TB_UINT8)
             call->warnings |= TB_WARNING_BYTE_CONDITION;
     if (op->hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE &&
-        !(call->policy & TB_STAND_IN) && tb_check_writable(call->out, NULL) != TB_OK)
+        !(call->policy & TB_META) && tb_check_writable(call->out, NULL) != TB_OK)
         call->warnings |= TB_WARNING_FILL_EXPANDED;
 }
 
@@ -214,7 +214,7 @@ tb_status tb_prepare(tb_call *call, tb_error *err)
         op->hooks.choose(call);
         op = &tb_ops[call->op];
     }
-    const bool may_be_fast = !(call->policy & TB_STAND_IN);
+    const bool may_be_fast = !(call->policy & TB_META);
     if (may_be_fast && !op->hooks.checks[0] && tb_try_fast(call))
         return TB_OK;
     read_singles(call);

@@ -29,7 +29,7 @@ static tb_status check_divisor(const tb_call *call, tb_error *err)
         return TB_OK;
     const tb_tensor *t = call->in[i].tensor;
     bool zero;
-    if (t && call->policy & TB_STAND_IN)
+    if (t && call->policy & TB_META)
         return TB_OK;
     if (t && t->ndim > 0) {
         zero = tb_has_zero(t);
@@ -371,8 +371,8 @@ static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error
     return finish(call, run_planned(call, &inputs, lock), err);
 }
 
-/* Of TB_STAND_IN: the element is 1, which divides everything. */
-static tb_status make_stand_in(const tb_call *call, tb_error *err)
+/* Of TB_META: the element is 1, which divides everything. */
+static tb_status make_meta(const tb_call *call, tb_error *err)
 {
     static const int64_t stride[TB_MAX_DIMS];
     const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1};
@@ -395,8 +395,8 @@ tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_erro
     tb_output output = output_of(call);
     tb_inputs inputs;
     TB_TRY(check_divisor(call, err));
-    if (call->policy & TB_STAND_IN)
-        return make_stand_in(call, err);
+    if (call->policy & TB_META)
+        return make_meta(call, err);
     memset(&inputs, 0, sizeof inputs);
     tb_status status = gather_inputs(call, &output, &inputs, err);
     if (status == TB_OK)

@@ -13,7 +13,7 @@ static inline uintptr_t tb_this_thread(void) { return (uintptr_t)pthread_self();
 /* What calls of this thread heed; zero-filled at first. */
 typedef struct {
     bool task; /* one of many that run at once: no other thread helps, and what is to be said has been said */
-    int stand_ins; /* not 0: pointwise calls compute nothing (TB_STAND_IN), and the program is so many frames up */
+    int meta; /* not 0: tensors are meta tensors (TB_META), and the program is so many frames up */
 } tb_thread_settings;
 tb_thread_settings *tb_this_threads_settings(void);
 

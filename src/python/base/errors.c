@@ -9,9 +9,7 @@
 int tbpy_warn(const char *text)
 {
     const tb_thread_settings *settings = tb_this_threads_settings();
-    return settings->task
-               ? 0
-               : PyErr_WarnEx(PyExc_UserWarning, text, settings->stand_ins ? settings->stand_ins : 1);
+    return settings->task ? 0 : PyErr_WarnEx(PyExc_UserWarning, text, settings->meta ? settings->meta : 1);
 }
 
 PyObject *tbpy_raise(const tb_error *err)

@@ -70,8 +70,8 @@ static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_pr
         do {
             call->default_dtype = tbpy_default_dtype();
             call->policy = tbpy_policy();
-            if (query && tb_this_threads_settings()->stand_ins)
-                call->policy |= TB_STAND_IN;
+            if (query && tb_this_threads_settings()->meta)
+                call->policy |= TB_META;
             p->status = tb_prepare(call, &p->err);
         } while (query && p->status == TB_OK && (asked = ask_policy(call, query)) > 0);
         if (asked < 0) {

@@ -13,8 +13,8 @@
 #include "python/base/tensor_object.h"
 #include "python/call/backcompat.h"
 #include "python/call/marks.h"
+#include "python/call/meta.h"
 #include "python/call/policy.h"
-#include "python/call/stand_in.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/array_interface.h"
@@ -68,7 +68,7 @@ static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
         cpu_functions,           tbpy_backcompat_functions, tbpy_policy_functions,
-        tbpy_marks_functions,    tbpy_stand_in_functions,   tbpy_broadcasting_functions,
+        tbpy_marks_functions,    tbpy_meta_functions,       tbpy_broadcasting_functions,
         tbpy_operator_functions, tbpy_operator_names,       tbpy_functions_of_module,
         tbpy_shapes_functions,   tbpy_watched_functions,
     };

@@ -1,4 +1,4 @@
-"""Stand-ins and tasks, which tbcast.dask builds on: calls that say what they would make, threads of tasks."""
+"""Meta tensors, whose calls check and compute nothing, and tasks, which run in one thread: of tbcast.dask."""
 
 import threading
 import time
@@ -11,10 +11,10 @@ from tbcast import _C
 
 
 @pytest.fixture
-def standing_in():
-    assert _C._stand_in(1) == 0
+def meta():
+    assert _C._meta(1) == 0
     yield
-    _C._stand_in(0)
+    _C._meta(0)
 
 
 def huge(*size, dtype=torch.float32):
@@ -40,7 +40,7 @@ SIZE = (10**6, 10**7)
         (lambda a: huge(3, 4, 0) + 1, (3, 4, 0), torch.float32),
     ],
 )
-def test_a_call_of_stand_ins_makes_one_element(standing_in, call, shape, dtype):
+def test_a_call_of_meta_tensors_makes_one_element(meta, call, shape, dtype):
     start = time.perf_counter()
     result = call(huge(*SIZE))
     assert time.perf_counter() - start < 0.1
@@ -64,20 +64,20 @@ def test_a_call_of_stand_ins_makes_one_element(standing_in, call, shape, dtype):
         (lambda a: huge(*SIZE, dtype=torch.bool) - a.bool, "unsupported operand"),
     ],
 )
-def test_errors_are_those_of_whole_tensors(standing_in, call, text):
+def test_errors_are_those_of_whole_tensors(meta, call, text):
     with pytest.raises((RuntimeError, TypeError)) as caught:
         call(huge(*SIZE))
     assert text in str(caught.value)
 
 
-def test_policies_and_warnings_are_heeded(standing_in):
+def test_policies_and_warnings_are_heeded(meta):
     with torch.broadcast_policy("raise"), pytest.raises(torch.BroadcastPolicyError):
         huge(10**6, 1) - huge(10**6)
     with pytest.warns(UserWarning, match="Falling back to deprecated pointwise behavior"):
         assert (huge(10**6, 2) + huge(2, 10**6)).shape == (10**6, 2)
 
 
-def test_other_threads_compute(standing_in):
+def test_other_threads_compute(meta):
     found = []
     thread = threading.Thread(
         target=lambda: found.append((torch.ones(3000).expand(2, 3000) + 1).is_contiguous())
@@ -90,10 +90,10 @@ def test_other_threads_compute(standing_in):
 
 def test_frames_are_a_number():
     with pytest.raises(ValueError, match="a number of frames"):
-        _C._stand_in(-1)
+        _C._meta(-1)
     with pytest.raises(TypeError):
-        _C._stand_in("one")
-    assert _C._stand_in(0) == 0
+        _C._meta("one")
+    assert _C._meta(0) == 0
 
 
 def test_a_task_warns_of_nothing_and_gives_the_same():

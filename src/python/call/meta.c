@@ -1,20 +1,20 @@
-/* stand_in.c: see stand_in.h. */
-#include "python/call/stand_in.h"
+/* meta.c: see meta.h. */
+#include "python/call/meta.h"
 
 #include "core/threads/this_thread.h"
 #include "python/call/policy.h"
 
-static PyObject *stand_in(PyObject *Py_UNUSED(module), PyObject *frames)
+static PyObject *meta(PyObject *Py_UNUSED(module), PyObject *frames)
 {
     tb_thread_settings *settings = tb_this_threads_settings();
-    const long before = settings->stand_ins, now = PyLong_AsLong(frames);
+    const long before = settings->meta, now = PyLong_AsLong(frames);
     if (now == -1 && PyErr_Occurred())
         return NULL;
     if (now < 0 || now > INT_MAX)
-        return PyErr_Format(PyExc_ValueError, "_stand_in() takes a number of frames");
+        return PyErr_Format(PyExc_ValueError, "_meta() takes a number of frames");
     if (now)
         tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
-    settings->stand_ins = (int)now;
+    settings->meta = (int)now;
     return PyLong_FromLong(before);
 }
 
@@ -29,11 +29,11 @@ static PyObject *in_task(PyObject *Py_UNUSED(module), PyObject *is_task)
     return PyBool_FromLong(before);
 }
 
-const PyMethodDef tbpy_stand_in_functions[] = {
-    {"_stand_in", stand_in, METH_O,
-     "_stand_in($module, frames, /)\n--\n\n"
-     "From now on pointwise calls of this thread check everything, warn so many frames up, ask policies,\n"
-     "and compute nothing: their results are one element, expanded. 0: no more. Returns what was before."},
+const PyMethodDef tbpy_meta_functions[] = {
+    {"_meta", meta, METH_O,
+     "_meta($module, frames, /)\n--\n\n"
+     "From now on tensors of this thread are meta tensors: pointwise calls check everything, warn so many\n"
+     "frames up, ask policies, and compute nothing. 0: no more. Returns what was before."},
     {"_in_task", in_task, METH_O,
      "_in_task($module, is_task, /)\n--\n\n"
      "Whether this thread runs one of many tasks: its calls have no help of other threads, and warn of\n"

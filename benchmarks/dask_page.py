@@ -1,0 +1,238 @@
+"""The page about tables on Dask, from what dask_tables.py and dask_limits.py have measured.
+
+    python benchmarks/dask_page.py docs/benchmarks      # dask.csv there becomes dask.md and dask.svg
+
+What 10 and 100 machines would take is computed from the same rows. Needs matplotlib.
+"""
+
+import csv
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+matplotlib.rcParams.update({"svg.hashsalt": "tbcast", "svg.fonttype": "none", "font.size": 9})
+import matplotlib.pyplot as plt
+
+from draw import GREY, PEERS, prepare
+
+TBCAST, DASK = "tbcast.dask", "dask.array"
+GROWTH, WRITTEN = "standardised, largest", "standardised to Zarr"
+PUBLISHED = 1e-3
+"""Seconds that a task costs the scheduler: distributed.dask.org, "about 1ms of overhead"."""
+COLOURS = {TBCAST: PEERS["tbcast"], DASK: PEERS["numpy"]}
+
+HEAD = """\
+# Tables on Dask
+
+<!-- Written by benchmarks/dask_page.py from dask.csv in this folder. -->
+
+[tbcast.dask](../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in 256
+columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
+with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache.
+Other programs wanted both processors all the time, so seconds are those of a busy machine. The engines took
+turns; ratios are of medians, of seconds and of the processors' seconds (*of processors*), which other
+programs disturb less.
+
+    pip install '.[bench,dask]' distributed zarr psutil
+    python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
+    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --rounds 1 --csv dask.csv \\
+        --cases standardised
+    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --csv dask.csv
+    python benchmarks/dask_page.py docs/benchmarks
+"""
+
+GROWS = """
+## How time grows
+
+![Seconds of processors against gigabytes, for one worker and for two](dask.svg)
+
+Seconds of processors, summed over the workers, of one round. They grow with the data. Two workers need more
+of them than one, because they share the memory with each other, and here with other programs. The tables
+below have the time that went by, too. `dask.array` keeps the blocks that both passes read; where they
+exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps where they are
+in the file.
+"""
+
+BESIDE = """
+## Beside dask.array
+
+Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so above 1 tbcast.dask is
+faster. `dask.array` got its table from `td.from_numpy(...).to_dask()`, so that its tasks map the file, too.
+Distances are by way of a matrix product in both; `td.cdist` subtracts instead, which is exact for close
+points and slower. The largest of columns, which only reads, and small products are no faster than in
+dask.array.
+"""
+
+LIMITS = """
+## Within 1 GiB
+
+`((x - x.mean(0)) / x.std(0)).to_zarr(...)` by a scheduler and workers that are processes of their own, with
+`--memory-limit 1GiB` each, in blocks of 64,000 rows: two passes over the file, and a compressed Zarr array
+as large as the table. *Highest memory* is that of the larger worker, without mapped files, looked at every
+50 ms. No worker was restarted, and the means and deviations of the columns that were read back differ from
+0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`, SIGKILL) printed the same
+total to the last digit. The second worker gained nothing here: it shared two busy processors, and one disk,
+with the first.
+"""
+
+TASKS = """
+## What a task costs
+
+Microseconds for each of 2,000 tasks that add 1 to one element; nearly all of it is Dask's own.
+"""
+
+PREDICTED = """
+## What 10 and 100 machines would take
+
+Nobody has measured this; it is computed from the rows above. A machine has two processors, each with a
+worker of its own, and its part of the data on a disk of its own. `c` is how many seconds of a processor a
+gigabyte takes, `n` how many tasks a gigabyte has, and `s` what a task costs the one scheduler:
+
+    seconds = max(gigabytes * c / workers, gigabytes * n * s)
+
+c and n are those of the largest table on two workers; s is 1 ms, [which Dask
+publishes](https://distributed.dask.org/en/latest/) (measured here, beside other programs: {measured:.1f}
+ms).
+"""
+
+CONCLUSION = """
+The first term halves with twice the machines, the second does not; it is marked *(scheduler)*. They meet at
+c / (n s) workers. From there on only larger blocks help: blocks twice as large have half the tasks, and
+double that number. The trees of partial results are left out: they have a depth of log4(blocks), and tasks
+of kilobytes. Files on a shared disk have to come as fast as the workers read them, {rate:.1f} GB/s for 10
+machines and *{case}*.
+"""
+
+
+def read(path):
+    """The rows, numbers as such."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        for name in ("gigabytes", "seconds", "cpu", "workers", "peak_mib", "tasks", "restarted"):
+            row[name] = float(row[name]) if row[name] else None
+    return rows
+
+
+def of(rows, **wanted):
+    """The rows that have these values."""
+    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def table(head, lines):
+    """A Markdown table; the first column is text."""
+    text = [f"| {' | '.join(head)} |", "|---|" + "---:|" * (len(head) - 1)]
+    return "\n".join([*text, *(f"| {' | '.join(map(str, line))} |" for line in lines)]) + "\n"
+
+
+def beside(rows):
+    """One table for threads, one for worker processes."""
+    first = min(row["gigabytes"] for row in rows if row["gigabytes"])
+    text = [BESIDE.format(gigabytes=f"{first:g}")]
+    for workers, title in ((0, "Two threads of one process"), (2, "Two worker processes")):
+        lines = []
+        for row in of(rows, workers=workers, engine=TBCAST, gigabytes=first):
+            for other in of(rows, workers=workers, engine=DASK, gigabytes=first, case=row["case"])[:1]:
+                seconds = [f"{row['seconds']:.3f}", f"{other['seconds']:.3f}"]
+                seconds += [f"{other[name] / row[name]:.2f}" for name in ("seconds", "cpu")]
+                peaks = [f"{row['peak_mib']:.0f}", f"{other['peak_mib']:.0f}"]
+                lines.append([row["case"], *seconds, f"{row['tasks']:.0f}", *peaks])
+        seen = {}
+        lines = [line for line in lines if seen.setdefault(line[0], line) is line]
+        head = ["", TBCAST, DASK, "ratio", "of processors", "tasks", "MiB, tbcast", "MiB, dask"]
+        text.append(f"\n### {title}\n\n" + table(head, lines))
+    return "".join(text)
+
+
+def predicted(rows):
+    """The formula's numbers and a table."""
+    measured = max(row["seconds"] for row in of(rows, case="one task", workers=2, engine=TBCAST))
+    lines, rate = [], 0
+    for case in (WRITTEN, GROWTH):
+        row = max(of(rows, case=case, workers=2, engine=TBCAST), key=lambda row: row["gigabytes"])
+        size = row["gigabytes"]
+        c, n = row["cpu"] / size, row["tasks"] / size
+        rate = rate or 20 * 2 / c  # two passes
+        for data in (80, 800, 8_000):
+            cells = [f"{case}, {data:,} GB", f"{c:.2f}", f"{n:.0f}", f"{c / (n * PUBLISHED):.0f}"]
+            for machines in (1, 10, 100):
+                work, scheduled = data * c / (2 * machines), data * n * PUBLISHED
+                cells.append(f"{max(work, scheduled):,.0f} s" + " (scheduler)" * (scheduled > work))
+            lines.append(cells)
+    text = PREDICTED.format(measured=measured * 1e3)
+    head = ["", "c, s", "n", "c / (n s)", "1 machine", "10 machines", "100 machines"]
+    return text + "\n" + table(head, lines) + CONCLUSION.format(rate=rate, case=WRITTEN)
+
+
+def draw(rows, target):
+    """Seconds of processors against gigabytes, for one worker and two."""
+    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+    for axes, case in zip(panels, (GROWTH, WRITTEN), strict=True):
+        for engine in (TBCAST, DASK):
+            for workers, line in ((1, "o-"), (2, "s--")):
+                found = of(rows, case=case, engine=engine, workers=workers)
+                points = sorted({row["gigabytes"]: row["cpu"] for row in found}.items())
+                if points:
+                    name = f"{engine}, {workers} worker{'s' * (workers > 1)}"
+                    axes.loglog(
+                        *zip(*points, strict=True), line, color=COLOURS[engine], label=name, markersize=4
+                    )
+        axes.set_xticks([1, 2, 4, 8], ["1", "2", "4", "8"])
+        low, high = axes.get_ylim()
+        ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200) if low <= tick <= high]
+        axes.set_yticks(ticks, map(str, ticks))
+        axes.minorticks_off()
+        axes.set_xlabel("gigabytes")
+        axes.set_ylabel("seconds of processors")
+        axes.set_title(case)
+        prepare(axes)
+        axes.legend(labelcolor=GREY, framealpha=0)
+    figure.savefig(target, transparent=True, metadata={"Date": None})
+    plt.close(figure)
+
+
+def page(rows):
+    """All of the page."""
+    limits = [
+        [f"{row['gigabytes']:g} GB, {row['workers']:.0f} worker{'s' * (row['workers'] > 1)}",
+         f"{row['seconds']:.1f}", f"{row['cpu']:.1f}", f"{1000 * row['gigabytes'] / row['cpu']:.0f}",
+         f"{row['peak_mib']:.0f}", f"{row['tasks']:.0f}", f"{row['restarted']:.0f}"]
+        for row in sorted(of(rows, case=WRITTEN), key=lambda row: (row["gigabytes"], row["workers"]))
+    ]  # fmt: skip
+    head = [
+        "",
+        "seconds",
+        "of processors",
+        "MB per processor's second",
+        "highest memory, MiB",
+        "tasks",
+        "restarted",
+    ]
+    tasks = [
+        ["threads" if not workers else f"{workers} worker processes"]
+        + [f"{of(rows, case='one task', workers=workers, engine=e)[0]['seconds'] * 1e6:.0f}" for e in COLOURS]
+        for workers in (0, 2)
+    ]
+    return "".join(
+        [
+            HEAD,
+            GROWS,
+            beside(rows),
+            LIMITS + "\n" + table(head, limits),
+            TASKS + "\n" + table(["", *COLOURS], tasks),
+            predicted(rows),
+        ]
+    )
+
+
+def main(folder):
+    """Write the page and the picture."""
+    rows = read(folder / "dask.csv")
+    (folder / "dask.md").write_text(page(rows), encoding="utf-8")
+    draw(rows, folder / "dask.svg")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,80 @@
+"""The benchmarks on Dask run, their engines compute the same, and the page says what the rows say."""
+
+import csv
+import json
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("distributed")
+pytest.importorskip("psutil")
+
+from repository import ROOT, python
+
+FOLDER = ROOT / "docs/benchmarks"
+
+
+@pytest.fixture
+def tables(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    before = set(sys.modules)
+    import dask_tables
+
+    yield dask_tables
+    for name in set(sys.modules) - before:
+        if name in ("dask_tables", "dask_page", "draw"):
+            del sys.modules[name]
+
+
+def test_engines_compute_the_same(tables, tmp_path):
+    path = tables.make(tmp_path, 0.002)
+    ours, theirs = (engine.open(path, (500, tables.COLUMNS)) for engine in (tables.Tbcast(), tables.Numpy()))
+    for case, run in tables.CASES.items():
+        got, want = run(tables.Tbcast(), ours).compute(), run(tables.Numpy(), theirs).compute()
+        np.testing.assert_allclose(np.asarray(got), want, rtol=2e-3, err_msg=case)
+
+
+def test_rows_are_written(tmp_path):
+    options = [
+        "--gigabytes",
+        "0.002",
+        "--workers",
+        "0",
+        "--rows",
+        "500",
+        "--rounds",
+        "1",
+        "--csv",
+        "dask.csv",
+    ]
+    cases = ["--cases", "mean", "standardised", "one"]
+    status, text = python(ROOT / "benchmarks/dask_tables.py", *options, *cases, cwd=tmp_path)
+    assert status == 0, text
+    with (tmp_path / "dask.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["case"] for row in rows[::2]] == [
+        *("one task", "mean of columns", "mean of exp(x / 10)", "standardised, largest")
+    ]
+    assert {row["engine"] for row in rows} == {"tbcast.dask", "dask.array"}
+    assert all(float(row["seconds"]) > 0 for row in rows)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kill", [[], ["--kill"]])
+def test_a_table_is_standardised_within_limits(tmp_path, kill):
+    pytest.importorskip("zarr")
+    options = ["--gigabytes", "0.4", "--rows", "10000", "--memory", "400MiB", "--csv", "dask.csv", *kill]
+    status, text = python(ROOT / "benchmarks/dask_limits.py", *options, cwd=tmp_path)
+    assert status == 0, text
+    found = json.loads(text.splitlines()[-1])
+    assert found["mean"] < 1e-5 and found["deviation"] < 1e-5 and found["peak_mib"] < 400
+    assert kill or found["restarted"] == 0
+    assert "standardised to Zarr,tbcast.dask,0.4,2," in (tmp_path / "dask.csv").read_text("utf-8")
+
+
+def test_the_page_says_what_the_rows_say(tables):
+    pytest.importorskip("matplotlib")
+    import dask_page
+
+    assert dask_page.page(dask_page.read(FOLDER / "dask.csv")) == (FOLDER / "dask.md").read_text("utf-8")
