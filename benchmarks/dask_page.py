@@ -1,6 +1,6 @@
 """The page about tables on Dask, from what dask_tables.py and dask_limits.py have measured.
 
-    python benchmarks/dask_page.py docs/benchmarks      # dask.csv there becomes dask.md and dask.svg
+    python benchmarks/dask_page.py docs/benchmarks/dask      # dask.csv there becomes index.md and dask.svg
 
 What 10 and 100 machines would take is computed from the same rows. Needs matplotlib.
 """
@@ -15,7 +15,7 @@ matplotlib.use("svg")
 matplotlib.rcParams.update({"svg.hashsalt": "tbcast", "svg.fonttype": "none", "font.size": 9})
 import matplotlib.pyplot as plt
 
-from draw import GREY, PEERS, prepare
+from draw import GREY, PEERS, WIDTH, prepare
 
 TBCAST, DASK = "tbcast.dask", "dask.array"
 GROWTH, WRITTEN = "standardised, largest", "standardised to Zarr"
@@ -24,12 +24,12 @@ PUBLISHED = 1e-3
 COLOURS = {TBCAST: PEERS["tbcast"], DASK: PEERS["numpy"]}
 
 HEAD = """\
-# Tables on Dask
+# Benchmarks on Dask
 
 <!-- Written by benchmarks/dask_page.py from dask.csv in this folder. -->
 
-[tbcast.dask](../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in 256
-columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
+[tbcast.dask](../../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in
+256 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
 with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache.
 Other programs wanted both processors all the time, so seconds are those of a busy machine. The engines took
 turns; ratios are of medians, of seconds and of the processors' seconds (*of processors*), which other
@@ -37,10 +37,9 @@ programs disturb less.
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
-    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --rounds 1 --csv dask.csv \\
-        --cases standardised
+    python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --cases standardised --csv dask.csv
     python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --csv dask.csv
-    python benchmarks/dask_page.py docs/benchmarks
+    python benchmarks/dask_page.py docs/benchmarks/dask
 """
 
 GROWS = """
@@ -168,7 +167,7 @@ def predicted(rows):
 
 def draw(rows, target):
     """Seconds of processors against gigabytes, for one worker and two."""
-    figure, panels = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+    figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 6.4), layout="constrained")
     for axes, case in zip(panels, (GROWTH, WRITTEN), strict=True):
         for engine in (TBCAST, DASK):
             for workers, line in ((1, "o-"), (2, "s--")):
@@ -230,7 +229,7 @@ def page(rows):
 def main(folder):
     """Write the page and the picture."""
     rows = read(folder / "dask.csv")
-    (folder / "dask.md").write_text(page(rows), encoding="utf-8")
+    (folder / "index.md").write_text(page(rows), encoding="utf-8")
     draw(rows, folder / "dask.svg")
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("psutil")
 
 from repository import ROOT, python
 
-FOLDER = ROOT / "docs/benchmarks"
+FOLDER = ROOT / "docs/benchmarks/dask"
 
 
 @pytest.fixture
@@ -77,4 +77,4 @@ def test_the_page_says_what_the_rows_say(tables):
     pytest.importorskip("matplotlib")
     import dask_page
 
-    assert dask_page.page(dask_page.read(FOLDER / "dask.csv")) == (FOLDER / "dask.md").read_text("utf-8")
+    assert dask_page.page(dask_page.read(FOLDER / "dask.csv")) == (FOLDER / "index.md").read_text("utf-8")

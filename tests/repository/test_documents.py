@@ -45,17 +45,9 @@ def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch
 
 
 PROMPT = re.compile(r"(?:>>> |\.\.\. ?)(.*)")
-NOT_YET = {"docs/howto/more_than_memory.md"}
-"""Pages with a block that a statement follows at once."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in NOT_YET else ())
-        for name in DOCUMENTS
-    ],
-)
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_sessions_can_be_pasted_at_a_prompt(name):
     """As the site copies them, without prompts and outputs; Python before 3.13 reads them line by line."""
     for _, code in filter(lambda block: ">>>" in block[1], blocks(ROOT / name)):

@@ -2,14 +2,12 @@
 #ifndef TB_FAST_H
 #define TB_FAST_H
 
+#include "core/base/tuning.h"
 #include "core/iterate/plan.h"
 #include "core/pointwise/pointwise.h"
 
 /* To be called when the kernels in force have changed (levels.c). */
 void tb_fast_select(void);
-
-/* More elements of a pair may be worth more than one thread. */
-#define TB_PAIR_NUMEL 2048
 
 /* ---- the simplest of them: two equal tensors, a new result ---- */
 
