@@ -29,7 +29,7 @@ pytestmark = [
 COUNTED = [
     *("-O0", "-g0", "--coverage", "-fprofile-update=atomic", "-Wno-frame-larger-than", "-Dalways_inline="),
 ]
-COVERED = Variant("covered", [*FAILING.options, *COUNTED], sources=FAILING.sources, keeps_objects=True)
+COUNTING = Variant("counting", [*FAILING.options, *COUNTED], sources=FAILING.sources, keeps_objects=True)
 
 # Percent of lines, branches, and branches of each function, at least; docs/reliability.md says what is left.
 KINDS = ("lines", "branches", "branches of each function")
@@ -44,15 +44,15 @@ def run_tests(shared_folder):
     # its subject is how long calls take
     arguments = ["--ignore=tests/threads/test_interrupts.py", "tests/parity"]
     arguments += [f"tests/{name}" for name in FOLDERS]
-    check(COVERED.run_tests(shared_folder, *arguments, timeout=5000))
+    check(COUNTING.run_tests(shared_folder, *arguments, timeout=5000))
 
 
 def run_failing_allocations(shared_folder, tmp_path):
     helpers, groups = OUTSIDE / "helpers" / "allocations", ",".join(GROUPS)
-    check(COVERED.python(shared_folder, helpers / "importing.py"))
+    check(COUNTING.python(shared_folder, helpers / "importing.py"))
     for whose in ("python", "libc"):
         arguments = (helpers / "runner.py", whose, groups, 0, 1, 100, tmp_path / whose)
-        check(COVERED.python(shared_folder, *arguments, timeout=3000))
+        check(COUNTING.python(shared_folder, *arguments, timeout=3000))
 
 
 def run_programs(folder):
@@ -118,7 +118,7 @@ def tell(found):
 def test_the_tests_run_the_lines_and_branches(shared_folder, tmp_path):
     if compiler_trouble([*COMPILER, *COUNTED], tmp_path) or not shutil.which("gcov"):
         pytest.skip("this compiler does not count what runs")
-    folder = COVERED.folder(shared_folder)
+    folder = COUNTING.folder(shared_folder)
     run_programs(folder)
     run_failing_allocations(shared_folder, tmp_path)
     run_tests(shared_folder)

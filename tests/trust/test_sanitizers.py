@@ -76,7 +76,8 @@ def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_p
     suppressions.write_text("\n".join(texts), "utf-8")
     variant = Variant("free-threaded", THREADED.options, interpreter=interpreter)
     arguments = ("tests/threads", "tests/memory/test_collection.py")
-    run_tests(variant, shared_folder, *arguments, **suppressing(suppressions))
+    # which has no PyTorch
+    run_tests(variant, shared_folder, *arguments, TBCAST_REQUIRE_TORCH="", **suppressing(suppressions))
 
 
 # Programs that must not pass: they show that the extension itself is watched.
