@@ -31,20 +31,21 @@ FLAGS = [
 # take; where a compiler knows these, libc does it.
 STRATEGY = "unrolled_loop:128:noalign,libcall:-1:noalign"
 IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
+KERNELS = "src/core/kernels/levels/"
 # The kernels of operators: gcc puts the branch for rows of a few elements behind the end of a function
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
-POINTWISE = [f"src/core/kernels/levels/{level}.c" for level in ("baseline", "avx2", "avx512")]
+POINTWISE = [f"{KERNELS}{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
-# Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without;
-# on processors without AVX2, of which there are few, loops begin where they may.  (The last -O counts.)
+# Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without.
+# Few processors lack AVX2: their largest files are small, too, and their loops begin where they may.  (The
+# last -O counts.)
 X86 = platform.machine() in ("x86_64", "AMD64")
-SMALL = [*POINTWISE[:2], "src/core/kernels/levels/libm.c"] if X86 else []
+RARE = [f"{KERNELS}baseline.c", f"{KERNELS}reduce_baseline.c"] if X86 else []
+SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"] if X86 else []
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
-RARE = POINTWISE[:1] if X86 else []
 WITHOUT_GAPS = ["-falign-loops=16"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
-KERNELS = "src/core/kernels/levels/"
 WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"] if sys.platform == "linux" else []
 # Threads may have small stacks: 128 KiB with musl.
