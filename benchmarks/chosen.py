@@ -107,13 +107,6 @@ CLAIMS = (
     ),
     Claim(
         "README.md",
-        "`gather` along rows of three elements",
-        "gather",
-        ("gather, dim 1 of (20000, 3)",),
-        most=1,
-    ),
-    Claim(
-        "README.md",
         "operands with a stride of three elements and more",
         "layouts",
         ("x[::3]+y[::3]", "x[::4]+y[::4]", "x[::7]+y[::7]"),
@@ -149,10 +142,10 @@ CLAIMS = (
     ),
     Claim(
         "docs/design_notes/foreign_memory.md",
-        "`np.from_dlpack(t)` takes 0.26 us (torch's tensors 2.4, NumPy's arrays 0.21)",
+        "`np.from_dlpack(t)` takes 0.34 us (torch's tensors 2.4, NumPy's arrays 0.21)",
         "calls",
         ("np.from_dlpack(x)",),
-        least=0.7,
+        least=0.5,
     ),
     Claim(
         "docs/design_notes/indices.md",
@@ -178,10 +171,10 @@ CLAIMS = (
     ),
     Claim(
         "docs/design_notes/strided_operands.md",
-        "x[::2] + y[::2], 100,000 | 46 | 28 | 41 (torch 42)",
+        "x[::2] + y[::2], 100,000 | 46 | 38 | 33 (torch 35)",
         "cached",
         ("x[::2]+y[::2]",),
-        least=1,
+        least=EQUAL,
     ),
     Claim(
         "docs/design_notes/transposed_operands.md",
