@@ -30,7 +30,7 @@ one thread. *Limit*: a hand-written loop that moves the same bytes, and for `a +
 extension type whose `+` does nothing but return a new object.
 
     pip install '.[bench]' torch
-    python benchmarks/report.py docs/benchmarks   # this page, for your machine: about 12 minutes
+    python benchmarks/report.py docs/benchmarks   # this page, for your machine: about 15 minutes
     python benchmarks/run.py small cached         # every case of some groups
 """
 TITLES = {

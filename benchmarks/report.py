@@ -3,7 +3,7 @@ the random cases, the imports.
 
     python benchmarks/report.py docs/benchmarks
 
-Writes benchmarks.csv, the page and its pictures, and says which claims do not hold; takes about 12 minutes on
+Writes benchmarks.csv, the page and its pictures, and says which claims do not hold; takes about 15 minutes on
 a quiet machine. The page names the commit, so src/, tbcast/ and benchmarks/ must be as they are committed,
 and the installed tbcast must be built from them. Under another Python, or with other versions of the peers,
 

@@ -9,7 +9,6 @@ import importlib.machinery
 import importlib.util
 import os
 import pkgutil
-import shutil
 import sys
 import threading
 import zipfile
@@ -19,7 +18,7 @@ from types import CodeType, ModuleType
 from typing import NamedTuple
 
 from tbcast import _C
-from tbcast._command_line.terminal import wants_colour
+from tbcast._command_line.terminal import columns, wants_colour
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
@@ -246,7 +245,7 @@ class _Output:
     def report(self, findings: Sequence[Finding]) -> None:
         """Write all of it; OSError where that fails."""
         with contextlib.suppress(OSError, ValueError):  # the program may have closed it
-            width = shutil.get_terminal_size().columns if self.stderr.isatty() else 80
+            width = columns(self.stderr) or 80
             text = report.text(findings, width, wants_colour(self.stderr), self.folder)
             print(text, file=self.stderr, flush=True)
         writers = {"json": report.to_json, "html": report.to_html, "sarif": report.to_sarif}

@@ -324,8 +324,8 @@
 #define TB_REDUCE_ROW_BYTES (1 << 14)
 
 /* Rows that follow each other and have so many bytes at most are asked for four ahead, since processors' own
- * prefetching ends with a page: columns of 32,000 rows of 1 KiB take 1.5 ms, without it 2.5; of 16 KiB, nothing
- * is gained. */
+ * prefetching ends with a page: sums of columns of 32,000 rows of 1 KiB take 243 us with two threads, without it
+ * 326; of rows of 16 KiB, nothing is gained. */
 #define TB_REDUCE_AHEAD_BYTES 4096
 
 /* Elements of a tile, and columns of it at most. */
