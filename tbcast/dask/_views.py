@@ -350,7 +350,7 @@ _SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with
 
 def functions() -> dict[str, View]:
     """Those that are functions and methods, by name."""
-    found = {
+    found: dict[str, View] = {
         **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
         **{name: _ordered(find(f".{name}")) for name in _ORDERED},
         **{name: _pieces(name) for name in _SPLITTING},
