@@ -5,6 +5,7 @@ threads, processes or a cluster. Functions are those of tbcast; `pip install 'tb
 need.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 try:
@@ -50,17 +51,15 @@ __all__ = [
     "zeros",
 ]
 _FUNCTIONS = {name: function for family in _table.FUNCTIONS.values() for name, function in family.items()}
-
-
-_SPECIAL = special_functions()
+_MODULES = {"special": special_functions(), "nn": SimpleNamespace(functional=_table.nn_functional())}
 
 
 def __getattr__(name: str) -> Any:
     """The functions of tbcast's tables; of those that cannot be made of blocks, one that says why."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    if name == "special":
-        return _SPECIAL
+    if name in _MODULES:
+        return _MODULES[name]
     if name in _table.refused():
         return _table.refusal(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

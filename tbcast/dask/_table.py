@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import tbcast
 from tbcast._C import Tensor
 from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
 from tbcast.dask._tensor import DaskTensor, refuse
+from tbcast.nn import functional
 
 FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
     "pointwise": _pointwise.functions(),
@@ -90,6 +92,22 @@ def refusal(name: str) -> Callable[..., Any]:
 
     call.__name__, call.__doc__ = name, f"Refused: {why}."
     return call
+
+
+def nn_functional() -> SimpleNamespace:
+    """As `tbcast.nn.functional`: its activations and softmaxes; the others are refused."""
+    pointwise = FUNCTIONS["pointwise"]
+
+    def relu(input: Any, inplace: bool = False) -> Any:
+        return pointwise["relu_" if inplace else "relu"](input)
+
+    def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+        return pointwise["threshold_" if inplace else "threshold"](input, threshold, value)
+
+    found = {name: refusal(f"nn.functional.{name}") for name in functional.__all__}
+    found.update({name: pointwise[name] for name in ("hardshrink", "sigmoid", "tanh", "threshold_")})
+    found.update({name: getattr(functional, name) for name in ("log_softmax", "softmax")})  # of methods
+    return SimpleNamespace(**{**found, "relu": relu, "threshold": threshold})
 
 
 def _methods() -> dict[str, Any]:

@@ -119,7 +119,8 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
 def flip(input: Any, *dims: Any) -> Any:
     """Backwards along dimensions."""
     found = one_by_one(dims)
-    _C.flip(_C.zeros((1,) * input.ndim, dtype=input.dtype), found)  # checks
+    few = [size if size in (0, 1) else 2 for size in input.shape]
+    _C.flip(_C.zeros(few, dtype=input.dtype), found)  # checks
     return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
 
 

@@ -19,6 +19,7 @@ import tbcast.dask as td
 from chunkings import assert_equal, assert_same, cut
 from repository import python
 from tbcast.dask import _table
+from tbcast.nn import functional
 
 # ---- the protocol ----
 
@@ -298,6 +299,24 @@ def test_every_public_method_is_there_or_is_refused():
 def test_special_functions_have_a_place_of_their_own():
     x = tbcast.linspace(-2, 2, 7)
     assert_same(td.special.expit(cut(x)), tbcast.special.expit(x))
+
+
+ARGUMENTS = {"softmax": (0,), "log_softmax": (0,), "threshold": (0.5, 9), "threshold_": (0.5, 9)}
+
+
+@pytest.mark.parametrize("name", functional.__all__)
+def test_plain_functions_of_nn_are_there_or_are_refused(name):
+    x, function, whole = tbcast.linspace(-2, 2, 7), getattr(td.nn.functional, name), getattr(functional, name)
+    arguments = ARGUMENTS.get(name, ())
+    if arguments or name in ("hardshrink", "relu", "sigmoid", "tanh"):
+        assert_same(function(cut(x), *arguments), whole(x.clone(), *arguments), exact="softmax" not in name)
+    else:
+        with pytest.raises(NotImplementedError, match=rf"nn\.functional\.{name}\(\) is not supported"):
+            function(cut(x))
+    if name in ("relu", "threshold"):
+        lazy = cut(x)
+        assert function(lazy, *arguments, inplace=True) is lazy
+        assert_same(lazy, whole(x, *arguments))
 
 
 def test_a_full_disk_is_an_error_of_the_system(tmp_path):

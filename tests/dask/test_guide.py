@@ -29,6 +29,13 @@ def test_the_table_names_every_function(family):
     assert functions <= named or family == "pointwise"
 
 
+def test_the_table_names_the_plain_functions_of_nn():
+    (cell,) = [cells[1] for cells in ROWS if "nn.functional" in cells[0]]
+    functions = vars(td.nn.functional)
+    refused = {name for name in functions if (functions[name].__doc__ or "").startswith("Refused")}
+    assert set(re.findall(r"`(\w+)`", cell)) == set(functions) - refused
+
+
 REASONS = sorted({td.__getattr__(name).__doc__ for name in _table.refused()})
 
 
