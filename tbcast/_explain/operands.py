@@ -49,6 +49,8 @@ def _size(value: object, where: str) -> int | str:
         if not value.isidentifier():
             raise ValueError(f"{where}: {value!r} is no name for a size")
         return str(value)
+    if isinstance(value, float) and math.isnan(value):  # of Dask's arrays
+        raise ValueError(f"{where}: an unknown size (nan); a Dask array's compute_chunk_sizes() finds it")
     return operator.index(value)  # type: ignore[arg-type]
 
 

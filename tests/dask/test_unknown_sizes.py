@@ -74,6 +74,13 @@ def test_a_block_of_one_element_is_not_broadcast(text):
         eval(text, names).compute(scheduler="sync")
 
 
+def test_explain_says_what_finds_unknown_sizes():
+    x, _ = tensors()
+    for operand in (x, x.shape, x.to_dask()):
+        with pytest.raises(ValueError, match=r"operand 2.*: an unknown size.*compute_chunk_sizes"):
+            tbcast.explain((20, 3), operand)
+
+
 def test_errors_about_known_sizes_stay():
     x, _ = tensors()
     with pytest.raises(
