@@ -4,7 +4,8 @@
     ```
 
 writes a section for each family of the page (public_pages.py says which those are) with an entry for each
-name, its signature and the docstring of the installed package.
+name, its signature and the docstring of the installed package, in directives of Sphinx's Python domain.
+autodoc would take the docstrings for reStructuredText; they are plain text, which docstrings.py reads.
 """
 
 import inspect
