@@ -30,10 +30,9 @@ HEAD = """\
 
 [tbcast.dask](../../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in
 256 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
-with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache.
-Other programs wanted both processors all the time, so seconds are those of a busy machine. The engines took
-turns; ratios are of medians, of seconds and of the processors' seconds (*of processors*), which other
-programs disturb less.
+with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache,
+and nothing else ran. The engines took turns; ratios are of medians, of seconds and of the processors' seconds
+(*of processors*).
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
@@ -47,9 +46,8 @@ GROWS = """
 
 ![Seconds of processors against gigabytes, for one worker and for two](dask.svg)
 
-Seconds of processors, summed over the workers, of one round. They grow with the data. Two workers need more
-of them than one, because they share the memory with each other, and here with other programs. The tables
-below have the time that went by, too. `dask.array` keeps the blocks that both passes read; where they
+Seconds of processors, summed over the workers, of one round. They grow with the data. The tables below have the
+time that went by, too. `dask.array` keeps the blocks that both passes read; where they
 exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps where they are
 in the file.
 """
@@ -60,8 +58,7 @@ BESIDE = """
 Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so above 1 tbcast.dask is
 faster. `dask.array` got its table from `td.from_numpy(...).to_dask()`, so that its tasks map the file, too.
 Distances are by way of a matrix product in both; `td.cdist` subtracts instead, which is exact for close
-points and slower. The largest of columns, which only reads, and small products are no faster than in
-dask.array.
+points and slower.
 """
 
 LIMITS = """
@@ -72,8 +69,7 @@ LIMITS = """
 as large as the table. *Highest memory* is that of the larger worker, without mapped files, looked at every
 50 ms. No worker was restarted, and the means and deviations of the columns that were read back differ from
 0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`, SIGKILL) printed the same
-total to the last digit. The second worker gained nothing here: it shared two busy processors, and one disk,
-with the first.
+total to the last digit.
 """
 
 TASKS = """
@@ -92,8 +88,8 @@ gigabyte takes, `n` how many tasks a gigabyte has, and `s` what a task costs the
     seconds = max(gigabytes * c / workers, gigabytes * n * s)
 
 c and n are those of the largest table on two workers; s is 1 ms, [which Dask
-publishes](https://distributed.dask.org/en/latest/) (measured here, beside other programs: {measured:.1f}
-ms).
+publishes](https://distributed.dask.org/en/latest/) (measured here, where the scheduler shares two processors
+with two workers: {measured:.1f} ms).
 """
 
 CONCLUSION = """
