@@ -95,6 +95,15 @@ def in_task(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Res
         _C._in_task(before)
 
 
+def with_default_dtype(dtype: _C.dtype, function: Callable[..., _Result], *args: Any) -> _Result:
+    """Call it as if `dtype` were the default dtype: that of the program that wrote the task."""
+    before = _C._thread_default_dtype(dtype)
+    try:
+        return function(*args)
+    finally:
+        _C._thread_default_dtype(before)
+
+
 # ---- what Dask asks about objects in its graphs ----
 
 

@@ -18,7 +18,7 @@ from dask.base import normalize_token
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._policy import caller
-from tbcast.dask._blocks import in_task, name_of, to_block, to_tensor
+from tbcast.dask._blocks import in_task, to_block, to_tensor, with_default_dtype
 
 _Result = TypeVar("_Result")
 
@@ -85,7 +85,7 @@ def fill(value: Any, blocks: Any) -> Any:
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
 
-    __slots__ = ("args", "dtypes", "equal", "kwargs", "name", "own", "several")
+    __slots__ = ("args", "default_dtype", "dtypes", "equal", "kwargs", "name", "own", "several")
 
     def __init__(
         self,
@@ -96,20 +96,20 @@ class Call:
         own: int | None = None,
         several: tuple[int, ...] = (),
         equal: tuple[Any, ...] = (),
+        default_dtype: _C.dtype | None = None,
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
         self.own = own  # the block that is written, of which the call gets a copy
         self.several = several  # blocks that are to be taken for parts of several elements
         self.equal = equal  # (block, dimension) pairs of one unknown size, in a tuple for each
+        self.default_dtype = default_dtype or _C.get_default_dtype()  # of the program when it is written
 
     def __reduce__(self) -> Any:
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, self.own, self.several, self.equal)
+        more = self.own, self.several, self.equal, self.default_dtype
+        return Call, (self.name, self.args, self.kwargs, self.dtypes, *more)
 
     def __dask_tokenize__(self) -> Any:
-        names = [name_of(dtype) for dtype in self.dtypes]
-        return normalize_token(
-            ("tbcast.dask.Call", self.name, self.args, self.kwargs, names, self.own, self.several, self.equal)
-        )
+        return normalize_token(("tbcast.dask.Call", *self.__reduce__()[1]))
 
     @property
     def __name__(self) -> str:
@@ -117,7 +117,7 @@ class Call:
         return self.name.rpartition(":")[2].rpartition(".")[2].strip("_") or "call"
 
     def __call__(self, *blocks: Any) -> Any:
-        return in_task(self._run, blocks)
+        return with_default_dtype(self.default_dtype, in_task, self._run, blocks)
 
     def _run(self, blocks: tuple[Any, ...]) -> Any:
         tensors = [to_tensor(_alone(block), dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]

@@ -16,7 +16,7 @@ from tbcast._verdict.calls import ask
 from tbcast.dask._arguments import refuse_out, small
 from tbcast.dask._calls import Call, Hole, fill, find, meta_tensor, written
 from tbcast.dask._reductions import in_block, reduction
-from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, refuse
+from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, is_operand, needs_sizes, refuse
 from tbcast.dask._views import cast
 
 
@@ -132,6 +132,8 @@ def einsum(equation: str, *operands: Any) -> Any:
         for x, term in zip(tensors, terms, strict=True)
         for s in term
     ):
+        if not all(x.is_known() for x in tensors):
+            refuse("einsum() of these unknown sizes", "compute_chunk_sizes() finds them")
         refuse("einsum() that broadcasts", "expand() the operand before")
     call = Call(
         "einsum",
@@ -174,7 +176,7 @@ def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
 
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
-    return {
+    found = {
         "matmul": matmul,
         "mm": _mm("mm", (2, 2)),
         "mv": _mm("mv", (2, 1)),
@@ -185,11 +187,13 @@ def functions() -> dict[str, Callable[..., Any]]:
         "outer": outer,
         "ger": outer,
     }
+    return {name: needs_sizes(f"{name}()", product) for name, product in found.items()}
 
 
 def operators() -> dict[str, Callable[..., Any]]:
     """Python's @."""
+    times = needs_sizes("matmul()", matmul)
     return {
-        "__matmul__": lambda self, other: matmul(self, other) if is_operand(other) else NotImplemented,
-        "__rmatmul__": lambda self, other: matmul(other, self) if is_operand(other) else NotImplemented,
+        "__matmul__": lambda self, other: times(self, other) if is_operand(other) else NotImplemented,
+        "__rmatmul__": lambda self, other: times(other, self) if is_operand(other) else NotImplemented,
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import dask.array as da
 import numpy as np
+from dask.array.core import normalize_chunks
 from dask.base import DaskMethodsMixin, normalize_token, tokenize
 from dask.threaded import get as threaded_get
 
@@ -127,6 +128,10 @@ class DaskTensor(DaskMethodsMixin):
     def __init__(self, array: da.Array, dtype: _C.dtype, like: Tensor | None = None) -> None:
         if array.dtype != DTYPES[dtype]:
             raise TypeError(f"blocks of {dtype} are arrays of {DTYPES[dtype]}, not {array.dtype}")
+        # A size of 1 in blocks of (0, 1, 0) would broadcast block by block.
+        several = [d for d, sizes in enumerate(array.chunks) if len(sizes) > 1 and sum(sizes) == 1]
+        if several:
+            array = array.rechunk(dict.fromkeys(several, 1))
         shape = tuple(1 if math.isnan(size) else int(size) for size in array.shape)
         if like is None or tuple(like.shape) != shape or like.dtype != dtype:
             like = meta_tensor(shape, dtype)
@@ -293,8 +298,8 @@ class DaskTensor(DaskMethodsMixin):
 
     def compute_chunk_sizes(self) -> DaskTensor:
         """Compute the sizes that nobody knows, of this very tensor; Dask's method, of all blocks."""
-        self._array = self._array.compute_chunk_sizes()
-        self._like = meta_tensor(map(int, self._array.shape), self.dtype)
+        array = self._array.copy().compute_chunk_sizes()  # other DaskTensors may have this array
+        self.__init__(array, self.dtype)  # type: ignore[misc]
         return self
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
@@ -317,6 +322,8 @@ class DaskTensor(DaskMethodsMixin):
 
     def item(self) -> Any:
         """Compute its one element."""
+        if self.is_known() and self.numel() != 1:
+            return self._like.item()  # which raises
         return self.compute().item()
 
     def tolist(self) -> Any:
@@ -418,6 +425,7 @@ def of_tensor(tensor: Tensor, chunks: Any) -> DaskTensor:
     """A Tensor, cut into blocks; its memory is read when they are computed."""
     bits = BITS.get(tensor.dtype)
     array = in_task((tensor if bits is None else tensor.view(bits)).numpy)
+    chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
     name = f"tensor-{tokenize(tensor, chunks)}"
     found = da.from_array(array, chunks=chunks, name=name, asarray=True)
     return DaskTensor(found, tensor.dtype)
@@ -452,6 +460,8 @@ class Operands:
             value = of_tensor(value, -1)
         if type(value) in (tuple, list) and any(isinstance(v, (DaskTensor, Tensor)) for v in value):
             return type(value)(map(self._hole, value))
+        if isinstance(value, (Tensor, np.ndarray)):  # 0-dim: as it is now
+            return _C.clone(value) if isinstance(value, Tensor) else value.copy()
         if not isinstance(value, DaskTensor):
             return value
         self.tensors.append(value)

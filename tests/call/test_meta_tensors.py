@@ -114,3 +114,22 @@ def test_a_task_warns_of_nothing_and_gives_the_same():
 def test_the_tables_names_are_known():
     assert {"add", "exp_", "where", "_special_expit"} <= set(_C._operator_functions())
     assert {"add", "add_", "clamp_"} <= set(_C._operator_methods())
+
+
+def test_a_thread_has_a_default_dtype_of_its_own():
+    found = []
+
+    def compute():
+        found.append(_C._thread_default_dtype(torch.float64))
+        found.extend([(torch.ones(2, dtype=torch.int64) / 3).dtype, torch.tensor(1.5).dtype])
+        found.append(torch.get_default_dtype())
+        found.append(_C._thread_default_dtype(None))
+        found.append(torch.zeros(()).dtype)
+
+    thread = threading.Thread(target=compute)
+    thread.start()
+    thread.join()
+    assert found == [None, *[torch.float64] * 4, torch.float32]
+    assert torch.tensor(1.5).dtype == torch.float32
+    with pytest.raises(TypeError, match="takes a dtype or None"):
+        _C._thread_default_dtype(1)

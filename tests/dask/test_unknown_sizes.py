@@ -23,7 +23,8 @@ NEEDS_SIZES = """
     x+m m+x x+torch.ones(20,3) x.add_(m) x[0] x[1:3] x[-1] x[[0,1]] x.flip(0) x.roll(1,0) x.split(2)
     x.chunk(2) x.expand(2,-1,-1) x.reshape(-1) x.view(3,-1) x.flatten() x.narrow(0,0,2) x.select(0,1)
     x.unbind(0) x.argmax() x.max(0) x.squeeze() len(x) x.rechunk(2) x.to_zarr('x.zarr') td.stack([x,y])
-    x.index_select(0,torch.tensor([3]))
+    x.index_select(0,torch.tensor([3])) x.T@torch.ones(11,2) torch.ones(3,11)@x td.mm(x.T,torch.ones(11,2))
+    td.einsum('ij,ik->jk',x,torch.ones(11,2))
 """
 
 
@@ -88,3 +89,30 @@ def test_errors_about_known_sizes_stay():
     ):
         x + tbcast.ones(7)
     assert not x.is_known() and repr(x).startswith("DaskTensor<shape=(nan, 3)")
+
+
+def test_sizes_that_are_found_are_of_one_tensor():
+    x, want = tensors()
+    before, array = x.clone(), x.to_dask()
+    x.compute_chunk_sizes()
+    assert x.shape == want.shape and x.to_dask().shape == tuple(want.shape)
+    assert not before.is_known() and str(array.shape) == "(nan, 3)"
+    assert_equal(before.compute_chunk_sizes()[2].compute(), want[2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x+torch.ones(3)", "x-m", "m*x", "x@torch.ones(3,2)", "x/x.sum(1,True)", "x+x.sum()", "x.softmax(0)",
+        "torch.cdist(x,m)", "torch.where(x>0,x,m)", "x.expand(4,3)", "x.sum(0)", "x[0]", "torch.cat([x,m])",
+        "torch.einsum('ij,kj->ik',x,m)", "x.repeat(2,1)", "x.add_(1)", "x.cumsum(0)", "x.T", "x.amax(0)",
+    ],
+)  # fmt: skip
+def test_a_size_of_1_in_several_blocks(text):
+    m = tbcast.arange(12.0).reshape(4, 3)
+    lazy = td.from_tensor(m, (1, 3))
+    lazy = lazy[lazy[:, 0] == 6].compute_chunk_sizes()
+    want = eval(text, {"torch": tbcast, "x": m[m[:, 0] == 6], "m": m})
+    got = eval(text.replace("torch.ones", "tbcast.ones"), {"torch": td, "tbcast": tbcast, "x": lazy, "m": m})
+    assert got.shape == want.shape
+    assert_equal(got.compute(scheduler="sync"), want, exact=False)

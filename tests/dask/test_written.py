@@ -3,12 +3,16 @@
 import time
 import warnings
 
+import numpy as np
 import pytest
 
 pytest.importorskip("dask.array")
 
+import dask
+
 import tbcast
 import tbcast.dask as td
+from chunkings import assert_same
 
 
 def test_whole_shapes_decide_before_a_graph_is_built():
@@ -153,3 +157,49 @@ def test_tasks_have_one_thread(monkeypatch):
 
     td.map_blocks(look, td.zeros(4, chunks=2)).compute(scheduler="sync")
     assert all(seen) and tbcast._C._in_task(False) is False
+
+
+def test_a_task_has_the_default_dtype_of_the_program_that_wrote_it():
+    x = tbcast.arange(2**24, 2**24 + 2)
+    lazy = td.from_tensor(x, 1)
+    found = {}
+    for dtype in (tbcast.float64, tbcast.float32):
+        tbcast.set_default_dtype(dtype)
+        try:
+            found[dtype] = (lazy / 3, x / 3), (lazy == 2.0**24, x == 2.0**24)
+        finally:
+            tbcast.set_default_dtype(tbcast.float32)
+    for scheduler in ("sync", "threads", "processes"):
+        for pairs in found.values():
+            for got, want in pairs:
+                assert_same(got, want, scheduler=scheduler)
+    names = {got.name for pairs in found.values() for got, _ in pairs}
+    assert len(names) == 4
+    assert tbcast.get_default_dtype() == tbcast.float32
+
+
+@pytest.mark.parametrize("make", [tbcast.tensor, np.array])
+def test_an_operand_without_dimensions_is_taken_as_it_is_now(make):
+    scalar = make(5.0)
+    lazy = td.ones(2) * scalar
+    scalar += 1
+    assert lazy.compute().tolist() == [5, 5]
+
+
+def test_one_name_is_one_choice_of_blocks():
+    x = tbcast.arange(8.0)
+    whole = td.from_tensor(x)
+    with dask.config.set({"array.chunk-size": "8B"}):
+        cut = td.from_tensor(x)
+    assert whole.name != cut.name
+    assert (whole.rechunk(4) - cut).compute().tolist() == [0] * 8
+
+
+@pytest.mark.parametrize("convert", [td.DaskTensor.item, float, int, bool])
+def test_what_has_not_one_element_is_not_computed(convert):
+    def fail(block):
+        raise AssertionError
+
+    lazy = td.map_blocks(fail, td.ones(4, chunks=2), dtype=tbcast.float32)
+    with pytest.raises(RuntimeError, match=r"4 elements cannot be|more than one value"):
+        convert(lazy)

@@ -3,6 +3,7 @@
 
 #include "core/threads/this_thread.h"
 #include "python/call/policy.h"
+#include "python/types/dtype.h"
 
 static PyObject *meta(PyObject *Py_UNUSED(module), PyObject *frames)
 {
@@ -29,6 +30,17 @@ static PyObject *in_task(PyObject *Py_UNUSED(module), PyObject *is_task)
     return PyBool_FromLong(before);
 }
 
+static PyObject *thread_default_dtype(PyObject *Py_UNUSED(module), PyObject *dtype)
+{
+    tb_thread_settings *settings = tb_this_threads_settings();
+    const int before = settings->default_dtype;
+    tb_dtype now = TB_UNDEFINED;
+    if (dtype != Py_None && !tbpy_is_dtype(dtype, &now))
+        return PyErr_Format(PyExc_TypeError, "_thread_default_dtype() takes a dtype or None");
+    settings->default_dtype = dtype == Py_None ? 0 : (int)now + 1;
+    return before ? tbpy_dtype_object((tb_dtype)(before - 1)) : Py_NewRef(Py_None);
+}
+
 const PyMethodDef tbpy_meta_functions[] = {
     {"_meta", meta, METH_O,
      "_meta($module, frames, /)\n--\n\n"
@@ -38,5 +50,8 @@ const PyMethodDef tbpy_meta_functions[] = {
      "_in_task($module, is_task, /)\n--\n\n"
      "Whether this thread runs one of many tasks: its calls have no help of other threads, and warn of\n"
      "nothing, since that was done when the task was written. Returns what was before."},
+    {"_thread_default_dtype", thread_default_dtype, METH_O,
+     "_thread_default_dtype($module, dtype, /)\n--\n\n"
+     "The default dtype of this thread's calls from now on; None: the program's. Returns what was before."},
     {NULL, NULL, 0, NULL},
 };
