@@ -270,6 +270,14 @@ def passes(arguments, shared_folder, package):
     return done.returncode == 0, text
 
 
+def test_the_page_names_each_fault_and_who_notices_it():
+    page = (ROOT / "docs/reliability.md").read_text("utf-8")
+    for name, fault in FAULTS.items():
+        by = f"core/{PROGRAMS[name][0]}" if name in PROGRAMS else fault.noticed_by
+        noticed_by = ", ".join(f"`{part}`" for part in by.split("::"))
+        assert f"| {name} | `{fault.source}` | {noticed_by} | " in page
+
+
 def test_the_tests_pass_without_a_fault(shared_folder):
     arguments = " ".join(sorted({path for fault in FAULTS.values() for path in fault.noticed_by.split()}))
     passed, text = passes(arguments, shared_folder, PLAIN.folder(shared_folder) / "built")
