@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,8 @@ from tbcast import _C
 from tbcast.dask._arguments import bound, is_whole, sample, with_dim
 from tbcast.dask._blocks import DTYPES
 from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
-from tbcast.dask._reductions import reduction, split_results
+from tbcast.dask._joins import cat
+from tbcast.dask._reductions import in_block, reduction, split_results
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
 ALONG = {
@@ -26,9 +28,13 @@ ALONG = {
     "mode": ("dim keepdim", -1),
     "quantile": ("q dim keepdim", None),
     "nanquantile": ("q dim keepdim", None),
-    "diff": ("n dim", -1),
+    "diff": ("n dim prepend append", -1),
 }
 """Name: positional arguments after the first, and what dim is if it is not given."""
+_SAME_SIZE = (
+    *("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin", "softmax", "log_softmax", "sort", "argsort"),
+)
+_OF_KNOWN_SIZES = ("topk", "kthvalue", "diff")
 
 
 def along(
@@ -37,12 +43,21 @@ def along(
     """The result of a function along one dimension; method: errors are those of the method."""
     names, default = ALONG[name]
     kwargs = with_dim(kwargs)
-    dim = bound(names, args, kwargs).get("dim", default)
+    given = bound(names, args, kwargs)
+    dim = given.get("dim", default)
     if dim is None and x.ndim != 1:
         refuse(f"{name}() without dim", "flatten().rechunk(-1) makes one block of all elements, for dim=0")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
     whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
-    results = sample(f".{name}" if method else name, x, args, kwargs, 2 if whole else 64, whole)
+    if name in _OF_KNOWN_SIZES and x.ndim and math.isnan(x._array.shape[d]):
+        refuse(f"{name}() along an unknown size", "compute_chunk_sizes() finds it")
+    if name == "diff" and whole and any(given.get(end) is not None for end in ("prepend", "append")):
+        ends = given.get("prepend"), x, given.get("append")
+        x = cat([part for part in ends if part is not None], d).rechunk({d: -1})
+        args, kwargs = (), {"n": given.get("n", 1), "dim": d}
+    most = given["k"] if isinstance(given.get("k"), int) else 2
+    along_d = {d: x._like.shape[d] if name == "diff" else max(most, 2)} if x.ndim else {}
+    results = sample(f".{name}" if method else name, x, args, kwargs, 2, along_d)
     if x.ndim and not whole:
         return _across(name, x, d, kwargs, results)
     return _in_each_block(name, x, args, kwargs, d, results)
@@ -57,9 +72,10 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
     call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
     sizes = list(x._like.shape)
     if one.ndim == x.ndim:
-        out, adjust = ind, ({d: one.shape[d]} if x.ndim else None)
-        if x.ndim:
+        out, adjust = ind, None
+        if x.ndim and name not in _SAME_SIZE:
             sizes[d] = one.shape[d]
+            adjust = {d: one.shape[d]}
     else:
         out, adjust = ind[:d] + ind[d + 1 :], None
         del sizes[d]
@@ -69,12 +85,12 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
 
 def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
     if name in ("softmax", "log_softmax"):
-        x = x.to(result.dtype)
+        x = x.to(in_block(result.dtype))
         shifted = x - reduction("amax", x, (d, True), {})
         if name == "log_softmax":
-            return shifted - shifted.exp().sum(d, True).log()
+            return (shifted - shifted.exp().sum(d, True).log()).to(result.dtype)
         powers = shifted.exp()
-        return powers / powers.sum(d, True)
+        return (powers / powers.sum(d, True)).to(result.dtype)
     if name in ("cumsum", "cumprod"):
         x = x.to(result.dtype)
         return _scan(name, x, d)
@@ -85,7 +101,7 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
     """Within each block, and from what the blocks before it come to."""
     ind = tuple(range(x.ndim))
     like = meta_tensor(x._like.shape, x.dtype)
-    own = blockwise(Call(name, (Hole(0), d), {}, (x.dtype,)), ind, [(x, ind)], like)
+    own = blockwise(Call(name, (Hole(0), d), {"dtype": x.dtype}, (x.dtype,)), ind, [(x, ind)], like)
     total = {"cumsum": "sum", "cumprod": "prod"}[name]
     call = Call(total, (Hole(0), d, True), {"dtype": x.dtype}, (x.dtype,))
     totals = blockwise(call, ind, [(x, ind)], like, adjust_chunks={d: 1})
@@ -102,12 +118,12 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
 
 def cumsum_before(totals: Any, dim: int) -> Any:
     """The sum of all that is before each."""
-    return _before(_C.cumsum(totals, dim), _C.zeros_like(totals.narrow(dim, 0, 1)), dim)
+    return _before(_C.cumsum(totals, dim, dtype=totals.dtype), _C.zeros_like(totals.narrow(dim, 0, 1)), dim)
 
 
 def cumprod_before(totals: Any, dim: int) -> Any:
     """The product of all that is before each."""
-    return _before(_C.cumprod(totals, dim), _C.ones_like(totals.narrow(dim, 0, 1)), dim)
+    return _before(_C.cumprod(totals, dim, dtype=totals.dtype), _C.ones_like(totals.narrow(dim, 0, 1)), dim)
 
 
 def _before(scanned: Any, first: Any, dim: int) -> Any:

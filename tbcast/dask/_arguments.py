@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tbcast._C import Tensor
@@ -11,17 +11,22 @@ from tbcast.dask._calls import find, meta_tensor, written
 from tbcast.dask._tensor import DaskTensor, refuse
 
 
-def small(x: DaskTensor, most: int = 2, whole: Sequence[int] = ()) -> Tensor:
-    """As x, but with at most so many elements along each dimension but those of `whole`."""
-    known = [most if math.isnan(size) else int(size) for size in x._array.shape]
-    sizes = [size if d in whole else min(size, most) for d, size in enumerate(known)]
+def small(x: DaskTensor, most: int = 2, along: Mapping[int, int] | None = None) -> Tensor:
+    """As x, but with at most so many elements along each dimension; along: more in some of them."""
+    limits = [(along or {}).get(d, most) for d in range(x.ndim)]
+    sizes = [
+        limit if math.isnan(size) else min(int(size), limit)
+        for size, limit in zip(x._array.shape, limits, strict=True)
+    ]
     return meta_tensor(sizes, x.dtype).contiguous()
 
 
-def sample(name: str, x: DaskTensor, args: Any, kwargs: Any, most: int = 2, whole: Sequence[int] = ()) -> Any:
+def sample(
+    name: str, x: DaskTensor, args: Any, kwargs: Any, most: int = 2, along: Mapping[int, int] | None = None
+) -> Any:
     """What the function makes of a small tensor: its dtypes and warnings, or its error."""
     refuse_out(name, kwargs)
-    return written(find(name), small(x, most, whole), *args, **kwargs)
+    return written(find(name), small(x, most, along), *args, **kwargs)
 
 
 def refuse_out(name: str, kwargs: dict[str, Any]) -> None:

@@ -118,7 +118,13 @@ def _end_var(state: State, how: dict[str, Any]) -> Tensor:
 
 
 def _end_var_mean(state: State, how: dict[str, Any]) -> Any:
-    return _end_var(state, how), state[1]
+    count, mean, _ = state
+    return _end_var(state, how), mean if float(count) else mean / 0.0
+
+
+def _end_std_mean(state: State, how: dict[str, Any]) -> Any:
+    variance, mean = _end_var_mean(state, how)
+    return variance.sqrt(), mean
 
 
 def _finite(x: Tensor) -> Tensor:
@@ -128,6 +134,9 @@ def _finite(x: Tensor) -> Tensor:
 
 def _begin_logsumexp(x: Tensor, dims: Dims, how: dict[str, Any]) -> State:
     values = x.to(_C.complex128 if x.dtype.is_complex else _C.float64)
+    if not _count(x, dims):
+        none = _C.zeros(reduced_shape(x.shape, dims, True), dtype=values.dtype)
+        return none.real - math.inf, none
     most = _C.amax(values.real if x.dtype.is_complex else values, dims, keepdim=True)
     return most, _C.sum(_C.exp(values - _finite(most)), dims, keepdim=True)
 
@@ -205,10 +214,8 @@ KINDS = {
     "var": Kind(_begin_moments, _merge_moments, _end_var),
     "std": Kind(_begin_moments, _merge_moments, lambda state, how: _end_var(state, how).sqrt()),
     "var_mean": Kind(_begin_moments, _merge_moments, _end_var_mean),
-    "std_mean": Kind(
-        _begin_moments, _merge_moments, lambda state, how: (_end_var(state, how).sqrt(), state[1])
-    ),
-    "logsumexp": Kind(_begin_logsumexp, _merge_logsumexp, _end_logsumexp, False),
+    "std_mean": Kind(_begin_moments, _merge_moments, _end_std_mean),
+    "logsumexp": Kind(_begin_logsumexp, _merge_logsumexp, _end_logsumexp),
     "argmax": Kind(None, _extreme(True), _second, False),
     "argmin": Kind(None, _extreme(False), _second, False),
     "max": Kind(None, _extreme(True), _pair, False),
@@ -228,7 +235,7 @@ def _flat(nested: Any) -> Iterator[Any]:
 
 
 class Begin:
-    """What a block leaves, or None if it is empty and does not count."""
+    """What a block leaves, or None if it has nothing to reduce and does not count."""
 
     def __init__(self, kind: str, dtype: _C.dtype, how: dict[str, Any]) -> None:
         self.kind, self.dtype, self.how = kind, dtype, how
@@ -246,7 +253,7 @@ class Begin:
 
     def _run(self, block: Any, dims: Dims) -> State | None:
         x, begin = to_tensor(block, self.dtype), KINDS[self.kind].begin
-        if begin is None or (x.numel() == 0 and not KINDS[self.kind].empty):
+        if begin is None or not (KINDS[self.kind].empty or _count(x, dims)):
             return None
         return begin(x, dims, self.how)
 
@@ -272,12 +279,13 @@ class BeginExtreme:
 
     def _run(self, block: Any, starts: list[int]) -> State | None:
         x = to_tensor(block, self.dtype)
-        if x.numel() == 0:
-            return None
         ndim, dims = x.ndim, self.dims
+        length = math.prod(x.shape[d] for d in dims)
+        if length == 0:
+            return None
         x = x.byte() if x.dtype == _C.bool else x
         kept = [d for d in range(ndim) if d not in dims]
-        last = x.permute((*kept, *dims)).reshape(tuple(x.shape[d] for d in kept) + (-1,))
+        last = x.permute((*kept, *dims)).reshape((*(x.shape[d] for d in kept), length))
         largest = self.kind in ("argmax", "max")
         at = _C.argmax(last, -1, keepdim=True) if largest else _C.argmin(last, -1, keepdim=True)
         value = _C.gather(last, -1, at)
@@ -444,11 +452,15 @@ def reduction(
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
     kwargs = with_dim(kwargs)
     moments = name in ("var", "std", "var_mean", "std_mean")
-    correction = kwargs.get("correction", 1)
-    most = 2 + int(correction) if moments and correction is not None else 2
-    results = sample(f".{name}" if method else name, x, args, kwargs, most)
+    text, correction = f".{name}" if method else name, kwargs.get("correction")
+    of_many = isinstance(correction, (int, float)) and not 0 <= correction <= 1
+    results = sample(text, x, args, {**kwargs, "correction": 1} if of_many else kwargs, 3 if moments else 2)
     given = _named(name, args, kwargs)
     dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
+    if of_many and math.prod(x.shape[d] for d in dims) <= correction:
+        sample(text, x, args, kwargs)  # which warns
+    if name in ("all", "any") and isinstance(given.get("dim"), (tuple, list)) and not given["dim"]:
+        return (x != 0).to(results.dtype)  # type: ignore[attr-defined]
     how: dict[str, Any] = {}
     if moments:
         unbiased, own = given.get("unbiased"), given.get("correction")
@@ -486,21 +498,24 @@ def norm(
 ) -> Any:
     """As `tbcast.norm` of the orders 0, 1, 2, other numbers, inf and -inf, and 'fro'."""
     refuse_out("norm", {"out": out})
-    sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
+    result = sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
     x: Any = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
     if is_whole(x, dims_of(x, dim)):
         results = sample("norm", x, (p, dim, keepdim), {})
         return _in_each_block("norm", x, (p, dim, keepdim), {}, dims_of(x, dim), keepdim, results)
+    x = x.to(in_block(x.dtype))
     size = abs(x)
     order = 2 if p is None or p == "fro" else p
     if order in (math.inf, -math.inf):
         dims = dims_of(x, dim)
-        return size.amax(dims, keepdim) if order > 0 else size.amin(dims, keepdim)
-    if order == 0:
-        return (x != 0).sum(dim, keepdim).to(size.dtype)
-    if order == 2:
-        return (size * size).sum(dim, keepdim).sqrt()
-    return (size if order == 1 else size**order).sum(dim, keepdim) ** (1.0 / order)
+        found = size.amax(dims, keepdim) if order > 0 else size.amin(dims, keepdim)
+    elif order == 0:
+        found = (x != 0).sum(dim, keepdim)
+    elif order == 2:
+        found = (size * size).sum(dim, keepdim).sqrt()
+    else:
+        found = (size if order == 1 else size**order).sum(dim, keepdim) ** (1.0 / order)
+    return found.to(result.dtype)
 
 
 def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
