@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import dask.array as da
+import numpy as np
+
 import tbcast
 from tbcast._C import Tensor
 from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
-from tbcast.dask._tensor import DaskTensor, refuse
+from tbcast.dask._tensor import DaskTensor, as_dask, refuse
 from tbcast.nn import functional
+
+
+def _of_arrays(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """The functions, whose first argument may also be a Tensor or an array of Dask's or NumPy's."""
+
+    def taking_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if args and isinstance(args[0], (Tensor, da.Array, np.ndarray)):
+                args = (as_dask(args[0]), *args[1:])
+            return function(*args, **kwargs)
+
+        return call
+
+    return {name: taking_arrays(function) for name, function in functions.items()}
+
 
 FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
     "pointwise": _pointwise.functions(),
-    "reductions": _reductions.functions(),
-    "along one dimension": _along.functions(),
-    "views and indexing": _views.functions(),
+    "reductions": _of_arrays(_reductions.functions()),
+    "along one dimension": _of_arrays(_along.functions()),
+    "views and indexing": _of_arrays(_views.functions()),
     "joins": _joins.functions(),
     "products": _products.functions(),
     "creation": _creation.functions(),

@@ -438,6 +438,8 @@ def reshaped(x: DaskTensor, like: Tensor) -> DaskTensor:
     shape = tuple(like.shape)
     if shape == tuple(x.shape):
         return DaskTensor(x._array, x.dtype, like)
+    if 0 in shape:
+        return DaskTensor(da.zeros(shape, dtype=x._array.dtype, chunks=-1), x.dtype, like)
     try:
         array = x._array.reshape(shape)
     except NotImplementedError:

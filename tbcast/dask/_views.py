@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from collections.abc import Callable
@@ -12,10 +13,11 @@ import numpy as np
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast.dask._arguments import one_by_one
+from tbcast._verdict.calls import ask
+from tbcast.dask._arguments import one_by_one, with_dim
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, meta_tensor, written
-from tbcast.dask._tensor import DaskTensor, blockwise, needs_sizes, of_array, refuse, reshaped
+from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, needs_sizes, of_array, refuse, reshaped
 
 View = Callable[..., Any]
 
@@ -70,6 +72,8 @@ def squeeze(input: Any, *args: Any, **kwargs: Any) -> Any:
     # which are gone; those that have another size than 1 are kept
     dims = args[0] if args else kwargs.get("dim", tuple(range(input.ndim)))
     dims = {d % max(input.ndim, 1) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
+    if any(math.isnan(input.shape[d]) for d in dims if d < input.ndim):
+        refuse("squeeze() of an unknown size", "compute_chunk_sizes() finds it first")
     gone = tuple(d for d in range(input.ndim) if d in dims and input.shape[d] == 1)
     return _made(input, da.squeeze(input._array, axis=gone) if gone else input._array, like)
 
@@ -99,6 +103,8 @@ def _expand(x: DaskTensor, shape: tuple[int, ...]) -> da.Array:
 
 def broadcast_tensors(*tensors: Any) -> Any:
     """All expanded to one shape."""
+    tensors = tuple(map(as_dask, tensors))
+    written(_C.broadcast_tensors, *(tensor._like for tensor in tensors))  # policies
     shape = _C.broadcast_shapes(*(tensor.shape for tensor in tensors))
     return tuple(_expanded("broadcast_to")(tensor, shape) for tensor in tensors)
 
@@ -116,9 +122,9 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
     return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
 
 
-def flip(input: Any, *dims: Any) -> Any:
+def flip(input: Any, *values: Any, dims: Any = None) -> Any:
     """Backwards along dimensions."""
-    found = one_by_one(dims)
+    found = one_by_one(values if dims is None else (dims,))
     few = [size if size in (0, 1) else 2 for size in input.shape]
     _C.flip(_C.zeros(few, dtype=input.dtype), found)  # checks
     return _made(input, da.flip(input._array, tuple(d % input.ndim for d in found)), input._like)
@@ -127,44 +133,59 @@ def flip(input: Any, *dims: Any) -> Any:
 def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
     """Moved along dimensions, what leaves at one end comes in at the other."""
     _C.roll(_C.zeros((1,) * input.ndim, dtype=input.dtype), shifts, *(() if dims is None else (dims,)))
+    if isinstance(dims, (tuple, list)) and not dims:
+        dims = None
+    if dims is None and isinstance(shifts, (tuple, list)):
+        (shifts,) = shifts
     return _made(input, da.roll(input._array, shifts, axis=dims), input._like)
+
+
+_AT_INDICES = ("tensor_split", "hsplit", "vsplit", "dsplit")
 
 
 def _pieces(name: str) -> View:
     """split and its kin: a tuple of slices."""
+    stem = name.strip(".")
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         likes = written(find(name), input._like, *args, **kwargs)
-        changed = [d for like in likes for d in range(input.ndim) if like.shape[d] != input.shape[d]]
-        d, at, found = (changed[0] if changed else 0), 0, []
-        for like in likes:
-            index = (slice(None),) * d + (slice(at, at + like.shape[d]),)
-            found.append(_made(input, input._array[index], like))
-            at += like.shape[d]
-        return tuple(found)
+        given = with_dim(kwargs)
+        d = {"hsplit": min(input.ndim - 1, 1), "vsplit": 0, "dsplit": 2}.get(stem)
+        if d is None:
+            d = (args[1] if len(args) > 1 else given.get("dim", 0)) % input.ndim
+        (how,) = args[:1] or [value for key, value in given.items() if key != "dim"]
+        sizes = [like.shape[d] for like in likes]
+        ends = list(itertools.accumulate(sizes))
+        starts = [0, *ends[:-1]]
+        if stem in _AT_INDICES and len(likes) > 1 and getattr(how, "ndim", isinstance(how, (tuple, list))):
+            indices = [int(i) for i in how]  # which need not grow
+            starts, ends = [0, *indices], [*indices, input.shape[d]]
+        index = (slice(None),) * d
+        cuts = [(*index, slice(*ends_of)) for ends_of in zip(starts, ends, strict=True)]
+        return tuple(_made(input, input._array[cut], like) for cut, like in zip(cuts, likes, strict=True))
 
     return view
 
 
 def unbind(input: Any, dim: int = 0) -> Any:
     """A tuple of all indices along a dimension."""
-    written(_C.select, input._like, dim, 0)
+    written(_C.unbind, input._like, dim)
     return tuple(select(input, dim, i) for i in range(input.shape[dim]))
 
 
-def repeat(input: Any, *sizes: Any) -> Any:
+def repeat(input: Any, *sizes: Any, repeats: Any = None) -> Any:
     """Copies beside each other."""
-    times = one_by_one(sizes)
-    if len(times) < input.ndim:
-        _C.zeros((1,) * input.ndim).repeat(times)  # which raises
+    times = one_by_one(sizes if repeats is None else (repeats,))
+    if len(times) < input.ndim or any(n < 0 for n in times):
+        input._like.repeat(times)  # which raises
     array = da.tile(input._array, times)
     return DaskTensor(array, input.dtype)
 
 
-def tile(input: Any, *sizes: Any) -> Any:
+def tile(input: Any, *sizes: Any, dims: Any = None) -> Any:
     """The same; dimensions that are not named are kept."""
-    times = one_by_one(sizes)
-    return repeat(input, (1,) * (input.ndim - len(times)) + times)
+    times = one_by_one(sizes if dims is None else (dims,))
+    return repeat(input, (*(1,) * (input.ndim - len(times)), *times))
 
 
 def _part(name: str) -> View:
@@ -227,8 +248,19 @@ def _cast_by(name: str) -> View:
 
 def _is_basic(item: Any) -> bool:
     if isinstance(item, (Tensor, DaskTensor, np.ndarray, da.Array, list, bool, np.bool_)):
-        return isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0 and "bool" not in str(item.dtype)
+        masks = ("bool", "uint8", "torch.bool", "torch.uint8")
+        return isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0 and str(item.dtype) not in masks
     return True
+
+
+def _plain(item: Any) -> Any:
+    """An index that is one integer, of whatever kind, as an int."""
+    if isinstance(item, np.integer):
+        return int(item)
+    if isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0:
+        kind = str(item.dtype)
+        return int(item) if "int" in kind and "uint8" not in kind else item
+    return item
 
 
 def _step(index: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -245,7 +277,7 @@ def getitem(self: Any, index: Any) -> Any:
         isinstance(item, (list, tuple, slice)) or item is None for item in index
     ):
         refuse("t[list of lists]", "tbcast.tensor() makes an index of it")
-    items = list(index) if isinstance(index, tuple) else [index]
+    items = [_plain(item) for item in (index if isinstance(index, tuple) else (index,))]
     others = [i for i, item in enumerate(items) if not _is_basic(item)]
     if not others:
         like = written(Tensor.__getitem__, self._like, tuple(items))
@@ -283,31 +315,63 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
             written(Tensor.__getitem__, x._like, (slice(None),) * dim + (nothing,))  # which raises
         if width == 0:
             refuse("t[mask] of a mask without dimensions", "where() chooses by it")
+        if chosen.dtype == _C.uint8:
+            one = _C.zeros((1,) * width, dtype=_C.uint8)
+            written(Tensor.__getitem__, one, one)  # warns
         if isinstance(chosen, Tensor) and width == 1:
             return _take(x, dim, _C.nonzero(chosen).flatten())
-        mask = (
-            chosen._array
-            if isinstance(chosen, DaskTensor)
-            else da.from_array(chosen.numpy(), chunks=x.chunks[dim : dim + width])
-        )
-        mask = mask.astype(bool)
-        if width == x.ndim:
-            return DaskTensor(x._array[mask], x.dtype)
+        if isinstance(chosen, Tensor):
+            array = da.from_array(chosen.numpy(), chunks=x.chunks[dim : dim + width])
+            chosen = DaskTensor(array, chosen.dtype)
+        mask = cast(chosen, _C.bool)
         if width == 1:
-            return DaskTensor(x._array[(slice(None),) * dim + (mask,)], x.dtype)
+            return _masked(x, mask, dim, 1)
+        if width == x.ndim:
+            if x.is_known() and mask.is_known():
+                return DaskTensor(x._array[mask._array], x.dtype)
+            if any(n > 1 for n in (*x.numblocks[1:], *mask.numblocks[1:])):
+                refuse("t[mask] of unknown sizes in several columns", "compute_chunk_sizes() finds them")
+            return _masked(x, mask, 0, width)
         return refuse("t[mask] of a mask with some of several dimensions", "flatten() makes one of them")
     if isinstance(chosen, DaskTensor):
         if chosen.ndim != 1:
             refuse("t[index] with a DaskTensor of several dimensions", "flatten() it, or compute() it before")
         if chosen.dtype not in (_C.int64, _C.int32):
             _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # which raises
+        if math.isnan(x._array.shape[dim]):
+            refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
+        call = Call(f"{__name__}:in_range", (Hole(0), x.shape[dim], dim), {}, (chosen.dtype,))
+        chosen = blockwise(call, (0,), [(chosen, (0,))], meta_tensor(chosen._like.shape, chosen.dtype))
         return DaskTensor(x._array[(slice(None),) * dim + (chosen._array,)], x.dtype)
     return _take(x, dim, chosen)
 
 
+def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
+    """Block by block what a mask chooses of `width` dimensions; how much that is nobody knows."""
+    ind = tuple(range(x.ndim))
+    out = ind[: dim + 1] + ind[dim + width :]
+    call = Call(f"{__name__}:chosen", (Hole(0), Hole(1), dim), {}, (x.dtype, _C.bool))
+    sizes = [x._like.shape[d] if d != dim else 1 for d in out]
+    return blockwise(
+        call, out, [(x, ind), (mask, ind[dim : dim + width])], meta_tensor(sizes, x.dtype),
+        adjust_chunks={dim: lambda size: math.nan},
+    )  # fmt: skip
+
+
+def chosen(block: Tensor, mask: Tensor, dim: int) -> Tensor:
+    """What the mask chooses of a block."""
+    return block[(slice(None),) * dim + (mask,)]
+
+
+def in_range(index: Tensor, length: int, dim: int) -> Tensor:
+    """The indices from 0 on; IndexError for one that is out of range."""
+    meta_tensor((*(1,) * dim, length), _C.uint8)[(slice(None),) * dim + (index,)]
+    return _C.where(index < 0, index + length, index)
+
+
 def _take(x: Any, dim: int, index: Tensor) -> Any:
-    line = meta_tensor((x._like.shape[dim],), _C.uint8)
-    line[index]  # the checks of indices, in their words
+    line = meta_tensor((*(1,) * dim, x._like.shape[dim]), _C.uint8)
+    line[(slice(None),) * dim + (index,)]  # the checks of indices, in their words
     flat = index.flatten().numpy().astype(np.int64)
     sizes = [*x._like.shape[:dim], *index.shape, *x._like.shape[dim + 1 :]]
     if math.isnan(x._array.shape[dim]):
@@ -323,9 +387,11 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
 
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """By a vector of indices along a dimension."""
+    few = _C.zeros((0,) * index.ndim or (1,), dtype=index.dtype)
+    written(_C.index_select, meta_tensor([1] * input.ndim, input.dtype), dim, few)
     if isinstance(index, DaskTensor):
         return _choose(input, dim % input.ndim, index, 1)
-    written(_C.index_select, meta_tensor([1] * input.ndim, input.dtype), dim, index[:0])
+    index = index.reshape(-1)
     sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
     _C.index_select(meta_tensor(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
     return _take(input, dim % input.ndim, index)
@@ -335,6 +401,8 @@ def masked_select(input: Any, mask: Any) -> Any:
     """What a mask of the same shape selects; how many that is nobody knows yet."""
     written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
     shape = _C.broadcast_shapes(input.shape, mask.shape)
+    if _C._is_watched():
+        ask("masked_select", tuple(input.shape), tuple(mask.shape))
     like = input if tuple(input.shape) == tuple(shape) else _expanded("broadcast_to")(input, shape)
     if tuple(mask.shape) != tuple(shape):
         mask = mask.expand(shape)
