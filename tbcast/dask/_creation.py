@@ -22,8 +22,8 @@ Chunks = Any
 """What Dask takes as chunks: a number, one for each dimension, tuples of sizes, bytes as text, "auto"."""
 
 
-def _sizes(kind: str, size: tuple[Any, ...]) -> tuple[int, ...]:
-    sizes = one_by_one(size)
+def _sizes(kind: str, sizes: tuple[Any, ...], size: Any = None) -> tuple[int, ...]:
+    sizes = one_by_one(sizes if size is None else (size,))
     if any(not isinstance(s, bool) and isinstance(s, int) and s < 0 for s in sizes):
         getattr(_C, kind)(*sizes)  # which raises
     _C.empty((0, *sizes))  # checks: no element, whatever the sizes
@@ -64,7 +64,7 @@ def _normal(task: _Made, location: Any) -> Tensor:
 
 def _integers(task: _Made, location: Any) -> Tensor:
     seed, low, high = task.given
-    found = _random.bits(seed, 0, task.shape, location) % np.uint64(high - low)
+    found = np.asarray(_random.bits(seed, 0, task.shape, location) % np.uint64(high - low))
     return (_C.from_numpy(found.astype(np.int64)) + low).to(task.dtype)
 
 
@@ -114,33 +114,34 @@ def full(size: Any, fill_value: Any, *, chunks: Chunks = "auto", dtype: _C.dtype
     return DaskTensor(array, element.dtype, meta_tensor(shape, element.dtype))
 
 
-def zeros(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
+def zeros(
+    *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None
+) -> DaskTensor:
     """As `tbcast.zeros`, by blocks.
 
     >>> import tbcast.dask as td
     >>> td.zeros(4, chunks=2).chunks
     ((2, 2),)
     """
-    return full(
-        _sizes("zeros", size), 0, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype
-    )
+    kind = _C.get_default_dtype() if dtype is None else dtype
+    return full(_sizes("zeros", sizes, size), 0, chunks=chunks, dtype=kind)
 
 
-def ones(*size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
+def ones(*sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
     """As `tbcast.ones`, by blocks.
 
     >>> import tbcast.dask as td
     >>> td.ones(2, 2, dtype=torch.bfloat16).sum().compute()
     tensor(4., dtype=torch.bfloat16)
     """
-    return full(
-        _sizes("ones", size), 1, chunks=chunks, dtype=_C.get_default_dtype() if dtype is None else dtype
-    )
+    kind = _C.get_default_dtype() if dtype is None else dtype
+    return full(_sizes("ones", sizes, size), 1, chunks=chunks, dtype=kind)
 
 
 def arange(
-    start: Any, end: Any = None, step: Any = 1, *, chunks: Chunks = "auto", dtype: _C.dtype | None = None
-) -> DaskTensor:
+    start: Any = None, end: Any = None, step: Any = 1, *, chunks: Chunks = "auto",
+    dtype: _C.dtype | None = None,
+) -> DaskTensor:  # fmt: skip
     """As `tbcast.arange`, by blocks; floating-point numbers are start + i * step, in float64, rounded once.
 
     >>> import tbcast.dask as td
@@ -149,22 +150,24 @@ def arange(
     """
     if end is None:
         start, end = 0, start
+    start = 0 if start is None else start
     finite = all(map(math.isfinite, (start, end, step)))
     if step == 0 or not finite or (end - start) * step < 0:
         _C.arange(start, end, step, dtype=dtype)  # which raises
     kind = _C.arange(start, start + 0 * (end + step), dtype=dtype).dtype
-    if kind.is_floating_point:
+    if kind != _C.int64:
         length = math.ceil((end - start) / step)
     else:
-        length = (
-            -((int(start) - int(end)) // int(step)) if step > 0 else -((int(end) - int(start)) // -int(step))
-        )
+        if int(step) == 0:
+            _C.arange(start, end, step, dtype=dtype)  # which raises
+        length = max(-((int(start) - int(end)) // int(step)), 0)
     return _make("arange", (length,), kind, chunks, start, step)
 
 
 def rand(
-    *size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None, seed: int | None = None
-) -> DaskTensor:
+    *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None,
+    seed: int | None = None,
+) -> DaskTensor:  # fmt: skip
     """Uniform numbers from 0 to 1: a function of the seed and of each element's index.
 
     They are the same whatever the chunks and wherever they are computed, and others than `tbcast.rand` draws,
@@ -175,12 +178,13 @@ def rand(
     >>> bool((a == b).all())
     True
     """
-    return _make("rand", _sizes("rand", size), _floating(dtype), chunks, _seed(seed))
+    return _make("rand", _sizes("rand", sizes, size), _floating(dtype), chunks, _seed(seed))
 
 
 def randn(
-    *size: Any, chunks: Chunks = "auto", dtype: _C.dtype | None = None, seed: int | None = None
-) -> DaskTensor:
+    *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None,
+    seed: int | None = None,
+) -> DaskTensor:  # fmt: skip
     """Normal numbers of mean 0 and variance 1, as `rand`.
 
     >>> import tbcast.dask as td
@@ -188,12 +192,12 @@ def randn(
     >>> abs(float(x.mean())) < 0.05, abs(float(x.std()) - 1) < 0.05
     (True, True)
     """
-    return _make("randn", _sizes("randn", size), _floating(dtype), chunks, _seed(seed))
+    return _make("randn", _sizes("randn", sizes, size), _floating(dtype), chunks, _seed(seed))
 
 
 def randint(
-    low: int, high: Any = None, size: Any = None, *, chunks: Chunks = "auto", dtype: _C.dtype | None = None,
-    seed: int | None = None,
+    low: int = 0, high: Any = None, size: Any = None, *, chunks: Chunks = "auto",
+    dtype: _C.dtype | None = None, seed: int | None = None,
 ) -> DaskTensor:  # fmt: skip
     """Integers from low to high, without high, as `rand`.
 
@@ -203,6 +207,8 @@ def randint(
     """
     if size is None:
         low, high, size = 0, low, high
+    if high is None:
+        low, high = 0, low
     kind = _C.randint(low, high, (1,), dtype=dtype).dtype
     return _make("randint", _sizes("zeros", (tuple(size),)), kind, chunks, _seed(seed), int(low), int(high))
 

@@ -33,13 +33,14 @@ def _mixed(z: Any) -> Any:
 def bits(seed: int, stream: int, shape: Sequence[int], location: Sequence[tuple[int, int]]) -> Any:
     """64 random bits for each element of a block, which lies there in the whole."""
     key = _mixed((_mixed((seed + _GOLDEN) & _MASK) + stream * _GOLDEN) & _MASK)
-    index = np.zeros((1,) * len(shape), np.uint64)
+    index = np.zeros((1,) * max(len(shape), 1), np.uint64)  # NumPy's scalars warn of overflow
     step = 1
     for d in reversed(range(len(shape))):
         along = np.arange(*location[d], dtype=np.uint64) * np.uint64(step & _MASK)
         index = index + along.reshape((-1,) + (1,) * (len(shape) - 1 - d))
         step *= shape[d]
-    return _mixed((index + np.uint64(1)) * np.uint64(_GOLDEN) + np.uint64(key))
+    found = _mixed((index + np.uint64(1)) * np.uint64(_GOLDEN) + np.uint64(key))
+    return found.reshape([end - first for first, end in location])
 
 
 _UNIFORM_BITS = {_C.float64: 53, _C.float32: 24, _C.float16: 11, _C.bfloat16: 8}
@@ -49,7 +50,8 @@ def uniform(random: Any, dtype: _C.dtype) -> Tensor:
     """From 0 to 1, without 1: as many bits as the dtype has."""
     count = _UNIFORM_BITS[dtype]
     wide = np.float64 if dtype == _C.float64 else np.float32
-    return _C.from_numpy((random >> np.uint64(64 - count)).astype(wide) * wide(0.5**count)).to(dtype)
+    found = (random >> np.uint64(64 - count)).astype(wide) * wide(0.5**count)
+    return _C.from_numpy(np.asarray(found)).to(dtype)
 
 
 def normal(first: Any, second: Any, dtype: _C.dtype) -> Tensor:

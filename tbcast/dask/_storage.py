@@ -9,6 +9,7 @@ from typing import Any
 
 import dask.array as da
 import numpy as np
+from dask.array.core import normalize_chunks
 from dask.base import normalize_token, tokenize
 from dask.sizeof import sizeof
 
@@ -16,7 +17,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
 from tbcast.dask._calls import array_meta
-from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_tensor
+from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_tensor, refuse
 from tbcast.dask._views import cast
 
 ATTRIBUTE = "tbcast_dtype"
@@ -39,7 +40,7 @@ def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
 
 
 def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
-    """A `dask.array`, whose blocks are NumPy arrays; dtype=torch.bfloat16: of its bits, uint16.
+    """A `dask.array`, whose blocks are NumPy arrays; dtype=torch.bfloat16: of its bits, uint16; others: cast.
 
     >>> import dask.array as da, tbcast.dask as td
     >>> td.from_dask(da.arange(4, chunks=2)).dtype
@@ -47,7 +48,10 @@ def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
     """
     if not isinstance(array, da.Array):
         raise TypeError(f"from_dask() takes a dask.array, not {type(array).__name__}")
-    return of_array(array) if dtype not in BITS else DaskTensor(array, dtype)  # type: ignore[arg-type]
+    if dtype in BITS:
+        return DaskTensor(array, dtype)  # type: ignore[arg-type]
+    found = of_array(array)
+    return found if dtype is None else cast(found, dtype)  # type: ignore[no-any-return]
 
 
 class _File:
@@ -77,7 +81,7 @@ class _File:
 
     def __getitem__(self, index: Any) -> Any:
         mapped = np.memmap(self.name, self.dtype, "r", self.offset, self.shape, self.order)  # type: ignore[call-overload]
-        return np.asarray(mapped)[index]
+        return np.asarray(np.asarray(mapped)[index])
 
 
 class _Part:
@@ -93,7 +97,7 @@ class _Part:
         return found if dtype is None and not copy else np.array(found, dtype)
 
     def __getitem__(self, index: Any) -> Any:
-        return self.file[self.index][index]
+        return np.asarray(self.file[self.index][index])
 
 
 @sizeof.register(_Part)
@@ -111,6 +115,16 @@ class _Parts:
         return _Part(self.file, index)
 
 
+def _is_file(array: Any) -> bool:
+    """Has it the elements of a file?  In mode "c" what is written stays in this process."""
+    return (
+        isinstance(array, np.memmap)
+        and isinstance(array.base, mmap.mmap)
+        and array.filename is not None
+        and array.mode != "c"
+    )
+
+
 def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     """An array of NumPy, cut into blocks. A memory-mapped one is a file that each task maps for itself.
 
@@ -121,7 +135,8 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes an array of NumPy, not {type(array).__name__}")
     dtype_of_array(array.dtype)  # checks
-    if isinstance(array, np.memmap) and isinstance(array.base, mmap.mmap) and array.filename is not None:
+    chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
+    if _is_file(array):
         file = _File(array)
         token, meta = tokenize(file, chunks), array_meta(array.ndim, array.dtype)
         found, parts = (
@@ -156,15 +171,30 @@ def from_npy_stack(dirname: Any, mmap_mode: Any = "r") -> DaskTensor:
 
 
 def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any) -> Any:
-    """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits."""
+    """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits.
+
+    An array that is there, of another dtype than those bits, gets numbers.
+    """
     import zarr
 
+    if isinstance(url, zarr.Array):
+        x = _as_written(x, url)
+        if x.dtype not in BITS and ATTRIBUTE in url.attrs:
+            del url.attrs[ATTRIBUTE]
     write = needs_sizes("to_zarr()", lambda x: da.to_zarr(x._array, url, component=component, **kwargs))
     result = write(x)
     if x.dtype in BITS:
         array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r+")
         array.attrs[ATTRIBUTE] = name_of(x.dtype)
     return result
+
+
+def _as_written(x: DaskTensor, target: Any) -> DaskTensor:
+    """As numbers, unless the target's elements are the bits of a dtype that NumPy lacks."""
+    dtype = getattr(target, "dtype", None)
+    if x.dtype in BITS and dtype is not None and dtype != DTYPES[x.dtype]:
+        return cast(x, dtype_of_array(dtype))  # type: ignore[no-any-return]
+    return x
 
 
 def to_npy_stack(x: DaskTensor, dirname: Any, axis: int = 0) -> None:
@@ -175,6 +205,14 @@ def to_npy_stack(x: DaskTensor, dirname: Any, axis: int = 0) -> None:
         note.write_text(name_of(x.dtype) + "\n")
     else:
         note.unlink(missing_ok=True)
+
+
+def _check_shape(x: DaskTensor, target: Any) -> None:
+    if not x.is_known():
+        refuse("store() of unknown sizes", "compute_chunk_sizes() finds them first")
+    shape = tuple(getattr(target, "shape", x.shape))
+    if shape != tuple(x.shape):
+        raise ValueError(f"store() of shape {tuple(x.shape)} into a target of shape {shape}")
 
 
 def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
@@ -194,6 +232,10 @@ def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
         if isinstance(target, Tensor):
             found = cast(found, target.dtype)
             target = (target.view(BITS[target.dtype]) if target.dtype in BITS else target).numpy()
+        else:
+            found = _as_written(found, target)
+        if "regions" not in kwargs:
+            _check_shape(found, target)
         arrays.append(found._array)
         destinations.append(target)
     kwargs.setdefault("lock", False)  # blocks do not overlap
@@ -234,7 +276,9 @@ def map_blocks(
     function: Callable[..., Any], *tensors: Any, dtype: _C.dtype | None = None, chunks: Any = None,
     drop_axis: Any = None, new_axis: Any = None, **kwargs: Any,
 ) -> DaskTensor:  # fmt: skip
-    """Run a function of Tensors on each block, as `dask.array.map_blocks`; blocks are not to be written.
+    """Run a function of Tensors on each block, as `dask.array.map_blocks`, without block_id and block_info.
+
+    Blocks are not to be written.
 
     dtype: of the result; without it the function is run once on tensors of one element.
 

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("dask.array")
 
 import dask
+import dask.array as da
 from dask.sizeof import sizeof
 
 import tbcast
@@ -94,3 +95,57 @@ def test_workers_spill_nothing_of_a_file_that_is_read_twice(tmp_path):
             return [key for key in dask_worker.data.cumulative_metrics if "disk-write" in key]
 
         assert list(client.run(written).values()) == [[]]
+
+
+def test_a_file_that_is_mapped_for_copies_is_no_file(tmp_path):
+    np.save(tmp_path / "x.npy", np.arange(6.0))
+    mapped = np.load(tmp_path / "x.npy", mmap_mode="c")
+    mapped[0] = 99  # in this process alone
+    assert td.from_numpy(mapped, chunks=2).compute()[0] == 99
+
+
+def test_a_file_without_dimensions(tmp_path):
+    np.save(tmp_path / "x.npy", np.float32(3))
+    assert (td.from_numpy(np.load(tmp_path / "x.npy", mmap_mode="r")) + 1).compute() == 4
+
+
+def test_the_name_of_a_file_has_its_blocks(table):
+    whole = td.from_numpy(table[1])
+    with dask.config.set({"array.chunk-size": "1KiB"}):
+        assert td.from_numpy(table[1]).name != whole.name
+
+
+def test_numbers_are_written_where_bits_would_be_none(tmp_path):
+    zarr = pytest.importorskip("zarr")
+    x = td.full((4,), 7, dtype=tbcast.bfloat16, chunks=2)
+    target = np.zeros(4, np.float32)
+    td.store(x, target)
+    assert target.tolist() == [7] * 4
+    numbers, bits = (
+        zarr.create_array(str(tmp_path / kind), shape=(4,), dtype=kind, chunks=(2,)) for kind in ("f4", "u2")
+    )
+    x.to_zarr(numbers)
+    assert_equal(td.from_zarr(numbers).compute(), tbcast.full((4,), 7.0))
+    x.to_zarr(bits)
+    assert_equal(td.from_zarr(bits).compute(), x.compute())
+    y = td.full((4,), 9, dtype=tbcast.uint16, chunks=2)
+    y.to_zarr(bits)  # bits no more
+    assert_equal(td.from_zarr(bits).compute(), y.compute())
+
+
+@pytest.mark.parametrize("size", [3, 6])
+def test_store_refuses_another_shape(size):
+    target = np.ones(size)
+    with pytest.raises(ValueError, match=rf"shape \(4,\) into a target of shape \({size},\)"):
+        td.store(td.zeros(4, chunks=1), target)
+    assert target.tolist() == [1] * size
+
+
+def test_store_needs_sizes():
+    x = td.arange(4, chunks=2)
+    with pytest.raises(NotImplementedError, match=r"compute_chunk_sizes\(\)"):
+        td.store(x[x > 1], np.zeros(2))
+
+
+def test_a_dask_array_is_cast():
+    assert_equal(td.from_dask(da.arange(4), dtype=tbcast.float32).compute(), tbcast.arange(4.0))
