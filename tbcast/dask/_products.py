@@ -176,7 +176,7 @@ def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
 
 def functions() -> dict[str, Callable[..., Any]]:
     """By name."""
-    found = {
+    found: dict[str, Callable[..., Any]] = {
         "matmul": matmul,
         "mm": _mm("mm", (2, 2)),
         "mv": _mm("mv", (2, 1)),
