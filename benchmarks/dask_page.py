@@ -31,8 +31,7 @@ HEAD = """\
 [tbcast.dask](../../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in
 256 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
 with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache,
-and nothing else ran. The engines took turns; ratios are of medians, of seconds and of the processors' seconds
-(*of processors*).
+and nothing else ran. The engines took turns; ratios are of medians, of seconds and of CPU seconds.
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
@@ -44,21 +43,21 @@ and nothing else ran. The engines took turns; ratios are of medians, of seconds 
 GROWS = """
 ## How time grows
 
-![Seconds of processors against gigabytes, for one worker and for two](dask.svg)
+![CPU seconds against gigabytes, for one worker and for two](dask.svg)
 
-Seconds of processors, summed over the workers, of one round. They grow with the data. The tables below have the
-time that went by, too. `dask.array` keeps the blocks that both passes read; where they
-exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps where they are
-in the file.
+CPU seconds, summed over the workers, of one round. They grow with the data. `dask.array` keeps the blocks that
+both passes read; where they exceed the workers' memory, Dask writes them to disk and reads them again.
+tbcast.dask keeps only their positions in the file.
 """
 
 BESIDE = """
 ## Beside dask.array
 
 Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so above 1 tbcast.dask is
-faster. `dask.array` got its table from `td.from_numpy(...).to_dask()`, so that its tasks map the file, too.
-Distances are by way of a matrix product in both; `td.cdist` subtracts instead, which is exact for close
-points and slower.
+faster, and *CPU ratio* the same of CPU seconds. MiB are the highest memory of a process, without mapped
+files; a process keeps some memory from one row to the next. `dask.array` got its table from
+`td.from_numpy(...).to_dask()`, so that its tasks map the file, too. Both compute distances by a matrix
+product; `td.cdist` subtracts instead, which is exact for close points and slower.
 """
 
 LIMITS = """
@@ -66,7 +65,7 @@ LIMITS = """
 
 `((x - x.mean(0)) / x.std(0)).to_zarr(...)` by a scheduler and workers that are processes of their own, with
 `--memory-limit 1GiB` each, in blocks of 64,000 rows: two passes over the file, and a compressed Zarr array
-as large as the table. *Highest memory* is that of the larger worker, without mapped files, looked at every
+as large as the table. *Highest memory* is that of the larger worker, without mapped files, sampled every
 50 ms. No worker was restarted, and the means and deviations of the columns that were read back differ from
 0 and 1 by less than 3e-7. A run over 8 GB in which a worker was killed (`--kill`, SIGKILL) printed the same
 total to the last digit.
@@ -136,7 +135,7 @@ def beside(rows):
                 lines.append([row["case"], *seconds, f"{row['tasks']:.0f}", *peaks])
         seen = {}
         lines = [line for line in lines if seen.setdefault(line[0], line) is line]
-        head = ["", TBCAST, DASK, "ratio", "of processors", "tasks", "MiB, tbcast", "MiB, dask"]
+        head = ["", TBCAST, DASK, "ratio", "CPU ratio", "tasks", "MiB, tbcast", "MiB, dask"]
         text.append(f"\n### {title}\n\n" + table(head, lines))
     return "".join(text)
 
@@ -162,7 +161,7 @@ def predicted(rows):
 
 
 def draw(rows, target):
-    """Seconds of processors against gigabytes, for one worker and two."""
+    """CPU seconds against gigabytes, for one worker and two."""
     figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 6.4), layout="constrained")
     for axes, case in zip(panels, (GROWTH, WRITTEN), strict=True):
         for engine in (TBCAST, DASK):
@@ -180,7 +179,7 @@ def draw(rows, target):
         axes.set_yticks(ticks, map(str, ticks))
         axes.minorticks_off()
         axes.set_xlabel("gigabytes")
-        axes.set_ylabel("seconds of processors")
+        axes.set_ylabel("CPU seconds")
         axes.set_title(case)
         prepare(axes)
         axes.legend(labelcolor=GREY, framealpha=0)
@@ -199,8 +198,8 @@ def page(rows):
     head = [
         "",
         "seconds",
-        "of processors",
-        "MB per processor's second",
+        "CPU seconds",
+        "MB per CPU second",
         "highest memory, MiB",
         "tasks",
         "restarted",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from numbers import Integral
+from typing import Any, NoReturn
 
 import dask.array as da
 
@@ -51,19 +52,32 @@ def along(
     whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
     if name in _OF_KNOWN_SIZES and x.ndim and math.isnan(x._array.shape[d]):
         refuse(f"{name}() along an unknown size", "compute_chunk_sizes() finds it")
-    if name == "diff" and whole and any(given.get(end) is not None for end in ("prepend", "append")):
+    if name == "diff" and any(given.get(end) is not None for end in ("prepend", "append")):
+        if not whole:
+            refuse_blocks(name, d)
         ends = given.get("prepend"), x, given.get("append")
         x = cat([part for part in ends if part is not None], d).rechunk({d: -1})
         args, kwargs = (), {"n": given.get("n", 1), "dim": d}
-    most = given["k"] if isinstance(given.get("k"), int) else 2
-    along_d = {d: x._like.shape[d] if name == "diff" else max(most, 2)} if x.ndim else {}
-    results = sample(f".{name}" if method else name, x, args, kwargs, 2, along_d)
+    sizes = {d: _enough(name, given, x._array.shape[d])} if x.ndim else {}
+    results = sample(f".{name}" if method else name, x, args, kwargs, 2, sizes)
     if x.ndim and not whole:
         return _across(name, x, d, kwargs, results)
-    return _in_each_block(name, x, args, kwargs, d, results)
+    left_out = x._like.shape[d] - sizes[d] if name == "diff" and x.ndim else 0
+    return _in_each_block(name, x, args, kwargs, d, results, left_out)
 
 
-def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any) -> Any:
+def _enough(name: str, given: dict[str, Any], size: float) -> int:
+    """How many elements along the dimension are enough to check a call."""
+    if math.isnan(size) or "quantile" in name:  # which reads two neighbours, also of meta tensors
+        return 2
+    needed = given.get("k", given.get("n", 1) + 1 if name == "diff" else 2)
+    return min(int(size), max(int(needed), 2) if isinstance(needed, Integral) else 2)
+
+
+def _in_each_block(
+    name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any, left_out: int
+) -> Any:
+    """The function's own results; left_out: elements along d that those of the sample lack."""
     several = isinstance(results, tuple)
     one = results[0] if several else results
     if one.ndim > x.ndim:
@@ -74,8 +88,8 @@ def _in_each_block(name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, res
     if one.ndim == x.ndim:
         out, adjust = ind, None
         if x.ndim and name not in _SAME_SIZE:
-            sizes[d] = one.shape[d]
-            adjust = {d: one.shape[d]}
+            sizes[d] = one.shape[d] + left_out
+            adjust = {d: sizes[d]}
     else:
         out, adjust = ind[:d] + ind[d + 1 :], None
         del sizes[d]
@@ -94,7 +108,12 @@ def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
     if name in ("cumsum", "cumprod"):
         x = x.to(result.dtype)
         return _scan(name, x, d)
-    return refuse(f"{name}() along a dimension in blocks", f"rechunk({{{d}: -1}}) makes one block of it")
+    return refuse_blocks(name, d)
+
+
+def refuse_blocks(name: str, d: int) -> NoReturn:
+    """Each block would need the whole dimension."""
+    refuse(f"{name}() along a dimension in blocks", f"rechunk({{{d}: -1}}) makes one block of it")
 
 
 def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:

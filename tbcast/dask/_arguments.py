@@ -12,12 +12,9 @@ from tbcast.dask._tensor import DaskTensor, refuse
 
 
 def small(x: DaskTensor, most: int = 2, along: Mapping[int, int] | None = None) -> Tensor:
-    """As x, but with at most so many elements along each dimension; along: more in some of them."""
-    limits = [(along or {}).get(d, most) for d in range(x.ndim)]
-    sizes = [
-        limit if math.isnan(size) else min(int(size), limit)
-        for size, limit in zip(x._array.shape, limits, strict=True)
-    ]
+    """As x, but with at most so many elements along each dimension; along: the sizes of some of them."""
+    sizes = [most if math.isnan(size) else min(int(size), most) for size in x._array.shape]
+    sizes = [(along or {}).get(d, size) for d, size in enumerate(sizes)]
     return meta_tensor(sizes, x.dtype).contiguous()
 
 

@@ -149,7 +149,7 @@ def einsum(equation: str, *operands: Any) -> Any:
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
     a, b = as_dask(x1), as_dask(x2)
-    few = [small(x, 1, {x.ndim - 1: max(x._like.shape, default=1)}) for x in (a, b)]
+    few = [small(x, 1, dict(enumerate(x._like.shape[-1:], x.ndim - 1))) for x in (a, b)]
     written(find("cdist"), *few, p, compute_mode)
     batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
     letters = tuple(f"batch{d}" for d in range(len(batch)))

@@ -78,7 +78,7 @@ REASONS = {
         "it has no memory of its own",
     ),
 }
-OTHER = "nothing makes it of blocks yet"
+OTHER = "not implemented for blocks yet"
 _NO_OPERATIONS = re.compile(
     r"(set_|get_|from|is_|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
     r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"

@@ -35,9 +35,10 @@ ALONG = [
     ("x.log_softmax(0)", {"x": (tbcast.tensor([8.0, 0, 0, 0]).bfloat16(), 2)}),
     ("x.topk(7)", {"x": (tbcast.arange(1000.0) % 37, 1000)}),
     ("x.topk(5000)", {"x": (tbcast.arange(1000.0), 100)}),
-    *((f"x.{call}", {"x": (A, (2, 3))}) for call in (
+    *((f"x.{call}".replace(".[", "["), {"x": (A, (2, 3))}) for call in (
         "diff(dim=1, prepend=torch.zeros(4, 1))", "diff(1, 1, None, torch.zeros(4, 2))", "diff(n=2, dim=1)",
-        "mode(1)", "quantile(0.5, 1, True)",
+        "mode(1)", "quantile(0.5, 1, True)", "diff(dim=1, n=5)", "diff(n=-1)", "topk(np.int64(2))",
+        "diff(dim=1, n=0)", "[:, :1].quantile(0.5, 1)", "[:, :1].nanquantile(0.25, 1, True)", "topk('a')",
     )),
 ]  # fmt: skip
 REDUCTIONS = [
@@ -185,3 +186,4 @@ def test_checks_take_no_memory_of_the_whole_size():
     for x in (td.zeros(*(64,) * 5, chunks=64), td.zeros(16, 10**9, chunks=(1, -1))):
         assert x.cumsum(0).shape == x.shape and x.sort(1)[0].shape == x.shape
         assert x.var(correction=10**6).shape == ()
+    assert x.diff(dim=1).shape == (16, 10**9 - 1)
