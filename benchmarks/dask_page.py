@@ -57,7 +57,8 @@ Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so 
 faster, and *CPU ratio* the same of CPU seconds. MiB are the highest memory of a process, without mapped
 files; a process keeps some memory from one row to the next. `dask.array` got its table from
 `td.from_numpy(...).to_dask()`, so that its tasks map the file, too. Both compute distances by a matrix
-product; `td.cdist` subtracts instead, which is exact for close points and slower.
+product; `td.cdist` subtracts instead, which is exact for close points and slower. Sum, mean and largest of
+columns on two worker processes, where the ratios are smallest, are of 25 rounds, the others of 5.
 """
 
 LIMITS = """

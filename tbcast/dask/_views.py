@@ -338,12 +338,17 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
             refuse("t[index] with a DaskTensor of several dimensions", "flatten() it, or compute() it before")
         if chosen.dtype not in (_C.int64, _C.int32):
             _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # which raises
-        if math.isnan(x._array.shape[dim]):
-            refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
-        call = Call(f"{__name__}:in_range", (Hole(0), x.shape[dim], dim), {}, (chosen.dtype,))
-        chosen = blockwise(call, (0,), [(chosen, (0,))], meta_tensor(chosen._like.shape, chosen.dtype))
-        return DaskTensor(x._array[(slice(None),) * dim + (chosen._array,)], x.dtype)
+        return _by_blocks(x, dim, chosen, "in_range")
     return _take(x, dim, chosen)
+
+
+def _by_blocks(x: Any, dim: int, index: DaskTensor, checked: str) -> DaskTensor:
+    """By a vector of indices, each block of which a function of this module checks."""
+    if math.isnan(x._array.shape[dim]):
+        refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
+    call = Call(f"{__name__}:{checked}", (Hole(0), x.shape[dim], dim), {}, (index.dtype,))
+    index = blockwise(call, (0,), [(index, (0,))], meta_tensor(index._like.shape, index.dtype))
+    return DaskTensor(x._array[(slice(None),) * dim + (index._array,)], x.dtype)
 
 
 def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
@@ -369,6 +374,12 @@ def in_range(index: Tensor, length: int, dim: int) -> Tensor:
     return _C.where(index < 0, index + length, index)
 
 
+def selecting(index: Tensor, length: int, dim: int) -> Tensor:
+    """The same indices, of which index_select allows none below 0."""
+    _C.index_select(meta_tensor((length,), _C.uint8), 0, index)
+    return index
+
+
 def _take(x: Any, dim: int, index: Tensor) -> Any:
     line = meta_tensor((*(1,) * dim, x._like.shape[dim]), _C.uint8)
     line[(slice(None),) * dim + (index,)]  # the checks of indices, in their words
@@ -387,11 +398,15 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
 
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """By a vector of indices along a dimension."""
-    few = _C.zeros((0,) * index.ndim or (1,), dtype=index.dtype)
+    # sizes of at most 2 tell what the checks ask: none, one or several
+    sizes = [min(size, 2) for size in getattr(index, "_like", index).shape]
+    few = _C.zeros(sizes, dtype=index.dtype)
     written(_C.index_select, meta_tensor([1] * input.ndim, input.dtype), dim, few)
+    if input.ndim == 0:  # counts as a vector of one element
+        return squeeze(index_select(unsqueeze(input, 0), dim, index), 0)
+    index = index if index.ndim else index.reshape((1,))
     if isinstance(index, DaskTensor):
-        return _choose(input, dim % input.ndim, index, 1)
-    index = index.reshape(-1)
+        return _by_blocks(input, dim % input.ndim, index, "selecting")
     sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
     _C.index_select(meta_tensor(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
     return _take(input, dim % input.ndim, index)

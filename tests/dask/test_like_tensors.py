@@ -99,6 +99,12 @@ INDEXING = [
         (5, INDICES), (0, INDICES > 1), (0, INDICES.float()), (0, INDICES[:1]), (-1, INDICES[2:])
     )),
     ("x.index_select(0, torch.tensor(2))", {"x": (A, 2)}),
+    *(("x.index_select(0, i)", {"x": (A, 2), "i": (tbcast.tensor(i), 1)}) for i in (2, [0, -1], [7])),
+    *(
+        (f"x.index_select(0, {i})", {"x": (tbcast.tensor(3.0), 1), "i": (tbcast.tensor(value), 1)})
+        for value in (0, [0], [1], [0, 0])
+        for i in ("i", f"torch.tensor({value})")
+    ),
 ]  # fmt: skip
 CREATION = [
     *((f"td.arange({text})", {}) for text in (
