@@ -49,7 +49,7 @@ def along(
     if dim is None and x.ndim != 1:
         refuse(f"{name}() without dim", "flatten().rechunk(-1) makes one block of all elements, for dim=0")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
-    whole = (d,) if x.ndim and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim else ()
+    whole = x.ndim > 0 and is_whole(x, (d,)) and abs(dim or 0) <= x.ndim
     if name in _OF_KNOWN_SIZES and x.ndim and math.isnan(x._array.shape[d]):
         refuse(f"{name}() along an unknown size", "compute_chunk_sizes() finds it")
     if name == "diff" and any(given.get(end) is not None for end in ("prepend", "append")):

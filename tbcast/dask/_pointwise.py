@@ -17,6 +17,7 @@ from tbcast.dask._tensor import (
     is_operand,
     labels,
     needs_sizes,
+    rebind,
     refuse,
     reshaped,
 )
@@ -86,12 +87,6 @@ def inplace_form(name: str, *args: Any, **kwargs: Any) -> Any:
     """What the first operand becomes: its size must be known to say whether others expand to it."""
     found = needs_sizes(f"{name.strip('.')}()", lambda *_: pointwise(name, args, kwargs, own=True))
     return found(*args, *kwargs.values())
-
-
-def rebind(self: DaskTensor, result: DaskTensor) -> DaskTensor:
-    """self becomes the result, as in place; other DaskTensors of the same blocks do not."""
-    self._array, self._like, self._parts = result._array, result._like, result._parts
-    return self
 
 
 def _function(name: str) -> Callable[..., Any]:

@@ -15,7 +15,17 @@ from dask.sizeof import sizeof
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast.dask._blocks import BITS, DTYPES, dtype_of, dtype_of_array, in_task, name_of, to_block, to_tensor
+from tbcast.dask._blocks import (
+    BITS,
+    DTYPES,
+    dtype_of,
+    dtype_of_array,
+    in_task,
+    name_of,
+    to_block,
+    to_tensor,
+    with_default_dtype,
+)
 from tbcast.dask._calls import array_meta
 from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_tensor, refuse
 from tbcast.dask._views import cast
@@ -234,8 +244,7 @@ def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
             target = (target.view(BITS[target.dtype]) if target.dtype in BITS else target).numpy()
         else:
             found = _as_written(found, target)
-        if "regions" not in kwargs:
-            _check_shape(found, target)
+        _check_shape(found, None if "regions" in kwargs else target)
         arrays.append(found._array)
         destinations.append(target)
     kwargs.setdefault("lock", False)  # blocks do not overlap
@@ -251,9 +260,10 @@ class _OnBlocks:
 
     def __init__(self, function: Callable[..., Any], dtypes: Sequence[_C.dtype], dtype: _C.dtype) -> None:
         self.function, self.dtypes, self.dtype = function, tuple(dtypes), dtype
+        self.default_dtype = _C.get_default_dtype()  # of the program when it is written
 
     def __dask_tokenize__(self) -> Any:
-        names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype)]
+        names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype, self.default_dtype)]
         return normalize_token(("tbcast.dask.OnBlocks", tokenize(self.function), names))
 
     @property
@@ -262,7 +272,7 @@ class _OnBlocks:
         return getattr(self.function, "__name__", "map_blocks")
 
     def __call__(self, *blocks: Any, **kwargs: Any) -> Any:
-        return in_task(self._run, blocks, kwargs)
+        return with_default_dtype(self.default_dtype, in_task, self._run, blocks, kwargs)
 
     def _run(self, blocks: Any, kwargs: Any) -> Any:
         tensors = [to_tensor(block, dtype) for block, dtype in zip(blocks, self.dtypes, strict=True)]

@@ -21,11 +21,16 @@ from tbcast.nn import functional
 def _of_arrays(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
     """The functions, whose first argument may also be a Tensor or an array of Dask's or NumPy's."""
 
+    def of_array(value: Any) -> Any:
+        return as_dask(value) if isinstance(value, (Tensor, da.Array, np.ndarray)) else value
+
     def taking_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if args and isinstance(args[0], (Tensor, da.Array, np.ndarray)):
-                args = (as_dask(args[0]), *args[1:])
+            if args:
+                args = (of_array(args[0]), *args[1:])
+            elif "input" in kwargs:
+                kwargs["input"] = of_array(kwargs["input"])
             return function(*args, **kwargs)
 
         return call

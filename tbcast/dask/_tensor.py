@@ -299,8 +299,7 @@ class DaskTensor(DaskMethodsMixin):
     def compute_chunk_sizes(self) -> DaskTensor:
         """Compute the sizes that nobody knows, of this very tensor; Dask's method, of all blocks."""
         array = self._array.copy().compute_chunk_sizes()  # other DaskTensors may have this array
-        self.__init__(array, self.dtype)  # type: ignore[misc]
-        return self
+        return rebind(self, DaskTensor(array, self.dtype))
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
         """The same elements in other blocks, as `dask.array.rechunk`."""
@@ -357,6 +356,12 @@ class DaskTensor(DaskMethodsMixin):
 
     def __contains__(self, value: Any) -> bool:
         return bool((self == value).any())
+
+
+def rebind(self: DaskTensor, result: DaskTensor) -> DaskTensor:
+    """self becomes the result, as in place; other DaskTensors of the same blocks do not."""
+    self._array, self._like, self._parts = result._array, result._like, result._parts
+    return self
 
 
 def _shown(sizes: tuple[int, ...]) -> str:

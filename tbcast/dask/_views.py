@@ -161,7 +161,7 @@ def _pieces(name: str) -> View:
             indices = [int(i) for i in how]  # which need not grow
             starts, ends = [0, *indices], [*indices, input.shape[d]]
         index = (slice(None),) * d
-        cuts = [(*index, slice(*ends_of)) for ends_of in zip(starts, ends, strict=True)]
+        cuts = [(*index, slice(start, end)) for start, end in zip(starts, ends, strict=True)]
         return tuple(_made(input, input._array[cut], like) for cut, like in zip(cuts, likes, strict=True))
 
     return view
@@ -247,19 +247,16 @@ def _cast_by(name: str) -> View:
 
 
 def _is_basic(item: Any) -> bool:
-    if isinstance(item, (Tensor, DaskTensor, np.ndarray, da.Array, list, bool, np.bool_)):
-        masks = ("bool", "uint8", "torch.bool", "torch.uint8")
-        return isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0 and str(item.dtype) not in masks
-    return True
+    return not isinstance(item, (Tensor, DaskTensor, np.ndarray, da.Array, list, bool, np.bool_))
 
 
 def _plain(item: Any) -> Any:
-    """An index that is one integer, of whatever kind, as an int."""
+    """An index that is one integer, of whatever kind, as an int; uint8 is a mask."""
     if isinstance(item, np.integer):
         return int(item)
     if isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0:
         kind = str(item.dtype)
-        return int(item) if "int" in kind and "uint8" not in kind else item
+        return int(item) if "int" in kind and not kind.endswith("uint8") else item
     return item
 
 
@@ -355,7 +352,7 @@ def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
     """Block by block what a mask chooses of `width` dimensions; how much that is nobody knows."""
     ind = tuple(range(x.ndim))
     out = ind[: dim + 1] + ind[dim + width :]
-    call = Call(f"{__name__}:chosen", (Hole(0), Hole(1), dim), {}, (x.dtype, _C.bool))
+    call = Call(f"{__name__}:masked", (Hole(0), Hole(1), dim), {}, (x.dtype, _C.bool))
     sizes = [x._like.shape[d] if d != dim else 1 for d in out]
     return blockwise(
         call, out, [(x, ind), (mask, ind[dim : dim + width])], meta_tensor(sizes, x.dtype),
@@ -363,7 +360,7 @@ def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
     )  # fmt: skip
 
 
-def chosen(block: Tensor, mask: Tensor, dim: int) -> Tensor:
+def masked(block: Tensor, mask: Tensor, dim: int) -> Tensor:
     """What the mask chooses of a block."""
     return block[(slice(None),) * dim + (mask,)]
 

@@ -143,8 +143,9 @@ def test_store_refuses_another_shape(size):
 
 def test_store_needs_sizes():
     x = td.arange(4, chunks=2)
-    with pytest.raises(NotImplementedError, match=r"compute_chunk_sizes\(\)"):
-        td.store(x[x > 1], np.zeros(2))
+    for more in ({}, {"regions": (slice(0, 2),)}):
+        with pytest.raises(NotImplementedError, match=r"compute_chunk_sizes\(\)"):
+            td.store(x[x > 1], np.zeros(2), **more)
 
 
 def test_a_dask_array_is_cast():

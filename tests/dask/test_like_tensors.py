@@ -172,6 +172,7 @@ def test_functions_take_tensors_and_arrays(name, make):
     got, want = getattr(td, name)(make(A), *arguments), getattr(tbcast, name)(A, *arguments)
     for one, other in zip(*(x if isinstance(x, tuple) else (x,) for x in (got, want)), strict=True):
         assert_equal(one.compute(), other, exact=False)
+    assert_equal(td.flip(input=make(A), dims=[0]).compute(), A.flip(0))
 
 
 def test_a_mask_that_chooses_of_other_rows():

@@ -166,7 +166,11 @@ def test_a_task_has_the_default_dtype_of_the_program_that_wrote_it():
     for dtype in (tbcast.float64, tbcast.float32):
         tbcast.set_default_dtype(dtype)
         try:
-            found[dtype] = (lazy / 3, x / 3), (lazy == 2.0**24, x == 2.0**24)
+            found[dtype] = (
+                (lazy / 3, x / 3),
+                (lazy == 2.0**24, x == 2.0**24),
+                (td.map_blocks(tbcast.true_divide, lazy, other=3), x / 3),
+            )
         finally:
             tbcast.set_default_dtype(tbcast.float32)
     for scheduler in ("sync", "threads", "processes"):
@@ -174,7 +178,7 @@ def test_a_task_has_the_default_dtype_of_the_program_that_wrote_it():
             for got, want in pairs:
                 assert_same(got, want, scheduler=scheduler)
     names = {got.name for pairs in found.values() for got, _ in pairs}
-    assert len(names) == 4
+    assert len(names) == 6
     assert tbcast.get_default_dtype() == tbcast.float32
 
 

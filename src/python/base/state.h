@@ -42,6 +42,7 @@ typedef struct tbpy_state {
     PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
+    _Atomic bool threads_have_default_dtypes; /* tbpy_default_dtype() asks the thread; once true, always */
     _Atomic unsigned policy; /* what calls that broadcast heed: call/policy.h */
     _Atomic bool warns_on_keepdim;
     _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */

@@ -38,6 +38,7 @@ static PyObject *thread_default_dtype(PyObject *Py_UNUSED(module), PyObject *dty
     if (dtype != Py_None && !tbpy_is_dtype(dtype, &now))
         return PyErr_Format(PyExc_TypeError, "_thread_default_dtype() takes a dtype or None");
     settings->default_dtype = dtype == Py_None ? 0 : (int)now + 1;
+    tbpy_get_state()->threads_have_default_dtypes = true;
     return before ? tbpy_dtype_object((tb_dtype)(before - 1)) : Py_NewRef(Py_None);
 }
 

@@ -1,6 +1,7 @@
 /* dtype.c: the type tbcast.dtype: one object a dtype in every interpreter, so identity is equality. */
 #include "python/types/dtype.h"
 
+#include "core/threads/this_thread.h"
 #include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"
@@ -17,6 +18,12 @@ static tb_dtype dtype_of(PyObject *self) { return ((DtypeObject *)self)->dtype; 
 static const tb_dtype_info *info_of(PyObject *self) { return &tb_dtypes[dtype_of(self)]; }
 
 PyObject *tbpy_dtype_object(tb_dtype dtype) { return Py_NewRef(tbpy_get_state()->dtype[dtype]); }
+
+tb_dtype tbpy_threads_default_dtype(void)
+{
+    const int own = tb_this_threads_settings()->default_dtype;
+    return own ? (tb_dtype)(own - 1) : tbpy_get_state()->default_dtype;
+}
 
 bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype)
 {
