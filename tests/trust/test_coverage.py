@@ -51,7 +51,7 @@ def run_failing_allocations(shared_folder, tmp_path):
     helpers, groups = OUTSIDE / "helpers" / "allocations", ",".join(GROUPS)
     check(COUNTING.python(shared_folder, helpers / "importing.py"))
     for whose in ("python", "libc"):
-        arguments = (helpers / "runner.py", whose, groups, 0, 1, 100, tmp_path / whose)
+        arguments = (helpers / "runner.py", whose, groups, 0, 1, 100, tmp_path / whose, "once")
         check(COUNTING.python(shared_folder, *arguments, timeout=3000))
 
 

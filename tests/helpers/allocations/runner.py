@@ -1,13 +1,14 @@
 """A program: makes calls again and again, their first, second, ... allocation failing, and looks at what is
 left.
 
-    python runner.py WHOSE GROUP,GROUP START STEP LIMIT PROGRESS
+    python runner.py WHOSE GROUP,GROUP START STEP LIMIT PROGRESS [once]
 
 WHOSE allocations fail: python's, or libc's (of a variant of the extension with failing_allocations.c).  Of
 the calls of some groups (calls.py) every STEP-th from START on is made; in a call of more than LIMIT
 allocations not each of them fails.  The number and the name of the call under way are in the file PROGRESS,
-for the case that it ends the process.  Printed is a line of JSON for each call: the number of failures, and
-the problems.
+for the case that it ends the process.  `once`: no failure is repeated to see whether something is left
+behind, which takes half of the time and runs no other code.  Printed is a line of JSON for each call: the
+number of failures, and the problems.
 
 A call whose allocation failed raises MemoryError, or gives what it gives otherwise (somebody did without the
 memory), or the refusal that it gives otherwise.  Its operands are then what they were before or, if the call
@@ -237,8 +238,8 @@ def hold_what_is_kept(count=17):
 class Runner:
     """Makes one call again and again."""
 
-    def __init__(self, allocator, call, limit):
-        self.allocator, self.call, self.limit = allocator, call, limit
+    def __init__(self, allocator, call, limit, once=False):
+        self.allocator, self.call, self.limit, self.once = allocator, call, limit, once
         self.problems, self.failures = [], 0
         self.unraisable, self.was_left_out = [], False
         sys.unraisablehook = self.note_unraisable
@@ -408,7 +409,7 @@ class Runner:
             self.complain("without failures", "two calls, two errors")
             return
         self.loop(judge=True)
-        if self.problems or self.is_leaky:
+        if self.problems or self.is_leaky or self.once:
             return
         counted = [self.growth(lambda: None) for _ in range(GROWING)]
         nothing = [max(of_one) for of_one in zip(*counted, strict=True)]  # what counting itself leaves
@@ -467,7 +468,7 @@ def runs_python(attempt):
     return bool(seen)
 
 
-def main(whose, groups, start, step, limit, progress):
+def main(whose, groups, start, step, limit, progress, *once):
     warnings.simplefilter("ignore")
     allocator = {"python": Pythons, "libc": Libcs}[whose]()
     known = {**calls.GROUPS, "faulty": calls.faulty}
@@ -478,7 +479,7 @@ def main(whose, groups, start, step, limit, progress):
     for number in range(int(start), len(made), int(step)):
         call = made[number]
         os.pwrite(file, f"{number} {call.name}\n".ljust(4000).encode(), 0)
-        runner = Runner(allocator, call, int(limit))
+        runner = Runner(allocator, call, int(limit), once=once == ("once",))
         began = time.process_time()
         runner.run()
         found = {"calls": 1, "left out": int(runner.was_left_out), "failures": runner.failures}
