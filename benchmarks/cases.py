@@ -306,6 +306,7 @@ PRODUCTS = [
         b=transposed(256, 256, seed=1),
         rtol=1e-4,
     ),
+    case("(1000,256)@its transpose", "a @ a.T", a=(1000, 256), rtol=1e-4),
     product((1000, 3, 3), (1000, 3, 3)),
     product((1000, 16, 16), (1000, 16, 16)),
     product((1000, 3, 3), (3,)),

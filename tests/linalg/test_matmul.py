@@ -112,6 +112,40 @@ def test_long_dot_products_are_shared_by_threads(dtype):
         tb.set_num_threads(before)
 
 
+OWN_TRANSPOSES = {
+    "rows": lambda x: (x, x.mT),
+    "columns": lambda x: (x.mT, x),
+    "every second row": lambda x: (x[..., ::2, :], x[..., ::2, :].mT),
+    "every second column": lambda x: (x[..., ::2], x[..., ::2].mT),
+    "not the transpose": lambda x: (x[..., :300, :300], x[..., :300, :300]),
+}
+
+
+@pytest.mark.parametrize(
+    "dtype", ["int32", "int64", "float32", "float64", "bfloat16", "complex64", "complex128"]
+)
+@pytest.mark.parametrize("which", OWN_TRANSPOSES)
+def test_a_matrix_times_its_own_transpose_has_the_bits_of_any_product(which, dtype):
+    """Half of it is computed and copied to the other half."""
+    before = tb.get_num_threads()
+    generator = tb.Generator().manual_seed(5)
+    try:
+        for size in ((600, 333), (1, 530, 400), (2, 517, 301)):
+            x = (tb.rand(size, generator=generator) * 9 - 4).to(getattr(tb, dtype))
+            if dtype.startswith("complex"):
+                x = x * (1 + 0.5j)
+            a, b = OWN_TRANSPOSES[which](x)
+            for threads in (1, 3):
+                tb.set_num_threads(threads)
+                expected = a @ b.clone()
+                assert tb.equal(a @ b, expected)
+                out = tb.empty_like(expected).mT.contiguous().mT
+                assert tb.equal(tb.matmul(a, b, out=out), expected)
+                assert tb.equal(out.mT, out) == (which != "not the transpose")
+    finally:
+        tb.set_num_threads(before)
+
+
 @given(operands())
 @settings(max_examples=300)
 def test_products_of_any_layout_are_numpys(pair):

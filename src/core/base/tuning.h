@@ -444,6 +444,10 @@
 /* Of packed B at a time: what the second-level cache holds. */
 #define TB_MATMUL_BLOCK_BYTES (INT64_C(512) << 10)
 
+/* A matrix times its own transpose is computed above the diagonal only, so many columns at a time, if there
+ * are twice as many and the inner dimension has as many. */
+#define TB_MATMUL_MIRRORED 128
+
 /* So many multiplications are done before anything could be packed. */
 #define TB_MATMUL_SMALL 64
 

@@ -1,8 +1,10 @@
 /* product_one.c: one matrix product by packed panels.
  *
  * B is packed a block at a time, as much as the second-level cache holds; then panels of C's rows are
- * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads. */
+ * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads.
+ * Of a matrix times its own transpose what is below the diagonal is copied from above. */
 #include "core/base/tuning.h"
+#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/linalg/one_product.h"
 #include "core/memory/scratch.h"
@@ -10,11 +12,12 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Columns [column, column + columns) of C from [depth_at, ... + depth) of the inner dimension. */
+/* Rows [0, rows) of columns [column, column + columns) of C, from [depth_at, ... + depth) of the inner
+ * dimension. */
 typedef struct {
     const tb_one_product *p;
     char *panels;
-    int64_t column, columns, depth_at, depth;
+    int64_t rows, column, columns, depth_at, depth;
     int64_t strips, group; /* of C: strips of a kernel's rows, by columns that a piece has at most */
 } part;
 
@@ -61,7 +64,7 @@ static int multiply_range(const void *work, int64_t first, int64_t last)
         const int64_t group = first / w->strips, strip = first % w->strips, column = group * w->group;
         const int64_t groups = strip == 0 ? tb_max((last - first) / w->strips, 1) : 1;
         end = tb_min(last, (group + groups) * w->strips);
-        multiply_rows(w, strip * high, tb_min((end - first) * high, w->p->m - strip * high), column,
+        multiply_rows(w, strip * high, tb_min((end - first) * high, w->rows - strip * high), column,
                       tb_min(groups * w->group, w->columns - column));
     }
     return 0;
@@ -71,35 +74,77 @@ static int multiply_range(const void *work, int64_t first, int64_t last)
 static void multiply(part *w)
 {
     const tb_one_product *p = w->p;
-    const int64_t cost = tb_product_cost(p->kernels, p->m, w->columns, w->depth);
+    const int64_t cost = tb_product_cost(p->kernels, w->rows, w->columns, w->depth);
     const int64_t wide = p->kernels->columns, pieces = tb_parallel_threads(cost) * TB_POOL_PIECES;
     if (cost < TB_POOL_LEAST) {
-        multiply_rows(w, 0, p->m, 0, w->columns);
+        multiply_rows(w, 0, w->rows, 0, w->columns);
         return;
     }
-    w->strips = tb_div_up(p->m, p->kernels->rows);
+    w->strips = tb_div_up(w->rows, p->kernels->rows);
     w->group = tb_div_up(tb_div_up(w->columns, wide), tb_div_up(pieces, w->strips)) * wide;
     tb_parallel_for(multiply_range, w, w->strips * tb_div_up(w->columns, w->group), 1, cost);
 }
 
+/* ---- A times its own transpose ---- */
+
+/* Then C is symmetric, to the bit: a tile adds up the same products in the same order on both sides. */
+static bool is_symmetric(const tb_one_product *p)
+{
+    return p->m == p->n && p->n >= 2 * TB_MATMUL_MIRRORED && p->k >= TB_MATMUL_MIRRORED &&
+           p->a.data == p->b.data && p->a.row == p->b.column && p->a.column == p->b.row;
+}
+
+/* Rows and columns of C that are transposed at a time, in a tile. */
+static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? 16 : 32; }
+
+/* Of the part's columns the strips [first, last) become rows, as far as they are above the diagonal. */
+static int mirror_range(const void *work, int64_t first, int64_t last)
+{
+    const part *w = work;
+    const int itemsize = w->p->kernels->itemsize;
+    const int64_t row = w->p->c.row * itemsize, column = w->p->c.column * itemsize;
+    const int64_t down[] = {row, column}, across[] = {column, row};
+    const int64_t side = mirrored_side(w->p);
+    alignas(TB_CACHE_LINE) char tile[TB_TILE_BYTES];
+    for (; first < last; first++) {
+        const int64_t strip = first * side, here = w->column + strip;
+        for (int64_t at = 0; at < w->column; at += side) {
+            const int64_t size[] = {tb_min(side, w->column - at), tb_min(side, w->columns - strip)};
+            char *const c = w->p->c.data;
+            tb_pack(tile, c + at * row + here * column, size, down, 2, itemsize);
+            tb_unpack(c + here * row + at * column, across, tile, size, 2, itemsize);
+        }
+    }
+    return 0;
+}
+
+/* ---- blocks of columns ---- */
+
 static int run_packed(const tb_one_product *p)
 {
     alignas(TB_CACHE_LINE) char own[TB_MATMUL_STACK_BYTES];
+    const bool symmetric = is_symmetric(p);
     const int64_t wide = p->kernels->columns, itemsize = p->kernels->itemsize;
-    const int64_t most = TB_MATMUL_BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
+    const int64_t most =
+        symmetric ? TB_MATMUL_MIRRORED : TB_MATMUL_BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
     const int64_t columns = tb_min(tb_div_up(p->n, wide) * wide, most), depth = tb_min(p->k, TB_MATMUL_DEPTH);
     tb_temporary temporary;
     part w = {.p = p};
     if (!tb_temporary_get(&temporary, own, sizeof own, columns * depth * itemsize))
         return 1;
     w.panels = temporary.start;
-    for (w.column = 0; w.column < p->n; w.column += columns)
+    for (w.column = 0; w.column < p->n; w.column += columns) {
+        w.columns = tb_min(columns, p->n - w.column);
+        w.rows = symmetric ? w.column + w.columns : p->m;
         for (w.depth_at = 0; w.depth_at < p->k; w.depth_at += depth) {
-            w.columns = tb_min(columns, p->n - w.column);
             w.depth = tb_min(depth, p->k - w.depth_at);
             tb_parallel_for(pack_range, &w, w.columns, wide, w.columns * w.depth * TB_WEIGHT_PACKED_PANEL);
             multiply(&w);
         }
+        if (symmetric)
+            tb_parallel_for(mirror_range, &w, tb_div_up(w.columns, mirrored_side(p)), 1,
+                            w.columns * w.column);
+    }
     tb_block_put(&temporary.block);
     return 0;
 }

@@ -106,30 +106,50 @@ static void expect(tb_dtype dtype, const block *a, const block *b, block *c)
     free(of_b);
 }
 
-static void one_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k, int64_t n)
+static void check_product(tb_dtype dtype, const block *a, const block *b)
 {
-    block a, b, c;
+    block c;
     tb_product p;
     tb_storage *const storage[3] = {NULL};
-    make_block(&a, dtype, batch, m, k, draw(3) == 0);
-    make_block(&b, dtype, batch, k, n, draw(3) == 0);
-    make_block(&c, dtype, batch, m, n, false);
+    make_block(&c, dtype, a->size[0], a->size[1], b->size[2], false);
     const size_t bytes = (size_t)(c.elements * tb_dtypes[dtype].itemsize);
     char *before = malloc(bytes), *got = c.memory;
     memcpy(before, c.memory, bytes);
-    describe(&p, dtype, &a, &b, &c);
+    describe(&p, dtype, a, b, &c);
     CHECK_OK(tb_product_run(&p, storage, NULL, err));
     c.memory = before;
-    expect(dtype, &a, &b, &c);
+    expect(dtype, a, b, &c);
     const bool same = memcmp(got, before, bytes) == 0;
     CHECK(same);
     if (!same)
-        fprintf(stderr, "%s %s: batch %d, %d x %d x %d\n", tb_cpu_level(), tb_dtypes[dtype].name, (int)batch,
-                (int)m, (int)k, (int)n);
-    free(a.memory);
-    free(b.memory);
+        fprintf(stderr, "%s %s: batch %d, %d x %d x %d\n", tb_cpu_level(), tb_dtypes[dtype].name,
+                (int)a->size[0], (int)a->size[1], (int)a->size[2], (int)b->size[2]);
     free(before);
     free(got);
+}
+
+static void one_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k, int64_t n)
+{
+    block a, b;
+    make_block(&a, dtype, batch, m, k, draw(3) == 0);
+    make_block(&b, dtype, batch, k, n, draw(3) == 0);
+    check_product(dtype, &a, &b);
+    free(a.memory);
+    free(b.memory);
+}
+
+/* Of a matrix and its own transpose. */
+static void symmetric_case(tb_dtype dtype, int64_t batch, int64_t m, int64_t k)
+{
+    block a;
+    make_block(&a, dtype, batch, m, k, false);
+    block b = a;
+    b.size[1] = k;
+    b.size[2] = m;
+    b.step[1] = a.step[2];
+    b.step[2] = a.step[1];
+    check_product(dtype, &a, &b);
+    free(a.memory);
 }
 
 static const tb_dtype computed[] = {TB_FLOAT32, TB_FLOAT64,   TB_INT16,     TB_INT32,
@@ -148,6 +168,20 @@ static void products_equal_a_scalar_loop(void)
                 const int64_t k = repeat % 20 == 1 ? MOST_K : sizes[draw(n)];
                 one_case(computed[i], batch, sizes[draw(n)], k, sizes[draw(n)]);
             }
+    }
+    CHECK_OK(tb_cpu_select(NULL, err));
+}
+
+static void a_matrix_times_its_own_transpose_is_symmetric(void)
+{
+    static const tb_dtype dtypes[] = {TB_FLOAT32, TB_INT16, TB_COMPLEX128};
+    for (const char *const *level = tb_cpu_levels(); *level; level++) {
+        CHECK_OK(tb_cpu_select(*level, err));
+        for (int i = 0; i < 3; i++)
+            symmetric_case(dtypes[i], 1 + draw(2), 2 * TB_MATMUL_MIRRORED + draw(9),
+                           TB_MATMUL_MIRRORED + draw(3));
+        symmetric_case(TB_FLOAT64, 1, 2 * TB_MATMUL_MIRRORED - 1, TB_MATMUL_MIRRORED);
+        symmetric_case(TB_FLOAT64, 1, 2 * TB_MATMUL_MIRRORED, TB_MATMUL_DEPTH + 1);
     }
     CHECK_OK(tb_cpu_select(NULL, err));
 }
@@ -335,6 +369,7 @@ int main(void)
     tb_error err;
     tb_cpu_select(NULL, &err);
     products_equal_a_scalar_loop();
+    a_matrix_times_its_own_transpose_is_symmetric();
     empty_sizes_give_zeros_or_nothing();
     threads_do_not_change_bits();
     calls_give_tensors_of_every_dtype();
