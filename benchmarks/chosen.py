@@ -107,7 +107,7 @@ CLAIMS = (
     ),
     Claim(
         "README.md",
-        "operands with a stride of three elements and more",
+        "operands with a stride of three elements or more",
         "layouts",
         ("x[::3]+y[::3]", "x[::4]+y[::4]", "x[::7]+y[::7]"),
         most=1,

@@ -1,6 +1,6 @@
-"""Mean shift: every point climbs to the mean of its surroundings, weighted by a Gaussian, until it stays.
+"""Mean shift: every point moves to the mean of its surroundings, weighted by a Gaussian, until it stops.
 
-The points that end at one place are a cluster; how many there are is not said beforehand.
+The points that end at one place form a cluster; the number of clusters is not given in advance.
 """
 
 import tbcast as torch

@@ -52,9 +52,9 @@ class _About:
 
 
 class BroadcastPolicyWarning(_About, UserWarning):
-    """A call broadcast against a `broadcast_policy('warn')`.
+    """A `broadcast_policy('warn')` objects to a call that broadcasts.
 
-    Shapes broadcast as torch.broadcast_shapes says; a filter can make it an error, as any Warning.
+    Shapes broadcast as torch.broadcast_shapes says. A filter can turn the warning into an error, as usual.
     Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> import warnings
@@ -66,9 +66,10 @@ class BroadcastPolicyWarning(_About, UserWarning):
 
 
 class BroadcastPolicyError(_About, RuntimeError):
-    """A RuntimeError: a call would broadcast against a `broadcast_policy('raise')`.
+    """A RuntimeError: a `broadcast_policy('raise')` refuses a call that would broadcast.
 
-    Shapes broadcast as torch.broadcast_shapes says. It has allocated and written nothing.
+    Shapes broadcast as torch.broadcast_shapes says. The refused call has allocated and written nothing,
+    unless it is a NumPy ufunc, which has computed already.
     Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> try:
@@ -88,10 +89,10 @@ for _type in (BroadcastPolicyWarning, BroadcastPolicyError):
 class broadcast_policy:
     """What happens when an operator broadcasts: 'allow', 'warn' or 'raise'.
 
-    A context manager, a decorator, and with `install()` what holds everywhere else.
+    Use it as a context manager or as a decorator; `install()` applies it to all code that has entered none.
 
-    A call is objected to if it broadcasts (two or more tensors, numbers do not count, that have not all the
-    same shape; shapes broadcast as torch.broadcast_shapes) and one of these holds:
+    The policy objects to a call that broadcasts (two or more of its operands are tensors, and their shapes
+    are not all the same; shapes broadcast as torch.broadcast_shapes says), if one of these holds:
 
     - its risk, which `tbcast.explain` shows, is at least `risk` ('low', 'medium' or 'high'; None: it does
       not count),
@@ -101,13 +102,14 @@ class broadcast_policy:
 
     'warn' issues a `BroadcastPolicyWarning`, 'raise' raises a `BroadcastPolicyError`, before anything is
     allocated or written, and before the warnings of `tbcast.backcompat`, which a policy's warning replaces.
-    The innermost policy decides alone. A statement with the comment `# broadcast: ok` is excused, and a
-    dimension that the statement itself writes out, x[:, None] or unsqueeze, makes a high risk low (in another
-    statement of the function medium); losses and comparisons of data are never excused by that. Checked is
-    every function that broadcasts, in every form: operators, `copy_`, `t[index] = value`, losses, `dist`,
-    `cosine_similarity`, `allclose`, `broadcast_tensors`, `masked_select`, `take_along_dim`, tensors of
-    indices among themselves, batches of products, what `addmm` and its kind add, the dots of `einsum`,
-    functions of NumPy. Views (`expand`) do not count.
+    The innermost policy decides alone. The comment `# broadcast: ok` excuses its statement. A dimension that
+    the statement itself writes out, x[:, None] or unsqueeze, makes a high risk low; one that another
+    statement of the function writes out makes it medium. Such a dimension never excuses a loss or a
+    comparison of data. Every function that broadcasts is checked, in every form: operators, `copy_`,
+    `t[index] = value`, losses, `dist`, `cosine_similarity`, `isclose`, `allclose`, `broadcast_tensors`,
+    `masked_select`, `take_along_dim`, index tensors against each other, batches of products, what `addmm`
+    and similar functions add, the dimensions that `...` stands for in `einsum`, and NumPy's ufuncs, which
+    are checked after NumPy has computed. Views (`expand`) do not count.
 
     A policy holds in the thread or task that entered it, and in tasks that are started there. A decorated
     function may be a coroutine function or a generator, asynchronous or not. One policy may be entered any

@@ -60,10 +60,10 @@ def arange(
     dtype: Dtype | None = None,
     device: Device | str | None = None,
 ) -> Tensor:
-    """Numbers from start (or 0, if there is no stop) up to stop, without it, in steps.
+    """Numbers from start up to stop, which is left out, in steps; without stop, from 0 up to start.
 
-    int64 of ints, otherwise the default floating dtype.  Empty where steps lead away from stop; PyTorch's
-    raises then.  RuntimeError for a step of 0.  As the array API standard says.
+    int64 for ints, otherwise the default floating dtype.  Empty if the steps lead away from stop; PyTorch's
+    arange raises an error then.  RuntimeError for a step of 0.  As the array API standard says.
 
     >>> torch.array_api.arange(5, 0, -2)
     tensor([5, 3, 1])
@@ -81,8 +81,8 @@ def asarray(
 ) -> Tensor:
     """An array of an array, a number, nested sequences of numbers, or an object with a buffer or DLPack.
 
-    copy: True copies always, False never (ValueError where that is impossible), None where it must, which
-    is read-only memory as well, where PyTorch warns and shares it.
+    copy: True always copies, False never does (ValueError where that is impossible), None copies where it
+    must. That includes read-only memory, which PyTorch shares, with a warning.
     TypeError or ValueError for what has no numbers, and for a dtype that does not hold them.
     As the array API standard says.
 

@@ -63,10 +63,11 @@ def _raise(error: BaseException | None) -> None:
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """Define `%%audit [--least RISK] [--deep]`: the cell runs as ever, a report of its broadcasts follows.
+    """Define `%%audit [--least RISK] [--deep]`: it runs the cell as usual, then reports the broadcasts.
 
-    Of NumPy and other arrays it sees what the cell itself says and modules that it imports, of PyTorch and
-    tbcast all; options: see `tbcast audit --help`. IPython calls this for `%load_ext tbcast.audit`.
+    It sees all calls of PyTorch and tbcast. Of NumPy and other arrays, it sees the operations in the cell and
+    in modules that the cell imports. `tbcast audit --help` explains the options. IPython calls this function
+    for `%load_ext tbcast.audit`.
 
     Raises nothing; the magic raises UsageError for wrong options, and what the cell raises.
 

@@ -149,7 +149,7 @@ class Plugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Judge, or send to who judges; the exit status is 1 if something is found."""
+        """Judge, or send to the controller, which does; exit status 1 for what --broadcast-fail-on names."""
         self.stack.close()
         if self.recorder is None:
             return

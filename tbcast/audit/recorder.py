@@ -57,7 +57,7 @@ class Candidate:
     """What one expression of a place was seen with; plain data, which processes can send each other."""
 
     group: tuple[object, ...]
-    """Of candidates of one place that have the same, the least risky counts."""
+    """If several candidates of one place have the same group, the least risky one counts."""
     finding: Finding
     fallback: bool = False
     """Were the operands viewed as 1-dimensional?"""
@@ -228,8 +228,9 @@ class Recorder:
         frame: of the code that calls it, the caller's if not given. marks: for each operand where its
         dimensions were written out, see _verdict/intent.py. itemsize: of an element of the result. inplace:
         the first operand is written. fallback: viewed as 1-dimensional. data: it is a loss or compares data
-        (dist, allclose), which nothing excuses, and which counts where library code calls it for the user's,
-        as MSELoss does. Where the innermost policy is `broadcast_policy("allow")`, nothing is recorded.
+        (dist, allclose): only a comment or a policy excuses it, not a dimension that is written out; a call
+        that library code makes, as MSELoss does, counts as the user's. Where the innermost policy is
+        `broadcast_policy("allow")`, nothing is recorded.
         """
         user = self._frames.of_user(frame or sys._getframe(1), data)
         if user is None or _is_allowed():

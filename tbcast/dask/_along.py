@@ -155,7 +155,7 @@ def _function(name: str, method: bool = False) -> Callable[..., Any]:
 
     call.__name__, call.__doc__ = (
         name,
-        f"As `tbcast.{name}`, along a dimension of which each block has the whole.",
+        f"As `tbcast.{name}`; only softmax, log_softmax, cumsum and cumprod work across blocks.",
     )
     return call
 

@@ -1,7 +1,7 @@
 """Blocks: tasks hand NumPy arrays to each other, and tbcast computes with Tensors on the same memory.
 
-Dask knows NumPy's arrays: it moves, cuts, joins, spills and stores them. A dtype that NumPy lacks travels by
-its bits. Neither direction copies, but where NumPy's strides are none that a tensor can have.
+Dask knows NumPy's arrays: it moves, cuts, joins, spills and stores them. A dtype that NumPy lacks travels as
+its bits. A conversion copies only arrays whose strides or bytes a tensor cannot have.
 """
 
 from __future__ import annotations

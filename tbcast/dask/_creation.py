@@ -170,8 +170,8 @@ def rand(
 ) -> DaskTensor:  # fmt: skip
     """Uniform numbers from 0 to 1: a function of the seed and of each element's index.
 
-    They are the same whatever the chunks and wherever they are computed, and others than `tbcast.rand` draws,
-    whose order is that of one generator. Without a seed the default generator draws one.
+    The numbers depend neither on the chunks nor on where they are computed. They differ from those of
+    `tbcast.rand`, which one generator draws in order. Without `seed`, the default generator draws a seed.
 
     >>> import tbcast.dask as td
     >>> a, b = (td.rand(100, chunks=chunks, seed=1) for chunks in (7, 30))

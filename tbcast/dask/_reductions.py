@@ -1,9 +1,9 @@
-"""Reductions: within blocks by tbcast's own, then over a tree of what each block has left.
+"""Reductions: tbcast reduces each block to a state, and the states are merged along a tree.
 
-What is left is a tuple of Tensors, kept dimensions of size 1: for `var` how many elements there were, their
-mean and the sum of squared differences from it, merged without cancellation (Chan, Golub and LeVeque, 1979).
-Sums of float32 are merged in float64, halves are summed in float32 in each block. Where a dimension is in one
-block, that block's own call gives the result.
+A state is a tuple of Tensors, whose reduced dimensions are kept with size 1. For `var` it has the number of
+elements, their mean and the sum of squared differences from the mean, merged without cancellation (Chan,
+Golub and LeVeque, 1979). Sums of float32 are merged in float64; float16 and bfloat16 are summed in float32 in
+each block. Where a dimension is in one block, that block's own call gives the result.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ ATTRIBUTE = "tbcast_dtype"
 
 
 def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
-    """A Tensor, cut into blocks. Its memory is read when they are computed, and should not change before.
+    """A Tensor, cut into blocks. Its memory is read when the blocks are computed: do not change it before.
 
     >>> import tbcast.dask as td
     >>> td.from_tensor(torch.arange(6), chunks=4).chunks
@@ -50,7 +50,9 @@ def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
 
 
 def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
-    """A `dask.array`, whose blocks are NumPy arrays; dtype=torch.bfloat16: of its bits, uint16; others: cast.
+    """A `dask.array`, whose blocks are NumPy arrays, as a DaskTensor.
+
+    dtype: torch.bfloat16 takes the elements, which must be uint16, as its bits; any other dtype casts them.
 
     >>> import dask.array as da, tbcast.dask as td
     >>> td.from_dask(da.arange(4, chunks=2)).dtype
@@ -183,7 +185,7 @@ def from_npy_stack(dirname: Any, mmap_mode: Any = "r") -> DaskTensor:
 def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any) -> Any:
     """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits.
 
-    An array that is there, of another dtype than those bits, gets numbers.
+    If `url` is an array whose dtype is not that of the bits, the elements are cast to its dtype.
     """
     import zarr
 
@@ -288,9 +290,9 @@ def map_blocks(
 ) -> DaskTensor:  # fmt: skip
     """Run a function of Tensors on each block, as `dask.array.map_blocks`, without block_id and block_info.
 
-    Blocks are not to be written.
+    The function must not write to its blocks.
 
-    dtype: of the result; without it the function is run once on tensors of one element.
+    dtype: of the result; if it is not given, the function runs once on tensors of one element to find it.
 
     >>> import tbcast.dask as td
     >>> x = td.arange(6, chunks=3)

@@ -62,9 +62,9 @@ def _has_unknown(values: Any) -> bool:
 class DaskTensor(DaskMethodsMixin):
     """A tensor in blocks, computed by tbcast when Dask is asked for it.
 
-    Made by `from_tensor`, `from_dask`, `zeros` and the others of `tbcast.dask`. An expression of DaskTensors
-    checks, promotes, warns, asks policies and raises when it is written, by whole shapes, as Tensors do;
-    `.compute()` gives the Tensor. Blocks are NumPy arrays between tasks, those of bfloat16 by their bits.
+    Made by `from_tensor`, `from_dask`, `zeros` and similar functions of `tbcast.dask`. An expression is
+    checked when it is written, as with Tensors: promotion, warnings, policies and errors use whole shapes.
+    `.compute()` gives the Tensor. Between tasks, blocks are NumPy arrays; those of bfloat16 hold its bits.
 
     >>> import tbcast.dask as td
     >>> x = td.from_tensor(torch.arange(6.).reshape(3, 2), chunks=(2, 2))
@@ -297,7 +297,7 @@ class DaskTensor(DaskMethodsMixin):
         return self._array
 
     def compute_chunk_sizes(self) -> DaskTensor:
-        """Compute the sizes that nobody knows, of this very tensor; Dask's method, of all blocks."""
+        """Compute all blocks to find the unknown sizes, set them in this DaskTensor, and return it."""
         array = self._array.copy().compute_chunk_sizes()  # other DaskTensors may have this array
         return rebind(self, DaskTensor(array, self.dtype))
 

@@ -183,13 +183,13 @@ def repeat(input: Any, *sizes: Any, repeats: Any = None) -> Any:
 
 
 def tile(input: Any, *sizes: Any, dims: Any = None) -> Any:
-    """The same; dimensions that are not named are kept."""
+    """Copies beside each other, as `repeat`; leading dimensions without a number are kept."""
     times = one_by_one(sizes if dims is None else (dims,))
     return repeat(input, (*(1,) * (input.ndim - len(times)), *times))
 
 
 def _part(name: str) -> View:
-    """Parts of complex numbers, the diagonal, the triangles: block by block, or Dask's own."""
+    """The real or the imaginary parts of complex numbers, block by block."""
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         like = getattr(input._like, name)
@@ -410,7 +410,7 @@ def index_select(input: Any, dim: int, index: Any) -> Any:
 
 
 def masked_select(input: Any, mask: Any) -> Any:
-    """What a mask of the same shape selects; how many that is nobody knows yet."""
+    """The elements that a mask selects, after both are broadcast; their number is not known yet."""
     written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
     shape = _C.broadcast_shapes(input.shape, mask.shape)
     if _C._is_watched():
