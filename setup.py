@@ -4,6 +4,7 @@ Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DE
 TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py).
 """
 
+import itertools
 import os
 import platform
 import subprocess
@@ -92,13 +93,18 @@ class BuildExtension(build_ext):
         pointwise = POINTWISE_IF_KNOWN if knows(self.compiler.compiler_so, POINTWISE_IF_KNOWN) else []
 
         def compile_side_by_side(sources, extra_postargs=(), **options):
+            done = itertools.count(1)
+
             def compile_one(source):
                 path = Path(source).as_posix()
                 flags = [*extra_postargs, *(pointwise if path in POINTWISE else [])]
                 flags += smaller if path in SMALL else []
                 flags += WITHOUT_GAPS if path in RARE else []
                 flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
-                return compile_all([source], extra_postargs=[*flags, *more], **options)
+                objects = compile_all([source], extra_postargs=[*flags, *more], **options)
+                if self.verbose:  # pip shows it with -v
+                    print(f"[{next(done)}/{len(sources)}] {path}", flush=True)
+                return objects
 
             with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
                 return [name for names in pool.map(compile_one, sources) for name in names]

@@ -2,11 +2,12 @@
 
     python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --folder FOLDER [--kill] [--csv dask.csv]
 
-A scheduler and workers are processes of their own, on ports of their own, as on several machines. The file is
-mapped, the result a Zarr array, which is read again. Printed are the seconds until it is written, the highest
-memory of a worker without mapped files, how many workers were restarted, and how far columns of the result
-are from mean 0 and deviation 1. --kill kills a worker (SIGKILL) in the middle; the total that is printed
-must be the same. --csv appends a row for benchmarks/dask_page.py.
+A scheduler and workers are processes of their own, on ports of their own, as on several machines; with
+--local they are a LocalCluster of this one. The file is mapped, the result a Zarr array, which is read again.
+Printed are the seconds until it is written, the highest memory of a worker without mapped files, how many
+workers were restarted, and how far columns of the result are from mean 0 and deviation 1. --kill kills a
+worker (SIGKILL) in the middle; the total that is printed must be the same. --csv appends a row for
+benchmarks/dask_page.py.
 """
 
 import argparse
@@ -49,6 +50,15 @@ def processes(workers, memory):
             process.wait()
 
 
+@contextlib.contextmanager
+def local_cluster(workers, memory):
+    """The same as a LocalCluster."""
+    with distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, memory_limit=memory, dashboard_address=":0"
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
 def kill_one(client, after):
     """After so many seconds one worker is gone; its nanny starts another."""
     time.sleep(after)
@@ -63,12 +73,14 @@ def main():
     parser.add_argument("--rows", type=int, default=64_000, help="of a block")
     parser.add_argument("--folder", default=".")
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--local", action="store_true", help="a LocalCluster")
     parser.add_argument("--csv")
     arguments = parser.parse_args()
     folder = Path(arguments.folder)
     path, target = make(folder, arguments.gigabytes), folder / "standard.zarr"
     shutil.rmtree(target, ignore_errors=True)
-    with processes(arguments.workers, arguments.memory) as address, distributed.Client(address) as client:
+    cluster = local_cluster if arguments.local else processes
+    with cluster(arguments.workers, arguments.memory) as address, distributed.Client(address) as client:
         client.wait_for_workers(arguments.workers, timeout=60)
         pids = list(client.run(os.getpid).values())
         start = time.perf_counter()
@@ -91,7 +103,8 @@ def main():
         found["restarted"] = len(set(client.run(os.getpid).values()) - set(pids))
     shutil.rmtree(target)
     print(json.dumps(found))
-    row = {"case": "standardised to Zarr", "engine": "tbcast.dask", "gigabytes": f"{arguments.gigabytes:g}"}
+    case = "standardised to Zarr" + (", LocalCluster" if arguments.local else "")
+    row = {"case": case, "engine": "tbcast.dask", "gigabytes": f"{arguments.gigabytes:g}"}
     row |= {"workers": arguments.workers, "tasks": tasks}
     write([row | {name: found[name] for name in ("seconds", "cpu", "peak_mib", "restarted")}], arguments.csv)
 

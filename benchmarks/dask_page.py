@@ -17,8 +17,9 @@ import matplotlib.pyplot as plt
 
 from draw import GREY, PEERS, WIDTH, prepare
 
-TBCAST, DASK = "tbcast.dask", "dask.array"
+TBCAST, DASK, EAGER = "tbcast.dask", "dask.array", "tbcast"
 GROWTH, WRITTEN = "standardised, largest", "standardised to Zarr"
+LOCAL = "standardised to Zarr, LocalCluster"
 PUBLISHED = 1e-3
 """Seconds that a task costs the scheduler: distributed.dask.org, "about 1ms of overhead"."""
 COLOURS = {TBCAST: PEERS["tbcast"], DASK: PEERS["numpy"]}
@@ -35,19 +36,20 @@ and nothing else ran. The engines took turns; ratios are of medians, of seconds 
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
+    python benchmarks/dask_tables.py --gigabytes 1 --workers 0 --engines tbcast --csv dask.csv
     python benchmarks/dask_tables.py --gigabytes 1 2 4 8 --workers 1 2 --cases standardised --csv dask.csv
-    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --csv dask.csv
+    python benchmarks/dask_limits.py --gigabytes 8 --workers 2 --csv dask.csv        # also 1, 2, 4; --local
     python benchmarks/dask_page.py docs/benchmarks/dask
 """
 
 GROWS = """
 ## How time grows
 
-![CPU seconds against gigabytes, for one worker and for two](dask.svg)
+![Seconds against gigabytes, for one worker and for two](dask.svg)
 
-CPU seconds, summed over the workers, of one round. They grow with the data. `dask.array` keeps the blocks
-that both passes read; where they exceed the workers' memory, Dask writes them to disk and reads them again.
-tbcast.dask keeps only their positions in the file.
+Seconds of one round. They grow with the data. `dask.array` keeps the blocks that both passes read; where they
+exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps only their
+positions in the file. Writing to Zarr waits for the one disk, so that a second worker does not help there.
 """
 
 BESIDE = """
@@ -55,7 +57,8 @@ BESIDE = """
 
 Seconds for {gigabytes} GB; *ratio* is dask.array's time over tbcast.dask's, so above 1 tbcast.dask is
 faster, and *CPU ratio* the same of CPU seconds. MiB are the highest memory of a process, without mapped
-files; a process keeps some memory from one row to the next. `dask.array` got its table from
+files; a process keeps some memory from one row to the next. *Without Dask*: Tensors of one process with two
+threads, which hold whole results. `dask.array` got its table from
 `td.from_numpy(...).to_dask()`, so that its tasks map the file, too. Sum, mean and largest of columns on two
 worker processes, where the ratios are smallest, are of 25 rounds, distances of 9, the others of 5.
 
@@ -142,10 +145,13 @@ def beside(rows):
                 seconds = [f"{row['seconds']:.3f}", f"{other['seconds']:.3f}"]
                 seconds += [f"{other[name] / row[name]:.2f}" for name in ("seconds", "cpu")]
                 peaks = [f"{row['peak_mib']:.0f}", f"{other['peak_mib']:.0f}"]
-                lines.append([row["case"], *seconds, f"{row['tasks']:.0f}", *peaks])
+                whole = of(rows, workers=workers, engine=EAGER, gigabytes=first, case=row["case"])
+                alone = [f"{one['seconds']:.3f}" for one in whole[:1]]
+                lines.append([row["case"], *seconds, f"{row['tasks']:.0f}", *peaks, *alone])
         seen = {}
         lines = [line for line in lines if seen.setdefault(line[0], line) is line]
         head = ["", TBCAST, DASK, "ratio", "CPU ratio", "tasks", "MiB, tbcast", "MiB, dask"]
+        head += ["without Dask"] * (len(lines[0]) - len(head))
         text.append(f"\n### {title}\n\n" + table(head, lines))
     return "".join(text)
 
@@ -174,13 +180,13 @@ def predicted(rows):
 
 
 def draw(rows, target):
-    """CPU seconds against gigabytes, for one worker and two."""
+    """Seconds against gigabytes, for one worker and two."""
     figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 6.4), layout="constrained")
     for axes, case in zip(panels, (GROWTH, WRITTEN), strict=True):
         for engine in (TBCAST, DASK):
             for workers, line in ((1, "o-"), (2, "s--")):
                 found = of(rows, case=case, engine=engine, workers=workers)
-                points = sorted({row["gigabytes"]: row["cpu"] for row in found}.items())
+                points = sorted({row["gigabytes"]: row["seconds"] for row in found}.items())
                 if points:
                     name = f"{engine}, {workers} worker{'s' * (workers > 1)}"
                     axes.loglog(
@@ -192,7 +198,7 @@ def draw(rows, target):
         axes.set_yticks(ticks, map(str, ticks))
         axes.minorticks_off()
         axes.set_xlabel("gigabytes")
-        axes.set_ylabel("CPU seconds")
+        axes.set_ylabel("seconds")
         axes.set_title(case)
         prepare(axes)
         axes.legend(labelcolor=GREY, framealpha=0)
@@ -203,10 +209,13 @@ def draw(rows, target):
 def page(rows):
     """All of the page."""
     limits = [
-        [f"{row['gigabytes']:g} GB, {row['workers']:.0f} worker{'s' * (row['workers'] > 1)}",
+        [f"{row['gigabytes']:g} GB, {row['workers']:.0f} worker{'s' * (row['workers'] > 1)}"
+         + ", LocalCluster" * (row["case"] == LOCAL),
          f"{row['seconds']:.1f}", f"{row['cpu']:.1f}", f"{1000 * row['gigabytes'] / row['cpu']:.0f}",
          f"{row['peak_mib']:.0f}", f"{row['tasks']:.0f}", f"{row['restarted']:.0f}"]
-        for row in sorted(of(rows, case=WRITTEN), key=lambda row: (row["gigabytes"], row["workers"]))
+        for row in sorted(
+            of(rows, case=WRITTEN) + of(rows, case=LOCAL), key=lambda row: (row["gigabytes"], row["workers"])
+        )
     ]  # fmt: skip
     head = [
         "",

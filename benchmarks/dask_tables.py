@@ -1,6 +1,7 @@
 """Tables on disk: tbcast.dask beside dask.array with NumPy, on the same files and the same scheduler.
 
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --folder FOLDER --csv dask.csv
+    python benchmarks/dask_tables.py --gigabytes 1 --workers 0 --engines tbcast --csv dask.csv
 
 Each number of workers is a LocalCluster of so many processes of one thread and `--memory` each; 0 workers are
 Dask's threads in this process. The engines take turns. Seconds, and those of the processors (cpu), are the
@@ -24,6 +25,7 @@ import distributed
 import numpy as np
 import psutil
 
+import tbcast as torch
 import tbcast.dask as td
 
 COLUMNS = 256
@@ -80,6 +82,16 @@ class Tbcast:
     def sqrt(self, x):
         """Of each element, 0 for what is below."""
         return x.clamp_min(0).sqrt()
+
+
+class Eager(Tbcast):
+    """Tensors of one process, without Dask: the whole table at once."""
+
+    name = "tbcast"
+
+    def open(self, path, chunks):
+        """The table, mapped."""
+        return torch.from_numpy(np.load(path, mmap_mode="c"))
 
 
 class Numpy:
@@ -208,8 +220,9 @@ def measure_case(case, engines, path, workers, pids, arguments):
 
             def run(engine=engine):
                 result = CASES[case](engine, engine.open(path, (arguments.rows, COLUMNS)))
-                tasks.setdefault(engine.name, tasks_of(result))
-                result.compute()
+                if dask.is_dask_collection(result):
+                    tasks.setdefault(engine.name, tasks_of(result))
+                    result.compute()
 
             with Watch(pids()) as watch:
                 seconds = timed(run)
@@ -220,7 +233,7 @@ def measure_case(case, engines, path, workers, pids, arguments):
     return [
         {"case": case, "engine": name, "workers": workers, "seconds": round(statistics.median(found), 4),
          "cpu": round(statistics.median(used[name]), 3), "peak_mib": round(peaks[name] / 2**20),
-         "tasks": tasks[name]}
+         "tasks": tasks.get(name, 0)}
         for name, found in times.items()
     ]  # fmt: skip
 
@@ -246,17 +259,19 @@ def main():
     parser.add_argument("--gigabytes", type=float, nargs="+", default=[0.5])
     parser.add_argument("--workers", type=int, nargs="+", default=[0, 2], help="0: threads of this process")
     parser.add_argument("--cases", nargs="+", default=[*CASES, "one task"], help="beginnings of their names")
+    engines = {engine.name: engine for engine in (Tbcast(), Numpy(), Eager())}
+    parser.add_argument("--engines", nargs="+", choices=engines, default=["tbcast.dask", "dask.array"])
     parser.add_argument("--memory", default="1GiB", help="of each worker")
     parser.add_argument("--rows", type=int, default=32_000, help="of a block")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--folder", default=".")
     parser.add_argument("--csv")
     arguments = parser.parse_args()
-    engines = (Tbcast(), Numpy())
+    engines = [engines[name] for name in arguments.engines]
     cases = [case for case in CASES if case.startswith(tuple(arguments.cases))]
     for workers in arguments.workers:
         with scheduler(workers, arguments.memory) as pids:
-            if "one task".startswith(tuple(arguments.cases)):
+            if "one task".startswith(tuple(arguments.cases)) and "tbcast" not in arguments.engines:
                 found = measure_task(engines, workers)
                 print(*found, sep="\n", flush=True)
                 write(found, arguments.csv)

@@ -22,12 +22,12 @@ INTRODUCTION = """\
 {processor}, {processors} processors, load {load} before it began; Python {python}, {versions}; {date}, commit
 {commit}. [All figures](benchmarks.csv).
 
-The peers take turns in one process, and every result is compared with NumPy's first. A turn begins with a
-pause and with calls that are not timed. A cell has the best round in microseconds, and in brackets the median
-of the rounds and half the distance from the 5th to the 95th percentile. *Ratio*: the best other peer's time
-over tbcast's, so above 1 tbcast is faster; by the best rounds, by the medians, and by the best rounds with
-one thread. *Limit*: a hand-written loop that moves the same bytes, and for `a + b` of small tensors an
-extension type whose `+` does nothing but return a new object.
+The libraries take turns in one process, after each result has been compared with NumPy's. A turn begins with
+a pause and with calls that are not timed. A cell shows the best round in microseconds and, in brackets, the
+median of the rounds and half the distance from the 5th to the 95th percentile. *Ratio*: the best other
+library's time over tbcast's, so above 1 tbcast is faster; by the best rounds, by the medians, and by the best
+rounds with one thread. *Limit*: a hand-written loop that moves the same bytes; for `a + b` of small tensors,
+an extension type whose `+` does nothing but return a new object.
 
     pip install '.[bench]' torch
     python benchmarks/report.py docs/benchmarks   # this page, for your machine: about 15 minutes

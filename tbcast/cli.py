@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Without a command: run every example of PyTorch's note 'Broadcasting semantics' with "
         "tbcast and compare what happens with what the note documents.",
         epilog="Exit status: 0 if every example behaves as documented, or the shapes are broadcastable; "
-        "1 if not; 2 for wrong usage. What is longer than the terminal is shown by $PAGER, else by less; "
+        "1 if not; 2 for wrong usage. Output longer than the terminal goes through $PAGER or less; "
         "PAGER=cat switches that off. NO_COLOR=1 switches colours off, FORCE_COLOR=1 on.",
     )
     parser.add_argument(
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     explain = commands.add_parser(
         "explain",
-        help="what broadcasting shapes does",
+        help="explain how shapes broadcast",
         description="Explain what broadcasting these shapes does, dimension by dimension, or why it fails; "
         "or what the steps of an expression do.",
         epilog="Exit status: 0 if the shapes are broadcastable, 1 if not, 2 for wrong usage.",

@@ -29,10 +29,12 @@ def tables(monkeypatch):
 
 def test_engines_compute_the_same(tables, tmp_path):
     path = tables.make(tmp_path, 0.002)
-    ours, theirs = (engine.open(path, (500, tables.COLUMNS)) for engine in (tables.Tbcast(), tables.Numpy()))
+    engines = tables.Tbcast(), tables.Eager(), tables.Numpy()
+    opened = [engine.open(path, (500, tables.COLUMNS)) for engine in engines]
     for case, run in tables.CASES.items():
-        got, want = run(tables.Tbcast(), ours).compute(), run(tables.Numpy(), theirs).compute()
-        np.testing.assert_allclose(np.asarray(got), want, rtol=2e-3, err_msg=case)
+        ours, eager, theirs = map(run, engines, opened)
+        for got in (ours.compute(), eager):
+            np.testing.assert_allclose(np.asarray(got), theirs.compute(), rtol=2e-3, err_msg=case)
 
 
 def test_rows_are_written(tmp_path):

@@ -27,13 +27,13 @@ Every operator of the table in every form that PyTorch has: function, method, in
 operator, keywords, aliases, `out=`, with tensors and Python numbers in every place that takes them, with
 every parameter. A *cell* is form x dtype x layout of the first tensor: {layouts} layouts, from contiguous
 to expanded, zero-size and 0-dim, and ranks 0 to 6; the other operands run through all dtypes and layouts.
-Compared are values, dtype, sizes, strides, offset, which object is returned, all memory that may be
-written, warnings, exception and full text. Values agree bit by bit (any NaN is any other), or within the
-tolerance: ulp(n) allows n steps between representable numbers, one for float16 and bfloat16. *NumPy*: cases
-that a second oracle judged as well. A refusal that is PyTorch's counts as a case.
+The comparison covers values, dtype, sizes, strides, offset, which object is returned, all memory that may be
+written, warnings, exceptions and their full text. Values agree bit by bit (all NaNs are equal), or within the
+tolerance: ulp(n) allows n steps between representable numbers, and one step for float16 and bfloat16.
+*NumPy*: cases that NumPy judged as well. A call that PyTorch refuses counts as a case.
 
 In all: {operators} operators, {names} names, {forms} forms, {cells} cells, **{cases} cases, {differences}
-differences** that have no name.
+unexplained differences**.
 
 | operator | other names | forms | dtypes | tolerance | cells | cases | NumPy | differences |
 |---|---|---:|---|---|---:|---:|---:|---|
@@ -43,9 +43,9 @@ FUNCTIONS = """
 ## Functions that are not pointwise
 
 Every function of the function table, as function, method, in-place method and with `out=`, by expressions
-(in `tests/helpers/calls/*_cases.py`) that meet every dtype and up to five layouts. Compared are values,
-dtype, sizes, strides, offset, whose memory the result is on, warnings, exception and full text, and that a
-refusal writes nothing. `sum`: the error against float64 is at most twice PyTorch's.
+(in `tests/helpers/calls/*_cases.py`) that meet every dtype and up to five layouts. The comparison covers
+values, dtype, sizes, strides, offset, whose memory the result uses, warnings, exceptions and their full text,
+and that a refusal writes nothing. `sum`: the error against float64 is at most twice PyTorch's.
 
 In all: {functions} functions, {names} names, {expressions} expressions, **{cells:,} cells, {differences}
 differences**.

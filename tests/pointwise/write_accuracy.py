@@ -41,20 +41,21 @@ HEADING = """# Accuracy
 
 Written by `python tests/pointwise/write_accuracy.py{option}` on the level {level}; do not edit.
 
-The largest error of each function in units in the last place (ulp): the distance between the floats where
-the true value is. Rounding the true value alone costs up to 0.5. PyTorch's functions promise 1.
+The table has the largest error of each function in units in the last place (ulp): the distance between
+neighbouring floats at the true value. Rounding the true value costs up to 0.5. PyTorch's functions promise 1.
 
-- **float32** of one operand: {extent}, beside the same function of float64; on the other CPU
-  levels one in 61 of those. `baseline` is libm's. Those in italics take long, or two operands: a sample.
-- **float64**: {samples} numbers of every size beside [mpmath](https://mpmath.org). From AVX2 on the functions
-  from exp to erfc are those of glibc's libmvec.
-- **float16, bfloat16**: computed in float32 and rounded once. How many of all 65,536 values do not get the
-  nearest number, but the next one.
+- **float32** of one operand: {extent}, compared with the same function of float64; on the other
+  CPU levels, one in 61 of those. `baseline` is libm's. For functions in italics, which are slow or take two
+  operands, the inputs are a sample.
+- **float64**: {samples} numbers of all magnitudes, compared with [mpmath](https://mpmath.org). From AVX2 on,
+  the functions from exp to erfc are those of glibc's libmvec.
+- **float16, bfloat16**: computed in float32 and rounded once. The table says how many of all 65,536 values do
+  not give the nearest number.
 
-sigmoid is 0, as PyTorch's, where exp(-x) is above the largest float: there the error counts as none. rsqrt is
-one over the rounded root, as PyTorch's; logit, sinc and entr take PyTorch's steps as well, each rounded.
-digamma, logaddexp and ndtr lose most where the result is near 0 and the steps before are not. float32 lgamma
-is libm's, and loses up to 5 between its zeros below 0, which are not in the sample.
+Like PyTorch's, sigmoid is 0 where exp(-x) exceeds the largest float; this does not count as an error. rsqrt
+is 1 divided by the rounded root, as in PyTorch; logit, sinc and entr also take PyTorch's steps, each rounded.
+digamma, logaddexp and ndtr lose most where the result is near 0 and the values before it are not. float32
+lgamma is libm's. Between its zeros below 0, which the sample leaves out, it loses up to 5.
 
 | function | {columns} | float64 | float16 | bfloat16 |
 |---|{rules}---:|---:|---:|
