@@ -95,7 +95,9 @@ def from_the_program_on(text):
 
 @pytest.mark.parametrize("name", ["names", "main", "error", "exit 7", "spawn", "pickle"])
 def test_a_module_does_what_it_does_under_python(helper, name):
-    write(helper, pack__in____init__="print('package', __name__)", pack__in__mod=PROGRAMS[name])
+    # a pool ends its workers, with what they have not written yet
+    package = "print('package', __name__, flush=True)"
+    write(helper, pack__in____init__=package, pack__in__mod=PROGRAMS[name])
     native = python(helper, "-m", "pack.mod", "x", "-m", "y")
     done = python(helper, "-m", "tbcast", "audit", "-m", "pack.mod", "x", "-m", "y")
     assert (done.returncode, normal(done.stdout)) == (native.returncode, normal(native.stdout)), done.stderr
