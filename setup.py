@@ -102,8 +102,9 @@ class BuildExtension(build_ext):
                 flags += WITHOUT_GAPS if path in RARE else []
                 flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
                 objects = compile_all([source], extra_postargs=[*flags, *more], **options)
-                if self.verbose:  # pip shows it with -v
-                    print(f"[{next(done)}/{len(sources)}] {path}", flush=True)
+                if self.verbose:  # pip shows it with -v; print() would write the end of the line apart
+                    sys.stdout.write(f"[{next(done)}/{len(sources)}] {path}\n")
+                    sys.stdout.flush()
                 return objects
 
             with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
