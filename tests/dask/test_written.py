@@ -101,6 +101,10 @@ def test_intent_that_is_written_out_is_kept():
     with tbcast.broadcast_policy("raise"):
         assert (x[:, None] - y).shape == (8, 8)
         assert (x.unsqueeze(1) - y).shape == (8, 8)
+        matrices = td.zeros(8, 2, 3, chunks=4)
+        apart = matrices[:, None]
+        assert (apart @ matrices.mT).shape == td.cdist(apart, matrices).shape == (8, 8, 2, 2)
+        assert not apart[..., 0, 0].masked_select(y > 0).is_known()
         column = td.zeros(8, 1)
         with pytest.raises(tbcast.BroadcastPolicyError):
             column - y
