@@ -6,8 +6,8 @@ A scheduler and workers are processes of their own, on ports of their own, as on
 --local they are a LocalCluster of this one. The file is mapped, the result a Zarr array, which is read again.
 Printed are the seconds until it is written, the highest memory of a worker without mapped files, how many
 workers were restarted, and how far columns of the result are from mean 0 and deviation 1. --kill kills a
-worker (SIGKILL) in the middle; the total that is printed must be the same. --csv appends a row for
-benchmarks/dask_page.py.
+worker (SIGKILL) when a quarter of the result is written; the total that is printed must be the same. --csv
+appends a row for benchmarks/dask_page.py.
 """
 
 import argparse
@@ -59,9 +59,10 @@ def local_cluster(workers, memory):
         yield cluster.scheduler_address
 
 
-def kill_one(client, after):
-    """After so many seconds one worker is gone; its nanny starts another."""
-    time.sleep(after)
+def kill_one(client, target, count):
+    """Once so many files of the result are there, one worker is gone; its nanny starts another."""
+    while sum(path.is_file() for path in target.rglob("*")) < count:
+        time.sleep(0.02)
     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
 
@@ -86,10 +87,11 @@ def main():
         start = time.perf_counter()
         with Watch(pids) as watch:
             x = td.from_numpy(np.load(path, mmap_mode="r"), chunks=(arguments.rows, COLUMNS))
-            if arguments.kill:
-                threading.Thread(target=kill_one, args=(client, 3), daemon=True).start()
             written = ((x - x.mean(0)) / x.std(0)).to_zarr(str(target), compute=False)
             tasks = tasks_of(written)
+            killer = threading.Thread(target=kill_one, args=(client, target, x.npartitions // 4), daemon=True)
+            if arguments.kill:
+                killer.start()
             written.compute()
             seconds, cpu = time.perf_counter() - start, watch.cpu + watch.used()
             z = td.from_zarr(str(target))
@@ -100,6 +102,9 @@ def main():
         found["seconds"] = round(seconds, 2)
         found["cpu"] = round(cpu, 2)
         found["peak_mib"] = round(watch.most / 2**20)
+        if arguments.kill:
+            killer.join()
+            client.wait_for_workers(arguments.workers, timeout=60)
         found["restarted"] = len(set(client.run(os.getpid).values()) - set(pids))
     shutil.rmtree(target)
     print(json.dumps(found))

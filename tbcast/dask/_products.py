@@ -12,7 +12,7 @@ import dask.array as da
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._verdict.calls import ask
+from tbcast._verdict.risk import broadcast
 from tbcast.dask._arguments import refuse_out, small
 from tbcast.dask._calls import Call, Hole, fill, find, meta_tensor, written
 from tbcast.dask._reductions import in_block, reduction
@@ -64,15 +64,23 @@ def product(name: str, args: Any, kwargs: Any, a: Tensor, b: Tensor, summed: int
     return found.reshape((1,) * summed + tuple(found.shape))
 
 
+def _batch(name: str, a: DaskTensor, b: DaskTensor, *args: Any) -> Any:
+    """The common sizes of all dimensions but the last two; policies are asked about them."""
+    batch = broadcast(*(tuple(x._like.shape[:-2]) for x in (a, b)))
+    if batch is None:
+        written(find(name), a._like, b._like, *args)  # which raises
+    if min(a.ndim, b.ndim) >= 2 and _C._is_watched():
+        written(find(name), *(x._like[..., :0, :0] for x in (a, b)), *args)  # no elements: it asks alone
+    return batch
+
+
 def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
     """As `tbcast.matmul`: vectors, matrices, batches that broadcast."""
     refuse_out("matmul", {"out": out})
     a, b = as_dask(input), as_dask(other)
     if not (a.ndim and b.ndim) or a._like.shape[-1] != b._like.shape[-2 if b.ndim > 1 else 0]:
         written(_C.matmul, a._like, b._like)  # which raises
-    batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
-    if a.ndim > 2 and b.ndim > 2 and _C._is_watched():
-        ask("matmul", tuple(a._like.shape[:-2]), tuple(b._like.shape[:-2]))
+    batch = _batch("matmul", a, b)
     written(_C.matmul, small(a, 1), small(b, 1))
     rows, columns = ("i",) if a.ndim > 1 else (), ("j",) if b.ndim > 1 else ()
     letters = tuple(f"batch{d}" for d in range(len(batch)))
@@ -149,9 +157,9 @@ def einsum(equation: str, *operands: Any) -> Any:
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
     a, b = as_dask(x1), as_dask(x2)
+    batch = _batch("cdist", a, b, p, compute_mode)
     few = [small(x, 1, dict(enumerate(x._like.shape[-1:], x.ndim - 1))) for x in (a, b)]
     written(find("cdist"), *few, p, compute_mode)
-    batch = _C.broadcast_shapes(a._like.shape[:-2], b._like.shape[:-2])
     letters = tuple(f"batch{d}" for d in range(len(batch)))
     a, b = (x.rechunk({x.ndim - 1: -1}) for x in (a, b))
     a_labels = (*letters[len(letters) - (a.ndim - 2) :], "i", "k")

@@ -14,7 +14,8 @@ import numpy as np
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._verdict.calls import ask
-from tbcast.dask._arguments import one_by_one, with_dim
+from tbcast._verdict.risk import broadcast
+from tbcast.dask._arguments import one_by_one, refuse_out, with_dim
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, meta_tensor, written
 from tbcast.dask._tensor import DaskTensor, as_dask, blockwise, needs_sizes, of_array, refuse, reshaped
@@ -393,8 +394,9 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
     )
 
 
-def index_select(input: Any, dim: int, index: Any) -> Any:
+def index_select(input: Any, dim: int, index: Any, *, out: Any = None) -> Any:
     """By a vector of indices along a dimension."""
+    refuse_out("index_select", {"out": out})
     # sizes of at most 2 tell what the checks ask: none, one or several
     sizes = [min(size, 2) for size in getattr(index, "_like", index).shape]
     few = _C.zeros(sizes, dtype=index.dtype)
@@ -409,14 +411,18 @@ def index_select(input: Any, dim: int, index: Any) -> Any:
     return _take(input, dim % input.ndim, index)
 
 
-def masked_select(input: Any, mask: Any) -> Any:
+def masked_select(input: Any, mask: Any, *, out: Any = None) -> Any:
     """The elements that a mask selects, after both are broadcast; their number is not known yet."""
+    refuse_out("masked_select", {"out": out})
+    likes = [getattr(x, "_like", x) for x in (input, mask)]
+    shape = broadcast(tuple(input.shape), tuple(mask.shape))
+    if shape is None:
+        written(_C.masked_select, *likes)  # which raises
     written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
-    shape = _C.broadcast_shapes(input.shape, mask.shape)
     if _C._is_watched():
-        ask("masked_select", tuple(input.shape), tuple(mask.shape))
-    like = input if tuple(input.shape) == tuple(shape) else _expanded("broadcast_to")(input, shape)
-    if tuple(mask.shape) != tuple(shape):
+        ask("masked_select", *likes)
+    like = input if tuple(input.shape) == shape else _expanded("broadcast_to")(input, shape)
+    if tuple(mask.shape) != shape:
         mask = mask.expand(shape)
     return like[mask]
 

@@ -1,5 +1,9 @@
-"""Clusters of processes and of hosts: results, mapped files, killed workers, closed clients, a full disk."""
+"""Clusters of processes and of hosts: results, mapped files, killed workers, closed clients, a full disk.
 
+All tables of calls are computed here, too, at once.
+"""
+
+import itertools
 import os
 import shutil
 import signal
@@ -12,11 +16,30 @@ import pytest
 
 pytest.importorskip("distributed")
 
+import dask
 import distributed
 
 import tbcast
 import tbcast.dask as td
+from calls.dask_cases import (
+    CALLS,
+    INDEXED,
+    INDICES,
+    JOINS,
+    PAIRS,
+    PRODUCTS,
+    UNCHUNKED,
+    VIEWS,
+    Module,
+    of_dtype,
+    outcome,
+    unchunked,
+)
 from chunkings import assert_equal, cut
+from differential.cases import Library
+from differential.drawing import draws, operands_of, parameters_of
+from differential.forms import ROWS, forms_of
+from oracles.dtype_rules import NAMES
 
 pytestmark = pytest.mark.long
 
@@ -54,6 +77,61 @@ def test_processes_give_what_one_machine_gives(client, name, dtype):
     want = EXPRESSIONS[name](tbcast, x)
     got = EXPRESSIONS[name](td, cut(x, name)).compute()
     assert_equal(got, want, exact=name in ("pointwise", "views", "where"))
+
+
+TABLES = dict.fromkeys((UNCHUNKED, VIEWS, INDEXED, JOINS), True)
+TABLES |= dict.fromkeys((CALLS, PAIRS, PRODUCTS), False)
+
+
+def of_tables(dtype):
+    """(text, DaskTensor, Tensor, whether they are the same to the bit) of what the tables have."""
+    names = of_dtype(dtype)
+    names["t"] = names["x"]
+    for texts, exact in TABLES.items():
+        for text in texts.split():
+            blocks = {name: cut(tensor, f"{text} {name}") for name, tensor in names.items()}
+            if texts is UNCHUNKED:
+                blocks["t"] = unchunked(blocks["t"], text)
+            want, _ = outcome(text, tbcast, INDICES | names)
+            got, _ = outcome(text, Module(), INDICES | blocks)
+            if isinstance(want, Exception):
+                continue
+            assert not isinstance(got, Exception), f"{text}: {got!r}"
+            for one, other in zip(*(x if isinstance(x, tuple) else (x,) for x in (got, want)), strict=True):
+                yield text, one, other, exact and "softmax" not in text
+
+
+def of_rows(dtype):
+    """The same of a form of each pointwise row."""
+    library = Library(tbcast)
+    for row in ROWS.values():
+        forms = [form for form in forms_of(row) if form.tensors and not (form.out or form.inplace)]
+        for draw, form in itertools.product(draws(row, NAMES.index(dtype), 1), forms):
+            operands = [library.tensor(x) for x in operands_of(draw, form)]
+            blocks = [cut(x, form.name) if isinstance(x, tbcast.Tensor) else x for x in operands]
+            parameters = parameters_of(draw, form)
+            try:
+                want = form.call(tbcast, operands, parameters, None)
+            except (ArithmeticError, NotImplementedError, RuntimeError, TypeError, ValueError):
+                continue  # another form is taken
+            if isinstance(want, tbcast.Tensor):
+                yield form.name, form.call(td, blocks, parameters, None), want, True
+                break
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+@pytest.mark.parametrize("scheduler", ["threads", "client"])
+def test_all_tables_at_once(request, scheduler, dtype):
+    where = request.getfixturevalue("client") if scheduler == "client" else scheduler
+    with dask.config.set({"array.rechunk.method": "tasks"} if where == "threads" else {}):  # not p2p
+        texts, lazy, wanted, exact = zip(*of_tables(dtype), *of_rows(dtype), strict=True)
+    assert len(texts) > 300
+    for text, got, want, same in zip(texts, dask.compute(*lazy, scheduler=where), wanted, exact, strict=True):
+        try:
+            assert_equal(got, want, same)
+        except AssertionError as error:
+            raise AssertionError(f"{text}: {error}") from None
 
 
 def test_persisted_blocks_stay_on_the_workers(client):

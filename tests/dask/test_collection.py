@@ -1,8 +1,10 @@
 """A good citizen of Dask: the collection protocol, tokens, sizes, pickles; creation; files; refusals."""
 
 import copy
+import io
 import operator
 import pickle
+import shutil
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ pytest.importorskip("dask.array")
 import dask
 import dask.array as da
 from dask.base import is_dask_collection, tokenize
+from dask.diagnostics import ProgressBar
 from dask.sizeof import sizeof
 
 import tbcast
@@ -51,6 +54,21 @@ def test_what_it_says_of_itself():
     assert (x.ndim, x.numel(), x.nbytes, len(x), x.numblocks, x.npartitions) == (2, 12, 24, 4, (2, 2), 4)
     with pytest.raises(AttributeError, match=r"no attribute 'grad_fn'"):
         _ = x.grad_fn
+
+
+def test_its_graph_is_drawn(tmp_path):
+    pytest.importorskip("graphviz")
+    if not shutil.which("dot"):
+        pytest.skip("graphviz's dot draws")
+    (td.ones(4, chunks=2) + 1).sum().visualize(filename=str(tmp_path / "graph.svg"))
+    assert "<svg" in (tmp_path / "graph.svg").read_text("utf-8")
+
+
+def test_progress_is_shown():
+    shown = io.StringIO()
+    with ProgressBar(out=shown):
+        assert (td.ones(4, chunks=2) + 1).sum().compute() == 8
+    assert "100% Completed" in shown.getvalue()
 
 
 def test_numbers_come_out():

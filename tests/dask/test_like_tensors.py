@@ -119,6 +119,8 @@ CREATION = [
 TRAPS = [
     ("td.broadcast_tensors(x, y)", {"x": (tbcast.ones(5, 1), 2), "y": (tbcast.ones(5), 2)}),
     ("x.masked_select(y)", {"x": (tbcast.ones(5, 1), 2), "y": (tbcast.ones(5) > 0, 2)}),
+    ("x @ y", {"x": (tbcast.ones(5, 1, 2, 3), 2), "y": (tbcast.ones(5, 3, 2), 2)}),
+    ("td.cdist(x, y)", {"x": (tbcast.ones(5, 1, 2, 3), 2), "y": (tbcast.ones(5, 2, 3), 2)}),
 ]
 
 

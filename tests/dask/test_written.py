@@ -1,5 +1,6 @@
 """What is said when an expression is written: shapes, errors, policies, warnings, at whole sizes."""
 
+import os
 import time
 import warnings
 
@@ -13,6 +14,7 @@ import dask
 import tbcast
 import tbcast.dask as td
 from chunkings import assert_same
+from repository import python
 
 
 def test_whole_shapes_decide_before_a_graph_is_built():
@@ -101,6 +103,10 @@ def test_intent_that_is_written_out_is_kept():
     with tbcast.broadcast_policy("raise"):
         assert (x[:, None] - y).shape == (8, 8)
         assert (x.unsqueeze(1) - y).shape == (8, 8)
+        matrices = td.zeros(8, 2, 3, chunks=4)
+        apart = matrices[:, None]
+        assert (apart @ matrices.mT).shape == td.cdist(apart, matrices).shape == (8, 8, 2, 2)
+        assert not apart[..., 0, 0].masked_select(y > 0).is_known()
         column = td.zeros(8, 1)
         with pytest.raises(tbcast.BroadcastPolicyError):
             column - y
@@ -157,6 +163,25 @@ def test_tasks_have_one_thread(monkeypatch):
 
     td.map_blocks(look, td.zeros(4, chunks=2)).compute(scheduler="sync")
     assert all(seen) and tbcast._C._in_task(False) is False
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="where Linux lists a process's threads")
+def test_tasks_start_no_threads_of_tbcast(tmp_path):
+    text = (
+        "import os, tbcast, tbcast.dask as td\n"
+        "def threads(): return len(os.listdir('/proc/self/task'))\n"
+        "def large(x): return ((x @ x).exp() + x).sum()\n"
+        "lazy = large(td.ones(2000, 2000, chunks=1000))\n"
+        "found = [threads()]\n"
+        "for scheduler in ('sync', 'threads'):\n"
+        "    lazy.compute(scheduler=scheduler, num_workers=3)\n"
+        "    found.append(threads())\n"
+        "large(tbcast.ones(2000, 2000))\n"
+        "found.append(threads())\n"
+        "print(*(b - a for a, b in zip(found, found[1:])))"
+    )
+    # the three are Dask's own; a Tensor does start one
+    assert python("-c", text, cwd=tmp_path, TBCAST_NUM_THREADS="2") == (0, "0 3 1\n")
 
 
 def test_a_task_has_the_default_dtype_of_the_program_that_wrote_it():
