@@ -210,6 +210,10 @@ FAULTS = {
         "*(volatile char *)b.start = 1;",
         "use-after-poison",
     ),
+    "use of scratch memory that was given back": (
+        "char *s = tb_scratch_take(); tb_scratch_give(s); *(volatile char *)s = 1;",
+        "use-after-poison",
+    ),
     "signed overflow": ("volatile int64_t n = INT64_MAX; n = n + 1; CHECK(n);", "signed integer overflow"),
 }
 
@@ -220,7 +224,8 @@ def test_fault_in_a_core_program_is_seen(core: Core, fault: str, tmp_path: Path)
         pytest.skip("LeakSanitizer runs on Linux only")
     body, expected = FAULTS[fault]
     source = tmp_path / "fault.c"
-    text = f'#include "check.h"\n\nint main(void)\n{{\n    {body}\n    return check_report(__FILE__);\n}}\n'
+    head = '#include "check.h"\n#include "core/memory/scratch.h"\n\n'
+    text = f"{head}int main(void)\n{{\n    {body}\n    return check_report(__FILE__);\n}}\n"
     source.write_text(text, encoding="utf-8")
     # -O0: the compiler must not reason the fault away.
     main = tmp_path / "fault"

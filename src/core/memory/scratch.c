@@ -2,6 +2,7 @@
 #include "core/memory/scratch.h"
 #include "core/base/tuning.h"
 #include "core/memory/allocator.h"
+#include "core/memory/asan.h"
 
 #include <pthread.h>
 #include <stdalign.h>
@@ -18,14 +19,23 @@ static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
 /* The thread that held it may be none of the child's. */
 static void reset_after_fork(void) { pthread_mutex_init(&shared_lock, NULL); }
 
+static char *first_line(char *block) { return block + (-(uintptr_t)block & (TB_CACHE_LINE - 1)); }
+
+/* The key's destructor, too, which gets no NULL. */
+static void free_block(void *block)
+{
+    tb_unpoison(first_line(block), TB_SCRATCH_BYTES);
+    free(block);
+}
+
 /* When the library is loaded: a look whether it was done would cost small calls as much as the rest. */
 __attribute__((constructor)) static void make_key(void)
 {
-    has_key = pthread_key_create(&key, free) == 0;
+    has_key = pthread_key_create(&key, free_block) == 0;
     pthread_atfork(NULL, NULL, reset_after_fork);
 }
 
-static char *first_line(char *block) { return block + (-(uintptr_t)block & (TB_CACHE_LINE - 1)); }
+static char *own_block(void) { return has_key ? pthread_getspecific(key) : NULL; }
 
 /* This thread's block, at its first use. */
 static char *new_block(void)
@@ -40,17 +50,41 @@ static char *new_block(void)
 
 char *tb_scratch_take(void)
 {
-    char *block = has_key ? pthread_getspecific(key) : NULL;
+    char *block = own_block(), *scratch = shared;
     if (!block)
         block = new_block();
     if (block)
-        return first_line(block);
-    pthread_mutex_lock(&shared_lock);
-    return shared;
+        scratch = first_line(block);
+    else
+        pthread_mutex_lock(&shared_lock);
+    tb_unpoison(scratch, TB_SCRATCH_BYTES);
+    return scratch;
 }
 
 void tb_scratch_give(char *scratch)
 {
+    tb_poison(scratch, TB_SCRATCH_BYTES);
     if (scratch == shared)
         pthread_mutex_unlock(&shared_lock);
+}
+
+bool tb_scratch_set_aside(char **block)
+{
+    *block = own_block();
+    if (*block)
+        return pthread_setspecific(key, NULL) == 0;
+    if (pthread_mutex_trylock(&shared_lock) != 0)
+        return false;
+    pthread_mutex_unlock(&shared_lock);
+    return true;
+}
+
+void tb_scratch_restore(char *block)
+{
+    char *const other = own_block();
+    if (!block)
+        return;
+    if (other)
+        free_block(other);
+    pthread_setspecific(key, block);
 }

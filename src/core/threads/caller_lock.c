@@ -1,5 +1,6 @@
 /* caller_lock.c: see caller_lock.h. */
 #include "core/threads/caller_lock.h"
+#include "core/memory/scratch.h"
 #include "core/threads/this_thread.h"
 
 /* A thread's value is its tb_released_lock. No thread-local variable: the first use of one allocates memory in
@@ -55,9 +56,13 @@ bool tb_is_interrupted(void)
         return atomic_load_explicit(own->code, memory_order_relaxed) == TB_RANGE_INTERRUPTED;
     if (own->interrupted || tb_now() - own->checked < TB_INTERRUPT_NS)
         return own->interrupted;
+    char *scratch;
+    if (!tb_scratch_set_aside(&scratch)) /* asked again soon */
+        return false;
     pthread_setspecific(key, NULL); /* what runs in it has the lock */
     own->interrupted = own->lock->is_interrupted(own->state);
     pthread_setspecific(key, own);
+    tb_scratch_restore(scratch);
     own->checked = tb_now();
     return own->interrupted;
 }

@@ -174,15 +174,17 @@ static void products_equal_a_scalar_loop(void)
 
 static void a_matrix_times_its_own_transpose_is_symmetric(void)
 {
-    static const tb_dtype dtypes[] = {TB_FLOAT32, TB_INT16, TB_COMPLEX128};
+    static const tb_dtype slow[] = {TB_INT16, TB_COMPLEX128};
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         CHECK_OK(tb_cpu_select(*level, err));
-        for (int i = 0; i < 3; i++)
-            symmetric_case(dtypes[i], 1 + draw(2), 2 * TB_MATMUL_MIRRORED + draw(9),
-                           TB_MATMUL_MIRRORED + draw(3));
+        symmetric_case(TB_FLOAT32, 1 + draw(2), 2 * TB_MATMUL_MIRRORED + draw(9),
+                       TB_MATMUL_MIRRORED + draw(3));
         symmetric_case(TB_FLOAT64, 1, 2 * TB_MATMUL_MIRRORED - 1, TB_MATMUL_MIRRORED);
-        symmetric_case(TB_FLOAT64, 1, 2 * TB_MATMUL_MIRRORED, TB_MATMUL_DEPTH + 1);
     }
+    CHECK_OK(tb_cpu_select(tb_cpu_levels()[0], err));
+    for (int i = 0; i < 2; i++)
+        symmetric_case(slow[i], 1 + draw(2), 2 * TB_MATMUL_MIRRORED + draw(9), TB_MATMUL_MIRRORED + draw(3));
+    symmetric_case(TB_FLOAT64, 1, 2 * TB_MATMUL_MIRRORED, TB_MATMUL_DEPTH + 1);
     CHECK_OK(tb_cpu_select(NULL, err));
 }
 

@@ -10,13 +10,18 @@
 
 enum { THREADS = 8, ROUNDS = 200 };
 
-static bool fits(char *scratch, int mark)
+static bool holds(const char *scratch, int mark)
 {
-    memset(scratch, mark, TB_SCRATCH_BYTES);
     for (int i = 0; i < TB_SCRATCH_BYTES; i++)
         if (scratch[i] != (char)mark)
             return false;
-    return (uintptr_t)scratch % TB_CACHE_LINE == 0;
+    return true;
+}
+
+static bool fits(char *scratch, int mark)
+{
+    memset(scratch, mark, TB_SCRATCH_BYTES);
+    return holds(scratch, mark) && (uintptr_t)scratch % TB_CACHE_LINE == 0;
 }
 
 static void *use(void *mark)
@@ -49,6 +54,38 @@ static int count_blocks(void)
         blocks += !seen;
     }
     return blocks;
+}
+
+/* Of a thread that has a block of its own: what it holds is not given to what runs meanwhile. */
+static void what_is_set_aside_stays(void)
+{
+    char *const held = tb_scratch_take(), *aside, *other;
+    memset(held, 5, TB_SCRATCH_BYTES);
+    for (int round = 0; round < 2; round++) {
+        CHECK(tb_scratch_set_aside(&aside));
+        other = tb_scratch_take();
+        CHECK(other != held && fits(other, 6));
+        tb_scratch_give(other);
+        tb_scratch_restore(aside);
+    }
+    CHECK(holds(held, 5));
+    tb_scratch_give(held);
+    CHECK(tb_scratch_take() == held);
+    tb_scratch_give(held);
+}
+
+/* A thread without one, which may go on to wait while nobody waits for it only. */
+static void *set_shared_aside(void *unused)
+{
+    char *const scratch = tb_scratch_take(), *aside;
+    (void)unused;
+    CHECK(!tb_scratch_set_aside(&aside));
+    tb_scratch_give(scratch);
+    CHECK(tb_scratch_set_aside(&aside));
+    tb_scratch_restore(aside);
+    CHECK(tb_scratch_take() == scratch);
+    tb_scratch_give(scratch);
+    return scratch;
 }
 
 static void *hold(void *pipe_ends)
@@ -100,9 +137,15 @@ int main(int argc, char **argv)
     tb_scratch_give(own);
     CHECK(tb_scratch_take() == own);
     tb_scratch_give(own);
+    what_is_set_aside_stays();
     CHECK(count_blocks() > 1); /* memory of threads that have ended may be used again */
     until_failure = 0;
     CHECK_EQ(count_blocks(), 1);
+    pthread_t thread;
+    void *block;
+    CHECK_EQ(pthread_create(&thread, NULL, set_shared_aside, NULL), 0);
+    CHECK_EQ(pthread_join(thread, &block), 0);
+    CHECK(block);
     if (argc < 2 || strcmp(argv[1], "no-fork") != 0)
         a_child_takes_what_another_thread_held();
     until_failure = -1;
