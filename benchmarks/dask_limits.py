@@ -28,7 +28,7 @@ import numpy as np
 
 import tbcast as torch
 import tbcast.dask as td
-from dask_tables import COLUMNS, Watch, make, tasks_of, write
+from dask_tables import COLUMNS, Watch, local_cluster, make, tasks_of, write
 
 
 @contextlib.contextmanager
@@ -48,15 +48,6 @@ def processes(workers, memory):
             process.terminate()
         for process in found:
             process.wait()
-
-
-@contextlib.contextmanager
-def local_cluster(workers, memory):
-    """The same as a LocalCluster."""
-    with distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, memory_limit=memory, dashboard_address=":0"
-    ) as cluster:
-        yield cluster.scheduler_address
 
 
 def kill_one(client, target, count):

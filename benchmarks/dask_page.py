@@ -32,7 +32,8 @@ HEAD = """\
 [tbcast.dask](../../howto/more_than_memory.md) beside `dask.array` with NumPy: the same files of float32 in
 256 columns, the same blocks of 32,000 rows (33 MB), the same scheduler, one thread for each worker. AMD EPYC
 with 2 processors and 23 GiB, Python 3.11.7, Dask 2026.8, NumPy 2.4.6; the files were in the system's cache,
-and nothing else ran. The engines took turns; ratios are of medians, of seconds and of CPU seconds.
+and nothing else ran. The engines took turns; ratios are of medians, of seconds and of CPU seconds. Measured
+at commit 9d59a9e; distances at 1f18a75, *without Dask* and LocalCluster at ed8b631.
 
     pip install '.[bench,dask]' distributed zarr psutil
     python benchmarks/dask_tables.py --gigabytes 1 --workers 0 2 --csv dask.csv
@@ -49,7 +50,7 @@ GROWS = """
 
 Seconds of one round. They grow with the data. `dask.array` keeps the blocks that both passes read; where they
 exceed the workers' memory, Dask writes them to disk and reads them again. tbcast.dask keeps only their
-positions in the file. Writing to Zarr waits for the one disk, so that a second worker does not help there.
+positions in the file. Writing to Zarr waits for the one disk, so that a second worker helps little there.
 """
 
 BESIDE = """
@@ -63,7 +64,7 @@ threads, which hold whole results. `dask.array` got its table from
 worker processes, where the ratios are smallest, are of 25 rounds, distances of 9, the others of 5.
 
 Both compute distances by a matrix product, of which they compute half, because `x @ x.T` is symmetric. It
-takes 49 of one thread's 77 ms with tbcast, and 58 of 121 with NumPy; the rest is passes that broadcast.
+takes 50 of one thread's 72 ms with tbcast, and 59 of 108 with NumPy; the rest is passes that broadcast.
 `td.cdist` subtracts instead, which is exact for close points and slower.
 """
 

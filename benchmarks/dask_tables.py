@@ -148,18 +148,22 @@ CASES = {
 
 
 @contextlib.contextmanager
+def local_cluster(workers, memory):
+    """Workers of one thread each; gives the scheduler's address."""
+    with distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, memory_limit=memory, dashboard_address=":0"
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+@contextlib.contextmanager
 def scheduler(workers, memory):
     """A cluster of worker processes, with 0 this one's threads; gives what finds its processes' ids."""
     if not workers:
         with dask.config.set(scheduler="threads"):
             yield lambda: [os.getpid()]
         return
-    with (
-        distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, memory_limit=memory, dashboard_address=":0"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with local_cluster(workers, memory) as address, distributed.Client(address) as client:
         yield lambda: list(client.run(os.getpid).values())
 
 
