@@ -1,6 +1,6 @@
 """Write what follows from the operator table and the function table.
 
-setup.py runs `python -m codegen` before it compiles; the files are committed, and the
+It is a step of the build (setup.py), which runs when a table has changed; the files are committed, and the
 tests check that they are current.  A file is written only when its text
 differs, so that an unchanged table rebuilds nothing.  Uses the standard library
 only (it runs inside the build).
@@ -157,7 +157,7 @@ def render_kernels(vector: bool) -> str:
 
 
 def render_kernel_table(vector: bool) -> str:
-    lines = [banner("Initialisers of tb_kernels.pointwise.")]
+    lines = [banner("Initialisers of the table tb_kernels.pointwise.")]
     for op in TABLE:
         if op.computation.vector == vector:
             cells = ", ".join(f"[TB_{dtype}] = {name}" for dtype, name in kernel_names(op).items())

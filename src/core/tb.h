@@ -1,8 +1,8 @@
 /* tb.h: the core's public face.
  *
- * Pure C11, no Python.h.  Include this one header, link the core's objects, and
- * call tb_set_up(&(tb_settings){0}, &err) first.  Each header below states its contracts:
- * who owns what, which pointers may be NULL or alias, which errors come back. */
+ * Pure C11, no Python.h.  Include this one header (and core/kernels/generated/ops_ids.h for the operators'
+ * ids), link the core's objects, and call tb_set_up(&(tb_settings){0}, &err) first.  Each header below states
+ * its contracts: who owns what, which pointers may be NULL or alias, which errors come back. */
 #ifndef TB_H
 #define TB_H
 

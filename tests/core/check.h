@@ -5,6 +5,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include "core/kernels/generated/ops_ids.h"
 #include "core/tb.h"
 #include "multi_index.h"
 

@@ -172,6 +172,15 @@ def test_the_core_includes_nothing_of_the_bindings():
     assert [m for m, used in includes(["core"]).items() if any(u.startswith("python/") for u in used)] == []
 
 
+def test_a_new_operator_compiles_only_what_names_operators():
+    """Its id moves others: no header has the ids but the one that declares operators' own functions."""
+    ids = "core/kernels/generated/ops_ids"
+    using = {module for module, used in includes(LAYERS).items() if ids in used}
+    headers = {module for module in using if (SRC / f"{module}.h").exists()}
+    own = {module for module in headers if f'"{ids}.h"' in (SRC / f"{module}.h").read_text("utf-8")}
+    assert own == {"core/pointwise/operator_hooks"}
+
+
 @pytest.mark.parametrize("tree", LAYERS)
 def test_no_arrow_points_upwards(graph, tree):
     assert upward(graph, LAYERS[tree]) == []

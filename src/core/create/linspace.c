@@ -8,6 +8,7 @@
 #include "core/base/tuning.h"
 #include "core/create/sequence.h"
 #include "core/kernels/create/sequences.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/kernels.h"
 #include "core/kernels/scalar.h"
 #include "core/pointwise/fill.h"

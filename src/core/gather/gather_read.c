@@ -4,6 +4,7 @@
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
 #include "core/iterate/cursor.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/memory/view.h"
 #include "core/pointwise/result_layout.h"
 

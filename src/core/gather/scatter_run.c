@@ -3,6 +3,7 @@
 #include "core/gather/gather_elements.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
 #include "core/pointwise/fill.h"

@@ -6,6 +6,7 @@
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
+#include "core/kernels/generated/ops_ids.h"
 
 #include <stdalign.h>
 #include <string.h>

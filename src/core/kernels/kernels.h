@@ -1,13 +1,12 @@
 /* kernels.h: the compiled loops of one CPU level.
  *
  * Each level is a source in levels/ that includes a template under its target; everything
- * there is static but one table.  Relies on: the generated list of TB_OP_* ids. */
+ * there is static but its tables. */
 #ifndef TB_KERNELS_H
 #define TB_KERNELS_H
 
 #include "core/base/arithmetic.h"
 #include "core/base/dtype.h"
-#include "core/kernels/generated/ops_ids.h" /* enum { TB_OP_ADD, ..., TB_NOPS } */
 #include "core/kernels/along_dim/along_dim_kernels.h"
 #include "core/kernels/reduce/reduce_kernels.h"
 
@@ -60,12 +59,12 @@ typedef struct {
 
 typedef struct {
     const char *level;
-    /* By row and dtype of the computation; rows of class `half` take float32
+    /* By row (generated/ops_ids.h) and dtype of the computation; rows of class `half` take float32
      * data, as do the float rows that stand in for halves without one ... */
-    tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
+    const tb_kernel (*pointwise)[TB_NDTYPES];
     /* ... unless bit d is set: that kernel takes and gives the halves themselves, but for
      * a wide operand. */
-    uint16_t takes_halves[TB_NOPS];
+    const uint16_t *takes_halves;
     tb_cast cast[TB_NDTYPES][TB_NDTYPES]; /* [from][to] */
     /* What has sources of its own; levels.c sets these. */
     const tb_move_kernels *move; /* TB_MOVE_SIZES of them, by the logarithm of the size */

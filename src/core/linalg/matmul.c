@@ -1,6 +1,7 @@
 /* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
  * computed in, one batch of products, and where it is more than that, a sum with self. */
 #include "core/kernels/scalar.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/linalg/linalg.h"
 #include "core/linalg/product.h"
 #include "core/memory/overlap.h"

@@ -3,6 +3,7 @@
  * of small tensors are such, so nothing else is asked of them than what is here. */
 #include "core/pointwise/fast.h"
 #include "core/base/tuning.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/promotion.h"

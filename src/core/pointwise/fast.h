@@ -15,7 +15,7 @@ typedef struct {
     uint16_t dtypes; /* bit d: two equal contiguous operands of dtype d need nothing but the kernel */
     uint8_t result[TB_NDTYPES];
 } tb_pair_row;
-extern tb_pair_row tb_pair_rows[TB_NOPS];
+extern tb_pair_row tb_pair_rows[]; /* TB_NOPS of them */
 
 static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
 {

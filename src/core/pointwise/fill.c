@@ -1,6 +1,7 @@
 /* fill.c: see fill.h. */
 #include "core/pointwise/fill.h"
 #include "core/base/tuning.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/pointwise/pointwise.h"
 

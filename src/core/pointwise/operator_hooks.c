@@ -1,5 +1,6 @@
 /* operator_hooks.c: see operator_hooks.h; torch's order and words. */
 #include "core/pointwise/operator_hooks.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/pointwise/promotion.h"

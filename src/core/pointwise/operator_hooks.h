@@ -6,6 +6,7 @@
 #ifndef TB_OPERATOR_HOOKS_H
 #define TB_OPERATOR_HOOKS_H
 
+#include "core/kernels/generated/ops_ids.h"
 #include "core/pointwise/pointwise.h"
 
 #define TB_DECLARE_CHECK(check) \

@@ -5,7 +5,7 @@
 
 #include "core/pointwise/pointwise.h"
 
-extern const tb_op tb_ops[TB_NOPS];
+extern const tb_op tb_ops[]; /* TB_NOPS of them */
 
 /* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
 static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)

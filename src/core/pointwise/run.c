@@ -2,6 +2,7 @@
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/pointwise/has_zero.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"

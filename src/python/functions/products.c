@@ -2,6 +2,7 @@
  * another tensor added. */
 #include "python/functions/functions.h"
 
+#include "core/kernels/generated/ops_ids.h"
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
 #include "python/base/errors.h"

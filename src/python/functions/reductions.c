@@ -1,6 +1,7 @@
 /* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
  * are told apart by name. */
 #include "python/args/convert.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

@@ -2,6 +2,7 @@
  * Python numbers, and write a value into all of it. */
 #include "python/methods/methods.h"
 
+#include "core/kernels/generated/ops_ids.h"
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"

@@ -2,6 +2,7 @@
  * and equal, which answer with one bool and stop at the first block that differs.
  * Callers hold references to all arguments, as CPython does for vectorcalls. */
 #include "python/base/errors.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "python/base/types.h"
 #include "python/call/given.h"
 #include "python/call/pointwise_call.h"

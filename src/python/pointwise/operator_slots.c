@@ -2,6 +2,7 @@
  * generated/slot_rows.inc; nothing here knows an operator. */
 #include "python/pointwise/operator_slots.h"
 
+#include "core/kernels/generated/ops_ids.h"
 #include "python/args/numpy.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"

@@ -3,6 +3,7 @@
  * references to all arguments, as CPython does for vectorcalls. */
 #include "python/pointwise/pointwise.h"
 
+#include "core/kernels/generated/ops_ids.h"
 #include "python/args/convert.h"
 #include "python/args/overloads.h"
 #include "python/base/errors.h"

@@ -3,6 +3,7 @@
  * do what it likes. */
 #include "python/views/views.h"
 
+#include "core/kernels/generated/ops_ids.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/call/given.h"

@@ -1,5 +1,6 @@
 /* levels.c: see levels.h. */
 #include "core/kernels/levels/levels.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/levels/tables.h"
 
 #include <pthread.h>
@@ -78,10 +79,14 @@ static const tb_level levels[] = {
 #endif
 };
 
+/* What tb_kernels_table points to. */
+static tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
+static uint16_t takes_halves[TB_NOPS];
+
 static void take_rows(const tb_kernel_row *rows)
 {
     for (const tb_kernel_row *row = rows; row->kernel; row++)
-        tb_kernels_table.pointwise[row->op][row->dtype] = row->kernel;
+        pointwise[row->op][row->dtype] = row->kernel;
 }
 
 /* Transcendental functions and quotients, in vectors of at most so many bytes, instead of libm's. */
@@ -119,8 +124,8 @@ static void take_overrides(const tb_overrides *overrides)
 {
     take_rows(overrides->rows);
     for (const tb_kernel_row *row = overrides->halves; row->kernel; row++) {
-        tb_kernels_table.pointwise[row->op][row->dtype] = row->kernel;
-        tb_kernels_table.takes_halves[row->op] |= (uint16_t)(1u << row->dtype);
+        pointwise[row->op][row->dtype] = row->kernel;
+        takes_halves[row->op] |= (uint16_t)(1u << row->dtype);
     }
     for (const tb_cast_row *row = overrides->casts; row->cast; row++)
         tb_kernels_table.cast[row->from][row->to] = row->cast;
@@ -135,10 +140,14 @@ static void activate(const tb_level *level)
     tb_kernels_table.sequences = level->sequences;
     tb_kernels_table.reduce = level->reduce;
     tb_kernels_table.move = level->move;
+    tb_kernels_table.pointwise = pointwise;
+    tb_kernels_table.takes_halves = takes_halves;
+    memset(takes_halves, 0, sizeof takes_halves);
     for (int op = 0; op < TB_NOPS; op++)
-        for (int dtype = 0; dtype < TB_NDTYPES; dtype++)
-            if (tb_kernels_libm.pointwise[op][dtype])
-                tb_kernels_table.pointwise[op][dtype] = tb_kernels_libm.pointwise[op][dtype];
+        for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
+            const tb_kernel libm = tb_kernels_libm.pointwise[op][dtype];
+            pointwise[op][dtype] = libm ? libm : level->kernels->pointwise[op][dtype];
+        }
     take_vector_math(level->vector_bytes);
     take_all_products(level->vector_bytes);
     for (int i = 0; i < 2 && level->overrides[i]; i++)

@@ -8,6 +8,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "core/kernels/generated/ops_ids.h"
 #include "core/tb.h"
 #include "multi_index.h"
 
