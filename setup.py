@@ -1,23 +1,25 @@
-"""Builds the extension module tbcast._C; everything static is in pyproject.toml.
+"""Builds the extension module tbcast._C with ninja; everything static is in pyproject.toml.
 
 Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information,
 TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py).
 """
 
-import itertools
+import functools
 import os
-import platform
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "src"))
+from ninja_build import BuildFailed, NinjaBuild  # noqa: E402 - beside the sources that it builds
 
 # Bits must not depend on the compiler's mood: no contraction to fused multiply-add, no -ffast-math or -Ofast
 # (which also switch the whole process to flush-to-zero at load), no -march=native (kernels choose at import).
@@ -40,15 +42,14 @@ POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
 # Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without.
 # Few processors lack AVX2: their largest files are small, too, and their loops begin where they may.  (The
 # last -O counts.)
-X86 = platform.machine() in ("x86_64", "AMD64")
-RARE = [f"{KERNELS}baseline.c", f"{KERNELS}reduce_baseline.c"] if X86 else []
-SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"] if X86 else []
+RARE = [f"{KERNELS}baseline.c", f"{KERNELS}reduce_baseline.c"]
+SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"]
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
 WITHOUT_GAPS = ["-falign-loops=16"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
 WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
-WITHOUT_NAMES = ["-Wl,-s"] if sys.platform == "linux" else []
+WITHOUT_NAMES = ["-Wl,-s"]
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 
@@ -59,12 +60,13 @@ On Windows use WSL, or gcc/clang from MSYS2 with a Python that was built by them
 
 
 def files(*patterns):
-    """Paths below the root that match, relative as setuptools wants them, in a fixed order."""
-    return sorted(str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern))
+    """Paths below the root that match, relative to it, in a fixed order."""
+    return sorted(path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern))
 
 
+@functools.cache
 def knows(compiler, flags):
-    """Does this compiler (a list of words) take the flags?"""
+    """Does this compiler take the flags?  Both are tuples of words."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "empty.c"
         source.write_text("int empty;\n")
@@ -73,62 +75,81 @@ def knows(compiler, flags):
 
 
 class BuildExtension(build_ext):
-    """build_ext with this project's flags, sources compiled side by side."""
+    """build_ext that lets ninja make the objects, and the generated files that they include."""
 
-    def build_extensions(self):
-        """Set the flags that depend on the compiler, then build."""
+    def build_extension(self, ext):
+        """Bring the objects up to date, and link them as setuptools does."""
         if self.compiler.compiler_type == "msvc":
             raise SystemExit(NO_MSVC)
-        known = IF_KNOWN if knows(self.compiler.compiler_so, IF_KNOWN) else []
         debug, more = os.environ.get("TBCAST_DEBUG") == "1", os.environ.get("TBCAST_CFLAGS", "").split()
         small = not debug and not more
-        for extension in self.extensions:
-            extension.extra_compile_args = [*FLAGS, *known, *WARNINGS]
-            if os.environ.get("TBCAST_WERROR") == "1":
-                extension.extra_compile_args.append("-Werror")
-            extension.extra_compile_args += ["-g" if debug else "-g0"]
-            extension.extra_link_args += [*more, *(WITHOUT_NAMES if small else [])]
-        compile_all = self.compiler.compile
-        smaller = SMALLER if knows(self.compiler.compiler_so, SMALLER) else []
-        pointwise = POINTWISE_IF_KNOWN if knows(self.compiler.compiler_so, POINTWISE_IF_KNOWN) else []
+        folder = self.folder_of_objects()
+        steps = NinjaBuild(folder, ROOT)
+        generated = files("src/*/generated/*", "src/core/*/generated/*", "tbcast/**/*.pyi")
+        steps.generate(generated, files("src/codegen/**/*.py"), [sys.executable, "src/codegen"])
+        command = self.compile_command(ext, debug)
+        for source in files("src/core/**/*.c", "src/python/**/*.c"):
+            flags = [*command, *self.flags_of(source, small), *more]
+            ext.extra_objects.append(steps.compile(source, f"{folder / source[:-2]}.o", flags, generated[:1]))
+        try:
+            steps.run(show=bool(self.verbose))
+        except BuildFailed as failure:
+            raise CompileError(str(failure)) from None
+        ext.depends = ext.extra_objects
+        if self.plat_name.startswith("linux"):
+            ext.libraries = ["dl"]  # part of libc since glibc 2.34
+            ext.extra_link_args += WITHOUT_NAMES if small else []
+        ext.extra_link_args += more
+        super().build_extension(ext)
 
-        def compile_side_by_side(sources, extra_postargs=(), **options):
-            done = itertools.count(1)
+    def folder_of_objects(self):
+        """Where they stay for the next build; an editable install would delete its own."""
+        if not getattr(self, "editable_mode", False):
+            return Path(self.build_temp)
+        lasting = build(self.distribution)
+        lasting.ensure_finalized()
+        return Path(lasting.build_temp)
 
-            def compile_one(source):
-                path = Path(source).as_posix()
-                flags = [*extra_postargs, *(pointwise if path in POINTWISE else [])]
-                flags += smaller if path in SMALL else []
-                flags += WITHOUT_GAPS if path in RARE else []
-                flags += WITHOUT_TABLES if small and path.startswith(KERNELS) else []
-                objects = compile_all([source], extra_postargs=[*flags, *more], **options)
-                if self.verbose:  # pip shows it with -v; print() would write the end of the line apart
-                    sys.stdout.write(f"[{next(done)}/{len(sources)}] {path}\n")
-                    sys.stdout.flush()
-                return objects
+    def compile_command(self, ext, debug):
+        """The compiler, with the flags of all sources."""
+        compiler = self.compiler.compiler_so
+        macros = [f"-D{name}={value}" for name, value in ext.define_macros]
+        folders = [f"-I{folder}" for folder in (*ext.include_dirs, *self.compiler.include_dirs)]
+        known = self.if_known(IF_KNOWN)
+        errors = ["-Werror"] if os.environ.get("TBCAST_WERROR") == "1" else []
+        return [*compiler, *macros, *folders, *FLAGS, *known, *WARNINGS, *errors, "-g" if debug else "-g0"]
 
-            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-                return [name for names in pool.map(compile_one, sources) for name in names]
+    def flags_of(self, source, small):
+        """What one source has beside them."""
+        x86 = self.plat_name.endswith(("x86_64", "amd64"))
+        return [
+            *(self.if_known(POINTWISE_IF_KNOWN) if source in POINTWISE else []),
+            *(self.if_known(SMALLER) if x86 and source in SMALL else []),
+            *(WITHOUT_GAPS if x86 and source in RARE else []),
+            *(WITHOUT_TABLES if small and source.startswith(KERNELS) else []),
+        ]
 
-        self.compiler.compile = compile_side_by_side
-        super().build_extensions()
+    def if_known(self, flags):
+        """The flags, if the compiler takes them."""
+        return flags if knows(tuple(self.compiler.compiler_so), tuple(flags)) else []
 
 
-# First, for it may add sources: the C tables and stubs that follow from the operator table.
-subprocess.run([sys.executable, "-m", "codegen"], cwd=ROOT / "src", check=True)
+class BuildExtensionFirst(build):
+    """build_ext may write stubs, which build_py then copies."""
+
+    sub_commands = sorted(build.sub_commands, key=lambda command: command[0] != "build_ext")
+
 
 setup(
     ext_modules=[
         Extension(
             "tbcast._C",
-            sources=files("src/core/**/*.c", "src/python/**/*.c"),
+            sources=[],
             include_dirs=["src"],
             # Python's headers know of free-threaded builds; the core, which includes none, has to be told.
             define_macros=[("TB_FREE_THREADED", "1")] if sysconfig.get_config_var("Py_GIL_DISABLED") else [],
-            libraries=["dl"] if sys.platform == "linux" else [],  # part of libc since glibc 2.34
             extra_link_args=["-pthread"],
-            depends=files("src/**/*.h", "src/**/*.inc", "src/codegen/**/*.py", "setup.py", "pyproject.toml"),
         )
     ],
-    cmdclass={"build_ext": BuildExtension},
+    cmdclass={"build": BuildExtensionFirst, "build_ext": BuildExtension},
 )

@@ -1,9 +1,13 @@
-"""`python -m codegen`, in the folder src: writes what is not current and names it; `--check` only names it.
+"""`python src/codegen` (or `python -m codegen`, in the folder src): writes what is not current and names it.
 
-The exit status is 1 if a check finds something.
+`--check` only names it; the exit status is 1 if it finds something.
 """
 
 import sys
+from pathlib import Path
+
+if not __package__:  # `python src/codegen` puts the folder codegen itself on sys.path
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from codegen.generate import generate
 

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import tbcast
-
 ROOT = Path(__file__).resolve().parents[2]
 
 # What builds, tests and tools leave behind.
@@ -63,9 +61,3 @@ def source_files(*suffixes, generated=False):
         folders[:] = sorted(set(folders) - skip)
         found += [Path(folder, name) for name in sorted(set(names) - skip) if name.endswith(suffixes)]
     return found
-
-
-def mypy_environment():
-    """mypy does not see editable installs by itself."""
-    parent = Path(tbcast.__file__).resolve().parent.parent
-    return {"MYPYPATH": str(parent)} if parent == ROOT else {}
