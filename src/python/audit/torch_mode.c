@@ -36,6 +36,7 @@ enum {
     X(shape, &PyGetSetDescr_Type) /* the descriptor */                                            \
     X(functions, &PyDict_Type)    /* {function: what it is} */                                    \
     X(slow_shape, NULL)           /* (tensor): its shape, for all but the plain types */          \
+    X(is_tracing, NULL)           /* (): is torch.jit.trace at work? */                           \
     X(on_broadcast, NULL) /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */ \
     X(on_result, NULL)            /* (kind, function, args, kwargs, result) */                    \
     X(harmless, &PyDict_Type)     /* {(function, code, instruction, *shapes): the code object} */ \
@@ -81,14 +82,17 @@ static PyObject *shape_of(const TorchMode *mode, PyObject *tensor)
 /* The operands of a call. */
 typedef struct {
     int n;
-    PyObject *shape[MOST_OPERANDS]; /* owned */
+    PyObject *tensor[MOST_OPERANDS],
+        *shape[MOST_OPERANDS]; /* owned; shapes are read where they are compared */
     int64_t elements[MOST_OPERANDS];
 } operands;
 
 static void release(operands *of)
 {
-    for (int i = 0; i < of->n; i++)
-        Py_DECREF(of->shape[i]);
+    for (int i = 0; i < of->n; i++) {
+        Py_DECREF(of->tensor[i]);
+        Py_XDECREF(of->shape[i]);
+    }
     of->n = 0;
 }
 
@@ -99,11 +103,27 @@ static int add(const TorchMode *mode, operands *of, PyObject *argument)
         return 0;
     if (of->n == MOST_OPERANDS)
         return -1;
-    PyObject *shape = shape_of(mode, argument);
-    if (!shape)
-        return -1;
-    of->shape[of->n++] = shape;
+    of->tensor[of->n++] = Py_NewRef(argument);
     return 0;
+}
+
+/* torch.jit.trace records how shapes are read: 1, 0, or -1 with an exception. */
+static int is_traced(const TorchMode *mode)
+{
+    PyObject *answer = PyObject_CallNoArgs(mode->is_tracing);
+    const int traced = answer ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return traced;
+}
+
+/* 1, 0 where there is nothing to compare, or -1 with or without an exception. */
+static int read_shapes(const TorchMode *mode, operands *of)
+{
+    const int traced = of->n < 2 ? 1 : is_traced(mode);
+    for (int i = 0; traced == 0 && i < of->n; i++)
+        if (!(of->shape[i] = shape_of(mode, of->tensor[i])))
+            return -1;
+    return traced < 0 ? -1 : !traced;
 }
 
 static bool is_name(PyObject *key, const char *name)
@@ -284,7 +304,10 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
                           PyObject *kwargs)
 {
     const bool derived = (what & KIND) == DERIVES;
-    if (of->n < 2 || !count_elements(of) || (!derived && all_same(of)))
+    const int read = read_shapes(mode, of);
+    if (read <= 0)
+        return read < 0 ? tbpy_forgive() : 0;
+    if (!count_elements(of) || (!derived && all_same(of)))
         return 0;
     const bool policy = (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_has_policy();
     const bool always =
@@ -498,7 +521,7 @@ static bool fit(PyObject *args, PyObject *kwargs)
 static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     if (!fit(args, kwargs))
-        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes nine arguments of certain types");
+        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes ten arguments of certain types");
     PyObject *plain = PyTuple_GET_ITEM(args, 0), *shape = PyTuple_GET_ITEM(args, 2);
     if (!have_shape(plain, shape))
         return PyErr_Format(PyExc_TypeError,
@@ -579,9 +602,10 @@ static const PyGetSetDef mode_attributes[] = {
 int tbpy_init_torch_mode(PyObject *module)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, "_TorchMode(plain, tensor, shape, functions, slow_shape, on_broadcast, on_result, "
-                    "harmless, marks, /)\n"
-                    "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
+        {Py_tp_doc,
+         "_TorchMode(plain, tensor, shape, functions, slow_shape, is_tracing, on_broadcast, on_result, "
+         "harmless, marks, /)\n"
+         "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
         {Py_tp_new, mode_new},
         {Py_tp_dealloc, mode_dealloc},
         {Py_tp_traverse, mode_traverse},

@@ -380,23 +380,25 @@ def _with_functions_of(author: CodeType | None, code: CodeType) -> CodeType:
 
 
 def compiled(tree: Any, compiles: Callable[[Any], CodeType]) -> CodeType:
-    """The code of a module, rewritten, with the author's functions; the tree is used up.
+    """The code of a module, rewritten unless it is too deep, with the author's functions; uses the tree up.
 
-    `compiles` makes code of a tree; its warnings are given once. Raises what it raises; RecursionError, too,
-    for what is too deep to be rewritten.
+    `compiles` makes code of a tree; what it warns of is said once. Raises what it raises.
     """
     author = compiles(tree)
-    tree = rewritten(tree)
-    with _compiling, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        code = compiles(tree)
-    return _with_functions_of(author, code)
+    try:
+        tree = rewritten(tree)
+        with _compiling, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compiles(tree)
+        return _with_functions_of(author, code)
+    except Exception:
+        return author
 
 
 def rewritten_code(source: bytes | str, filename: str) -> CodeType:
     """The code of a module, rewritten.
 
-    Raises what `compile` does; RecursionError, too, for what is too deep to be rewritten.
+    Raises what `compile` does; RecursionError, too, for what is too deep to be parsed.
 
     >>> names = {HELPER: _C._watched, "a": 3, "b": 1}
     >>> exec(rewritten_code("print(a - b)", "<example>"), names)
