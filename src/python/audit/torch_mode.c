@@ -26,6 +26,7 @@ enum {
     INSERTS = 5, /* unsqueeze and its like write out a dimension */
     KEEPS = 6, /* the result has what was written out of the first argument */
     DERIVES = 7, /* Python knows what broadcasts, which may be what tensors of one shape are made into */
+    RESHAPES = 8, /* reshape and view write out a dimension where they are given a 1 */
     KIND = 15,
     OPERANDS_SHIFT = 4,
 };
@@ -344,6 +345,22 @@ static bool inserts(PyObject *args)
     return false;
 }
 
+/* x.reshape(-1, 1), x.reshape((-1, 1)) */
+static bool gives_one(PyObject *args)
+{
+    bool found = false;
+    for (Py_ssize_t i = 1; !found && i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *size = PyTuple_GET_ITEM(args, i), *item;
+        int64_t value;
+        found = tbpy_plain_int(size, &value) && value == 1;
+        for (Py_ssize_t k = 0; !found && is_sequence(size) && (item = tbpy_sequence_item(size, k)); k++) {
+            found = tbpy_plain_int(item, &value) && value == 1;
+            Py_DECREF(item);
+        }
+    }
+    return found;
+}
+
 static bool has_marks(const TorchMode *mode, PyObject *args)
 {
     if (PyDict_GET_SIZE(mode->marks) == 0 || PyTuple_GET_SIZE(args) == 0)
@@ -356,7 +373,7 @@ static bool has_marks(const TorchMode *mode, PyObject *args)
 }
 
 /* Is there anything to say of the result?  n: the tensors among the arguments, where they were counted. */
-static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args)
+static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args, PyObject *kwargs)
 {
     switch (what & KIND) {
     case INSERTS:
@@ -365,6 +382,8 @@ static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args)
         return inserts(args) || has_marks(mode, args);
     case KEEPS:
         return has_marks(mode, args);
+    case RESHAPES:
+        return (kwargs && PyDict_GET_SIZE(kwargs) > 0) || gives_one(args);
     case BROADCASTS:
         return n == 1 && has_marks(mode, args);
     default:
@@ -395,7 +414,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
 {
     operands of = {0};
     const int kind = what & KIND;
-    const bool broadcasts = kind != INSERTS && kind != KEEPS;
+    const bool broadcasts = kind != INSERTS && kind != KEEPS && kind != RESHAPES;
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0
@@ -408,7 +427,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
     atomic_fetch_add_explicit(&mode->inside, broadcasts, memory_order_relaxed);
     PyObject *result = call(function, args, kwargs);
     atomic_fetch_sub_explicit(&mode->inside, broadcasts, memory_order_relaxed);
-    if (result && is_marked(mode, what, n, args) &&
+    if (result && is_marked(mode, what, n, args, kwargs) &&
         tell_result(mode, function, what, args, kwargs, result) < 0)
         TBPY_DROP(result);
     return result;

@@ -15,8 +15,9 @@ from typing import Any
 import torch
 
 from tbcast._verdict.intent import Marks, place_of
-from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index
-from tbcast.audit._pytorch.functions import INDEXES, INSERTS
+from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
+from tbcast.audit._pytorch.frames import is_library
+from tbcast.audit._pytorch.functions import INDEXES, INSERTS, RESHAPES
 
 MARKS: dict[int, tuple[weakref.ref[torch.Tensor], Marks]] = {}
 """{id(tensor): (the tensor, where its dimensions were written out)}"""
@@ -56,6 +57,11 @@ def note_result(
         return
     source = args[0] if args else kwargs.get("input", kwargs.get("self"))
     if result is source or not isinstance(source, torch.Tensor):
+        return
+    frame = writer(frame)
+    if kind == RESHAPES:
+        if not is_library(frame.f_code):
+            _mark(result, reshaped(result.dim(), frame))
         return
     before = marks_of(source) or (None,) * source.dim()
     if kind == INSERTS:

@@ -428,6 +428,7 @@ _DTYPES = (
 )
 _PROMOTED = {pair: torch.promote_types(*pair) for pair in itertools.product(_DTYPES, repeat=2)}
 
+
 def _category(dtype: torch.dtype) -> int:
     """A 0-dimensional tensor changes the dtype of another one only if it is of a higher category."""
     if dtype.is_complex or dtype.is_floating_point:

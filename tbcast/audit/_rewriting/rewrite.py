@@ -23,7 +23,8 @@ from types import CodeType
 from typing import Any
 
 from tbcast import _C
-from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES
+from tbcast._verdict.written import written_by
+from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES, WRITING
 
 HELPER = "__tbcast_audit__"
 """The name of the function of C in the globals of a rewritten module."""
@@ -173,7 +174,8 @@ class _Rewriter(ast.NodeTransformer):
         outer, self.owner = self.owner, node.name
         self._in_class(node.body)
         self.owner = outer
-        name = ast.copy_location(ast.Global([HELPER]), node.body[0])  # the class may look up names in anything
+        # the class may look up names in anything
+        name = ast.copy_location(ast.Global([HELPER]), node.body[0])
         node.body.insert(ast.get_docstring(node, clean=False) is not None, name)
 
     def _in_class(self, statements: list[ast.stmt]) -> None:
@@ -301,8 +303,9 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call):
         function = node.func
         name = getattr(function, "attr", getattr(function, "id", None))
+        writes = name not in WRITING or written_by(node) is not None
         self.generic_visit(node)
-        if name not in self.names or not isinstance(function, (ast.Attribute, ast.Name)):
+        if name not in self.names or not writes or not isinstance(function, (ast.Attribute, ast.Name)):
             return node
         node.func = self._watched(function, "pick for marks" if name in FOR_MARKS else "pick", node.func)
         if isinstance(function, ast.Attribute) and self._is_method_call(node, function):
