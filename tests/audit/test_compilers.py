@@ -1,4 +1,4 @@
-"""Whoever reads, compiles or traces a function under audit finds what its author wrote, and nothing of the audit."""
+"""Whoever reads, compiles or traces a function under audit finds what its author wrote, and no more."""
 
 import ast
 import dis

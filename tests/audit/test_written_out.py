@@ -1,4 +1,4 @@
-"""A dimension of size 1 that the text of a call writes out is meant, as that of `x[:, None]` is: in all front ends."""
+"""A dimension of size 1 that the text of a call writes out is meant, in all front ends."""
 
 import itertools
 import linecache

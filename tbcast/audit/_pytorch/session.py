@@ -417,7 +417,7 @@ def _promoted(operands: list[torch.Tensor]) -> torch.dtype:
 
 
 def _promote(one: torch.dtype, other: torch.dtype) -> torch.dtype:
-    """torch.promote_types, which tracers record, too; the first of dtypes that few others can be used with."""
+    """torch.promote_types, which tracers record, too; `one` if they have no promotion."""
     return _PROMOTED.get((one, other), one)
 
 
