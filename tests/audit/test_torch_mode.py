@@ -112,6 +112,21 @@ def test_arguments_that_are_no_sequence_are_refused():
         Seen().mode().__torch_function__(ADD, (), None)
 
 
+def test_while_calls_are_traced_no_shape_is_read():
+    def slow(tensor):
+        raise AssertionError
+
+    for traced, plain in ((lambda: True, (TENSOR,)), (lambda: 1 / 0, (TENSOR,)), (lambda: True, ())):
+        seen = Seen()
+        mode = seen.mode(plain=plain, slow=slow, traced=traced)
+        assert mode.__torch_function__(ADD, (), (a(), b())).shape == (6, 6)
+        assert seen.asked == []
+    seen = Seen()
+    seen.mode(slow=slow, traced=lambda: 1 / 0).__torch_function__(ADD, (), (a(), 2))
+    seen.mode(traced=lambda: False).__torch_function__(ADD, (), (a(), b()))
+    assert len(seen.asked) == 1
+
+
 def test_exceptions_of_the_function_pass():
     seen = Seen()
     with pytest.raises(RuntimeError, match="must match the size"):

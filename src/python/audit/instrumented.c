@@ -49,8 +49,10 @@ static PyObject *call(PyObject *function, PyObject *const *args, size_t nargsf, 
         return plainly(function, args, nargsf, kwnames);
     }
     PyObject *made = with_code((PyFunctionObject *)function, code);
-    if (!made)
-        return NULL;
+    if (!made) { /* no memory: the call may need none */
+        PyErr_Clear();
+        return plainly(function, args, nargsf, kwnames);
+    }
     nested += !TBPY_IGNORES_VECTORCALLS; /* there `evaluate` counts */
     PyObject *result = plainly(made, args, nargsf, kwnames);
     nested -= !TBPY_IGNORES_VECTORCALLS;
