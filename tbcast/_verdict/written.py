@@ -40,26 +40,25 @@ def _of_pattern(pattern: str) -> Items:
 
 
 def written_by(node: ast.Call) -> Items | None:
-    """What the call writes out; None where it writes no 1."""
+    """What the call writes out; None where it is given neither sizes nor a pattern."""
     named = {keyword.arg: keyword.value for keyword in node.keywords}
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
     pattern = named.get("pattern", node.args[1] if len(node.args) > 1 else None)
-    found: Items = ()
     if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and "->" in pattern.value:
-        found = _of_pattern(pattern.value)
-    elif name in RESHAPING:
-        sizes = [value for key, value in named.items() if key in _SIZES]
-        sizes += [argument for argument in node.args if isinstance(argument, _DISPLAYS)]
-        found = _items(sizes[0]) if sizes else tuple(map(_item, node.args))
-    return found if any(found) else None
+        return _of_pattern(pattern.value)
+    if name not in RESHAPING:
+        return None
+    sizes = [value for key, value in named.items() if key in _SIZES]
+    sizes += [argument for argument in node.args if isinstance(argument, _DISPLAYS)]
+    return _items(sizes[0]) if sizes else tuple(map(_item, node.args))
 
 
 def calls_in(tree: ast.AST) -> Iterator[tuple[ast.Call, Items]]:
-    """All calls that write out a dimension."""
+    """All calls that are given sizes or a pattern."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             found = written_by(node)
-            if found:
+            if found is not None:
                 yield node, found
 
 

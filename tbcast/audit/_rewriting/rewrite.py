@@ -303,7 +303,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call):
         function = node.func
         name = getattr(function, "attr", getattr(function, "id", None))
-        writes = name not in WRITING or written_by(node) is not None
+        writes = name not in WRITING or any(written_by(node) or ())
         self.generic_visit(node)
         if name not in self.names or not writes or not isinstance(function, (ast.Attribute, ast.Name)):
             return node
