@@ -41,7 +41,14 @@ ARRAYS = {
     "squares @ square": 20,
     "(a - means_of_a) / b": 100,
 }
-PLAIN = {"i + 1": 2000, "i < n": 2000, "f * f - f": 2000, "words[1:]": 1000, "text + text": 2000}
+PLAIN = {
+    "i + 1": 2000,
+    "i < n": 2000,
+    "f * f - f": 2000,
+    "words[1:]": 1000,
+    "text + text": 2000,
+    "same(i)": 2000,
+}
 """Statement -> how often a turn runs it."""
 
 WAYS = ("as it is", "rewritten", "audited")
@@ -82,7 +89,8 @@ def names_of(elements):
 
 def loops_of(statement, names):
     """Way -> a function that runs the statement so many times."""
-    source = f"def loop(times, {', '.join(name for name in names if name != HELPER)}):\n"
+    source = "def same(x):\n    return x\n\n"
+    source += f"def loop(times, {', '.join(name for name in names if name != HELPER)}):\n"
     source += f"    for _ in range(times):\n        {statement}\n"
     compiled = {}
     for way in WAYS:

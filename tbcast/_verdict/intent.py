@@ -1,7 +1,8 @@
 """What a program wrote out: where in its source dimensions of size 1 came from, and where calls stand.
 
-Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze` and
-`expand_dims` mark the new dimension with their place, and _verdict/risk.py asks here whether that is the
+Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze`,
+`expand_dims` and a literal 1 in `x.reshape(-1, 1)` or in a pattern of einops mark the new dimension with
+their place, and _verdict/risk.py asks here whether that is the
 statement, or at least the function, of the call that expands it. Relies on sources that `linecache` finds;
 without one, a line of a code object is a statement, and a code object a function.
 """
@@ -10,13 +11,17 @@ from __future__ import annotations
 
 import ast
 import io
+import itertools
 import linecache
 import re
 import tokenize
 import warnings
+from collections.abc import Collection
 from contextlib import suppress
 from types import CodeType, FrameType
 from typing import NamedTuple
+
+from tbcast._verdict.written import Items, calls_in, dims_of
 
 
 class Place(NamedTuple):
@@ -46,11 +51,14 @@ class _Source:
         self.lines = lines
         self.statement: dict[int, tuple[int, int]] = {}
         self.function: dict[int, int] = {}
+        self.written: dict[tuple[int | None, int | None], Items] = {}
+        """What calls write out, by their last line and column."""
         with suppress(MemoryError, RecursionError, SyntaxError, ValueError):  # then a line stands for itself
             with warnings.catch_warnings():  # Python has given those of the program
                 warnings.simplefilter("ignore")
                 tree = ast.parse("".join(lines))
             self._visit(tree, 0)
+            self.written = {(call.end_lineno, call.end_col_offset): items for call, items in calls_in(tree)}
 
     def _visit(self, node: ast.AST, function: int) -> None:
         for child in ast.iter_child_nodes(node):
@@ -94,6 +102,27 @@ def statement_lines(place: Place) -> tuple[int, int]:
     """The first and the last line of the statement."""
     source = source_of(place.code.co_filename)
     return source.statement.get(place.line, (place.line, place.line)) if source else (place.line, place.line)
+
+
+def written_dims(frame: FrameType, ndim: int) -> Collection[int]:
+    """Which dimensions, of so many that a call makes, its text gives a literal size of 1."""
+    code, offset = frame.f_code, frame.f_lasti
+    source = source_of(code.co_filename)
+    if source is None or not source.written:
+        return ()
+    position = None
+    if hasattr(code, "co_positions"):
+        position = next(itertools.islice(code.co_positions(), offset // 2, None), None)
+    if position is not None and position[3] is not None:
+        return dims_of(source.written.get((position[1], position[3]), ()), ndim)
+    # Python does not tell which call of the statement it is: what all of them write out
+    first, last = statement_lines(place_of(frame))
+    found = [
+        set(dims_of(items, ndim))
+        for (line, _), items in source.written.items()
+        if first <= (line or 0) <= last
+    ]
+    return set.intersection(*found) if found else ()
 
 
 _OK = re.compile(r"#\s*broadcast:\s*ok\b")

@@ -7,10 +7,12 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
 from typing import Any
 
 from tbcast import _C
-from tbcast._verdict.intent import Marks, Place, place_of
+from tbcast._verdict.intent import Marks, Place, place_of, written_dims
+from tbcast._verdict.written import RESHAPING
 
 # ---- for arrays of any library ----
 
@@ -53,6 +55,25 @@ def inserted(marks: Marks, dims: Sequence[int], place: Place) -> Marks:
     new = {dim % ndim for dim in dims}
     own = iter(marks)
     return tuple(place if dim in new else next(own) for dim in range(ndim))
+
+
+_WRITERS = ("tbcast.array_api", "tbcast.dask", "einops.")
+"""Modules that make views for a line of the program's."""
+
+
+def writer(frame: FrameType) -> FrameType:
+    """Whose line makes the view that is made in the frame."""
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(_WRITERS):
+        frame = frame.f_back
+    return frame
+
+
+def reshaped(ndim: int, frame: FrameType) -> Marks:
+    """Of what is given other sizes: each 1 that the text of the program's call gives is written out."""
+    frame = writer(frame)
+    written = written_dims(frame, ndim)
+    place = place_of(frame) if written else None
+    return tuple([place if dim in written else None for dim in range(ndim)])
 
 
 def exchanged(ndim: int, a: int, b: int) -> list[int]:
@@ -120,8 +141,6 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
-_WRITERS = "tbcast.dask"
-"""Modules that make views as the program's lines do: the places are those of the program."""
 _RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
 _SAME = (
     *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
@@ -157,10 +176,11 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     if own is None or (not inplace and len(own) != self.ndim):
         own = (None,) * (self.ndim - inplace)  # unsqueeze_ has changed self already
     marks: Marks = own
-    frame: Any = sys._getframe(1)
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(_WRITERS):
-        frame = frame.f_back
+    frame = writer(sys._getframe(1))
     place = place_of(frame)
+    if name in RESHAPING:
+        found = reshaped(result.ndim, frame)
+        return found if any(found) else None
     try:
         if name == "__getitem__":
             found = of_index(marks, given, place)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import shlex
-from ast import Module
+from collections.abc import Iterator
 from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import report
 from tbcast.audit._all_front_ends import everything
-from tbcast.audit._rewriting.rewrite import HELPER, rewritten
+from tbcast.audit._rewriting.rewrite import HELPER, compiled
 from tbcast.audit.recorder import Recorder
 
 
@@ -25,11 +26,23 @@ class _Options(argparse.ArgumentParser):
         raise UsageError(f"%%audit: {message}")
 
 
-class _Rewriting:
-    """What IPython calls with the tree of a cell."""
+@contextlib.contextmanager
+def _rewriting(compiler: Any) -> Iterator[None]:
+    """IPython's compiler, which is called with the trees of a cell, rewrites them."""
+    kind = type(compiler)
 
-    def visit(self, tree: Module) -> Module:
-        return rewritten(tree)
+    class Rewriting(kind):  # type: ignore[misc, valid-type]
+        def __call__(self, source: Any, *rest: Any, **options: Any) -> Any:
+            def compiles(tree: Any) -> Any:
+                return kind.__call__(self, tree, *rest, **options)
+
+            return compiled(source, compiles) if isinstance(source, ast.AST) else compiles(source)
+
+    compiler.__class__ = Rewriting
+    try:
+        yield
+    finally:
+        compiler.__class__ = kind
 
 
 class _Report:
@@ -78,15 +91,10 @@ def load_ipython_extension(ipython: Any) -> None:
     def audit(line: str, cell: str) -> None:
         """Run the cell and report the broadcasts that nobody may have meant."""
         options = _options(line)
-        recorder, rewriting = Recorder(), _Rewriting()
+        recorder = Recorder()
         ipython.user_ns[HELPER] = ipython.user_ns_hidden[HELPER] = _C._watched
-        ipython.ast_transformers.append(rewriting)
-        try:
-            with everything(recorder, deep=options.deep):
-                result = ipython.run_cell(cell)
-        finally:
-            if rewriting in ipython.ast_transformers:  # IPython takes out what has failed
-                ipython.ast_transformers.remove(rewriting)
+        with _rewriting(ipython.compile), everything(recorder, deep=options.deep):
+            result = ipython.run_cell(cell)
         found = _Report(recorder, options.least)
         if ipython.display_formatter is not None:
             from IPython.display import display

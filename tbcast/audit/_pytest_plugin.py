@@ -53,7 +53,7 @@ def _tests_rewritten(config: pytest.Config) -> Iterator[None]:
             source = Path(file).read_bytes()
             tree = ast.parse(source, file)
             rewrite_asserts(tree, source, file, config)
-            code = compile(rewrite.rewritten(tree), file, "exec", dont_inherit=True)
+            code = rewrite.compiled(tree, lambda tree: compile(tree, file, "exec", dont_inherit=True))
         except Exception:  # pytest's own loader says it better
             execute(module)
             return

@@ -50,10 +50,11 @@ def f():
     return x - y
 f().shape""")
 print(sorted(shell.run_line_magic("who_ls", "")), shell.user_ns["f"]().shape)
+print(shell.user_ns["f"].__code__.co_names)
 ''')
     assert ": (4, 4)" in out and "high" in out and "y[:, None]" in out
     assert "1 place with risky broadcasts: 1 high\n-> True NoneType" in out
-    assert out.endswith("'f', 'np', 'x', 'y'] (4, 4)\n") and HELPER not in out
+    assert out.endswith("'f', 'np', 'x', 'y'] (4, 4)\n('x', 'y')\n") and HELPER not in out
 
 
 KERNEL = """

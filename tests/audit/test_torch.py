@@ -4,6 +4,7 @@ import asyncio
 import copy
 import gc
 import io
+import itertools
 import pickle
 import sys
 import threading
@@ -964,3 +965,42 @@ def test_no_memory_is_left_by_calls_that_are_watched():
     with tbcast.audit.torch():
         growth(1000)
         assert min(growth(500) for _ in range(5)) < 50  # the allocators' own tables grow now and then
+
+
+# ---- what it knows without a call of PyTorch's, which tracers would see ----
+
+DTYPES = [getattr(torch, name) for name in (
+    *("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"),
+    *("complex32", "complex64", "complex128"),
+)]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:ComplexHalf")
+@pytest.mark.parametrize("shapes", [((), ()), ((2,), ()), ((), (2,)), ((2,), (1, 2))])
+def test_it_promotes_as_pytorch_does(shapes):
+    from tbcast.audit._pytorch.session import _promoted
+
+    for pair in itertools.product(DTYPES, repeat=2):
+        tensors = [torch.empty(shape, dtype=dtype) for shape, dtype in zip(shapes, pair, strict=True)]
+        assert _promoted(tensors) is torch.result_type(*tensors), pair
+
+
+@pytest.mark.filterwarnings("ignore:The use of `x.T`")
+@pytest.mark.parametrize(
+    ("ndim", "call"),
+    [
+        *((3, "permute(2, 0, 1)"), (3, "permute((1, 2, 0))"), (3, "permute(dims=[0, 2, 1])")),
+        *((3, "transpose(0, 2)"), (3, "transpose(-1, dim1=0)"), (3, "swapaxes(axis0=1, axis1=2)")),
+        *((3, "swapdims(0, -1)"), (3, "movedim(0, 2)"), (4, "moveaxis((0, 1), (3, 2))")),
+        *((3, "movedim(source=2, destination=0)"), (2, "t()"), (1, "t()"), (2, "T"), (3, "T"), (4, "mT")),
+        *((2, "H"), (3, "mH"), (3, "adjoint()")),
+    ],
+)
+def test_it_knows_which_dimension_goes_where(ndim, call):
+    from tbcast.audit._pytorch.marks import _order
+
+    tensor = torch.empty(*range(2, 2 + ndim))
+    name, _, given = call.partition("(")
+    args, kwargs = eval(f"(lambda *args, **kwargs: (args, kwargs))({given or ')'}")
+    expected = [size - 2 for size in eval(f"tensor.{call}", {"tensor": tensor}).shape]
+    assert [dim % ndim for dim in _order(name, ndim, args, kwargs)] == expected

@@ -49,13 +49,14 @@ class Seen:
     def tell(self, kind, function, args, kwargs, result):
         self.told.append((kind, function, result))
 
-    def mode(self, functions=None, plain=(TENSOR,), slow=None):
+    def mode(self, functions=None, plain=(TENSOR,), slow=None, traced=None):
         return Mode(
             plain,
             TENSOR,
             SHAPE,
             FUNCTIONS if functions is None else functions,
             slow or sizes_of,
+            traced or bool,
             self.ask,
             self.tell,
             self.harmless,
@@ -109,6 +110,21 @@ def test_what_cannot_be_called_raises_what_it_raises(function):
 def test_arguments_that_are_no_sequence_are_refused():
     with pytest.raises(TypeError):
         Seen().mode().__torch_function__(ADD, (), None)
+
+
+def test_while_calls_are_traced_no_shape_is_read():
+    def slow(tensor):
+        raise AssertionError
+
+    for traced, plain in ((lambda: True, (TENSOR,)), (lambda: 1 / 0, (TENSOR,)), (lambda: True, ())):
+        seen = Seen()
+        mode = seen.mode(plain=plain, slow=slow, traced=traced)
+        assert mode.__torch_function__(ADD, (), (a(), b())).shape == (6, 6)
+        assert seen.asked == []
+    seen = Seen()
+    seen.mode(slow=slow, traced=lambda: 1 / 0).__torch_function__(ADD, (), (a(), 2))
+    seen.mode(traced=lambda: False).__torch_function__(ADD, (), (a(), b()))
+    assert len(seen.asked) == 1
 
 
 def test_exceptions_of_the_function_pass():
@@ -393,11 +409,11 @@ def test_an_error_while_results_are_noted_is_not_the_programs():
     "change",
     [
         {0: None}, {0: [TENSOR]}, {0: (int,)}, {0: (a(),)}, {0: (object,)}, {1: a()}, {2: 3}, {2: "shape"},
-        {2: vars(type)["__dict__"]}, {3: None}, {7: []}, {8: None},
+        {2: vars(type)["__dict__"]}, {3: None}, {8: []}, {9: None},
     ],
 )  # fmt: skip
 def test_what_it_is_made_of_is_checked(change):
-    good = [(TENSOR,), TENSOR, SHAPE, {}, len, len, len, {}, {}]
+    good = [(TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {}, {}]
     Mode(*good)
     with pytest.raises(TypeError):
         Mode(*[change.get(i, value) for i, value in enumerate(good)])
@@ -414,7 +430,7 @@ def test_the_collector_finds_what_it_holds():
         pass
 
     seen = Seen()
-    mode = Holding((TENSOR,), TENSOR, SHAPE, {}, len, seen.ask, seen.tell, seen.harmless, seen.marks)
+    mode = Holding((TENSOR,), TENSOR, SHAPE, {}, len, bool, seen.ask, seen.tell, seen.harmless, seen.marks)
     seen.marks["mode"] = mode
     dead = weakref.ref(mode)
     del mode, seen
@@ -432,7 +448,7 @@ def test_the_collector_finds_each_reference_that_it_holds():
     held = [Mode, type(SHAPE.__get__), TENSOR, sub, SHAPE, functions, slow, seen.harmless, seen.marks]
     for what in held:
         assert any(one is mode for one in gc.get_referrers(what)), what
-    asking = Mode((), TENSOR, SHAPE, {}, slow, len, max, {}, {})
+    asking = Mode((), TENSOR, SHAPE, {}, slow, bool, len, max, {}, {})
     for what in (len, max):
         assert any(one is asking for one in gc.get_referrers(what)), what
 
@@ -442,7 +458,7 @@ def test_a_class_of_its_own_may_have_the_method_that_compilers_read():
         def __torch_function__(self, func, types, args=(), kwargs=None):
             return "python"
 
-    own = Own((TENSOR,), TENSOR, SHAPE, {}, len, len, len, {}, {})
+    own = Own((TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {}, {})
     assert own.__torch_function__(dict, ()) == {}
     assert type(own).__torch_function__(own, dict, ()) == "python"
 
@@ -485,7 +501,8 @@ def test_calls_leave_no_memory(name, answer):
         return answer
 
     mode = Mode(
-        (TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, ask, lambda *given: None, {}, {}
+        *((TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, bool, ask),
+        *(lambda *given: None, {}, {}),
     )
 
     def growth(calls):
@@ -508,7 +525,7 @@ def test_calls_leave_no_memory(name, answer):
 @pytest.mark.parametrize("ask", [len, lambda *given: True], ids=["refused", "harmless"])
 def test_a_failing_allocation_loses_no_more_than_the_call(name, ask):
     testcapi = failing_allocations()
-    mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, ask, len, {}, {1: None})
+    mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, bool, ask, len, {}, {1: None})
     gc.freeze()
     for nth in range(80):
         gc.collect()  # what CPython keeps for the next tuples

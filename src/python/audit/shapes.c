@@ -4,6 +4,7 @@
 
 #include "python/args/numpy.h"
 #include "python/audit/array_marks.h"
+#include "python/audit/instrumented.h"
 #include "python/base/objects.h"
 
 /* ---- shapes ---- */
@@ -345,10 +346,14 @@ static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
         state->told[i] = 0;
     if (!Py_IsNone(watcher) && tbpy_begin_array_marks(state) < 0)
         return NULL;
+    if (!Py_IsNone(watcher) && !state->watcher)
+        tbpy_begin_instrumented(state);
     if (tbpy_replace(&state->watcher, Py_IsNone(watcher) ? NULL : Py_NewRef(watcher)) < 0)
         return NULL;
-    if (Py_IsNone(watcher))
+    if (Py_IsNone(watcher)) {
+        tbpy_end_instrumented(state);
         tbpy_forget_array_marks(state);
+    }
     for (int i = 0; Py_IsNone(watcher) && i < TBPY_SHAPE_UNKNOWN * TBPY_SHAPED_TYPES; i++)
         if (tbpy_replace((PyObject **)&state->shaped_type[i / TBPY_SHAPED_TYPES][i % TBPY_SHAPED_TYPES],
                          NULL) < 0)

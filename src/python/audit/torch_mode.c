@@ -26,6 +26,7 @@ enum {
     INSERTS = 5, /* unsqueeze and its like write out a dimension */
     KEEPS = 6, /* the result has what was written out of the first argument */
     DERIVES = 7, /* Python knows what broadcasts, which may be what tensors of one shape are made into */
+    RESHAPES = 8, /* reshape and view write out a dimension where they are given a 1 */
     KIND = 15,
     OPERANDS_SHIFT = 4,
 };
@@ -36,6 +37,7 @@ enum {
     X(shape, &PyGetSetDescr_Type) /* the descriptor */                                            \
     X(functions, &PyDict_Type)    /* {function: what it is} */                                    \
     X(slow_shape, NULL)           /* (tensor): its shape, for all but the plain types */          \
+    X(is_tracing, NULL)           /* (): is torch.jit.trace at work? */                           \
     X(on_broadcast, NULL) /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */ \
     X(on_result, NULL)            /* (kind, function, args, kwargs, result) */                    \
     X(harmless, &PyDict_Type)     /* {(function, code, instruction, *shapes): the code object} */ \
@@ -81,14 +83,17 @@ static PyObject *shape_of(const TorchMode *mode, PyObject *tensor)
 /* The operands of a call. */
 typedef struct {
     int n;
-    PyObject *shape[MOST_OPERANDS]; /* owned */
+    PyObject *tensor[MOST_OPERANDS],
+        *shape[MOST_OPERANDS]; /* owned; shapes are read where they are compared */
     int64_t elements[MOST_OPERANDS];
 } operands;
 
 static void release(operands *of)
 {
-    for (int i = 0; i < of->n; i++)
-        Py_DECREF(of->shape[i]);
+    for (int i = 0; i < of->n; i++) {
+        Py_DECREF(of->tensor[i]);
+        Py_XDECREF(of->shape[i]);
+    }
     of->n = 0;
 }
 
@@ -99,11 +104,27 @@ static int add(const TorchMode *mode, operands *of, PyObject *argument)
         return 0;
     if (of->n == MOST_OPERANDS)
         return -1;
-    PyObject *shape = shape_of(mode, argument);
-    if (!shape)
-        return -1;
-    of->shape[of->n++] = shape;
+    of->tensor[of->n++] = Py_NewRef(argument);
     return 0;
+}
+
+/* torch.jit.trace records how shapes are read: 1, 0, or -1 with an exception. */
+static int is_traced(const TorchMode *mode)
+{
+    PyObject *answer = PyObject_CallNoArgs(mode->is_tracing);
+    const int traced = answer ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return traced;
+}
+
+/* 1, 0 where there is nothing to compare, or -1 with or without an exception. */
+static int read_shapes(const TorchMode *mode, operands *of)
+{
+    const int traced = of->n < 2 ? 1 : is_traced(mode);
+    for (int i = 0; traced == 0 && i < of->n; i++)
+        if (!(of->shape[i] = shape_of(mode, of->tensor[i])))
+            return -1;
+    return traced < 0 ? -1 : !traced;
 }
 
 static bool is_name(PyObject *key, const char *name)
@@ -284,7 +305,10 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
                           PyObject *kwargs)
 {
     const bool derived = (what & KIND) == DERIVES;
-    if (of->n < 2 || !count_elements(of) || (!derived && all_same(of)))
+    const int read = read_shapes(mode, of);
+    if (read <= 0)
+        return read < 0 ? tbpy_forgive() : 0;
+    if (!count_elements(of) || (!derived && all_same(of)))
         return 0;
     const bool policy = (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_has_policy();
     const bool always =
@@ -321,6 +345,22 @@ static bool inserts(PyObject *args)
     return false;
 }
 
+/* x.reshape(-1, 1), x.reshape((-1, 1)) */
+static bool gives_one(PyObject *args)
+{
+    bool found = false;
+    for (Py_ssize_t i = 1; !found && i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *size = PyTuple_GET_ITEM(args, i), *item;
+        int64_t value;
+        found = tbpy_plain_int(size, &value) && value == 1;
+        for (Py_ssize_t k = 0; !found && is_sequence(size) && (item = tbpy_sequence_item(size, k)); k++) {
+            found = tbpy_plain_int(item, &value) && value == 1;
+            Py_DECREF(item);
+        }
+    }
+    return found;
+}
+
 static bool has_marks(const TorchMode *mode, PyObject *args)
 {
     if (PyDict_GET_SIZE(mode->marks) == 0 || PyTuple_GET_SIZE(args) == 0)
@@ -333,7 +373,7 @@ static bool has_marks(const TorchMode *mode, PyObject *args)
 }
 
 /* Is there anything to say of the result?  n: the tensors among the arguments, where they were counted. */
-static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args)
+static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args, PyObject *kwargs)
 {
     switch (what & KIND) {
     case INSERTS:
@@ -342,6 +382,8 @@ static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args)
         return inserts(args) || has_marks(mode, args);
     case KEEPS:
         return has_marks(mode, args);
+    case RESHAPES:
+        return (kwargs && PyDict_GET_SIZE(kwargs) > 0) || gives_one(args);
     case BROADCASTS:
         return n == 1 && has_marks(mode, args);
     default:
@@ -372,7 +414,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
 {
     operands of = {0};
     const int kind = what & KIND;
-    const bool broadcasts = kind != INSERTS && kind != KEEPS;
+    const bool broadcasts = kind != INSERTS && kind != KEEPS && kind != RESHAPES;
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0
@@ -385,7 +427,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
     atomic_fetch_add_explicit(&mode->inside, broadcasts, memory_order_relaxed);
     PyObject *result = call(function, args, kwargs);
     atomic_fetch_sub_explicit(&mode->inside, broadcasts, memory_order_relaxed);
-    if (result && is_marked(mode, what, n, args) &&
+    if (result && is_marked(mode, what, n, args, kwargs) &&
         tell_result(mode, function, what, args, kwargs, result) < 0)
         TBPY_DROP(result);
     return result;
@@ -498,7 +540,7 @@ static bool fit(PyObject *args, PyObject *kwargs)
 static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     if (!fit(args, kwargs))
-        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes nine arguments of certain types");
+        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes ten arguments of certain types");
     PyObject *plain = PyTuple_GET_ITEM(args, 0), *shape = PyTuple_GET_ITEM(args, 2);
     if (!have_shape(plain, shape))
         return PyErr_Format(PyExc_TypeError,
@@ -579,9 +621,10 @@ static const PyGetSetDef mode_attributes[] = {
 int tbpy_init_torch_mode(PyObject *module)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, "_TorchMode(plain, tensor, shape, functions, slow_shape, on_broadcast, on_result, "
-                    "harmless, marks, /)\n"
-                    "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
+        {Py_tp_doc,
+         "_TorchMode(plain, tensor, shape, functions, slow_shape, is_tracing, on_broadcast, on_result, "
+         "harmless, marks, /)\n"
+         "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
         {Py_tp_new, mode_new},
         {Py_tp_dealloc, mode_dealloc},
         {Py_tp_traverse, mode_traverse},

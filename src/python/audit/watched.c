@@ -6,6 +6,7 @@
 #include "python/audit/watched.h"
 
 #include "python/audit/array_marks.h"
+#include "python/audit/instrumented.h"
 #include "python/audit/shapes.h"
 #include "python/base/objects.h"
 
@@ -370,6 +371,10 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
                          PyObject *kwnames)
 {
     int64_t code = -1, op = -1;
+    if (nargs == 1 && !kwnames && PyFunction_Check(args[0])) {
+        tbpy_instrument(tbpy_get_state(), args[0]);
+        return Py_NewRef(args[0]);
+    }
     if (nargs < 1 || !tbpy_plain_int(args[0], &code) || code < 0 || code % PLACE >= CODES)
         return PyErr_Format(PyExc_TypeError, "_watched() takes a code and operands");
     const int64_t place = code / PLACE;
@@ -427,7 +432,9 @@ static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(
 const PyMethodDef tbpy_watched_functions[] = {
     {"_watched", TBPY_FASTCALL(watched),
      "_watched($module, code, /, *operands, **keywords)\n--\n\n"
-     "Do what the code says (_watched_codes) with the operands, after a look at their shapes."},
+     "Do what the code says (_watched_codes) with the operands, after a look at their shapes.  Called with "
+     "a\n"
+     "function, it makes its calls run what _set_instrumented has been given for its code."},
     {"_watched_codes", watched_codes, METH_NOARGS,
      "_watched_codes($module, /)\n--\n\n"
      "What the codes stand for, in their order."},

@@ -243,6 +243,50 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 static inline int PyFrame_GetLasti(PyFrameObject *frame) { return frame->f_lasti; }
 #endif
 
+/* ---- functions: PyFunction_SetVectorcall, what belongs to a code object (3.12) ---- */
+
+#if PY_VERSION_HEX < 0x030C0000
+static inline void PyFunction_SetVectorcall(PyFunctionObject *function, vectorcallfunc call)
+{
+    function->vectorcall = call;
+}
+#define PyUnstable_Eval_RequestCodeExtraIndex _PyEval_RequestCodeExtraIndex
+#define PyUnstable_Code_GetExtra _PyCode_GetExtra
+#define PyUnstable_Code_SetExtra _PyCode_SetExtra
+#endif
+
+/* ---- what evaluates frames (PEP 523): PyUnstable_InterpreterState_GetEvalFrameFunc (3.15) ---- */
+
+#if PY_VERSION_HEX < 0x030F0000
+#define PyUnstable_InterpreterState_GetEvalFrameFunc _PyInterpreterState_GetEvalFrameFunc
+#endif
+typedef void (*tbpy_evaluator)(void); /* only to be compared */
+static inline tbpy_evaluator tbpy_frame_evaluator(void)
+{
+    return (tbpy_evaluator)PyUnstable_InterpreterState_GetEvalFrameFunc(PyInterpreterState_Get());
+}
+
+/* While CPython itself evaluates frames, 3.11 runs the code of a function that Python code calls without a look at its
+ * vectorcall.  Later versions look, earlier ones call it. */
+#define TBPY_IGNORES_VECTORCALLS (PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000)
+#if TBPY_IGNORES_VECTORCALLS
+typedef struct _PyInterpreterFrame tbpy_frame;
+static inline PyObject *tbpy_evaluate(PyThreadState *thread, tbpy_frame *frame, int throwing)
+{
+    return _PyEval_EvalFrameDefault(thread, frame, throwing);
+}
+static inline bool tbpy_evaluates_itself(void)
+{
+    return tbpy_frame_evaluator() == (tbpy_evaluator)_PyEval_EvalFrameDefault;
+}
+/* NULL: CPython itself. */
+static inline void tbpy_set_evaluator(PyObject *(*evaluator)(PyThreadState *, tbpy_frame *, int))
+{
+    _PyInterpreterState_SetEvalFrameFunc(PyInterpreterState_Get(),
+                                         evaluator ? evaluator : _PyEval_EvalFrameDefault);
+}
+#endif
+
 /* ---- free-threaded builds (3.13) ---- */
 
 /* Objects of a heap type own a reference to it.  Where threads run at once they would all count in one

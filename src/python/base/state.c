@@ -1,5 +1,5 @@
-/* state.c: see state.h.  This file has the only variables of the bindings that are not in the state: those by
- * which an interpreter finds its own. */
+/* state.c: see state.h.  This file has the variables by which an interpreter finds its own state.  Of the bindings
+ * only audit/instrumented.c has others that are not in the state. */
 #include "python/base/state.h"
 
 #include <pthread.h>

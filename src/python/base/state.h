@@ -52,6 +52,9 @@ typedef struct tbpy_state {
         recent_function[TBPY_RECENT_FUNCTIONS]; /* items of known_functions, which keeps them */
     _Atomic uint64_t told[TBPY_TOLD]; /* hashes of broadcasts that need not be told again (audit/shapes.c) */
     struct tbpy_array_marks *array_marks; /* NULL before the first audit (audit/array_marks.c) */
+    /* of functions that have rewritten code (audit/instrumented.c): */
+    Py_ssize_t instrumented_code; /* where code objects keep it */
+    _Atomic(tbpy_evaluator) evaluator; /* what evaluated frames when the audit began */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;

@@ -57,6 +57,20 @@ static bool changes_self(const tbpy_call *c)
     return c->f->inplace || name[strlen(name) - 1] == '_';
 }
 
+/* May the call write out dimensions of size 1? */
+static bool writes_ones(const char *name, PyObject *result)
+{
+    if (strncmp(name, "unsqueeze", 9) == 0)
+        return true;
+    if (strcmp(name, "reshape") != 0 && strcmp(name, "view") != 0)
+        return false;
+    const tb_tensor *t = tbpy_tensor_of(result);
+    for (int d = 0; d < t->ndim; d++)
+        if (t->size[d] == 1)
+            return true;
+    return false;
+}
+
 PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
 {
     PyObject *self = c->f->own < c->f->nslots ? c->given[c->f->own] : NULL;
@@ -64,7 +78,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
     if (!result || !self || !TbTensor_Check(self) || !TbTensor_Check(result) ||
         (result == self && !changes_self(c)) || !tbpy_is_watched())
         return result;
-    if (!tbpy_marks_of(self) && strncmp(name, "unsqueeze", 9) != 0)
+    if (!tbpy_marks_of(self) && !writes_ones(name, result))
         return result;
     PyObject *given = given_by_name(c);
     if (given)

@@ -3,6 +3,7 @@
 #include "python/module/module.h"
 
 #include "python/audit/array_marks.h"
+#include "python/audit/instrumented.h"
 #include "python/audit/shapes.h"
 #include "python/audit/torch_mode.h"
 #include "python/audit/watched.h"
@@ -70,11 +71,11 @@ static int make_names(PyObject *module)
         cpu_functions,           tbpy_backcompat_functions, tbpy_policy_functions,
         tbpy_marks_functions,    tbpy_meta_functions,       tbpy_broadcasting_functions,
         tbpy_operator_functions, tbpy_operator_names,       tbpy_functions_of_module,
-        tbpy_shapes_functions,   tbpy_watched_functions,
+        tbpy_shapes_functions,   tbpy_watched_functions,    tbpy_instrumented_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_constants, tbpy_init_owner,  tbpy_init_return_types, tbpy_init_array_data_type,
-        tbpy_init_hooks,     tbpy_init_shapes, tbpy_init_torch_mode,
+        tbpy_init_hooks,     tbpy_init_shapes, tbpy_init_torch_mode,   tbpy_init_instrumented,
     };
     const struct {
         int (*init)(PyObject *, const tbpy_class *);

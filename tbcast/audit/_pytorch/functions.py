@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import torch
 
 from tbcast._verdict import elementwise
+from tbcast._verdict.written import RESHAPING
 
 # src/python/audit/torch_mode.c has the same.
-BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES = range(1, 8)
+BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES, RESHAPES = range(1, 9)
 _OPERANDS_SHIFT = 4
 
 
@@ -101,6 +102,8 @@ def _rows() -> Iterator[tuple[Any, Function]]:
         in_place = Function(name, DERIVES, 0, True)
         yield from ((function, in_place) for function in _found(f"{name}_"))
     yield from ((function, Function("unsqueeze", INSERTS, 0)) for function in _found("unsqueeze"))
+    for name in RESHAPING:
+        yield from ((function, Function(name, RESHAPES, 0)) for function in _found(name, _OWNERS[:2]))
     for name in (*sorted(elementwise.UNARY), *_KEEPING.split()):
         yield from ((function, Function(name, KEEPS, 0)) for function in _found(name))
     for name in _KEEPING_ATTRIBUTES:

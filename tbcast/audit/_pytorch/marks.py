@@ -15,8 +15,9 @@ from typing import Any
 import torch
 
 from tbcast._verdict.intent import Marks, place_of
-from tbcast._verdict.marks import in_order, inserted, of_index
-from tbcast.audit._pytorch.functions import INDEXES, INSERTS
+from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
+from tbcast.audit._pytorch.frames import is_library
+from tbcast.audit._pytorch.functions import INDEXES, INSERTS, RESHAPES
 
 MARKS: dict[int, tuple[weakref.ref[torch.Tensor], Marks]] = {}
 """{id(tensor): (the tensor, where its dimensions were written out)}"""
@@ -57,6 +58,11 @@ def note_result(
     source = args[0] if args else kwargs.get("input", kwargs.get("self"))
     if result is source or not isinstance(source, torch.Tensor):
         return
+    frame = writer(frame)
+    if kind == RESHAPES:
+        if not is_library(frame.f_code):
+            _mark(result, reshaped(result.dim(), frame))
+        return
     before = marks_of(source) or (None,) * source.dim()
     if kind == INSERTS:
         dim = args[1] if len(args) > 1 else kwargs["dim"]
@@ -81,42 +87,28 @@ def _moved(
     if name == "__get__":
         name = getattr(getattr(function, "__self__", None), "__name__", "")
     if name in _ORDERS:
-        return in_order(before, _order(function, len(before), args[1:], kwargs))
+        return in_order(before, _order(name, len(before), args[1:], kwargs))
     return before if result.dim() == len(before) else ()
 
 
-def _order(function: Any, dims: int, rest: tuple[Any, ...], kwargs: dict[str, Any]) -> list[int]:
-    """Which dimensions of its first argument those of the function's result are."""
-    key: tuple[Any, ...] | None = (function, dims, rest, *kwargs.items())
-    try:
-        known = _known_orders.get(key)
-    except TypeError:  # a list of dimensions
-        key = known = None
-    if known is None:
-        # sizes that tell the dimensions apart, of a tensor without memory
-        known = [
-            size - 2
-            for size in function(torch.empty(*range(2, 2 + dims), device="meta"), *rest, **kwargs).shape
-        ]
-        if key is not None and len(_known_orders) < _MOST_ORDERS:
-            _known_orders[key] = known
-    return known
+_DIMS = {"swapaxes": ("axis0", "axis1"), "movedim": ("source", "destination")}
+_DIMS |= {"transpose": ("dim0", "dim1"), "swapdims": ("dim0", "dim1"), "moveaxis": _DIMS["movedim"]}
+_LAST_TWO = ("mT", "H", "mH", "adjoint")
+_ORDERS = {"permute", "T", "t", *_DIMS, *_LAST_TWO}
 
 
-_MOST_ORDERS = 1000
-_known_orders: dict[tuple[Any, ...] | None, list[int]] = {}
-_ORDERS = {
-    "permute",
-    "transpose",
-    "swapaxes",
-    "swapdims",
-    "t",
-    "movedim",
-    "moveaxis",
-    "adjoint",
-    "T",
-    "mT",
-    "H",
-    "mH",
-}
+def _order(name: str, dims: int, rest: tuple[Any, ...], kwargs: dict[str, Any]) -> list[int]:
+    """Which dimensions of its first argument those of the function's result are.
+
+    No tensor tells: a tracer would see what is made of it.
+    """
+    if name == "permute":
+        given = rest or (kwargs["dims"],)
+        return list(given[0] if isinstance(given[0], (tuple, list)) else given)
+    if name in _DIMS:
+        ends = (*rest, *(kwargs[key] for key in _DIMS[name] if key in kwargs))
+        return (moved if name.startswith("move") else exchanged)(dims, *ends)
+    return exchanged(dims, -2, -1) if name in _LAST_TWO else list(range(dims))[::-1]
+
+
 _SAME = {"clone", "detach", "contiguous", "to", "float", "double", "long", "int", "bool"}

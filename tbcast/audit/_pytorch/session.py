@@ -8,6 +8,7 @@ stack: who leaves takes out its own, wherever it is.
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 import threading
@@ -20,6 +21,7 @@ import torch
 from torch._C import (
     _get_backcompat_broadcast_warn as _flag,
     _get_function_stack_at,
+    _is_tracing,
     _len_torch_function_stack,
     _pop_torch_function_stack,
     _push_on_torch_function_stack,
@@ -75,8 +77,8 @@ class Mode(_C._TorchMode, TorchFunctionMode):
     def __new__(cls, session: Session, alone: bool) -> Mode:
         """`alone`: no mode of others is below, which would see how shapes are read."""
         return _C._TorchMode.__new__(  # type: ignore[return-value]
-            cls, _PLAIN if alone else (), torch.Tensor, torch.Tensor.shape, CODES, _slow_shape, _on_broadcast,
-            _on_result, session.harmless, MARKS,
+            cls, _PLAIN if alone else (), torch.Tensor, torch.Tensor.shape, CODES, _slow_shape, _is_tracing,
+            _on_broadcast, _on_result, session.harmless, MARKS,
         )  # fmt: skip
 
     def __init__(self, session: Session, alone: bool) -> None:
@@ -392,16 +394,46 @@ class _Call:
             operands = _operands(self.row, args, kwargs)
             if operator == "where" and len(operands) > 1:
                 del operands[0]
-            dtype = operands[-1].dtype
-            if len(operands) == 2:
-                dtype = torch.result_type(*operands)
+            dtype = _promoted(operands) if len(operands) == 2 else operands[-1].dtype
             for operand in operands[:-1] if len(operands) > 2 else ():
-                dtype = torch.promote_types(dtype, operand.dtype)
+                dtype = _promote(operand.dtype, dtype)
             if operator in ("div", "true_divide", "divide") and not (
                 dtype.is_floating_point or dtype.is_complex
             ):
                 dtype = torch.get_default_dtype()
             return dtype.itemsize
+
+
+def _promoted(operands: list[torch.Tensor]) -> torch.dtype:
+    """torch.result_type of two tensors, which is an operator that tracers record."""
+    first, second = operands
+    if bool(first.dim()) != bool(second.dim()):
+        tensor, scalar = (one.dtype for one in (operands if first.dim() else operands[::-1]))
+        if _category(scalar) <= _category(tensor):
+            return tensor
+        if tensor.is_floating_point:
+            return tensor.to_complex()
+    return _promote(first.dtype, second.dtype)
+
+
+def _promote(one: torch.dtype, other: torch.dtype) -> torch.dtype:
+    """torch.promote_types, which tracers record, too; `one` if they have no promotion."""
+    return _PROMOTED.get((one, other), one)
+
+
+_DTYPES = (
+    *(torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64),
+    *(torch.float16, torch.bfloat16, torch.float32, torch.float64),
+    *(torch.complex32, torch.complex64, torch.complex128),
+)
+_PROMOTED = {pair: torch.promote_types(*pair) for pair in itertools.product(_DTYPES, repeat=2)}
+
+
+def _category(dtype: torch.dtype) -> int:
+    """A 0-dimensional tensor changes the dtype of another one only if it is of a higher category."""
+    if dtype.is_complex or dtype.is_floating_point:
+        return 2 + dtype.is_complex
+    return int(dtype is not torch.bool)
 
 
 # ---- policies, and the restored flag ----

@@ -30,9 +30,16 @@ PERMUTATIONS = frozenset({"matrix_transpose", "moveaxis", "permute_dims", "swapa
 FOR_MARKS = UNARY | PERMUTATIONS
 """They broadcast nothing, but keep what the program wrote out."""
 
-NAMES = frozenset(OPERANDS) | FOR_MARKS | {"einsum", "expand_dims"}
+EINOPS = frozenset({"rearrange", "reduce", "repeat"})
 
-LIBRARIES = frozenset({"autograd", "builtins", "cupy", "dask", "jax", "jaxlib", "mlx", "numpy", "xarray"})
+WRITING = EINOPS | {"reshape"}
+"""They are looked at where the call's text writes out a dimension of size 1."""
+
+NAMES = frozenset(OPERANDS) | FOR_MARKS | WRITING | {"einsum", "expand_dims"}
+
+LIBRARIES = frozenset(
+    {"autograd", "builtins", "cupy", "dask", "einops", "jax", "jaxlib", "mlx", "numpy", "xarray"}
+)
 """Packages whose functions of these names are meant."""
 
 IGNORED = frozenset({"geopandas", "modin", "pandas", "polars", "scipy", "tbcast", "torch"})

@@ -2,7 +2,8 @@
 
 `a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/watched.c) that does what
 the operator does. What the program can notice stays: values, the order in which operands are computed, each
-of them once, exceptions, and the lines and columns of tracebacks. Left alone are:
+of them once, exceptions, and the lines and columns of tracebacks. Functions have the code that their author
+wrote, and run the rewritten code when they are called (src/python/audit/instrumented.h). Left alone are:
 
 - annotations, patterns and type parameters, which others read;
 - what stands in a class directly: its names may be looked up in anything;
@@ -12,13 +13,18 @@ of them once, exceptions, and the lines and columns of tracebacks. Left alone ar
 from __future__ import annotations
 
 import ast
+import inspect
 import itertools
 import sys
+import threading
+import warnings
+from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
 from tbcast import _C
-from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES
+from tbcast._verdict.written import written_by
+from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES, WRITING
 
 HELPER = "__tbcast_audit__"
 """The name of the function of C in the globals of a rewritten module."""
@@ -118,9 +124,12 @@ class _Rewriter(ast.NodeTransformer):
 
     def _watched(self, at: ast.expr | ast.stmt, name: str, *arguments: ast.expr) -> ast.Call:
         """__tbcast_audit__(code, ...), where `at` stands."""
-        function = ast.copy_location(ast.Name(HELPER, ast.Load()), at)
         code = ast.copy_location(ast.Constant(CODE[name] + next(_places)), at)
-        return ast.copy_location(ast.Call(function, [code, *arguments], []), at)
+        return ast.copy_location(ast.Call(self._instrument(at), [code, *arguments], []), at)
+
+    def _instrument(self, at: ast.expr | ast.stmt) -> ast.Name:
+        """What is called with a function that has been made."""
+        return ast.copy_location(ast.Name(HELPER, ast.Load()), at)
 
     def _constant(self, at: ast.expr | ast.stmt, value: Any) -> ast.Constant:
         return ast.copy_location(ast.Constant(value), at)
@@ -136,8 +145,12 @@ class _Rewriter(ast.NodeTransformer):
         """Annotations and the parameters of types are what they are."""
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
         self._defaults(node.args)
-        node.body = [self.visit(each) for each in node.body]
+        self._body(node)
         return node
+
+    def _body(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        node.decorator_list.append(self._instrument(node))
+        node.body = [self.visit(each) for each in node.body]
 
     visit_FunctionDef = visit_AsyncFunctionDef = _function
 
@@ -148,26 +161,30 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Lambda(self, node: ast.Lambda):
         self._defaults(node.args)
         node.body = self.visit(node.body)
-        return node
+        return ast.copy_location(ast.Call(self._instrument(node), [node], []), node)
 
     def visit_ClassDef(self, node: ast.ClassDef):
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
         node.bases = [self.visit(each) for each in node.bases]
         node.keywords = [self.visit(each) for each in node.keywords]
+        self._class_body(node)
+        return node
+
+    def _class_body(self, node: ast.ClassDef) -> None:
         outer, self.owner = self.owner, node.name
         self._in_class(node.body)
         self.owner = outer
-        return node
+        # the class may look up names in anything
+        name = ast.copy_location(ast.Global([HELPER]), node.body[0])
+        node.body.insert(ast.get_docstring(node, clean=False) is not None, name)
 
     def _in_class(self, statements: list[ast.stmt]) -> None:
         """Of the statements of a class the bodies of functions and the inner classes."""
         for node in statements:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                node.body = [self.visit(each) for each in node.body]
+                self._body(node)
             elif isinstance(node, ast.ClassDef):
-                outer, self.owner = self.owner, node.name
-                self._in_class(node.body)
-                self.owner = outer
+                self._class_body(node)
             else:
                 for body in _bodies(node):
                     self._in_class(body)
@@ -286,8 +303,9 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call):
         function = node.func
         name = getattr(function, "attr", getattr(function, "id", None))
+        writes = name not in WRITING or any(written_by(node) or ())
         self.generic_visit(node)
-        if name not in self.names or not isinstance(function, (ast.Attribute, ast.Name)):
+        if name not in self.names or not writes or not isinstance(function, (ast.Attribute, ast.Name)):
             return node
         node.func = self._watched(function, "pick for marks" if name in FOR_MARKS else "pick", node.func)
         if isinstance(function, ast.Attribute) and self._is_method_call(node, function):
@@ -325,17 +343,72 @@ def rewritten(tree: ast.Module) -> ast.Module:
     return _Rewriter(tree).visit(tree)
 
 
+# ---- code ----
+
+_compiling = threading.Lock()
+"""Filters of warnings are the process's."""
+
+
+def _is_of_function(code: CodeType) -> bool:
+    """Is it that of a `def` or a lambda, and not of a class, a comprehension or the like?"""
+    named = code.co_name == "<lambda>" or not code.co_name.startswith("<")
+    return named and bool(code.co_flags & inspect.CO_OPTIMIZED)
+
+
+def _inner(code: CodeType | None) -> dict[tuple[str, int], list[CodeType]]:
+    """The code objects in the constants, by name and line."""
+    found: dict[tuple[str, int], list[CodeType]] = {}
+    for constant in code.co_consts if code else ():
+        if isinstance(constant, CodeType):
+            found.setdefault((constant.co_name, constant.co_firstlineno), []).append(constant)
+    return found
+
+
+def _with_functions_of(author: CodeType | None, code: CodeType) -> CodeType:
+    """The rewritten code, whose functions are the author's and know their rewritten ones.
+
+    Equal functions of a line may be one constant of the author's code.
+    """
+    partners, constants = _inner(author), list(code.co_consts)
+    for at, constant in enumerate(constants):
+        if not isinstance(constant, CodeType):
+            continue
+        alike = partners.get((constant.co_name, constant.co_firstlineno), [None])
+        partner = alike.pop(0) if len(alike) > 1 else alike[0]
+        constants[at] = inner = _with_functions_of(partner, constant)
+        if partner and _is_of_function(constant) and partner.co_freevars == constant.co_freevars:
+            _C._set_instrumented(partner, inner)
+            constants[at] = partner
+    return code.replace(co_consts=tuple(constants))
+
+
+def compiled(tree: Any, compiles: Callable[[Any], CodeType]) -> CodeType:
+    """The code of a module, rewritten unless it is too deep, with the author's functions; uses the tree up.
+
+    `compiles` makes code of a tree; what it warns of is said once. Raises what it raises.
+    """
+    author = compiles(tree)
+    try:
+        tree = rewritten(tree)
+        with _compiling, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compiles(tree)
+        return _with_functions_of(author, code)
+    except Exception:
+        return author
+
+
 def rewritten_code(source: bytes | str, filename: str) -> CodeType:
     """The code of a module, rewritten.
 
-    Raises what `compile` does; RecursionError, too, for what is too deep to be rewritten.
+    Raises what `compile` does; RecursionError, too, for what is too deep to be parsed.
 
     >>> names = {HELPER: _C._watched, "a": 3, "b": 1}
     >>> exec(rewritten_code("print(a - b)", "<example>"), names)
     2
     """
-    tree = rewritten(ast.parse(source, filename))
-    return compile(tree, filename, "exec", dont_inherit=True)
+    tree = ast.parse(source, filename)
+    return compiled(tree, lambda tree: compile(tree, filename, "exec", dont_inherit=True))
 
 
 def code_of(source: bytes | str, filename: str) -> CodeType:

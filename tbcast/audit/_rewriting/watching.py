@@ -15,11 +15,12 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
-from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index
+from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped
 from tbcast._verdict.risk import Shape, broadcast, judge, judge_shapes
 from tbcast.audit._rewriting.functions import (
     COMPARE_DATA,
     COMPARISONS,
+    EINOPS,
     IGNORED,
     KEYWORDS,
     LIBRARIES,
@@ -28,6 +29,7 @@ from tbcast.audit._rewriting.functions import (
     PERMUTATIONS,
     PRODUCTS,
     UNARY,
+    WRITING,
 )
 from tbcast.audit._rewriting.rewrite import CODE
 from tbcast.audit.recorder import Recorder
@@ -104,6 +106,13 @@ def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -
     set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
 
+def _write(result: Any, *_: Any, **options: Any) -> None:
+    """reshape and the functions of einops write out what their text gives a size of 1."""
+    shape = getattr(result, "shape", None)
+    if isinstance(shape, tuple) and not any(_package(base) in IGNORED for base in type(result).__mro__):
+        set_marks(result, reshaped(len(shape), sys._getframe(1)))
+
+
 def _einsum(result: Any, _: Any, equation: Any, *operands: Any, **options: Any) -> None:
     """np.einsum broadcasts what "..." stands for."""
     watcher = _Watcher.current
@@ -128,7 +137,7 @@ def _package(base: type) -> str:
     return module.partition(".")[0] if isinstance(module, str) else ""
 
 
-_ALWAYS = {"einsum": _einsum, "expand_dims": _expand}
+_ALWAYS = {"einsum": _einsum, "expand_dims": _expand, **dict.fromkeys(WRITING, _write)}
 """What is called after a function, whether anything is marked or not."""
 
 
@@ -246,7 +255,8 @@ class _Watcher:
         """What to call in place of a function; kept for functions that stay."""
         name: Any = getattr(function, "__name__", None)
         module = getattr(function, "__module__", None) or type(function).__module__
-        known = _known(name) and isinstance(module, str) and module.partition(".")[0] in LIBRARIES
+        package = module.partition(".")[0] if isinstance(module, str) else ""
+        known = _known(name) and package in LIBRARIES and (name in EINOPS) == (package == "einops")
         picked = function
         if known:
             picked = functools.partial(_C._watched, CODE["call"], _spec(name), function)

@@ -2,6 +2,11 @@
 
 import torch
 
+
+def column(values):
+    return values.reshape(-1, 1)
+
+
 torch.manual_seed(5)
 images = torch.rand(6, 3, 16, 20)
 height, width = images.shape[2:]
@@ -14,5 +19,5 @@ gray = balanced.mean(1)
 levels = gray.flatten(1).mean(1, keepdim=True)
 contrast = levels - levels.squeeze(1)  # BUG: high
 thumbnails = gray[:, ::4, ::4].flatten(1).mean(1)
-difference = (thumbnails.reshape(-1, 1) - brightness).abs()  # BUG: high
+difference = (column(thumbnails) - brightness).abs()  # BUG: high
 assert contrast.shape == difference.shape == (6, 6)
