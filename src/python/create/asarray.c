@@ -88,7 +88,7 @@ static int get_buffer(PyObject *o, Py_buffer *buffer)
 /* Of the first element, which is known to be in the buffer. */
 static int check_alignment(const Py_buffer *buffer, const extract *e)
 {
-    if (tbpy_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
+    if (tb_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
         return 0;
     PyErr_Format(PyExc_ValueError, "the given buffer is not aligned in memory for %s at offset %lld",
                  tb_dtypes[e->dtype].name, (long long)e->offset);
