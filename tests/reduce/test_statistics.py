@@ -1,5 +1,7 @@
 """Sums without nan, quantiles, histograms and covariances against PyTorch."""
 
+import math
+
 import pytest
 
 from calls import function_cells, statistics_cases
@@ -95,3 +97,60 @@ def test_policies_are_not_asked_about_what_broadcasts_within(call):
     t = tb.tensor([[1.0, 2.0, 4.0], [3.0, 1.0, 0.0]])
     with tb.broadcast_policy("raise"):
         eval(call, {"t": t, "tb": tb})
+
+
+LARGEST = 1.7976931348623157e308
+
+
+@pytest.mark.parametrize("n", [2, 5, 33, 129, 2049, 100_000])
+def test_equal_numbers_of_any_size_have_no_variance(n):
+    """Neither their sum nor the square of what their mean is rounded by leaves the range."""
+    for value in (1.1e150, 1.3e170, -1.7e200, 1.5e250, 5e307, LARGEST, -LARGEST):
+        x = tb.full((n,), value, dtype=tb.float64)
+        columns = x[:, None].expand(n, 3).contiguous()
+        halves = tb.cat((x, x)).view(2, n)
+        for t, dim in (
+            (x, 0),
+            (columns, 0),
+            (columns.t(), 1),
+            (columns.t().contiguous(), 1),
+            (halves, (0, 1)),
+        ):
+            assert not t.var(dim).any() and not t.std(dim, correction=0).any()
+            for pair in (tb.var_mean(t, dim), tb.std_mean(t, dim)):
+                assert not pair[0].any() and (pair[1] == value).all()
+        assert tb.var(x).item() == 0
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_variance_beyond_the_range_is_inf_and_not_nan(threads):
+    """Whichever blocks and threads the numbers fall into; the mean is right where it can be."""
+    had = tb.get_num_threads()
+    tb.set_num_threads(threads)
+    try:
+        for n in (1, 40, 3000, 300_000):
+            ups = tb.full((n,), LARGEST, dtype=tb.float64)
+            for x, mean in (
+                (tb.cat((ups, -ups)), 0),
+                (tb.stack((ups, -ups), 1).flatten(), 0),
+                (tb.cat((ups / 2, ups)), 0.75 * LARGEST),
+                (tb.cat((ups[:1], tb.zeros(2 * n, dtype=tb.float64))), LARGEST / (2 * n + 1)),
+                (tb.cat((tb.zeros(2 * n, dtype=tb.float64), ups[:1])), LARGEST / (2 * n + 1)),
+            ):
+                for t in (x, x[:, None].expand(len(x), 3).contiguous()):
+                    var, found = tb.var_mean(t, 0)
+                    assert (var == math.inf).all() and (t.std(0) == math.inf).all()
+                    assert ((found - mean).abs() <= 1e-13 * LARGEST).all()
+        for x in (
+            [math.inf, 1.0],
+            [1.0, math.inf],
+            [math.inf, -math.inf],
+            [math.nan, LARGEST],
+            [LARGEST, math.inf],
+        ):
+            for dtype in (tb.float32, tb.float64):
+                assert (
+                    tb.tensor(x).to(dtype).var().isnan() and tb.tensor(x).to(dtype).repeat(500).var().isnan()
+                )
+    finally:
+        tb.set_num_threads(had)

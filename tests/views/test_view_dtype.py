@@ -138,7 +138,8 @@ def test_no_way_leads_to_a_tensor_that_is_not_aligned(way):
 
 
 @pytest.mark.parametrize(
-    "have, wanted", [("uint8", "int32"), ("float32", "int64"), ("complex64", "float64"), ("complex64", "int64")]
+    "have, wanted",
+    [("uint8", "int32"), ("float32", "int64"), ("complex64", "float64"), ("complex64", "int64")],
 )
 def test_a_view_of_memory_that_is_not_aligned_for_the_dtype_is_refused(have, wanted):
     """A complex64 is aligned as a float32 is, which is less than a float64 of the same size needs."""
