@@ -233,6 +233,8 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
 
 PyObject *tbpy_body_from_numpy(const tbpy_call *c)
 {
+    if (TbTensor_Check(c->given[0])) /* it has an __array_interface__: libraries take it for an array */
+        return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(c->given[0]));
     if (!tbpy_is_ndarray(c->given[0]))
         return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(c->given[0]));
     return tbpy_from_ndarray(c->given[0], true);
