@@ -1,5 +1,5 @@
-"""Tensors that are easy to forget (empty, 0-dimensional, expanded, strided, at an offset), of every dtype: saved,
-pickled, copied, exported and imported."""
+"""Tensors that are easy to forget (empty, 0-dimensional, expanded, strided, at an offset), of every dtype:
+saved, pickled, copied, exported and imported."""
 
 import copy
 import io

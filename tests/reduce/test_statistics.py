@@ -1,6 +1,7 @@
 """Sums without nan, quantiles, histograms and covariances against PyTorch."""
 
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -50,6 +51,47 @@ def test_histograms_of_any_bins_are_torchs(n):
 def test_halves_are_counted_beyond_what_a_half_can_count():
     """torch adds ones in the elements' dtype, and stops at 2048."""
     assert tb.zeros(3000, dtype=tb.float16).histc(1, -1, 1).item() == 3000
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("bins", [1, 4, 100, 4097])
+def test_histograms_of_the_whole_range_of_a_dtype(dtype, bins):
+    """Distance times bins leaves the dtype; torch finds other bins there, or none.  Exact: Fractions."""
+    dtype = getattr(tb, dtype)
+    most = tb.finfo(dtype).max
+    for low, high in ((-most, most), (0.0, most), (-most, 0.0), (most / 2, most), (0.0, most / 8)):
+        x = tb.tensor([low + (high / 16 - low / 16) * i for i in range(16)] + [high], dtype=tb.float64).to(
+            dtype
+        )
+        expected = [0] * bins
+        low, high = Fraction(low), Fraction(high)
+        near = 0
+        for value in map(Fraction, x.double().tolist()):
+            position = (value - low) * bins / (high - low)
+            near += abs(position - round(position)) < bins / Fraction(10**6) and 0 < position < bins
+            expected[min(int(position), bins - 1)] += 1
+        for found in (
+            x.histc(bins, float(low), float(high)),
+            x.histc(bins),
+            *(
+                [x.histogram(bins).hist]
+                if dtype.itemsize > 2 and high - low < most / 2
+                else ()
+            ),
+        ):
+            assert found.dtype is dtype and found.sum().item() == 17
+            moved = sum(abs(a - b) for a, b in zip(found.tolist(), expected, strict=True))
+            assert moved <= 2 * near  # what lies on an edge may be rounded to either bin
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_equal_elements_are_in_the_middle_bin_of_histc(dtype):
+    """Even where one less and one more is the same number."""
+    for value in (0.0, 1.0, 4096.0, 60000.0, -60000.0):
+        found = tb.full((20,), value, dtype=getattr(tb, dtype)).histc(10)
+        assert found.tolist() == [0] * 5 + [20] + [0] * 4
+    assert (tb.arange(5000) % 1000).half().histc(100).tolist() == [50] * 100
+    assert tb.ones(20).mul(1e38).histc(10).tolist() == [0] * 5 + [20] + [0] * 4
 
 
 def test_counts_may_be_written_over_the_elements():
