@@ -60,9 +60,7 @@ def test_histograms_of_the_whole_range_of_a_dtype(dtype, bins):
     dtype = getattr(tb, dtype)
     most = tb.finfo(dtype).max
     for low, high in ((-most, most), (0.0, most), (-most, 0.0), (most / 2, most), (0.0, most / 8)):
-        x = tb.tensor([low + (high / 16 - low / 16) * i for i in range(16)] + [high], dtype=tb.float64).to(
-            dtype
-        )
+        x = tb.tensor([low * (1 - i / 16) + high * (i / 16) for i in range(17)], dtype=tb.float64).to(dtype)
         expected = [0] * bins
         low, high = Fraction(low), Fraction(high)
         near = 0
@@ -73,11 +71,7 @@ def test_histograms_of_the_whole_range_of_a_dtype(dtype, bins):
         for found in (
             x.histc(bins, float(low), float(high)),
             x.histc(bins),
-            *(
-                [x.histogram(bins).hist]
-                if dtype.itemsize > 2 and high - low < most / 2
-                else ()
-            ),
+            *([x.histogram(bins).hist] if dtype.itemsize > 2 and high - low < most / 2 else ()),
         ):
             assert found.dtype is dtype and found.sum().item() == 17
             moved = sum(abs(a - b) for a, b in zip(found.tolist(), expected, strict=True))
