@@ -205,9 +205,10 @@ def merged(op, overloads, stub_types=None) -> list:
     row, or None.  `stub_types`: types of some arguments by name."""
     found = {}
     overloads = visible(overloads)
+    has_input = any(argument.name == "input" for text in overloads for argument in parse(text))
     for text in overloads:
         for argument in parse(text):
-            name = "input" if argument.name == "self" else argument.name
+            name = "input" if argument.name == "self" and (op or not has_input) else argument.name
             new = ([], argument.default, argument.keyword_only, 0, False)
             types, default, keyword_only, seen, maybe = found.get(name, new)
             kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type.rstrip(MAYBE)]
@@ -228,8 +229,9 @@ def merged(op, overloads, stub_types=None) -> list:
 
 
 def python_signature(op, overloads, apart=False) -> str:
-    """`input, other, *, alpha=1, out=None` for a docstring's first line; `*size, out=None` where sizes come
-    one by one.  With `apart`, stubs tell overloads apart: `x=...` is what some need and others lack."""
+    """`input, other, *, alpha=1, out=None` for a docstring's first line; `*size, out=None, **kwargs` where
+    sizes come one by one or by a keyword.  Every call of every overload binds to it.  With `apart`, stubs
+    tell overloads apart: `x=...` is what some need and others lack."""
     overloads = visible(overloads)
     arguments = merged(op, overloads)
     spread = spread_name(overloads)
@@ -249,7 +251,9 @@ def python_signature(op, overloads, apart=False) -> str:
     if not spread:
         slash = ["/"] if hidden else []
         return _join([*positional[: len(hidden)], *slash, *positional[len(hidden) :]], keywords)
-    return ", ".join([f"*{spread}", *(text for text in keywords if text.partition("=")[0] != spread)])
+    others = [text for text in keywords if text.partition("=")[0] != spread]
+    by_name = any(not a.positional_only for text in overloads for a in parse(text) if not a.keyword_only)
+    return ", ".join([f"*{spread}", *others, *(["**kwargs"] if by_name else [])])
 
 
 def spread_name(overloads) -> str | None:

@@ -126,7 +126,8 @@ def _dir(tensor):
 
 
 def install():
-    """Give Tensor its missing attributes, which dir() of a tensor does not show."""
+    """Give Tensor its missing attributes, which dir() of a tensor does not show; what it has stays."""
     for name in (METHODS + ONLY_METHODS).split():
-        setattr(Tensor, name, Missing(name))
+        if not hasattr(Tensor, name):
+            setattr(Tensor, name, Missing(name))
     Tensor.__dir__ = _dir

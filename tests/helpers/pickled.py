@@ -28,7 +28,16 @@ LAYOUTS = {
     "expanded": lambda t: t[:4].expand(5, 4),
     "offset": lambda t: t[5:],
     "number": lambda t: t[7],
+    "stepped": lambda t: t[1::3],
+    "one element": lambda t: t[:1].clone(),
+    "number of its own": lambda t: t[7].clone(),
     "empty": lambda t: t.view(3, 4)[:, 4:],
+    "empty at the end": lambda t: t[12:],
+    "empty, expanded": lambda t: t[:1].expand(0, 4, 1),
+    "without memory": lambda t: t.new_empty(0),
+    "without memory, first dimension": lambda t: t.new_empty(0, 3),
+    "without memory, last dimension": lambda t: t.new_empty(3, 0),
+    "without memory, between": lambda t: t.new_empty(2, 0, 3).transpose(0, 2),
     "seven dimensions": lambda t: t.view(1, 3, 1, 2, 1, 2, 1),
 }
 

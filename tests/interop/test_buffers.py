@@ -19,6 +19,8 @@ LAYOUTS = {
     "sizes of 1": np.arange(3.0).reshape(1, 3, 1),
     "scalar": np.array(5.0),
     "empty": np.zeros((2, 0)),
+    "empty row": np.zeros(0),
+    "empty steps": np.zeros(4)[4::2],
     "empty, transposed": np.zeros((0, 3)).T,
 }
 REQUESTS = (
@@ -48,6 +50,12 @@ def test_a_stride_that_no_byte_count_holds_reaches_no_element():
     t = tb.tensor([1.0, 2.0, 3.0]).as_strided((2, 1), (2, 2**62))
     assert (memoryview(t).strides, memoryview(t).tolist()) == ((8, 0), [[1.0], [3.0]])
     assert t.__array_interface__["strides"] == (8, 0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_memoryview_is_contiguous_where_the_array_is(layout):
+    view, array = memoryview(tb.from_numpy(LAYOUTS[layout])), memoryview(LAYOUTS[layout])
+    assert (view.c_contiguous, view.f_contiguous) == (array.c_contiguous, array.f_contiguous)
 
 
 def test_a_released_buffer_lets_the_tensor_grow():

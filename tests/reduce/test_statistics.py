@@ -1,5 +1,8 @@
 """Sums without nan, quantiles, histograms and covariances against PyTorch."""
 
+import math
+from fractions import Fraction
+
 import pytest
 
 from calls import function_cells, statistics_cases
@@ -50,6 +53,41 @@ def test_halves_are_counted_beyond_what_a_half_can_count():
     assert tb.zeros(3000, dtype=tb.float16).histc(1, -1, 1).item() == 3000
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("bins", [1, 4, 100, 4097])
+def test_histograms_of_the_whole_range_of_a_dtype(dtype, bins):
+    """Distance times bins leaves the dtype; torch finds other bins there, or none.  Exact: Fractions."""
+    dtype = getattr(tb, dtype)
+    most = tb.finfo(dtype).max
+    for low, high in ((-most, most), (0.0, most), (-most, 0.0), (most / 2, most), (0.0, most / 8)):
+        x = tb.tensor([low * (1 - i / 16) + high * (i / 16) for i in range(17)], dtype=tb.float64).to(dtype)
+        expected = [0] * bins
+        low, high = Fraction(low), Fraction(high)
+        near = 0
+        for value in map(Fraction, x.double().tolist()):
+            position = (value - low) * bins / (high - low)
+            near += abs(position - round(position)) < bins / Fraction(10**6) and 0 < position < bins
+            expected[min(int(position), bins - 1)] += 1
+        for found in (
+            x.histc(bins, float(low), float(high)),
+            x.histc(bins),
+            *([x.histogram(bins).hist] if dtype.itemsize > 2 and high - low < most / 2 else ()),
+        ):
+            assert found.dtype is dtype and found.sum().item() == 17
+            moved = sum(abs(a - b) for a, b in zip(found.tolist(), expected, strict=True))
+            assert moved <= 2 * near  # what lies on an edge may be rounded to either bin
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_equal_elements_are_in_the_middle_bin_of_histc(dtype):
+    """Even where one less and one more is the same number."""
+    for value in (0.0, 1.0, 4096.0, 60000.0, -60000.0):
+        found = tb.full((20,), value, dtype=getattr(tb, dtype)).histc(10)
+        assert found.tolist() == [0] * 5 + [20] + [0] * 4
+    assert (tb.arange(5000) % 1000).half().histc(100).tolist() == [50] * 100
+    assert tb.ones(20).mul(1e38).histc(10).tolist() == [0] * 5 + [20] + [0] * 4
+
+
 def test_counts_may_be_written_over_the_elements():
     """torch 2.13 counts what it has written already."""
     t = tb.tensor([3.0, 1.0, 2.0])
@@ -95,3 +133,60 @@ def test_policies_are_not_asked_about_what_broadcasts_within(call):
     t = tb.tensor([[1.0, 2.0, 4.0], [3.0, 1.0, 0.0]])
     with tb.broadcast_policy("raise"):
         eval(call, {"t": t, "tb": tb})
+
+
+LARGEST = 1.7976931348623157e308
+
+
+@pytest.mark.parametrize("n", [2, 5, 33, 129, 2049, 100_000])
+def test_equal_numbers_of_any_size_have_no_variance(n):
+    """Neither their sum nor the square of what their mean is rounded by leaves the range."""
+    for value in (1.1e150, 1.3e170, -1.7e200, 1.5e250, 5e307, LARGEST, -LARGEST):
+        x = tb.full((n,), value, dtype=tb.float64)
+        columns = x[:, None].expand(n, 3).contiguous()
+        halves = tb.cat((x, x)).view(2, n)
+        for t, dim in (
+            (x, 0),
+            (columns, 0),
+            (columns.t(), 1),
+            (columns.t().contiguous(), 1),
+            (halves, (0, 1)),
+        ):
+            assert not t.var(dim).any() and not t.std(dim, correction=0).any()
+            for pair in (tb.var_mean(t, dim), tb.std_mean(t, dim)):
+                assert not pair[0].any() and (pair[1] == value).all()
+        assert tb.var(x).item() == 0
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_variance_beyond_the_range_is_inf_and_not_nan(threads):
+    """Whichever blocks and threads the numbers fall into; the mean is right where it can be."""
+    had = tb.get_num_threads()
+    tb.set_num_threads(threads)
+    try:
+        for n in (1, 40, 3000, 300_000):
+            ups = tb.full((n,), LARGEST, dtype=tb.float64)
+            for x, mean in (
+                (tb.cat((ups, -ups)), 0),
+                (tb.stack((ups, -ups), 1).flatten(), 0),
+                (tb.cat((ups / 2, ups)), 0.75 * LARGEST),
+                (tb.cat((ups[:1], tb.zeros(2 * n, dtype=tb.float64))), LARGEST / (2 * n + 1)),
+                (tb.cat((tb.zeros(2 * n, dtype=tb.float64), ups[:1])), LARGEST / (2 * n + 1)),
+            ):
+                for t in (x, x[:, None].expand(len(x), 3).contiguous()):
+                    var, found = tb.var_mean(t, 0)
+                    assert (var == math.inf).all() and (t.std(0) == math.inf).all()
+                    assert ((found - mean).abs() <= 1e-13 * LARGEST).all()
+        for x in (
+            [math.inf, 1.0],
+            [1.0, math.inf],
+            [math.inf, -math.inf],
+            [math.nan, LARGEST],
+            [LARGEST, math.inf],
+        ):
+            for dtype in (tb.float32, tb.float64):
+                assert (
+                    tb.tensor(x).to(dtype).var().isnan() and tb.tensor(x).to(dtype).repeat(500).var().isnan()
+                )
+    finally:
+        tb.set_num_threads(had)

@@ -91,13 +91,65 @@ def test_arguments_are_taken_and_refused_as_in_torch(arguments):
     assert seen[0] == seen[1]
 
 
-def test_memory_that_is_not_aligned_is_refused():
-    x = tb.from_numpy(np.zeros(17, "uint8")[1:])
-    if x.data_ptr() % 4 == 0:
-        x = tb.from_numpy(np.zeros(18, "uint8")[2:])
+def alignment(dtype):
+    return dtype.itemsize // (2 if dtype.is_complex else 1)
+
+
+DTYPES = tuple(getattr(tb, name) for name in ITEMSIZE)
+MADE = {
+    "view": lambda t, dtype: t.view(dtype),
+    "set_": lambda t, dtype: tb.empty(0, dtype=dtype).set_(t.untyped_storage()),
+    "set_ at an offset": lambda t, dtype: tb.empty(0, dtype=dtype).set_(t.untyped_storage(), 1, (2,), (1,)),
+    "set_ to a slice": lambda t, dtype: tb.empty(0, dtype=dtype).set_(t.untyped_storage()[1:]),
+    "set_ to a slice of 4": lambda t, dtype: tb.empty(0, dtype=dtype).set_(t.untyped_storage()[4:]),
+    "tensor of a storage": lambda t, dtype: tb.tensor(t.untyped_storage(), dtype=dtype),
+    "new": lambda t, dtype: tb.empty(0, dtype=dtype).new(t.untyped_storage()),
+    "as_strided": lambda t, dtype: t.as_strided((2,), (1,), 1).view(dtype),
+    "view_as_complex": lambda t, dtype: tb.view_as_complex(t[:2]).view(dtype),
+    "view_as_real": lambda t, dtype: tb.view_as_real(t).view(dtype),
+    "imag": lambda t, dtype: t.imag.view(dtype),
+    "from_numpy": lambda t, dtype: tb.from_numpy(t.numpy()).view(dtype),
+    "view of numpy": lambda t, dtype: tb.from_numpy(t.numpy().view(str(dtype).partition(".")[2])),
+    "from_dlpack": lambda t, dtype: tb.from_dlpack(t).view(dtype),
+    "frombuffer": lambda t, dtype: tb.frombuffer(t, dtype=dtype),
+    "asarray": lambda t, dtype: tb.asarray(memoryview(t).cast("B"), dtype=dtype),
+}
+"""Ways to have the memory of a tensor as elements of another dtype."""
+
+
+@pytest.mark.parametrize("way", MADE)
+def test_no_way_leads_to_a_tensor_that_is_not_aligned(way):
+    """For memory at every address modulo 16, seen as every dtype, and from there as every other one."""
+    memory = np.zeros(512, "uint8")
+    start = -memory.ctypes.data % 64
+    made = refused = 0
+    for offset, dtype, wanted in itertools.product(range(16), DTYPES, DTYPES):
+        if offset % alignment(dtype):
+            continue
+        t = tb.frombuffer(memory, dtype=dtype, count=256 // dtype.itemsize, offset=start + offset)
+        try:
+            made_of_it = MADE[way](t, wanted)
+        except (RuntimeError, ValueError, TypeError, BufferError):
+            refused += 1
+            continue
+        made += 1
+        assert made_of_it.data_ptr() % alignment(wanted) == 0, (offset, dtype, wanted)
+    assert made > 10 and refused > 10
+
+
+@pytest.mark.parametrize(
+    "have, wanted",
+    [("uint8", "int32"), ("float32", "int64"), ("complex64", "float64"), ("complex64", "int64")],
+)
+def test_a_view_of_memory_that_is_not_aligned_for_the_dtype_is_refused(have, wanted):
+    """A complex64 is aligned as a float32 is, which is less than a float64 of the same size needs."""
+    have, wanted = getattr(tb, have), getattr(tb, wanted)
+    memory = np.zeros(128, "uint8")
+    start = -memory.ctypes.data % 64 + alignment(have)
+    x = tb.frombuffer(memory, dtype=have, count=32 // have.itemsize, offset=start)
     with pytest.raises(RuntimeError, match="the memory that self shares is not aligned for elements of type"):
-        x.view(tb.int32)
-    assert x.clone().view(tb.int32).shape == (4,)
+        x.view(wanted)
+    assert x.clone().view(wanted).shape == (32 // wanted.itemsize,)
 
 
 IN_PLACE = (

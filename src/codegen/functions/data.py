@@ -107,12 +107,14 @@ ROWS = (
         ("object ndarray, /",),
         "from_numpy",
         method=False,
-        stub_types={"ndarray": "_Array"},
+        stub_types={"ndarray": "_Array | Tensor"},
         result="Result: the array's shape, strides and dtype.  The array is kept alive, and the tensor "
-        "cannot be enlarged.",
+        "cannot be enlarged.  Of a Tensor: a new one that shares its memory.",
         raises="Raises TypeError for what is no array or has a dtype without counterpart; ValueError for "
         "negative strides, foreign byte order, unaligned memory, and strides that are no multiple of the "
         "element's size.  Warns (UserWarning) for a read-only array.",
+        notes="PyTorch refuses a Tensor.  Here tensors have an __array_interface__, for which libraries "
+        "take them for arrays.",
         example=("torch.from_numpy(torch.arange(3).numpy())", "tensor([0, 1, 2])"),
     ),
 )

@@ -128,4 +128,13 @@ tb_status tb_promotion_check(const tb_promotion *state, tb_error *err);
 tb_dtype tb_to_real(tb_dtype dtype);
 tb_dtype tb_to_complex(tb_dtype dtype);
 
+/* May elements of the dtype begin there?  They are aligned as C aligns them: to their size, complex ones to
+ * that of their parts.  Every tensor's are, and kernels rely on it.  As offsets and strides count elements, the
+ * first byte of a storage decides; whoever makes a tensor of memory that he did not allocate for its dtype asks
+ * here (foreign memory, slices of storages, view(dtype)). */
+static inline bool tb_is_aligned(const void *memory, tb_dtype dtype)
+{
+    return (uintptr_t)memory % tb_dtypes[tb_to_real(dtype)].itemsize == 0;
+}
+
 #endif

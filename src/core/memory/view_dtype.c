@@ -17,20 +17,17 @@ static tb_status fail(const tb_tensor *t, tb_dtype dtype, const char *what, int6
                    condition, tb_dtypes[t->dtype].scalar_type, tb_dtypes[dtype].scalar_type, got);
 }
 
-/* Each element becomes `ratio` smaller ones. */
+/* Each element becomes `ratio` smaller ones; g begins as t's own. */
 static tb_status divide_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
                                  tb_error *err)
 {
     const int last = t->ndim - 1;
     if (t->stride[last] != 1)
         return fail(t, dtype, "stride(-1)", 1, t->stride[last], err);
-    for (int d = 0; d < last; d++) {
-        g->size[d] = t->size[d];
+    for (int d = 0; d < last; d++)
         g->stride[d] = tb_saturating_mul(t->stride[d], ratio);
-    }
     if (__builtin_mul_overflow(t->size[last], ratio, &g->size[last])) /* of an empty tensor */
         return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
-    g->stride[last] = 1;
     g->offset = t->offset * ratio;
     return TB_OK;
 }
@@ -51,17 +48,10 @@ static tb_status join_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype
         snprintf(name, sizeof name, "stride(%d)", d);
         if (t->stride[d] % ratio != 0)
             return fail(t, dtype, name, ratio, t->stride[d], err);
-        g->size[d] = t->size[d];
         g->stride[d] = t->stride[d] / ratio;
     }
     g->size[last] = t->size[last] / ratio;
-    g->stride[last] = 1;
     g->offset = t->offset / ratio;
-    /* Memory of our own is aligned; what comes from NumPy may not be. */
-    if ((uintptr_t)t->storage->data % tb_dtypes[tb_to_real(dtype)].itemsize != 0)
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "the memory that self shares is not aligned for elements of type %s: clone self first",
-                       tb_dtypes[dtype].scalar_type);
     return TB_OK;
 }
 
@@ -69,15 +59,20 @@ tb_status tb_view_dtype(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_e
 {
     const int64_t have = t->itemsize, wanted = tb_dtypes[dtype].itemsize;
     tb_view_geometry g;
-    if (have == wanted)
-        return tb_tensor_view(out, t->storage, dtype, t->size, t->stride, t->ndim, t->offset, err);
-    if (t->ndim == 0)
+    if (t->ndim == 0 && have != wanted)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "self.dim() cannot be 0 to view %s as %s (different element sizes)",
                        tb_dtypes[t->dtype].scalar_type, tb_dtypes[dtype].scalar_type);
+    tb_view_geometry_of(&g, t);
     if (have > wanted)
         TB_TRY(divide_elements(&g, t, dtype, have / wanted, err));
-    else
+    else if (have < wanted)
         TB_TRY(join_elements(&g, t, dtype, wanted / have, err));
+    /* Memory of our own is aligned; that of others may not be, even for elements of the same size: a complex64
+     * is aligned as its parts are. */
+    if (!tb_is_aligned(t->storage->data, dtype))
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "the memory that self shares is not aligned for elements of type %s: clone self first",
+                       tb_dtypes[dtype].scalar_type);
     return tb_tensor_view(out, t->storage, dtype, g.size, g.stride, t->ndim, g.offset, err);
 }

@@ -88,7 +88,7 @@ static int get_buffer(PyObject *o, Py_buffer *buffer)
 /* Of the first element, which is known to be in the buffer. */
 static int check_alignment(const Py_buffer *buffer, const extract *e)
 {
-    if (tbpy_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
+    if (tb_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
         return 0;
     PyErr_Format(PyExc_ValueError, "the given buffer is not aligned in memory for %s at offset %lld",
                  tb_dtypes[e->dtype].name, (long long)e->offset);
@@ -233,6 +233,8 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
 
 PyObject *tbpy_body_from_numpy(const tbpy_call *c)
 {
+    if (TbTensor_Check(c->given[0])) /* it has an __array_interface__: libraries take it for an array */
+        return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(c->given[0]));
     if (!tbpy_is_ndarray(c->given[0]))
         return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(c->given[0]));
     return tbpy_from_ndarray(c->given[0], true);

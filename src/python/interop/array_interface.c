@@ -248,7 +248,7 @@ PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
         return PyErr_NoMemory();
     *k = (keeper){.owner = {.drop = drop_keeper, .traverse = traverse_keeper}, .object = Py_NewRef(o)};
     if (read_interface(o, interface, &memory, &read_only, &k->buffer) == 0) {
-        const bool copied = read_only || !tbpy_is_aligned(memory.data, memory.dtype);
+        const bool copied = read_only || !tb_is_aligned(memory.data, memory.dtype);
         tensor = copied ? tbpy_copy_memory(&memory) : tbpy_share_memory(&memory, &k->owner);
         k = copied || !tensor ? k : NULL;
     }

@@ -45,6 +45,8 @@ static export *make_export(const tb_tensor *t)
         e->dims[i] = t->size[i];
         e->dims[t->ndim + i] = t->numel ? bytes : 0; /* of no elements: as torch's arrays have them */
     }
+    if (t->numel == 0 && t->ndim == 1)
+        e->dims[1] = t->itemsize; /* or memoryview takes it for strided */
     e->storage = tb_storage_retain(t->storage);
     tb_storage_pin(e->storage);
     tbpy_count_export(e->storage, 1);

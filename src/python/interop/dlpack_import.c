@@ -116,7 +116,7 @@ static PyObject *take(taken *t, tbpy_copying copy)
     if (read_tensor(t->versioned ? &t->versioned->dl_tensor : &t->managed->dl_tensor, &memory) < 0)
         return NULL;
     const bool read_only = t->versioned && t->versioned->flags & DLPACK_FLAG_BITMASK_READ_ONLY;
-    const bool aligned = tbpy_is_aligned(memory.data, memory.dtype); /* NULL is */
+    const bool aligned = tb_is_aligned(memory.data, memory.dtype); /* NULL is */
     if ((read_only || !aligned) && copy == TBPY_COPY_NEVER)
         return PyErr_Format(PyExc_BufferError,
                             "the given DLPack tensor is %s and cannot be shared. Set copy=None or copy=True.",

@@ -9,13 +9,6 @@
 
 /* ---- checks ---- */
 
-bool tbpy_is_aligned(const void *data, tb_dtype dtype)
-{
-    const int itemsize = tb_dtypes[dtype].itemsize;
-    const bool is_complex = tb_dtypes[dtype].kind == TB_KIND_COMPLEX;
-    return (uintptr_t)data % (size_t)(is_complex ? itemsize / 2 : itemsize) == 0;
-}
-
 int tbpy_fail_negative_stride(const char *what)
 {
     PyErr_Format(
@@ -111,7 +104,7 @@ static PyObject *copy_bytes(const tbpy_memory *memory)
 
 PyObject *tbpy_copy_memory(const tbpy_memory *memory)
 {
-    if (memory->data && !tbpy_is_aligned(memory->data, memory->dtype))
+    if (memory->data && !tb_is_aligned(memory->data, memory->dtype))
         return copy_bytes(memory);
     PyObject *shared = tbpy_share_memory(memory, NULL);
     if (!shared)

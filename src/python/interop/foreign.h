@@ -22,8 +22,6 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what);
 /* That ValueError; always -1. */
 int tbpy_fail_negative_stride(const char *what);
 
-bool tbpy_is_aligned(const void *data, tb_dtype dtype);
-
 /* A tensor on the memory, of checked sizes, aligned unless empty.  It takes over the owner; on failure the
  * caller still has it. */
 PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner);

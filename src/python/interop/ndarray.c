@@ -96,7 +96,7 @@ static PyObject *from_view(PyObject *array, tbpy_held_buffer *held, bool shared)
                         "Conversion between byte orders is currently not supported.");
         goto done;
     }
-    if (view->len == 0 || tbpy_is_aligned(view->buf, memory.dtype))
+    if (view->len == 0 || tb_is_aligned(view->buf, memory.dtype))
         return tbpy_share_held_buffer(held, view->buf, memory.dtype, &memory.shape, memory.stride);
     if (shared)
         PyErr_SetString(PyExc_ValueError,

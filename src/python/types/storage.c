@@ -319,7 +319,7 @@ PyObject *tbpy_body_UntypedStorage_clone(const tbpy_call *c)
 PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
 {
     tb_storage *storage = storage_of(self);
-    if ((uintptr_t)storage->data % tb_dtypes[tb_to_real(dtype)].itemsize != 0)
+    if (!tb_is_aligned(storage->data, dtype))
         return PyErr_Format(PyExc_RuntimeError, "the storage's memory is not aligned for elements of type %s",
                             tb_dtypes[dtype].scalar_type);
     const int64_t size[1] = {storage->nbytes / tb_dtypes[dtype].itemsize}, stride[1] = {1};

@@ -1,6 +1,7 @@
 """Bodies of the function table: histc and histogram.
 
-Bins of equal width are found by a division, in the elements' own dtype, as torch does; others by bisection.
+Bins of equal width are found by a division, in the elements' own dtype, as torch does, but those of halves in
+float32; others by bisection.
 """
 
 import math
@@ -146,15 +147,20 @@ def _edges_of_histogram(input, limits):
 # ---- counting ----
 
 
-def _by_division(values, edges):
-    bins, left = edges.numel() - 1, edges[0]
-    return ((values - left) * bins / (edges[-1] - left)).to(_C.int64)
+def _by_division(values, left, right, bins):
+    if left == right:
+        return _C.zeros(values.shape, dtype=_C.int64)
+    if right / 2 - left / 2 >= _C.finfo(values.dtype).max / (2 * bins):  # or distance times bins is inf
+        scale = 2.0 ** -(bins.bit_length() + 2)
+        values, left, right = values * scale, left * scale, right * scale
+    width = _C.full((), right, dtype=values.dtype) - left
+    return ((values - left) * bins / width).to(_C.int64)
 
 
-def _corrected(indices, values, edges):
+def _corrected(values, edges):
     """The edges decide where a division's rounding does not agree with them."""
     bins = edges.numel() - 1
-    indices = indices.clamp(0, bins)
+    indices = _by_division(values, edges[0].item(), edges[-1].item(), bins).clamp(0, bins)
     above = (edges[(indices + 1).clamp(max=bins)] <= values) & (indices < bins)
     return indices + above.long() - (edges[indices] > values).long()
 
@@ -164,13 +170,13 @@ def _by_bisection(values, edges):
     return _C._rows_search(edges.double().contiguous(), values.double(), True) - 1
 
 
-def _count(input, edges, weight, find):
+def _count(input, left, right, bins, weight, find):
     """The sum of weights, or how many elements, of each bin; `find` gives the indices of their bins."""
-    bins = edges.numel() - 1
     values = input.flatten()
-    inside = (values >= edges[0]) & (values <= edges[-1])  # no nan
-    values = values[inside]
-    indices = find(values, edges)
+    if values.dtype not in (_C.float32, _C.float64):
+        values = values.float()
+    inside = (values >= left) & (values <= right)  # no nan
+    indices = find(values[inside])
     indices = indices - (indices == bins).long()  # the last bin has its right edge
     weights = None if weight is None else weight.flatten()[inside]
     return _C.bincount(indices, weights, bins).to(input.dtype)
@@ -181,10 +187,15 @@ def histc(input, bins=100, min=0, max=0, out=None):
     _check_outputs(input, out)
     bins = _check_bins(bins)
     left, right = _edges_of_histc(input, min, max)
-    edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
+    _C.linspace(left, right, 2, dtype=input.dtype)  # refuses the dtypes and edges that torch refuses there
+    left, right = (_C.full((), edge, dtype=input.dtype).item() for edge in (left, right))
     _check_kernel(input)
-    hist = _count(input, edges, None, _by_division)
-    return written(hist, out)
+
+    def find(values):
+        indices = _by_division(values, left, right, bins)
+        return indices + bins // 2 if left == right else indices  # the middle one, as torch has it
+
+    return written(_count(input, left, right, bins, None, find), out)
 
 
 @unasked
@@ -205,8 +216,9 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         found_edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
         _check_weight(input, weight)
     _check_kernel(input)
-    find = _by_bisection if given else lambda x, e: _corrected(_by_division(x, e), x, e)
-    found = _count(input, found_edges, weight, find)
+    least, most = found_edges[0].item(), found_edges[-1].item()
+    find = _by_bisection if given else _corrected
+    found = _count(input, least, most, found_edges.numel() - 1, weight, lambda x: find(x, found_edges))
     if density:
         found = found / found.sum() / found_edges.diff()
     if out is None:
