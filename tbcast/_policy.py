@@ -13,14 +13,15 @@ import operator
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from numbers import Real
 from types import FrameType
 from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
 from tbcast._decorators import within
-from tbcast._verdict.calls import Entry, entered
+from tbcast._verdict.calls import LISTENER, Entry, Heard, entered, listening
 from tbcast._verdict.intent import Marks, Place, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, name_of
 
@@ -405,13 +406,40 @@ class _Objection:
         return found
 
 
+@contextmanager
+def listen(tell: Callable[[Heard], None]) -> Iterator[None]:
+    """Be told of what broadcasts here, or fails to, instead of policies and audits."""
+    _C._set_broadcast_hook(_hook, entered)
+    entry, told = entered.set((LISTENER, entered.get(), tell)), listening.set(tell)
+    try:
+        yield
+    finally:
+        listening.reset(told)
+        entered.reset(entry)
+
+
+class _Telling:
+    """What a listener has instead of an objection."""
+
+    def __init__(self, name: str, shapes: tuple[Shape, ...], fallback: bool, inplace: bool) -> None:
+        self.call = name, shapes, fallback, inplace
+
+    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
+        tell = listening.get()
+        if tell is not None:
+            tell(Heard(*self.call, () if data or marks is None else marks, _caller_place()[0]))
+        return False
+
+
 def _objection(
     arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
-) -> _Objection | None:
+) -> _Objection | _Telling | None:
     """What a policy of these arguments has against a call, or nothing.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
+    if arguments is LISTENER:
+        return _Telling(name, shapes, fallback, inplace)
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None

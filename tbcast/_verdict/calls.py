@@ -6,11 +6,12 @@ tbcast._C looks at `entered` before a call broadcasts (src/python/call/policy.c)
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tbcast import _C
+from tbcast._verdict.intent import Marks, Place
 from tbcast._verdict.risk import Shape, broadcast
 
 Entry = tuple[Any, "Entry | None", object]
@@ -18,6 +19,33 @@ Entry = tuple[Any, "Entry | None", object]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 entered: ContextVar[Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
+
+
+# ---- who listens, instead of a policy ----
+
+LISTENER = object()
+"""Entered like a policy, it objects to nothing: what broadcasts is told to `listening`, and to no audit."""
+
+
+class Heard(NamedTuple):
+    """A call that broadcasts, or fails to."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+    fallback: bool
+    inplace: bool
+    marks: tuple[Marks | None, ...]
+    place: Place | None
+
+
+listening: ContextVar[Callable[[Heard], None] | None] = ContextVar("tbcast.listening", default=None)
+
+
+def tell_failure(shapes: Iterable[Shape], inplace: bool) -> None:
+    """Tell who listens that shapes do not broadcast."""
+    tell = listening.get()
+    if tell is not None:
+        tell(Heard("", tuple(tuple(shape) for shape in shapes), False, inplace, (), None))
 
 
 class Part:

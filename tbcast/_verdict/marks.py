@@ -120,7 +120,7 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
-_WRITERS = "tbcast.dask"
+_WRITERS = ("tbcast.dask", "tbcast._explain")
 """Modules that make views as the program's lines do: the places are those of the program."""
 _RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
 _SAME = (
