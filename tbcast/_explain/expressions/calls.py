@@ -19,6 +19,8 @@ from tbcast._verdict.calls import Heard
 
 MOST_ELEMENTS = 1 << 20
 """Of a tensor that is one; of a larger one a single element is."""
+MOST_OF_SMALL = 1 << 20
+"""Of a small tensor in the place of a large one."""
 MOST_BYTES = 1 << 26
 """Of memory that a call may ask for."""
 MOST_PARTS = 1024
@@ -66,21 +68,26 @@ def pattern(numel: int, dtype: _C.dtype, variant: int) -> Tensor:
 
 
 def operand(
-    shape: Sequence[int], dtype: _C.dtype, variant: int, strides: Sequence[int] | None = None
+    shape: Sequence[int],
+    dtype: _C.dtype,
+    variant: int,
+    strides: Sequence[int] | None = None,
+    most: int | None = None,
 ) -> Tensor:
-    """An operand of that shape; a large one is an element, expanded."""
+    """An operand of that shape; one of more elements than `most` is an element, expanded."""
+    most = MOST_ELEMENTS if most is None else most
     shape = tuple(shape)
     try:
         whole = _C.empty(()).expand(shape)  # whose errors are torch's
     except MemoryError as error:
         raise TooLarge(f"explain(): {error}") from None
     numel = whole.numel()
-    if numel > MOST_ELEMENTS:
+    if numel > most:
         return pattern(1, dtype, variant).reshape(()).expand(shape)
     if strides is None or numel == 0 or min(strides, default=0) < 0:
         return pattern(numel, dtype, variant).reshape(shape)
     extent = 1 + sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
-    if extent > 2 * MOST_ELEMENTS:
+    if extent > 2 * most:
         return pattern(numel, dtype, variant).reshape(shape)
     return pattern(extent, dtype, variant).as_strided(shape, tuple(strides))
 
@@ -157,8 +164,9 @@ class Calls:
         strided = any(id(tensor) in self._viewed for tensor in tensors_in((*args, *kwargs.values())))
         if name in OF_STRIDES or (strided and name in ("view", "view_as")):
             raise TooLarge(f"explain(): {name} depends on strides, and the tensor is too large to be made")
-        plain_index = name != "__getitem__" or not any(tensors_in(args[1:]))
-        if name in VIEWS and plain_index and not _has_list(name, args):
+        plain_index = name != "__getitem__" or next(tensors_in(args[1:]), None) is None
+        of_dtype = name == "view" and any(isinstance(value, _C.dtype) for value in (*args, *kwargs.values()))
+        if name in VIEWS and plain_index and not of_dtype and not _has_list(name, args):
             if name in SPLITS:
                 self._check_parts(name, args, kwargs)
             try:
@@ -213,13 +221,14 @@ class Calls:
 
             def change(value: Any, one: dict[int, int] = one) -> Any:
                 if isinstance(value, Tensor):
-                    return operand([one.get(n, n) for n in value.shape], value.dtype, self.variant)
+                    sizes = [one.get(n, n) for n in value.shape]
+                    return operand(sizes, value.dtype, self.variant, None, MOST_OF_SMALL)
                 if isinstance(value, _C.Size):
                     return _C.Size([one.get(n, n) for n in value])
                 return one.get(value, value) if value >= 0 else -one.get(-value, -value)
 
             changed = _replaced(given, change)
-            if is_large(changed):
+            if any(tensor.numel() > MOST_OF_SMALL for tensor in tensors_in(changed)):
                 raise TooLarge(f"explain(): {name} is too large to be evaluated")
             try:
                 results.append(small._really(function, *changed))

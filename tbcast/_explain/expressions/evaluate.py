@@ -397,6 +397,9 @@ class Evaluation:
             if found is library.NOTHING:
                 raise self.unknown(node)
             return found
+        made = library.of_generator(owner, name) if isinstance(owner, _C.Generator) else None
+        if made is not None:
+            return made
         field = getattr(owner, name, None) if isinstance(owner, tuple) and name[:1] != "_" else None
         if isinstance(field, Tensor):
             return field

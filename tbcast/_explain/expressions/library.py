@@ -17,6 +17,13 @@ from tbcast import _C, special
 from tbcast._C import Tensor
 from tbcast._verdict import elementwise
 
+MATH = frozenset(
+    """
+    pi e tau inf nan sqrt isqrt exp expm1 log log1p log2 log10 pow hypot sin cos tan asin acos atan atan2
+    sinh cosh tanh floor ceil trunc fabs fmod copysign prod gcd lcm dist radians degrees isnan isfinite
+    """.split()
+)
+"""Of Python's module math what takes no longer for large numbers."""
 NUMPY = ("np", "numpy", "jnp", "cp", "xp")
 MODULES = {
     **dict.fromkeys(("torch", "tbcast", "tb"), "torch"),
@@ -25,7 +32,8 @@ MODULES = {
     "nn": "nn",
     "math": "math",
 }
-BUILTINS = (len, float, int, tuple, list, abs, builtins.bool, builtins.min, builtins.max, builtins.sum, range)
+BUILTINS = (len, float, int, tuple, list, abs, builtins.bool, builtins.min, builtins.max, builtins.sum, range,
+            reversed, builtins.complex)  # fmt: skip
 LOSSES = {
     "MSELoss": "mse_loss",
     "L1Loss": "l1_loss",
@@ -41,7 +49,7 @@ REFUSED = frozenset(
     explain load save broadcast_policy manual_seed seed initial_seed get_rng_state set_rng_state
     set_default_dtype set_default_tensor_type set_num_threads set_printoptions set_grad_enabled empty_cache
     memory_stats no_grad enable_grad inference_mode use_deterministic_algorithms from_dlpack to_dlpack
-    frombuffer from_numpy Generator UntypedStorage TypedStorage BroadcastPolicyError BroadcastPolicyWarning
+    frombuffer from_numpy UntypedStorage TypedStorage BroadcastPolicyError BroadcastPolicyWarning
     set_ share_memory_ data_ptr const_data_ptr untyped_storage storage storage_type apply_ map_ map2_
     as_subclass register_hook record_stream module_load is_set_to new default_generator
     """.split()
@@ -162,7 +170,7 @@ def member(module: Module, of: str) -> Any:
     """A function, a constant or a module in a module; NOTHING if there is none that may be used."""
     path = module.path
     if path == "math":
-        found = getattr(math, of, NOTHING) if not of.startswith("_") else NOTHING
+        found = getattr(math, of) if of in MATH else NOTHING
         return Function(of, found) if callable(found) else found
     if path == "functional":
         return _functional(of) or member(Module("torch"), of)
@@ -182,6 +190,11 @@ def member(module: Module, of: str) -> Any:
         of = OTHER_NAMES.get(of, of)
     found = _value(of, _public(of), path == "numpy")
     return found if found is not NOTHING else _like(of) or NOTHING
+
+
+def of_generator(generator: _C.Generator, of: str) -> Function | None:
+    """A method of a generator that the expression has made."""
+    return Function(of, getattr(generator, of)) if of in ("manual_seed", "get_state", "seed") else None
 
 
 def is_attribute(of: str) -> bool:
