@@ -10,19 +10,17 @@ from __future__ import annotations
 import functools
 import math
 import operator
-import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from numbers import Real
-from types import FrameType
 from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
 from tbcast._decorators import within
-from tbcast._verdict.calls import LISTENER, Entry, Heard, entered, listening
-from tbcast._verdict.intent import Marks, Place, is_excused, place_of, statement_text
+from tbcast._verdict import calls
+from tbcast._verdict.calls import LISTENER, Entry, Telling, caller as caller, caller_place, entered
+from tbcast._verdict.intent import Marks, Place, is_excused, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, name_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -308,24 +306,6 @@ def _as_nbytes(value: object) -> int:
 # ---- what C calls before a call broadcasts ----
 
 
-def caller() -> tuple[FrameType, int]:
-    """The frame of the program that has called tbcast, and its level for warnings.warn, for the caller."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and _is_own(frame):
-        frame, level = frame.f_back, level + 1
-    return frame, level
-
-
-def _caller_place() -> tuple[Place, int]:
-    """Where that is: whoever raises is not to hold a frame."""
-    frame, level = caller()
-    return place_of(frame), level - 1
-
-
-def _is_own(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
-
-
 class _Objection:
     """What a policy of some arguments has against a call with some shapes, wherever it stands."""
 
@@ -358,7 +338,7 @@ class _Objection:
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
-        place, level = _caller_place()
+        place, level = caller_place()
         found = self.at(place, marks, data)
         if found is None or isinstance(found, BroadcastPolicyError):
             return found or False
@@ -406,40 +386,15 @@ class _Objection:
         return found
 
 
-@contextmanager
-def listen(tell: Callable[[Heard], None]) -> Iterator[None]:
-    """Be told of what broadcasts here, or fails to, instead of policies and audits."""
-    _C._set_broadcast_hook(_hook, entered)
-    entry, told = entered.set((LISTENER, entered.get(), tell)), listening.set(tell)
-    try:
-        yield
-    finally:
-        listening.reset(told)
-        entered.reset(entry)
-
-
-class _Telling:
-    """What a listener has instead of an objection."""
-
-    def __init__(self, name: str, shapes: tuple[Shape, ...], fallback: bool, inplace: bool) -> None:
-        self.call = name, shapes, fallback, inplace
-
-    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
-        tell = listening.get()
-        if tell is not None:
-            tell(Heard(*self.call, () if data or marks is None else marks, _caller_place()[0]))
-        return False
-
-
 def _objection(
     arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
-) -> _Objection | _Telling | None:
+) -> _Objection | Telling | None:
     """What a policy of these arguments has against a call, or nothing.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
     if arguments is LISTENER:
-        return _Telling(name, shapes, fallback, inplace)
+        return Telling(name, shapes, fallback, inplace)
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
@@ -463,3 +418,4 @@ def _objection(
 
 # Programs make the same calls again and again; where nothing is objected to, no Python code runs.
 _hook = functools.lru_cache(maxsize=512)(_objection)
+calls.hook = _hook

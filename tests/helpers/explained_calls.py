@@ -1,10 +1,11 @@
-"""Calls of every row of both tables, with names for their tensors: what test_explain_rows.py explains, and makes.
+"""Calls of every row of both tables, with names for their tensors, for test_explain_rows.py.
 
 A call is that of the row's example, in which each tensor among the arguments is an operand of its dtype.
 """
 
 import ast
 import itertools
+import math
 import warnings
 
 import tbcast
@@ -52,10 +53,9 @@ def named(code, given):
         dtypes[name] = value.dtype
         return ast.Name(name)
 
-    if isinstance(outer.func, ast.Attribute) and ast.unparse(outer.func.value).partition(".")[0] != "torch":
-        outer.func.value = operand(outer.func.value)
-    elif isinstance(outer.func, ast.Attribute) and isinstance(outer.func.value, (ast.Call, ast.Subscript)):
-        outer.func.value = operand(outer.func.value)
+    owner = outer.func.value if isinstance(outer.func, ast.Attribute) else None
+    if isinstance(owner, (ast.Call, ast.Subscript)) or (owner and not ast.unparse(owner).startswith("torch")):
+        outer.func.value = operand(owner)
     outer.args = [operand(node) for node in outer.args]
     for keyword in outer.keywords:
         keyword.value = operand(keyword.value)
@@ -79,20 +79,28 @@ def calls():
     return {name: call for name, call in found.items() if call is not None}
 
 
-def shapes_of(operands, most):
-    """Shapes for so many operands, spread over all that there are."""
-    every = list(itertools.product(SHAPES, repeat=operands)) if operands < 3 else [
-        (one, other, *[third] * (operands - 2)) for one, other in itertools.product(SHAPES, repeat=2)
-        for third in (one, other)
-    ]  # fmt: skip
-    step = max(1, len(every) // most) | 1
-    return [every[k * step % len(every)] for k in range(min(most, len(every)))]
+def shapes_of(operands, most, shapes=SHAPES):
+    """Shapes for so many operands, spread over all that there are: equal ones first."""
+    pairs = [(one, other) for one, other in itertools.product(shapes, repeat=2) if one != other]
+    every = [(shape,) * operands for shape in shapes]
+    if operands > 1:
+        every += [(one, other, *[third] * (operands - 2)) for one, other in pairs for third in {one, other}][
+            :: 1 if operands > 2 else 2
+        ]
+    return every if most is None else every[:: max(1, len(every) // most)][:most]
+
+
+def ten_times(shape):
+    """The shape with ten times its sizes above 1."""
+    return tuple(size * 10 if size > 1 else size for size in shape)
+
+
+LARGER = [larger for larger in map(ten_times, SHAPES) if math.prod(larger) <= 3000]
+"""Shapes that explain takes for large ones where its limit is 0, and that can be computed with."""
 
 
 def operand(shape, dtype, k):
-    n = 1
-    for size in shape:
-        n *= size
+    n = math.prod(shape)
     elements = (tbcast.zeros(n), tbcast.ones(n), (tbcast.arange(n) + 1) % 2)[k]
     return elements.to(dtype).reshape(shape)
 

@@ -21,7 +21,9 @@ def verdict(found):
     """As the page writes it."""
     if found.broadcastable:
         return found.risk
-    only_if = next(step.explanation.only_if for step in found.steps if step.explanation and step.explanation.only_if)
+    only_if = next(
+        step.explanation.only_if for step in found.steps if step.explanation and step.explanation.only_if
+    )
     return f"fails; if {only_if}: {found.risk}"
 
 

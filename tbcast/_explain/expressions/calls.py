@@ -14,8 +14,7 @@ from typing import Any
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._explain.expressions.sizes import ASSIGNMENTS, Form, Names
-from tbcast._policy import listen
-from tbcast._verdict.calls import Heard
+from tbcast._verdict.calls import Heard, listen
 
 MOST_ELEMENTS = 1 << 20
 """Of a tensor that is one; of a larger one a single element is."""
@@ -30,18 +29,20 @@ SMALL = 256
 VARIANTS = 4
 
 POINTWISE = frozenset((*_C._operator_functions(), *_C._operator_methods()))
-VIEWS = frozenset(
-    """
-    view reshape expand broadcast_to expand_as view_as reshape_as permute transpose swapdims swapaxes t adjoint
-    movedim moveaxis unsqueeze squeeze flatten unflatten ravel atleast_1d atleast_2d atleast_3d select narrow
-    unbind split split_with_sizes tensor_split hsplit vsplit dsplit unfold chunk diagonal real imag
-    view_as_real view_as_complex detach unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ broadcast_tensors
-    meshgrid size dim ndimension numel nelement element_size is_floating_point is_complex is_signed is_conj
-    is_neg is_same_size is_tensor result_type promote_types can_cast broadcast_shapes __getitem__ attribute
-    """.split()
-)
+_VIEWS = """
+    view reshape expand broadcast_to expand_as view_as reshape_as permute transpose swapdims
+    swapaxes t adjoint movedim moveaxis unsqueeze squeeze flatten unflatten ravel atleast_1d
+    atleast_2d atleast_3d select narrow unbind split split_with_sizes tensor_split hsplit vsplit
+    dsplit unfold chunk diagonal real imag view_as_real view_as_complex detach unsqueeze_ squeeze_
+    t_ transpose_ swapaxes_ swapdims_ broadcast_tensors meshgrid size dim ndimension numel nelement
+    element_size is_floating_point is_complex is_signed is_conj is_neg is_same_size is_tensor
+    result_type promote_types can_cast broadcast_shapes __getitem__ attribute
+"""
+VIEWS = frozenset(_VIEWS.split())
 """They read no elements."""
-OF_STRIDES = frozenset(("as_strided", "as_strided_", "stride", "is_contiguous", "dim_order", "storage_offset"))
+OF_STRIDES = frozenset(
+    ("as_strided", "as_strided_", "stride", "is_contiguous", "dim_order", "storage_offset")
+)
 """What depends on strides, which an expanded element does not have."""
 CONTIGUOUS = frozenset(("contiguous", "clone", "reshape", "flatten", "ravel", "unsqueeze", "view", "view_as"))
 """Of a contiguous tensor these make one."""
@@ -58,7 +59,7 @@ class TooLarge(UnknownPart):
 
 
 def pattern(numel: int, dtype: _C.dtype, variant: int) -> Tensor:
-    """The elements of an operand, of which nothing is known: what depends on them shows in another variant."""
+    """Elements of an operand, of which nothing is known: what depends on them differs between variants."""
     whole = not (dtype.is_floating_point or dtype.is_complex or dtype is _C.bool)
     if variant == 0 or (variant == 2 and whole):
         return _C.zeros(numel, dtype=dtype)
@@ -147,7 +148,9 @@ class Calls:
         self._viewed: dict[int, Tensor] = {}
         """Large tensors that may have other strides than contiguous ones."""
 
-    def call(self, name: str, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    def call(
+        self, name: str, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any:
         """The function's result, or its error."""
         self.heard = []
         if not is_large((*args, *kwargs.values())):
@@ -283,7 +286,8 @@ def _same_calls(heard: list[list[Heard]], number: Callable[[Sequence[int]], int]
     found = []
     for calls in zip(*heard, strict=False):
         shapes = tuple(
-            tuple(map(number, zip(*same, strict=True))) for same in zip(*(c.shapes for c in calls), strict=True)
+            tuple(map(number, zip(*same, strict=True)))
+            for same in zip(*(c.shapes for c in calls), strict=True)
         )
         found.append(calls[0]._replace(shapes=shapes))
     return found

@@ -226,9 +226,7 @@ class Evaluation:
             operands, whole = matched(call, parts)
             last = k == len(heard) - 1
             result = shape if last else call.shapes[0]
-            self.events.append(
-                Event(code, operands, call, whole, result, None, texts if last else ())
-            )
+            self.events.append(Event(code, operands, call, whole, result, None, texts if last else ()))
         if not heard and (shape is not None or texts):
             self.events.append(Event(code, shape=shape if shape is not None else (), warnings=texts))
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._explain.explanation import Explanation, explain_operands
-from tbcast._explain.expressions.calls import VARIANTS, UnknownPart
-from tbcast._explain.expressions.calls import operand as make_operand
+from tbcast._explain.expressions.calls import VARIANTS, UnknownPart, operand as make_operand
 from tbcast._explain.expressions.evaluate import (
     Divisible,
     Evaluation,
@@ -430,9 +429,7 @@ class _Expression:
         return self.names.text(texts, lambda form: form.text) if len(texts) > 1 else texts[0]
 
 
-def _dtypes_like(
-    dtypes: Mapping[str, _C.dtype], unknown: Sequence[str]
-) -> Iterator[Mapping[str, _C.dtype]]:
+def _dtypes_like(dtypes: Mapping[str, _C.dtype], unknown: Sequence[str]) -> Iterator[Mapping[str, _C.dtype]]:
     """These dtypes, and others of the unknown ones: of one operand first, then of two, ..."""
     for n in range(len(unknown) + 1):
         for names in itertools.combinations(unknown, n):

@@ -8,21 +8,22 @@ from __future__ import annotations
 import ast
 import builtins
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
-import tbcast
-from tbcast import _C, special
+from tbcast import _C, special, testing
 from tbcast._C import Tensor
 from tbcast._verdict import elementwise
 
-MATH = frozenset(
-    """
-    pi e tau inf nan sqrt isqrt exp expm1 log log1p log2 log10 pow hypot sin cos tan asin acos atan atan2
-    sinh cosh tanh floor ceil trunc fabs fmod copysign prod gcd lcm dist radians degrees isnan isfinite
-    """.split()
-)
+_MATH = """
+    pi e tau inf nan sqrt isqrt exp expm1 log log1p log2 log10 pow hypot sin cos tan asin acos atan
+    atan2 sinh cosh tanh floor ceil trunc fabs fmod copysign prod gcd lcm dist radians degrees isnan
+    isfinite
+"""
+MATH = frozenset(_MATH.split())
 """Of Python's module math what takes no longer for large numbers."""
 NUMPY = ("np", "numpy", "jnp", "cp", "xp")
 MODULES = {
@@ -32,8 +33,7 @@ MODULES = {
     "nn": "nn",
     "math": "math",
 }
-BUILTINS = (len, float, int, tuple, list, abs, builtins.bool, builtins.min, builtins.max, builtins.sum, range,
-            reversed, builtins.complex)  # fmt: skip
+BUILTINS = (len, float, int, tuple, list, abs, builtins.bool, builtins.min, builtins.max, builtins.sum, range)
 LOSSES = {
     "MSELoss": "mse_loss",
     "L1Loss": "l1_loss",
@@ -44,16 +44,16 @@ LOSSES = {
     "CrossEntropyLoss": "cross_entropy",
 }
 """Of torch.nn, as `nn.MSELoss()(x, y)`."""
-REFUSED = frozenset(
-    """
+_REFUSED = """
     explain load save broadcast_policy manual_seed seed initial_seed get_rng_state set_rng_state
-    set_default_dtype set_default_tensor_type set_num_threads set_printoptions set_grad_enabled empty_cache
-    memory_stats no_grad enable_grad inference_mode use_deterministic_algorithms from_dlpack to_dlpack
-    frombuffer from_numpy UntypedStorage TypedStorage BroadcastPolicyError BroadcastPolicyWarning
-    set_ share_memory_ data_ptr const_data_ptr untyped_storage storage storage_type apply_ map_ map2_
-    as_subclass register_hook record_stream module_load is_set_to new default_generator
-    """.split()
-)
+    set_default_dtype set_default_tensor_type set_num_threads set_printoptions set_grad_enabled
+    empty_cache memory_stats no_grad enable_grad inference_mode use_deterministic_algorithms
+    from_dlpack to_dlpack frombuffer from_numpy UntypedStorage TypedStorage BroadcastPolicyError
+    BroadcastPolicyWarning set_ share_memory_ data_ptr const_data_ptr untyped_storage storage
+    storage_type apply_ map_ map2_ as_subclass register_hook record_stream module_load is_set_to new
+    default_generator
+"""
+REFUSED = frozenset(_REFUSED.split())
 """Settings, files, random states, memory of others, and what calls what it is given."""
 OTHER_NAMES = {
     "expand_dims": "unsqueeze",
@@ -148,13 +148,14 @@ def _public(of: str) -> Any:
     """A public name of tbcast, or NOTHING."""
     if of.startswith("_") or of in REFUSED:
         return NOTHING
-    return getattr(tbcast, of, NOTHING) if of in tbcast.__all__ or hasattr(_C, of) else NOTHING
+    package = sys.modules["tbcast"]  # which is above this module, and has called it
+    return getattr(package, of, NOTHING) if of in package.__all__ or hasattr(_C, of) else NOTHING
 
 
 def _value(of: str, found: Any, of_numpy: bool = False) -> Any:
     if isinstance(found, (_C.dtype, _C.layout, _C.memory_format, float, type(None))):
         return found
-    if callable(found) and not isinstance(found, type(tbcast)):
+    if callable(found) and not isinstance(found, ModuleType):
         return Function(of, found, of_numpy)
     return NOTHING
 
@@ -179,7 +180,7 @@ def member(module: Module, of: str) -> Any:
     if path == "special":
         return _value(of, getattr(special, of, NOTHING)) if not of.startswith("_") else NOTHING
     if path == "testing":
-        return Function(of, tbcast.testing.assert_close) if of == "assert_close" else NOTHING
+        return Function(of, testing.assert_close) if of == "assert_close" else NOTHING
     if path == "nn":
         return Module("functional") if of == "functional" else NOTHING
     if of in ("nn", "functional", "linalg", "special", "testing"):

@@ -37,7 +37,9 @@ def _product(values: Values, names: Iterable[str]) -> int:
 
 
 def _of_product(factor: int, names: tuple[str, ...]) -> Form:
-    words = ([str(factor)] if factor != 1 else []) + [n if n.isidentifier() else f"({n})" for n in sorted(names)]
+    words = ([str(factor)] if factor != 1 else []) + [
+        n if n.isidentifier() else f"({n})" for n in sorted(names)
+    ]
     text = names[0] if factor == 1 and len(names) == 1 else "*".join(words)
     return Form(text, lambda values: factor * _product(values, names), factor, names)
 
