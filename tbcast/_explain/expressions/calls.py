@@ -46,8 +46,12 @@ OF_STRIDES = frozenset(
 """What depends on strides, which an expanded element does not have."""
 CONTIGUOUS = frozenset(("contiguous", "clone", "reshape", "flatten", "ravel", "unsqueeze", "view", "view_as"))
 """Of a contiguous tensor these make one."""
-SPLITS = frozenset(("unbind", "split", "split_with_sizes", "tensor_split", "hsplit", "vsplit", "dsplit", "chunk",
-                    "unsafe_split", "unsafe_chunk", "unsafe_split_with_sizes", "tolist"))  # fmt: skip
+_SPLITS = """
+    unbind split split_with_sizes tensor_split hsplit vsplit dsplit chunk unsafe_split unsafe_chunk
+    unsafe_split_with_sizes tolist
+"""
+SPLITS = frozenset(_SPLITS.split())
+"""They make as many parts as a dimension has."""
 
 
 class UnknownPart(ValueError):
