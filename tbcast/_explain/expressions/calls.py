@@ -16,7 +16,7 @@ from tbcast._C import Tensor
 from tbcast._explain.expressions.sizes import ASSIGNMENTS, Form, Names
 from tbcast._verdict.calls import Heard, listen
 
-MOST_ELEMENTS = 1 << 20
+MOST_ELEMENTS = 1 << 17
 """Of a tensor that is one; of a larger one a single element is."""
 MOST_OF_SMALL = 1 << 20
 """Of a small tensor in the place of a large one."""
@@ -124,10 +124,7 @@ def _replaced(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, Tensor) or (isinstance(value, (int, _C.Size)) and not isinstance(value, bool)):
         return change(value)
     if isinstance(value, (tuple, list)):
-        parts = [_replaced(part, change) for part in value]
-        if type(value) in (tuple, list):
-            return type(value)(parts)
-        return type(value)(parts)  # values and indices
+        return type(value)([_replaced(part, change) for part in value])
     if isinstance(value, dict):
         return {key: _replaced(part, change) for key, part in value.items()}
     if isinstance(value, slice):

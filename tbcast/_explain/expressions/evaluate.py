@@ -62,7 +62,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
 }
 ERRORS = (
     *(RuntimeError, TypeError, ValueError, IndexError, OverflowError, ArithmeticError, AssertionError),
-    *(KeyError, AttributeError),
+    *(KeyError, AttributeError, MemoryError),
 )
 FILE = "<expression>"
 
@@ -171,8 +171,8 @@ class Evaluation:
                 self.assign(one, part, code)
         elif isinstance(target, ast.Subscript):
             owner = self.tensor(target.value)
-            index, parts = self.index(target.slice)
-            operands = [(owner, self.code(target)), (value, code), *parts]
+            index, indices = self.index(target.slice)
+            operands = [(owner, self.code(target)), (value, code), *indices]
             self.do(target, "__setitem__", operator.setitem, (owner, index, value), {}, operands, " = ...")
         else:
             raise self.unknown(target)

@@ -82,7 +82,7 @@ class ExplainedExpression:
     def riskiest(self) -> Step | None:
         """The first of the steps of the highest risk; None where nothing broadcasts."""
         steps = [step for step in self.steps if step.explanation and step.explanation.risk]
-        return max(steps, key=lambda step: LEVELS.index(step.explanation.risk), default=None)  # type: ignore[union-attr,arg-type]
+        return max(steps, key=lambda step: LEVELS.index(step.explanation.risk), default=None)  # type: ignore[union-attr]
 
     @property
     def risk(self) -> str | None:
@@ -219,6 +219,8 @@ def _in_code(fix: Fix, step: Step) -> Fix:
 _DTYPES = (_C.float32, _C.int64, _C.bool, _C.float64)
 """Of operands that are shapes: the first that the expression takes."""
 MOST_DTYPES = 64
+_DRAWS = ("rand", "normal", "bernoulli", "multinomial", "uniform", "exponential", "cauchy", "geometric")
+"""In the names of what draws random numbers."""
 MOST_MULTIPLE = 1024
 _lock = threading.Lock()
 """Warnings are caught for the process."""
@@ -243,7 +245,7 @@ class _Expression:
     def __init__(self, text: str, operands: Mapping[str, Operand]) -> None:
         self.text, self.operands = text.strip(), operands
         self.body = parse(text)
-        sizes = [size for operand in operands.values() for size in operand.shape]
+        sizes: list[int | str] = [size for operand in operands.values() for size in operand.shape]
         self.given = list(dict.fromkeys(size for size in sizes if isinstance(size, str)))
         self.free = [name for name in free_names(self.body, operands) if name not in self.given]
         self.literals = numbers_in(self.body)
@@ -264,7 +266,8 @@ class _Expression:
     def run(self, dtypes: Mapping[str, _C.dtype], values: Mapping[str, int], variant: int) -> _Run:
         names = {}
         for name, given in self.operands.items():
-            shape = [values[size] if isinstance(size, str) else size for size in given.shape]
+            sizes: NamedShape = given.shape
+            shape = [values[size] if isinstance(size, str) else size for size in sizes]
             names[name] = make_operand(shape, dtypes[name], variant, given.strides)
         evaluation = Evaluation(self.text, names, values, set(self.given), variant, self.log)
         try:
@@ -336,13 +339,16 @@ class _Expression:
     # ---- steps ----
 
     def explained(self) -> tuple[list[Step], NamedShape | None]:
-        state = _C.get_rng_state()
+        draws = any(word in self.text for word in _DRAWS)
+        state = _C.get_rng_state() if draws else None
         with _lock, warnings.catch_warnings(record=True) as log:
             warnings.simplefilter("always")
             self.log = log
-            runs = self.evaluated()
-        if not _C.equal(state, _C.get_rng_state()):
-            _C.set_rng_state(state)
+            try:
+                runs = self.evaluated()
+            finally:
+                if state is not None:
+                    _C.set_rng_state(state)
         self.names = Names(self.assignments(), self.literals)
         self.table = Symbols(self.numbers | self.literals)
         self.counts: dict[tuple[int, ...], str] = {}
