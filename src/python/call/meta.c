@@ -68,8 +68,7 @@ const PyMethodDef tbpy_meta_functions[] = {
      "The default dtype of this thread's calls from now on; None: the program's. Returns what was before."},
     {"_most_bytes", most_bytes, METH_O,
      "_most_bytes($module, nbytes, /)\n--\n\n"
-     "From now on this thread's calls find no memory for storages of more bytes. 0: no limit. Returns what "
-     "was\n"
-     "before."},
+     "From now on this thread's calls find no memory for storages of more bytes. 0: no limit. Returns what\n"
+     "was before."},
     {NULL, NULL, 0, NULL},
 };
