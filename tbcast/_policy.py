@@ -10,18 +10,17 @@ from __future__ import annotations
 import functools
 import math
 import operator
-import sys
 import threading
 import warnings
 from collections.abc import Callable
 from numbers import Real
-from types import FrameType
 from typing import Any, Literal, TypeVar, final
 
 from tbcast import _C
 from tbcast._decorators import within
-from tbcast._verdict.calls import Entry, entered
-from tbcast._verdict.intent import Marks, Place, is_excused, place_of, statement_text
+from tbcast._verdict import calls
+from tbcast._verdict.calls import LISTENER, Entry, Telling, caller as caller, caller_place, entered
+from tbcast._verdict.intent import Marks, Place, is_excused, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, name_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -307,24 +306,6 @@ def _as_nbytes(value: object) -> int:
 # ---- what C calls before a call broadcasts ----
 
 
-def caller() -> tuple[FrameType, int]:
-    """The frame of the program that has called tbcast, and its level for warnings.warn, for the caller."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and _is_own(frame):
-        frame, level = frame.f_back, level + 1
-    return frame, level
-
-
-def _caller_place() -> tuple[Place, int]:
-    """Where that is: whoever raises is not to hold a frame."""
-    frame, level = caller()
-    return place_of(frame), level - 1
-
-
-def _is_own(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
-
-
 class _Objection:
     """What a policy of some arguments has against a call with some shapes, wherever it stands."""
 
@@ -357,7 +338,7 @@ class _Objection:
 
         marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
         """
-        place, level = _caller_place()
+        place, level = caller_place()
         found = self.at(place, marks, data)
         if found is None or isinstance(found, BroadcastPolicyError):
             return found or False
@@ -412,6 +393,8 @@ def _objection(
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
+    if arguments is LISTENER:
+        return Telling(name, shapes, fallback, inplace)  # type: ignore[return-value]  # only C calls it
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
@@ -435,3 +418,4 @@ def _objection(
 
 # Programs make the same calls again and again; where nothing is objected to, no Python code runs.
 _hook = functools.lru_cache(maxsize=512)(_objection)
+calls.hook = _hook

@@ -14,6 +14,7 @@ from tbcast._explain.fixes import OUT_OF_PLACE, Fix
 from tbcast._explain.operands import Operand
 from tbcast._explain.symbols import shape_text
 from tbcast._explain.text import aligned, dim_line, fix_text, shape_lines, wrapped
+from tbcast._verdict.calls import tell_failure
 from tbcast._verdict.risk import Shape, name_of, ordinal
 
 
@@ -59,7 +60,7 @@ def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
     A mask has the shape of the indices of its True elements.
     """
     if not any(masks):
-        return note(shapes)
+        return _cached_note(shapes)
     found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes])
     lines = shape_lines(found)[:-1]
     lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim))]
@@ -97,6 +98,27 @@ def _note_of_batches(shapes: Sequence[Shape]) -> str:
 
 
 # A program that catches these errors in a loop mostly meets the same shapes.
-note = functools.lru_cache(maxsize=128)(_note)
-note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)
-note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)
+_cached_note = functools.lru_cache(maxsize=128)(_note)
+_cached_note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)
+_cached_note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)
+
+
+def note(
+    shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = (), computes: bool = True
+) -> str:
+    """The text of `_note`; explain is told of the shapes, unless they are not operands'."""
+    if not names:
+        tell_failure(shapes, inplace)
+    return _cached_note(shapes, inplace, names, computes)
+
+
+def note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
+    """The text of `_note_of_indices`."""
+    tell_failure(shapes, False)
+    return _cached_note_of_indices(shapes, masks)
+
+
+def note_of_batches(shapes: Sequence[Shape]) -> str:
+    """The text of `_note_of_batches`."""
+    tell_failure((shape[:-2] for shape in shapes), False)
+    return _cached_note_of_batches(shapes)

@@ -50,9 +50,10 @@ def explain(*operands: object, inplace: bool = False, **named: object) -> Explan
     as text, in which sizes may have names: "N,1", "B T 1". inplace: the first one is written. Nothing is
     computed or allocated, whatever the sizes. Different names are different sizes above 1.
 
-    Or an expression, as text, and by keyword the operands that it names: shapes are inferred step by step,
-    and each step that broadcasts is explained. Nothing in it is run. `[:, None]` and `unsqueeze` in the
-    statement of the operator count as intent, and several statements may follow each other.
+    Or an expression, as text, and by keyword the operands that it names: it is evaluated step by step with
+    tbcast's functions, of other tensors of these shapes, and each step that broadcasts is explained.
+    `[:, None]` and `unsqueeze` in the statement of the operator count as intent, and several statements may
+    follow each other.
 
     Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has,
     ValueError for a part of an expression that it does not know.

@@ -6,11 +6,15 @@ tbcast._C looks at `entered` before a call broadcasts (src/python/call/policy.c)
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from typing import Any, TypeVar
+from types import FrameType
+from typing import Any, NamedTuple, TypeVar
 
 from tbcast import _C
+from tbcast._verdict.intent import Marks, Place, place_of
 from tbcast._verdict.risk import Shape, broadcast
 
 Entry = tuple[Any, "Entry | None", object]
@@ -18,6 +22,93 @@ Entry = tuple[Any, "Entry | None", object]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 entered: ContextVar[Entry | None] = ContextVar("tbcast.broadcast_policy", default=None)
+
+
+# ---- where a call stands ----
+
+
+def caller() -> tuple[FrameType, int]:
+    """The frame of the program that has called tbcast, and its level for warnings.warn, for the caller."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and _is_own(frame):
+        frame, level = frame.f_back, level + 1
+    return frame, level
+
+
+def caller_place() -> tuple[Place, int]:
+    """Where that is: whoever raises is not to hold a frame."""
+    frame, level = caller()
+    return place_of(frame), level - 1
+
+
+def _is_own(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
+
+
+# ---- who listens, instead of a policy ----
+
+LISTENER = object()
+"""Entered like a policy, it objects to nothing: what broadcasts is told to `listening`, and to no audit."""
+
+
+class Heard(NamedTuple):
+    """A call that broadcasts or, without a name, fails to."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+    fallback: bool
+    inplace: bool
+    marks: tuple[Marks | None, ...]
+    """Of the operands; none where nothing excuses the call."""
+    place: Place | None
+
+
+listening: ContextVar[Callable[[Heard], None] | None] = ContextVar("tbcast.listening", default=None)
+
+
+class Telling:
+    """What a listener has in the place of an objection; C calls it."""
+
+    def __init__(self, name: str, shapes: tuple[Shape, ...], fallback: bool, inplace: bool) -> None:
+        self.call = name, shapes, fallback, inplace
+
+    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> bool:
+        tell = listening.get()
+        if tell is not None:
+            tell(Heard(*self.call, () if data or marks is None else marks, caller_place()[0]))
+        return False
+
+
+def _telling(
+    policy: object, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
+) -> Telling:
+    return Telling(name, shapes, fallback, inplace)
+
+
+hook: Callable[..., Any] = _telling
+"""What C asks before a call broadcasts; _policy.py puts its own here, which knows listeners as well."""
+
+
+@contextmanager
+def listen(tell: Callable[[Heard], None]) -> Iterator[None]:
+    """Be told of what broadcasts here, or fails to, instead of policies and audits."""
+    _C._set_broadcast_hook(hook, entered)
+    entry, told = entered.set((LISTENER, entered.get(), tell)), listening.set(tell)
+    try:
+        yield
+    finally:
+        listening.reset(told)
+        entered.reset(entry)
+
+
+def tell_failure(shapes: Iterable[Shape], inplace: bool) -> None:
+    """Tell who listens that shapes do not broadcast."""
+    tell = listening.get()
+    if tell is not None:
+        tell(Heard("", tuple(tuple(shape) for shape in shapes), False, inplace, (), None))
+
+
+# ---- parts of a call ----
 
 
 class Part:

@@ -57,7 +57,7 @@ def inserted(marks: Marks, dims: Sequence[int], place: Place) -> Marks:
     return tuple(place if dim in new else next(own) for dim in range(ndim))
 
 
-_WRITERS = ("tbcast.array_api", "tbcast.dask", "einops.")
+_WRITERS = ("tbcast.array_api", "tbcast.dask", "tbcast._explain", "einops.")
 """Modules that make views for a line of the program's."""
 
 

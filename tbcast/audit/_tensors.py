@@ -26,6 +26,9 @@ def _watch(
     data: bool,
 ) -> None:
     """What the extension calls."""
+    entry = calls.entered.get()
+    if entry is not None and entry[0] is calls.LISTENER:
+        return
     frame, _ = _policy.caller()
     for recorder in _recorders:
         recorder.see(

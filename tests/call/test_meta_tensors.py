@@ -133,3 +133,26 @@ def test_a_thread_has_a_default_dtype_of_its_own():
     assert torch.tensor(1.5).dtype == torch.float32
     with pytest.raises(TypeError, match="takes a dtype or None"):
         _C._thread_default_dtype(1)
+
+
+def test_a_thread_finds_no_memory_beyond_its_limit():
+    before = _C._most_bytes(1 << 16)
+    try:
+        assert before == 0 and torch.zeros(1 << 14).shape == (1 << 14,)
+        for make in (
+            lambda: torch.zeros((1 << 14) + 1),
+            lambda: torch.ones(2).resize_(1 << 20),
+            lambda: torch.ones(1 << 14).repeat(2),
+        ):
+            with pytest.raises(RuntimeError, match="you tried to allocate"):
+                make()
+        others = []
+        thread = threading.Thread(target=lambda: others.append(torch.zeros(1 << 20).shape))
+        thread.start()
+        thread.join()
+        assert others == [(1 << 20,)]
+    finally:
+        assert _C._most_bytes(0) == 1 << 16
+    assert torch.zeros(1 << 20).shape == (1 << 20,)
+    with pytest.raises(ValueError, match="takes a number of bytes"):
+        _C._most_bytes(-1)

@@ -84,28 +84,34 @@ def test_names_of_sizes_give_the_same_shapes(call):
 
 FAILS = [
     ("x + v", "a has size 3, b has size 4"),
-    ("x @ x", "the last size of a must be the last but one of b: 3 and 4"),
-    ("x[:, 0, 0]", "too many indices for 2 dimensions"),
-    ("x[9]", "index 9 is out of bounds for size 4"),
-    ("x.sum(2)", "there is no dimension 2 of 2"),
-    ("torch.cat([x, y])", "cat does not broadcast: (4, 3) and (3,)"),
-    ("torch.stack([x, z])", "stack takes equal shapes and does not broadcast: (4, 3) and (4, 1)"),
-    ("x.view(5, -1)", "the elements do not fit"),
-    ("x.reshape(7)", "the numbers of elements differ"),
-    ("x.expand(2, 2)", "it does not expand to that shape"),
-    ("torch.einsum('ij,jk', x, x)", "the letter j has sizes 3 and 4"),
-    ("torch.einsum('i,j', x, x)", "has not the dimensions of x"),
+    ("x @ x", "mat1 and mat2 shapes cannot be multiplied (4x3 and 4x3)"),
+    ("x[:, 0, 0]", "too many indices for tensor of dimension 2"),
+    ("x[9]", "index 9 is out of bounds for dimension 0 with size 4"),
+    ("x.sum(2)", "Dimension out of range (expected to be in range of [-2, 1], but got 2)"),
+    ("torch.cat([x, y])", "Tensors must have same number of dimensions: got 2 and 1"),
+    ("torch.stack([x, z])", "stack expects each tensor to be equal size, but got [4, 3] at entry 0"),
+    ("x.view(5, -1)", "shape '[5, -1]' is invalid for input of size 12"),
+    ("x.reshape(7)", "shape '[7]' is invalid for input of size 12"),
+    ("x.t().view(-1)", "view size is not compatible with input tensor's size and stride"),
+    ("x.expand(2, 2)", "The expanded size of the tensor (2) must match the existing size (3)"),
+    ("torch.einsum('ij,jk', x, x)", "subscript j has size 4 for operand 1 which does not broadcast"),
+    ("torch.einsum('i,j', x, x)", "the number of subscripts in the equation (1) does not match"),
     ("y.add_(x)", "in-place operations do not allow"),
     ("y += x", "in-place operations do not allow"),
-    ("x[:2] = v", "a has size 3, b has size 4"),
-    ("x[z > 0]", "the mask does not have the sizes"),
-    ("x[v, y]", "a has size 4, b has size 3"),
-    ("F.binary_cross_entropy(x, z)", "the sizes must be the same: (4, 3) and (4, 1)"),
+    ("x[:2] = v", "The expanded size of the tensor (3) must match the existing size (4)"),
+    ("x[z > 0]", "The shape of the mask [4, 1] at index 1 does not match"),
+    ("x[v.long(), y.long()]", "a has size 4, b has size 3"),
+    ("F.binary_cross_entropy(x, z)", "Using a target size (torch.Size([4, 1])) that is different"),
     ("q @ q[0, :2].mT", "a has size 5, b has size 2"),
-    ("torch.zeros(10 ** 30 * 10)", "a size is too large"),
-    ("torch.arange(-1)", "a size is negative"),
-    ("torch.zeros(2, -1)", "a size is negative"),
-    ("x[..., ..., 0]", "an index has one ellipsis at most"),
+    ("torch.zeros(10 ** 30 * 10)", "Overflow when unpacking long long"),
+    ("torch.arange(-1)", "upper bound and lower bound inconsistent with step sign"),
+    ("torch.zeros(2, -1)", "zeros: Dimension size must be non-negative."),
+    ("x.softmax(2)", "Dimension out of range"),
+    ("y.repeat(())", "Number of dimensions of repeat dims can not be smaller"),
+    ("x.topk(9)", "selected index k out of range"),
+    ("x.exp(y)", "takes no arguments"),
+    ("torch.mul(x)", "missing 1 required positional argument"),
+    ("torch.ones(2, 3, dtype=torch.int64).mean()", "could not infer output dtype"),
 ]
 
 
@@ -119,7 +125,7 @@ def test_a_step_that_fails_is_told(call, why):
 
 
 UNKNOWN = [
-    ("x.unheard_of()", "x.unheard_of()"),
+    ("x.unheard_of()", "x.unheard_of"),
     ("[i for i in x]", "[i for i in x]"),
     ("lambda: x", "lambda: x"),
     ("x if s else y", "x if s else y"),
@@ -136,24 +142,18 @@ UNKNOWN = [
     ("import os", "import os"),
     ("def f(): pass", "def f(): pass"),
     ("torch.add", "is a function; call it"),
-    ("x.exp(y)", "exp takes one tensor: x.exp(y)"),
-    ("torch.mul(x)", "mul takes two operands or more: torch.mul(x)"),
-    ("torch.where(x > 0)", "depends on values"),
     ("x.sum(**s)", "**s"),
     ("t = (x,); " + "t = t + t; " * 40, "so many parts"),
-    ("n = 10; " + "n = n * n; " * 40 + "torch.zeros(n)", None),
-    ("; ".join(["n = N"] + ["n = n + n"] * 40), "longer than 200 letters"),
+    ("n = 10; " + "n = n * n; " * 40 + "torch.zeros(n)", "so large a number"),
+    ("; ".join(["n = N"] + ["n = n * n"] * 40), "so large a number"),
 ]
 
 
 @pytest.mark.parametrize(("call", "told"), UNKNOWN, ids=[call[:40] for call, _ in UNKNOWN])
 def test_a_part_that_is_not_known_is_named(call, told):
-    if told is None:
-        assert "too large" in tb.explain(call, **OPERANDS).why
-        return
     with pytest.raises(ValueError) as caught:
         tb.explain(call, **OPERANDS)
-    assert type(caught.value).__module__ in ("builtins", "tbcast._explain.expressions.values")
+    assert type(caught.value).__module__ in ("builtins", "tbcast._explain.expressions.calls")
     assert str(caught.value).startswith("explain(): ") and told in str(caught.value)
 
 

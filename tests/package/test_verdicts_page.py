@@ -21,7 +21,10 @@ def verdict(found):
     """As the page writes it."""
     if found.broadcastable:
         return found.risk
-    return f"fails; if {found.steps[-1].explanation.only_if}: {found.risk}"
+    only_if = next(
+        step.explanation.only_if for step in found.steps if step.explanation and step.explanation.only_if
+    )
+    return f"fails; if {only_if}: {found.risk}"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
  * data; large memory, and what has grown, has a block of its own.  Small blocks that are freed are kept
  * for reuse.  Relies on: malloc, pthreads. */
 #include "core/memory/storage.h"
+#include "core/base/this_thread.h"
 #include "core/base/tuning.h"
 #include "core/memory/asan.h"
 
@@ -216,10 +217,18 @@ static bool keep_small(tb_storage *storage)
 
 /* ---- making ---- */
 
+static bool is_too_much(int64_t nbytes)
+{
+    const int64_t most = tb_this_threads_settings()->most_bytes;
+    return most && nbytes > most;
+}
+
 tb_status tb_storage_new(int64_t nbytes, bool zeroed, tb_storage **out, tb_error *err)
 {
     if (nbytes <= SMALL_BYTES && (*out = new_small(nbytes, zeroed)))
         return TB_OK;
+    if (is_too_much(nbytes))
+        return fail_memory(nbytes, err);
     if (nbytes >= TB_LARGE_BLOCK) {
         *out = new_large(nbytes, zeroed);
     } else {
@@ -266,7 +275,7 @@ tb_status tb_storage_grow(tb_storage *storage, int64_t nbytes, tb_error *err)
     TB_TRY(tb_storage_check_growth(storage, nbytes, err));
     int64_t total = block_bytes(nbytes, 0);
     tb_block block;
-    if (total < 0 || !tb_block_get(total, false, &block))
+    if (total < 0 || is_too_much(nbytes) || !tb_block_get(total, false, &block))
         return fail_memory(nbytes, err);
     char *data = align_up(block.start);
     memcpy(data, storage->data, (size_t)storage->nbytes);

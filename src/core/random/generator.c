@@ -5,7 +5,7 @@
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/random/random_fill.h"
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 
 #include "core/memory/overlap.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* caller_lock.c: see caller_lock.h. */
 #include "core/threads/caller_lock.h"
 #include "core/memory/scratch.h"
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 
 /* A thread's value is its tb_released_lock. No thread-local variable: the first use of one allocates memory in
  * every thread, which has no way to fail. */

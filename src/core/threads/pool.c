@@ -16,7 +16,7 @@
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/threads/caller_lock.h"
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 /* errors.c: see errors.h. */
 #include "python/base/errors.h"
 
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 #include "python/base/notes.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"

@@ -1,7 +1,7 @@
 /* meta.c: see meta.h. */
 #include "python/call/meta.h"
 
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 #include "python/call/policy.h"
 #include "python/types/dtype.h"
 
@@ -42,6 +42,18 @@ static PyObject *thread_default_dtype(PyObject *Py_UNUSED(module), PyObject *dty
     return before ? tbpy_dtype_object((tb_dtype)(before - 1)) : Py_NewRef(Py_None);
 }
 
+static PyObject *most_bytes(PyObject *Py_UNUSED(module), PyObject *nbytes)
+{
+    tb_thread_settings *settings = tb_this_threads_settings();
+    const int64_t before = settings->most_bytes, now = PyLong_AsLongLong(nbytes);
+    if (now == -1 && PyErr_Occurred())
+        return NULL;
+    if (now < 0)
+        return PyErr_Format(PyExc_ValueError, "_most_bytes() takes a number of bytes");
+    settings->most_bytes = now;
+    return PyLong_FromLongLong(before);
+}
+
 const PyMethodDef tbpy_meta_functions[] = {
     {"_meta", meta, METH_O,
      "_meta($module, frames, /)\n--\n\n"
@@ -54,5 +66,9 @@ const PyMethodDef tbpy_meta_functions[] = {
     {"_thread_default_dtype", thread_default_dtype, METH_O,
      "_thread_default_dtype($module, dtype, /)\n--\n\n"
      "The default dtype of this thread's calls from now on; None: the program's. Returns what was before."},
+    {"_most_bytes", most_bytes, METH_O,
+     "_most_bytes($module, nbytes, /)\n--\n\n"
+     "From now on this thread's calls find no memory for storages of more bytes. 0: no limit. Returns what\n"
+     "was before."},
     {NULL, NULL, 0, NULL},
 };

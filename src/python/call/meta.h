@@ -5,6 +5,6 @@
 
 #include "python/base/tbpy.h"
 
-extern const PyMethodDef tbpy_meta_functions[]; /* _meta, _in_task, _thread_default_dtype */
+extern const PyMethodDef tbpy_meta_functions[]; /* _meta, _in_task, _thread_default_dtype, _most_bytes */
 
 #endif

@@ -1,8 +1,8 @@
 /* pointwise_call.c: see pointwise_call.h. */
 #include "python/call/pointwise_call.h"
 
+#include "core/base/this_thread.h"
 #include "core/kernels/generated/ops_ids.h"
-#include "core/threads/this_thread.h"
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"

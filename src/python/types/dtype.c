@@ -1,7 +1,7 @@
 /* dtype.c: the type tbcast.dtype: one object a dtype in every interpreter, so identity is equality. */
 #include "python/types/dtype.h"
 
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 #include "python/args/row.h"
 #include "python/base/errors.h"
 #include "python/base/objects.h"

@@ -1,1 +1,1 @@
-"""`explain` of an expression: shapes are inferred step by step, without running anything."""
+"""`explain` of an expression: each step is a call of the library's own function."""

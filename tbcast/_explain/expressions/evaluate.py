@@ -1,7 +1,7 @@
-"""Infers the shapes of an expression, or of some statements, from those of its names; `ast` reads it,
-nothing runs.
+"""Evaluates an expression, or some statements, with the library's own functions; `ast` reads the text, and
+only what is on a list here is called.
 
-Relies on rules.py and products.py for what has a name.
+Relies on calls.py for the calls and on library.py for what a name may mean.
 """
 
 from __future__ import annotations
@@ -9,61 +9,120 @@ from __future__ import annotations
 import ast
 import operator
 import warnings
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tbcast._explain.expressions import products as products  # registers its rules
-from tbcast._explain.expressions.indexing import take
-from tbcast._explain.expressions.rules import RULES, permute, pointwise, tensor
-from tbcast._explain.expressions.values import (
-    Free,
-    Method,
-    Module,
-    Number,
-    Pair,
-    Refused,
-    Step,
-    Tensor,
-    Trace,
+from tbcast import _C
+from tbcast._C import Tensor
+from tbcast._explain.expressions import library
+from tbcast._explain.expressions.calls import (
+    MOST_PARTS,
+    POINTWISE,
+    Calls,
+    TooLarge,
     UnknownPart,
+    is_large,
+    tensors_in,
 )
-from tbcast._explain.symbols import NamedShape, Symbol, Symbols, with_names
-from tbcast._verdict.intent import Place
+from tbcast._explain.expressions.library import Function, Method, Module
+from tbcast._verdict.calls import Heard
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 100
-MODULES = ("torch", "np", "numpy", "jnp", "F", "nn", "tbcast", "tb", "math", "xp", "cp")
-FUNCTIONS = ("len", "float", "int", "tuple", "list", "abs")
-LOSSES = {
-    "MSELoss": "mse_loss",
-    "L1Loss": "l1_loss",
-    "SmoothL1Loss": "smooth_l1_loss",
-    "HuberLoss": "huber_loss",
-    "BCELoss": "binary_cross_entropy",
-    "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
-    "CrossEntropyLoss": "cross_entropy",
+MOST_BITS = 256
+"""Of a number."""
+OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = {
+    ast.Add: ("add", operator.add, operator.iadd),
+    ast.Sub: ("sub", operator.sub, operator.isub),
+    ast.Mult: ("mul", operator.mul, operator.imul),
+    ast.Div: ("div", operator.truediv, operator.itruediv),
+    ast.FloorDiv: ("floor_divide", operator.floordiv, operator.ifloordiv),
+    ast.Mod: ("remainder", operator.mod, operator.imod),
+    ast.Pow: ("pow", operator.pow, operator.ipow),
+    ast.BitAnd: ("bitwise_and", operator.and_, operator.iand),
+    ast.BitOr: ("bitwise_or", operator.or_, operator.ior),
+    ast.BitXor: ("bitwise_xor", operator.xor, operator.ixor),
+    ast.LShift: ("bitwise_left_shift", operator.lshift, operator.ilshift),
+    ast.RShift: ("bitwise_right_shift", operator.rshift, operator.irshift),
+    ast.MatMult: ("matmul", operator.matmul, operator.imatmul),
 }
-"""Of torch.nn, as `nn.MSELoss()(x, y)`."""
-MAX_PARTS, MAX_NDIM = 1024, 64
-OPERATORS = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
-}  # fmt: skip
-BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
-ON_NUMBERS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Div: operator.truediv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.FloorDiv: operator.floordiv,
-}  # fmt: skip
-_CODE = compile("0", "<expression>", "eval")
+UNARY: dict[type[ast.unaryop], tuple[str, Callable[[Any], Any]]] = {
+    ast.USub: ("neg", operator.neg),
+    ast.UAdd: ("positive", operator.pos),
+    ast.Invert: ("bitwise_not", operator.invert),
+}
+COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Eq: ("eq", operator.eq),
+    ast.NotEq: ("ne", operator.ne),
+    ast.Lt: ("lt", operator.lt),
+    ast.LtE: ("le", operator.le),
+    ast.Gt: ("gt", operator.gt),
+    ast.GtE: ("ge", operator.ge),
+}
+ERRORS = (
+    *(RuntimeError, TypeError, ValueError, IndexError, OverflowError, ArithmeticError, AssertionError),
+    *(KeyError, AttributeError, MemoryError),
+)
+FILE = "<expression>"
 
 
-class _Evaluation:
-    def __init__(self, text: str, names: Mapping[str, Any], table: Symbols) -> None:
-        self.text = text
-        self.names = dict(names)
-        self.trace = Trace(table, Place(_CODE, 1))
-        for name, value in names.items():
-            self.trace.keep(name, value)
+class Failed(Exception):
+    """A step has failed, and been told."""
+
+
+class Divisible(Exception):
+    """A size with a name is divided by another number; let it be a multiple of that."""
+
+    def __init__(self, name: str, by: int | str) -> None:
+        self.name, self.by = name, by
+
+
+class Free(int):
+    """A size whose name stands in the expression alone."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened in one operation, with numbers for sizes."""
+
+    code: str
+    operands: tuple[str, ...] = ()
+    heard: Heard | None = None
+    whole: tuple[tuple[int, ...], ...] | None = None
+    shape: tuple[int, ...] | None = None
+    problem: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+Parts = Sequence[tuple[Any, str]]
+"""Operands with their code."""
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """Of a result: () for a number, the last one's of several tensors."""
+    tensors = list(tensors_in(value))
+    return tuple(tensors[-1].shape) if tensors else ()
+
+
+class Evaluation:
+    """`names`: tensors, and `sizes`: numbers that stand for names; `known`: those of operands' sizes."""
+
+    def __init__(
+        self,
+        text: str,
+        names: Mapping[str, Any],
+        sizes: Mapping[str, int],
+        known: set[str],
+        variant: int,
+        log: list[warnings.WarningMessage],
+    ) -> None:
+        self.text, self.names, self.sizes, self.known = text, dict(names), sizes, known
+        self.calls = Calls(variant)
+        self.log = log
+        self.events: list[Event] = []
 
     def code(self, node: ast.AST) -> str:
         found = ast.get_source_segment(self.text, node) or ast.unparse(node)
@@ -75,54 +134,127 @@ class _Evaluation:
     # ---- statements ----
 
     def run(self, body: list[ast.stmt]) -> Any:
-        value = None
-        for line, statement in enumerate(body, start=1):
-            self.trace.place = Place(_CODE, line)
-            if isinstance(statement, ast.Expr):
-                value = self.value(statement.value)
-            elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-                value = self.value(statement.value)
-                self.assign(statement.targets[0], value)
-            elif isinstance(statement, ast.AugAssign):
-                value = self.augmented(statement)
-            elif isinstance(statement, ast.Return) and statement.value is not None:
-                value = self.value(statement.value)
-            else:
-                raise self.unknown(statement)
-        return value
+        """The value; Failed if a step fails.
 
-    def assign(self, target: ast.expr, value: Any) -> None:
+        Statements run from a module with a line for each, so that marks and calls have their places.
+        """
+        result: list[Any] = [None]
+
+        def step(k: int) -> None:
+            result[0] = self.statement(body[k])
+
+        program = compile("".join(f"step({k})\n" for k in range(len(body))), FILE, "exec")
+        exec(program, {"step": step, "__name__": FILE})
+        return result[0]
+
+    def statement(self, node: ast.stmt) -> Any:
+        if isinstance(node, ast.Expr):
+            return self.value(node.value)
+        if isinstance(node, ast.Return) and node.value is not None:
+            return self.value(node.value)
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            value = self.value(node.value)
+            self.assign(node.targets[0], value, self.code(node.value))
+            return value
+        if isinstance(node, ast.AugAssign):
+            return self.augmented(node)
+        raise self.unknown(node)
+
+    def assign(self, target: ast.expr, value: Any, code: str) -> None:
         if isinstance(target, ast.Name):
             self.names[target.id] = value
-            self.trace.keep(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
-            parts = list(value) if isinstance(value, (tuple, list)) else None
-            if parts is None or (len(parts) != len(target.elts)):
+            parts = self.parts_of(target, value)
+            if len(parts) != len(target.elts):
                 raise self.unknown(target)
             for one, part in zip(target.elts, parts, strict=True):
-                self.assign(one, part)
+                self.assign(one, part, code)
         elif isinstance(target, ast.Subscript):
-            owner = tensor(self.value(target.value), self.trace)
-            view = take(self.trace, self.code(target), owner, self.index(target.slice))
-            self.trace.keep(self.code(target), view)
-            if isinstance(value, Tensor) and value.shape != view.shape:
-                self.trace.broadcast(f"{self.code(target)} = ...", (view, value), inplace=True)
+            owner = self.tensor(target.value)
+            index, indices = self.index(target.slice)
+            operands = [(owner, self.code(target)), (value, code), *indices]
+            self.do(target, "__setitem__", operator.setitem, (owner, index, value), {}, operands, " = ...")
         else:
             raise self.unknown(target)
 
     def augmented(self, node: ast.AugAssign) -> Any:
+        name, _, inplace = OPERATORS[type(node.op)]
         target, other = self.value(node.target), self.value(node.value)
-        code = self.code(node)
-        if isinstance(node.op, ast.MatMult):
-            raise self.unknown(node)
         if not isinstance(target, Tensor):
-            value = self.arithmetic(node, target, node.op, other)
+            value = self.arithmetic(node, target, node.op, other, node.target, node.value)
         else:
-            pointwise(self.trace, code, (target, other), inplace=True)
-            value = target
+            parts = [(target, self.code(node.target)), (other, self.code(node.value))]
+            value = self.do(node, name, inplace, (target, other), {}, parts)
         if isinstance(node.target, ast.Name):
             self.names[node.target.id] = value
         return value
+
+    # ---- steps ----
+
+    def do(
+        self,
+        node: ast.AST,
+        name: str,
+        function: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        parts: Parts,
+        more: str = "",
+    ) -> Any:
+        """Call the function, and keep what it said."""
+        self.check_free(node, name, parts)
+        code = self.code(node) + more
+        before = len(self.log)
+        try:
+            found = self.calls.call(name, function, args, kwargs)
+        except ERRORS as error:
+            if isinstance(error, UnknownPart):
+                raise TooLarge(f"{error}: {code}") from None
+            self.fail(code, name, error, parts)
+        texts = tuple(dict.fromkeys(str(one.message) for one in self.log[before:]))
+        self.tell(code, found, parts, texts)
+        if isinstance(found, (tuple, list)) and len(found) > MOST_PARTS:
+            raise self.unknown(node, ", a tuple of so many parts")
+        return found
+
+    def tell(self, code: str, found: Any, parts: Parts, texts: tuple[str, ...]) -> None:
+        shape = tuple(found.shape) if isinstance(found, Tensor) else None
+        heard = self.calls.heard
+        if shape is None and heard:
+            shape = shape_of(found)
+        for k, call in enumerate(heard):
+            operands, whole = matched(call, parts)
+            last = k == len(heard) - 1
+            result = shape if last else call.shapes[0]
+            self.events.append(Event(code, operands, call, whole, result, None, texts if last else ()))
+        if not heard and (shape is not None or texts):
+            self.events.append(Event(code, shape=shape if shape is not None else (), warnings=texts))
+
+    def fail(self, code: str, name: str, error: Exception, parts: Parts) -> None:
+        """The step fails with the library's own error."""
+        failed = [call for call in self.calls.heard if call.name == ""]
+        if not failed and (name in POINTWISE or name == "__setitem__"):
+            shapes = tuple(tuple(value.shape) for value, _ in parts if isinstance(value, Tensor))
+            inplace = name.endswith("_") or name == "__setitem__" or "output with shape" in str(error)
+            if len(shapes) > 1 and "size of tensor" in str(error):
+                failed = [Heard("", shapes, False, inplace, (), None)]
+        text = str(error) if str(error) else type(error).__name__
+        if failed:
+            operands, whole = matched(failed[-1], parts)
+            self.events.append(Event(code, operands, failed[-1], whole, None, text))
+        else:
+            self.events.append(Event(code, problem=text))
+        raise Failed from None
+
+    def check_free(self, node: ast.AST, name: str, parts: Parts) -> None:
+        """A name that nobody has given is a size, and no operand of a pointwise operator."""
+        for value, _ in parts:
+            if isinstance(value, Free):
+                if name in POINTWISE and value.name not in self.known:
+                    raise UnknownPart(
+                        f"explain(): {value.name} is not known; give its shape, as {value.name}='N,1'"
+                    )
+                self.known.add(value.name)
 
     # ---- expressions ----
 
@@ -130,57 +262,61 @@ class _Evaluation:
         method = getattr(self, f"on_{type(node).__name__}", None)
         if method is None:
             raise self.unknown(node)
-        before = len(self.trace.steps)
-        code = self.code(node)
-        steps = self.trace.steps
-        try:
-            found = method(node)
-            if isinstance(found, Tensor) and len(found.shape) > MAX_NDIM:
-                raise Refused(f"only tensors with up to {MAX_NDIM} dims are supported")
-            if isinstance(found, Tensor) and any(size < 0 for size in found.shape):
-                raise Refused("a size is negative")
-        except Refused as error:
-            if not error.told and (not steps or steps[-1].shape is not None):
-                steps.append(Step(code, (), None, None, str(error)))
-            error.told = True
-            raise
-        if isinstance(found, (tuple, list)) and len(found) > MAX_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
-        if isinstance(node, ast.Name):
-            return found
-        if isinstance(found, Tensor):
-            found = Tensor(found.shape, found.marks, found.mask)  # a value of its own, with a code of its own
-            shape = with_names(found.shape)
-            if len(steps) > before and steps[-1].code == code and steps[-1].explanation:
-                steps[-1] = replace(steps[-1], shape=shape)
+        return method(node)
+
+    def tensor(self, node: ast.expr) -> Any:
+        value = self.value(node)
+        if isinstance(value, Free):
+            raise UnknownPart(f"explain(): {value.name} has no shape, give it as {value.name}='N,1'")
+        return value
+
+    def parts_of(self, node: ast.AST, value: Any) -> list[Any]:
+        """What an iteration over a value gives."""
+        if isinstance(value, Tensor):
+            if not value.ndim or value.shape[0] > MOST_PARTS:
+                raise self.unknown(node)
+            return list(value.unbind(0))
+        if not isinstance(value, (tuple, list, range)):
+            raise self.unknown(node)
+        return list(value)
+
+    def several(self, nodes: Sequence[ast.expr]) -> Iterator[tuple[Any, ast.expr]]:
+        """Values, those of `*args` among them."""
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                yield from ((part, node.value) for part in self.parts_of(node, self.value(node.value)))
             else:
-                steps.append(Step(code, (), None, shape))
-        return self.trace.keep(code, found)
+                yield self.value(node), node
 
     def on_Constant(self, node: ast.Constant) -> Any:
-        return Number() if isinstance(node.value, (float, complex)) else node.value
+        if isinstance(node.value, bytes) or (
+            isinstance(node.value, int) and node.value.bit_length() > MOST_BITS
+        ):
+            raise self.unknown(node)
+        return node.value
 
     def on_Name(self, node: ast.Name) -> Any:
         if node.id in self.names:
             return self.names[node.id]
-        if node.id in MODULES or node.id in FUNCTIONS:
-            return Module(node.id)
-        return Free(node.id)
+        found = library.name(node.id)
+        if found is not None:
+            return found
+        free = Free(self.sizes[node.id])
+        free.name = node.id
+        return free
 
     def on_Tuple(self, node: ast.Tuple) -> Any:
-        parts: list[Any] = []
-        for part in node.elts:
-            if isinstance(part, ast.Starred):
-                inner = self.value(part.value)
-                if not isinstance(inner, (tuple, list)):
-                    raise self.unknown(part)
-                parts += inner
-            else:
-                parts.append(self.value(part))
-        return tuple(parts)
+        return self.bounded(node, tuple(value for value, _ in self.several(node.elts)))
 
     def on_List(self, node: ast.List) -> Any:
-        return [self.value(part) for part in node.elts]
+        return self.bounded(node, [value for value, _ in self.several(node.elts)])
+
+    def bounded(self, node: ast.AST, value: Any) -> Any:
+        if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
+            raise self.unknown(node, ", a tuple of so many parts")
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            raise self.unknown(node, ", so large a number")
+        return value
 
     def on_Slice(self, node: ast.Slice) -> slice:
         return slice(
@@ -191,190 +327,185 @@ class _Evaluation:
         value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             raise self.unknown(node)
-        if isinstance(value, int) and not isinstance(value, Symbol):
-            return (
-                -value
-                if isinstance(node.op, ast.USub)
-                else ~value
-                if isinstance(node.op, ast.Invert)
-                else value
-            )
-        if isinstance(value, (Symbol, Free, Number)):
-            return (
-                Number()
-                if isinstance(value, Number)
-                else self.trace.table.named(f"-{self.code(node.operand)}")
-            )
-        return tensor(value, self.trace)
+        name, function = UNARY[type(node.op)]
+        if isinstance(value, Tensor):
+            return self.do(node, name, function, (value,), {}, [(value, self.code(node.operand))])
+        return self.python(node, function, value)
+
+    def python(self, node: ast.AST, function: Callable[..., Any], *values: Any) -> Any:
+        """What Python computes without tensors."""
+        if any(isinstance(value, (Module, Function, Method, str)) for value in values):
+            raise self.unknown(node)
+        try:
+            return self.bounded(node, function(*values))
+        except ERRORS as error:
+            if isinstance(error, UnknownPart):
+                raise
+            self.fail(self.code(node), "", error, ())
 
     def on_BinOp(self, node: ast.BinOp) -> Any:
-        return self.arithmetic(node, self.value(node.left), node.op, self.value(node.right))
+        return self.arithmetic(
+            node, self.value(node.left), node.op, self.value(node.right), node.left, node.right
+        )
 
-    def arithmetic(self, node: ast.AST, a: Any, op: ast.operator, b: Any) -> Any:
-        code = self.code(node)
-        if isinstance(op, ast.MatMult):
-            return products.matmul(self.trace, code, (a, b), {})
+    def arithmetic(
+        self, node: ast.AST, a: Any, op: ast.operator, b: Any, left: ast.expr, right: ast.expr
+    ) -> Any:
+        name, function, _ = OPERATORS[type(op)]
         if isinstance(a, Tensor) or isinstance(b, Tensor):
-            both = (a, b)
-            masks = all(value.mask for value in both if isinstance(value, Tensor))
-            return pointwise(self.trace, code, both, mask=isinstance(op, BITS) and masks)
-        if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)) and isinstance(op, ast.Add):
-            return (*a, *b)
-        if any(isinstance(value, (tuple, list)) for value in (a, b)) and isinstance(op, ast.Mult):
-            many, times = (a, b) if isinstance(a, (tuple, list)) else (b, a)
-            if isinstance(times, int) and 0 <= times * len(many) <= MAX_PARTS:
-                return type(many)(list(many) * times)
-        if isinstance(a, (int, Free, Number)) and isinstance(b, (int, Free, Number)):
-            return self.of_sizes(a, op, b)
-        raise self.unknown(node)
+            return self.do(node, name, function, (a, b), {}, [(a, self.code(left)), (b, self.code(right))])
+        many = [value for value in (a, b) if isinstance(value, (tuple, list))]
+        whole = [value for value in (a, b) if isinstance(value, int)]
+        if many and whole and abs(whole[0]) * len(many[0]) > MOST_PARTS:
+            raise self.unknown(node, ", a tuple of so many parts")
+        if isinstance(op, (ast.Pow, ast.LShift)) and len(whole) == 2:
+            bits = abs(b) * (a.bit_length() if isinstance(op, ast.Pow) else 1)
+            if bits > MOST_BITS:
+                raise self.unknown(node, ", so large a number")
+        if isinstance(op, (ast.FloorDiv, ast.Mod)) and len(whole) == 2 and b > 1 and a % b:
+            self.divide(a, b)
+        return self.python(node, function, a, b)
 
-    def of_sizes(self, a: Any, op: ast.operator, b: Any) -> Any:
-        """Arithmetic with sizes and numbers."""
-        trace = self.trace
-        if isinstance(a, Number) or isinstance(b, Number):
-            return Number()
-        a, b = trace.size(a), trace.size(b)
-        named = isinstance(a, Symbol) or isinstance(b, Symbol)
-        if isinstance(op, ast.Add):
-            return trace.shifted(a, b)
-        if isinstance(op, ast.Sub) and not isinstance(b, Symbol):
-            return trace.shifted(a, -b)
-        if isinstance(op, ast.Mult):
-            return trace.product((a, b))
-        if isinstance(op, ast.FloorDiv):
-            return trace.quotient(a, b)
-        if not named and isinstance(op, ast.Pow) and 0 <= b < 64 and abs(a) < 1 << 32:
-            return a**b
-        if not named and isinstance(op, ast.Sub):
-            return a - b
-        if not named and isinstance(op, ast.Mod) and b:
-            return a % b
-        if isinstance(op, (ast.Sub, ast.Mod)):
-            return trace.table.named(f"({a} {OPERATORS[type(op)]} {b})")
-        return Number()
+    def divide(self, a: int, b: int) -> None:
+        """Sizes with names are taken to be divisible by what they are divided by."""
+        for name, size in self.sizes.items():
+            if size == a:
+                by = next((other for other, value in self.sizes.items() if value == b and other != name), b)
+                raise Divisible(name, by)
 
     def on_Compare(self, node: ast.Compare) -> Any:
-        values = [self.value(node.left), *map(self.value, node.comparators)]
-        if len(values) != 2 or isinstance(node.ops[0], (ast.In, ast.NotIn, ast.Is, ast.IsNot)):
+        known = COMPARISONS.get(type(node.ops[0]))
+        if len(node.ops) != 1 or known is None:
             raise self.unknown(node)
-        return pointwise(self.trace, self.code(node), values, mask=True)
+        a, b = self.value(node.left), self.value(node.comparators[0])
+        if not isinstance(a, Tensor) and not isinstance(b, Tensor):
+            raise self.unknown(node)
+        parts = [(a, self.code(node.left)), (b, self.code(node.comparators[0]))]
+        return self.do(node, *known, (a, b), {}, parts)
 
     def on_Attribute(self, node: ast.Attribute) -> Any:
-        owner = self.value(node.value)
+        owner = self.tensor(node.value)
         name = node.attr
-        if isinstance(owner, Module):
-            if name in ("pi", "e", "inf", "nan"):
-                return Number()
-            return None if name == "newaxis" else Module(name)
-        if isinstance(owner, Pair) and name in ("values", "indices"):
-            return owner[name == "indices"]
-        if isinstance(owner, Free):
-            raise self.unknown(node, f"; {owner.name} has no shape, give it as {owner.name}='N,1'")
-        if not isinstance(owner, Tensor):
-            raise self.unknown(node)
-        shape = owner.shape
-        if name == "shape":
-            return shape
-        if name in ("T", "H"):
-            return permute(owner, range(len(shape))[::-1])
-        if name in ("mT", "mH"):
-            if len(shape) < 2:
-                raise Refused(f"{name} takes two dimensions or more")
-            return permute(owner, [*range(len(shape) - 2), len(shape) - 1, len(shape) - 2])
-        if name == "ndim":
-            return len(shape)
-        if name in ("data", "real", "imag", "grad"):
-            return owner
-        if name in ("dtype", "device"):
-            return Module(name)
-        return Method(owner, name)
-
-    def index(self, node: ast.expr) -> Any:
-        return self.value(node)
-
-    def on_Subscript(self, node: ast.Subscript) -> Any:
-        owner = self.value(node.value)
-        if isinstance(owner, Module) and owner.name in ("ogrid", "mgrid", "r_", "s_"):
-            return self.grid(node, owner.name)
-        index = self.index(node.slice)
         if isinstance(owner, Tensor):
-            index = tuple(index) if isinstance(index, tuple) else index
-            return take(self.trace, self.code(node), owner, index)
-        if isinstance(owner, (tuple, list)) and isinstance(index, (int, slice)):
-            try:
-                return owner[index]
-            except (IndexError, TypeError):
-                raise self.unknown(node) from None
-        if isinstance(owner, Free):
-            tensor(owner, self.trace)  # says what is missing
+            if not library.is_attribute(name):
+                return self.method(node, owner, name)
+            return self.do(node, "attribute", getattr, (owner, name), {}, [(owner, self.code(node.value))])
+        if isinstance(owner, Module):
+            found = library.member(owner, name)
+            if found is library.NOTHING:
+                raise self.unknown(node)
+            return found
+        made = library.of_generator(owner, name) if isinstance(owner, _C.Generator) else None
+        if made is not None:
+            return made
+        field = getattr(owner, name, None) if isinstance(owner, tuple) and name[:1] != "_" else None
+        if isinstance(field, Tensor):
+            return field
         raise self.unknown(node)
 
-    def grid(self, node: ast.Subscript, name: str) -> Any:
-        """NumPy's open grid: (h, 1) and (1, w)."""
-        parts = self.index(node.slice)
-        if name != "ogrid" or not isinstance(parts, tuple):
+    def method(self, node: ast.Attribute, owner: Tensor, name: str) -> Method:
+        found = library.method(name)
+        if found is None:
             raise self.unknown(node)
-        sizes = [
-            self.trace.shifted(self.trace.size(part.stop), -self.trace.size(part.start or 0))
-            for part in parts
-        ]
-        ones = [tuple(size if d == k else 1 for d in range(len(sizes))) for k, size in enumerate(sizes)]
-        return tuple(Tensor(shape) for shape in ones)
+        return Method(owner, self.code(node.value), found)
 
-    def loss(self, node: ast.expr) -> str | None:
-        """`nn.MSELoss()`, as the name of its function."""
-        if not isinstance(node, ast.Call) or node.args or node.keywords:
-            return None
-        made = node.func
-        return LOSSES.get(made.attr if isinstance(made, ast.Attribute) else getattr(made, "id", ""))
+    def index(self, node: ast.expr) -> tuple[Any, Parts]:
+        """An index, and its tensors."""
+        given = node.elts if isinstance(node, ast.Tuple) else [node]
+        found = list(self.several(given))
+        items = [0 if isinstance(item, Free) else item for item, _ in found]  # any position
+        parts = [(item, self.code(of)) for item, of in found if isinstance(item, Tensor)]
+        return (tuple(items) if isinstance(node, ast.Tuple) else items[0]), parts
+
+    def on_Subscript(self, node: ast.Subscript) -> Any:
+        owner = self.tensor(node.value)
+        if isinstance(owner, Module) and owner.path == "numpy.ogrid":
+            return self.grid(node)
+        index, parts = self.index(node.slice)
+        if isinstance(owner, Tensor):
+            if isinstance(index, str):
+                raise self.unknown(node)
+            return self.do(node, "__getitem__", operator.getitem, (owner, index), {}, parts)
+        if isinstance(owner, (tuple, list)) and isinstance(index, (int, slice)):
+            return self.python(node, operator.getitem, owner, index)
+        raise self.unknown(node)
+
+    def grid(self, node: ast.Subscript) -> Any:
+        """NumPy's open grid: (h, 1) and (1, w)."""
+        items = [value for value, _ in self.several(getattr(node.slice, "elts", [node.slice]))]
+        if not all(isinstance(item, slice) and item.stop is not None for item in items):
+            raise self.unknown(node)
+        shapes = [[-1 if d == k else 1 for d in range(len(items))] for k in range(len(items))]
+        return tuple(
+            _C.arange(item.start or 0, item.stop, item.step or 1).reshape(shape)
+            for item, shape in zip(items, shapes, strict=True)
+        )
 
     def on_Call(self, node: ast.Call) -> Any:
-        loss = self.loss(node.func)
-        function = Module(loss) if loss else self.value(node.func)
+        loss = library.loss(node.func)
+        function = loss or self.value(node.func)
         args: list[Any] = []
-        for argument in node.args:
-            if isinstance(argument, ast.Starred):
-                inner = self.value(argument.value)
-                if not isinstance(inner, (tuple, list)):
-                    raise self.unknown(argument)
-                args += inner
-            else:
-                args.append(self.value(argument))
+        parts: list[tuple[Any, str]] = []
+        for value, of in self.several(node.args):
+            args.append(value)
+            parts += self.named_parts(value, of)
         kwargs: dict[str, Any] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise self.unknown(keyword)
-            value = self.value(keyword.value)
-            kwargs[keyword.arg] = value.name if isinstance(value, Module) else value
-        args = [value.name if isinstance(value, Module) else value for value in args]
+            kwargs[keyword.arg] = self.value(keyword.value)
+            parts += self.named_parts(kwargs[keyword.arg], keyword.value)
         if isinstance(function, Method):
             args.insert(0, function.owner)
-            name = function.name
-        elif isinstance(function, Module):
-            name = function.name
-        else:
-            raise self.unknown(node.func)
-        inplace = isinstance(function, Method) and name.endswith("_") and name not in RULES
-        name = name[:-1] if inplace else name
-        known = RULES.get(name)
-        if known is None or (isinstance(function, Module) and name in MODULES):
+            parts.insert(0, (function.owner, function.code))
+            function = function.function
+        if isinstance(function, Function):
+            if any(isinstance(value, (Module, Function, Method)) for value in (*args, *kwargs.values())):
+                raise self.unknown(node)
+            args, kwargs = function.arguments(args, kwargs)
+            return self.do(node, function.name, function.call, args, kwargs, parts)
+        if function in library.BUILTINS and not kwargs:
+            return self.builtin(node, function, args)
+        raise self.unknown(node)
+
+    def named_parts(self, value: Any, node: ast.expr) -> Parts:
+        """The tensors of an argument, with their code."""
+        if isinstance(value, (tuple, list)):
+            nodes = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+            codes = [self.code(one) for one in nodes] if len(nodes) == len(value) else ["..."] * len(value)
+            return list(zip(value, codes, strict=True))
+        return [(value, self.code(node))]
+
+    def builtin(self, node: ast.Call, function: Any, args: list[Any]) -> Any:
+        if function in (list, tuple, sum) and args and isinstance(args[0], Tensor):
+            args[0] = self.parts_of(node, args[0])
+        if any(isinstance(value, (Module, Function, Method)) for value in args) or is_large(args):
             raise self.unknown(node)
-        if (
-            name == "equal"
-            and isinstance(node.func, ast.Attribute)
-            and self.code(node.func.value) in ("np", "numpy")
-        ):
-            name, known = "eq", RULES["eq"]
-        if not args and not kwargs and name not in ("zeros", "ones", "rand", "randn", "empty"):
-            raise self.unknown(node, ", which has no arguments")
-        self.trace.inplace = inplace
-        try:
-            found = known(self.trace, self.code(node), args, kwargs)
-        except (IndexError, TypeError, AttributeError, KeyError, StopIteration) as error:
-            raise self.unknown(node) from error
-        finally:
-            self.trace.inplace = False
-        return function.owner if inplace and isinstance(function, Method) else found
+        if function is range and max(map(abs, args), default=0) > MOST_PARTS:
+            raise self.unknown(node, ", a range of so many")
+        if any(isinstance(value, Tensor) for value in args):
+            return self.do(node, function.__name__, function, args, {}, [(args[0], self.code(node.args[0]))])
+        return self.python(node, function, *args)
+
+
+def matched(call: Heard, parts: Parts) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...] | None]:
+    """The code of a call's operands; of products, whose batches broadcast, also their whole shapes."""
+    tensors = [(tuple(value.shape), code) for value, code in parts if isinstance(value, Tensor)]
+    found: list[tuple[tuple[int, ...], str]] = []
+    rest = tensors
+    for k, shape in enumerate(call.shapes):
+        if len(tensors) == len(call.shapes):
+            found.append(tensors[k])
+            continue
+        at = next((i for i, (own, _) in enumerate(rest) if shape in (own, own[:-2])), None)
+        found.append((shape, "...") if at is None else rest[at])
+        rest = rest if at is None else rest[at + 1 :]
+    whole = tuple(own for own, _ in found)
+    batches = whole != call.shapes and tuple(own[:-2] for own in whole) == call.shapes
+    return tuple(code for _, code in found), whole if batches else None
+
+
+# ---- the text ----
 
 
 def _depth(node: ast.AST) -> int:
@@ -405,31 +536,17 @@ def parse(text: str) -> list[ast.stmt]:
 
 
 def numbers_in(body: list[ast.stmt]) -> set[int]:
-    """The sizes that it may have."""
+    """The numbers that stand in it."""
     nodes = (node for statement in body for node in ast.walk(statement))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is int}
 
 
-def evaluate(
-    text: str, body: list[ast.stmt], names: Mapping[str, Tensor], table: Symbols
-) -> tuple[list[Step], NamedShape | None]:
-    """The steps, and the shape of the result: None where a step failed, () for a number."""
-    found = _Evaluation(text.strip(), names, table)
-    steps = found.trace.steps
-    try:
-        value = found.run(body)
-    except Refused as error:
-        if not error.told and (not steps or steps[-1].shape is not None):
-            code = found.code(body[found.trace.place.line - 1])
-            steps.append(Step(code, (), None, None, str(error)))
-        return steps, None
-    if isinstance(value, Tensor):
-        return steps, with_names(value.shape)
-    if isinstance(value, (tuple, list)) and any(isinstance(part, Tensor) for part in value):
-        last = next(part for part in reversed(value) if isinstance(part, Tensor))
-        return steps, with_names(last.shape)
-    if isinstance(value, Free):
-        raise UnknownPart(f"explain(): {value.name} is not known; give its shape, as {value.name}='N,1'")
-    if isinstance(value, (Module, Method)):
-        raise UnknownPart(f"explain(): {text.strip()} is a function; call it")
-    return steps, ()
+def names_in(body: list[ast.stmt]) -> list[str]:
+    """The names in it, in their order."""
+    nodes = (node for statement in body for node in ast.walk(statement))
+    return list(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
+
+
+def free_names(body: list[ast.stmt], given: Mapping[str, Any]) -> list[str]:
+    """Names that nobody gives a value."""
+    return [name for name in names_in(body) if name not in given and library.name(name) is None]

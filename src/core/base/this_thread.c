@@ -1,5 +1,5 @@
 /* this_thread.c: see this_thread.h. */
-#include "core/threads/this_thread.h"
+#include "core/base/this_thread.h"
 
 static _Thread_local tb_thread_settings settings;
 

@@ -15,6 +15,7 @@ typedef struct {
     bool task; /* one of many that run at once: no other thread helps, and what is to be said has been said */
     int meta; /* not 0: tensors are meta tensors (TB_META), and the program is so many frames up */
     int default_dtype; /* not 0: one more than the default dtype of its calls */
+    int64_t most_bytes; /* not 0: there is no memory for larger storages */
 } tb_thread_settings;
 tb_thread_settings *tb_this_threads_settings(void);
 

@@ -1,0 +1,216 @@
+"""What names in an expression may mean: the public functions of tbcast, in PyTorch's and NumPy's spelling.
+
+Nothing here reads or writes files, has settings, or looks at memory.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from tbcast import _C, special, testing
+from tbcast._C import Tensor
+from tbcast._verdict import elementwise
+
+_MATH = """
+    pi e tau inf nan sqrt isqrt exp expm1 log log1p log2 log10 pow hypot sin cos tan asin acos atan
+    atan2 sinh cosh tanh floor ceil trunc fabs fmod copysign prod gcd lcm dist radians degrees isnan
+    isfinite
+"""
+MATH = frozenset(_MATH.split())
+"""Of Python's module math what takes no longer for large numbers."""
+NUMPY = ("np", "numpy", "jnp", "cp", "xp")
+MODULES = {
+    **dict.fromkeys(("torch", "tbcast", "tb"), "torch"),
+    **dict.fromkeys(NUMPY, "numpy"),
+    "F": "functional",
+    "nn": "nn",
+    "math": "math",
+}
+BUILTINS = (len, float, int, tuple, list, abs, builtins.bool, builtins.min, builtins.max, builtins.sum, range)
+LOSSES = {
+    "MSELoss": "mse_loss",
+    "L1Loss": "l1_loss",
+    "SmoothL1Loss": "smooth_l1_loss",
+    "HuberLoss": "huber_loss",
+    "BCELoss": "binary_cross_entropy",
+    "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
+    "CrossEntropyLoss": "cross_entropy",
+}
+"""Of torch.nn, as `nn.MSELoss()(x, y)`."""
+_REFUSED = """
+    explain load save broadcast_policy manual_seed seed initial_seed get_rng_state set_rng_state
+    set_default_dtype set_default_tensor_type set_num_threads set_printoptions set_grad_enabled
+    empty_cache memory_stats no_grad enable_grad inference_mode use_deterministic_algorithms
+    from_dlpack to_dlpack frombuffer from_numpy UntypedStorage TypedStorage BroadcastPolicyError
+    BroadcastPolicyWarning set_ share_memory_ data_ptr const_data_ptr untyped_storage storage
+    storage_type apply_ map_ map2_ as_subclass register_hook record_stream module_load is_set_to new
+    default_generator
+"""
+REFUSED = frozenset(_REFUSED.split())
+"""Settings, files, random states, memory of others, and what calls what it is given."""
+OTHER_NAMES = {
+    "expand_dims": "unsqueeze",
+    "broadcast_arrays": "broadcast_tensors",
+    "take_along_axis": "take_along_dim",
+    "array": "tensor",
+    "power": "pow",
+    "mod": "remainder",
+    "invert": "bitwise_not",
+    "array_equal": "equal",
+    "bool_": "bool",
+}
+"""NumPy's names of tbcast's functions."""
+ITSELF = frozenset(("numpy", "cuda", "requires_grad_", "astype"))
+"""Methods whose result has the same shape, wherever it is."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module, or a part of one."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that may be called."""
+
+    name: str
+    call: Callable[..., Any]
+    of_numpy: bool = False
+
+    def arguments(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """With PyTorch's names."""
+        if not self.of_numpy:
+            return list(args), dict(kwargs)
+        names = {"axis": "dim", "keepdims": "keepdim"}
+        return list(args), {names.get(name, name): value for name, value in kwargs.items()}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of a tensor that is about to be called."""
+
+    owner: Tensor
+    code: str
+    function: Function
+
+
+NOTHING = object()
+
+
+def name(of: str) -> Any:
+    """What a name means that is no operand, or None."""
+    if of in MODULES:
+        return Module(MODULES[of])
+    return next((function for function in BUILTINS if function.__name__ == of), None)
+
+
+def loss(node: ast.expr) -> Function | None:
+    """`nn.MSELoss()`, as its function."""
+    if not isinstance(node, ast.Call) or node.args or node.keywords:
+        return None
+    made = node.func
+    found = LOSSES.get(made.attr if isinstance(made, ast.Attribute) else getattr(made, "id", ""))
+    return _functional(found) if found else None
+
+
+def _functional(of: str) -> Function | None:
+    from tbcast.nn import functional
+
+    found = getattr(functional, of, None) if of in functional.__all__ else None
+    return Function(of, found) if found else _like(of)
+
+
+def _like(of: str) -> Function | None:
+    """A function of tbcast for one that only other libraries have, of the same shapes."""
+    from tbcast.nn import functional
+
+    if of in elementwise.LOSSES:
+        return Function(of, functional.mse_loss)
+    if of in elementwise.BINARY:
+        return Function("mul", _C.mul)
+    if of in elementwise.UNARY:
+        return Function("abs", _C.abs)
+    if of == "dropout":
+        return Function("clone", lambda input, *args, **kwargs: input.clone())
+    return None
+
+
+def _public(of: str) -> Any:
+    """A public name of tbcast, or NOTHING."""
+    if of.startswith("_") or of in REFUSED:
+        return NOTHING
+    package = sys.modules["tbcast"]  # which is above this module, and has called it
+    return getattr(package, of, NOTHING) if of in package.__all__ or hasattr(_C, of) else NOTHING
+
+
+def _value(of: str, found: Any, of_numpy: bool = False) -> Any:
+    if isinstance(found, (_C.dtype, _C.layout, _C.memory_format, float, type(None))):
+        return found
+    if callable(found) and not isinstance(found, ModuleType):
+        return Function(of, found, of_numpy)
+    return NOTHING
+
+
+def _norm(of: str) -> Function:
+    def norm(x: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False) -> Tensor:
+        return x.norm(2 if ord is None else ord, dim, keepdim)
+
+    return Function(of, norm, True)
+
+
+def member(module: Module, of: str) -> Any:
+    """A function, a constant or a module in a module; NOTHING if there is none that may be used."""
+    path = module.path
+    if path == "math":
+        found = getattr(math, of) if of in MATH else NOTHING
+        return Function(of, found) if callable(found) else found
+    if path == "functional":
+        return _functional(of) or member(Module("torch"), of)
+    if path == "linalg":
+        return _norm(of) if of in ("norm", "vector_norm") else NOTHING
+    if path == "special":
+        return _value(of, getattr(special, of, NOTHING)) if not of.startswith("_") else NOTHING
+    if path == "testing":
+        return Function(of, testing.assert_close) if of == "assert_close" else NOTHING
+    if path == "nn":
+        return Module("functional") if of == "functional" else NOTHING
+    if of in ("nn", "functional", "linalg", "special", "testing"):
+        return Module(of)
+    if path == "numpy":
+        if of == "ogrid":
+            return Module("numpy.ogrid")
+        of = OTHER_NAMES.get(of, of)
+    found = _value(of, _public(of), path == "numpy")
+    return found if found is not NOTHING else _like(of) or NOTHING
+
+
+def of_generator(generator: _C.Generator, of: str) -> Function | None:
+    """A method of a generator that the expression has made."""
+    return Function(of, getattr(generator, of)) if of in ("manual_seed", "get_state", "seed") else None
+
+
+def is_attribute(of: str) -> bool:
+    """Of a tensor, and no method."""
+    found = NOTHING if of.startswith("_") or of in REFUSED else getattr(Tensor, of, NOTHING)
+    return found is not NOTHING and not callable(found)
+
+
+def method(of: str) -> Function | None:
+    """A tensor's method that may be called."""
+    if of in ITSELF:
+        return Function("clone", lambda self, *args, **kwargs: self.clone())
+    if of == "copy":
+        return Function("clone", Tensor.clone)
+    if of.startswith("_") or of in REFUSED:
+        return None
+    found = getattr(Tensor, of, None)
+    return Function(of, found, True) if callable(found) else None
