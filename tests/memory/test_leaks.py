@@ -72,15 +72,37 @@ LOOP = """
                 break
         return result
 
+    {watching}
     gc.collect()
     gc.freeze()  # what is there already need not be looked through for each call
     print(json.dumps([measure(call, {calls}) for call in json.loads(sys.stdin.read())]))
 """
 
 
-def run(calls, count, errors=False):
-    """`errors`: the calls are of error_cases.py and use its names."""
-    code = textwrap.dedent(LOOP).format(helpers=str(HELPERS), module=MODULE_NAME, calls=count, errors=errors)
+WATCHING = {
+    "a policy": "watched = torch.broadcast_policy('warn'); watched.__enter__()",
+    "an audit": "import tbcast.audit; watched = tbcast.audit.tensors(); watched.__enter__()",
+}
+"""What asks about every broadcast, for the whole process."""
+BROADCAST_INDICES = [
+    *("c[torch.arange(3)[:, None], torch.arange(3)]", "c[[[0], [1]], torch.arange(2)]"),
+    *("c[torch.arange(3)[:, None], torch.arange(3)] = 1", "c[[[0], [1]], [0, 1]] = 2"),
+    "c.index_put_((torch.arange(3)[:, None], torch.arange(3)), torch.ones(()))",
+    *("torch.ones(4, 1) + torch.ones(4)", "torch.mul(torch.ones(4, 1), torch.ones(4), out=torch.empty(0))"),
+    "torch.where(torch.ones(4, 1) > 0, torch.ones(4), 0)",
+]
+"""Calls that are asked about, `c` of (4, 4)."""
+
+
+def run(calls, count, errors=False, watching=""):
+    """`errors`: the calls are of error_cases.py and use its names; `watching`: a key of WATCHING."""
+    code = textwrap.dedent(LOOP).format(
+        helpers=str(HELPERS),
+        module=MODULE_NAME,
+        calls=count,
+        errors=errors,
+        watching=WATCHING.get(watching, ""),
+    )
     done = python("-c", code, input=json.dumps(calls), timeout=1800)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
@@ -126,6 +148,15 @@ def test_refused_indices_do_not_grow_memory(calls, count):
 @in_groups(SUCCESSES)
 def test_succeeding_calls_do_not_grow_memory(calls, count):
     check(run(calls, count), raised=0)
+
+
+@pytest.mark.parametrize("watching", WATCHING)
+def test_calls_that_are_watched_do_not_grow_memory(watching, count):
+    """Everything that succeeds, and broadcasts that a policy has something to say about."""
+    broadcasts = [
+        call.replace("c", "torch.zeros(4, 4)", 1) if call[0] == "c" else call for call in BROADCAST_INDICES
+    ]
+    check(run([*broadcasts, *SUCCESSES], count // 10, watching=watching), raised=0)
 
 
 @in_groups([call for call in OBJECTS if available(call)])

@@ -175,6 +175,12 @@ FAULTS = {
         "",
         "memory/test_leaks.py::test_calls_of_objects_do_not_grow_memory",
     ),
+    "indices that a policy keeps": Fault(
+        "python/indexing/subscript.c",
+        "        Py_DECREF(operand[--n]);\n",
+        "        n--;\n",
+        "memory/test_leaks.py::test_calls_that_are_watched_do_not_grow_memory",
+    ),
     "a reference too few": Fault(
         "python/types/tensor.c",
         "tbpy_replace(&((TbTensor *)self)->attributes, Py_XNewRef(value));",
