@@ -51,6 +51,9 @@ WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"] if sys.platform == "linux" else []
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
+# A template that lost a header or a parameter must not compile to something slower: #if takes no macro that is not
+# defined.  Python's headers do, and are a system's for that.
+UNDEFINED = ["-Werror=undef", *dict.fromkeys(f"-isystem{sysconfig.get_path(key)}" for key in ("include", "platinclude"))]
 
 NO_MSVC = """
 tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.
@@ -83,7 +86,7 @@ class BuildExtension(build_ext):
         debug, more = os.environ.get("TBCAST_DEBUG") == "1", os.environ.get("TBCAST_CFLAGS", "").split()
         small = not debug and not more
         for extension in self.extensions:
-            extension.extra_compile_args = [*FLAGS, *known, *WARNINGS]
+            extension.extra_compile_args = [*FLAGS, *known, *WARNINGS, *UNDEFINED]
             if os.environ.get("TBCAST_WERROR") == "1":
                 extension.extra_compile_args.append("-Werror")
             extension.extra_compile_args += ["-g" if debug else "-g0"]

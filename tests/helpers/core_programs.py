@@ -28,7 +28,7 @@ ALLOCATION_TESTS = (
 # -g1 has what their reports need; -g takes four tenths longer to compile.
 SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 FLAGS = [
-    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
+    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Wundef", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
     *[f"-I{CORE.parent}", f"-I{TESTS}"],
 ]

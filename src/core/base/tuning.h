@@ -178,9 +178,6 @@
 #define TB_MIN_STRIDED_ROW 64
 #define TB_MIN_STRIDED_BYTES 32768
 
-/* Of several rows of every second element, shorter ones are packed many at a time. */
-#define TB_MIN_ALTERNATE_ROW 128
-
 /* Elements that are closer are shuffled faster, where the caches hold the operands. */
 #define TB_MIN_SPREAD_BYTES 12
 
@@ -219,9 +216,8 @@
 /* ... or of whole lines of float32. */
 #define TB_BLOCK_MULTIPLE_EXCEEDING_CACHE 16
 
-/* Fewer elements across are not worth a block, fewer in a row not worth a call. */
+/* Fewer elements across are not worth a block. */
 #define TB_BLOCK_MIN_CROSS 4
-#define TB_BLOCK_MIN_ROW 32
 
 /* Of the next block of an operand that is transposed so much of each row is asked for at a time:
  * (4096,4096).T + (4096,4096) 13.2 -> 11.6 ms on two threads.  More at once or sooner is gone before it is

@@ -82,7 +82,7 @@ void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total)
 TB_EACH_SIZE(PLAIN)
 #undef PLAIN
 
-#if defined(TB_SHUFFLES)
+#if TB_SHUFFLES
 #define REVERSE(T, N)                                      \
     typedef T vector_##N __attribute__((vector_size(16))); \
     TB_INLINE void reverse_##N(char *to, const char *from) \

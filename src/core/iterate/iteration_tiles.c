@@ -127,6 +127,7 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
 {
     const tb_transfer *transfer = &iteration->work->transfer[k];
     char *elements = operand->tile[0];
+    int64_t each = 1; /* times that an element is repeated, after its casts */
     int casts = 0;
 
     if (rows == 1 && transfer->cast[0] && (operand->contiguous || operand->use == SCALAR)) {
@@ -145,12 +146,21 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
         gather_ahead(operand, source, iteration->crossed.stride[k][0], n, rows, transfer->memory_itemsize);
     } else {
         int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
-        const int ndim = tile_dims(iteration, k, n, rows, size, stride);
-        tb_pack(elements, source, size, stride, ndim, transfer->memory_itemsize);
+        const int ndim = tile_dims(iteration, k, n, rows, size, stride),
+                  repeated = transfer->cast[0] && stride[0] == 0;
+        each = repeated ? size[0] : 1;
+        tb_pack(elements, source, size + repeated, stride + repeated, ndim - repeated,
+                transfer->memory_itemsize);
     }
     for (; casts < 2 && transfer->cast[casts]; casts++) {
         char *const to = operand->tile[elements == operand->tile[0]];
-        transfer->cast[casts](to, elements, n * rows);
+        transfer->cast[casts](to, elements, n * rows / each);
+        elements = to;
+    }
+    if (each > 1) {
+        char *const to = operand->tile[elements == operand->tile[0]];
+        const int64_t size[] = {each, n * rows / each}, stride[] = {0, transfer->tile_itemsize};
+        tb_pack(to, elements, size, stride, 2, transfer->tile_itemsize);
         elements = to;
     }
     return elements;

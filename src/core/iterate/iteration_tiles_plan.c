@@ -64,30 +64,6 @@ static int transposed_dim(const tb_iteration *iteration)
     return out_of_tile && plan->size[cross] >= TB_BLOCK_MIN_CROSS ? cross : 0;
 }
 
-/* An operand that is cast and one element a row would be spread over a tile before
- * its cast: in rows it needs one cast for each.  The longest dimension along which
- * it changes, or 0. */
-static int row_cast_dim(const tb_iteration *iteration)
-{
-    const tb_plan *plan = iteration->plan;
-    const int dims = iteration->tile_dims + (iteration->chunk > 1);
-    for (int k = 1; k < plan->nop && plan->size[0] >= TB_BLOCK_MIN_ROW; k++) {
-        bool changes = false;
-        int cross = 0;
-        if (!iteration->work->transfer[k].cast[0] || plan->stride[k][0] != 0)
-            continue;
-        for (int d = 1; d < plan->ndim; d++) {
-            if (plan->stride[k][d] == 0)
-                continue;
-            changes |= d < dims;
-            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
-        }
-        if (changes)
-            return cross;
-    }
-    return 0;
-}
-
 static int64_t most_rows(const tb_iteration *iteration)
 {
     const int64_t run =
@@ -134,8 +110,8 @@ static void cross_plan(tb_iteration *iteration, int t, int cross)
                            iteration->rows_short * crossed->stride[k][t + 1];
 }
 
-/* Rows along `cross`, for an operand that is `transposed` along it, or one element a row that is cast. */
-static void add_rows(tb_iteration *iteration, int cross, bool transposed)
+/* Rows along `cross`, for an operand that is contiguous along it. */
+static void add_rows(tb_iteration *iteration, int cross)
 {
     const tb_plan *plan = iteration->plan;
     const bool uncached = iteration->work->exceeds_cache;
@@ -145,7 +121,7 @@ static void add_rows(tb_iteration *iteration, int cross, bool transposed)
     const int64_t rows = chunk_length(plan->size[cross], most_rows(iteration), step);
     int64_t inner = 1;
     int t = 0;
-    while (transposed && t < cross - 1 && inner * plan->size[t] <= room / rows)
+    while (t < cross - 1 && inner * plan->size[t] <= room / rows)
         inner *= plan->size[t++];
     iteration->tile_dims = t;
     iteration->inner = inner;
@@ -183,8 +159,7 @@ void tb_tiles_init(tb_iteration *iteration)
     iteration->units = tb_plan_pieces(plan, d, iteration->chunk);
     if (iteration->units == 1)
         return;
-    const int transposed = transposed_dim(iteration),
-              cross = transposed ? transposed : row_cast_dim(iteration);
+    const int cross = transposed_dim(iteration);
     if (cross)
-        add_rows(iteration, cross, transposed);
+        add_rows(iteration, cross);
 }
