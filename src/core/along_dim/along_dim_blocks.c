@@ -1,5 +1,6 @@
 /* along_dim_blocks.c: see along_dim_blocks.h. */
 #include "core/along_dim/along_dim_blocks.h"
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -95,16 +96,18 @@ static bool choose_columns(const slice_plan *p)
     const tb_along_dim_job *w = p->job;
     const int64_t n = p->op[0].n, lines = p->across.size[0];
     int rows = 0, columns = 0;
-    if (!w->kernel[1] || lines < 4)
+    if (!w->kernel[1] || lines < TB_ALONG_DIM_MIN_COLUMNS)
         return false;
     for (int e = 0; e < OPERANDS; e++)
         if (p->op[e].data) {
             rows += must_pack(p, e, false);
             columns += must_pack(p, e, true);
         }
-    return columns < rows ||
-           (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) && lines >= TB_ALONG_DIM_SHORT);
+    return columns < rows || (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) &&
+                              lines >= TB_ALONG_DIM_SHORT_COLUMNS);
 }
+
+TB_FITS_FRAME(TB_ALONG_DIM_STACK_BYTES);
 
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
@@ -124,12 +127,12 @@ static void set_block(slice_plan *p)
                 least = tb_max(least, TB_CACHE_LINE / op->memory);
         }
     }
-    p->m =
-        bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least) : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
+    p->m = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
+                 : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
     if (p->columns) { /* all of about the same size */
         const int64_t most = tb_min(tb_max(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
         const int64_t even = size / tb_div_up(size, most);
-        p->m = tb_min((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
+        p->m = tb_min(tb_div_up(even, TB_ALONG_DIM_MULTIPLE) * TB_ALONG_DIM_MULTIPLE, TB_ALONG_DIM_COLUMNS);
     }
     p->m = tb_min(p->m, size);
     p->units = tb_plan_pieces(&p->across, 0, p->m);

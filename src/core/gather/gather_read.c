@@ -1,5 +1,6 @@
 /* gather_read.c: the calls that read the elements selected by an index tensor: index_select, take, gather,
  * and take_along_dim's operands. */
+#include "core/base/tuning.h"
 #include "core/gather/gather_elements.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
@@ -208,7 +209,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
     int64_t extent, bad;
     tb_gather_job look_only = *job;
     job->table = table;
-    if (t->numel / 4 <= job->index->numel)
+    if (t->numel / TB_TAKE_WHOLE <= job->index->numel)
         return tb_clone(table, t, t->dtype, false, err);
     look_only.step = TB_CHECK_ONLY;
     look_only.other = NULL;

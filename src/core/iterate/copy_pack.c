@@ -1,6 +1,7 @@
 /* copy_pack.c: see copy.h.  One recursion over dimensions for both directions, down to rows, runs and transposes;
  * packing has cases of its own for what is repeated, reversed, or too short for a call each. */
 #include "core/base/arithmetic.h"
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
@@ -83,10 +84,12 @@ static bool is_transposed(const int64_t *size, const int64_t *stride, int outer,
     return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
 }
 
+TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
 static bool should_collect(const int64_t *size, int outer, int itemsize)
 {
-    return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
-           size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / 16;
+    return outer > 1 && size[0] * itemsize < TB_PACK_COLLECTED_RUN &&
+           size[outer] * itemsize >= TB_PACK_COLLECTED_RUN &&
+           size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / TB_PACK_COLLECTED_RUNS;
 }
 
 /* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`.  `row`: bytes of the tile from

@@ -1,4 +1,5 @@
 /* iteration.c: which strategy, and the direct one; see iterate.h. */
+#include "core/base/frame.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
@@ -64,6 +65,9 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
 }
 
 /* ---- DIRECT ---- */
+
+_Static_assert(TB_STREAM_TILE_BYTES >= 16, "an element");
+TB_FITS_FRAME(TB_STREAM_TILE_BYTES);
 
 /* A kernel call over rows of n elements that are streamed: a few at a time into a tile, and from there to
  * memory.  What is only copied needs no kernel. */

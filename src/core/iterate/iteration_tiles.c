@@ -5,6 +5,7 @@
  * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
  * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
  * stays the same. */
+#include "core/base/frame.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
@@ -62,6 +63,8 @@ static operand_use use_of(const tb_iteration *iteration, int k, bool *contiguous
 enum { OPERAND_TILE = TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES };
 _Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
                "the scratch holds two tiles of each operand");
+_Static_assert(TB_PREFETCH_SLICE_BYTES >= 16, "a slice is an element");
+TB_FITS_FRAME(TB_BLOCK_ROWS * sizeof(tb_stream));
 
 /* The plan's operands, each with two tiles, and the kernel's inner strides. */
 static void describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles,

@@ -7,6 +7,13 @@
 
 #include <stdlib.h>
 
+/* A tile has room for a step of each row of a block, and a block for a row, whatever the dtype. */
+_Static_assert(TB_BLOCK_RUN_BYTES >= 16 && TB_BLOCK_RUN_BYTES <= TB_TILE_BYTES, "a row, a step of each");
+_Static_assert(TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE >= 16 &&
+                   TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE <= TB_TILE_BYTES,
+               "a row, a step of each");
+_Static_assert(TB_TILE_BYTES / 16 >= TB_STRIDED_TILE_PART, "a part of a tile is an element");
+
 /* Elements of the call's widest type that a tile holds. */
 static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *work)
 {
@@ -149,7 +156,7 @@ void tb_tiles_init(tb_iteration *iteration)
         inner *= plan->size[d++];
     const bool strided = d == 0 && tb_strided_operands(plan, iteration->work) > 1;
     int64_t chunk = (strided ? room / TB_STRIDED_TILE_PART : room) / inner;
-    if (d > 0 && chunk > 4 * TB_CACHE_LINE) /* tiles begin at a cache line where the first one does */
+    if (d > 0 && chunk > TB_ALIGNED_TILE) /* tiles begin at a cache line where the first one does */
         chunk -= chunk % TB_CACHE_LINE;
     iteration->tile_dims = d;
     iteration->inner = inner;

@@ -3,6 +3,7 @@
  * B is packed a block at a time, as much as the second-level cache holds; then panels of C's rows are
  * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads.
  * Of a matrix times its own transpose what is below the diagonal is copied from above. */
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
@@ -95,7 +96,8 @@ static bool is_symmetric(const tb_one_product *p)
 }
 
 /* Rows and columns of C that are transposed at a time, in a tile. */
-static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? 16 : 32; }
+enum { SIDE = 32, SIDE_BYTES = SIDE * SIDE * 8 };
+static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? SIDE / 2 : SIDE; }
 
 /* Of the part's columns the strips [first, last) become rows, as far as they are above the diagonal. */
 static int mirror_range(const void *work, int64_t first, int64_t last)
@@ -105,7 +107,7 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
     const int64_t row = w->p->c.row * itemsize, column = w->p->c.column * itemsize;
     const int64_t down[] = {row, column}, across[] = {column, row};
     const int64_t side = mirrored_side(w->p);
-    alignas(TB_CACHE_LINE) char tile[TB_TILE_BYTES];
+    alignas(TB_CACHE_LINE) char tile[SIDE_BYTES];
     for (; first < last; first++) {
         const int64_t strip = first * side, here = w->column + strip;
         for (int64_t at = 0; at < w->column; at += side) {
@@ -119,6 +121,12 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
 }
 
 /* ---- blocks of columns ---- */
+
+/* Of any itemsize. */
+_Static_assert(TB_MATMUL_BLOCK_BYTES % (TB_MATMUL_DEPTH * 16 * TB_MATMUL_MOST_COLUMNS) == 0 &&
+                   TB_MATMUL_MIRRORED % TB_MATMUL_MOST_COLUMNS == 0,
+               "blocks are whole panels");
+TB_FITS_FRAME(TB_MATMUL_STACK_BYTES);
 
 static int run_packed(const tb_one_product *p)
 {

@@ -1,6 +1,7 @@
 /* reduce_passes.c: see reduce_passes.h.  A task is some columns (accumulators, adjacent in the order of
  * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
 #include "core/reduce/reduce_passes.h"
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -21,8 +22,12 @@ typedef struct {
     _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
     _Alignas(TB_CACHE_LINE) char part[TB_REDUCE_PART_BYTES];
 } unit_scratch;
-_Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES && TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE,
-               "a thread's scratch holds what a unit needs");
+_Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES, "a thread's scratch holds what a unit needs");
+_Static_assert(TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE, "results are made in tiles");
+_Static_assert(TB_REDUCE_TASK_COLUMNS *TB_ACCUMULATOR_BYTES <= TB_REDUCE_ACCUMULATOR_BYTES,
+               "the accumulators of a task");
+_Static_assert(TB_REDUCE_TILE_COLUMNS <= TB_REDUCE_TILE, "a tile has a row");
+_Static_assert(TB_REDUCE_PART_BYTES >= TB_CACHE_LINE, "a kernel joins a line at least");
 
 typedef struct {
     const tb_reduce_plan *plan;
@@ -39,7 +44,7 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
                         const int64_t *size, const int64_t *stride, int ndim)
 {
     const tb_cast *cast = plan->cast;
-    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
+    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= TB_REDUCE_CAST_ROW) {
         const int64_t row = size[0] * plan->tile_itemsize;
         for (int64_t r = 0; r < size[1]; r++)
             cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
@@ -63,11 +68,13 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
 static void reduce_short_rows(const tb_reduce_plan *plan, char *part, char *acc, const char *p, int64_t rows,
                               int64_t n)
 {
+    _Static_assert(2 * TB_REDUCE_SHORT_ROW <= TB_REDUCE_WIDE_ROW, "two rows at least");
+    TB_FITS_FRAME(TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES);
     _Alignas(16) char wide[TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES];
     const tb_reduce_kernel *kernel = plan->kernel;
     const int64_t row = n * plan->tile_itemsize;
     int64_t together = 2;
-    while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * 16 <= rows)
+    while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * TB_REDUCE_WIDE_ROWS <= rows)
         together *= 2;
     const int64_t whole = rows / together;
     kernel->start(wide, together * n);
@@ -84,7 +91,8 @@ static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char 
 {
     const bool tracks_index =
         plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
-    if (n < TB_REDUCE_SHORT_ROW && rows >= 16 && stride == n * plan->tile_itemsize && !tracks_index)
+    if (n < TB_REDUCE_SHORT_ROW && rows >= TB_REDUCE_WIDE_ROWS && stride == n * plan->tile_itemsize &&
+        !tracks_index)
         reduce_short_rows(plan, scratch->part, acc, p, rows, n);
     else
         plan->kernel->rows(acc, p, stride, rows, n, base, scratch->part);
@@ -314,7 +322,7 @@ static int run_groups(const void *p, int64_t first, int64_t last)
 static int64_t cost_of(const tb_reduce_plan *plan)
 {
     return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
-                            plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
+                            plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
 }
 
 static int run_parallel(pass *work, int64_t cost)
