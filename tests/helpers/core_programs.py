@@ -30,7 +30,7 @@ SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recov
 FLAGS = [
     *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Wundef", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
-    *[f"-I{CORE.parent}", f"-I{TESTS}"],
+    *[f"-I{CORE.parent}", f"-I{TESTS}", "-DTB_COUNT_STRATEGIES=1"],
 ]
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 

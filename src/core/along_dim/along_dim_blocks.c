@@ -1,6 +1,7 @@
 /* along_dim_blocks.c: see along_dim_blocks.h. */
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -305,6 +306,12 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     tb_block block = {0};
     int64_t bytes;
     make_plan(&p, job);
+    if (p.columns)
+        TB_TOOK(ALONG_DIM_COLUMNS);
+    else
+        TB_TOOK(ALONG_DIM_ROWS);
+    if (p.op[0].packed)
+        TB_TOOK(ALONG_DIM_PACKED);
     const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].tile, job->weight);
     const int slots = (int)tb_min(tb_min(tb_parallel_threads(cost), 64), p.units);
     if (__builtin_mul_overflow(p.slot, slots, &bytes) ||

@@ -1,6 +1,7 @@
 /* gather_read.c: the calls that read the elements selected by an index tensor: index_select, take, gather,
  * and take_along_dim's operands. */
 #include "core/base/tuning.h"
+#include "core/base/strategies.h"
 #include "core/gather/gather_elements.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
@@ -166,6 +167,10 @@ static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tenso
     if (c->form != TB_FORM_NEW && tb_select_check(&job, &bad))
         return fail_select(c, bad, err);
     TB_TRY(tb_output_make(&c->out, err));
+    if (vector)
+        TB_TOOK(SELECT_FROM_VECTOR);
+    else
+        TB_TOOK(SELECT_SLICES);
     if (vector)
         status = select_from_vector(c, self, index, &refused, &bad, err);
     else

@@ -2,6 +2,7 @@
  * packing has cases of its own for what is repeated, reversed, or too short for a call each. */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
@@ -169,6 +170,7 @@ static inline void move_runs(bool packs, char *tile, char *memory, const int64_t
                              int itemsize)
 {
     const int64_t bytes = size[0] * itemsize;
+    TB_TOOK(PACK_RUNS);
     if (packs)
         tb_copy_runs(tile, bytes, memory, stride[1], size[1], bytes);
     else
@@ -189,6 +191,7 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
 {
     const int64_t n = size[outer], row = size[0] * itemsize;
     if (stride[0] == 0 && never_repeats(stride + 1, outer)) {
+        TB_TOOK(PACK_REPEATED);
         const int64_t elements = product(size + 1, outer);
         char *const end = dst + (size[0] - 1) * elements * itemsize;
         if (outer > 1) /* each once, at the end */
@@ -203,8 +206,10 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
         for (int64_t r = 0; r < size[1]; r++)
             tb_copy_runs(dst + r * row, inner, src, stride[2], n, row);
     } else if (outer == 1 && stride[0] == -itemsize && row <= TB_COPY_MOST_FLIPPED_RUN) {
+        TB_TOOK(PACK_REVERSED);
         tb_reverse_rows(dst, row, src, stride[1], size[0], n, itemsize);
     } else if (outer <= 2 && has_short_rows(size, stride, itemsize)) {
+        TB_TOOK(PACK_SHORT_ROWS);
 #define SHORT(T, N) gather_short_##N(dst, src, size, stride, outer == 2 ? n : 1, stride[outer])
         TB_BY_SIZE(itemsize, SHORT);
 #undef SHORT
@@ -228,10 +233,13 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
     }
     const int64_t n = size[outer], inner = product(size, outer) * itemsize;
     if (is_transposed(size, stride, outer, itemsize)) {
-        if (should_collect(size, outer, itemsize))
+        if (should_collect(size, outer, itemsize)) {
+            TB_TOOK(PACK_COLLECTED);
             move_collected(packs, tile, memory, size, stride, outer, itemsize);
-        else
+        } else {
+            TB_TOOK(PACK_TRANSPOSED);
             move_transposed(packs, tile, memory, size, stride, outer - 1, outer, inner, itemsize);
+        }
     } else if (outer == 1 && is_runs(size, stride, itemsize)) {
         move_runs(packs, tile, memory, size, stride, itemsize);
     } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {

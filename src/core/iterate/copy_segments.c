@@ -2,6 +2,7 @@
  * time over a block of rows that stays in the first-level cache. */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
@@ -49,6 +50,7 @@ static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int6
 {
     const int64_t block = TB_COPY_BLOCK_BYTES / s->row_bytes;
     if (is_interleaved(s)) {
+        TB_TOOK(INTERLEAVE);
         interleave(s, row, rows);
         return;
     }

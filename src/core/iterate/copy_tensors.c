@@ -2,6 +2,7 @@
  * where they belong (iteration_tiles.c). */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/iterate.h"
@@ -23,6 +24,7 @@ static int fuse_runs(tb_plan *plan, int itemsize)
     }
     if (!fits)
         return itemsize;
+    TB_TOOK(FUSE_RUNS);
     plan->ndim--;
     for (int d = 0; d < plan->ndim; d++) {
         plan->size[d] = plan->size[d + 1];

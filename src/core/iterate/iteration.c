@@ -1,5 +1,6 @@
 /* iteration.c: which strategy, and the direct one; see iterate.h. */
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
@@ -80,9 +81,11 @@ static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, ch
     alignas(TB_CACHE_LINE) char tile[TB_STREAM_TILE_BYTES];
 
     if (work->is_copy && inner[1] == itemsize) {
+        TB_TOOK(STREAMED_COPY);
         tb_stream_rows(stream, p[0], outer[0], p[1], outer[1], n * itemsize, rows);
         return 0;
     }
+    TB_TOOK(DIRECT_STREAMED);
     memcpy(stride, outer, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
@@ -114,6 +117,10 @@ static int run_direct(const tb_iteration *iteration, int64_t first, int64_t last
         outer[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
         at.p[k] = plan->data[k] + first * outer[k];
     }
+    if (tb_strided_operands(plan, work) == 0)
+        TB_TOOK(DIRECT);
+    else
+        TB_TOOK(DIRECT_STRIDED);
     if (plan->ndim <= 2 && whole_rows && !work->stream_output) /* one call */
         return work->kernel(at.p, inner, outer, plan->size[0], last - first, &work->context);
     const int64_t itemsize = work->transfer[0].memory_itemsize;
@@ -127,6 +134,8 @@ static int run_direct(const tb_iteration *iteration, int64_t first, int64_t last
                       rows = together ? tb_min(plan->size[1] - at.index[1], last - first) : 1;
         const bool itself =
             streams && plain && tb_kernel_streams(work, at.p[0], outer[0], n * itemsize, rows);
+        if (itself)
+            TB_TOOK(DIRECT_STREAMED_BY_KERNEL);
         code = itself    ? tb_call_streaming_kernel(work, at.p, inner, outer, n, rows)
                : streams ? run_streamed(&stream, work, plan->nop, at.p, inner, outer, n, rows)
                          : work->kernel(at.p, inner, outer, n, rows, &work->context);

@@ -4,6 +4,7 @@
  * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads.
  * Of a matrix times its own transpose what is below the diagonal is copied from above. */
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
@@ -141,6 +142,10 @@ static int run_packed(const tb_one_product *p)
     if (!tb_temporary_get(&temporary, own, sizeof own, columns * depth * itemsize))
         return 1;
     w.panels = temporary.start;
+    if (symmetric)
+        TB_TOOK(PRODUCT_SYMMETRIC);
+    else
+        TB_TOOK(PRODUCT_PACKED);
     for (w.column = 0; w.column < p->n; w.column += columns) {
         w.columns = tb_min(columns, p->n - w.column);
         w.rows = symmetric ? w.column + w.columns : p->m;
@@ -202,20 +207,26 @@ int tb_one_product_run(const tb_one_product *p)
         return 0;
     }
     if (p->m * p->n <= TB_MATMUL_SMALL && tb_saturating_mul(p->m * p->n, p->k) <= TB_MATMUL_SMALL) {
+        TB_TOOK(PRODUCT_SMALL);
         p->kernels->small(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
                           p->b.row, p->b.column, p->m, p->n, p->k);
         return 0;
     }
-    if (p->m == 1 || p->n == 1)
+    if (p->m == 1 || p->n == 1) {
+        TB_TOOK(PRODUCT_VECTOR);
         return tb_one_vector_run(p);
-    if (tb_one_few_run(p))
+    }
+    if (tb_one_few_run(p)) {
+        TB_TOOK(PRODUCT_FEW);
         return 0;
+    }
     if (should_exchange(p)) {
         const tb_one_product other = exchanged(p);
         return run_packed(&other);
     }
     if (!may_read_directly(p))
         return run_packed(p);
+    TB_TOOK(PRODUCT_DIRECT);
     multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
                    false);
     return 0;

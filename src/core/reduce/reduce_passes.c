@@ -2,6 +2,7 @@
  * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
 #include "core/reduce/reduce_passes.h"
 #include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -45,6 +46,7 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
 {
     const tb_cast *cast = plan->cast;
     if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= TB_REDUCE_CAST_ROW) {
+        TB_TOOK(REDUCE_CAST_ROWS);
         const int64_t row = size[0] * plan->tile_itemsize;
         for (int64_t r = 0; r < size[1]; r++)
             cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
@@ -92,9 +94,10 @@ static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char 
     const bool tracks_index =
         plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
     if (n < TB_REDUCE_SHORT_ROW && rows >= TB_REDUCE_WIDE_ROWS && stride == n * plan->tile_itemsize &&
-        !tracks_index)
+        !tracks_index) {
+        TB_TOOK(REDUCE_SHORT_ROWS);
         reduce_short_rows(plan, scratch->part, acc, p, rows, n);
-    else
+    } else
         plan->kernel->rows(acc, p, stride, rows, n, base, scratch->part);
 }
 
@@ -172,18 +175,23 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, uni
     const int64_t *column = plan->kept.stride[0], row = reduced->stride[0][0], rows = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
+        TB_TOOK(REDUCE_DIRECT_RUNS);
         plan->kernel->runs(acc, data, column[0], rows, at->n, base);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
+        TB_TOOK(REDUCE_DIRECT_PAIRS);
         plan->kernel->pairs(acc, data, plan->kd ? column[1] : 0, rows, at->n / 2, base);
         break;
     case TB_REDUCE_DIRECT_ROWS:
+        TB_TOOK(REDUCE_DIRECT_ROWS);
         reduce_rows(plan, scratch, acc, data, row, rows, at->n, base);
         break;
     case TB_REDUCE_TILED_RUNS:
+        TB_TOOK(REDUCE_TILED_RUNS);
         tiled_runs(plan, at, scratch, data, rows, acc, base);
         break;
     case TB_REDUCE_TILED_ROWS:
+        TB_TOOK(REDUCE_TILED_ROWS);
         tiled_rows(plan, at, scratch, data, reduced, acc, base);
         break;
     }
@@ -285,6 +293,7 @@ static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
     char *acc = scratch->acc;
     locate_task(plan, task, &at);
     if (is_few_rows(work, &at)) {
+        TB_TOOK(REDUCE_FEW_ROWS);
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
                                &plan->job->out[0].end, scratch->part);
         return;
@@ -369,8 +378,10 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
     tb_released_lock released;
     tb_release_lock(&released, lock, cost, storages, 3);
-    if (run_parallel(&work, cost) != TB_RANGE_INTERRUPTED && partial)
+    if (run_parallel(&work, cost) != TB_RANGE_INTERRUPTED && partial) {
+        TB_TOOK(REDUCE_PIECES);
         merge_pieces(&work);
+    }
     return tb_reacquire_lock(&released, err);
 }
 
