@@ -51,9 +51,10 @@ WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"] if sys.platform == "linux" else []
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
-# A template that lost a header or a parameter must not compile to something slower: #if takes no macro that is not
-# defined.  Python's headers do, and are a system's for that.
-UNDEFINED = ["-Werror=undef", *dict.fromkeys(f"-isystem{sysconfig.get_path(key)}" for key in ("include", "platinclude"))]
+# A template that lost a header or a parameter must not compile to something slower: #if takes defined macros
+# only.  Python's headers may do otherwise, and count as the system's.
+PYTHON_HEADERS = sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")})
+UNDEFINED = ["-Werror=undef", *(f"-isystem{folder}" for folder in PYTHON_HEADERS)]
 
 NO_MSVC = """
 tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.

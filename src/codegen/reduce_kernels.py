@@ -150,7 +150,8 @@ def render_kernels() -> str:
     for kernel in all_kernels():
         macros = {"NAME": name_of(kernel), **kernel.facts}
         if kernel.template == "reduce.inc":
-            macros = {"F": "A", "AS(type, value)": "((type)(value))", "STOPS": str(int(kernel.stops)), **macros}
+            macros = {"F": "A", "AS(type, value)": "((type)(value))", **macros}
+            macros["STOPS"] = str(int(kernel.stops))
         lines += inclusion(f"kernels/reduce/{kernel.template}", macros)
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
-"""What is right does not depend on the constants of src/core/base/tuning.h, which anybody may change who measures.
+"""Results do not depend on the constants of src/core/base/tuning.h, which anybody may change who measures.
 
-The core's programs run with each of them halved and doubled, under the sanitizers. A constant that code relies on
-is refused when that is compiled; scaled_tuning.py says which, and why.
+The core's programs run with all of them halved, and doubled, under the sanitizers. What code relies on is refused
+when it is compiled, for each constant by itself; scaled_tuning.py says which, and why.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import ALLOCATION_TESTS, TESTS, Core, run, sanitized_core
+from core_programs import ALLOCATION_TESTS, SHORT_TESTS, TESTS, Core, check_passed, run, sanitized_core
 from scaled_tuning import CONSTANTS, REFUSED, WAYS, accepted, overlay, refusals
-from test_core import SHORT_TESTS, check_passed
 
 SOURCES = {path.name: path for path in sorted(TESTS.glob("*/test_*.c"))}
-# Which path a call takes is what these constants decide, and how kernels' bits are made is not of interest here.
+# These constants decide which path a call takes; the other program looks at kernels, and takes minutes.
 OTHER = {"test_strategies.c", "test_levels.c"}
 
 

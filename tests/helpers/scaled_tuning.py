@@ -1,4 +1,4 @@
-"""The core with its measured constants (src/core/base/tuning.h) halved or doubled: a header that hides the real one.
+"""The core with its measured constants halved or doubled: a header that hides src/core/base/tuning.h.
 
 REFUSED names the builds that a _Static_assert refuses, and why that is right.
 """
@@ -76,7 +76,7 @@ def users(name: str) -> list[Path]:
 
 
 def refusals(cc: list[str], folder: Path, way: str, name: str) -> list[str]:
-    """What the compiler says against the constant alone, half or twice as large; nothing else may be wrong."""
+    """What the compiler says against the constant alone, half or twice as large."""
     options = [f"-I{overlay(folder, way, {name})}", *FLAGS, "-w", "-fsyntax-only"]
     said = []
     for source in users(name):
