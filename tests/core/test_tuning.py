@@ -1,7 +1,7 @@
 """Results do not depend on the constants of src/core/base/tuning.h, which anybody may change who measures.
 
-The core's programs run with all of them halved, and doubled, under the sanitizers. What code relies on is refused
-when it is compiled, for each constant by itself; scaled_tuning.py says which, and why.
+The core's programs run with all of them halved, and doubled, under the sanitizers. What code relies on is
+refused when it is compiled, for each constant by itself; scaled_tuning.py says which, and why.
 """
 
 from __future__ import annotations
