@@ -97,8 +97,7 @@ const tb_record_kernels tb_topk_kernels[TB_NDTYPES] = {
     [TB_FLOAT64] = {topk_float64, topk_float64, 16},
 };
 
-_Static_assert(TB_TOPK_CAPACITY >= 2 && TB_TOPK_ALL >= TB_TOPK_CAPACITY,
-               "more than k, of which there are 4 k");
+_Static_assert(TB_TOPK_CAPACITY >= 2 && TB_TOPK_ALL >= TB_TOPK_CAPACITY, "there is room for more than k");
 static int64_t room_for(int64_t k, int64_t n)
 {
     const int64_t room =
