@@ -108,8 +108,6 @@ static bool choose_columns(const slice_plan *p)
                               lines >= TB_ALONG_DIM_SHORT_COLUMNS);
 }
 
-TB_FITS_FRAME(TB_ALONG_DIM_STACK_BYTES);
-
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
 {
@@ -298,6 +296,8 @@ static int run_range(const void *work, int64_t first, int64_t last)
     atomic_fetch_and_explicit(&p->taken, ~(UINT64_C(1) << slot), memory_order_release);
     return 0;
 }
+
+TB_FITS_FRAME(TB_ALONG_DIM_STACK_BYTES);
 
 tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
 {

@@ -85,7 +85,6 @@ static bool is_transposed(const int64_t *size, const int64_t *stride, int outer,
     return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
 }
 
-TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
 static bool should_collect(const int64_t *size, int outer, int itemsize)
 {
     return outer > 1 && size[0] * itemsize < TB_PACK_COLLECTED_RUN &&
@@ -107,6 +106,8 @@ APART void move_transposed(bool packs, char *tile, char *memory, const int64_t *
         move_transposed(packs, tile + i * inner, memory + i * stride[middle], size, stride, middle - 1, outer,
                         row, itemsize);
 }
+
+TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
 
 /* Runs of the last dimension are collected before they are transposed, or transposed before they go where they
  * belong. */

@@ -1,6 +1,5 @@
 /* allocator.c: see allocator.h.  The kept blocks are a short list, oldest first, under one lock.  Blocks are mapped
- * outside of it, and unmapped where many may wait (make_room, tb_block_put); tb_memory_empty keeps it.
- * Relies on: mmap. */
+ * and unmapped outside of it, but for those that tb_memory_empty unmaps.  Relies on: mmap. */
 #include "core/memory/allocator.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"

@@ -13,7 +13,7 @@
 #include "core/base/dtype.h"
 #include "core/base/tuning.h"
 
-/* Of a panel: the columns of every kernel divide it. */
+/* The columns of a panel, of every kernel, divide this. */
 #define TB_MATMUL_MOST_COLUMNS 32
 
 typedef struct {
