@@ -41,8 +41,8 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         tb_block block = get(sizes[i], i % 2, &reused);
         CHECK_EQ((uintptr_t)block.start % TB_CACHE_LINE, 0);
-        if (sizes[i] >= 4 * MIB)
-            CHECK_EQ((uintptr_t)block.start % (2 * MIB), 0);
+        if (sizes[i] >= TB_HUGE_PAGES_FROM)
+            CHECK_EQ((uintptr_t)block.start % TB_HUGE_PAGE, 0);
         CHECK_EQ(block.room, tb_whole_pages(sizes[i], sysconf(_SC_PAGESIZE)));
         CHECK(!reused);
         CHECK(is_all(&block, sizes[i], 0));
