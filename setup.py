@@ -52,6 +52,9 @@ WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"]
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
+# A template that lost a header or a parameter must not compile to something slower: #if takes defined macros
+# only.  Python's headers may do otherwise, and count as the system's.
+UNDEFINED = ["-Werror=undef"]
 
 NO_MSVC = """
 tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.
@@ -114,10 +117,12 @@ class BuildExtension(build_ext):
         """The compiler, with the flags of all sources."""
         compiler = self.compiler.compiler_so
         macros = [f"-D{name}={value}" for name, value in ext.define_macros]
-        folders = [f"-I{folder}" for folder in (*ext.include_dirs, *self.compiler.include_dirs)]
+        folders = [f"-I{folder}" for folder in ext.include_dirs]
+        folders += [f"-isystem{folder}" for folder in self.compiler.include_dirs]
         known = self.if_known(IF_KNOWN)
         errors = ["-Werror"] if os.environ.get("TBCAST_WERROR") == "1" else []
-        return [*compiler, *macros, *folders, *FLAGS, *known, *WARNINGS, *errors, "-g" if debug else "-g0"]
+        warnings = [*WARNINGS, *UNDEFINED, *errors]
+        return [*compiler, *macros, *folders, *FLAGS, *known, *warnings, "-g" if debug else "-g0"]
 
     def flags_of(self, source, small):
         """What one source has beside them."""

@@ -49,7 +49,7 @@ def render_along_dim() -> list:
             macros = {"NAME": f"{name}_{suffix}", "T": t, "A": carried, "FIRST": first}
             macros |= {"STEP(a, x)": f"((a) {sign} (x))", "LAST(a)": "((T)(a))"}
             parts.append(inclusion("kernels/along_dim/scan.inc", macros))
-    parts.append(["#ifdef WITH_COMPLEX"])
+    parts.append(["#if WITH_COMPLEX"])
     parts += [
         complex_scan(f"{name}_{suffix}", *types)
         for name in ("sum", "prod")

@@ -93,10 +93,9 @@ def kernel_macros(op, kind, variant) -> dict:
         expression = f"({'uint8_t' if op.promotion.result == 'bool' else 'T'})({expression})"
     macros |= {"T": ctype, **operand_types(op, ctype), "EXPR": expression}
     macros["PARAMETERS"] = "" if op.computation.parametric else read_parameters(op, words)
-    if op.computation.strided and ctype not in SMALL_TYPES:
-        macros |= {"STRIDED": "1", "STREAMS": "0"}
-    if op.computation.streams and ctype in STREAMED_TYPES:
-        macros |= {"STRIDED": "1", "STREAMS": "1"}
+    if len(op.operands) == 2:
+        macros["STRIDED"] = str(int(op.computation.strided and ctype not in SMALL_TYPES))
+        macros["STREAMS"] = str(int(op.computation.streams and ctype in STREAMED_TYPES))
     return macros
 
 

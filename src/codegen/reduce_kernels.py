@@ -82,7 +82,7 @@ def truth_kernel(reducer, dtypes, t, shifted) -> Kernel:
         facts["LOAD"] = f"(A){facts['LOAD']}"
     else:
         facts |= {"W": "uint8_t", "O": "uint8_t", "START": "0", "JOIN": "a | b", "WIDE": "a | b",
-                  "FINISH": "!a" if reducer == "ZERO" else "a", "STOPS": "1"}  # fmt: skip
+                  "FINISH": "!a" if reducer == "ZERO" else "a"}  # fmt: skip
     return Kernel(reducer, dtypes, "_float" if shifted else "", facts, stops=reducer != "COUNT")
 
 
@@ -127,7 +127,7 @@ def all_kernels() -> list:
             extremum_kernel("HIGHEST", dtype, ">", absolute, "0"),
             extremum_kernel("LOWEST", dtype, "<", absolute),
         ]
-        centred = {"CENTRED": ""} if dtype == "FLOAT64" else {}
+        centred = {"CENTRED": str(int(dtype == "FLOAT64"))}
         kernels += [Kernel("MOMENTS", (dtype,), "", {"T": TYPES[dtype], **centred}, "moments.inc")]
     return kernels
 
@@ -138,7 +138,7 @@ def name_of(kernel) -> str:
 
 def render_kernels() -> str:
     lines = [banner("Kernels of reductions.")]
-    lines += ["#if LEVEL_VECTOR == 32", "#define TB_BEST"]
+    lines += ["#if LEVEL_VECTOR == 32", "#define TB_BEST 1"]
     for (sign, dtype), name in BEST.items():
         suffix, vector = ("pd", "__m256d") if dtype == "FLOAT64" else ("ps", "__m256")
         order = "max" if sign == ">" else "min"
@@ -146,11 +146,12 @@ def render_kernels() -> str:
         macros |= {"WIDE_ITEM": int(dtype == "FLOAT64"), "END": LIMITS[TYPES[dtype]][sign == "<"]}
         macros |= {"BEST(a, b)": f"_mm256_{order}_{suffix}(a, b)", "BEST_HALF(a, b)": f"_mm_{order}_ps(a, b)"}
         lines += inclusion("kernels/reduce/extremum.inc", macros)
-    lines += ["#endif"]
+    lines += ["#else", "#define TB_BEST 0", "#endif"]
     for kernel in all_kernels():
         macros = {"NAME": name_of(kernel), **kernel.facts}
         if kernel.template == "reduce.inc":
             macros = {"F": "A", "AS(type, value)": "((type)(value))", **macros}
+            macros["STOPS"] = str(int(kernel.stops))
         lines += inclusion(f"kernels/reduce/{kernel.template}", macros)
     return "\n".join(lines) + "\n"
 

@@ -1,9 +1,14 @@
 /* tb.c: see tb.h. */
 #include "core/tb.h"
+#include "core/base/strategies.h"
 #include "core/kernels/levels/levels.h"
 #include "core/pointwise/fast.h"
 
 #include <pthread.h>
+
+#if TB_COUNT_STRATEGIES
+atomic_long tb_taken[TB_NSTRATEGIES];
+#endif
 
 tb_status tb_cpu_select(const char *name, tb_error *err)
 {

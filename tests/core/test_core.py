@@ -14,13 +14,23 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from core_programs import ALLOCATION_TESTS, FLAGS, TESTS, Core, compiler_trouble, run, sanitized_core
+from core_programs import (
+    ALLOCATION_TESTS,
+    CHECKS,
+    FLAGS,
+    SHORT_TESTS,
+    TESTS,
+    Core,
+    check_passed,
+    compiler_trouble,
+    run,
+    sanitized_core,
+)
 
 try:
     import resource
@@ -39,24 +49,13 @@ EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(STACK)]
 THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not follow a fork of threads
 # The program that takes minutes for all cases instead of a sample; its subject are the kernels.
 LONG_TESTS = ("test_levels.c",)
-# The programs that can be told to take fewer rounds, as an emulator and a sample need.
-SHORT_TESTS = ("test_join.c", "test_iteration.c")
 # Moves between these and the other eight are written in a form that valgrind 3.19 calls illegal (VMOVQ).
 HIGHER_REGISTERS = [f"-ffixed-xmm{n}" for n in range(8, 16)]
-# The last line of a program that has come to its end.
-CHECKS = re.compile(r"\b[1-9]\d* checks, (?P<failed>\d+) failed$")
 
 
 def limit_stack() -> None:
     """Of the program that is about to run."""
     resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK))
-
-
-def check_passed(name: str, done: subprocess.CompletedProcess[str]) -> None:
-    """Did the program run to its end, and did every check of it hold?"""
-    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
-    made = CHECKS.search(done.stdout.strip())
-    assert made and made["failed"] == "0", done.stdout + done.stderr
 
 
 @pytest.fixture(scope="session")

@@ -25,12 +25,17 @@ ALLOCATION_TESTS = (
     *("test_exhausted.c", "test_scratch.c"),
 )
 
+# The programs that can be told to take fewer rounds, as an emulator and a sample need.
+SHORT_TESTS = ("test_join.c", "test_iteration.c")
+# The last line of a program that has come to its end.
+CHECKS = re.compile(r"\b[1-9]\d* checks, (?P<failed>\d+) failed$")
+
 # -g1 has what their reports need; -g takes four tenths longer to compile.
 SANITIZERS = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 FLAGS = [
-    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror"],
+    *["-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Wundef", "-Werror"],
     *["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing"],
-    *[f"-I{CORE.parent}", f"-I{TESTS}"],
+    *[f"-I{CORE.parent}", f"-I{TESTS}", "-DTB_COUNT_STRATEGIES=1"],
 ]
 ALLOCATES = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|mmap|pthread_create)\s*\(")
 
@@ -39,6 +44,13 @@ def run(command: list[str], timeout: float = 300, **options) -> subprocess.Compl
     """Run a compiler or a test program without options from outside that could blunt the sanitizers."""
     env = {k: v for k, v in os.environ.items() if not k.endswith("SAN_OPTIONS") and k != "LD_PRELOAD"}
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=env, **options)
+
+
+def check_passed(name: str, done: subprocess.CompletedProcess[str]) -> None:
+    """Did the program run to its end, and did every check of it hold?"""
+    assert done.returncode == 0, f"{name} exited with {done.returncode}\n{done.stdout}{done.stderr}"
+    made = CHECKS.search(done.stdout.strip())
+    assert made and made["failed"] == "0", done.stdout + done.stderr
 
 
 class Core:

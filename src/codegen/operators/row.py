@@ -206,7 +206,7 @@ class Computation:
     """The processor's divider does the work, on real numbers: an element costs more than an addition."""
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
-    registers to memory, past the caches, and every second element of memory from there to registers."""
+    registers to memory, past the caches."""
     libmvec: str = ""
     """Of one operand, in vectors: float32 is our own tb_NAME_lanes_f32 (vectors_*.h), float64 a function of
     glibc's libmvec, by its plain name ..."""

@@ -1,5 +1,7 @@
 /* along_dim_blocks.c: see along_dim_blocks.h. */
 #include "core/along_dim/along_dim_blocks.h"
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -95,15 +97,15 @@ static bool choose_columns(const slice_plan *p)
     const tb_along_dim_job *w = p->job;
     const int64_t n = p->op[0].n, lines = p->across.size[0];
     int rows = 0, columns = 0;
-    if (!w->kernel[1] || lines < 4)
+    if (!w->kernel[1] || lines < TB_ALONG_DIM_MIN_COLUMNS)
         return false;
     for (int e = 0; e < OPERANDS; e++)
         if (p->op[e].data) {
             rows += must_pack(p, e, false);
             columns += must_pack(p, e, true);
         }
-    return columns < rows ||
-           (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) && lines >= TB_ALONG_DIM_SHORT);
+    return columns < rows || (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) &&
+                              lines >= TB_ALONG_DIM_SHORT_COLUMNS);
 }
 
 /* How many slices make a block. */
@@ -124,12 +126,12 @@ static void set_block(slice_plan *p)
                 least = tb_max(least, TB_CACHE_LINE / op->memory);
         }
     }
-    p->m =
-        bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least) : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, 8);
+    p->m = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
+                 : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
     if (p->columns) { /* all of about the same size */
         const int64_t most = tb_min(tb_max(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
         const int64_t even = size / tb_div_up(size, most);
-        p->m = tb_min((even + 15) / 16 * 16, TB_ALONG_DIM_COLUMNS);
+        p->m = tb_min(tb_div_up(even, TB_ALONG_DIM_MULTIPLE) * TB_ALONG_DIM_MULTIPLE, TB_ALONG_DIM_COLUMNS);
     }
     p->m = tb_min(p->m, size);
     p->units = tb_plan_pieces(&p->across, 0, p->m);
@@ -295,6 +297,8 @@ static int run_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
+TB_FITS_FRAME(TB_ALONG_DIM_STACK_BYTES);
+
 tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callbacks *lock, tb_error *err)
 {
     _Alignas(TB_CACHE_LINE) char local[TB_ALONG_DIM_STACK_BYTES];
@@ -302,6 +306,12 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     tb_block block = {0};
     int64_t bytes;
     make_plan(&p, job);
+    if (p.columns)
+        TB_TOOK(ALONG_DIM_COLUMNS);
+    else
+        TB_TOOK(ALONG_DIM_ROWS);
+    if (p.op[0].packed)
+        TB_TOOK(ALONG_DIM_PACKED);
     const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].tile, job->weight);
     const int slots = (int)tb_min(tb_min(tb_parallel_threads(cost), 64), p.units);
     if (__builtin_mul_overflow(p.slot, slots, &bytes) ||

@@ -281,7 +281,7 @@ TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
             left = i;
         if (j >= k)
             right = j - 1;
-        if (shift == 0 && work > 32 * n && right > left) {
+        if (shift == 0 && work > TB_SELECT_MOST_PASSES * n && right > left) {
             qsort(a + left, (size_t)(right - left + 1), sizeof *a, compare);
             return true;
         }

@@ -4,6 +4,7 @@
 #define TB_SORT_RECORDS_H
 
 #include "core/base/arithmetic.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/memory/scratch.h"
 #include "core/threads/caller_lock.h"

@@ -97,10 +97,12 @@ const tb_record_kernels tb_topk_kernels[TB_NDTYPES] = {
     [TB_FLOAT64] = {topk_float64, topk_float64, 16},
 };
 
+_Static_assert(TB_TOPK_CAPACITY >= 2 && TB_TOPK_ALL >= TB_TOPK_CAPACITY, "there is room for more than k");
 static int64_t room_for(int64_t k, int64_t n)
 {
-    const int64_t room = k < TB_TOPK_LEAST_CAPACITY / 4 ? TB_TOPK_LEAST_CAPACITY : 4 * k;
-    return k > n / 8 || room > n / 2 ? n : room;
+    const int64_t room =
+        k < TB_TOPK_LEAST_CAPACITY / TB_TOPK_CAPACITY ? TB_TOPK_LEAST_CAPACITY : TB_TOPK_CAPACITY * k;
+    return k > n / TB_TOPK_ALL || room > n / 2 ? n : room;
 }
 
 tb_status tb_run_topk(const tb_along_dim_call *c, tb_along_dim_job *job, const tb_lock_callbacks *lock,

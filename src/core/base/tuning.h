@@ -1,7 +1,8 @@
 /* tuning.h: every number of src/core that was chosen because it is faster, by what it is for, each with
  * what was measured or why it is so.  Sizes that an interface or a dtype needs, and constants of
  * algorithms, stand where they are used.  Times are of one machine (docs/benchmarks/);
- * to change one of these, compare builds: benchmarks/compare_builds.py OLD NEW.
+ * to change one of these, compare builds: benchmarks/compare_builds.py OLD NEW.  Results do not depend on them,
+ * but for the bits of those that say so; what code relies on is a _Static_assert there (tests/core/test_tuning.py).
  * Macros only, so that kernels of every CPU level may include it. */
 #ifndef TB_TUNING_H
 #define TB_TUNING_H
@@ -148,6 +149,9 @@
 #define TB_WEIGHT_SCAN 2
 #define TB_WEIGHT_EXPONENTIAL 8
 
+/* Mean and squares, for var and std. */
+#define TB_WEIGHT_MOMENTS 4
+
 /* A power, in distances. */
 #define TB_WEIGHT_POWER 32
 
@@ -178,9 +182,6 @@
 #define TB_MIN_STRIDED_ROW 64
 #define TB_MIN_STRIDED_BYTES 32768
 
-/* Of several rows of every second element, shorter ones are packed many at a time. */
-#define TB_MIN_ALTERNATE_ROW 128
-
 /* Elements that are closer are shuffled faster, where the caches hold the operands. */
 #define TB_MIN_SPREAD_BYTES 12
 
@@ -209,6 +210,9 @@
 /* ... or so few: blocks are what is fetched better. */
 #define TB_FLAT_ROW_EXCEEDING_CACHE 15
 
+/* Longer tiles begin at a cache line where the first one does: a multiple of so many elements is a few less. */
+#define TB_ALIGNED_TILE 256
+
 /* Of a run from row to row of a block: from 16 to 128 float32 matter little in the caches ... */
 #define TB_BLOCK_RUN_BYTES 128
 /* ... beyond them as many lines on both sides are best. */
@@ -219,9 +223,8 @@
 /* ... or of whole lines of float32. */
 #define TB_BLOCK_MULTIPLE_EXCEEDING_CACHE 16
 
-/* Fewer elements across are not worth a block, fewer in a row not worth a call. */
+/* Fewer elements across are not worth a block. */
 #define TB_BLOCK_MIN_CROSS 4
-#define TB_BLOCK_MIN_ROW 32
 
 /* Of the next block of an operand that is transposed so much of each row is asked for at a time:
  * (4096,4096).T + (4096,4096) 13.2 -> 11.6 ms on two threads.  More at once or sooner is gone before it is
@@ -238,6 +241,9 @@
 /* A short dimension 0 leaves a transpose little to do at once: runs of so many bytes are collected first (or
  * spread last) and transposed together. */
 #define TB_PACK_COLLECTED_BYTES 4096
+/* ... so many at least, and dimension 0 has fewer bytes than this, a vector, and a run as many. */
+#define TB_PACK_COLLECTED_RUNS 16
+#define TB_PACK_COLLECTED_RUN 32
 
 /* Bytes of a run for which calling memcpy would show. */
 #define TB_SHORT_RUN 64
@@ -353,8 +359,21 @@
 
 /* Rows that follow each other and have fewer columns are read several at once ... */
 #define TB_REDUCE_SHORT_ROW 64
-/* ... as one of so many. */
+/* ... as one of so many ... */
 #define TB_REDUCE_WIDE_ROW 512
+/* ... if that leaves so many. */
+#define TB_REDUCE_WIDE_ROWS 16
+
+/* Rows of so many elements are cast one by one, without packing. */
+#define TB_REDUCE_CAST_ROW 16
+
+/* Where the reduced dimension has the smaller stride, tiles are runs from so many elements on ... */
+#define TB_REDUCE_TILED_RUN 64
+/* ... and where indices count, if there are fewer columns. */
+#define TB_REDUCE_INDEXED_COLUMNS 16
+
+/* Rows of a tile, for which its columns leave room. */
+#define TB_REDUCE_TILE_ROWS 16
 
 /* Columns that a kernel takes at once ... */
 #define TB_REDUCE_COLUMNS 4096
@@ -390,8 +409,15 @@
 /* Columns of a block at most: a kernel keeps something for each. */
 #define TB_ALONG_DIM_COLUMNS 1024
 
+/* Blocks side by side have so many slices at least, and are of about the same size, a multiple of this; blocks of
+ * slices in place have so many. */
+#define TB_ALONG_DIM_MIN_COLUMNS 4
+#define TB_ALONG_DIM_MULTIPLE 16
+#define TB_ALONG_DIM_MIN_SLICES 8
+
 /* Shorter dimensions are computed side by side if there are so many of them ... */
 #define TB_ALONG_DIM_SHORT 16
+#define TB_ALONG_DIM_SHORT_COLUMNS 16
 /* ... and of those that are read more than once shorter ones than this. */
 #define TB_ALONG_DIM_SHORT_PASSES 128
 
@@ -409,8 +435,14 @@
 /* ... which have 11 bits from so many elements on, 8 below. */
 #define TB_SORT_LONG (1 << 14)
 
-/* Room for some times what is kept, so that it is sorted seldom. */
+/* Room for some times what is kept, so that it is sorted seldom ... */
+#define TB_TOPK_CAPACITY 4
 #define TB_TOPK_LEAST_CAPACITY 64
+/* ... and for all, if more than this part of them is kept. */
+#define TB_TOPK_ALL 8
+
+/* Partitions that have looked at so many times the elements end in a sort. */
+#define TB_SELECT_MOST_PASSES 32
 
 /* Runs of equal numbers wait for their own additions: so many adjacent ones are counted apart ... */
 #define TB_BINCOUNT_APART 4
@@ -429,6 +461,9 @@
 #define TB_INDEX_FEW_OWNED 4
 /* ... and so many of their dimensions, all together, none for strides. */
 #define TB_INDEX_FEW_STRIDES 32
+
+/* take reads a packed copy of a table of so many times the indices at most, and else looks for each element. */
+#define TB_TAKE_WHOLE 4
 
 /* The same of index_select and its kin. */
 #define TB_SELECT_CHUNK 512

@@ -1,5 +1,6 @@
 /* sequence.c: see sequence.h. */
 #include "core/create/sequence.h"
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
@@ -7,6 +8,11 @@
 #include "core/memory/scratch.h"
 #include "core/memory/view.h"
 #include "core/pointwise/pointwise.h"
+
+_Static_assert(TB_SEQUENCE_AT_ONCE * sizeof(tb_element) <= TB_SCRATCH_BYTES,
+               "the scratch holds what is streamed");
+/* What makes sequences has two arrays of numbers at most. */
+TB_FITS_FRAME(TB_SEQUENCE_AT_ONCE * (sizeof(double) + sizeof(float)));
 
 typedef struct {
     tb_sequence_values values;

@@ -1,5 +1,6 @@
 /* bincount.c: see bincount.h. */
 #include "core/gather/bincount.h"
+#include "core/base/strategies.h"
 #include "core/memory/scratch.h"
 #include "core/pointwise/pointwise.h"
 

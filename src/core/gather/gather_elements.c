@@ -6,6 +6,7 @@
  * offsets in between. */
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
@@ -196,6 +197,7 @@ static const char *only_look(const gather_loops *r)
 /* gather with one index for each contiguous row (of an expanded index). */
 static const char *rows_from_table(const gather_loops *r)
 {
+    TB_TOOK(GATHER_ROWS);
     const size_t bytes = (size_t)(r->loops.size[0] * r->loops.stride[OTHER][0]);
     for (int64_t a = 0; a < r->loops.size[1]; a++) {
         const char *index = r->index + a * r->loops.stride[INDEX][1];

@@ -1,5 +1,7 @@
 /* gather_read.c: the calls that read the elements selected by an index tensor: index_select, take, gather,
  * and take_along_dim's operands. */
+#include "core/base/tuning.h"
+#include "core/base/strategies.h"
 #include "core/gather/gather_elements.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
@@ -167,6 +169,10 @@ static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tenso
         return fail_select(c, bad, err);
     TB_TRY(tb_output_make(&c->out, err));
     if (vector)
+        TB_TOOK(SELECT_FROM_VECTOR);
+    else
+        TB_TOOK(SELECT_SLICES);
+    if (vector)
         status = select_from_vector(c, self, index, &refused, &bad, err);
     else
         refused = tb_select_run(&job, &bad);
@@ -209,7 +215,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
     int64_t extent, bad;
     tb_gather_job look_only = *job;
     job->table = table;
-    if (t->numel / 4 <= job->index->numel)
+    if (t->numel / TB_TAKE_WHOLE <= job->index->numel)
         return tb_clone(table, t, t->dtype, false, err);
     look_only.step = TB_CHECK_ONLY;
     look_only.other = NULL;

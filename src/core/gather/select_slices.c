@@ -2,6 +2,7 @@
  * as for a pointwise call. */
 #include "core/gather/select_slices.h"
 #include "core/base/bounds.h"
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
@@ -55,6 +56,8 @@ static void to_offsets(const indices *x, int64_t n, int64_t *offset)
     for (int64_t i = 0; i < n; i++)
         offset[i] *= x->jump;
 }
+
+TB_FITS_FRAME(TB_SELECT_CHUNK * sizeof(int64_t));
 
 int tb_select_check(const tb_select_job *w, int64_t *bad)
 {

@@ -7,6 +7,7 @@
  * Indices are read once, a chunk of them, and checked before they are followed: an earlier check does
  * not hold any more if another thread has written to them. */
 #include "core/base/bounds.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/cursor.h"
@@ -164,6 +165,8 @@ static int move_row(index_loops *w, char *self, char *other, int64_t *since)
 {
     const int64_t length = w->position.size[0];
     const bool plain = is_plain(w);
+    if (plain)
+        TB_TOOK(INDEX_PLAIN);
     for (int64_t start = 0; start < length; start += TB_INDEX_CHUNK) {
         const int64_t n = tb_min(length - start, TB_INDEX_CHUNK);
         char *beside = other + start * w->moves.step;

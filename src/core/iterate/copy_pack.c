@@ -1,6 +1,8 @@
 /* copy_pack.c: see copy.h.  One recursion over dimensions for both directions, down to rows, runs and transposes;
  * packing has cases of its own for what is repeated, reversed, or too short for a call each. */
 #include "core/base/arithmetic.h"
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
@@ -85,8 +87,9 @@ static bool is_transposed(const int64_t *size, const int64_t *stride, int outer,
 
 static bool should_collect(const int64_t *size, int outer, int itemsize)
 {
-    return outer > 1 && size[0] * itemsize < 32 && size[outer] * itemsize >= 32 &&
-           size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / 16;
+    return outer > 1 && size[0] * itemsize < TB_PACK_COLLECTED_RUN &&
+           size[outer] * itemsize >= TB_PACK_COLLECTED_RUN &&
+           size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / TB_PACK_COLLECTED_RUNS;
 }
 
 /* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`.  `row`: bytes of the tile from
@@ -103,6 +106,8 @@ APART void move_transposed(bool packs, char *tile, char *memory, const int64_t *
         move_transposed(packs, tile + i * inner, memory + i * stride[middle], size, stride, middle - 1, outer,
                         row, itemsize);
 }
+
+TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
 
 /* Runs of the last dimension are collected before they are transposed, or transposed before they go where they
  * belong. */
@@ -166,6 +171,7 @@ static inline void move_runs(bool packs, char *tile, char *memory, const int64_t
                              int itemsize)
 {
     const int64_t bytes = size[0] * itemsize;
+    TB_TOOK(PACK_RUNS);
     if (packs)
         tb_copy_runs(tile, bytes, memory, stride[1], size[1], bytes);
     else
@@ -186,6 +192,7 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
 {
     const int64_t n = size[outer], row = size[0] * itemsize;
     if (stride[0] == 0 && never_repeats(stride + 1, outer)) {
+        TB_TOOK(PACK_REPEATED);
         const int64_t elements = product(size + 1, outer);
         char *const end = dst + (size[0] - 1) * elements * itemsize;
         if (outer > 1) /* each once, at the end */
@@ -200,8 +207,10 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
         for (int64_t r = 0; r < size[1]; r++)
             tb_copy_runs(dst + r * row, inner, src, stride[2], n, row);
     } else if (outer == 1 && stride[0] == -itemsize && row <= TB_COPY_MOST_FLIPPED_RUN) {
+        TB_TOOK(PACK_REVERSED);
         tb_reverse_rows(dst, row, src, stride[1], size[0], n, itemsize);
     } else if (outer <= 2 && has_short_rows(size, stride, itemsize)) {
+        TB_TOOK(PACK_SHORT_ROWS);
 #define SHORT(T, N) gather_short_##N(dst, src, size, stride, outer == 2 ? n : 1, stride[outer])
         TB_BY_SIZE(itemsize, SHORT);
 #undef SHORT
@@ -225,10 +234,13 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
     }
     const int64_t n = size[outer], inner = product(size, outer) * itemsize;
     if (is_transposed(size, stride, outer, itemsize)) {
-        if (should_collect(size, outer, itemsize))
+        if (should_collect(size, outer, itemsize)) {
+            TB_TOOK(PACK_COLLECTED);
             move_collected(packs, tile, memory, size, stride, outer, itemsize);
-        else
+        } else {
+            TB_TOOK(PACK_TRANSPOSED);
             move_transposed(packs, tile, memory, size, stride, outer - 1, outer, inner, itemsize);
+        }
     } else if (outer == 1 && is_runs(size, stride, itemsize)) {
         move_runs(packs, tile, memory, size, stride, itemsize);
     } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {

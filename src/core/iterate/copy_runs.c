@@ -16,12 +16,15 @@ static inline void copy_runs(char *dst, int64_t dst_step, const char *src, int64
         memcpy(dst, src, size);
 }
 
-/* ... and of at least that and at most twice as many, in two moves each. */
+/* ... and of at least that and at most twice as many, in two moves each, which have LONGEST bytes at most. */
+enum { LONGEST = 32 };
+_Static_assert(TB_SHORT_RUN <= 2 * LONGEST, "two moves are a run");
+
 static inline void copy_longer_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n,
                                     int64_t bytes, size_t size)
 {
     for (int64_t i = 0; i < n; i++, dst += dst_step, src += src_step) {
-        char head[TB_SHORT_RUN / 2], tail[TB_SHORT_RUN / 2];
+        char head[LONGEST], tail[LONGEST];
         memcpy(head, src, size);
         memcpy(tail, src + bytes - size, size);
         memcpy(dst, head, size);
@@ -36,8 +39,8 @@ void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step
         TB_BY_SIZE(bytes, RUNS);
     else if (bytes > TB_SHORT_RUN)
         copy_runs(dst, dst_step, src, src_step, n, (size_t)bytes);
-    else if (bytes > 32)
-        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 32);
+    else if (bytes > LONGEST)
+        copy_longer_runs(dst, dst_step, src, src_step, n, bytes, LONGEST);
     else if (bytes > 16)
         copy_longer_runs(dst, dst_step, src, src_step, n, bytes, 16);
     else if (bytes > 8)
@@ -82,7 +85,7 @@ void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total)
 TB_EACH_SIZE(PLAIN)
 #undef PLAIN
 
-#if defined(TB_SHUFFLES)
+#if TB_SHUFFLES
 #define REVERSE(T, N)                                      \
     typedef T vector_##N __attribute__((vector_size(16))); \
     TB_INLINE void reverse_##N(char *to, const char *from) \

@@ -1,6 +1,8 @@
 /* copy_segments.c: see copy.h.  Long rows are copied one by one, or parts of them; short ones a segment at a
  * time over a block of rows that stays in the first-level cache. */
 #include "core/base/arithmetic.h"
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
@@ -21,10 +23,13 @@ static bool is_interleaved(const tb_segments *s)
     return same;
 }
 
+TB_FITS_FRAME(TB_COPY_BLOCK_BYTES);
+
 static void interleave(const tb_segments *s, int64_t row, int64_t rows)
 {
     alignas(TB_CACHE_LINE) char tile[TB_COPY_BLOCK_BYTES];
-    const int64_t bytes = s->segment[0].bytes, block = TB_COPY_BLOCK_BYTES / s->row_bytes / 16 * 16;
+    const int64_t bytes = s->segment[0].bytes,
+                  block = TB_COPY_BLOCK_BYTES / s->row_bytes / TB_MIN_INTERLEAVED * TB_MIN_INTERLEAVED;
     const tb_move_kernels *moves = &tb_kernels_active->move[__builtin_ctz((unsigned)bytes)];
     for (int64_t j = row; j < row + rows; j += block) {
         const int64_t m = tb_min(row + rows - j, block);
@@ -45,6 +50,7 @@ static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int6
 {
     const int64_t block = TB_COPY_BLOCK_BYTES / s->row_bytes;
     if (is_interleaved(s)) {
+        TB_TOOK(INTERLEAVE);
         interleave(s, row, rows);
         return;
     }

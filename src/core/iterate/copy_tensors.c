@@ -1,6 +1,8 @@
 /* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right
  * where they belong (iteration_tiles.c). */
 #include "core/base/arithmetic.h"
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/iterate.h"
@@ -23,6 +25,7 @@ static int fuse_runs(tb_plan *plan, int itemsize)
     }
     if (!fits)
         return itemsize;
+    TB_TOOK(FUSE_RUNS);
     plan->ndim--;
     for (int d = 0; d < plan->ndim; d++) {
         plan->size[d] = plan->size[d + 1];
@@ -49,6 +52,8 @@ static int copy_rows(char *const p[], const int64_t inner[], const int64_t outer
     tb_copy_runs(p[0], outer[0], p[1], outer[1], n1, n0 * itemsize);
     return 0;
 }
+
+TB_FITS_FRAME(TB_TILE_BYTES);
 
 /* What fits a tile, all at once. */
 static void move_tile(const tb_plan *plan, int itemsize)

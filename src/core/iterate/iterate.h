@@ -32,7 +32,7 @@ typedef struct {
     bool any_rows;
     /* The kernel is fast with any inner strides. */
     bool strided_kernel;
-    /* The kernel streams, and reads every second element in vectors. */
+    /* The kernel streams contiguous rows and rows of one element itself. */
     bool streaming_kernel;
     /* The operands exceed the caches: tiles of several rows are fetched ahead. */
     bool exceeds_cache;

@@ -1,4 +1,6 @@
 /* iteration.c: which strategy, and the direct one; see iterate.h. */
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
@@ -26,28 +28,10 @@ static bool has_plain_rows(const tb_plan *plan, const tb_loop_body *work)
     return true;
 }
 
-/* Every second element of an operand or two: kernels that stream compute them in vectors. */
-static bool is_every_second(const tb_plan *plan, const tb_loop_body *work)
-{
-    bool any = false;
-    for (int k = 0; k < plan->nop; k++) {
-        const int64_t stride = plan->stride[k][0], itemsize = work->transfer[k].memory_itemsize;
-        if (work->transfer[k].cast[0] ||
-            (stride != itemsize && (k == 0 || (stride != 0 && stride != 2 * itemsize))))
-            return false;
-        any |= stride == 2 * itemsize;
-    }
-    const bool lines =
-        !work->stream_output || plan->size[0] * work->transfer[0].memory_itemsize >= TB_STREAM_ROW_BYTES;
-    return any && lines && work->streaming_kernel;
-}
-
 /* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small
  * elements, and in the first-level cache. */
 static bool can_run_strided(const tb_plan *plan, const tb_loop_body *work)
 {
-    if (is_every_second(plan, work))
-        return plan->size[0] >= (plan->ndim == 1 ? TB_MIN_DIRECT_ROW : TB_MIN_ALTERNATE_ROW);
     const int least = work->exceeds_cache && !(work->stream_output && work->streaming_kernel) ? 1 : 2;
     if (!work->strided_kernel || plan->size[0] < TB_MIN_STRIDED_ROW ||
         tb_strided_operands(plan, work) < least)
@@ -83,6 +67,9 @@ void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_lo
 
 /* ---- DIRECT ---- */
 
+_Static_assert(TB_STREAM_TILE_BYTES >= 16, "an element");
+TB_FITS_FRAME(TB_STREAM_TILE_BYTES);
+
 /* A kernel call over rows of n elements that are streamed: a few at a time into a tile, and from there to
  * memory.  What is only copied needs no kernel. */
 static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, char *const p[],
@@ -94,9 +81,11 @@ static int run_streamed(tb_stream *stream, const tb_loop_body *work, int nop, ch
     alignas(TB_CACHE_LINE) char tile[TB_STREAM_TILE_BYTES];
 
     if (work->is_copy && inner[1] == itemsize) {
+        TB_TOOK(STREAMED_COPY);
         tb_stream_rows(stream, p[0], outer[0], p[1], outer[1], n * itemsize, rows);
         return 0;
     }
+    TB_TOOK(DIRECT_STREAMED);
     memcpy(stride, outer, (size_t)nop * sizeof *stride);
     stride[0] = step * itemsize;
     for (int64_t j = 0; j < rows; j += high)
@@ -128,20 +117,25 @@ static int run_direct(const tb_iteration *iteration, int64_t first, int64_t last
         outer[k] = plan->ndim > 1 ? plan->stride[k][1] : 0;
         at.p[k] = plan->data[k] + first * outer[k];
     }
+    if (tb_strided_operands(plan, work) == 0)
+        TB_TOOK(DIRECT);
+    else
+        TB_TOOK(DIRECT_STRIDED);
     if (plan->ndim <= 2 && whole_rows && !work->stream_output) /* one call */
         return work->kernel(at.p, inner, outer, plan->size[0], last - first, &work->context);
     const int64_t itemsize = work->transfer[0].memory_itemsize;
     const bool streams = work->stream_output && inner[0] == itemsize,
                plain = tb_strided_operands(plan, work) == 0,
-               every_second = streams && is_every_second(plan, work),
                together = whole_rows && plan->ndim > 1; /* rows in pieces go one by one */
     tb_stream stream = {.held = 0};
     tb_cursor_locate(&at, plan, 0, iteration->chunk, first);
     while (first < last && code == 0) {
         const int64_t n = tb_min(plan->size[0] - at.index[0], iteration->chunk),
                       rows = together ? tb_min(plan->size[1] - at.index[1], last - first) : 1;
-        const bool itself = every_second || (streams && plain &&
-                                             tb_kernel_streams(work, at.p[0], outer[0], n * itemsize, rows));
+        const bool itself =
+            streams && plain && tb_kernel_streams(work, at.p[0], outer[0], n * itemsize, rows);
+        if (itself)
+            TB_TOOK(DIRECT_STREAMED_BY_KERNEL);
         code = itself    ? tb_call_streaming_kernel(work, at.p, inner, outer, n, rows)
                : streams ? run_streamed(&stream, work, plan->nop, at.p, inner, outer, n, rows)
                          : work->kernel(at.p, inner, outer, n, rows, &work->context);

@@ -5,6 +5,8 @@
  * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
  * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
  * stays the same. */
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
@@ -62,6 +64,8 @@ static operand_use use_of(const tb_iteration *iteration, int k, bool *contiguous
 enum { OPERAND_TILE = TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES };
 _Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
                "the scratch holds two tiles of each operand");
+_Static_assert(TB_PREFETCH_SLICE_BYTES >= 16, "a slice is an element");
+TB_FITS_FRAME(TB_BLOCK_ROWS * sizeof(tb_stream));
 
 /* The plan's operands, each with two tiles, and the kernel's inner strides. */
 static void describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles,
@@ -127,6 +131,7 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
 {
     const tb_transfer *transfer = &iteration->work->transfer[k];
     char *elements = operand->tile[0];
+    int64_t each = 1; /* times that an element is repeated, after its casts */
     int casts = 0;
 
     if (rows == 1 && transfer->cast[0] && (operand->contiguous || operand->use == SCALAR)) {
@@ -142,15 +147,26 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
     } else if (operand->use == SCALAR) {
         tb_pack(elements, source, &rows, &operand->cross, 1, transfer->memory_itemsize);
     } else if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
+        TB_TOOK(GATHER_AHEAD);
         gather_ahead(operand, source, iteration->crossed.stride[k][0], n, rows, transfer->memory_itemsize);
     } else {
         int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
-        const int ndim = tile_dims(iteration, k, n, rows, size, stride);
-        tb_pack(elements, source, size, stride, ndim, transfer->memory_itemsize);
+        const int ndim = tile_dims(iteration, k, n, rows, size, stride),
+                  repeated = transfer->cast[0] && stride[0] == 0;
+        each = repeated ? size[0] : 1;
+        tb_pack(elements, source, size + repeated, stride + repeated, ndim - repeated,
+                transfer->memory_itemsize);
     }
     for (; casts < 2 && transfer->cast[casts]; casts++) {
         char *const to = operand->tile[elements == operand->tile[0]];
-        transfer->cast[casts](to, elements, n * rows);
+        transfer->cast[casts](to, elements, n * rows / each);
+        elements = to;
+    }
+    if (each > 1) {
+        TB_TOOK(CAST_BEFORE_REPEAT);
+        char *const to = operand->tile[elements == operand->tile[0]];
+        const int64_t size[] = {each, n * rows / each}, stride[] = {0, transfer->tile_itemsize};
+        tb_pack(to, elements, size, stride, 2, transfer->tile_itemsize);
         elements = to;
     }
     return elements;
@@ -248,6 +264,10 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
 
     if (!streams && !work->exceeds_cache)
         return work->kernel(p, inner, outer, n, rows, &work->context);
+    if (itself)
+        TB_TOOK(TILED_STREAMED_BY_KERNEL);
+    else if (by_tile)
+        TB_TOOK(TILED_STREAMED);
     memcpy(stride, outer, (size_t)nop * sizeof *stride);
     if (by_tile)
         stride[0] = row_bytes;
@@ -320,9 +340,16 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
     bool contiguous;
     if (work->is_copy && !work->stream_output && iteration->rows == 1 &&
         use_of(iteration, 0, &contiguous) == IN_PLACE) {
+        TB_TOOK(PACKED_IN_PLACE);
         pack_tiles(iteration, first, last);
         return 0;
     }
+    if (iteration->rows == 1)
+        TB_TOOK(TILED);
+    else if (iteration->chunk_short || iteration->rows_short)
+        TB_TOOK(TILED_BLOCKS_SHORTENED);
+    else
+        TB_TOOK(TILED_BLOCKS);
     char *const tiles = tb_scratch_take();
     tile_operand operand[TB_MAX_OPERANDS];
     tb_stream held[TB_BLOCK_ROWS];

@@ -7,6 +7,13 @@
 
 #include <stdlib.h>
 
+/* A tile has room for a step of each row of a block, and a block for a row, whatever the dtype. */
+_Static_assert(TB_BLOCK_RUN_BYTES >= 16 && TB_BLOCK_RUN_BYTES <= TB_TILE_BYTES, "a row, a step of each");
+_Static_assert(TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE >= 16 &&
+                   TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE <= TB_TILE_BYTES,
+               "a row, a step of each");
+_Static_assert(TB_TILE_BYTES / 16 >= TB_STRIDED_TILE_PART, "a part of a tile is an element");
+
 /* Elements of the call's widest type that a tile holds. */
 static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *work)
 {
@@ -64,30 +71,6 @@ static int transposed_dim(const tb_iteration *iteration)
     return out_of_tile && plan->size[cross] >= TB_BLOCK_MIN_CROSS ? cross : 0;
 }
 
-/* An operand that is cast and one element a row would be spread over a tile before
- * its cast: in rows it needs one cast for each.  The longest dimension along which
- * it changes, or 0. */
-static int row_cast_dim(const tb_iteration *iteration)
-{
-    const tb_plan *plan = iteration->plan;
-    const int dims = iteration->tile_dims + (iteration->chunk > 1);
-    for (int k = 1; k < plan->nop && plan->size[0] >= TB_BLOCK_MIN_ROW; k++) {
-        bool changes = false;
-        int cross = 0;
-        if (!iteration->work->transfer[k].cast[0] || plan->stride[k][0] != 0)
-            continue;
-        for (int d = 1; d < plan->ndim; d++) {
-            if (plan->stride[k][d] == 0)
-                continue;
-            changes |= d < dims;
-            cross = cross == 0 || plan->size[d] > plan->size[cross] ? d : cross;
-        }
-        if (changes)
-            return cross;
-    }
-    return 0;
-}
-
 static int64_t most_rows(const tb_iteration *iteration)
 {
     const int64_t run =
@@ -134,8 +117,8 @@ static void cross_plan(tb_iteration *iteration, int t, int cross)
                            iteration->rows_short * crossed->stride[k][t + 1];
 }
 
-/* Rows along `cross`, for an operand that is `transposed` along it, or one element a row that is cast. */
-static void add_rows(tb_iteration *iteration, int cross, bool transposed)
+/* Rows along `cross`, for an operand that is contiguous along it. */
+static void add_rows(tb_iteration *iteration, int cross)
 {
     const tb_plan *plan = iteration->plan;
     const bool uncached = iteration->work->exceeds_cache;
@@ -145,7 +128,7 @@ static void add_rows(tb_iteration *iteration, int cross, bool transposed)
     const int64_t rows = chunk_length(plan->size[cross], most_rows(iteration), step);
     int64_t inner = 1;
     int t = 0;
-    while (transposed && t < cross - 1 && inner * plan->size[t] <= room / rows)
+    while (t < cross - 1 && inner * plan->size[t] <= room / rows)
         inner *= plan->size[t++];
     iteration->tile_dims = t;
     iteration->inner = inner;
@@ -173,7 +156,7 @@ void tb_tiles_init(tb_iteration *iteration)
         inner *= plan->size[d++];
     const bool strided = d == 0 && tb_strided_operands(plan, iteration->work) > 1;
     int64_t chunk = (strided ? room / TB_STRIDED_TILE_PART : room) / inner;
-    if (d > 0 && chunk > 4 * TB_CACHE_LINE) /* tiles begin at a cache line where the first one does */
+    if (d > 0 && chunk > TB_ALIGNED_TILE) /* tiles begin at a cache line where the first one does */
         chunk -= chunk % TB_CACHE_LINE;
     iteration->tile_dims = d;
     iteration->inner = inner;
@@ -183,8 +166,7 @@ void tb_tiles_init(tb_iteration *iteration)
     iteration->units = tb_plan_pieces(plan, d, iteration->chunk);
     if (iteration->units == 1)
         return;
-    const int transposed = transposed_dim(iteration),
-              cross = transposed ? transposed : row_cast_dim(iteration);
+    const int cross = transposed_dim(iteration);
     if (cross)
-        add_rows(iteration, cross, transposed);
+        add_rows(iteration, cross);
 }

@@ -26,8 +26,8 @@ typedef struct {
 
 /* One expression for one compute dtype over n1 rows of n0 elements.  p[0] is written, p[1..] are
  * read.  Strides in bytes: outer[i] from row to row, any; inner[i] from element to element, the size of an
- * element, or 0 of an input.  Rows that are `strided` or `streams` have other ones, too, for elements of 4 bytes and more; those that
- * stream read every second element in vectors.  p[0] may equal an input exactly, never overlap one partly.
+ * element, or 0 of an input.  Rows that are `strided` have other ones, too, for elements of 4 bytes and more.
+ * p[0] may equal an input exactly, never overlap one partly.
  * Returns 0, or a code that tb_run turns into an error. */
 typedef int (*tb_kernel)(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0,
                          int64_t n1, const tb_kernel_context *context);

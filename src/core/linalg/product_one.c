@@ -3,6 +3,8 @@
  * B is packed a block at a time, as much as the second-level cache holds; then panels of C's rows are
  * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads.
  * Of a matrix times its own transpose what is below the diagonal is copied from above. */
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
@@ -95,7 +97,8 @@ static bool is_symmetric(const tb_one_product *p)
 }
 
 /* Rows and columns of C that are transposed at a time, in a tile. */
-static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? 16 : 32; }
+enum { SIDE = 32, SIDE_BYTES = SIDE * SIDE * 8 };
+static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? SIDE / 2 : SIDE; }
 
 /* Of the part's columns the strips [first, last) become rows, as far as they are above the diagonal. */
 static int mirror_range(const void *work, int64_t first, int64_t last)
@@ -105,7 +108,7 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
     const int64_t row = w->p->c.row * itemsize, column = w->p->c.column * itemsize;
     const int64_t down[] = {row, column}, across[] = {column, row};
     const int64_t side = mirrored_side(w->p);
-    alignas(TB_CACHE_LINE) char tile[TB_TILE_BYTES];
+    alignas(TB_CACHE_LINE) char tile[SIDE_BYTES];
     for (; first < last; first++) {
         const int64_t strip = first * side, here = w->column + strip;
         for (int64_t at = 0; at < w->column; at += side) {
@@ -120,6 +123,12 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
 
 /* ---- blocks of columns ---- */
 
+/* Of any itemsize. */
+_Static_assert(TB_MATMUL_BLOCK_BYTES % (TB_MATMUL_DEPTH * 16 * TB_MATMUL_MOST_COLUMNS) == 0 &&
+                   TB_MATMUL_MIRRORED % TB_MATMUL_MOST_COLUMNS == 0,
+               "blocks are whole panels");
+TB_FITS_FRAME(TB_MATMUL_STACK_BYTES);
+
 static int run_packed(const tb_one_product *p)
 {
     alignas(TB_CACHE_LINE) char own[TB_MATMUL_STACK_BYTES];
@@ -133,6 +142,10 @@ static int run_packed(const tb_one_product *p)
     if (!tb_temporary_get(&temporary, own, sizeof own, columns * depth * itemsize))
         return 1;
     w.panels = temporary.start;
+    if (symmetric)
+        TB_TOOK(PRODUCT_SYMMETRIC);
+    else
+        TB_TOOK(PRODUCT_PACKED);
     for (w.column = 0; w.column < p->n; w.column += columns) {
         w.columns = tb_min(columns, p->n - w.column);
         w.rows = symmetric ? w.column + w.columns : p->m;
@@ -194,20 +207,26 @@ int tb_one_product_run(const tb_one_product *p)
         return 0;
     }
     if (p->m * p->n <= TB_MATMUL_SMALL && tb_saturating_mul(p->m * p->n, p->k) <= TB_MATMUL_SMALL) {
+        TB_TOOK(PRODUCT_SMALL);
         p->kernels->small(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
                           p->b.row, p->b.column, p->m, p->n, p->k);
         return 0;
     }
-    if (p->m == 1 || p->n == 1)
+    if (p->m == 1 || p->n == 1) {
+        TB_TOOK(PRODUCT_VECTOR);
         return tb_one_vector_run(p);
-    if (tb_one_few_run(p))
+    }
+    if (tb_one_few_run(p)) {
+        TB_TOOK(PRODUCT_FEW);
         return 0;
+    }
     if (should_exchange(p)) {
         const tb_one_product other = exchanged(p);
         return run_packed(&other);
     }
     if (!may_read_directly(p))
         return run_packed(p);
+    TB_TOOK(PRODUCT_DIRECT);
     multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
                    false);
     return 0;

@@ -4,6 +4,7 @@
  * threads share the rows or, where there are few, the parts, whose sums are then added in the same
  * order. Where its columns are contiguous, threads share ranges of y.  Anything else is gathered part by
  * part. */
+#include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/kernels.h"
@@ -13,6 +14,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+TB_FITS_FRAME(TB_MATVEC_STACK_BYTES);
 _Static_assert(TB_DOT_DEPTH * 16 <= TB_SCRATCH_BYTES, "a part of a row");
 
 typedef struct {

@@ -1,5 +1,5 @@
-/* allocator.c: see allocator.h.  The kept blocks are a short list, oldest first, under
- * one lock; mapping and unmapping happen outside it.  Relies on: mmap. */
+/* allocator.c: see allocator.h.  The kept blocks are a short list, oldest first, under one lock.  Blocks are mapped
+ * and unmapped outside of it, but for those that tb_memory_empty unmaps.  Relies on: mmap. */
 #include "core/memory/allocator.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
@@ -15,13 +15,13 @@
 #define MAP_ANONYMOUS MAP_ANON
 #endif
 
-#define PAGE 4096
+_Static_assert((TB_HUGE_PAGE & (TB_HUGE_PAGE - 1)) == 0, "addresses are rounded by its bits");
 
 static struct {
     pthread_mutex_t lock;
     tb_block kept[TB_KEPT_BLOCKS]; /* oldest first */
     int nkept;
-    bool limited; /* the limit is set */
+    int64_t page; /* the system's, in bytes; 0: not asked for yet */
     tb_memory_stats figures;
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -36,10 +36,10 @@ static void lock_initialized(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, register_fork_handlers);
     acquire_lock();
-    if (!memory.limited) {
-        const int64_t pages = sysconf(_SC_PHYS_PAGES), eighth = pages * (sysconf(_SC_PAGESIZE) / 8);
+    if (memory.page == 0) {
+        memory.page = sysconf(_SC_PAGESIZE);
+        const int64_t pages = sysconf(_SC_PHYS_PAGES), eighth = pages * (memory.page / 8);
         memory.figures.limit = pages > 0 && eighth < TB_KEPT_BYTES ? eighth : TB_KEPT_BYTES;
-        memory.limited = true;
     }
 }
 
@@ -169,8 +169,8 @@ static bool get_large(int64_t nbytes, bool zeroed, tb_block *block)
 {
     if (nbytes > INT64_MAX - 2 * TB_HUGE_PAGE || (uint64_t)nbytes > SIZE_MAX - 2 * TB_HUGE_PAGE)
         return false;
-    const int64_t room = tb_div_up(nbytes, PAGE) * PAGE;
     lock_initialized();
+    const int64_t room = tb_whole_pages(nbytes, memory.page);
     const bool reused = find_kept(room, block);
     release_lock();
     if (!reused && !map(room, block) && !(tb_memory_empty() > 0 && map(room, block)))

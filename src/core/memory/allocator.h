@@ -24,6 +24,12 @@ bool tb_block_get(int64_t nbytes, bool zeroed, tb_block *block);
 /* Takes the block back; safe for a block without a start. */
 void tb_block_put(const tb_block *block);
 
+/* Bytes of a block of at least nbytes (no more than INT64_MAX - page): whole pages of that size. */
+static inline int64_t tb_whole_pages(int64_t nbytes, int64_t page)
+{
+    return (nbytes + page - 1) / page * page;
+}
+
 /* malloc or calloc with the second try. */
 void *tb_memory_malloc(size_t nbytes, bool zeroed);
 

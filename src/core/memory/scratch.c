@@ -19,6 +19,7 @@ static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
 /* The thread that held it may be none of the child's. */
 static void reset_after_fork(void) { pthread_mutex_init(&shared_lock, NULL); }
 
+_Static_assert((TB_CACHE_LINE & (TB_CACHE_LINE - 1)) == 0, "addresses are rounded by its bits");
 static char *first_line(char *block) { return block + (-(uintptr_t)block & (TB_CACHE_LINE - 1)); }
 
 /* The key's destructor, too, which gets no NULL. */

@@ -74,6 +74,7 @@ typedef struct {
 } small_lists;
 
 enum { SMALL_BYTES = TB_CACHE_LINE << (TB_SMALL_LISTS - 1) };
+_Static_assert(SMALL_BYTES < TB_LARGE_BLOCK, "a kept block is one of malloc's");
 
 #if defined(__linux__) && defined(__has_builtin)
 #if __has_builtin(__builtin_thread_pointer)

@@ -2,6 +2,7 @@
  * of one dtype and one shape, with numbers and 0-dim tensors among them.  Most calls
  * of small tensors are such, so nothing else is asked of them than what is here. */
 #include "core/pointwise/fast.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
@@ -83,6 +84,7 @@ tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb
     const int64_t itemsize = a->itemsize, outer[3] = {0};
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
     TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, false, err));
+    TB_TOOK(EQUAL_PAIR);
     char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
     const int64_t inner[] = {out->itemsize, itemsize, itemsize};
     tb_kernels_active->pointwise[op][a->dtype](p, inner, outer, a->numel, 1, &tb_no_context);
@@ -225,6 +227,7 @@ int tb_run_fast(const tb_call *call)
     char *p[TB_MAX_OPERANDS];
     tb_kernel_context context = {0};
 
+    TB_TOOK(FAST);
     p[0] = tb_data(call->out);
     inner[0] = call->out->itemsize;
     for (int i = 0; i < tb_ops[call->op].nin; i++) {

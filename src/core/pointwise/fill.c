@@ -1,5 +1,6 @@
 /* fill.c: see fill.h. */
 #include "core/pointwise/fill.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
@@ -15,6 +16,7 @@ static bool fill_small(const tb_tensor *out, const tb_scalar *value)
         value->kind > tb_dtypes[dtype].kind || (tb_is_half(dtype) && out->numel == 1) ||
         tb_scalar_store_checked(value, dtype, &element, NULL) != TB_OK)
         return false;
+    TB_TOOK(FILL_SMALL);
     char *p[TB_MAX_OPERANDS] = {tb_data(out), (char *)&element};
     tb_kernels_active->pointwise[TB_OP_FILL][dtype](p, inner, outer, out->numel, 1, &tb_no_context);
     return true;

@@ -105,8 +105,7 @@ typedef struct tb_op {
         bool by_size; /* moves elements of any dtype: no compute dtype for halves */
         bool strided; /* kernels of elements of 4 bytes and more are fast along rows of one element, too */
         bool divides; /* an element costs what a division or a square root does */
-        bool streams; /* kernels of real elements of 4 bytes and more can stream, and have every second
-                         element of their operands in vectors */
+        bool streams; /* kernels of real elements of 4 bytes and more can stream */
         int8_t divisor; /* the input in which, among integers, a 0 is an error, or -1 */
         int16_t parametric; /* the row that computes where parameter 0 is not its default, or -1 */
         uint8_t nparameters;

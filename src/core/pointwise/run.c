@@ -1,5 +1,6 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
+#include "core/base/strategies.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -115,8 +116,10 @@ static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_
         }
         if (t && tb_output_must_copy(output, t, true))
             TB_TRY(tb_own_clone(&t, owned, t->dtype, false, err));
-        if (t && should_cast_first(call, i, t, numel))
+        if (t && should_cast_first(call, i, t, numel)) {
+            TB_TOOK(CAST_ONCE);
             TB_TRY(tb_own_clone(&t, owned, tb_input_dtype(&tb_ops[call->op], i, call->compute), false, err));
+        }
         inputs->tensor[i] = t;
     }
     return TB_OK;
@@ -177,6 +180,7 @@ static void cast_single(const tb_tensor *t, tb_element *element, tb_transfer *tr
     tb_element first;
     if (t->numel != 1 || !transfer->cast[0])
         return;
+    TB_TOOK(CAST_SINGLE);
     transfer->cast[0](transfer->cast[1] ? &first : element, layout->data, 1);
     if (transfer->cast[1])
         transfer->cast[1](element, &first, 1);
@@ -246,9 +250,11 @@ static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_l
         tb_storages_overlap(call->out->storage, inputs->tensor[0]->storage))
         return;
     if (!transfer->cast[0]) {
+        TB_TOOK(COPY_WITHOUT_TILE);
         work->is_copy = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
         return;
     }
+    TB_TOOK(COPY_BY_CAST);
     *job = (cast_job){transfer->cast[0], work->transfer[0].tile_itemsize};
     *transfer = (tb_transfer){.memory_itemsize = transfer->memory_itemsize,
                               .tile_itemsize = transfer->memory_itemsize};

@@ -1,6 +1,7 @@
 /* small_pair.c: two small tensors that broadcast, with a new result.  What is not contiguous is packed, and what
  * has another dtype cast, as a whole, so that the plan is that of C-ordered operands. */
 #include "core/base/tuning.h"
+#include "core/base/strategies.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
 #include "core/memory/scratch.h"
@@ -164,6 +165,7 @@ tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb
     const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
                        : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
+    TB_TOOK(SMALL_PAIR);
     const tb_kernel kernel = tb_kernels_active->pointwise[op][pair->compute];
     char *const tiles = is_in_place(a, b, pair) ? NULL : tb_scratch_take();
     tb_plan *plan = &pair->plan;

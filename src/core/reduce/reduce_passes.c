@@ -1,6 +1,8 @@
 /* reduce_passes.c: see reduce_passes.h.  A task is some columns (accumulators, adjacent in the order of
  * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
 #include "core/reduce/reduce_passes.h"
+#include "core/base/frame.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
@@ -21,8 +23,12 @@ typedef struct {
     _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
     _Alignas(TB_CACHE_LINE) char part[TB_REDUCE_PART_BYTES];
 } unit_scratch;
-_Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES && TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE,
-               "a thread's scratch holds what a unit needs");
+_Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES, "a thread's scratch holds what a unit needs");
+_Static_assert(TB_REDUCE_TASK_COLUMNS <= TB_REDUCE_TILE, "results are made in tiles");
+_Static_assert(TB_REDUCE_TASK_COLUMNS *TB_ACCUMULATOR_BYTES <= TB_REDUCE_ACCUMULATOR_BYTES,
+               "the accumulators of a task");
+_Static_assert(TB_REDUCE_TILE_COLUMNS <= TB_REDUCE_TILE, "a tile has a row");
+_Static_assert(TB_REDUCE_PART_BYTES >= TB_CACHE_LINE, "a kernel joins a line at least");
 
 typedef struct {
     const tb_reduce_plan *plan;
@@ -39,7 +45,8 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
                         const int64_t *size, const int64_t *stride, int ndim)
 {
     const tb_cast *cast = plan->cast;
-    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= 16) {
+    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= TB_REDUCE_CAST_ROW) {
+        TB_TOOK(REDUCE_CAST_ROWS);
         const int64_t row = size[0] * plan->tile_itemsize;
         for (int64_t r = 0; r < size[1]; r++)
             cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
@@ -63,11 +70,13 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
 static void reduce_short_rows(const tb_reduce_plan *plan, char *part, char *acc, const char *p, int64_t rows,
                               int64_t n)
 {
+    _Static_assert(2 * TB_REDUCE_SHORT_ROW <= TB_REDUCE_WIDE_ROW, "two rows at least");
+    TB_FITS_FRAME(TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES);
     _Alignas(16) char wide[TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES];
     const tb_reduce_kernel *kernel = plan->kernel;
     const int64_t row = n * plan->tile_itemsize;
     int64_t together = 2;
-    while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * 16 <= rows)
+    while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * TB_REDUCE_WIDE_ROWS <= rows)
         together *= 2;
     const int64_t whole = rows / together;
     kernel->start(wide, together * n);
@@ -84,9 +93,11 @@ static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char 
 {
     const bool tracks_index =
         plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
-    if (n < TB_REDUCE_SHORT_ROW && rows >= 16 && stride == n * plan->tile_itemsize && !tracks_index)
+    if (n < TB_REDUCE_SHORT_ROW && rows >= TB_REDUCE_WIDE_ROWS && stride == n * plan->tile_itemsize &&
+        !tracks_index) {
+        TB_TOOK(REDUCE_SHORT_ROWS);
         reduce_short_rows(plan, scratch->part, acc, p, rows, n);
-    else
+    } else
         plan->kernel->rows(acc, p, stride, rows, n, base, scratch->part);
 }
 
@@ -164,18 +175,23 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, uni
     const int64_t *column = plan->kept.stride[0], row = reduced->stride[0][0], rows = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
+        TB_TOOK(REDUCE_DIRECT_RUNS);
         plan->kernel->runs(acc, data, column[0], rows, at->n, base);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
+        TB_TOOK(REDUCE_DIRECT_PAIRS);
         plan->kernel->pairs(acc, data, plan->kd ? column[1] : 0, rows, at->n / 2, base);
         break;
     case TB_REDUCE_DIRECT_ROWS:
+        TB_TOOK(REDUCE_DIRECT_ROWS);
         reduce_rows(plan, scratch, acc, data, row, rows, at->n, base);
         break;
     case TB_REDUCE_TILED_RUNS:
+        TB_TOOK(REDUCE_TILED_RUNS);
         tiled_runs(plan, at, scratch, data, rows, acc, base);
         break;
     case TB_REDUCE_TILED_ROWS:
+        TB_TOOK(REDUCE_TILED_ROWS);
         tiled_rows(plan, at, scratch, data, reduced, acc, base);
         break;
     }
@@ -277,6 +293,7 @@ static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
     char *acc = scratch->acc;
     locate_task(plan, task, &at);
     if (is_few_rows(work, &at)) {
+        TB_TOOK(REDUCE_FEW_ROWS);
         plan->kernel->few_rows(at.out[0], at.data, plan->reduced.stride[0][0], plan->rows, at.n,
                                &plan->job->out[0].end, scratch->part);
         return;
@@ -314,7 +331,7 @@ static int run_groups(const void *p, int64_t first, int64_t last)
 static int64_t cost_of(const tb_reduce_plan *plan)
 {
     return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
-                            plan->job->reducer == TB_REDUCER_MOMENTS ? 4 : 1);
+                            plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
 }
 
 static int run_parallel(pass *work, int64_t cost)
@@ -361,8 +378,10 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
     tb_released_lock released;
     tb_release_lock(&released, lock, cost, storages, 3);
-    if (run_parallel(&work, cost) != TB_RANGE_INTERRUPTED && partial)
+    if (run_parallel(&work, cost) != TB_RANGE_INTERRUPTED && partial) {
+        TB_TOOK(REDUCE_PIECES);
         merge_pieces(&work);
+    }
     return tb_reacquire_lock(&released, err);
 }
 

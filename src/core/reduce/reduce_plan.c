@@ -80,7 +80,8 @@ static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
         if (!indices && column == itemsize && row == itemsize * columns)
             return TB_REDUCE_DIRECT_ROWS;
     }
-    if (plan->columns == 1 || (tb_is_inside(row, column) && rows >= 64) || (indices && columns < 16))
+    if (plan->columns == 1 || (tb_is_inside(row, column) && rows >= TB_REDUCE_TILED_RUN) ||
+        (indices && columns < TB_REDUCE_INDEXED_COLUMNS))
         return TB_REDUCE_TILED_RUNS;
     return TB_REDUCE_TILED_ROWS;
 }
@@ -100,7 +101,8 @@ static void set_tasks(tb_reduce_plan *plan)
 {
     const tb_plan *kept = &plan->kept, *reduced = &plan->reduced;
     plan->kd = plan->rd = 0;
-    plan->kinner = plan->rinner = 1;
+    int64_t rinner;
+    plan->kinner = 1;
     plan->rstep = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
@@ -121,12 +123,12 @@ static void set_tasks(tb_reduce_plan *plan)
         break;
     case TB_REDUCE_TILED_ROWS:
         plan->kd = take_dims(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS, &plan->kinner, &plan->kstep);
-        const int64_t few = tb_min(plan->rows, 16);
+        const int64_t few = tb_min(plan->rows, TB_REDUCE_TILE_ROWS);
         if (few * plan->kinner * plan->kstep < TB_REDUCE_TILE)
             plan->kd = take_dims(kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
                                  &plan->kinner, &plan->kstep);
         plan->rd = take_dims(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
-                             TB_REDUCE_TILE / (plan->kinner * plan->kstep), &plan->rinner, &plan->rstep);
+                             TB_REDUCE_TILE / (plan->kinner * plan->kstep), &rinner, &plan->rstep);
         break;
     }
     if (plan->strategy != TB_REDUCE_DIRECT_ROWS) /* divisions show in small calls, whose kinner is 1 */

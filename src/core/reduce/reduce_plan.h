@@ -44,7 +44,7 @@ typedef struct {
     int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
     int64_t kstep; /* ... and so many of kd; a tile's rows: the same of the reduced ones, rstep */
     int64_t rstep;
-    int64_t kinner, rinner; /* elements of dimensions 0 .. kd-1, 0 .. rd-1 */
+    int64_t kinner; /* elements of dimensions 0 .. kd-1 */
     int64_t tasks;
     int64_t pieces, step; /* what is reduced is cut into so many, of so many ... */
     int cut; /* ... of this dimension, if there are several */

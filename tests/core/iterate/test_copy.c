@@ -217,7 +217,7 @@ static void streaming_pays_beyond_the_caches_on_memory_that_was_touched(void)
 #if defined(__linux__)
     CHECK(tb_should_stream(block, bytes, bytes) && tb_should_stream(block, bytes / 4, bytes));
 #endif
-    CHECK(!tb_should_stream(block, bytes / 4, bytes / 4 + 1)); /* the caches take it all */
+    CHECK(!tb_should_stream(block, bytes / 4, TB_STREAM_TOTAL_BYTES - 1)); /* the caches take it all */
     CHECK(!tb_should_stream(block, 4096, bytes));
     munmap(block, (size_t)bytes);
 }

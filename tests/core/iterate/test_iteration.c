@@ -305,20 +305,21 @@ static void merged_dimensions_leave_the_fewest_loops(void)
 
 static void the_dimension_that_leaves_least_to_permute_is_innermost(void)
 {
-    int64_t size[] = {50, 40}, rows[] = {40, 1}, columns[] = {1, 50}, wide[] = {50, 1}, none[] = {1, 0};
-    tb_shape shape = {.ndim = 2, .size = {50, 40}};
-    float data[2000];
+    enum { C = TB_MIN_LEADING + 8, R = C + 10 };
+    int64_t size[] = {R, C}, rows[] = {C, 1}, columns[] = {1, R}, wide[] = {R, 1}, none[] = {1, 0};
+    tb_shape shape = {.ndim = 2, .size = {R, C}};
+    float data[R * C];
     tb_layout c = {(char *)data, size, rows, 2, 4}, f = {(char *)data, size, columns, 2, 4};
     tb_layout column = {(char *)data, wide, none, 2, 4};
     tb_plan plan;
     tb_plan_build(&plan, &shape, (tb_layout[]){c, f, c}, 3);
-    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 4);
+    CHECK(plan.size[0] == C && plan.stride[0][0] == 4);
     tb_plan_build(&plan, &shape, (tb_layout[]){f, c, c}, 3);
-    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 200 && plan.stride[1][0] == 4);
+    CHECK(plan.size[0] == C && plan.stride[0][0] == 4 * R && plan.stride[1][0] == 4);
     tb_plan_build(&plan, &shape, (tb_layout[]){f, c}, 2); /* a tie is the output's */
-    CHECK(plan.size[0] == 50 && plan.stride[0][0] == 4);
+    CHECK(plan.size[0] == R && plan.stride[0][0] == 4);
     tb_plan_build(&plan, &shape, (tb_layout[]){c, column, column}, 3); /* one element a row is no trouble */
-    CHECK(plan.size[0] == 40 && plan.stride[0][0] == 4);
+    CHECK(plan.size[0] == C && plan.stride[0][0] == 4);
 }
 
 /* ---- levels ---- */

@@ -155,9 +155,10 @@ static void reacquire(void *lock_state) { reacquired += lock_state == &released;
 static void test_long_joins_release_the_lock(void)
 {
     static const tb_lock_callbacks lock = {release, reacquire, NULL};
+    enum { ROWS = TB_RELEASE_COST * 2 / 3000 };
     tb_tensor a, b, out;
-    CHECK_OK(tb_tensor_new(&a, TB_FLOAT32, DIMS(700, 1000), NULL, 2, true, err));
-    CHECK_OK(tb_tensor_new(&b, TB_INT16, DIMS(700, 1001), NULL, 2, true, err));
+    CHECK_OK(tb_tensor_new(&a, TB_FLOAT32, DIMS(ROWS, 1000), NULL, 2, true, err));
+    CHECK_OK(tb_tensor_new(&b, TB_INT16, DIMS(ROWS, 1001), NULL, 2, true, err));
     const tb_tensor *list[] = {&a, &a};
     for (int mixed = 0; mixed < 2; mixed++) {
         tb_join join = {.tensor = list, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out.tensor = &out};

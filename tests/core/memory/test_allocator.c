@@ -41,9 +41,9 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         tb_block block = get(sizes[i], i % 2, &reused);
         CHECK_EQ((uintptr_t)block.start % TB_CACHE_LINE, 0);
-        if (sizes[i] >= 4 * MIB)
-            CHECK_EQ((uintptr_t)block.start % (2 * MIB), 0);
-        CHECK(block.room >= sizes[i] && block.room < sizes[i] + 4096);
+        if (sizes[i] >= TB_HUGE_PAGES_FROM)
+            CHECK_EQ((uintptr_t)block.start % TB_HUGE_PAGE, 0);
+        CHECK_EQ(block.room, tb_whole_pages(sizes[i], sysconf(_SC_PAGESIZE)));
         CHECK(!reused);
         CHECK(is_all(&block, sizes[i], 0));
         memset(block.start, 1, (size_t)sizes[i]);
@@ -52,6 +52,17 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
     }
     CHECK_EQ(look().used_bytes, 0);
     CHECK_EQ(look().used_blocks, 0);
+}
+
+/* aarch64 has pages of 4, 16 and 64 KiB. */
+static void rooms_are_whole_pages_whatever_their_size(void)
+{
+    for (int64_t page = 4096; page <= 65536; page *= 4) {
+        CHECK_EQ(tb_whole_pages(TB_LARGE_BLOCK, page), TB_LARGE_BLOCK);
+        CHECK_EQ(tb_whole_pages(TB_LARGE_BLOCK + 1, page), TB_LARGE_BLOCK + page);
+        CHECK_EQ(tb_whole_pages(4 * MIB - 1, page), 4 * MIB);
+        CHECK_EQ(tb_whole_pages(INT64_MAX - page, page) % page, 0);
+    }
 }
 
 static void small_blocks_are_not_kept(void)
@@ -240,6 +251,7 @@ static void a_forked_child_has_the_blocks_too(void)
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
+    rooms_are_whole_pages_whatever_their_size();
     large_blocks_are_aligned_and_written_to_their_end();
     small_blocks_are_not_kept();
     a_freed_block_comes_back_and_is_zeroed_when_asked();

@@ -9,7 +9,9 @@
 
 #include <time.h>
 
-enum { N = 2 * TB_INTERRUPT_ELEMENTS + 77 };
+/* Work that is done in two pieces at least, counted in elements and in what following an index costs. */
+enum { COSTLY = TB_INTERRUPT_COST / TB_WEIGHT_INDEX };
+enum { N = 2 * (COSTLY > TB_INTERRUPT_ELEMENTS ? COSTLY : TB_INTERRUPT_ELEMENTS) + 77 };
 
 /* ---- a lock whose release takes as long as it takes until somebody is asked ---- */
 

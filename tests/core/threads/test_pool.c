@@ -340,7 +340,7 @@ static void *release(void)
     tb_error err;
     released++;
     /* What another thread may do now: resizing is refused, dropping leaves the memory. */
-    CHECK_ERROR(tb_tensor_resize(watched, DIMS(2000, 2000), NULL, 2, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_tensor_resize(watched, DIMS(4000, 2000), NULL, 2, &err), TB_RUNTIME_ERROR,
                 "Trying to resize storage that is not resizable");
     CHECK_OK(tb_tensor_resize(watched, DIMS(3), NULL, 1, err));
     tb_tensor_release(watched);
@@ -352,8 +352,9 @@ static void reacquire(void *state) { reacquired += state == &released; }
 static void long_work_releases_the_lock_and_holds_its_memory(void)
 {
     const tb_lock_callbacks lock = {release, reacquire, NULL};
+    enum { ROWS = TB_RELEASE_COST * 3 / 2000 };
     tb_tensor a, b, sum;
-    numbers(&a, TB_FLOAT32, DIMS(1500, 1000), 2);
+    numbers(&a, TB_FLOAT32, DIMS(ROWS, 1000), 2);
     numbers(&b, TB_FLOAT32, DIMS(1000), 1);
     tb_call call = {.op = TB_OP_ADD,
                     .form = TB_FORM_NEW,
@@ -362,12 +363,12 @@ static void long_work_releases_the_lock_and_holds_its_memory(void)
                     .default_dtype = TB_FLOAT32,
                     .forced_dtype = TB_UNDEFINED};
     watched = &a;
-    const float expected = ((float *)tb_data(&a))[1499999] + ((float *)tb_data(&b))[999];
+    const float expected = ((float *)tb_data(&a))[ROWS * 1000 - 1] + ((float *)tb_data(&b))[999];
     CHECK_OK(tb_prepare(&call, err));
     CHECK_OK(tb_run_releasing(&call, &lock, err));
     CHECK_EQ(released, 1);
     CHECK_EQ(reacquired, 1);
-    CHECK(((float *)tb_data(&sum))[1499999] == expected);
+    CHECK(((float *)tb_data(&sum))[ROWS * 1000 - 1] == expected);
     CHECK_EQ(sum.storage->pins, 0);
     CHECK_EQ(sum.storage->refs, 1);
     CHECK_EQ(b.storage->pins, 0);

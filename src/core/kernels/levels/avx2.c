@@ -2,6 +2,7 @@
  * the level). */
 #define LEVEL avx2
 #define LEVEL_VECTOR 32
+#define LIBM 0
 #define LEVEL_NAME "avx2"
 #define TB_TARGET "avx2"
 #define TEMPLATE "core/kernels/pointwise/body.inc"

@@ -3,6 +3,5 @@
 #define LEVEL avx512
 #define LEVEL_VECTOR 64
 #define TB_TARGET "avx2,f16c,avx512f,avx512dq,avx512bw,avx512vl"
-#define TB_WIDE
 #define TEMPLATE "core/kernels/pointwise/overrides.inc"
 #include "core/kernels/levels/level.inc"

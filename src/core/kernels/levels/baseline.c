@@ -2,6 +2,7 @@
  * the reference that every other level must equal bit for bit. */
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
+#define LIBM 0
 #define LEVEL_NAME "baseline"
 #define TEMPLATE "core/kernels/pointwise/body.inc"
 #include "core/kernels/levels/level.inc"

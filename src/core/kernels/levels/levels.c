@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef TB_HAVE_AVX2
+#if TB_HAVE_AVX2
 #include <cpuid.h>
 #endif
 
@@ -18,7 +18,7 @@ void tb_vector_math_allow(int bytes) { most_vector_bytes = bytes; }
 
 static bool always(void) { return true; }
 
-#ifdef TB_HAVE_AVX2
+#if TB_HAVE_AVX2
 /* Every machine with AVX2 has FMA and F16C; an emulation may not. */
 static bool has_avx2(void)
 {
@@ -57,7 +57,7 @@ static const tb_level levels[] = {
      tb_move_kernels_baseline,
      0,
      always},
-#ifdef TB_HAVE_AVX2
+#if TB_HAVE_AVX2
     {"avx2",
      &tb_kernels_avx2,
      {&tb_overrides_avx2},
@@ -92,7 +92,7 @@ static void take_rows(const tb_kernel_row *rows)
 /* Transcendental functions and quotients, in vectors of at most so many bytes, instead of libm's. */
 static void take_vector_math(int bytes)
 {
-#if defined(TB_HAVE_VECTOR_MATH)
+#if TB_HAVE_VECTOR_MATH
     if (bytes >= 32 && most_vector_bytes >= 32)
         take_rows(tb_vector_rows_32);
     if (bytes >= 64 && most_vector_bytes >= 64)
@@ -111,7 +111,7 @@ static void take_products(const tb_matmul_kernels *const *level)
 static void take_all_products(int vector_bytes)
 {
     take_products(tb_matmul_baseline);
-#ifdef TB_HAVE_AVX2
+#if TB_HAVE_AVX2
     if (vector_bytes >= 32)
         take_products(tb_matmul_avx2);
     if (vector_bytes >= 64)

@@ -1,5 +1,5 @@
-/* levels.h: which compiled kernel level runs.  The one piece of process-wide state
- * in the core; set once before use, read-only afterwards. */
+/* levels.h: which compiled kernel level runs in this process.  Chosen before the first call of a kernel, or
+ * while none runs. */
 #ifndef TB_LEVELS_H
 #define TB_LEVELS_H
 

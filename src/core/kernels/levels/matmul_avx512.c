@@ -2,6 +2,5 @@
 #define LEVEL avx512
 #define LEVEL_VECTOR 64
 #define TB_TARGET "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl"
-#define TB_WIDE
 #define TEMPLATE "core/kernels/matmul/matmul_types.inc"
 #include "core/kernels/levels/level.inc"

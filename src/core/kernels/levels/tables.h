@@ -19,6 +19,16 @@ extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TB_HAVE_AVX2 1
+#else
+#define TB_HAVE_AVX2 0
+#endif
+#if TB_HAVE_AVX2 && defined(__linux__)
+#define TB_HAVE_VECTOR_MATH 1
+#else
+#define TB_HAVE_VECTOR_MATH 0
+#endif
+
+#if TB_HAVE_AVX2
 extern const tb_kernels tb_kernels_avx2;
 /* What the levels avx2 (avx2_halves.c) and avx512 override in its table. */
 extern const tb_overrides tb_overrides_avx2, tb_overrides_avx512;
@@ -27,11 +37,10 @@ extern const tb_sequence_kernels tb_sequence_kernels_avx2;
 extern const tb_reduce_kernels tb_reduce_kernels_avx2;
 extern const tb_move_kernels tb_move_kernels_avx2[TB_MOVE_SIZES];
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
-#if defined(__linux__)
-#define TB_HAVE_VECTOR_MATH 1
+#endif
+#if TB_HAVE_VECTOR_MATH
 /* Rows in vectors of 32 (vector_math.c) and of 64 bytes (vector_math_64.c). */
 extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
-#endif
 #endif
 
 #endif

@@ -86,7 +86,7 @@ static inline int32_t tb_f64_to_i32(double x)
 /* AVX-512 vectorises the plain casts.  Without it the machine's own instruction gives
  * the minimum for what does not fit; and a double is made of the halves of an int64, of
  * which the upper one is a multiple of 2^32: only the last addition rounds. */
-#if defined(__x86_64__) && LEVEL_VECTOR < 64
+#if defined(__x86_64__) && !(defined(LEVEL_VECTOR) && LEVEL_VECTOR == 64)
 static inline int64_t tb_f32_to_i64(float x) { return _mm_cvttss_si64(_mm_set_ss(x)); }
 static inline int64_t tb_f64_to_i64(double x) { return _mm_cvttsd_si64(_mm_set_sd(x)); }
 static inline double tb_i64_to_f64(int64_t x)

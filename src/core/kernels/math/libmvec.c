@@ -1,7 +1,7 @@
 /* libmvec.c: see libmvec.h. */
 #include "core/kernels/math/libmvec.h"
 
-#if defined(TB_HAVE_VECTOR_MATH)
+#if TB_HAVE_VECTOR_MATH
 #include <dlfcn.h>
 #include <pthread.h>
 

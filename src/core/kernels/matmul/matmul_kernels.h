@@ -13,6 +13,9 @@
 #include "core/base/dtype.h"
 #include "core/base/tuning.h"
 
+/* The columns of a panel, of every kernel, divide this. */
+#define TB_MATMUL_MOST_COLUMNS 32
+
 typedef struct {
     int rows, columns; /* of the largest tile; a packed panel of B has so many columns */
     int lanes; /* 0: B is always packed */

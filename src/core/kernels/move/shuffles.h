@@ -1,6 +1,6 @@
 /* shuffles.h: the interleavings that transposes are made of (transpose.inc), in the
- * compiler's own vectors of 16 or 32 bytes.  TB_SHUFFLES says that it has them;
- * plain loops do without. */
+ * compiler's own vectors of 16 or 32 bytes.  TB_SHUFFLES, 0 or 1, says
+ * whether it has them; plain loops do without. */
 #ifndef TB_SHUFFLES_H
 #define TB_SHUFFLES_H
 
@@ -11,6 +11,9 @@
 #if __has_builtin(__builtin_shufflevector)
 #define TB_SHUFFLES 1
 #endif
+#endif
+#ifndef TB_SHUFFLES
+#define TB_SHUFFLES 0
 #endif
 
 /* Indices of half a lane of 16 bytes that starts at element `o`, each beside its

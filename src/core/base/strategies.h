@@ -1,0 +1,48 @@
+/* strategies.h: the fast paths of the core, by name.  Builds for tests count how often each is taken
+ * (tests/core/call/test_strategies.c has a call for every one); in others TB_TOOK is nothing. */
+#ifndef TB_STRATEGIES_H
+#define TB_STRATEGIES_H
+
+#ifndef TB_COUNT_STRATEGIES
+#define TB_COUNT_STRATEGIES 0
+#endif
+
+#define TB_EACH_STRATEGY(X)                                                                     \
+    /* pointwise */                                                                             \
+    X(EQUAL_PAIR) X(SMALL_PAIR) X(FAST) X(FILL_SMALL) X(CAST_ONCE) X(CAST_SINGLE)               \
+    X(COPY_WITHOUT_TILE) X(COPY_BY_CAST)                                                        \
+    /* iterate */                                                                               \
+    X(DIRECT) X(DIRECT_STRIDED) X(DIRECT_STREAMED) X(DIRECT_STREAMED_BY_KERNEL)                 \
+    X(STREAMED_COPY) X(TILED) X(TILED_BLOCKS) X(TILED_BLOCKS_SHORTENED) X(TILED_STREAMED)       \
+    X(TILED_STREAMED_BY_KERNEL) X(PACKED_IN_PLACE) X(GATHER_AHEAD) X(CAST_BEFORE_REPEAT)        \
+    X(FUSE_RUNS) X(PACK_TRANSPOSED) X(PACK_COLLECTED) X(PACK_RUNS) X(PACK_REPEATED)             \
+    X(PACK_REVERSED) X(PACK_SHORT_ROWS) X(INTERLEAVE)                                           \
+    /* reduce */                                                                                \
+    X(REDUCE_DIRECT_RUNS) X(REDUCE_DIRECT_PAIRS) X(REDUCE_DIRECT_ROWS) X(REDUCE_TILED_RUNS)     \
+    X(REDUCE_TILED_ROWS) X(REDUCE_SHORT_ROWS) X(REDUCE_FEW_ROWS) X(REDUCE_PIECES)               \
+    X(REDUCE_CAST_ROWS)                                                                         \
+    /* along one dimension */                                                                   \
+    X(ALONG_DIM_ROWS) X(ALONG_DIM_COLUMNS) X(ALONG_DIM_PACKED) X(SORT_MERGE) X(SORT_BYTES)      \
+    X(SORT_DIGITS)                                                                              \
+    /* indexing */                                                                              \
+    X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_PLAIN) X(BINCOUNT_APART)      \
+    /* products */                                                                              \
+    X(PRODUCT_SMALL) X(PRODUCT_VECTOR) X(PRODUCT_FEW) X(PRODUCT_DIRECT) X(PRODUCT_PACKED)       \
+    X(PRODUCT_SYMMETRIC)
+
+typedef enum {
+#define ENUMERATE(name) TB_STRATEGY_##name,
+    TB_EACH_STRATEGY(ENUMERATE)
+#undef ENUMERATE
+        TB_NSTRATEGIES
+} tb_strategy;
+
+#if TB_COUNT_STRATEGIES
+#include <stdatomic.h>
+extern atomic_long tb_taken[TB_NSTRATEGIES];
+#define TB_TOOK(name) ((void)atomic_fetch_add_explicit(&tb_taken[TB_STRATEGY_##name], 1, memory_order_relaxed))
+#else
+#define TB_TOOK(name) ((void)0)
+#endif
+
+#endif
