@@ -181,14 +181,17 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
     TB_TRY(tb_refuse_unsigned(view->dtype, "masked_fill", err));
     const tb_scalar number = tb_scalar_load(value->dtype, tb_data(value));
     TB_TRY(tb_scalar_store_checked(&number, view->dtype, &element, err));
-    tb_tensor owned = {0}, expanded;
+    tb_tensor owned = {0}, expanded = {0};
+    tb_status status = TB_OK;
     if (tb_needs_private_copy(view, mask))
-        TB_TRY(tb_own_clone(&mask, &owned, TB_BOOL, false, err));
-    tb_status status = expand_mask(&expanded, view, first, mask, err);
-    if (status == TB_OK) {
-        status = tb_fill_selected(view, &expanded, &element, lock, err);
-        tb_tensor_release(&expanded);
+        status = tb_own_clone(&mask, &owned, TB_BOOL, false, err);
+    if (status == TB_OK && mask->ndim < view->ndim) {
+        status = expand_mask(&expanded, view, first, mask, err);
+        mask = &expanded;
     }
+    if (status == TB_OK)
+        status = tb_fill_selected(view, mask, &element, lock, err);
+    tb_tensor_release(&expanded);
     tb_tensor_release(&owned);
     return status;
 }
