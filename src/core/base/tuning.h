@@ -433,6 +433,10 @@
 /* The same of index_select and its kin. */
 #define TB_SELECT_CHUNK 512
 
+/* Accumulators are found through a map of the whole table if it has at most so many elements for an index, and
+ * by hashing otherwise: 100 elements of 10 Mi take 5 us instead of 9,000. */
+#define TB_ACCUMULATORS_MAPPED 8
+
 /* ---- products and distances ---- */
 
 /* So much of the inner dimension is summed in registers before C is touched.  Decides bits. */
