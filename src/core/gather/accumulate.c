@@ -31,13 +31,13 @@ typedef struct {
     int64_t index_stride[TB_MAX_DIMS]; /* of the positions, in elements */
     int64_t positions, each; /* how many, and elements of a block */
     int64_t bound, jump; /* of the table along the indexed dimension */
-    int64_t reach; /* elements from the first that may be indexed to the last */
+    int64_t reached; /* elements that may be indexed, but for those of a block */
     bool inside; /* blocks are rows of the accumulators, not columns */
     int64_t used; /* accumulators */
     tb_tensor number, offset,
         count; /* of each position; of each accumulator, in the table; additions to it */
-    tb_tensor map; /* from elements, or by their hash, to 1 + the accumulator's number, or 0 */
-    int hash_shift; /* 0: by the element itself */
+    tb_tensor map; /* by the hash of an element, 1 + the number of its accumulator, or 0 */
+    int hash_shift;
 } accumulation;
 
 /* ---- dimensions ---- */
@@ -55,7 +55,8 @@ static void add_dimension(accumulation *a, int d)
     a->index_stride[a->npositions] = index->stride[d];
     a->position[a->npositions++] = dim;
     a->positions *= dim.size;
-    a->reach += (dim.size - 1) * dim.table;
+    if (d != a->job->dim)
+        a->reached *= dim.size;
 }
 
 static void divide_dimensions(accumulation *a)
@@ -65,7 +66,7 @@ static void divide_dimensions(accumulation *a)
     a->bound = table->ndim ? table->size[a->job->dim] : 1;
     a->jump = table->ndim ? table->stride[a->job->dim] : 0;
     a->positions = a->each = 1;
-    a->reach = 1 + (a->bound - 1) * a->jump;
+    a->reached = a->bound;
     for (int d = 0; d < a->index.ndim; d++)
         if (a->index.size[d] != 1)
             add_dimension(a, d);
@@ -85,18 +86,14 @@ static int64_t *numbers(const tb_tensor *t) { return (int64_t *)(void *)tb_data(
 
 static tb_status make_numbers(accumulation *a, tb_error *err)
 {
-    const int64_t most = tb_min(a->positions, a->reach);
-    int64_t entries = a->reach;
-    if (a->reach > a->positions * TB_ACCUMULATORS_MAPPED) {
-        int bits = 1;
-        while ((INT64_C(1) << bits) < 2 * a->positions)
-            bits++;
-        entries = INT64_C(1) << bits;
-        a->hash_shift = 64 - bits;
-    }
+    const int64_t most = tb_min(a->positions, a->reached);
+    int bits = 1;
+    while ((INT64_C(1) << bits) < 2 * most)
+        bits++;
+    a->hash_shift = 64 - bits;
     TB_TRY(new_numbers(&a->number, a->positions, false, err));
     TB_TRY(new_numbers(&a->offset, most, false, err));
-    TB_TRY(new_numbers(&a->map, entries, true, err));
+    TB_TRY(new_numbers(&a->map, INT64_C(1) << bits, true, err));
     return a->job->mean ? new_numbers(&a->count, most, true, err) : TB_OK;
 }
 
@@ -104,12 +101,9 @@ static tb_status make_numbers(accumulation *a, tb_error *err)
 static inline int64_t *find_entry(int64_t *map, int64_t entries, int hash_shift, const int64_t *offset,
                                   int64_t element)
 {
-    uint64_t at = (uint64_t)element;
-    if (hash_shift) {
-        at = at * UINT64_C(0x9E3779B97F4A7C15) >> hash_shift;
-        while (map[at] && offset[map[at] - 1] != element)
-            at = (at + 1) & (uint64_t)(entries - 1);
-    }
+    uint64_t at = (uint64_t)element * UINT64_C(0x9E3779B97F4A7C15) >> hash_shift;
+    while (map[at] && offset[map[at] - 1] != element)
+        at = (at + 1) & (uint64_t)(entries - 1);
     return &map[at];
 }
 
@@ -269,26 +263,34 @@ static tb_status add_other(const accumulation *a, tb_tensor *sums, int *code, in
     return status;
 }
 
-/* Integers by exact counts; halves by float32. */
-static tb_status divide(const accumulation *a, tb_tensor *sums, tb_error *err)
+/* By counts of additions. */
+static tb_status divide(const accumulation *a, tb_tensor *sums, const tb_tensor *count, tb_error *err)
 {
-    const bool integers = tb_dtypes[sums->dtype].kind == TB_KIND_INT;
-    const tb_dtype dtype = integers ? TB_INT64 : tb_is_half(sums->dtype) ? TB_FLOAT32 : sums->dtype;
+    tb_call call = {.op = tb_dtypes[sums->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
+                    .form = TB_FORM_INPLACE,
+                    .out = sums,
+                    .in = {{.tensor = sums}, {.tensor = count}},
+                    .default_dtype = TB_FLOAT32};
+    TB_TRY(tb_prepare(&call, err));
+    return tb_run_releasing(&call, a->job->lock, err);
+}
+
+/* Integers are divided by exact counts, halves by float32. */
+static tb_dtype count_dtype(tb_dtype dtype)
+{
+    return tb_dtypes[dtype].kind == TB_KIND_INT ? TB_INT64 : tb_is_half(dtype) ? TB_FLOAT32 : dtype;
+}
+
+static tb_status divide_rows(const accumulation *a, tb_tensor *sums, tb_error *err)
+{
     int64_t *count = numbers(&a->count);
     tb_tensor of_rows, divisor;
     for (int64_t i = 0; i < a->used && !a->job->excludes_table; i++)
         count[i]++;
     TB_TRY(view_pairs(&of_rows, &a->count, a, a->used, 1, 0, err));
-    tb_status status = tb_clone(&divisor, &of_rows, dtype, false, err);
+    tb_status status = tb_clone(&divisor, &of_rows, count_dtype(sums->dtype), false, err);
     if (status == TB_OK) {
-        tb_call call = {.op = integers ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
-                        .form = TB_FORM_INPLACE,
-                        .out = sums,
-                        .in = {{.tensor = sums}, {.tensor = &divisor}},
-                        .default_dtype = TB_FLOAT32};
-        status = tb_prepare(&call, err);
-        if (status == TB_OK)
-            status = tb_run_releasing(&call, a->job->lock, err);
+        status = divide(a, sums, &divisor, err);
         tb_tensor_release(&divisor);
     }
     tb_tensor_release(&of_rows);
@@ -358,10 +360,118 @@ static tb_status accumulate(accumulation *a, tb_tensor *sums, int *code, int64_t
         return TB_OK;
     TB_TRY(cast(sums, own, job->lock, err));
     if (job->mean)
-        TB_TRY(divide(a, sums, err));
+        TB_TRY(divide_rows(a, sums, err));
     *code = run_released(a, step_store, sums, bad);
     return TB_OK;
 }
+
+/* ---- as many indices as elements ---- */
+
+/* Then the accumulators are a copy of the table, in their dtype, and follow the same indices; what the indices name
+ * comes back, in the index's shape, and goes to the table. */
+typedef struct {
+    const accumulation *a;
+    tb_tensor sums, count, moved, other;
+    int *code;
+    int64_t *bad;
+} shaped;
+
+static bool is_shaped(const accumulation *a)
+{
+    return a->each == 1 && a->table.ndim == a->index.ndim &&
+           a->reached / TB_ACCUMULATORS_SHAPED <= a->positions;
+}
+
+/* `other` NULL: the element at `value`. */
+static void follow(const shaped *s, tb_gather_mode step, const tb_tensor *table, const tb_tensor *other,
+                   const void *value)
+{
+    const accumulation *a = s->a;
+    const tb_gather_job job = {.step = step,
+                               .table = table,
+                               .index = &a->index,
+                               .other = other,
+                               .value = value,
+                               .dim = a->job->dim,
+                               .lock = a->job->lock};
+    if (*s->code == 0)
+        *s->code = tb_gather_run(&job, s->bad);
+}
+
+static void follow_number(const shaped *s, tb_gather_mode step, const tb_tensor *table, int64_t number)
+{
+    const tb_scalar scalar = {.kind = TB_KIND_INT, .v.i = number};
+    tb_element element;
+    tb_scalar_store(&scalar, table->dtype, &element);
+    follow(s, step, table, NULL, &element);
+}
+
+static tb_status new_shaped(const accumulation *a, tb_tensor *out, tb_dtype dtype, bool like_table,
+                            tb_error *err)
+{
+    int64_t size[TB_MAX_DIMS];
+    for (int d = 0; d < a->index.ndim; d++)
+        size[d] = d == a->job->dim && like_table ? a->bound : a->index.size[d];
+    return tb_tensor_new(out, dtype, size, NULL, a->index.ndim, false, err);
+}
+
+/* What is added, in the accumulators' dtype. */
+static tb_status cast_other(const accumulation *a, tb_tensor *out, tb_error *err)
+{
+    const tb_tensor *other = &a->other;
+    tb_tensor part;
+    TB_TRY(tb_tensor_view(&part, other->storage, other->dtype, a->index.size, other->stride, a->index.ndim,
+                          other->offset, err));
+    tb_status status = tb_clone_as(out, &part, a->job->dtype, TB_PRESERVE_FORMAT, a->job->lock, err);
+    tb_tensor_release(&part);
+    return status;
+}
+
+static tb_status add_shaped(shaped *s, tb_error *err)
+{
+    const accumulation *a = s->a;
+    const tb_accumulate_job *job = a->job;
+    const tb_tensor *other = job->other ? &a->other : NULL;
+    TB_TRY(tb_clone_as(&s->sums, &a->table, job->dtype, TB_CONTIGUOUS_FORMAT, job->lock, err));
+    if (job->mean)
+        TB_TRY(new_shaped(a, &s->count, count_dtype(a->table.dtype), true, err));
+    TB_TRY(new_shaped(a, &s->moved, job->dtype, false, err));
+    if (other && job->dtype != other->dtype) {
+        TB_TRY(cast_other(a, &s->other, err));
+        other = &s->other;
+    }
+    if (job->excludes_table)
+        follow_number(s, TB_TO_TABLE, &s->sums, job->step == TB_MULTIPLY_TABLE);
+    follow(s, job->step, &s->sums, other, job->value);
+    return TB_OK;
+}
+
+static tb_status divide_shaped(shaped *s, tb_error *err)
+{
+    const accumulation *a = s->a;
+    tb_tensor count;
+    follow_number(s, TB_TO_TABLE, &s->count, !a->job->excludes_table);
+    follow_number(s, TB_ADD_TO_TABLE, &s->count, 1);
+    TB_TRY(new_shaped(a, &count, s->count.dtype, false, err));
+    follow(s, TB_FROM_TABLE, &s->count, &count, NULL);
+    tb_status status = *s->code ? TB_OK : divide(a, &s->moved, &count, err);
+    tb_tensor_release(&count);
+    return status;
+}
+
+static tb_status accumulate_shaped(shaped *s, tb_error *err)
+{
+    const accumulation *a = s->a;
+    TB_TRY(add_shaped(s, err));
+    follow(s, TB_FROM_TABLE, &s->sums, &s->moved, NULL);
+    TB_TRY(cast(&s->moved, a->table.dtype, a->job->lock, err));
+    if (a->job->mean)
+        TB_TRY(divide_shaped(s, err));
+    follow(s, TB_TO_TABLE, &a->table, &s->moved, NULL);
+    return TB_OK;
+}
+
+/* ---- the caller's tensors ---- */
 
 static tb_status view_of(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
@@ -380,6 +490,7 @@ static void release_view(tb_tensor *view)
 tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
 {
     accumulation a = {.job = job};
+    shaped s = {.a = &a, .code = code, .bad = bad};
     tb_tensor sums = {0};
     *code = 0;
     tb_status status = view_of(&a.table, job->table, err);
@@ -389,7 +500,7 @@ tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, t
         status = view_of(&a.other, job->other, err);
     if (status == TB_OK) {
         divide_dimensions(&a);
-        status = accumulate(&a, &sums, code, bad, err);
+        status = is_shaped(&a) ? accumulate_shaped(&s, err) : accumulate(&a, &sums, code, bad, err);
     }
     release_view(&a.table);
     release_view(&a.index);
@@ -399,5 +510,9 @@ tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, t
     tb_tensor_release(&a.count);
     tb_tensor_release(&a.map);
     tb_tensor_release(&sums);
+    tb_tensor_release(&s.sums);
+    tb_tensor_release(&s.count);
+    tb_tensor_release(&s.moved);
+    tb_tensor_release(&s.other);
     return status;
 }
