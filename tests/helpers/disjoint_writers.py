@@ -1,8 +1,8 @@
 """What writes a part of a tensor, called so that everything else lies in pages that cannot be written.
 
-Run as a program it makes all calls of a kind, SELECTED, IN_PLACE or INTO (out=), and says which one is next before
-it makes it: a call that writes an element which it was not asked to write, be it with the value that is there, ends
-the process.  The calls of the last two kinds are made from the tables, for every row and dtype.
+Run as a program it makes all calls of a kind, SELECTED, IN_PLACE or INTO (out=), and says which one is next
+before it makes it: a call that writes an element which it was not asked to write, be it with the value that
+is there, ends the process.  The calls of the last two kinds are made from the tables, for every row and dtype.
 """
 
 import ast
@@ -11,12 +11,12 @@ import itertools
 import mmap
 import sys
 import warnings
-
-from codegen.functions import FUNCTIONS
-from codegen.operators import TABLE
-from codegen.signatures import parse
+from functools import partial
 
 import tbcast as tb  # and nothing that takes long to import
+from codegen.functions import FUNCTIONS, views
+from codegen.operators import TABLE
+from codegen.signatures import parse
 
 PAGE = mmap.PAGESIZE
 DTYPES = [
@@ -124,35 +124,24 @@ class Pages:
 
 
 def strided(pages, size, itemsize, layout):
-    """Strides and offset, in elements, such that elements border on pages that have none, and those pages.
-    rows-end, rows-begin: the last dimension's end or begin at a page's, and the pages after or before are free;
-    columns: the first dimension is what is contiguous; apart: each element has the end of a page."""
-    per, reversed_ = PAGE // itemsize, layout == "columns"
-    dims = list(range(len(size)))[:: 1 if reversed_ else -1]
-    stride, step = [0] * len(size), 1
-    for place, d in enumerate(dims):
-        row = place == 0 and layout != "apart"
-        stride[d] = 1 if row else step if place and step >= per else 2 * per
-        if row:
-            step = 2 * per * -(-size[d] // per)
-        else:
-            step = stride[d] * size[d]
-    length = size[dims[0]] if dims else 1
-    end = length if layout != "apart" else 1
-    offset = per + (0 if layout == "rows-begin" else -end % per)
-    reach = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
-    if reach * itemsize > (pages.count - 1) * PAGE:
+    """Strides and offset, in elements, such that elements border on pages that have none, and the pages that
+    have some; None where it would be too many.  rows-end, rows-begin: the last dimension's end or begin at a
+    page's; columns: the first dimension is what is contiguous; apart: each element is the last of a page."""
+    per, step = PAGE // itemsize, 1
+    order = range(len(size)) if layout == "columns" else range(len(size))[::-1]
+    contiguous = order[:1] if layout != "apart" else ()
+    stride = [0] * len(size)
+    for d in order:
+        stride[d] = 1 if d in contiguous else max(step, 2 * per)
+        step = 2 * per * -(-size[d] // per) if d in contiguous else stride[d] * size[d]
+    row = size[contiguous[0]] if contiguous else 1
+    offset = per + (0 if layout == "rows-begin" else -row % per)
+    if (offset + step) * itemsize > pages.count * PAGE:
         return None
     written = set()
-    for index in itertools.product(
-        *(range(size[d]) for d in dims[1:] if layout != "apart")
-        if layout != "apart"
-        else (range(n) for n in size)
-    ):
-        places = dims[1:] if layout != "apart" else range(len(size))
-        first = offset + sum(i * stride[d] for i, d in zip(index, places, strict=True))
-        last = first + (length - 1 if layout != "apart" else 0)
-        written.update(range(first * itemsize // PAGE, (last * itemsize + itemsize - 1) // PAGE + 1))
+    for index in itertools.product(*(range(1 if d in contiguous else n) for d, n in enumerate(size))):
+        first = offset + sum(i * s for i, s in zip(index, stride, strict=True))
+        written.update(range(first // per, (first + row - 1) // per + 1))
     return stride, offset, written
 
 
@@ -181,36 +170,34 @@ def same(a, b):
 
 def selected():
     """(name, call) of SELECTED."""
-    count = 8
     for dtype, layout in itertools.product(DTYPES, ("vector", "rows", "columns")):
-        pages = Pages(count)
-        base = pages.tensor(dtype)
-        per = len(base) // count
-        odd = tb.arange(count) % 2 == 1
-        for texts in SELECTED.values():
-            for text in texts:
+        pages = Pages(8)
+        for text in itertools.chain.from_iterable(SELECTED.values()):
+            yield f"{text} [{dtype}, {layout}]", partial(write_selected, text, pages, dtype, layout)
 
-                def call(text=text):
-                    pages.open(0, count)
-                    base.fill_(1)
-                    x, d, m = base, 0, odd.repeat_interleave(per)
-                    if layout == "vector":
-                        m &= tb.arange(len(base)) % 3 != 1
-                    else:
-                        x, m = base.view(count, per), odd
-                    if layout == "columns":
-                        x, d = x.t(), 1
-                    expected = x.clone()
-                    try:
-                        run(text, select(expected, d, m))
-                    except (RuntimeError, NotImplementedError, IndexError):
-                        return
-                    names = select(x, d, m)
-                    pages.protect({1, 3, 5, 7})
-                    run(text, names)
-                    assert same(x, expected), text
 
-                yield f"{text} [{dtype}, {layout}]", call
+def write_selected(text, pages, dtype, layout):
+    """In every second page: of the vector two elements of three there, else the whole page as a row."""
+    pages.open(0, pages.count)
+    x = pages.tensor(dtype)
+    x.fill_(1)
+    odd = tb.arange(pages.count) % 2 == 1
+    d, m = 0, odd
+    if layout == "vector":
+        m = odd.repeat_interleave(len(x) // pages.count) & (tb.arange(len(x)) % 3 != 1)
+    else:
+        x = x.view(pages.count, -1)
+    if layout == "columns":
+        x, d = x.t(), 1
+    expected = x.clone()
+    try:
+        run(text, select(expected, d, m))
+    except (RuntimeError, NotImplementedError, IndexError):
+        return  # not of this dtype or shape
+    names = select(x, d, m)
+    pages.protect(range(1, pages.count, 2))
+    run(text, names)
+    assert same(x, expected), text
 
 
 def run(text, names):
@@ -293,41 +280,49 @@ def is_drawn(name):
     return any(name.strip("_").removeprefix("new_").startswith(word) for word in DRAWN)
 
 
+MOVED = {row.name for row in views.ROWS} | {"resize_", "set_", "resize_as_", "as_strided_", "requires_grad_"}
+"""What writes no element."""
+
+
 def of_functions(into):
     pages = Pages(1 << 10)
     for row in FUNCTIONS:
+        if row.owner != "Tensor" or not row.example or row.name in MOVED:
+            continue
         takes_out = any("out = None" in text for text in row.signatures)
         writes = row.inplace or (row.name.endswith("_") and not row.name.startswith("_"))
-        moves = row in views() or row.name in (
-            "resize_",
-            "set_",
-            "resize_as_",
-            "as_strided_",
-            "requires_grad_",
-        )
-        if row.owner != "Tensor" or not row.example or not (takes_out if into else writes and not moves):
-            continue
+        if into and takes_out:
+            yield f"{row.name}(out=)", partial(call_into, pages, row)
+        elif writes and not into:
+            yield row.name, partial(call_in_place, pages, row)
 
-        def call(row=row):
-            names = {"torch": tb, "F": tb.nn.functional}
-            found = example_call(row, names)
-            if found is None:
-                return
-            owner, name, given, named = found
-            drawn = is_drawn(row.name)
-            if into and owner is not tb:
-                given, owner = [owner, *given], tb
-            if into:
-                named.pop("out", None)
-                write_into(pages, getattr(owner, name, None), given, named, drawn)
-            elif isinstance(owner, tb.Tensor) or owner is tb:
-                x = owner if owner is not tb else given.pop(0)
-                method = name if name.endswith("_") else f"{name}_"
-                copy = x.clone()
-                checked(pages, x.clone(), lambda: (getattr(copy, method)(*given, **named), copy)[1] if not drawn else copy,
-                        lambda x: getattr(x, method)(*given, **named) if not drawn else (getattr(x, method)(*given, **named), x.copy_(copy)))  # fmt: skip
 
-        yield f"{row.name}{'(out=)' if into else ''}", call
+def call_into(pages, row):
+    found = example_call(row, {"torch": tb, "F": tb.nn.functional})
+    if found:
+        owner, name, given, named = found
+        named.pop("out", None)
+        if isinstance(owner, tb.Tensor):
+            given, owner = [owner, *given], tb
+        write_into(pages, getattr(owner, name, None), given, named, is_drawn(row.name))
+
+
+def call_in_place(pages, row):
+    found = example_call(row, {"torch": tb, "F": tb.nn.functional})
+    if not found:
+        return
+    owner, name, given, named = found
+    like = owner if isinstance(owner, tb.Tensor) else given.pop(0)
+    method = name if name.endswith("_") else f"{name}_"
+    result = like.clone()
+
+    def write(x):
+        getattr(x, method)(*given, **named)
+        if is_drawn(row.name):  # something else each time
+            x.copy_(result)
+        return x
+
+    checked(pages, like.clone(), lambda: write(result), write)
 
 
 def write_into(pages, function, given, named, drawn):
@@ -344,12 +339,6 @@ def write_into(pages, function, given, named, drawn):
         if x is not None:
             function(*given, **named, out=(x, *others) if several else x)
             assert drawn or same(x, first), layout
-
-
-def views():
-    from codegen.functions import views
-
-    return views.ROWS
 
 
 def calls(kind):

@@ -1,8 +1,10 @@
-"""No operation writes an element that it was not asked to write: two threads may fill disjoint parts of one tensor.
+"""No operation writes an element that it was not asked to write: two threads may fill disjoint parts of one
+tensor.
 
-The first tests need no threads: what is not to be written cannot be (helpers/disjoint_writers.py), so that a write
-of the value that is there ends the process every time.  The others let two threads write, masks and indices that
-leave the other's elements out, and halves of a tensor; ThreadSanitizer watches those without suppressions.
+The first tests need no threads: what is not to be written cannot be (helpers/disjoint_writers.py), so that a
+write of the value that is there ends the process every time.  The others let two threads write, masks and
+indices that leave the other's elements out, and halves of a tensor; ThreadSanitizer watches those without
+suppressions.
 """
 
 import re
