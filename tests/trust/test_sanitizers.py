@@ -65,8 +65,8 @@ def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
     run_tests(THREADED, shared_folder, "tests/threads", **suppressing(RACES))
 
 
-# Of the tests in tests/threads those in which no thread reads or writes another's elements; calls with as many
-# indices as elements read all of self ("dense").
+# Tests in which no thread reads or writes another's elements: calls with as many indices as elements ("dense")
+# read all of self.
 DISJOINT = ("tests/threads/test_disjoint_writers.py", "-k", "two_threads and not dense")
 
 

@@ -9,7 +9,7 @@
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/fill_selected.h"
+#include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
 #include <stddef.h>

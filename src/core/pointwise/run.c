@@ -11,7 +11,7 @@
 #include "core/memory/reshape.h"
 #include "core/memory/view.h"
 #include "core/pointwise/fast.h"
-#include "core/pointwise/fill_selected.h"
+#include "core/pointwise/fill.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/result_layout.h"
 
