@@ -40,7 +40,7 @@ AVX512_ROWS = {
     **dict.fromkeys(("sub", "rsub"), ("COMPLEX64",)),
     "bitwise_right_shift": ("UINT8", "INT8", "INT16", "INT64"),
     # stores through masks of bytes and words, too
-    "_fill_selected": tuple(dtype for dtype, facts in DTYPES.items() if dtype != "COMPLEX128" and dtype not in UNSIGNED),
+    "_fill_selected": tuple(dtype for dtype in DTYPES if dtype not in ("COMPLEX128", *UNSIGNED)),
 }
 """Rows and the dtypes for which AVX-512 gains."""
 

@@ -15,7 +15,7 @@ from tbcast._composite.outputs import check_output, refuse_unsigned
 
 
 def _memory(input):
-    """From the first element to the last, as a vector: at their offsets elements are written without a copy."""
+    """The memory of all elements, as a vector: at their offsets they are written without a copy."""
     reach = sum((size - 1) * stride for size, stride in zip(input.shape, input.stride(), strict=True))
     return input.as_strided((reach + 1,), (1,))
 

@@ -1,8 +1,9 @@
 """What writes a part of a tensor, called so that everything else lies in pages that cannot be written.
 
-Run as a program it makes all calls of a kind, SELECTED, IN_PLACE or INTO (out=), and says which one is next
-before it makes it: a call that writes an element which it was not asked to write, be it with the value that
-is there, ends the process.  The calls of the last two kinds are made from the tables, for every row and dtype.
+Run as a program it makes all calls of a kind, SELECTED, IN_PLACE or INTO (out=), and says which one is
+next before it makes it: a call that writes an element which it was not asked to write, be it with the
+value that is there, ends the process.  The calls of the last two kinds are made from the tables, for
+every row and dtype.
 """
 
 import ast

@@ -65,9 +65,9 @@ def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
     run_tests(THREADED, shared_folder, "tests/threads", **suppressing(RACES))
 
 
-# Tests in which no thread reads or writes another's elements: calls with as many indices as elements ("dense")
-# read all of self.
-DISJOINT = ("tests/threads/test_disjoint_writers.py", "-k", "two_threads and not dense")
+# Tests in which no thread reads or writes another's elements: calls with as many indices as elements
+# ("dense") read all of self.
+DISJOINT = ("-s", "tests/threads/test_disjoint_writers.py", "-k", "two_threads and not dense")
 
 
 def test_writers_of_disjoint_elements_race_for_nothing(shared_folder, tmp_path):

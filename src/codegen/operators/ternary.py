@@ -69,7 +69,7 @@ ROWS = (
     ),
     Op(
         "_fill_selected",
-        "`value` where `mask` is True; other elements of the output are neither read nor written (masked_fill_).",
+        "`value` where `mask` is True; other elements are neither read nor written (masked_fill_).",
         {"bytes": "value"},
         operands=("mask",),
         promotion=Promotion("out", fixed={"mask": "bool"}),
