@@ -275,6 +275,27 @@ GATHER = [
 ]
 
 
+def few(text, dtype):
+    """A hundred elements of ten million: what is not touched must cost nothing."""
+    return case(
+        f"{text}, 100 of 10000000, {dtype}",
+        f"t.{text}",
+        {"numpy": None, "numexpr": None},
+        t=Operand((10_000_000,), dtype),
+        i=indices(100, below=10_000_000),
+        v=Operand((100,), dtype),
+    )
+
+
+FEW_WRITES = (
+    *("index_fill_(0, i, 1)", "index_copy_(0, i, v)", "index_add_(0, i, v)", "put_(i, v)"),
+    *("index_put_((i,), v)", "index_put_((i,), v, True)", "index_reduce_(0, i, v, 'amax')"),
+    *("index_reduce_(0, i, v, 'mean')", "scatter_(0, i, v)", "scatter_(0, i, 1)", "scatter_add_(0, i, v)"),
+    *(f"scatter_reduce_(0, i, v, '{word}')" for word in ("sum", "prod", "mean", "amax", "amin")),
+)
+FEW = [few(text, dtype) for text in FEW_WRITES for dtype in ("float32", "float16")]
+
+
 def product(a, b, dtype="float32"):
     a, b = (Operand(size, dtype, high=3, seed=seed) for seed, size in enumerate((a, b)))
     name = "" if dtype == "float32" else f", {dtype}"
@@ -355,6 +376,7 @@ GROUPS: dict[str, list[Case]] = {
     "memory": MEMORY,
     "index": INDEX,
     "gather": GATHER,
+    "few": FEW,
     "along_dim": along_dim_cases(),
     "further": FURTHER,
     "shapes": SHAPES,

@@ -100,7 +100,8 @@ def kernel_macros(op, kind, variant) -> dict:
 
 
 def template_of(op) -> str:
-    return f"kernels/pointwise/{TEMPLATES[len(op.operands)]}"
+    template = "selected.inc" if op.computation.selects else TEMPLATES[len(op.operands)]
+    return f"kernels/pointwise/{template}"
 
 
 def loop_of(op, kind, variant) -> tuple:

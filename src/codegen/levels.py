@@ -39,6 +39,8 @@ AVX512_ROWS = {
     **dict.fromkeys(("sign", "sgn"), ("INT64", "FLOAT64")),
     **dict.fromkeys(("sub", "rsub"), ("COMPLEX64",)),
     "bitwise_right_shift": ("UINT8", "INT8", "INT16", "INT64"),
+    # stores through masks of bytes and words, too
+    "_fill_selected": tuple(dtype for dtype in DTYPES if dtype not in ("COMPLEX128", *UNSIGNED)),
 }
 """Rows and the dtypes for which AVX-512 gains."""
 

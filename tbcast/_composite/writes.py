@@ -11,6 +11,24 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._composite.outputs import check_output, refuse_unsigned
 
+# ---- elements of any layout ----
+
+
+def _memory(input):
+    """The memory of all elements, as a vector: at their offsets they are written without a copy."""
+    reach = sum((size - 1) * stride for size, stride in zip(input.shape, input.stride(), strict=True))
+    return input.as_strided((reach + 1,), (1,))
+
+
+def _offsets(input, numbers):
+    """Of elements whose numbers count in row-major order."""
+    offsets = _C.zeros_like(numbers)
+    for size, stride in reversed([*zip(input.shape, input.stride(), strict=True)]):
+        offsets += numbers % size * stride
+        numbers = numbers // size
+    return offsets
+
+
 # ---- put ----
 
 
@@ -47,9 +65,11 @@ def put_in_place(input, index, source, accumulate=False):
         return input
     refuse_unsigned("take_put_cpu", input.dtype)
     index = _wrapped(index.reshape(-1), input.numel())
-    flat = input.reshape(-1)  # a copy where strides want one
-    (flat.index_add_ if accumulate else flat.index_copy_)(0, index, source.reshape(-1))
-    return input if input.is_contiguous() else input.copy_(flat.view(input.shape))
+    table, index = (
+        (input.view(-1), index) if input.is_contiguous() else (_memory(input), _offsets(input, index))
+    )
+    (table.index_add_ if accumulate else table.index_copy_)(0, index, source.reshape(-1))
+    return input
 
 
 def put(input, index, source, accumulate=False):
@@ -112,11 +132,12 @@ def _add(input, indices, values, shape) -> None:
     rows = _C.tensor(0)
     for index, size in zip(indices, sizes, strict=True):
         rows = rows * size + _C.where(index < 0, index + size, index)
-    table = input.reshape(1, math.prod(sizes), rest)  # a copy where strides want one
-    values = values.expand(shape).reshape(1, -1, rest)
-    table.index_add_(1, rows.reshape(-1), values)
-    if not input.is_contiguous():
-        input.copy_(table.view(input.shape))
+    rows, values = rows.reshape(-1), values.expand(shape)
+    if input.is_contiguous():
+        input.view(1, math.prod(sizes), rest).index_add_(1, rows, values.reshape(1, -1, rest))
+        return
+    numbers = (rows.unsqueeze(1) * rest + _C.arange(rest)).view(-1)
+    _memory(input).index_add_(0, _offsets(input, numbers), values.reshape(-1))
 
 
 def index_put_in_place(input, indices, values, accumulate=False):

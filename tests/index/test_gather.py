@@ -444,6 +444,29 @@ def threads():
 
 
 @needs_torch
+@pytest.mark.parametrize("word", ["sum", "prod", "mean", "amax", "amin"])
+@pytest.mark.parametrize("included", [True, False])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int32"])
+@pytest.mark.parametrize("expanded", [False, True])
+def test_few_and_many_indices_reduce_alike(dtype, included, word, expanded):
+    """On both sides of TB_ACCUMULATORS_SHAPED: through accumulators found by hashing, and of self's shape."""
+    generator = np.random.default_rng(3)
+    for count in (1, 60, 124, 125, 126, 1000):
+        table = generator.integers(-4, 5, (1000, 3))
+        index = generator.integers(0, 1000, (count, 1 if expanded else 3))
+        source = generator.integers(-4, 5, (count, 3))
+        results = []
+        for library in (tb, torch):
+            x, s = (library.asarray(a).to(getattr(library, dtype)) for a in (table, source))
+            i = library.asarray(index).expand(count, 3)
+            for out in (x.clone(), x.t().contiguous().t()):
+                out.scatter_reduce_(0, i, s, word, include_self=included)
+                results.append(out.tolist())
+        assert results[0] == results[2]
+        assert results[1] == results[3]
+
+
+@needs_torch
 @pytest.mark.parametrize("wrong", [(), (0.9, 0.5, 0.4), (0.99999,)])
 @pytest.mark.parametrize(
     ("size", "dim"), [((300, 400), 0), ((300, 400), 1), ((200000,), 0), ((40, 50, 60), 1), ((30000, 4), 1)]

@@ -65,6 +65,18 @@ def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
     run_tests(THREADED, shared_folder, "tests/threads", **suppressing(RACES))
 
 
+# Tests in which no thread reads or writes another's elements: calls with as many indices as elements
+# ("dense") read all of self.
+DISJOINT = ("-s", "tests/threads/test_disjoint_writers.py", "-k", "two_threads and not dense")
+
+
+def test_writers_of_disjoint_elements_race_for_nothing(shared_folder, tmp_path):
+    """races.txt cannot tell reads from writes: here nothing is suppressed."""
+    if not THREADED.available(tmp_path):
+        pytest.skip("no ThreadSanitizer on this machine")
+    run_tests(THREADED, shared_folder, *DISJOINT)
+
+
 def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_path):
     interpreter = os.environ.get("TBCAST_TSAN_PYTHON")
     if not interpreter:
@@ -78,6 +90,8 @@ def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_p
     arguments = ("tests/threads", "tests/memory/test_collection.py")
     # which has no PyTorch
     run_tests(variant, shared_folder, *arguments, TBCAST_REQUIRE_TORCH="", **suppressing(suppressions))
+    only_pythons = suppressing(known) if known else {}
+    run_tests(variant, shared_folder, *DISJOINT, TBCAST_REQUIRE_TORCH="", **only_pythons)
 
 
 # Programs that must not pass: they show that the extension itself is watched.

@@ -204,6 +204,8 @@ class Computation:
     """Of two operands, and so cheap that strided elements are computed where they are, one by one."""
     divides: bool = False
     """The processor's divider does the work, on real numbers: an element costs more than an addition."""
+    selects: bool = False
+    """The operand is a mask, and the kernel writes the elements that it selects, and no others."""
     streams: bool = False
     """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
     registers to memory, past the caches."""

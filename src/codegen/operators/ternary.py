@@ -68,6 +68,15 @@ ROWS = (
                  "tensor([[5., 0., 5.],\n        [5., 0., 5.]])"),
     ),
     Op(
+        "_fill_selected",
+        "`value` where `mask` is True; other elements are neither read nor written (masked_fill_).",
+        {"bytes": "value"},
+        operands=("mask",),
+        promotion=Promotion("out", fixed={"mask": "bool"}),
+        computation=Computation(parameters=(Parameter("value"),), selects=True),
+        public=False,
+    ),
+    Op(
         "lerp",
         "Linear interpolation: self + weight * (end - self), element by element.",
         {"float": "HELP(lerp)(a, b, c)",

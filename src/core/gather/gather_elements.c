@@ -153,10 +153,26 @@ CALCULATING(c128, tb_c128, ADD_C128, MULTIPLY_C128)
 /* A nan stays, whichever it is. */
 #define LARGER(t, o) t = o != o || t < o ? o : t
 #define SMALLER(t, o) t = o != o || o < t ? o : t
-LEAN_LOOP(max_i64, int64_t, LARGER)
-LEAN_LOOP(min_i64, int64_t, SMALLER)
-LEAN_LOOP(max_f64, double, LARGER)
-LEAN_LOOP(min_f64, double, SMALLER)
+#define BY(VALUE, t, o, is_first) t = VALUE(o) != VALUE(o) || (is_first) ? o : t
+#define LARGER_F16(t, o) BY(tb_f16_to_f32, t, o, tb_f16_to_f32(t) < tb_f16_to_f32(o))
+#define SMALLER_F16(t, o) BY(tb_f16_to_f32, t, o, tb_f16_to_f32(o) < tb_f16_to_f32(t))
+#define LARGER_BF16(t, o) BY(tb_bf16_to_f32, t, o, tb_bf16_to_f32(t) < tb_bf16_to_f32(o))
+#define SMALLER_BF16(t, o) BY(tb_bf16_to_f32, t, o, tb_bf16_to_f32(o) < tb_bf16_to_f32(t))
+#define ANY_TRUE(t, o) t = (t | o) != 0
+#define ALL_TRUE(t, o) t = (t != 0) & (o != 0)
+#define EXTREMA(name, type, MAX, MIN) \
+    LEAN_LOOP(max_##name, type, MAX)  \
+    LEAN_LOOP(min_##name, type, MIN)
+EXTREMA(bool, uint8_t, ANY_TRUE, ALL_TRUE)
+EXTREMA(u8, uint8_t, LARGER, SMALLER)
+EXTREMA(i8, int8_t, LARGER, SMALLER)
+EXTREMA(i16, int16_t, LARGER, SMALLER)
+EXTREMA(i32, int32_t, LARGER, SMALLER)
+EXTREMA(i64, int64_t, LARGER, SMALLER)
+EXTREMA(f16, uint16_t, LARGER_F16, SMALLER_F16)
+EXTREMA(bf16, uint16_t, LARGER_BF16, SMALLER_BF16)
+EXTREMA(f32, float, LARGER, SMALLER)
+EXTREMA(f64, double, LARGER, SMALLER)
 
 /* By size, to and from the table. */
 static const rows_loop moving[][2] = {{to_table_1, from_table_1},
@@ -165,7 +181,16 @@ static const rows_loop moving[][2] = {{to_table_1, from_table_1},
                                       {to_table_8, from_table_8},
                                       {to_table_16, from_table_16}};
 
-/* By dtype, additions and multiplications. */
+/* By dtype. */
+static const rows_loop extrema[TB_NDTYPES][2] = {
+    [TB_BOOL] = {max_bool, min_bool},  [TB_UINT8] = {max_u8, min_u8},
+    [TB_INT8] = {max_i8, min_i8},      [TB_INT16] = {max_i16, min_i16},
+    [TB_INT32] = {max_i32, min_i32},   [TB_INT64] = {max_i64, min_i64},
+    [TB_FLOAT16] = {max_f16, min_f16}, [TB_BFLOAT16] = {max_bf16, min_bf16},
+    [TB_FLOAT32] = {max_f32, min_f32}, [TB_FLOAT64] = {max_f64, min_f64},
+};
+
+/* Additions and multiplications. */
 static const rows_loop calculating[TB_NDTYPES][2] = {
     [TB_BOOL] = {add_bool, multiply_bool},       [TB_UINT8] = {add_u8, multiply_u8},
     [TB_INT8] = {add_u8, multiply_u8},           [TB_INT16] = {add_u16, multiply_u16},
@@ -228,9 +253,9 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
     case TB_MULTIPLY_TABLE:
         return calculating[w->table->dtype][1];
     case TB_MAX_TABLE:
-        return w->table->dtype == TB_INT64 ? max_i64 : max_f64;
+        return extrema[w->table->dtype][0];
     case TB_MIN_TABLE:
-        return w->table->dtype == TB_INT64 ? min_i64 : min_f64;
+        return extrema[w->table->dtype][1];
     default:
         return only_look;
     }

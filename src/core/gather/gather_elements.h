@@ -13,7 +13,7 @@ typedef enum {
     TB_TO_TABLE, /* table[index] = other */
     TB_ADD_TO_TABLE,
     TB_MULTIPLY_TABLE,
-    TB_MAX_TABLE, /* of int64 and float64 only */
+    TB_MAX_TABLE, /* of bool, the integers but uint16 to uint64, and floats */
     TB_MIN_TABLE,
     TB_CHECK_ONLY /* at the indices: table and other need no memory */
 } tb_gather_mode;

@@ -1,6 +1,6 @@
 /* scatter_run.c: carries out the calls that write the elements selected by an index tensor: indices are
  * checked, self is copied unless it is the output, then everything is written in place. */
-#include "core/gather/gather_elements.h"
+#include "core/gather/accumulate.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -89,114 +89,92 @@ static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error 
 }
 
 /* What a reduction starts with where self counts for nothing. */
-static tb_scalar first_value(tb_scatter_reduce reduce, tb_dtype table)
+static void store_first(tb_scatter_reduce reduce, tb_dtype dtype, tb_element *element)
 {
-    const bool is_max = reduce == TB_SCATTER_REDUCE_MAX;
-    if (reduce != TB_SCATTER_REDUCE_MAX && reduce != TB_SCATTER_REDUCE_MIN)
-        return (tb_scalar){.kind = TB_KIND_INT, .v.i = reduce == TB_SCATTER_REDUCE_MULTIPLY};
-    if (table == TB_INT64)
-        return (tb_scalar){.kind = TB_KIND_INT, .v.i = is_max ? INT64_MIN : INT64_MAX};
-    return (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = is_max ? -INFINITY : INFINITY};
+    const bool is_max = reduce == TB_SCATTER_REDUCE_MAX,
+               is_extremum = is_max || reduce == TB_SCATTER_REDUCE_MIN;
+    tb_scalar number = {.kind = TB_KIND_INT, .v.i = reduce == TB_SCATTER_REDUCE_MULTIPLY};
+    if (is_extremum && tb_dtypes[dtype].kind == TB_KIND_FLOAT)
+        number = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = is_max ? -INFINITY : INFINITY};
+    else if (is_extremum && (dtype == TB_BOOL || dtype == TB_UINT8))
+        number.v.i = is_max ? 0 : dtype == TB_BOOL ? 1 : UINT8_MAX;
+    else if (is_extremum)
+        number.v.i = (is_max ? INT64_MIN : INT64_MAX) >> (64 - 8 * tb_dtypes[dtype].itemsize);
+    tb_scalar_store(&number, dtype, element);
 }
 
-/* Writes, or adds, a number at every index. */
-static tb_status write_number(const tb_indexed *c, tb_gather_job job, tb_gather_mode step, tb_scalar number,
-                              tb_error *err)
-{
-    tb_element element;
-    int64_t bad;
-    tb_scalar_store(&number, job.table->dtype, &element);
-    job.step = step;
-    job.other = NULL;
-    job.value = &element;
-    const int code = tb_gather_run(&job, &bad);
-    return outcome(c, code, bad, err);
-}
-
-/* Writes into a table that is out, or stands in for it. */
-static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_tensor *table, tb_error *err)
+/* Step by step in the table itself. */
+static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_error *err)
 {
     int64_t bad;
-    job.table = table;
-    if (c->excludes_self)
-        TB_TRY(write_number(c, job, TB_TO_TABLE, first_value(c->reduce, table->dtype), err));
-    const int code = tb_gather_run(&job, &bad);
-    return outcome(c, code, bad, err);
-}
-
-/* Halves add up in float32 and are rounded at the end, as in torch; extrema are found in two dtypes. */
-static tb_dtype table_dtype(tb_dtype dtype, tb_scatter_reduce reduce, bool widen)
-{
-    if (reduce == TB_SCATTER_REDUCE_MAX || reduce == TB_SCATTER_REDUCE_MIN)
-        return tb_dtypes[dtype].kind == TB_KIND_FLOAT ? TB_FLOAT64 : TB_INT64;
-    return widen && tb_is_half(dtype) ? TB_FLOAT32 : dtype;
-}
-
-/* Through a table of another dtype. */
-static tb_status scatter_wide(tb_indexed *c, const operands *o, tb_gather_job job, tb_dtype dtype,
-                              tb_error *err)
-{
-    const tb_dtype own = c->self->dtype;
-    tb_tensor table = {0}, wide = {0};
-    tb_element element, value;
-    tb_status status = tb_clone(&table, o->self, dtype, false, err);
-    if (status == TB_OK && o->src) {
-        status = tb_clone(&wide, o->src, dtype, true, err);
-        job.other = &wide;
-    } else if (status == TB_OK) {
-        tb_scalar_store(&c->number, own, &element);
-        tb_convert(dtype, &value, own, &element);
-        job.value = &value;
+    if (c->excludes_self) {
+        tb_gather_job first = job;
+        tb_element element;
+        store_first(c->reduce, job.table->dtype, &element);
+        first.step = TB_TO_TABLE;
+        first.other = NULL;
+        first.value = &element;
+        const int code = tb_gather_run(&first, &bad);
+        if (code)
+            return outcome(c, code, bad, err);
     }
-    if (status == TB_OK)
-        status = write_table(c, job, &table, err);
-    if (status == TB_OK && c->form != TB_FORM_NEW)
-        status = tb_output_make(&c->out, err);
-    if (status == TB_OK)
-        status = c->form == TB_FORM_NEW ? tb_clone(c->out.tensor, &table, own, false, err)
-                                        : tb_copy(c->out.tensor, &table, err);
-    tb_tensor_release(&table);
-    tb_tensor_release(&wide);
-    return status;
+    const int code = tb_gather_run(&job, &bad);
+    return outcome(c, code, bad, err);
 }
 
-/* ---- means ---- */
-
-/* How often each element is written, counted without rounding; where it is not, 1.  Before anything is
- * written: there may be no memory for it. */
-static tb_status count(const tb_indexed *c, tb_gather_job job, tb_tensor *counts, tb_error *err)
+/* Through accumulators of their own. */
+static tb_status accumulate(const tb_indexed *c, tb_gather_job job, tb_dtype dtype, tb_error *err)
 {
-    const tb_scalar zero = {.kind = TB_KIND_INT}, one = {.kind = TB_KIND_INT, .v.i = 1};
-    const tb_dtype dtype = c->self->dtype;
-    const tb_kind kind = tb_dtypes[dtype].kind;
-    TB_TRY(tb_tensor_new(counts,
-                         kind == TB_KIND_INT ? TB_INT64
-                         : tb_is_half(dtype) ? TB_FLOAT32
-                                             : dtype,
-                         c->shape.size, NULL, c->shape.ndim, false, err));
-    job.table = counts;
-    tb_status status = tb_fill_releasing(counts, &one, c->lock, err);
-    if (status == TB_OK && c->excludes_self)
-        status = write_number(c, job, TB_TO_TABLE, zero, err);
-    if (status == TB_OK)
-        status = write_number(c, job, TB_ADD_TO_TABLE, one, err);
-    if (status != TB_OK)
-        tb_tensor_release(counts);
-    return status;
-}
-
-static tb_status divide(tb_tensor *out, const tb_tensor *counts, tb_error *err)
-{
-    tb_call call = {.op = tb_dtypes[out->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
-                    .form = TB_FORM_INPLACE,
-                    .out = out,
-                    .in = {{.tensor = out}, {.tensor = counts}},
-                    .default_dtype = TB_FLOAT32};
-    TB_TRY(tb_prepare(&call, err));
-    return tb_run(&call, err);
+    tb_element value;
+    tb_accumulate_job wide = {.table = job.table,
+                              .index = job.index,
+                              .other = job.other,
+                              .value = &value,
+                              .dim = job.dim,
+                              .step = job.step,
+                              .dtype = dtype,
+                              .excludes_table = c->excludes_self,
+                              .mean = c->reduce == TB_SCATTER_REDUCE_MEAN,
+                              .lock = job.lock};
+    int code;
+    int64_t bad;
+    if (!job.other)
+        tb_convert(dtype, &value, job.table->dtype, job.value);
+    TB_TRY(tb_accumulate(&wide, &code, &bad, err));
+    return outcome(c, code, bad, err);
 }
 
 /* ---- all reductions ---- */
+
+/* Halves add up in float32 and are rounded at the end, as in torch. */
+static tb_dtype accumulator_dtype(tb_dtype dtype, tb_gather_mode step, bool widen)
+{
+    const bool sums = step == TB_ADD_TO_TABLE || step == TB_MULTIPLY_TABLE;
+    return sums && widen && tb_is_half(dtype) ? TB_FLOAT32 : dtype;
+}
+
+/* A copy of self is written where the output has to stay what it is after a failure, for want of memory. */
+static tb_status write_output(tb_indexed *c, const tb_tensor *self, tb_gather_job job, tb_dtype dtype,
+                              tb_error *err)
+{
+    const bool accumulates = dtype != c->self->dtype || c->reduce == TB_SCATTER_REDUCE_MEAN;
+    tb_tensor copy;
+    job.table = c->out.tensor;
+    if (!accumulates || c->form != TB_FORM_OUT || c->out.tensor == c->self) {
+        TB_TRY(copy_self(c, self, err));
+        return tb_output_end(&c->out,
+                             accumulates ? accumulate(c, job, dtype, err) : write_table(c, job, err));
+    }
+    TB_TRY(tb_clone(&copy, self, self->dtype, false, err));
+    job.table = &copy;
+    tb_status status = accumulate(c, job, dtype, err);
+    if (status == TB_OK)
+        status = tb_output_make(&c->out, err);
+    if (status == TB_OK)
+        status = tb_copy(c->out.tensor, &copy, err);
+    tb_tensor_release(&copy);
+    return status;
+}
 
 /* reduce: how, and whether halves go through float32 for it. */
 static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce reduce, bool widen,
@@ -204,7 +182,6 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
 {
     static const tb_gather_mode steps[] = {TB_TO_TABLE,  TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE,
                                            TB_MAX_TABLE, TB_MIN_TABLE,    TB_ADD_TO_TABLE};
-    const tb_dtype dtype = table_dtype(c->self->dtype, reduce, widen);
     tb_element element;
     tb_gather_job job = {
         .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
@@ -214,20 +191,7 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
     TB_TRY(check_indices(c, job, err));
     if (!o->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    const bool wide = dtype != c->self->dtype, mean = reduce == TB_SCATTER_REDUCE_MEAN;
-    tb_tensor counts = {0};
-    if (mean)
-        TB_TRY(count(c, job, &counts, err));
-    tb_status status = wide ? scatter_wide(c, o, job, dtype, err) : copy_self(c, o->self, err);
-    if (status != TB_OK) {
-        tb_tensor_release(&counts);
-        return status;
-    }
-    status = wide ? TB_OK : write_table(c, job, c->out.tensor, err);
-    if (status == TB_OK && mean)
-        status = divide(c->out.tensor, &counts, err);
-    tb_tensor_release(&counts);
-    return tb_output_end(&c->out, status);
+    return write_output(c, o->self, job, accumulator_dtype(c->self->dtype, job.step, widen), err);
 }
 
 /* ---- index_fill, index_copy ---- */

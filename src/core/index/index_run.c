@@ -6,10 +6,10 @@
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/parallel.h"
-#include "core/kernels/by_size.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
+#include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
 #include <stddef.h>
@@ -157,50 +157,13 @@ tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indi
 
 /* ---- one value through one mask ---- */
 
-/* Both are contiguous and of one shape. */
-static void fill_whole(char *data, const uint8_t *m, int64_t n, int itemsize, const tb_element *value)
+/* A mask of the view's dimensions from the first on, expanded along the others. */
+static tb_status expand_mask(tb_tensor *out, const tb_tensor *view, int first, const tb_tensor *mask,
+                             tb_error *err)
 {
-#define FILL(T, N)                      \
-    do {                                \
-        T *p = (T *)data, v;            \
-        memcpy(&v, value, sizeof v);    \
-        for (int64_t i = 0; i < n; i++) \
-            p[i] = m[i] ? v : p[i];     \
-    } while (0)
-    TB_BY_SIZE(itemsize, FILL);
-#undef FILL
-}
-
-static void fill_pieces(char *data, const uint8_t *m, int64_t n, int itemsize, const tb_element *value)
-{
-    for (int64_t at = 0, piece; at < n; at += piece) {
-        piece = tb_min(n - at, TB_INTERRUPT_ELEMENTS);
-        fill_whole(data + at * itemsize, m + at, piece, itemsize, value);
-        if (tb_is_interrupted())
-            return;
-    }
-}
-
-/* The one element to each position that the mask selects. */
-static tb_status fill_masked(const tb_tensor *view, const tb_indices *indices, tb_element *value,
-                             const tb_lock_callbacks *lock, tb_error *err)
-{
-    int64_t stride[TB_MAX_DIMS];
-    const int64_t zeros[TB_MAX_DIMS] = {0};
-    int perm[TB_MAX_DIMS];
-    tb_index_plan plan;
-    TB_TRY(tb_index_plan_make(&plan, view, indices, true, err));
-    tb_index_plan_order(&plan, NULL, perm, stride);
-    const tb_index_move_job sides = {.self = tb_data(view),
-                                     .other = (char *)value,
-                                     .storage = {view->storage, NULL},
-                                     .other_stride = zeros,
-                                     .itemsize = view->itemsize,
-                                     .write = true,
-                                     .lock = lock};
-    const int code = plan.numel > 0 ? tb_index_move(&plan, perm, &sides) : 0; /* the mask's own offsets */
-    tb_index_plan_release(&plan);
-    return tb_status_of_code(code, err);
+    int64_t stride[TB_MAX_DIMS] = {0};
+    memcpy(stride + first, mask->stride, (size_t)mask->ndim * sizeof *stride);
+    return tb_tensor_view(out, mask->storage, mask->dtype, view->size, stride, view->ndim, mask->offset, err);
 }
 
 /* The mask's shape has been checked. */
@@ -208,6 +171,9 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
                            const tb_tensor *value, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_element element;
+    int first = 0;
+    while (indices->tensor[first] != mask)
+        first++;
     if (mask->dtype != TB_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
@@ -215,13 +181,19 @@ static tb_status fill_mask(const tb_tensor *view, const tb_indices *indices, con
     TB_TRY(tb_refuse_unsigned(view->dtype, "masked_fill", err));
     const tb_scalar number = tb_scalar_load(value->dtype, tb_data(value));
     TB_TRY(tb_scalar_store_checked(&number, view->dtype, &element, err));
-    if (!view->contiguous || !mask->contiguous || mask->ndim != view->ndim)
-        return fill_masked(view, indices, &element, lock, err);
-    tb_storage *const storages[2] = {view->storage, mask->storage};
-    tb_released_lock released;
-    tb_release_lock(&released, lock, tb_parallel_cost(view->numel, view->itemsize, 1), storages, 2);
-    fill_pieces(tb_data(view), (const uint8_t *)tb_data(mask), view->numel, view->itemsize, &element);
-    return tb_reacquire_lock(&released, err);
+    tb_tensor owned = {0}, expanded = {0};
+    tb_status status = TB_OK;
+    if (tb_needs_private_copy(view, mask))
+        status = tb_own_clone(&mask, &owned, TB_BOOL, false, err);
+    if (status == TB_OK && mask->ndim < view->ndim) {
+        status = expand_mask(&expanded, view, first, mask, err);
+        mask = &expanded;
+    }
+    if (status == TB_OK)
+        status = tb_fill_selected(view, mask, &element, lock, err);
+    tb_tensor_release(&expanded);
+    tb_tensor_release(&owned);
+    return status;
 }
 
 /* ---- writing ---- */

@@ -30,6 +30,9 @@ typedef struct {
     bool is_copy;
     /* It is fast with short rows, too. */
     bool any_rows;
+    /* It writes the elements that operand 1, a mask, selects, and no others, at any inner stride of the output,
+     * which has no casts: no tile of it is written back. */
+    bool selects;
     /* The kernel is fast with any inner strides. */
     bool strided_kernel;
     /* The kernel streams contiguous rows and rows of one element itself. */

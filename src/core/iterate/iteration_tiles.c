@@ -224,6 +224,31 @@ static void store(const tb_iteration *iteration, const tile_operand *operand, ch
     tb_unpack(target, stride, elements, size, ndim, transfer->memory_itemsize);
 }
 
+/* What a kernel that selects writes of a tile, right where it belongs; its mask is ready. */
+static int select_in_memory(const tb_iteration *iteration, char *target, const char *mask, int64_t mask_step,
+                            int64_t mask_row, int64_t n, int64_t rows)
+{
+    const tb_loop_body *work = iteration->work;
+    int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
+    tb_plan plan;
+    tb_cursor at;
+    const int ndim = tile_dims(iteration, 0, n, rows, size, stride), row_dims = ndim - (rows > 1);
+    int64_t step = mask_step;
+    tb_plan_begin(&plan, 2);
+    plan.data[0] = target;
+    plan.data[1] = (char *)mask;
+    for (int d = 0; d < ndim; d++, step *= size[d - 1])
+        tb_plan_append(&plan, size[d], (const int64_t[]){stride[d], d < row_dims ? step : mask_row});
+    const int64_t inner[] = {stride[0], mask_step}, outer[] = {0, 0};
+    tb_cursor_begin(&at, &plan, 1);
+    do {
+        const int code = work->kernel(at.p, inner, outer, size[0], 1, &work->context);
+        if (code)
+            return code;
+    } while (tb_cursor_advance(&at, &plan, 1, 1));
+    return 0;
+}
+
 /* ---- computing ---- */
 
 /* Fetches a group of rows of an operand that is used in place: this tile's, or the next one's. */
@@ -380,9 +405,13 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
             now->p[0] = operand[0].tile[0];
             outer[0] = now->n * work->transfer[0].tile_itemsize;
         }
-        code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
-        if (operand[0].use == PACKED && !code)
-            store(iteration, &operand[0], target, now->n, now->rows);
+        if (operand[0].use == PACKED && work->selects) {
+            code = select_in_memory(iteration, target, now->p[1], inner[1], outer[1], now->n, now->rows);
+        } else {
+            code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
+            if (operand[0].use == PACKED && !code)
+                store(iteration, &operand[0], target, now->n, now->rows);
+        }
         tile *const done = now;
         now = next;
         next = done;

@@ -2,7 +2,6 @@
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
 #include "core/iterate/copy.h"
-#include "core/iterate/cursor.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/pointwise/has_zero.h"
 #include "core/iterate/iterate.h"
@@ -14,6 +13,7 @@
 #include "core/memory/reshape.h"
 #include "core/memory/view.h"
 #include "core/pointwise/fast.h"
+#include "core/pointwise/fill.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/result_layout.h"
 
@@ -332,35 +332,18 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
     return tb_parallel_iterate(&iteration, cost, tensor, lock);
 }
 
-/* What the mask does not select must not be written back where elements share memory. */
-static bool writes_masked_only(const tb_call *call)
+/* In place, through a mask. */
+static bool writes_selected(const tb_call *call)
 {
-    return tb_ops[call->op].hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE &&
-           !tb_is_non_overlapping(call->out);
+    return tb_ops[call->op].hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE;
 }
 
-/* `value` goes wherever the mask is true, in row-major order.  For tensors whose elements share memory:
- * nothing else is written. */
-static void fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_shape *shape,
-                          const tb_element *value)
-{
-    const tb_layout layout[] = {tb_layout_of(out), tb_layout_of(mask)};
-    tb_plan plan;
-    tb_cursor at;
-    tb_plan_in_order(&plan, shape, layout, 2);
-    tb_cursor_begin(&at, &plan, 0);
-    do
-        if (*at.p[1])
-            memcpy(at.p[0], value, out->itemsize);
-    while (tb_cursor_advance(&at, &plan, 0, 1));
-}
-
-static int fill_masked(const tb_call *call, const tb_inputs *inputs)
+static tb_status run_selected(const tb_call *call, const tb_inputs *inputs, const tb_lock_callbacks *lock,
+                              tb_error *err)
 {
     tb_element value;
     tb_scalar_store(&call->in[2].number, call->result, &value);
-    fill_selected(call->out, inputs->tensor[1], &call->shape, &value);
-    return 0;
+    return tb_fill_selected(call->out, inputs->tensor[1], &value, lock, err);
 }
 
 /* Too much for one thread is planned as all other calls are. */
@@ -409,9 +392,8 @@ tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_erro
     if (status == TB_OK)
         status = make_output(call, &output, err);
     if (status == TB_OK && call->out->numel != 0)
-        status = finish(
-            call, writes_masked_only(call) ? fill_masked(call, &inputs) : run_planned(call, &inputs, lock),
-            err);
+        status = writes_selected(call) ? run_selected(call, &inputs, lock, err)
+                                       : finish(call, run_planned(call, &inputs, lock), err);
     for (int i = 0; i < TB_MAX_INPUTS; i++)
         tb_tensor_release(&inputs.owned[i]);
     return status;

@@ -87,6 +87,7 @@ enum {
     TB_OP_FILL,
     TB_OP_WHERE,
     TB_OP_MASKED_FILL,
+    TB_OP_FILL_SELECTED,
     TB_OP_LERP,
     TB_OP_ADDCMUL,
     TB_OP_ADDCDIV,
