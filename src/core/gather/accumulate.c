@@ -12,6 +12,7 @@
 #include "core/iterate/cursor.h"
 #include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
+#include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
 #include "core/pointwise/fill.h"
