@@ -22,6 +22,8 @@ import pytest
 
 from core_programs import ALLOCATION_TESTS, FLAGS, TESTS, Core, compiler_trouble, run, sanitized_core
 
+pytestmark = pytest.mark.full
+
 try:
     import resource
 except ImportError:  # Windows

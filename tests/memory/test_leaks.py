@@ -128,6 +128,7 @@ def test_succeeding_calls_do_not_grow_memory(calls, count):
     check(run(calls, count), raised=0)
 
 
+@pytest.mark.sample(4)
 @in_groups([call for call in OBJECTS if available(call)])
 def test_calls_of_objects_do_not_grow_memory(calls, count):
     """Some succeed once only: x is another one then."""
@@ -139,11 +140,13 @@ def test_every_public_name_has_an_example():
     assert set(names()) ^ set(EXAMPLES) == set()
 
 
+@pytest.mark.sample(5)
 @in_groups(list(EXAMPLES.values()))
 def test_everything_public_leaves_memory_as_it_was(calls, count):
     check(run(calls, count), raised=0)
 
 
+@pytest.mark.sample(5)
 @in_groups(refused_calls())
 def test_everything_public_refuses_without_a_trace(calls, count):
     check(run(calls, count), raised=1)

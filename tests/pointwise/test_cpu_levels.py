@@ -31,6 +31,7 @@ def test_known_levels_are_there_or_named(record_property):
     assert set(available()) <= set(KNOWN_LEVELS)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level", KNOWN_LEVELS)
 def test_exact_values_hold_under_the_level(level, whole, request):
     if level not in available():

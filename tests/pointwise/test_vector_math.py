@@ -158,6 +158,7 @@ def without(name, x):
     return np.frombuffer(child(PROGRAM, x.tobytes(), environment("0"), name, str(x.dtype)), x.dtype)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", NAMES)
 def test_values_are_libms_within_four_units(name, dtype):

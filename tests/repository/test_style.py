@@ -6,8 +6,12 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 import tbcast
 from repository import LEFTOVERS, ROOT, python, run, source_files, tool
+
+pytestmark = pytest.mark.full
 
 IMPORT_REPORT = """
 import sys
