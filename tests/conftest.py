@@ -14,10 +14,10 @@ import pytest
 
 LEFT_OUT = pytest.StashKey()
 # Why tests are left out, as the summary says it.
-NEEDS = "need {}, not installed: pip install '.[dev,parity]'"
-FULL = "take a second or are more cases of others: pytest --full runs them"
-LONG = "take long: pytest --long runs them"
-EVERY = "are not among those that --every selects"
+NEEDS = "without {} (pip install '.[dev,parity]')"
+FULL = "of the full lane (pytest --full)"
+LONG = "long ones (pytest --long)"
+EVERY = "that --every passes over"
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, database=None)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=3000, print_blob=True)
@@ -153,7 +153,7 @@ def pytest_terminal_summary(terminalreporter):
 
     name_missing_levels(terminalreporter)
     for reason, count in terminalreporter.config.stash.get(LEFT_OUT, {}).items():
-        terminalreporter.write_line(f"{count} tests {reason}")
+        terminalreporter.write_line(f"not run: {count} {reason}")
     if CELLS.grids:
         terminalreporter.section("cells: operator x form x dtype x layout class")
         for line in CELLS.summary():
