@@ -43,7 +43,7 @@ def pytest_configure(config):
         "full: takes a second or a tool; only with --full or --long",
         "sample(n): without --full and --long, every nth of the function's cases",
         "long: takes long; only with --long",
-        "needs(module): only where the module can be imported",
+        "needs(*modules): only where they can be imported",
     ):
         config.addinivalue_line("markers", line)
     hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci")
@@ -102,9 +102,9 @@ def is_there(module):
 def reason_to_leave_out(item, config, seen):
     """Why this run does without the test, or None; `seen` counts the cases of each function."""
     long, full = config.getoption("--long"), config.getoption("--full") or config.getoption("--long")
-    for marker in item.iter_markers("needs"):
-        if not is_there(marker.args[0]):
-            return NEEDS.format(marker.args[0])
+    for module in (name for marker in item.iter_markers("needs") for name in marker.args):
+        if not is_there(module):
+            return NEEDS.format(module)
     if not long and item.get_closest_marker("long"):
         return LONG
     if not full and item.get_closest_marker("full"):

@@ -128,7 +128,7 @@ def test_succeeding_calls_do_not_grow_memory(calls, count):
     check(run(calls, count), raised=0)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.full
 @in_groups([call for call in OBJECTS if available(call)])
 def test_calls_of_objects_do_not_grow_memory(calls, count):
     """Some succeed once only: x is another one then."""

@@ -26,6 +26,7 @@ def numpy_shape(*shapes):
         return None
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rank", [0, 1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_every_pair_of_small_shapes(rank):
     for a in (shape for shape in SHAPES if len(shape) == rank):
