@@ -14,7 +14,7 @@ import pytest
 
 LEFT_OUT = pytest.StashKey()
 # Why tests are left out, as the summary says it.
-NEEDS = "without {} (pip install '.[dev,parity]')"
+WITHOUT = "without "  # and the module
 FULL = "of the full lane (pytest --full)"
 LONG = "long ones (pytest --long)"
 EVERY = "that --every passes over"
@@ -104,7 +104,7 @@ def reason_to_leave_out(item, config, seen):
     long, full = config.getoption("--long"), config.getoption("--full") or config.getoption("--long")
     for module in (name for marker in item.iter_markers("needs") for name in marker.args):
         if not is_there(module):
-            return NEEDS.format(module)
+            return WITHOUT + module
     if not long and item.get_closest_marker("long"):
         return LONG
     if not full and item.get_closest_marker("full"):
@@ -152,8 +152,13 @@ def pytest_terminal_summary(terminalreporter):
     from differential.cells import CELLS
 
     name_missing_levels(terminalreporter)
-    for reason, count in terminalreporter.config.stash.get(LEFT_OUT, {}).items():
-        terminalreporter.write_line(f"not run: {count} {reason}")
+    left_out = terminalreporter.config.stash.get(LEFT_OUT, {})
+    missing = [f"{count} {reason}" for reason, count in left_out.items() if reason.startswith(WITHOUT)]
+    if missing:
+        terminalreporter.write_line(f"not run: {', '.join(missing)} (pip install '.[dev,parity]')")
+    for reason, count in left_out.items():
+        if not reason.startswith(WITHOUT):
+            terminalreporter.write_line(f"not run: {count} {reason}")
     if CELLS.grids:
         terminalreporter.section("cells: operator x form x dtype x layout class")
         for line in CELLS.summary():
