@@ -1,4 +1,4 @@
-"""Compiling with ninja: setup.py the extension, the tests the core and its programs.
+"""Compiling with ninja: setup.py the extension, the tests the core.
 
 A NinjaBuild collects steps, writes them to build.ninja in its folder, and lets ninja run what is not current:
 a step runs again if its command, an input or an included header (compilers name them) has changed, and only
@@ -19,12 +19,6 @@ rule compile
   deps = gcc
   description = $in
 
-rule archive
-  command = rm -f $out && $tool rcs $out $in
-
-rule link
-  command = $tool $in $libraries -o $out
-
 rule generate
   command = $tool
   restat = 1
@@ -37,14 +31,15 @@ class BuildFailed(Exception):
 
 
 def ninja_program():
-    """The ninja of the PATH, or that of PyPI's package `ninja`, whose scripts need not be on the PATH."""
-    found = shutil.which("ninja") or shutil.which("ninja-build")
-    if not found:
-        try:
-            from ninja import BIN_DIR
-        except ImportError:
-            raise BuildFailed("tbcast builds with ninja: `pip install ninja`") from None
+    """The ninja of PyPI's package, whose scripts need not be on the PATH, or that of the PATH."""
+    try:
+        from ninja import BIN_DIR
+    except ImportError:
+        found = shutil.which("ninja") or shutil.which("ninja-build")
+    else:
         found = shutil.which("ninja", path=BIN_DIR)
+    if not found:
+        raise BuildFailed("tbcast builds with ninja: `pip install ninja`")
     return found
 
 
@@ -67,30 +62,19 @@ class NinjaBuild:
         self.root = root
         self.lines = [f"builddir = {path(folder)}\n", RULES]
 
-    def _step(self, rule, outputs, inputs, command, after=(), libraries=()):
-        order = f" || {' '.join(map(path, after))}" if after else ""
+    def _step(self, rule, outputs, inputs, command, after=()):
         made, of = (" ".join(map(path, names)) for names in (outputs, inputs))
-        self.lines.append(f"build {made}: {rule} {of}{order}")
-        self.lines.append(f"  tool = {for_shell(command)}")
-        if libraries:
-            self.lines.append(f"  libraries = {for_shell(libraries)}")
-        return outputs[0]
+        order = f" || {' '.join(map(path, after))}" if after else ""
+        self.lines.append(f"build {made}: {rule} {of}{order}\n  tool = {for_shell(command)}")
 
     def compile(self, source, target, command, after=()):
         """Compile a source with `command`, once the files `after` are there; gives the object."""
-        return self._step("compile", [target], [source], command, after)
-
-    def archive(self, target, objects, ar="ar"):
-        """Put objects into a static library."""
-        return self._step("archive", [target], objects, [ar])
-
-    def link(self, target, objects, command, libraries=()):
-        """Link objects to a program."""
-        return self._step("link", [target], objects, command, libraries=libraries)
+        self._step("compile", [target], [source], command, after)
+        return target
 
     def generate(self, targets, inputs, command):
         """Run a program that writes those of the targets whose text has changed."""
-        return self._step("generate", targets, inputs, command)
+        self._step("generate", targets, inputs, command)
 
     def run(self, targets=(), show=True):
         """Make the targets, or everything, with one process per processor; raises BuildFailed."""

@@ -1,7 +1,9 @@
-"""pytest set-up: oracles, hypothesis profiles, the two lanes, processes, and the summary of cells."""
+"""pytest set-up: oracles, hypothesis profiles, the lanes, and the summary of cells."""
 
 import collections
+import functools
 import gc
+import importlib.util
 import os
 import pickle
 
@@ -10,14 +12,19 @@ os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")  # before anything impor
 import hypothesis
 import pytest
 
+LEFT_OUT = pytest.StashKey()
+# Why tests are left out, as the summary says it.
+WITHOUT = "without "  # and the module
+FULL = "of the full lane (pytest --full)"
+LONG = "long ones (pytest --long)"
+EVERY = "that --every passes over"
+
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, database=None)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=3000, print_blob=True)
 
 
-LONG = "takes long: pytest --long runs it"
-
-
 def pytest_addoption(parser):
+    parser.addoption("--full", action="store_true", help="what .ci/run tests, too: all but what takes long")
     parser.addoption(
         "--long", action="store_true", help="all tests, all cases instead of a sample, many more drawn shapes"
     )
@@ -30,24 +37,15 @@ def pytest_addoption(parser):
     parser.addoption("--starting-at", type=int, default=0, metavar="K", help="with --every, first the Kth")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_cmdline_main(config):
-    """With pytest-xdist, one process a processor, unless the command line says otherwise."""
-    option = config.option
-    if not config.pluginmanager.hasplugin("xdist") or hasattr(config, "workerinput"):
-        return
-    if option.numprocesses is None and not (option.tx or option.usepdb or option.trace or option.collectonly):
-        count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        option.numprocesses = count if count > 1 else None
-        if option.dist == "no" and count > 1:
-            option.dist = "worksteal"
-
-
 def pytest_configure(config):
-    config.addinivalue_line(
-        "markers", "cpu_level: exact values; run again under every CPU level of the machine"
-    )
-    config.addinivalue_line("markers", "long: takes long; skipped without --long")
+    for line in (
+        "cpu_level: exact values; run again under every CPU level of the machine",
+        "full: takes a second or a tool; only with --full or --long",
+        "sample(n): without --full and --long, every nth of the function's cases",
+        "long: takes long; only with --long",
+        "needs(*modules): only where they can be imported",
+    ):
+        config.addinivalue_line("markers", line)
     hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci")
 
 
@@ -86,52 +84,81 @@ def default_flags():
         flags.error_notes.enabled = True
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config, items):
-    if not config.getoption("--long"):
-        for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason=LONG))
-    every, first, seen = config.getoption("--every"), config.getoption("--starting-at"), collections.Counter()
-    left_out = []
-    for item in items:
-        function = item.nodeid.partition("[")[0]
-        if (seen[function] - first) % every:
-            left_out.append(item)
-        seen[function] += 1
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
-
-
-def pytest_collection_finish():
-    """A test that collects garbage need not look through fourteen thousand others."""
+@pytest.fixture(autouse=True, scope="module")
+def collected():
+    """A test that collects garbage need not look through what thousands of others and pytest keep."""
     gc.collect()
     gc.freeze()
 
 
+@functools.cache
+def is_there(module):
+    """Can it be imported?"""
+    from under_test import torch
+
+    return torch is not None if module == "torch" else importlib.util.find_spec(module) is not None
+
+
+def reason_to_leave_out(item, config, seen):
+    """Why this run does without the test, or None; `seen` counts the cases of each function."""
+    long, full = config.getoption("--long"), config.getoption("--full") or config.getoption("--long")
+    for module in (name for marker in item.iter_markers("needs") for name in marker.args):
+        if not is_there(module):
+            return WITHOUT + module
+    if not long and item.get_closest_marker("long"):
+        return LONG
+    if not full and item.get_closest_marker("full"):
+        return FULL
+    function = item.nodeid.partition("[")[0]
+    seen[function] += 1
+    sample = item.get_closest_marker("sample")
+    if not full and sample and (seen[function] - 1) % sample.args[0]:
+        return FULL
+    every, first = config.getoption("--every"), config.getoption("--starting-at")
+    return EVERY if (seen[function] - 1 - first) % every else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    seen, left_out, kept = collections.Counter(), collections.defaultdict(list), []
+    for item in items:
+        reason = reason_to_leave_out(item, config, seen)
+        (left_out[reason] if reason else kept).append(item)
+    items[:] = kept
+    config.stash[LEFT_OUT] = {reason: len(found) for reason, found in left_out.items()}
+    if left_out:
+        config.hook.pytest_deselected(items=[item for found in left_out.values() for item in found])
+
+
 def pytest_sessionfinish(session):
-    """A process of pytest-xdist tells which cells it has visited."""
+    """A process of pytest-xdist tells which cells it has visited, and what it has left out."""
     if hasattr(session.config, "workeroutput"):
         from differential.cells import CELLS
 
         session.config.workeroutput["cells"] = pickle.dumps(CELLS)
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, {})
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
     from differential.cells import CELLS
 
-    CELLS.add(pickle.loads(getattr(node, "workeroutput", {}).get("cells", pickle.dumps(None))))
+    told = getattr(node, "workeroutput", {})
+    CELLS.add(pickle.loads(told.get("cells", pickle.dumps(None))))
+    node.config.stash[LEFT_OUT] = told.get("left out", {})  # the same of each
 
 
 def pytest_terminal_summary(terminalreporter):
     from differential.cells import CELLS
 
     name_missing_levels(terminalreporter)
-    skipped = terminalreporter.stats.get("skipped", ())
-    if count := sum(isinstance(report.longrepr, tuple) and LONG in report.longrepr[2] for report in skipped):
-        terminalreporter.write_line(f"{count} of the skipped tests take long: pytest --long runs them")
+    left_out = terminalreporter.config.stash.get(LEFT_OUT, {})
+    missing = [f"{count} {reason}" for reason, count in left_out.items() if reason.startswith(WITHOUT)]
+    if missing:
+        terminalreporter.write_line(f"not run: {', '.join(missing)} (pip install '.[dev,parity]')")
+    for reason, count in left_out.items():
+        if not reason.startswith(WITHOUT):
+            terminalreporter.write_line(f"not run: {count} {reason}")
     if CELLS.grids:
         terminalreporter.section("cells: operator x form x dtype x layout class")
         for line in CELLS.summary():

@@ -76,6 +76,7 @@ def helper(folder):
     return folder
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_does_what_it_does_under_python(helper, name):
     write(helper, program=PROGRAMS[name])
@@ -93,6 +94,7 @@ def from_the_program_on(text):
     return file + rest if file else head
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", ["names", "main", "error", "exit 7", "spawn", "pickle"])
 def test_a_module_does_what_it_does_under_python(helper, name):
     # a pool ends its workers, with what they have not written yet
@@ -106,6 +108,7 @@ def test_a_module_does_what_it_does_under_python(helper, name):
     assert from_the_program_on(told) == from_the_program_on(native.stderr)
 
 
+@pytest.mark.full
 def test_packages_folders_archives_bytecode_and_standard_input_run(helper):
     write(helper, pack__in____main__="import sys; print(__name__, __package__, len(sys.argv)); " + BUG)
     assert audit(helper, "-m", "pack", "x")[1] == "__main__ pack 2\n"
@@ -165,6 +168,7 @@ def test_tensors_of_tbcast_are_seen(folder):
     assert [f["line"] for f in findings(folder, "program.py")[0]] == [2]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("program", "status"),
     [
@@ -224,6 +228,7 @@ LEVELS = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("options", "statuses", "counts"),
     [
@@ -260,6 +265,7 @@ def test_a_baseline_hides_what_is_known(folder):
     assert audit(folder, *options, "program.py")[0] == 2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from children import python
-from under_test import STAND_IN, tb
+from under_test import STAND_IN, needs_torch, tb
 
 if STAND_IN:
     pytest.skip("torch has nothing like it", allow_module_level=True)
@@ -30,8 +30,6 @@ def bugs(path):
 
 def findings(path, library):
     """(line, risk) of what the audit of a library finds."""
-    if library == "torch":
-        pytest.importorskip("torch")
     source = path.read_text("utf-8").replace("import torch\n", f"import {library} as torch\n")
     importlib.import_module(f"{library}.nn.functional")
     with getattr(tb.audit, FRONT_ENDS[library])() as seen:
@@ -40,7 +38,7 @@ def findings(path, library):
 
 
 @pytest.mark.filterwarnings("ignore:Using a target size")
-@pytest.mark.parametrize("library", FRONT_ENDS)
+@pytest.mark.parametrize("library", [pytest.param("torch", marks=needs_torch), "tbcast"])
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_every_bug_is_found_and_nothing_else(path, library):
     assert findings(path, library) == bugs(path)

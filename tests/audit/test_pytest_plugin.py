@@ -94,6 +94,7 @@ def test_the_options_module_imports_pytest_alone(tmp_path):
     assert python("-c", code, cwd=tmp_path) == (0, "['tbcast_pytest']\n")
 
 
+@pytest.mark.full
 def test_the_plugin_is_an_entry_point(program):
     """Of a package that is installed; here the folder of its metadata alone is made."""
     folder = program()
@@ -124,6 +125,7 @@ def test_an_audit_that_finds_nothing_says_so(program):
 FAILING = [("high", "", 1), ("medium", "square", 1), ("high", "square", 0), ("medium", "pairs", 0)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("risk", "tests", "wanted"), FAILING)
 def test_findings_make_the_exit_status_1(program, risk, tests, wanted):
     status, text = run(program(), "--broadcast-fail-on", risk, "-k", tests)
@@ -136,6 +138,7 @@ def test_an_exit_status_that_is_not_0_is_kept(program):
     assert status == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
+@pytest.mark.full
 def test_a_baseline_leaves_out_what_it_knows(program):
     folder = program()
     options = ("--broadcast-fail-on", "high", "--broadcast-baseline", "known.json")
@@ -251,6 +254,7 @@ def test_loss(n):
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not importlib.util.find_spec("xdist"), reason="pip install pytest-xdist")
 def test_workers_are_judged_together(program):
     folder = program(test_program=DECIDED)
@@ -287,6 +291,7 @@ def test_pairs():
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("option", ["--assert=rewrite", "--assert=plain"])
 def test_tests_of_numpy_are_audited(program, option):
     folder = program(test_program=ARRAYS)

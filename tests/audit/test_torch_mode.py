@@ -492,6 +492,7 @@ CALLS = {
 }
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("answer", [True, None, ValueError, RuntimeError("raised")], ids=repr)
 def test_calls_leave_no_memory(name, answer):

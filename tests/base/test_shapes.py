@@ -289,6 +289,7 @@ def test_drawn_shapes_layouts_and_dtypes_compute_exactly(drawn, op, layouts, dty
     runner.finish()
 
 
+@pytest.mark.sample(4)
 @pytest.mark.cpu_level
 @pytest.mark.parametrize("op", ["add", "sub", "mul", "div"])
 @pytest.mark.parametrize(

@@ -6,12 +6,15 @@ helpers/hostile.py is the program; it runs under Python's own memory checks (-X 
 import re
 from pathlib import Path
 
+import pytest
+
 from children import python
 from under_test import MODULE_NAME
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "hostile.py"
 
 
+@pytest.mark.full
 def test_hostile_objects_neither_crash_nor_write_nor_leak(whole):
     rounds = 5 if whole else 1
     options = ("-X", "dev", "-X", "faulthandler")

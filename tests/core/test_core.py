@@ -32,6 +32,8 @@ from core_programs import (
     sanitized_core,
 )
 
+pytestmark = pytest.mark.full
+
 try:
     import resource
 except ImportError:  # Windows
@@ -59,44 +61,44 @@ def limit_stack() -> None:
 
 
 @pytest.fixture(scope="session")
-def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
-    return sanitized_core(tmp_path_factory.mktemp("probe"), shared_folder)
+def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
+    return sanitized_core(tmp_path_factory.mktemp("probe"))
 
 
 @pytest.fixture(scope="session")
-def threaded_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+def threaded_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same as free-threaded builds of Python have it, under ThreadSanitizer."""
     cc = [*shlex.split(os.environ.get("CC", "cc")), "-g1", "-O1", "-fsanitize=thread", "-DTB_FREE_THREADED"]
     if compiler_trouble(cc, tmp_path_factory.mktemp("probe")):
         pytest.skip(f"no ThreadSanitizer with {cc[0]} on this machine")
-    return Core(cc, shared_folder / "threaded")
+    return Core(cc)
 
 
 @pytest.fixture(scope="session")
-def memory_sanitized_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+def memory_sanitized_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same under MemorySanitizer, which knows what has been written; clang alone has it."""
     cc = ["clang", "-g1", "-O1", "-fsanitize=memory"]
     if not shutil.which(cc[0]) or compiler_trouble(cc, tmp_path_factory.mktemp("probe")):
         pytest.skip("no clang with MemorySanitizer on this machine")
-    return Core(cc, shared_folder / "memory-sanitized", "-w")
+    return Core(cc, "-w")
 
 
 @pytest.fixture(scope="session")
-def plain_core(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Core:
+def plain_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The same as it is built for use, no larger frames than release builds allow."""
     cc = [*shlex.split(os.environ.get("CC", "cc")), "-O3"]
     probe = tmp_path_factory.mktemp("probe")
     if not compiler_trouble([*cc, *HIGHER_REGISTERS], probe):  # gcc for x86-64
         cc += HIGHER_REGISTERS
-    return Core([*cc, "-Wframe-larger-than=16384"], shared_folder / "plain")
+    return Core([*cc, "-Wframe-larger-than=16384"])
 
 
 @pytest.fixture(scope="session")
-def aarch64_core(shared_folder: Path) -> Core:
+def aarch64_core() -> Core:
     """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
     if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
         pytest.skip(f"no {AARCH64} or {EMULATOR[0]} on this machine")
-    return Core([AARCH64, "-O3"], shared_folder / "aarch64")
+    return Core([AARCH64, "-O3"])
 
 
 @pytest.mark.parametrize("name", SOURCES)

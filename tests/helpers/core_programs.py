@@ -1,10 +1,11 @@
 """How C programs that use the core alone are compiled and run.
 
-The core's objects are compiled once a run with each set of options, and only when a test wants them.
+The core's objects are compiled once with each set of options, as the extension's are (src/ninja_build.py).
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from ninja_build import BuildFailed, NinjaBuild
 from shared import locked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,46 +56,52 @@ def check_passed(name: str, done: subprocess.CompletedProcess[str]) -> None:
 
 
 class Core:
-    """The core's objects, compiled once a run and only when a test wants them; processes share the work."""
+    """The core's objects, compiled when a test wants them, and kept for other tests, processes and runs."""
 
-    def __init__(self, cc: list[str], folder: Path, *more: str, sources: Path = CORE) -> None:
+    def __init__(self, cc: list[str], *more: str, folder: Path | None = None, sources: Path = CORE) -> None:
         self.cc = cc  # with the options that its programs are linked with, too
         self.more = more  # options of the compiler behind all others
         self.sources = sources  # the core's, which may be a copy
-        self.folder = folder
-        folder.mkdir(exist_ok=True)
+        kind = hashlib.sha256(shlex.join([*cc, *more]).encode()).hexdigest()[:12]
+        self.folder = folder or ROOT / "build" / f"core-{kind}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def command(self, *extra: str) -> list[str]:
+        """The compiler's command for a source."""
+        return [*self.cc, f"-I{self.sources.parent}", *FLAGS, *self.more, *extra]
 
     def compile(self, source: Path, obj: Path, *extra: str) -> Path:
         """Compile one source, or fail the test with the compiler's words."""
-        part = obj.with_suffix(".part")
-        done = run(
-            [*self.cc, f"-I{self.sources.parent}", *FLAGS, *self.more, *extra]
-            + ["-c", str(source), "-o", str(part)]
-        )
+        done = run([*self.command(*extra), "-c", str(source), "-o", str(obj)])
         if done.returncode != 0:
             pytest.fail(f"{source.name} does not compile:\n{done.stderr}", pytrace=False)
-        return part.rename(obj)
+        return obj
 
     def objects(self, failing_malloc: bool = False, kernels: bool = True) -> list[Path]:
         """All objects of the core; those that allocate ask failing_malloc.h's functions if told so.  Without
         `kernels` the sanitizers, which take a minute to compile them, do not watch the kernels, but for
         those of vector_math.c, whose code is not what compilers make of plain C."""
-        wanted = {}
-        for source in sorted(self.sources.rglob("*.c")):
-            hooked = failing_malloc and ALLOCATES.search(source.read_text(encoding="utf-8"))
+        steps, wanted = NinjaBuild(self.folder, ROOT), []
+
+        def compiled(source: Path, kind: str, *extra: str) -> Path:
             name = "_".join(source.relative_to(self.sources).with_suffix(".o").parts)
-            extra = ["-include", str(TESTS / "failing_malloc.h")] if hooked else []
-            of_levels = source.parent.name == "levels" and not source.name.startswith("vector_math")
-            if not kernels and of_levels:
-                extra, name = [*extra, "-O0", "-fno-sanitize=all"], f"unwatched_{name}"
-            wanted[self.folder / f"{'failing_' if hooked else ''}{name}"] = (source, extra)
-        for wait in (False, True):  # first what nobody else is compiling
-            for obj, (source, extra) in wanted.items():
-                if not obj.exists():
-                    with locked(obj, wait) as mine:
-                        if mine and not obj.exists():
-                            self.compile(source, obj, *extra)
-        return list(wanted)
+            return Path(steps.compile(source, self.folder / f"{kind}{name}", self.command(*extra)))
+
+        for source in sorted(self.sources.rglob("*.c")):
+            chosen = compiled(source, "")
+            if source.parent.name == "levels" and not source.name.startswith("vector_math"):
+                unwatched = compiled(source, "unwatched_", "-O0", "-fno-sanitize=all")
+                chosen = chosen if kernels else unwatched
+            if ALLOCATES.search(source.read_text(encoding="utf-8")):
+                failing = compiled(source, "failing_", "-include", str(TESTS / "failing_malloc.h"))
+                chosen = failing if failing_malloc else chosen
+            wanted.append(chosen)
+        try:
+            with locked(self.folder / "build"):
+                steps.run(wanted, show=False)
+        except BuildFailed as failure:
+            pytest.fail(f"the core does not compile:\n{failure}", pytrace=False)
+        return wanted
 
     def program(self, source: Path, objects: list[Path], folder: Path) -> Path:
         """Compile and link one test program, whose main() is not to have the frames of all its tests."""
@@ -116,7 +124,7 @@ def compiler_trouble(cc: list[str], folder: Path) -> str | None:
     return None if done.returncode == 0 else done.stderr
 
 
-def sanitized_core(probe_folder: Path, shared_folder: Path) -> Core:
+def sanitized_core(probe_folder: Path) -> Core:
     """The core under sanitizers: without a compiler the test is skipped, without sanitizers it fails."""
     cc = shlex.split(os.environ.get("CC", "cc"))
     if shutil.which(cc[0]) is None:
@@ -128,4 +136,4 @@ def sanitized_core(probe_folder: Path, shared_folder: Path) -> Core:
             f"compiler's sanitizer runtime (libasan and libubsan).\n{trouble}",
             pytrace=False,
         )
-    return Core([*cc, *SANITIZERS], shared_folder / "core")
+    return Core([*cc, *SANITIZERS])

@@ -37,10 +37,10 @@ def python(*arguments, cwd, **environment):
 
 
 def tool(name):
-    """A command of the test extra: beside the interpreter, or on the PATH."""
+    """A command of the extra dev: beside the interpreter, or on the PATH."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.exists() else shutil.which(name)
-    assert found, f"{name} is missing: pip install '.[test]'"
+    assert found, f"{name} is missing: pip install '.[dev]'"
     return found
 
 

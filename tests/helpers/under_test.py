@@ -29,7 +29,7 @@ if torch is not None:
     torch.set_warn_always(True)  # and not once a process
     torch.set_num_threads(1)
 
-needs_torch = pytest.mark.skipif(torch is None, reason="PyTorch is not installed")
+needs_torch = pytest.mark.needs("torch")  # conftest.py leaves them out without PyTorch
 
 
 def first_line(error):

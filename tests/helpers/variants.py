@@ -91,10 +91,10 @@ class Variant:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     def run_tests(self, shared_folder, *arguments, timeout=3000, **environment):
-        """Run pytest in one process and on this build; the process, as subprocess.run gives it."""
+        """Run pytest --full on this build, in one process; gives the process as subprocess.run does."""
         plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
         return subprocess.run(
-            [self.interpreter, "-m", "pytest", "-q", *plugins, *arguments],
+            [self.interpreter, "-m", "pytest", "-q", "--full", *plugins, *arguments],
             cwd=ROOT,
             env=self.build(shared_folder) | environment,
             capture_output=True,

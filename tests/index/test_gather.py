@@ -249,6 +249,7 @@ def run_values(expressions, dtype, layout):
             compare(expression, value_scope(expression, dtype, layout, size, dim, seed))
 
 
+@pytest.mark.sample(6)
 @needs_torch
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", NAMES)
@@ -256,6 +257,7 @@ def test_what_is_read_is_torchs(dtype, layout):
     run_values(READING, dtype, layout)
 
 
+@pytest.mark.sample(6)
 @needs_torch
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", NAMES)

@@ -100,6 +100,7 @@ def test_reading_is_torchs_for_every_dtype_and_layout(dtype, layout):
             agree((dtype, size, layout, seed), f"t[{index}]", eval)
 
 
+@pytest.mark.sample(4)
 @needs_torch
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", NAMES)

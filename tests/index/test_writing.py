@@ -13,6 +13,7 @@ from under_test import needs_torch, tb, torch
 LISTS = {name: value for name, value in vars(scatter_cases).items() if isinstance(value, Cells)}
 
 
+@pytest.mark.sample(4)
 @needs_torch
 @pytest.mark.parametrize("dtype", NAMES)
 @pytest.mark.parametrize("name", LISTS)

@@ -417,6 +417,7 @@ assert type(scipy.cluster.vq.whiten(x)) is torch.Tensor
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_libraries_for_the_standard_run_on_tensors_as_they_are(library, tmp_path):
     pytest.importorskip(library)

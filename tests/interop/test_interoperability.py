@@ -56,9 +56,11 @@ def test_to_numpy_shares_memory():
 
 @pytest.fixture
 def axes():
-    matplotlib = pytest.importorskip("matplotlib")
+    import matplotlib
+
     matplotlib.use("agg")
-    pyplot = pytest.importorskip("matplotlib.pyplot")
+    from matplotlib import pyplot
+
     figure, axes = pyplot.subplots()
     yield axes
     figure.canvas.draw()
@@ -103,6 +105,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.needs("matplotlib")
 @pytest.mark.parametrize("name", DRAWN)
 def test_matplotlib_draws_a_tensor_as_its_array(axes, name):
     wanted = DRAWN[name](axes, lambda t: t.numpy())
@@ -110,6 +113,7 @@ def test_matplotlib_draws_a_tensor_as_its_array(axes, name):
     same(DRAWN[name](axes, lambda t: t), wanted)
 
 
+@pytest.mark.needs("matplotlib")
 def test_matplotlib_refuses_what_has_no_array(axes):
     with pytest.raises(TypeError, match="BFloat16"):
         axes.plot(X.bfloat16())
@@ -120,9 +124,12 @@ def test_matplotlib_refuses_what_has_no_array(axes):
 
 @pytest.fixture
 def pd():
-    return pytest.importorskip("pandas")
+    import pandas
+
+    return pandas
 
 
+@pytest.mark.needs("pandas")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_tables_of_tensors(pd, layout):
     x = LAYOUTS[layout]
@@ -135,6 +142,7 @@ def test_tables_of_tensors(pd, layout):
     same(pd.DataFrame(x, columns=list("abcd")[: x.shape[1]]).a, x[:, 0].numpy())
 
 
+@pytest.mark.needs("pandas")
 def test_columns_of_every_dtype(pd):
     for name in NUMPYS:
         assert pd.Series(N.to(getattr(tb, name))).dtype == name
@@ -143,6 +151,7 @@ def test_columns_of_every_dtype(pd):
         pd.Series(N.bfloat16())
 
 
+@pytest.mark.needs("pandas")
 def test_tables_of_columns(pd):
     table = pd.DataFrame({"a": N, "b": X[:, 1], "c": M, "d": 3})
     assert [str(dtype) for dtype in table.dtypes] == ["int64", "float32", "bool", "int64"]
@@ -160,6 +169,7 @@ def test_tables_of_columns(pd):
     same(table.assign(z=N).z, N.numpy())
 
 
+@pytest.mark.needs("pandas")
 def test_tables_are_not_on_the_tensors_memory(pd):
     x = tb.zeros(3)
     column = pd.Series(x)
@@ -170,6 +180,7 @@ def test_tables_are_not_on_the_tensors_memory(pd):
     assert len(column) == 3
 
 
+@pytest.mark.needs("pandas")
 def test_arithmetic_with_series(pd):
     s = pd.Series([1.0, 2.0, 3.0], index=list("abc"))
     for found, wanted in (
@@ -187,6 +198,7 @@ def test_arithmetic_with_series(pd):
     same(pd.Series(X[0]).where((X[0] > 1).numpy(), (X[0] * 10).numpy()), [0, 10, 2, 3])
 
 
+@pytest.mark.needs("pandas")
 def test_tensors_of_tables(pd):
     table = pd.DataFrame({"a": [1, 2], "b": [3, 4]})
     whole = tb.tensor(table.values)
@@ -204,6 +216,7 @@ def test_tensors_of_tables(pd):
             tb.tensor(wrong)
 
 
+@pytest.mark.needs("pandas")
 def test_a_read_only_column_warns(pd):
     values = pd.Series([1, 2, 3]).values
     if values.flags.writeable:
@@ -265,12 +278,13 @@ utils.multiclass.unique_labels(t(C))
 def sklearn():
     import importlib
 
-    pytest.importorskip("sklearn")
     names = """cluster decomposition ensemble feature_selection linear_model metrics model_selection
         naive_bayes neighbors pipeline preprocessing svm utils"""
     return {name: importlib.import_module(f"sklearn.{name}") for name in names.split()}
 
 
+@pytest.mark.needs("sklearn")
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("call", LEARNED.strip().splitlines(), ids=lambda call: call[:40])
 def test_scikit_learn_learns_from_tensors_as_from_arrays(sklearn, call):
     names = {**sklearn, "F": F, "C": C, "R": R, "W": W}
@@ -280,6 +294,7 @@ def test_scikit_learn_learns_from_tensors_as_from_arrays(sklearn, call):
         np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.needs("sklearn")
 def test_what_models_predict_is_a_tensors_food(sklearn):
     model = sklearn["linear_model"].LinearRegression().fit(F, R)
     assert tb.from_numpy(model.predict(F)).shape == (20,)

@@ -121,6 +121,7 @@ OWN_TRANSPOSES = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "dtype", ["int32", "int64", "float32", "float64", "bfloat16", "complex64", "complex128"]
 )

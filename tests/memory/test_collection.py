@@ -246,6 +246,7 @@ def refers(one, what):
     return any(found is one for found in gc.get_referrers(what))
 
 
+@pytest.mark.sample(3)
 def test_the_collector_finds_what_foreign_memory_holds(make):
     owner, tensor = make()
     memory, storage = memory_of(tensor), tensor.untyped_storage()

@@ -368,6 +368,7 @@ print("good")""")
 # ---- what exceeds the cache: a and b are 20 MB, rows are no whole cache lines, on memory that was used ----
 
 
+@pytest.mark.full
 def test_large_outputs_arrive(count_of_threads):
     rows, columns = 1701, 3001
     x = np.arange(rows * columns, dtype=np.float32).reshape(rows, columns) % 251

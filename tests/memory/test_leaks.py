@@ -150,6 +150,7 @@ def test_succeeding_calls_do_not_grow_memory(calls, count):
     check(run(calls, count), raised=0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("watching", WATCHING)
 def test_calls_that_are_watched_do_not_grow_memory(watching, count):
     """Everything that succeeds, and broadcasts that a policy has something to say about."""
@@ -159,6 +160,7 @@ def test_calls_that_are_watched_do_not_grow_memory(watching, count):
     check(run([*broadcasts, *SUCCESSES], count // 10, watching=watching), raised=0)
 
 
+@pytest.mark.full
 @in_groups([call for call in OBJECTS if available(call)])
 def test_calls_of_objects_do_not_grow_memory(calls, count):
     """Some succeed once only: x is another one then."""
@@ -170,11 +172,13 @@ def test_every_public_name_has_an_example():
     assert set(names()) ^ set(EXAMPLES) == set()
 
 
+@pytest.mark.sample(5)
 @in_groups(list(EXAMPLES.values()))
 def test_everything_public_leaves_memory_as_it_was(calls, count):
     check(run(calls, count), raised=0)
 
 
+@pytest.mark.sample(5)
 @in_groups(refused_calls())
 def test_everything_public_refuses_without_a_trace(calls, count):
     check(run(calls, count), raised=1)

@@ -26,6 +26,7 @@ def numpy_shape(*shapes):
         return None
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rank", [0, 1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_every_pair_of_small_shapes(rank):
     for a in (shape for shape in SHAPES if len(shape) == rank):
@@ -86,6 +87,7 @@ def outcome(call):
     return result, any("deprecated pointwise behavior" in str(warning.message) for warning in caught)
 
 
+@pytest.mark.full
 def test_verdict_and_fallback_are_what_operators_do():
     small = [shape for shape in SHAPES if len(shape) < 4]
     for a, b in itertools.product(small, small):
@@ -495,6 +497,7 @@ def numbered(shape, sizes):
     return tuple(sizes[size] if isinstance(size, str) else size for size in shape)
 
 
+@pytest.mark.full
 def test_names_are_different_sizes_above_1():
     """Every pair of shapes of names, beside the same with numbers."""
     shapes = [shape for rank in range(4) for shape in itertools.product(("N", "M", 1, 3), repeat=rank)]

@@ -382,6 +382,7 @@ print("alive")
 ERRORS = "(__import__('pickle').UnpicklingError, RuntimeError, EOFError, ValueError, TypeError)"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(2))
 def test_damaged_files_never_crash_and_have_clear_errors(seed):
     assert survived(FUZZ.format(seed=seed, errors=ERRORS)) == {"both": "True"}

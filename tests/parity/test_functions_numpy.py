@@ -86,12 +86,14 @@ def agree(pair, world):
     np.testing.assert_allclose(ours.astype(theirs.dtype), theirs, rtol=1e-12, atol=1e-12, err_msg=str(pair))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", OF_A_DIMENSION)
 @given(world=worlds(min_size=1))
 def test_along_a_dimension_values_are_numpys(name, world):
     agree(OF_A_DIMENSION[name], world)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", OF_ALL)
 @given(world=worlds(min_size=1))
 def test_of_whole_tensors_values_are_numpys(name, world):

@@ -80,6 +80,7 @@ def test_the_recorded_expressions_are_those_of_the_lists():
     assert EXPRESSIONS_HEADER["cells"] == sum(map(len, EXPRESSIONS.values())) > 40_000
 
 
+@pytest.mark.sample(6)
 @pytest.mark.skipif(STAND_IN, reason="torch against itself")
 @pytest.mark.parametrize("chosen", list(recorded_expressions.LISTS)[::STEP])
 def test_recorded_torch_outcomes_of_expressions_are_reproduced(chosen):

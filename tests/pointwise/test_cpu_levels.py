@@ -31,6 +31,7 @@ def test_known_levels_are_there_or_named(record_property):
     assert set(available()) <= set(KNOWN_LEVELS)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level", KNOWN_LEVELS)
 def test_exact_values_hold_under_the_level(level, whole, request):
     if level not in available():
@@ -40,7 +41,7 @@ def test_exact_values_hold_under_the_level(level, whole, request):
     environment = {**os.environ, "TBCAST_CPU": level, "TBCAST_SAMPLE": "tenth"}
     # the same configuration as this run, whatever the folder it was started in
     configuration = ["--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath)]
-    options = ["-q", "-m", "cpu_level", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
+    options = ["-q", "--full", "-m", "cpu_level", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
     options += [] if whole else ["--every", "8"]
     done = python("-m", "pytest", *options, *configuration, *MARKED, env=environment, timeout=900)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -158,6 +158,7 @@ def without(name, x):
     return np.frombuffer(child(PROGRAM, x.tobytes(), environment("0"), name, str(x.dtype)), x.dtype)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", NAMES)
 def test_values_are_libms_within_four_units(name, dtype):
@@ -278,13 +279,14 @@ def test_powers_that_people_know_are_exact():
 
 
 @needs_torch
+@pytest.mark.full
 def test_libm_agrees_with_torch_too(request):
     """The differential tests of these rows once more, without libmvec."""
     names = [*NAMES, *(name for name in PAIRS if name[0] != "_")]
     configuration = ("--rootdir", str(request.config.rootpath), "-c", str(request.config.inipath))
     told = test_this_process_uses_the_functions_that_it_is_told_to.__name__
     done = python(
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider", *configuration),
+        *("-m", "pytest", "-q", "--full", "-p", "no:cacheprovider", *configuration),
         *(str(TESTS / "test_pointwise.py"), str(Path(__file__))),
         *("-k", f"{told} or every_form and (" + " or ".join(f"[{name}]" for name in names) + ")"),
         env=environment("0"),

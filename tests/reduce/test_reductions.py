@@ -146,6 +146,7 @@ def line_values(size, dtype, low, high):
     return (drawn if dtype[0] in "ifc" else abs(drawn)).astype(dtype)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("dtype", [*REAL, "complex64", "complex128"])
 def test_lines_of_every_dtype_are_reduced_as_by_numpy(dtype, threads):

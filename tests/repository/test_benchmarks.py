@@ -17,6 +17,8 @@ import pytest
 import tbcast
 from repository import ROOT, python
 
+pytestmark = pytest.mark.full
+
 PAGE = ROOT / "docs/benchmarks"
 
 

@@ -16,6 +16,8 @@ import pytest
 from repository import LEFTOVERS, copy_of_the_clone, python
 from shared import once
 
+pytestmark = pytest.mark.full
+
 BUILT = os.environ.get("TBCAST_BUILT")
 
 

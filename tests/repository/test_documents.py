@@ -8,7 +8,6 @@ import re
 import shutil
 import warnings
 
-import nbformat
 import pytest
 
 import tbcast
@@ -29,6 +28,7 @@ def warnings_as_at_a_prompt():
         yield
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_examples_of_the_documents_do_what_they_show(name, tmp_path, monkeypatch):
     if name == "docs/howto/more_than_memory.md":
@@ -181,15 +181,19 @@ def joined(outputs):
     return found
 
 
+@pytest.mark.full
+@pytest.mark.needs("nbclient")  # whose dependencies have no wheels for some builds of Python
 @pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))])
 def test_the_notebooks_run_and_their_committed_outputs_are_true(name, tmp_path, monkeypatch):
+    import nbclient
+    import nbformat
+
     for variable in ("JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(variable, str(tmp_path / "jupyter"))
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     committed = nbformat.read(tmp_path / "docs/notebooks" / name, as_version=4)
     executed = nbformat.from_dict(json.loads(json.dumps(committed)))
     place = {"metadata": {"path": str(tmp_path / "docs/notebooks")}}
-    nbclient = pytest.importorskip("nbclient")  # its dependencies have no wheels for some builds of Python
     nbclient.NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
     assert len(executed.cells) > 10
     for before, after in zip(committed.cells, executed.cells, strict=True):

@@ -18,10 +18,7 @@ from repository import LEFTOVERS, ROOT, python
 from shared import once
 from under_test import needs_torch
 
-needs_sphinx = pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("sphinx", "myst_nb", "furo", "sphinx_copybutton"))),
-    reason="pip install '.[docs]'",
-)
+needs_sphinx = pytest.mark.needs("sphinx", "myst_nb", "furo", "sphinx_copybutton")
 
 
 def build(folder):
@@ -154,7 +151,7 @@ def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
     target.write_text(before[:-1] + row.partition("\n")[2] + ")\n", "utf-8")
     status, text = python("-m", "codegen", cwd=tmp_path / "src")
     assert status == 0, text
-    assert f"$ (cd src && python -m codegen)\n{text}$ pip" in page.read_text("utf-8")
+    assert f"$ (cd src && python -m codegen)\n{text}$ python setup.py" in page.read_text("utf-8")
     assert "def selu(" in (tmp_path / "tbcast/_stubs/operator_functions.pyi").read_text("utf-8")
 
 
@@ -168,6 +165,7 @@ def test_what_pytorch_says_in_the_how_to_is_what_it_says(tmp_path):
         assert text.splitlines()[-1] == wanted
 
 
+@pytest.mark.needs("dask")  # a page of the reference is about it
 def test_a_new_file_of_rows_needs_no_line_in_the_reference():
     """What no list places goes to a section of its own, or to the page `other`."""
     all_pages = module_of_docs("public_pages", "docs/_extensions").sections()

@@ -12,6 +12,8 @@ import pytest
 from repository import ROOT, copy_of_the_clone, python
 from tbcast._compat import missing
 
+pytestmark = [pytest.mark.full, pytest.mark.needs("mypy")]
+
 ALLOWLIST = ROOT / "tests/helpers/stubtest_allowlist.txt"
 
 STRICT = ("-m", "mypy", "--strict")
@@ -136,7 +138,7 @@ torch.ones(2, dtype="float32")
 
 @pytest.mark.long
 @pytest.mark.skipif(
-    importlib.metadata.version("mypy") < "2",
+    importlib.util.find_spec("mypy") is None or importlib.metadata.version("mypy") < "2",
     reason="the stubtest of mypy 1 judges otherwise; of mypy 2 there is no wheel for some builds of Python",
 )
 def test_the_stubs_agree_with_the_module(tmp_path):
@@ -221,7 +223,7 @@ def test_the_pages_program_checks_under_mypy(program):
 
 def check_with_pyright(folder, name):
     """Lines with errors, and the text.  basedpyright is a pyright that pip installs, with the Node.js that it
-    needs: 200 MB, so it is no part of the test extra, and this skips without it."""
+    needs: 200 MB, so it is no part of the extra dev, and this skips without it."""
     if not importlib.util.find_spec("basedpyright"):
         pytest.skip("basedpyright is not installed")
     (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict"}))

@@ -81,6 +81,7 @@ RACES = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("race", RACES)
 def test_the_process_goes_on(race, whole):
     operands, disturb, calls = RACES[race]
@@ -113,6 +114,7 @@ LONG_CALLS = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", LONG_CALLS)
 def test_long_calls_release_the_lock(name):
     t, i, over = tb.rand(MANY), numbers(MANY, MANY), False

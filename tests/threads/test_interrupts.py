@@ -78,6 +78,7 @@ PROGRAM = """
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     "calls, size",
@@ -147,6 +148,7 @@ HANDLED = """
 """
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("handler", HANDLERS)
 def test_handlers_may_do_anything(handler, call):
@@ -216,6 +218,7 @@ FORKED = """
 """
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("attempt", range(8))
 def test_a_handler_that_forks_leaves_no_half_result_in_the_child(attempt):
     program = FORKED.format(module=MODULE_NAME, delay=0.03 + 0.002 * attempt)
@@ -372,6 +375,7 @@ UNDISTURBED = """
 """
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("call", ["many[order]", "many.sort().values", "many.double().sort().indices"])
 def test_what_a_handler_computes_does_not_disturb_the_call(call):
     """Threads keep memory for what operations work with; both need some at the same time."""

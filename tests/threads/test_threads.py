@@ -113,6 +113,7 @@ PAIRS = {
 DTYPES = [(np.float32, np.float32), (np.float64, np.float32), (np.int16, np.int64), (np.float16, np.float16)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.cpu_level
 @pytest.mark.parametrize("dtypes", DTYPES, ids=lambda pair: "-".join(d.__name__ for d in pair))
 @pytest.mark.parametrize("shapes", PAIRS.values(), ids=PAIRS)
@@ -262,6 +263,7 @@ def test_other_python_threads_run_during_long_work():
     assert rounds > 30  # with the lock held, one or two for each exp
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("create", CREATED.values(), ids=CREATED)
 def test_the_lock_is_released_while_a_long_tensor_is_made(create):
     """Each round needs the lock: with the lock held there is about one for each call."""

@@ -95,10 +95,12 @@ def test_every_fault_is_noticed(python_allocators, tmp_path):
     assert not any("fault_none" in problem for problem in problems)
 
 
+@pytest.mark.full
 def test_a_sample_of_calls_survives_failures_of_pythons_allocators(python_allocators, tmp_path):
     check(run(GROUPS, tmp_path, start=5, step=29, limit=60), least=2)
 
 
+@pytest.mark.full
 def test_an_import_for_which_there_is_no_memory_can_be_repeated(python_allocators, tmp_path):
     done = run_here([IMPORTING], tmp_path)
     assert done.returncode == 0, done.stderr[-3000:]

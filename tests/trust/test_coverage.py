@@ -58,7 +58,7 @@ def run_failing_allocations(shared_folder, tmp_path):
 def run_programs(folder):
     """The core's, on its own objects, which count, too."""
     sources = folder / "clone" / "src" / "core"
-    core = Core([*COMPILER, "--coverage"], folder / "core", *COUNTED, sources=sources)
+    core = Core([*COMPILER, "--coverage"], *COUNTED, folder=folder / "core", sources=sources)
     for source in sorted(TESTS.glob("*/test_*.c")):
         objects = core.objects(failing_malloc=source.name in ALLOCATION_TESTS)
         program = core.program(source, objects, folder / "core")

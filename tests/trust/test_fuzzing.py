@@ -66,10 +66,11 @@ def test_every_kept_input_has_a_subject():
 
 
 @pytest.fixture(scope="session")
-def core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
-    return sanitized_core(tmp_path_factory.mktemp("probe"), shared_folder)
+def core(tmp_path_factory: pytest.TempPathFactory) -> Core:
+    return sanitized_core(tmp_path_factory.mktemp("probe"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("subject", OF_CORE)
 def test_the_core_agrees_with_its_models(core: Core, subject: str, tmp_path: Path) -> None:
     inputs = sorted(map(str, kept_inputs(subject, tmp_path / "inputs").iterdir()))
@@ -115,7 +116,7 @@ def found_the_fault(done: subprocess.CompletedProcess[str], words: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def covered_core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Core:
+def covered_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
     """The core with clang's coverage and sanitizers; the kernels without."""
     probe = tmp_path_factory.mktemp("probe")
     (probe / "probe.c").write_text(
@@ -132,7 +133,7 @@ def covered_core(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) 
     ]
     if not clang or run(command).returncode or run([str(probe / "probe"), "-runs=1"]).returncode:
         pytest.skip("no clang with libFuzzer and sanitizers on this machine")
-    return Core([clang, *COVERED], shared_folder / "covered", *UNWARNED)
+    return Core([clang, *COVERED], *UNWARNED)
 
 
 def fuzz_the_core(core: Core, subject: str, seconds: int, tmp_path: Path, planted: bool = False):

@@ -213,6 +213,7 @@ FORKS = """
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_children_that_are_forked_in_the_middle_of_work_work(whole):
     assert run(FORKS.replace("ROUNDS", "60" if whole else "3")) == "good\n"
@@ -400,6 +401,7 @@ LIMITS = """
 """
 
 
+@pytest.mark.sample(4)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("family", LIMITED)

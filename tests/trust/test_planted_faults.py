@@ -299,7 +299,7 @@ def test_a_test_notices(name, shared_folder, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def watched_cores(shared_folder, tmp_path_factory):
+def watched_cores(tmp_path_factory):
     """The core for C programs, by options."""
     cores = {}
 
@@ -310,7 +310,7 @@ def watched_cores(shared_folder, tmp_path_factory):
             pytest.skip(f"no {options} on this machine")
         key = "-".join(options)
         if key not in cores:
-            cores[key] = Core(compiler, shared_folder / f"planted-{len(cores)}")
+            cores[key] = Core(compiler)
         return cores[key]
 
     return core

@@ -7,6 +7,8 @@ signs, infinities, NaN, denormals, extremes), a quarter has random bits, half ar
 ordinary numbers of both signs.  Recorded results depend on this: change nothing.
 """
 
+import functools
+
 import numpy as np
 
 from oracles.dtype_rules import BITS, COMPLEX, INTS, narrow_bfloat16
@@ -79,6 +81,9 @@ SPECIAL_FLOATS = {
 }
 
 
+MOST_KEPT = 256  # elements of values that are kept
+
+
 def splitmix64(seed, n):
     state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(
         0x9E3779B97F4A7C15
@@ -89,7 +94,19 @@ def splitmix64(seed, n):
 
 
 def values(name, n, seed, domain="any"):
-    """n elements of a dtype as bits (see dtype_rules).
+    """n elements of a dtype as bits (see dtype_rules), not to be written: two libraries ask for the same."""
+    found = kept_values(name, n, seed, domain) if n <= MOST_KEPT else fresh_values(name, n, seed, domain)
+    found.flags.writeable = False
+    return found
+
+
+@functools.lru_cache(maxsize=10_000)
+def kept_values(name, n, seed, domain):
+    return fresh_values(name, n, seed, domain)
+
+
+def fresh_values(name, n, seed, domain):
+    """What values gives.
 
     any       as above
     unit      the ordinary floats lie in [-1, 1]
@@ -101,7 +118,7 @@ def values(name, n, seed, domain="any"):
     """
     if name in COMPLEX:
         real = "float32" if name == "complex64" else "float64"
-        return values(real, 2 * n, seed, domain).view(BITS[name])
+        return fresh_values(real, 2 * n, seed, domain).view(BITS[name])
     if domain in ("divisor", "denominator") and name in ("bool", *INTS):
         return as_divisors(values(name, n, seed), zero=domain == "denominator")
     if domain == "dividend" and name in INTS:
