@@ -35,10 +35,10 @@ def ninja_program():
     try:
         from ninja import BIN_DIR
     except ImportError:
-        found = shutil.which("ninja") or shutil.which("ninja-build")
-    else:
-        found = shutil.which("ninja", path=BIN_DIR)
-    if not found:
+        BIN_DIR = None
+    of_package = BIN_DIR and shutil.which("ninja", path=BIN_DIR)
+    found = of_package or shutil.which("ninja") or shutil.which("ninja-build")
+    if found is None:
         raise BuildFailed("tbcast builds with ninja: `pip install ninja`")
     return found
 
