@@ -3,6 +3,5 @@
 #include "core/kernels/matmul/matmul_kernels.h"
 
 tb_kernels tb_kernels_table;
-const tb_kernels *tb_kernels_active = &tb_kernels_table;
 const tb_kernel_context tb_no_context;
 const tb_matmul_kernels *tb_matmul_active[TB_NDTYPES];

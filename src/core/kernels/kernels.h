@@ -89,7 +89,7 @@ typedef struct {
 } tb_overrides;
 
 /* The level in force; the table itself is written by levels/levels.c alone. */
-extern const tb_kernels *tb_kernels_active;
 extern tb_kernels tb_kernels_table;
+static const tb_kernels *const tb_kernels_active = &tb_kernels_table;
 
 #endif

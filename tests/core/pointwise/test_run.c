@@ -319,12 +319,9 @@ static int give_up(char *const p[], const int64_t inner[], const int64_t outer[]
 static void a_kernel_that_gives_up_leaves_nothing_behind(void)
 {
     static tb_kernel rows[TB_NOPS][TB_NDTYPES];
-    static tb_kernels failing;
-    failing = *tb_kernels_active;
-    memcpy(rows, failing.pointwise, sizeof rows);
+    memcpy(rows, tb_kernels_active->pointwise, sizeof rows);
     rows[TB_OP_DIV][TB_FLOAT32] = give_up;
-    failing.pointwise = rows;
-    tb_kernels_active = &failing;
+    tb_kernels_table.pointwise = rows;
     for (int fast = 0; fast < 2; fast++) {
         tb_tensor a, b, out;
         count_from(&a, TB_FLOAT32, DIMS(3), 1, 0);
