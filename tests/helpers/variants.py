@@ -72,30 +72,34 @@ class Variant:
         clone = copy_of_the_clone(folder / "clone")
         for source in self.sources:
             shutil.copy(source, clone / "src" / "python" / "module")
+        self.compile(folder)
+        if not self.keeps_objects:
+            shutil.rmtree(folder / "objects")
+
+    def compile(self, folder):
+        """Bring "objects" and "built" up to date with "clone"; a copy of all three may be brought so, too."""
         status, text = run(
             *(self.interpreter, "setup.py", "-q", "build"),
-            *("--build-temp", folder / "objects", "--build-lib", folder / "built"),
-            cwd=clone,
+            *("--build-temp", "../objects", "--build-lib", "../built"),
+            cwd=folder / "clone",
             TBCAST_CFLAGS=shlex.join(self.options),
             CC=shlex.join(self.compiler),
             LDSHARED=shlex.join([*self.compiler, "-shared"]),
         )
         if status:
             pytest.fail(f"the variant {self.name} does not build:\n{text}", pytrace=False)
-        if not self.keeps_objects:
-            shutil.rmtree(folder / "objects")
 
     def library(self, name):
         """The path of a library of the compiler."""
         command = [*self.compiler, f"-print-file-name={name}"]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    def run_tests(self, shared_folder, *arguments, timeout=3000, **environment):
+    def run_tests(self, shared_folder, *arguments, clone=ROOT, timeout=3000, **environment):
         """Run pytest --full on this build, in one process; gives the process as subprocess.run does."""
         plugins = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "randomly")]
         return subprocess.run(
             [self.interpreter, "-m", "pytest", "-q", "--full", *plugins, *arguments],
-            cwd=ROOT,
+            cwd=clone,
             env=self.build(shared_folder) | environment,
             capture_output=True,
             text=True,
