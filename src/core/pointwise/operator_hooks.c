@@ -3,7 +3,6 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
-#include "core/pointwise/operators.h"
 #include "core/pointwise/promotion.h"
 
 #include <math.h>
@@ -328,18 +327,23 @@ static void choose_for_exponent(tb_call *call, tb_dtype dtype)
     call->value[0] = call->in[1].number;
 }
 
+static tb_dtype promoted_pair(const tb_call *call, const tb_operand *tensor, const tb_operand *number)
+{
+    tb_promotion state = tb_promotion_new();
+    tb_promotion_add_number(&state, number->number.kind, call->default_dtype);
+    tb_promotion_add_tensor(&state, tensor->tensor->dtype, tensor->tensor->ndim);
+    return tb_promotion_result(&state);
+}
+
 /* 1 to any power is written as it is, whatever out='s dtype. */
 void tb_choose_pow(tb_call *call)
 {
     if (!call->in[1].tensor) {
         const tb_dtype own = dtype_of(&call->in[0]);
         const bool as_it_is = tb_dtypes[own].kind >= TB_KIND_FLOAT && !tb_is_half(own);
-        choose_for_exponent(call, as_it_is ? own : promoted(call, &tb_ops[call->op]));
+        choose_for_exponent(call, as_it_is ? own : promoted_pair(call, &call->in[0], &call->in[1]));
     } else if (!call->in[0].tensor && tb_scalar_equals(&call->in[0].number, 1)) {
-        tb_promotion state = tb_promotion_new();
-        tb_promotion_add_number(&state, call->in[0].number.kind, call->default_dtype);
-        tb_promotion_add_tensor(&state, call->in[1].tensor->dtype, call->in[1].tensor->ndim);
-        call->forced_dtype = tb_promotion_result(&state);
+        call->forced_dtype = promoted_pair(call, &call->in[1], &call->in[0]);
         call->op = call->row = TB_OP_POW_OF_ONE;
     } else if (!call->in[0].tensor) {
         call->op = TB_OP_POW_OF_NUMBER;
