@@ -15,7 +15,7 @@
 
 enum { TABLE, SUMS, KEYS, OPERANDS }; /* keys: counts, or the table's elements as they were */
 
-enum { TILE = 128 };
+enum { TILE = 128, HALVES = 1024 }; /* elements at a time */
 
 typedef struct {
     _Alignas(64) char bytes[TILE * sizeof(tb_element)];
@@ -24,7 +24,7 @@ typedef struct {
 /* Parameters of the kernel below. */
 typedef struct {
     tb_dtype own, sums; /* dtypes */
-    bool mean, excludes_table;
+    bool counts, mean, excludes_table;
 } finishing;
 
 static void cast_tile(tb_dtype to, void *o, tb_dtype from, const void *p, int64_t n)
@@ -32,10 +32,20 @@ static void cast_tile(tb_dtype to, void *o, tb_dtype from, const void *p, int64_
     tb_kernels_active->cast[from][to](o, p, n);
 }
 
-/* Sums of halves are rounded; the mask is where that changes the table. */
-static void round_sums(const finishing *f, uint16_t *rounded, uint8_t *mask, const char *sums,
-                       const uint16_t *before, int64_t n)
+static void copy_selected(const finishing *f, char *to, int64_t step, const uint8_t *mask, const void *values,
+                          int64_t n)
 {
+    const int64_t inner[] = {step, 1, tb_dtypes[f->own].itemsize}, outer[3] = {0};
+    char *const p[] = {to, (char *)mask, (char *)values};
+    (void)tb_kernels_active->pointwise[TB_OP_COPY_SELECTED][f->own](p, inner, outer, n, 1, &tb_no_context);
+}
+
+/* Sums of halves are rounded and written where they change the table. */
+static void write_changed(const finishing *f, char *to, int64_t step, const char *sums,
+                          const uint16_t *before, int64_t n)
+{
+    uint16_t rounded[HALVES];
+    uint8_t mask[HALVES];
     cast_tile(f->own, rounded, f->sums, sums, n);
     if (f->own == TB_FLOAT16)
         for (int64_t i = 0; i < n; i++)
@@ -43,23 +53,22 @@ static void round_sums(const finishing *f, uint16_t *rounded, uint8_t *mask, con
     else
         for (int64_t i = 0; i < n; i++)
             mask[i] = rounded[i] != tb_plain_bf16(before[i]);
+    copy_selected(f, to, step, mask, rounded, n);
 }
 
 /* Sums of integers are divided in int64, those of halves in float32, once they are rounded. */
-static void divide_sums(const finishing *f, char *mean, uint8_t *mask, const char *sums, const int32_t *count,
-                        int64_t n)
+static void divide_sums(const finishing *f, char *mean, const char *sums, const int32_t *count, int64_t n)
 {
     const bool is_int = tb_dtypes[f->own].kind == TB_KIND_INT;
     const tb_dtype dtype = is_int ? TB_INT64 : f->sums;
     const int64_t itemsize = tb_dtypes[dtype].itemsize, inner[] = {itemsize, itemsize, itemsize},
                   outer[3] = {0};
-    int64_t divisor[TILE];
+    int32_t divisor[TILE];
     tile cast, numerator, quotient;
-    for (int64_t i = 0; i < n; i++) {
-        mask[i] = count[i] != 0;
-        divisor[i] = (int64_t)count[i] + (!f->excludes_table | !count[i]);
-    }
-    char *p[] = {f->own == dtype ? mean : quotient.bytes, (char *)sums, (char *)divisor};
+    for (int64_t i = 0; i < n; i++)
+        divisor[i] = count[i] + (!f->excludes_table | !count[i]);
+    cast_tile(dtype, cast.bytes, TB_INT32, divisor, n);
+    char *p[] = {f->own == dtype ? mean : quotient.bytes, (char *)sums, cast.bytes};
     if (f->own != f->sums) {
         cast_tile(f->own, mean, f->sums, sums, n);
         sums = mean;
@@ -68,42 +77,63 @@ static void divide_sums(const finishing *f, char *mean, uint8_t *mask, const cha
         cast_tile(dtype, numerator.bytes, f->own, sums, n);
         p[1] = numerator.bytes;
     }
-    if (dtype != TB_INT64) {
-        cast_tile(dtype, cast.bytes, TB_INT64, divisor, n);
-        p[2] = cast.bytes;
-    }
     (void)tb_kernels_active->pointwise[is_int ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV][dtype](p, inner, outer, n, 1,
                                                                                        &tb_no_context);
     if (f->own != dtype)
         cast_tile(f->own, mean, dtype, quotient.bytes, n);
 }
 
-/* A kernel that writes a part of p[TABLE], at any inner stride. */
+/* Sums that were counted, divided by their counts for a mean. */
+static void write_counted(const finishing *f, char *to, int64_t step, const char *sums, const int32_t *count,
+                          int64_t n)
+{
+    uint8_t mask[TILE];
+    tile values;
+    for (int64_t i = 0; i < n; i++)
+        mask[i] = count[i] != 0;
+    if (f->mean)
+        divide_sums(f, values.bytes, sums, count, n);
+    else
+        cast_tile(f->own, values.bytes, f->sums, sums, n);
+    copy_selected(f, to, step, mask, values.bytes, n);
+}
+
+/* The same with one count for all. */
+static void write_row(const finishing *f, char *to, int64_t step, const char *sums, int32_t count, int64_t n)
+{
+    const int64_t size = tb_dtypes[f->sums].itemsize;
+    int32_t counts[TILE];
+    if (count && !f->mean && step == tb_dtypes[f->own].itemsize) {
+        cast_tile(f->own, to, f->sums, sums, n);
+        return;
+    }
+    for (int64_t i = 0; i < TILE; i++)
+        counts[i] = count;
+    for (; count && n > 0; n -= TILE, to += TILE * step, sums += TILE * size)
+        write_counted(f, to, step, sums, counts, tb_min(n, TILE));
+}
+
+/* A kernel that writes a part of p[TABLE], at any inner stride; counts may have an inner stride of 0. */
 static int finish(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
                   const tb_kernel_context *context)
 {
     const finishing *f = context->params;
-    const int64_t own_size = tb_dtypes[f->own].itemsize, copy_inner[] = {inner[TABLE], 1, own_size},
-                  copy_outer[3] = {0};
-    const int64_t size[] = {inner[TABLE], tb_dtypes[f->sums].itemsize, f->mean ? 4 : own_size};
-    const tb_kernel copy = tb_kernels_active->pointwise[TB_OP_COPY_SELECTED][f->own];
-    tile written;
-    uint8_t mask[TILE];
+    const int64_t size = tb_dtypes[f->sums].itemsize, step = inner[TABLE];
+    const int64_t most = f->counts ? TILE : HALVES;
     for (int64_t b = 0; b < n1; b++) {
-        char *at[OPERANDS];
-        for (int k = 0; k < OPERANDS; k++)
-            at[k] = p[k] + b * outer[k];
-        for (int64_t left = n0, n; left > 0; left -= n) {
-            n = tb_min(left, TILE);
-            if (f->mean)
-                divide_sums(f, written.bytes, mask, at[SUMS], (const int32_t *)(const void *)at[KEYS], n);
+        char *to = p[TABLE] + b * outer[TABLE], *sums = p[SUMS] + b * outer[SUMS];
+        const char *keys = p[KEYS] + b * outer[KEYS];
+        if (f->counts && inner[KEYS] == 0) {
+            write_row(f, to, step, sums, *(const int32_t *)(const void *)keys, n0);
+            continue;
+        }
+        for (int64_t left = n0, n; left > 0; left -= n, to += n * step, sums += n * size) {
+            n = tb_min(left, most);
+            if (f->counts)
+                write_counted(f, to, step, sums, (const int32_t *)(const void *)keys, n);
             else
-                round_sums(f, (uint16_t *)(void *)written.bytes, mask, at[SUMS],
-                           (const uint16_t *)(const void *)at[KEYS], n);
-            (void)copy((char *[]){at[TABLE], (char *)mask, written.bytes}, copy_inner, copy_outer, n, 1,
-                       &tb_no_context);
-            for (int k = 0; k < OPERANDS; k++)
-                at[k] += n * size[k];
+                write_changed(f, to, step, sums, (const uint16_t *)(const void *)keys, n);
+            keys += n * (f->counts ? 4 : 2);
         }
     }
     return 0;
@@ -112,7 +142,8 @@ static int finish(char *const p[], const int64_t inner[], const int64_t outer[],
 static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, const tb_tensor *keys)
 {
     const tb_tensor *const tensors[] = {job->table, sums, keys};
-    const finishing f = {job->table->dtype, sums->dtype, job->mean, job->excludes_table};
+    const finishing f = {job->table->dtype, sums->dtype, keys->dtype == TB_INT32, job->mean,
+                         job->excludes_table};
     const int64_t cost = tb_parallel_cost(job->table->numel, job->table->itemsize, TB_WEIGHT_INDEX);
     tb_loop_body work = {.kernel = finish, .context = {.params = &f}, .selects = true};
     tb_layout layout[OPERANDS];
@@ -124,9 +155,9 @@ static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, con
         layout[k] = tb_layout_of(tensors[k]);
         work.transfer[k] = (tb_transfer){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
     }
-    if (job->table->contiguous && cost < TB_POOL_LEAST) {
+    if (job->table->contiguous && keys->contiguous && cost < TB_POOL_LEAST) {
         char *const p[] = {layout[TABLE].data, layout[SUMS].data, layout[KEYS].data};
-        const int64_t inner[] = {job->table->itemsize}, outer[OPERANDS] = {0};
+        const int64_t inner[] = {job->table->itemsize, 0, keys->itemsize}, outer[OPERANDS] = {0};
         return finish(p, inner, outer, job->table->numel, 1, &work.context);
     }
     tb_set_shape(&shape, job->table);
@@ -140,16 +171,16 @@ static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, con
 typedef struct {
     const tb_accumulate_job *job;
     tb_tensor copy, other; /* of the accumulators' dtype */
-    tb_tensor keys;
+    tb_tensor keys, index; /* without what is repeated in the index */
 } accumulation;
 
 /* `other` NULL: the element at `value`. */
-static int follow(const tb_accumulate_job *job, tb_gather_mode step, const tb_tensor *table,
-                  const tb_tensor *other, const void *value, int64_t *bad)
+static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gather_mode step,
+                  const tb_tensor *table, const tb_tensor *other, const void *value, int64_t *bad)
 {
     const tb_gather_job gather = {.step = step,
                                   .table = table,
-                                  .index = job->index,
+                                  .index = index,
                                   .other = other,
                                   .value = value,
                                   .dim = job->dim,
@@ -173,18 +204,58 @@ static tb_status cast_other(accumulation *a, tb_error *err)
     return status;
 }
 
+/* Is there one index for all that is along dimension d? */
+static bool is_repeated_along(const tb_accumulate_job *job, int d)
+{
+    const tb_tensor *index = job->index, *table = job->table;
+    return d != job->dim && index->stride[d] == 0 && index->size[d] == table->size[d];
+}
+
+static bool is_repeated(const tb_accumulate_job *job)
+{
+    for (int d = 0; d < job->index->ndim; d++)
+        if (job->index->size[d] > 1 && is_repeated_along(job, d))
+            return true;
+    return false;
+}
+
+/* One count for all along dimensions in which the index is repeated. */
+static tb_status make_counts(accumulation *a, tb_error *err)
+{
+    const tb_accumulate_job *job = a->job;
+    const tb_tensor *index = job->index, *table = job->table;
+    int64_t size[TB_MAX_DIMS], step[TB_MAX_DIMS], of_index[TB_MAX_DIMS];
+    tb_tensor counts;
+    for (int d = 0; d < table->ndim; d++) {
+        const bool repeated = d < index->ndim && is_repeated_along(job, d);
+        size[d] = repeated ? 1 : table->size[d];
+        of_index[d] = repeated ? 1 : index->size[d];
+    }
+    TB_TRY(tb_tensor_new(&counts, TB_INT32, size, NULL, table->ndim, true, err));
+    for (int d = 0; d < table->ndim; d++)
+        step[d] = size[d] == table->size[d] ? counts.stride[d] : 0;
+    tb_status status = tb_tensor_view(&a->keys, counts.storage, TB_INT32, table->size, step, table->ndim,
+                                      counts.offset, err);
+    tb_tensor_release(&counts);
+    if (status == TB_OK)
+        status = tb_tensor_view(&a->index, index->storage, TB_INT64,
+                                index->ndim == table->ndim ? of_index : index->size, index->stride,
+                                index->ndim, index->offset, err);
+    return status;
+}
+
 static tb_status make_accumulators(accumulation *a, tb_error *err)
 {
     const tb_accumulate_job *job = a->job;
     const tb_tensor *table = job->table;
     const tb_memory_format as_table = table->contiguous ? TB_CONTIGUOUS_FORMAT : TB_PRESERVE_FORMAT;
-    if (job->mean)
-        TB_TRY(tb_tensor_new(&a->keys, TB_INT32, table->size, NULL, table->ndim, true, err));
+    if (job->mean || is_repeated(job))
+        TB_TRY(make_counts(a, err));
     else
         TB_TRY(tb_clone_as(&a->keys, table, table->dtype, as_table, job->lock, err));
     if (job->dtype == table->dtype)
         return TB_OK;
-    TB_TRY(tb_clone_as(&a->copy, job->mean ? table : &a->keys, job->dtype, as_table, job->lock, err));
+    TB_TRY(tb_clone_as(&a->copy, table, job->dtype, as_table, job->lock, err));
     return job->other ? cast_other(a, err) : TB_OK;
 }
 
@@ -197,12 +268,13 @@ static int add_all(const accumulation *a, const tb_tensor *sums, int64_t *bad)
     if (job->excludes_table) {
         tb_element first;
         tb_scalar_store(&neutral, job->dtype, &first);
-        code = follow(job, TB_TO_TABLE, sums, NULL, &first, bad);
+        code = follow(job, job->index, TB_TO_TABLE, sums, NULL, &first, bad);
     }
     if (code == 0)
-        code = follow(job, job->step, sums, a->other.storage ? &a->other : job->other, job->value, bad);
-    if (code == 0 && job->mean)
-        code = follow(job, TB_ADD_TO_TABLE, &a->keys, NULL, &one, bad);
+        code = follow(job, job->index, job->step, sums, a->other.storage ? &a->other : job->other, job->value,
+                      bad);
+    if (code == 0 && a->index.storage)
+        code = follow(job, &a->index, TB_ADD_TO_TABLE, &a->keys, NULL, &one, bad);
     return code;
 }
 
@@ -219,6 +291,7 @@ static tb_status accumulate_many(const tb_accumulate_job *job, int *code, int64_
     tb_tensor_release(&a.copy);
     tb_tensor_release(&a.other);
     tb_tensor_release(&a.keys);
+    tb_tensor_release(&a.index);
     return status;
 }
 
@@ -227,7 +300,7 @@ static tb_status accumulate_many(const tb_accumulate_job *job, int *code, int64_
 static bool has_many(const tb_accumulate_job *job)
 {
     const int64_t n = job->index->numel;
-    return job->table->numel / TB_ACCUMULATORS_MANY <= n && n <= INT32_MAX; /* counts are of int32 */
+    return job->table->numel / TB_ACCUMULATORS_MANY <= n && n < INT32_MAX; /* counts are of int32 */
 }
 
 static tb_status accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
