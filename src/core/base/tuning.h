@@ -473,7 +473,7 @@
 #define TB_ACCUMULATORS_MANY 8
 
 /* With fewer elements and indices than this no step of theirs is long enough to release the lock. */
-#define TB_ACCUMULATORS_SMALL 512
+#define TB_ACCUMULATORS_SMALL (1 << 14)
 
 /* ---- products and distances ---- */
 

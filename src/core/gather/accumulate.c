@@ -15,15 +15,16 @@
 
 enum { TABLE, SUMS, KEYS, OPERANDS }; /* keys: counts, or the table's elements as they were */
 
-enum { TILE = 128, HALVES = 1024 }; /* elements at a time */
+enum { TILE = 2048, COUNTED = TILE / 4, HALVES = TILE / 2 }; /* bytes, and elements at most */
 
 typedef struct {
-    _Alignas(64) char bytes[TILE * sizeof(tb_element)];
+    _Alignas(64) char bytes[TILE];
 } tile;
 
 /* Parameters of the kernel below. */
 typedef struct {
-    tb_dtype own, sums; /* dtypes */
+    tb_dtype own, sums, divided; /* dtypes */
+    int64_t most; /* elements at a time */
     bool counts, mean, excludes_table;
 } finishing;
 
@@ -59,11 +60,11 @@ static void write_changed(const finishing *f, char *to, int64_t step, const char
 /* Sums of integers are divided in int64, those of halves in float32, once they are rounded. */
 static void divide_sums(const finishing *f, char *mean, const char *sums, const int32_t *count, int64_t n)
 {
-    const bool is_int = tb_dtypes[f->own].kind == TB_KIND_INT;
-    const tb_dtype dtype = is_int ? TB_INT64 : f->sums;
+    const tb_dtype dtype = f->divided;
+    const int op = dtype == TB_INT64 ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV;
     const int64_t itemsize = tb_dtypes[dtype].itemsize, inner[] = {itemsize, itemsize, itemsize},
                   outer[3] = {0};
-    int32_t divisor[TILE];
+    int32_t divisor[COUNTED];
     tile cast, numerator, quotient;
     for (int64_t i = 0; i < n; i++)
         divisor[i] = count[i] + (!f->excludes_table | !count[i]);
@@ -77,8 +78,7 @@ static void divide_sums(const finishing *f, char *mean, const char *sums, const 
         cast_tile(dtype, numerator.bytes, f->own, sums, n);
         p[1] = numerator.bytes;
     }
-    (void)tb_kernels_active->pointwise[is_int ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV][dtype](p, inner, outer, n, 1,
-                                                                                       &tb_no_context);
+    (void)tb_kernels_active->pointwise[op][dtype](p, inner, outer, n, 1, &tb_no_context);
     if (f->own != dtype)
         cast_tile(f->own, mean, dtype, quotient.bytes, n);
 }
@@ -87,7 +87,7 @@ static void divide_sums(const finishing *f, char *mean, const char *sums, const 
 static void write_counted(const finishing *f, char *to, int64_t step, const char *sums, const int32_t *count,
                           int64_t n)
 {
-    uint8_t mask[TILE];
+    uint8_t mask[COUNTED];
     tile values;
     for (int64_t i = 0; i < n; i++)
         mask[i] = count[i] != 0;
@@ -102,15 +102,15 @@ static void write_counted(const finishing *f, char *to, int64_t step, const char
 static void write_row(const finishing *f, char *to, int64_t step, const char *sums, int32_t count, int64_t n)
 {
     const int64_t size = tb_dtypes[f->sums].itemsize;
-    int32_t counts[TILE];
+    int32_t counts[COUNTED];
     if (count && !f->mean && step == tb_dtypes[f->own].itemsize) {
         cast_tile(f->own, to, f->sums, sums, n);
         return;
     }
-    for (int64_t i = 0; i < TILE; i++)
+    for (int64_t i = 0; i < COUNTED; i++)
         counts[i] = count;
-    for (; count && n > 0; n -= TILE, to += TILE * step, sums += TILE * size)
-        write_counted(f, to, step, sums, counts, tb_min(n, TILE));
+    for (; count && n > 0; n -= f->most, to += f->most * step, sums += f->most * size)
+        write_counted(f, to, step, sums, counts, tb_min(n, f->most));
 }
 
 /* A kernel that writes a part of p[TABLE], at any inner stride; counts may have an inner stride of 0. */
@@ -119,7 +119,6 @@ static int finish(char *const p[], const int64_t inner[], const int64_t outer[],
 {
     const finishing *f = context->params;
     const int64_t size = tb_dtypes[f->sums].itemsize, step = inner[TABLE];
-    const int64_t most = f->counts ? TILE : HALVES;
     for (int64_t b = 0; b < n1; b++) {
         char *to = p[TABLE] + b * outer[TABLE], *sums = p[SUMS] + b * outer[SUMS];
         const char *keys = p[KEYS] + b * outer[KEYS];
@@ -128,7 +127,7 @@ static int finish(char *const p[], const int64_t inner[], const int64_t outer[],
             continue;
         }
         for (int64_t left = n0, n; left > 0; left -= n, to += n * step, sums += n * size) {
-            n = tb_min(left, most);
+            n = tb_min(left, f->most);
             if (f->counts)
                 write_counted(f, to, step, sums, (const int32_t *)(const void *)keys, n);
             else
@@ -142,8 +141,16 @@ static int finish(char *const p[], const int64_t inner[], const int64_t outer[],
 static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, const tb_tensor *keys)
 {
     const tb_tensor *const tensors[] = {job->table, sums, keys};
-    const finishing f = {job->table->dtype, sums->dtype, keys->dtype == TB_INT32, job->mean,
-                         job->excludes_table};
+    const tb_dtype own = job->table->dtype,
+                   divided = tb_dtypes[own].kind == TB_KIND_INT ? TB_INT64 : sums->dtype;
+    const bool counts = keys->dtype == TB_INT32;
+    const finishing f = {.own = own,
+                         .sums = sums->dtype,
+                         .divided = divided,
+                         .most = counts ? TILE / tb_max(tb_dtypes[divided].itemsize, 4) : HALVES,
+                         .counts = counts,
+                         .mean = job->mean,
+                         .excludes_table = job->excludes_table};
     const int64_t cost = tb_parallel_cost(job->table->numel, job->table->itemsize, TB_WEIGHT_INDEX);
     tb_loop_body work = {.kernel = finish, .context = {.params = &f}, .selects = true};
     tb_layout layout[OPERANDS];
@@ -322,6 +329,9 @@ static void release_view(tb_tensor *view)
         tb_storage_unpin(view->storage);
     tb_tensor_release(view);
 }
+
+_Static_assert(TB_ACCUMULATORS_SMALL * TB_WEIGHT_INDEX * sizeof(tb_element) / 4 < TB_RELEASE_COST,
+               "the caller's tensors are used as they are");
 
 /* While the lock is released the caller's tensors may become anything: long work has views of its own. */
 tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
