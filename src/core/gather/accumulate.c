@@ -4,7 +4,6 @@
  * not be written. */
 #include "core/gather/accumulate.h"
 #include "core/base/tuning.h"
-#include "core/gather/accumulate_few.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/math/convert.h"

@@ -1,4 +1,4 @@
-/* avx2.c: the kernels of baseline.c, compiled for AVX2 and what all such machines have (without FMA: results must not depend on
+/* avx2.c: the kernels of baseline.c, compiled for AVX2 and BMI1 (without FMA: results must not depend on
  * the level). */
 #define LEVEL avx2
 #define LEVEL_VECTOR 32
