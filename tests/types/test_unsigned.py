@@ -38,7 +38,7 @@ def test_rows_agree_with_torch_or_are_refused_in_its_words(name):
 # ---- functions ----
 
 OTHERS = (
-    (r"torch\.prod\(.*dtype=torch\.complex64", "beyond float32 the order of products shows"),
+    (r"\bprod\(.*dtype=torch\.complex64", "beyond float32 the order of products shows"),
     (r"(sum|prod|mean)\((input=)?t\[(:, )?:0\].*out=", "nothing is summed"),
     (r"softmax\(.*torch\.b?float16", "beyond float16"),
     (r"corrcoef\(", "torch's 1 is 0.99999994"),
@@ -70,10 +70,11 @@ def differing(text, cells, dtype, layout):
 @pytest.mark.filterwarnings("ignore")
 def test_functions_agree_with_torch_or_are_refused_in_its_words(key):
     cells, failures = lists()[key], Failures()
-    for place, text in enumerate(cells.expressions):
+    made = key in derived.lists()
+    for place, text in enumerate(cells.expressions[:: 3 if made else 1]):
         if any(re.search(pattern, text) for pattern, _ in OTHERS):
             continue
-        dtypes = [UNSIGNED[place % 3]] if key in derived.lists() else UNSIGNED
+        dtypes = [UNSIGNED[place % 3]] if made else UNSIGNED
         for dtype, layout in itertools.product(dtypes, ("contiguous", "transposed")):
             if layout not in cells.layouts or cells.different(text, dtype):
                 continue

@@ -11,7 +11,7 @@ from one of the row's `fitting` sets.
 
 import functools
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calls import domains
 from calls.function_cells import Cells
@@ -31,10 +31,11 @@ class Callable:
     kind: str
     """function, method, or in-place method."""
     arguments: tuple
-    """With the tensor of a method in the first place."""
+    """With the tensor of a method in the first place, without out=."""
     spread: bool
     """A sequence may be given one by one."""
-    takes_out: bool
+    out: str
+    """The type of out=; nothing where it is not taken."""
 
     @property
     def method(self):
@@ -57,9 +58,9 @@ def callables(row):
 
 
 def of_overload(name, kind, arguments, text):
-    out = [argument for argument in arguments if argument.name == "out"]
+    out = "".join(argument.type for argument in arguments if argument.name == "out")
     rest = tuple(argument for argument in arguments if argument.name != "out")
-    return Callable(name, kind, rest, signatures.is_spread(text), bool(out) and out[0].type)
+    return Callable(name, kind, rest, signatures.is_spread(text), out)
 
 
 # ---- one call ----
@@ -161,11 +162,7 @@ def usual(row):
 
 
 def of_first_name(row):
-    return [
-        c
-        for c in callables(row)
-        if c.name.rstrip("_") == row.names[0].replace(SPECIAL, "special.").rstrip("_")
-    ]
+    return list(callables(replace(row, aliases=())))
 
 
 def varied(row):
@@ -188,9 +185,9 @@ def into_out(row):
     """What out= may be: of another size, strides, dtype; a tensor that is read; what is none."""
     kinds = itertools.cycle(((0, 1), (2, 3)))
     for callable_ in of_first_name(row):
-        if not callable_.takes_out:
+        if not callable_.out:
             continue
-        several = callable_.takes_out.startswith("tuple")
+        several = callable_.out.startswith("tuple")
         given = Assignments(row, callable_)
         for number, base in enumerate(given.bases()):
             for out in domains.outs(spelled(callable_, base), several, given.domain):
@@ -231,8 +228,8 @@ def refused(row):
                     yield spelled(callable_, without, more=f"{other}={value[0]}, {argument.name}={value[0]}")
         for name in list(base)[callable_.method :]:
             yield spelled(callable_, base, more=f"{name}={base[name]}")
-        if callable_.takes_out or not any(c.takes_out for c in callables(row)):
-            yield spelled(callable_, base, more="out=3" if callable_.takes_out else "out=u")
+        if callable_.out or not any(c.out for c in callables(row)):
+            yield spelled(callable_, base, more="out=3" if callable_.out else "out=u")
 
 
 def one_too_many(callable_, full, places):
