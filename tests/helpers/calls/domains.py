@@ -255,7 +255,7 @@ STATISTICS = {
                 "dtypes": FLOATS,
                 "differences": (
                     (r"\.expand\(", None, "which sums are infinite on the way"),
-                    (r"dtype=torch\.u?int", None, "infinities as integers"),
+                    (r"dtype=torch\.(u?int|b?float16)", None, "infinities as integers, casts first"),
                 ),
             },
         ),
