@@ -170,13 +170,6 @@ CLAIMS = (
         least=4,
     ),
     Claim(
-        "docs/design_notes/strided_operands.md",
-        "38 | 33 (torch 35)",
-        "cached",
-        ("x[::2]+y[::2]",),
-        least=EQUAL,
-    ),
-    Claim(
         "docs/design_notes/transposed_operands.md",
         "Up to a few MiB, beside NumPy 2.4 and torch 2.13",
         "layouts",

@@ -191,8 +191,7 @@ def vector_kernels():
             elif suffix in op.computation.lanes[1:]:
                 names = ["a", "b", *(parameter.name for parameter in op.computation.parameters), "rest"]
                 step = f"tb_{op.computation.lanes[0]}_lanes_{suffix}({', '.join(names)})"
-                before = f"{read_parameters(op)} TB_SHORT_WAY({suffix})" if op.computation.parameters else ""
-                facts |= {"V": lanes, "BEFORE": before, "STEP(a, b, rest)": step}
+                facts |= {"V": lanes, "PARAMETERS": read_parameters(op), "STEP(a, b, rest)": step}
                 facts["LEFT"] = OWN_LEFT.get((op.computation.lanes[0], suffix), f"tb_by_libm_{suffix}")
                 yield op, suffix, facts, "vectors.inc"
 

@@ -40,7 +40,10 @@ AVX512_ROWS = {
     **dict.fromkeys(("sub", "rsub"), ("COMPLEX64",)),
     "bitwise_right_shift": ("UINT8", "INT8", "INT16", "INT64"),
     # stores through masks of bytes and words, too
-    "_fill_selected": tuple(dtype for dtype in DTYPES if dtype not in ("COMPLEX128", *UNSIGNED)),
+    **dict.fromkeys(
+        ("_fill_selected", "_copy_selected"),
+        tuple(dtype for dtype in DTYPES if dtype not in ("COMPLEX128", *UNSIGNED)),
+    ),
 }
 """Rows and the dtypes for which AVX-512 gains."""
 

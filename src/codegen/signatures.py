@@ -118,10 +118,11 @@ def parse(text: str) -> tuple:
 
 
 def is_spread(text: str) -> bool:
-    """May the only sequence of the overload be given one by one?  view(2, 3)"""
+    """May the only sequence of the overload be given one by one?  view(2, 3).  Not where one int is taken as
+    well: that int is the whole of it."""
     positional = [argument for argument in parse(text) if not argument.keyword_only]
     sequences = ("tuple of ints", f"tuple of Tensors{ONE_BY_ONE}", f"object{ONE_BY_ONE}")
-    return len(positional) == 1 and positional[0].type.startswith(sequences)
+    return len(positional) == 1 and positional[0].type.rstrip(MAYBE) in sequences
 
 
 def _join(positional, keywords) -> str:

@@ -16,18 +16,23 @@ from tbcast._decorators import named
 # ---- unique ----
 
 
+def _check_int(function, dim, place=""):
+    if dim is not None and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
+        raise TypeError(f"{function}(): argument 'dim'{place} must be int, not {type(dim).__name__}")
+
+
 def _check(function, input, dim, flags):
     """The arguments; dim as an int."""
     if not isinstance(input, Tensor):
         kind = type(input).__name__
         raise TypeError(f"{function}(): argument 'input' (position 1) must be Tensor, not {kind}")
-    place = " (position 2)" if function == "unique_dim" else ""
-    if dim is not None and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
-        raise TypeError(f"{function}(): argument 'dim'{place} must be int, not {type(dim).__name__}")
+    if function == "unique_dim":
+        _check_int(function, dim, " (position 2)")
     for name in flags:  # items() without memory ends CPython 3.11
         flag = flags[name]
         if not isinstance(flag, bool):
             raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
+    _check_int(function, dim)
     if dim is not None:
         dim = dim.__index__()
         if not -(2**63) <= dim < 2**63:
@@ -311,7 +316,7 @@ def isin(
             raise RuntimeError(f"Unsupported input type encountered for isin(): {dtype._type_name}")
     check_dtype(torch.bool, out)
     number = test_element is not None
-    if number or elements is None or elements.numel():
+    if elements is None or elements.numel():
         first, second = _promoted(*given)
         if first.dtype in UNSIGNED and not number:
             if second.numel() < int(10 * first.numel() ** 0.145):  # where torch compares one by one

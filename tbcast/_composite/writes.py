@@ -189,6 +189,12 @@ def _check_mask(mask, stacklevel) -> None:
         )
 
 
+def _apart(operand, output):
+    """What is read while the output is written: a private copy if they share memory."""
+    shared = operand.untyped_storage().data_ptr() == output.untyped_storage().data_ptr()
+    return operand.clone() if shared else operand
+
+
 def masked_scatter_in_place(input, mask, source, stacklevel=2):
     check_output(input)
     if source.dtype != input.dtype:
@@ -202,7 +208,7 @@ def masked_scatter_in_place(input, mask, source, stacklevel=2):
     n = int(mask.sum())
     if source.numel() < n:
         raise RuntimeError("Number of elements of source < number of ones in mask")
-    input[mask] = source.reshape(-1)[:n]
+    input[_apart(mask, input)] = _apart(source.reshape(-1)[:n], input)
     return input
 
 

@@ -56,7 +56,8 @@ def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> s
     """What the deprecated arguments say, if they are given."""
     if size_average is None and reduce is None:
         return reduction
-    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    is_mean, is_reduced = size_average is None or size_average, reduce is None or reduce
+    reduction = "mean" if is_mean and is_reduced else "sum" if is_reduced else "none"
     warnings.warn(
         f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
         stacklevel=stacklevel,

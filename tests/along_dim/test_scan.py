@@ -7,19 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from calls import function_cells, scan_cases, softmax_cases
-from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
-
-CELLS = scan_cases.ALL | softmax_cases.ALL
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", CELLS)
-def test_functions_along_a_dimension_are_torchs(family, dtype):
-    function_cells.check(CELLS[family], dtype)
-
 
 # ---- any sizes ----
 

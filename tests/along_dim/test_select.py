@@ -6,18 +6,9 @@ import math
 import pytest
 
 from adversary import against_quickselect
-from calls import function_cells, selection_cases
-from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
 
 NAN = math.nan
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", selection_cases.ALL)
-def test_selections_are_torchs(family, dtype):
-    function_cells.check(selection_cases.ALL[family], dtype)
 
 
 def found(result):

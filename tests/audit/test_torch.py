@@ -370,19 +370,22 @@ def test_what_another_function_writes_out_counts_for_nothing():
     assert risks(program) == [("sub", "high")]
 
 
+COLUMN = (6, 1)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda x: (x[:, None] + torch.zeros(6, 1)) - x,
         lambda x: x[:, None].sum(1, keepdim=True) - x,
         lambda x: torch.cat([x[:, None]]) - x,
-        lambda x: x[:, None].reshape(1, 6).reshape(6, 1) - x,
+        lambda x: x[:, None].reshape(1, 6).reshape(COLUMN) - x,
         lambda x: x[:, None][torch.arange(6)] - x,
         lambda x: copy.deepcopy(x[:, None]) - x,
         lambda x: pickle.loads(pickle.dumps(x[:, None])) - x,
         lambda x: torch.zeros(6, 1).copy_(x[:, None]) - x,
         lambda x: torch.mul(x[:, None], 2, out=torch.zeros(6, 1)) - x,
-        lambda x: x.view(6, 1) - x,
+        lambda x: x.view(COLUMN) - x,
         lambda x: F.mse_loss(x[:, None], x),
         lambda x: torch.allclose(x[:, None], x),
     ],

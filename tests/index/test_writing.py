@@ -153,3 +153,13 @@ def test_an_expanded_index_of_a_reduction_is_looked_at_once():
     with pytest.raises(IndexError, match="index out of range in self"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # index_reduce is in beta
         tb.zeros(3).index_reduce_(0, index, source, "prod", include_self=False)
+
+
+def test_masked_scatter_reads_what_it_overwrites_from_a_copy():
+    mask = tb.tensor([True, False, True, True])
+    for source in (lambda t: t, lambda t: t[1:], lambda t: t.flip(0)):
+        x = tb.tensor([1.0, 2, 3, 4])
+        wanted = x.clone().masked_scatter_(mask, source(x).clone())
+        assert x.masked_scatter_(mask, source(x)).tolist() == wanted.tolist()
+    own = mask.clone()
+    assert own.masked_scatter_(own, own).tolist() == [True, False, False, True]

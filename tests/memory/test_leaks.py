@@ -161,6 +161,21 @@ def test_calls_that_are_watched_do_not_grow_memory(watching, count):
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("watching", WATCHING)
+def test_refused_calls_that_are_watched_do_not_grow_memory(watching, count):
+    """What is refused before, while and after a policy is asked."""
+    check(run([bad.call for bad in ALL], count // 30, errors=True, watching=watching), raised=1)
+    check(run(REFUSED, count // 30, watching=watching), raised=1)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("watching", WATCHING)
+def test_calls_of_objects_that_are_watched_do_not_grow_memory(watching, count):
+    calls = [call for call in OBJECTS if available(call)]
+    assert [r for r in run(calls, count // 10, watching=watching) if r["grown"]] == []
+
+
+@pytest.mark.full
 @in_groups([call for call in OBJECTS if available(call)])
 def test_calls_of_objects_do_not_grow_memory(calls, count):
     """Some succeed once only: x is another one then."""

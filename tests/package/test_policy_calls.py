@@ -308,10 +308,13 @@ KEEPING = {
     "where of numbers": lambda c: tb.where(c > 0, 1.0, 0.0),
     "in place": lambda c: c.clone().mul_(2).add_(c),
     "unsqueeze in place": lambda c: c[:, 0].unsqueeze_(1),
+    "view to a literal 1": lambda c: c.view(6, 1),
+    "reshape to a literal 1": lambda c: c.reshape(6, 1),
 }
+COLUMN_SIZE = (6, 1)
 LOSING = {
-    "view": lambda c: c.view(6, 1),
-    "reshape": lambda c: c.reshape(6, 1),
+    "view": lambda c: c.view(COLUMN_SIZE),
+    "reshape": lambda c: c.reshape(COLUMN_SIZE),
     "sum with keepdim": lambda c: c.expand(6, 4).sum(1, keepdim=True),
     "cat": lambda c: tb.cat([c, c]),
     "stack": lambda c: tb.stack([c, c], 0)[0],

@@ -85,14 +85,13 @@ def test_the_recorded_expressions_are_those_of_the_lists():
 @pytest.mark.parametrize("chosen", list(recorded_expressions.LISTS)[::STEP])
 def test_recorded_torch_outcomes_of_expressions_are_reproduced(chosen):
     wrong, checked = [], 0
-    for name, text, layouts in recorded_expressions.recorded_lists():
+    for name, text, cells in recorded_expressions.recorded_lists():
         if name != chosen:
             continue
-        cells = recorded_expressions.places(layouts)
-        found = recorded_expressions.checksums(tb, name, text, layouts)
+        found = recorded_expressions.checksums(tb, name, text, cells)
         for place, ours, theirs in zip(cells, found, EXPRESSIONS[name, text], strict=True):
             checked += 1
             if ours != theirs and not differences.complex_half_expression(text, place[0]):
                 wrong.append(f"{text} of {place}")
-    assert checked >= (len(cells) if chosen in recorded_expressions.FUNCTIONS else 500)
+    assert checked > (0 if chosen in recorded_expressions.FUNCTIONS else 500)
     assert not wrong, f"{len(wrong)} of {checked} differ: {wrong[:20]}"

@@ -42,16 +42,24 @@ FUNCTIONS = """
 
 ## Functions that are not pointwise
 
-Every function of the function table, as function, method, in-place method and with `out=`, by expressions
-(in `tests/helpers/calls/*_cases.py`) that meet every dtype and up to five layouts. The comparison covers
-values, dtype, sizes, strides, offset, whose memory the result uses, warnings, exceptions and their full text,
-and that a refusal writes nothing. `sum`: the error against float64 is at most twice PyTorch's.
+Every function of the function table, as function, method, in-place method and with `out=`. The expressions
+follow from the functions' overloads (`tests/helpers/calls/derived.py`): every argument left out, in its place
+and by keyword, every value of every argument alone and with those of every other one, and what is refused;
+each meets a sample of the dtypes and layouts. What no overload says is in `tests/helpers/calls/*_cases.py`,
+and meets them all. The comparison covers values, dtype, sizes, strides, offset, whose memory the result uses,
+warnings, exceptions and their full text, and that a refusal writes nothing. `sum`: the error against float64
+is at most twice PyTorch's.
 
 In all: {functions} functions, {names} names, {expressions} expressions, **{cells:,} cells, {differences}
 differences**.
 
 | function | other names | forms | tolerance | expressions | cells | differences |
 |---|---|---|---|---:|---:|---:|
+"""
+FUNCTIONS_NAMED = """
+
+Named differences of functions, which the counts leave out:
+
 """
 NAMED = """
 
@@ -141,7 +149,7 @@ def run_functions():
     counted, wrong = {}, {}
     for key, cells in function_lists.lists().items():
         for text in cells.expressions:
-            places = [(dtype, layout) for dtype in cells.dtypes for layout in cells.layouts]
+            places = function_lists.places(key, text)
             found = [function_cells.compare(cells, text, *place) for place in places]
             counted[key, text] = len(places)
             wrong[key, text] = sum(difference is not None for difference in found)
@@ -164,7 +172,19 @@ def run_functions():
         cells=sum(counted.values()),
         differences=sum(wrong.values()),
     )
-    return text + "\n".join(lines) + "\n", sum(counted.values()), sum(wrong.values())
+    text += "\n".join(lines) + FUNCTIONS_NAMED + "\n".join(named_differences()) + "\n"
+    return text, sum(counted.values()), sum(wrong.values())
+
+
+def named_differences():
+    """`- **median**, **nanmedian**: why.` of the calls that are not compared."""
+    from calls import derived, domains
+
+    names = {}
+    for row in derived.ROWS:
+        for _, _, why in domains.of(row).different:
+            names.setdefault(why, []).append(f"**{row.name}**")
+    return [f"- {', '.join(rows)}: {why}." for why, rows in names.items()]
 
 
 def form_exists(row, form):

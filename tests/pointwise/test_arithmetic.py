@@ -1,6 +1,7 @@
 """What is peculiar to quotients, powers, limits and extrema: which rule torch takes for which operands."""
 
 import ctypes
+import itertools
 import mmap
 import operator
 import sys
@@ -40,6 +41,72 @@ def outcome(module, expression, operands):
 @pytest.mark.parametrize("expression", POWERS + QUOTIENTS + LIMITS + LOGARITHMS)
 def test_the_rules_for_odd_operands_are_torchs(expression):
     assert outcome(tb, expression, OPERANDS) == outcome(torch, expression, OPERANDS)
+
+
+NEAR_SPECIAL = [
+    *(2147483647, -2147483647, 16777217, 2**53 + 1, 2**62 + 1, 1e-46, 7e-46, 5e-324, 1e39, -1e39, 3.5e38),
+    *(2 + 1e-9, 2 - 1e-9, 3 + 1e-9, 1 + 1e-9, -1 - 1e-9, -2 + 1e-9, 0.5 + 1e-9, -0.5 - 1e-9, 0.501, 3.001),
+    *(3, -1, -2, 0.5, -0.5, 2, 257, 65535, float("inf"), float("nan"), complex(0.5, 1e-50), complex(3, 1e-9)),
+]
+"""Exponents that are special in one dtype, or become so when they are rounded to it."""
+BASES = [-1.0, -2.0, 2.0, 0.5, -0.5, 0.0, -0.0, 1.0, float("inf"), -float("inf"), float("nan"), 3.0]
+DIGITS = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-5, "float64": 1e-5, "complex64": 1e-5}
+POWER_FORMS = {
+    "pow": lambda library, x, e: library.pow(x, e),
+    "x.pow": lambda library, x, e: x.pow(e),
+    "x.pow_": lambda library, x, e: x.clone().pow_(e),
+    "**": lambda library, x, e: x**e,
+    "**=": lambda library, x, e: operator.ipow(x.clone(), e),
+    "out=": lambda library, x, e: library.pow(x, e, out=library.pow(x, e).zero_()),
+    "float_power": lambda library, x, e: library.float_power(x, e),
+}
+
+
+def powers(library, form, dtype, bases, exponent, count):
+    """(dtype, powers) of tensors in which each base occurs `count` times; or what is raised."""
+    x = library.tensor(bases, dtype=library.float64).to(getattr(library, dtype)).repeat_interleave(count)
+    try:
+        found = POWER_FORMS[form](library, x, exponent)
+    except RuntimeError as error:
+        return first_line(error), ()
+    return str(found.dtype).rpartition(".")[2], [complex(item) for item in found.tolist()]
+
+
+def numbers_agree(mine, theirs, digits):
+    """Both parts, the signs of zeros too; a part that is small beside the other may differ by its digits."""
+    size = abs(theirs) if np.isfinite(theirs) else 0
+    return all(
+        repr(a) == repr(b) or (abs(a - b) <= digits * size and (a != 0 or b != 0))
+        for a, b in ((mine.real, theirs.real), (mine.imag, theirs.imag))
+    )
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", [*DIGITS, "int32", "int64"])
+def test_an_exponent_is_rounded_as_in_torchs_loop_over_vectors_whatever_the_count(dtype):
+    bases = BASES if "int" not in dtype else [-1, -2, 2, 0, 1, 3]
+    digits, wrong = DIGITS.get(dtype, 1e-5), []
+    for form, exponent in itertools.product(POWER_FORMS, NEAR_SPECIAL):
+        if dtype == "float16" and isinstance(exponent, complex):
+            continue  # there is no complex32
+        what, theirs = powers(torch, form, dtype, bases, exponent, 64)
+        for count in (1, 64):
+            mine = powers(tb, form, dtype, bases, exponent, count)
+            pairs = zip(mine[1], theirs[:: 64 // count], strict=True)
+            if mine[0] != what or not all(numbers_agree(a, b, digits) for a, b in pairs):
+                wrong.append((form, exponent, count, *mine, what, theirs[::64]))
+    assert not wrong, wrong[:5]
+
+
+def test_an_exponent_is_rounded_to_float32_in_every_form():
+    """2147483647 becomes even, 1e-46 becomes 0."""
+    for count in (1, 5, 64):
+        x = tb.full((count,), -1.0)
+        for form in POWER_FORMS.values():
+            if form is POWER_FORMS["float_power"]:
+                assert (form(tb, x, 2147483647) == -1).all()
+                continue
+            assert (form(tb, x, 2147483647) == 1).all() and (form(tb, x - 2, 1e-46) == 1).all()
 
 
 @pytest.mark.parametrize("bits", [8, 16, 32, 64])

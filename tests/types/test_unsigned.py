@@ -3,9 +3,13 @@
 Casts, creation, views, storages, NumPy and printing meet them in the tests of those.
 """
 
+import itertools
+import re
+
 import numpy as np
 import pytest
 
+from calls import derived
 from calls.conversion_cells import adjusted
 from calls.function_cells import compare, evaluated
 from calls.function_lists import lists
@@ -33,15 +37,19 @@ def test_rows_agree_with_torch_or_are_refused_in_its_words(name):
 
 # ---- functions ----
 
-OTHERS = {
-    ("torch.prod(t, 2, True, dtype=torch.complex64)", "uint64"): "beyond float32 the order of products shows",
-    ("torch.corrcoef(input=t[1].T)", "uint64"): "torch's 1 is 0.99999994",
-    **{
-        ("torch.scatter_reduce(t, 0, L([]).reshape(0, 3, 4).long(), u, 'mean')", dtype): "nothing is divided"
-        for dtype in UNSIGNED
-    },
-}
-"""Calls that differ, and why."""
+OTHERS = (
+    (r"\bprod\(.*dtype=torch\.complex64", "beyond float32 the order of products shows"),
+    (r"(sum|prod|mean)\((input=)?t\[(:, )?:0\].*out=", "nothing is summed"),
+    (r"softmax\(.*torch\.b?float16", "beyond float16"),
+    (r"corrcoef\(", "torch's 1 is 0.99999994"),
+    (r"(cat|stack)\(\[.*\bu\.to\(.*out=", "torch promotes, and refuses that, although out= decides"),
+    (r"isin\(t\[0, 0, 0\], u\.to\(", "torch promotes what is a number here"),
+    (
+        r"torch\.scatter_reduce\(t, 0, L\(\[\]\)\.reshape\(0, 3, 4\)\.long\(\), u, 'mean'\)",
+        "nothing is divided",
+    ),
+)
+"""(pattern, why) of calls that differ."""
 
 
 def differing(text, cells, dtype, layout):
@@ -58,18 +66,21 @@ def differing(text, cells, dtype, layout):
 
 
 @needs_torch
-@pytest.mark.parametrize("key", lists())
+@pytest.mark.parametrize("key", [key for key in lists() if "special values" not in key])
 @pytest.mark.filterwarnings("ignore")
 def test_functions_agree_with_torch_or_are_refused_in_its_words(key):
     cells, failures = lists()[key], Failures()
-    for text in cells.expressions:
-        for dtype in UNSIGNED:
-            for layout in ("contiguous", "transposed"):
-                if layout not in cells.layouts or (text, dtype) in OTHERS:
-                    continue
-                difference = differing(text, cells, dtype, layout)
-                if difference:
-                    failures.add(text, f"{dtype}, {layout}: {difference}")
+    made = key in derived.lists()
+    for place, text in enumerate(cells.expressions[:: 3 if made else 1]):
+        if any(re.search(pattern, text) for pattern, _ in OTHERS):
+            continue
+        dtypes = [UNSIGNED[place % 3]] if made else UNSIGNED
+        for dtype, layout in itertools.product(dtypes, ("contiguous", "transposed")):
+            if layout not in cells.layouts or cells.different(text, dtype):
+                continue
+            difference = differing(text, cells, dtype, layout)
+            if difference:
+                failures.add(text, f"{dtype}, {layout}: {difference}")
     failures.report()
 
 

@@ -77,6 +77,15 @@ ROWS = (
         public=False,
     ),
     Op(
+        "_copy_selected",
+        "`value` where `mask` is True; other elements are neither read nor written (gather/accumulate.c).",
+        {"bytes": "b"},
+        operands=("mask", "value"),
+        promotion=Promotion("out", fixed={"mask": "bool"}),
+        computation=Computation(selects=True),
+        public=False,
+    ),
+    Op(
         "lerp",
         "Linear interpolation: self + weight * (end - self), element by element.",
         {"float": "HELP(lerp)(a, b, c)",

@@ -28,7 +28,8 @@ static bool is_running(const tb_along_dim_call *c)
 
 static void warn_of_cast(tb_along_dim_call *c, tb_dtype from, tb_dtype to)
 {
-    if (tb_dtypes[from].kind == TB_KIND_COMPLEX && tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL)
+    const bool real = tb_dtypes[to].kind != TB_KIND_COMPLEX && to != TB_BOOL;
+    if (tb_dtypes[from].kind == TB_KIND_COMPLEX && real && c->in->numel > 0)
         c->warnings |= is_scan(c) ? TB_WARNING_COMPLEX_TO_REAL : TB_WARNING_CAST_FIRST;
 }
 
@@ -49,9 +50,9 @@ static tb_status check_scan(tb_along_dim_call *c, tb_error *err)
     TB_TRY(tb_output_check_dtype(&c->out[0], err));
     tb_set_shape(&c->shape, c->in);
     tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
+    warn_of_cast(c, c->in->dtype, c->value);
     if (c->in->numel == 0)
         return TB_OK;
-    warn_of_cast(c, c->in->dtype, c->value);
     if ((c->value == TB_BOOL || tb_is_unsigned(c->value)) && c->in->ndim > 0)
         return tb_fail_kernel(c->function == TB_ALONG_DIM_CUMSUM ? "cumsum_out_cpu" : "cumprod_out_cpu",
                               c->value, err);

@@ -8,11 +8,11 @@
 tb_status tb_check_logcumsumexp(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
-    TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
     c->value = c->out[0].dtype = in->dtype;
     if (c->form == TB_FORM_OUT && c->out[0].tensor->dtype != in->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected scalar_type %s but found %s",
                        tb_dtypes[in->dtype].scalar_type, tb_dtypes[c->out[0].tensor->dtype].scalar_type);
+    TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
     if (tb_dtypes[in->dtype].kind < TB_KIND_FLOAT)
         return tb_fail_kernel("logcumsumexp_out_cpu", in->dtype, err);
     tb_set_shape(&c->shape, in);

@@ -468,9 +468,12 @@
 /* The same of index_select and its kin. */
 #define TB_SELECT_CHUNK 512
 
-/* Accumulators have the table's shape if that has at most so many elements for an index, and are found by hashing
+/* Accumulators are a copy of the table if that has at most so many elements for an index, and are found by hashing
  * otherwise: 100 halves of 10 Mi take 2 us and not 3,000; as many halves as elements are faster without. */
-#define TB_ACCUMULATORS_SHAPED 8
+#define TB_ACCUMULATORS_MANY 8
+
+/* With fewer elements and indices than this no step of theirs is long enough to release the lock. */
+#define TB_ACCUMULATORS_SMALL (1 << 14)
 
 /* ---- products and distances ---- */
 

@@ -1,478 +1,319 @@
-/* accumulate.c: see accumulate.h.  scatter_add(0, [7, 2, 7], [a, b, c]) of halves: the indices become numbers of
- * accumulators, 0, 1, 0, found through a map from elements of the table; the accumulators 0 and 1 begin with
- * elements 7 and 2 in float32; a, b and c are added to them in this order; both are rounded and go back to where
- * they came from.
- *
- * The index's dimensions have two roles, as in index_move.c.  Positions: the indexed one and those along which the
- * index changes; each position has an accumulator number.  Block: those along which one index is repeated (an
- * expanded one), so that an accumulator is a row of elements.  Rows are inside of the positions or outside,
- * whatever is nearer in the table's memory. */
+/* accumulate.c: see accumulate.h.  Where the indices are many the accumulators are a copy of the table in their
+ * dtype, or the table itself where that is its own, and in the end the elements that were indexed are written:
+ * those that were counted, for a mean; otherwise those whose accumulator is not what it was, for one that is need
+ * not be written. */
 #include "core/gather/accumulate.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
-#include "core/iterate/offset_moves.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
+#include "core/kernels/math/convert.h"
 #include "core/kernels/scalar.h"
-#include "core/memory/reshape.h"
-#include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
-enum { TABLE, INDEX, OPERANDS };
+/* ---- what is written in the end ---- */
+
+enum { TABLE, SUMS, KEYS, OPERANDS }; /* keys: counts, or the table's elements as they were */
+
+enum { TILE = 2048, COUNTED = TILE / 4, HALVES = TILE / 2 }; /* bytes, and elements at most */
 
 typedef struct {
-    int64_t size, table, other; /* strides in elements */
-} dimension;
+    _Alignas(64) char bytes[TILE];
+} tile;
+
+/* Parameters of the kernel below. */
+typedef struct {
+    tb_dtype own, sums, divided; /* dtypes */
+    int64_t most; /* elements at a time */
+    bool counts, mean, excludes_table;
+} finishing;
+
+static void cast_tile(tb_dtype to, void *o, tb_dtype from, const void *p, int64_t n)
+{
+    tb_kernels_active->cast[from][to](o, p, n);
+}
+
+static void copy_selected(const finishing *f, char *to, int64_t step, const uint8_t *mask, const void *values,
+                          int64_t n)
+{
+    const int64_t inner[] = {step, 1, tb_dtypes[f->own].itemsize}, outer[3] = {0};
+    char *const p[] = {to, (char *)mask, (char *)values};
+    (void)tb_kernels_active->pointwise[TB_OP_COPY_SELECTED][f->own](p, inner, outer, n, 1, &tb_no_context);
+}
+
+/* Sums of halves are rounded and written where they change the table. */
+static void write_changed(const finishing *f, char *to, int64_t step, const char *sums,
+                          const uint16_t *before, int64_t n)
+{
+    uint16_t rounded[HALVES];
+    uint8_t mask[HALVES];
+    cast_tile(f->own, rounded, f->sums, sums, n);
+    if (f->own == TB_FLOAT16)
+        for (int64_t i = 0; i < n; i++)
+            mask[i] = rounded[i] != tb_plain_f16(before[i]);
+    else
+        for (int64_t i = 0; i < n; i++)
+            mask[i] = rounded[i] != tb_plain_bf16(before[i]);
+    copy_selected(f, to, step, mask, rounded, n);
+}
+
+/* Sums of integers are divided in int64, those of halves in float32, once they are rounded. */
+static void divide_sums(const finishing *f, char *mean, const char *sums, const int32_t *count, int64_t n)
+{
+    const tb_dtype dtype = f->divided;
+    const int op = dtype == TB_INT64 ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV;
+    const int64_t itemsize = tb_dtypes[dtype].itemsize, inner[] = {itemsize, itemsize, itemsize},
+                  outer[3] = {0};
+    int32_t divisor[COUNTED];
+    tile cast, numerator, quotient;
+    for (int64_t i = 0; i < n; i++)
+        divisor[i] = count[i] + (!f->excludes_table | !count[i]);
+    cast_tile(dtype, cast.bytes, TB_INT32, divisor, n);
+    char *p[] = {f->own == dtype ? mean : quotient.bytes, (char *)sums, cast.bytes};
+    if (f->own != f->sums) {
+        cast_tile(f->own, mean, f->sums, sums, n);
+        sums = mean;
+    }
+    if (f->own != dtype) {
+        cast_tile(dtype, numerator.bytes, f->own, sums, n);
+        p[1] = numerator.bytes;
+    }
+    (void)tb_kernels_active->pointwise[op][dtype](p, inner, outer, n, 1, &tb_no_context);
+    if (f->own != dtype)
+        cast_tile(f->own, mean, dtype, quotient.bytes, n);
+}
+
+/* Sums that were counted, divided by their counts for a mean. */
+static void write_counted(const finishing *f, char *to, int64_t step, const char *sums, const int32_t *count,
+                          int64_t n)
+{
+    uint8_t mask[COUNTED];
+    tile values;
+    for (int64_t i = 0; i < n; i++)
+        mask[i] = count[i] != 0;
+    if (f->mean)
+        divide_sums(f, values.bytes, sums, count, n);
+    else
+        cast_tile(f->own, values.bytes, f->sums, sums, n);
+    copy_selected(f, to, step, mask, values.bytes, n);
+}
+
+/* The same with one count for all. */
+static void write_row(const finishing *f, char *to, int64_t step, const char *sums, int32_t count, int64_t n)
+{
+    const int64_t size = tb_dtypes[f->sums].itemsize;
+    int32_t counts[COUNTED];
+    if (count && !f->mean && step == tb_dtypes[f->own].itemsize) {
+        cast_tile(f->own, to, f->sums, sums, n);
+        return;
+    }
+    for (int64_t i = 0; i < COUNTED; i++)
+        counts[i] = count;
+    for (; count && n > 0; n -= f->most, to += f->most * step, sums += f->most * size)
+        write_counted(f, to, step, sums, counts, tb_min(n, f->most));
+}
+
+/* A kernel that writes a part of p[TABLE], at any inner stride; counts may have an inner stride of 0. */
+static int finish(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
+                  const tb_kernel_context *context)
+{
+    const finishing *f = context->params;
+    const int64_t size = tb_dtypes[f->sums].itemsize, step = inner[TABLE];
+    for (int64_t b = 0; b < n1; b++) {
+        char *to = p[TABLE] + b * outer[TABLE], *sums = p[SUMS] + b * outer[SUMS];
+        const char *keys = p[KEYS] + b * outer[KEYS];
+        if (f->counts && inner[KEYS] == 0) {
+            write_row(f, to, step, sums, *(const int32_t *)(const void *)keys, n0);
+            continue;
+        }
+        for (int64_t left = n0, n; left > 0; left -= n, to += n * step, sums += n * size) {
+            n = tb_min(left, f->most);
+            if (f->counts)
+                write_counted(f, to, step, sums, (const int32_t *)(const void *)keys, n);
+            else
+                write_changed(f, to, step, sums, (const uint16_t *)(const void *)keys, n);
+            keys += n * (f->counts ? 4 : 2);
+        }
+    }
+    return 0;
+}
+
+static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, const tb_tensor *keys)
+{
+    const tb_tensor *const tensors[] = {job->table, sums, keys};
+    const tb_dtype own = job->table->dtype,
+                   divided = tb_dtypes[own].kind == TB_KIND_INT ? TB_INT64 : sums->dtype;
+    const bool counts = keys->dtype == TB_INT32;
+    const finishing f = {.own = own,
+                         .sums = sums->dtype,
+                         .divided = divided,
+                         .most = counts ? TILE / tb_max(tb_dtypes[divided].itemsize, 4) : HALVES,
+                         .counts = counts,
+                         .mean = job->mean,
+                         .excludes_table = job->excludes_table};
+    const int64_t cost = tb_parallel_cost(job->table->numel, job->table->itemsize, TB_WEIGHT_INDEX);
+    tb_loop_body work = {.kernel = finish, .context = {.params = &f}, .selects = true};
+    tb_layout layout[OPERANDS];
+    tb_shape shape;
+    tb_plan plan;
+    tb_iteration iteration;
+    for (int k = 0; k < OPERANDS; k++) {
+        const int itemsize = tensors[k]->itemsize;
+        layout[k] = tb_layout_of(tensors[k]);
+        work.transfer[k] = (tb_transfer){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
+    }
+    if (job->table->contiguous && keys->contiguous && cost < TB_POOL_LEAST) {
+        char *const p[] = {layout[TABLE].data, layout[SUMS].data, layout[KEYS].data};
+        const int64_t inner[] = {job->table->itemsize, 0, keys->itemsize}, outer[OPERANDS] = {0};
+        return finish(p, inner, outer, job->table->numel, 1, &work.context);
+    }
+    tb_set_shape(&shape, job->table);
+    tb_plan_build(&plan, &shape, layout, OPERANDS);
+    tb_iteration_init(&iteration, &plan, &work);
+    return tb_parallel_iterate(&iteration, cost, tensors, job->lock);
+}
+
+/* ---- many indices ---- */
 
 typedef struct {
     const tb_accumulate_job *job;
-    tb_tensor table, index, other; /* the caller's, as they were at first */
-    int npositions, nblock;
-    dimension position[TB_MAX_DIMS], block[TB_MAX_DIMS]; /* outermost first */
-    int64_t index_stride[TB_MAX_DIMS]; /* of the positions, in elements */
-    int64_t positions, each; /* how many, and elements of a block */
-    int64_t bound, jump; /* of the table along the indexed dimension */
-    int64_t reached; /* elements that may be indexed, but for those of a block */
-    bool inside; /* blocks are rows of the accumulators, not columns */
-    int64_t used; /* accumulators */
-    tb_tensor number, offset,
-        count; /* of each position; of each accumulator, in the table; additions to it */
-    tb_tensor map; /* by the hash of an element, 1 + the number of its accumulator, or 0 */
-    int hash_shift;
+    tb_tensor copy, other; /* of the accumulators' dtype */
+    tb_tensor keys, index; /* without what is repeated in the index */
 } accumulation;
 
-/* ---- dimensions ---- */
-
-static void add_dimension(accumulation *a, int d)
+/* `other` NULL: the element at `value`. */
+static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gather_mode step,
+                  const tb_tensor *table, const tb_tensor *other, const void *value, int64_t *bad)
 {
-    const tb_tensor *index = &a->index, *other = &a->other;
-    const int64_t along = a->table.ndim == index->ndim ? a->table.stride[d] : 0;
-    const dimension dim = {index->size[d], d == a->job->dim ? 0 : along, other->ndim ? other->stride[d] : 0};
-    if (d != a->job->dim && index->stride[d] == 0) {
-        a->block[a->nblock++] = dim;
-        a->each *= dim.size;
-        return;
-    }
-    a->index_stride[a->npositions] = index->stride[d];
-    a->position[a->npositions++] = dim;
-    a->positions *= dim.size;
-    if (d != a->job->dim)
-        a->reached *= dim.size;
+    const tb_gather_job gather = {.step = step,
+                                  .table = table,
+                                  .index = index,
+                                  .other = other,
+                                  .value = value,
+                                  .dim = job->dim,
+                                  .lock = job->lock};
+    return tb_gather_run(&gather, bad);
 }
 
-static void divide_dimensions(accumulation *a)
-{
-    const tb_tensor *table = &a->table;
-    int64_t nearest = INT64_MAX;
-    a->bound = table->ndim ? table->size[a->job->dim] : 1;
-    a->jump = table->ndim ? table->stride[a->job->dim] : 0;
-    a->positions = a->each = 1;
-    a->reached = a->bound;
-    for (int d = 0; d < a->index.ndim; d++)
-        if (a->index.size[d] != 1)
-            add_dimension(a, d);
-    for (int i = 0; i < a->nblock; i++)
-        nearest = tb_min(nearest, a->block[i].table);
-    a->inside = nearest <= a->jump;
-}
-
-/* ---- numbers of accumulators ---- */
-
-static tb_status new_numbers(tb_tensor *out, int64_t n, bool zeroed, tb_error *err)
-{
-    return tb_tensor_new(out, TB_INT64, &n, NULL, 1, zeroed, err);
-}
-
-static int64_t *numbers(const tb_tensor *t) { return (int64_t *)(void *)tb_data(t); }
-
-static tb_status make_numbers(accumulation *a, tb_error *err)
-{
-    const int64_t most = tb_min(a->positions, a->reached);
-    int bits = 1;
-    while ((INT64_C(1) << bits) < 2 * most)
-        bits++;
-    a->hash_shift = 64 - bits;
-    TB_TRY(new_numbers(&a->number, a->positions, false, err));
-    TB_TRY(new_numbers(&a->offset, most, false, err));
-    TB_TRY(new_numbers(&a->map, INT64_C(1) << bits, true, err));
-    return a->job->mean ? new_numbers(&a->count, most, true, err) : TB_OK;
-}
-
-/* The map's entry for an element of the table: its own, or a free one. */
-static inline int64_t *find_entry(int64_t *map, int64_t entries, int hash_shift, const int64_t *offset,
-                                  int64_t element)
-{
-    uint64_t at = (uint64_t)element * UINT64_C(0x9E3779B97F4A7C15) >> hash_shift;
-    while (map[at] && offset[map[at] - 1] != element)
-        at = (at + 1) & (uint64_t)(entries - 1);
-    return &map[at];
-}
-
-/* As tb_gather_run; in row-major order. */
-static int find_numbers(accumulation *a, int64_t *bad)
-{
-    int64_t *number = numbers(&a->number), *const offset = numbers(&a->offset), *const map = numbers(&a->map);
-    int64_t *const count = a->job->mean ? numbers(&a->count) : NULL;
-    const int64_t entries = a->map.numel, jump = a->jump, itemsize = a->table.itemsize;
-    const uint64_t bound = (uint64_t)a->bound;
-    char *const start = tb_data(&a->table);
-    int64_t used = 0, since = 0;
-    tb_plan plan;
-    tb_cursor at;
-    tb_plan_begin(&plan, OPERANDS);
-    plan.data[TABLE] = start;
-    plan.data[INDEX] = tb_data(&a->index);
-    for (int i = a->npositions - 1; i >= 0; i--)
-        tb_plan_add(&plan, a->position[i].size,
-                    (const int64_t[]){a->position[i].table * itemsize, a->index_stride[i] * 8});
-    tb_plan_end(&plan, (const int64_t[OPERANDS]){0});
-    const int64_t n = plan.size[0], table_step = plan.stride[TABLE][0] / itemsize,
-                  step = plan.stride[INDEX][0];
-    tb_cursor_begin(&at, &plan, 1);
-    do {
-        const int64_t first = (at.p[TABLE] - start) / itemsize;
-        for (int64_t i = 0; i < n; i++) {
-            const int64_t index = *(const int64_t *)(const void *)(at.p[INDEX] + i * step);
-            if ((uint64_t)index >= bound) {
-                *bad = index;
-                return 1;
-            }
-            const int64_t element = first + i * table_step + index * jump;
-            int64_t *entry = find_entry(map, entries, a->hash_shift, offset, element);
-            if (*entry == 0) {
-                offset[used] = element;
-                *entry = ++used;
-            }
-            *number++ = *entry - 1;
-            if (count)
-                count[*entry - 1]++;
-        }
-        if (tb_interrupted_after(n, &since))
-            return TB_RANGE_INTERRUPTED;
-    } while (tb_cursor_advance(&at, &plan, 1, 1));
-    for (int64_t i = 0; i < used; i++)
-        offset[i] *= itemsize; /* in bytes from now on */
-    a->used = used;
-    return 0;
-}
-
-/* ---- accumulators ---- */
-
-/* A tensor with `n` along the positions, over the same memory; `step`: its stride there, in elements. */
-static tb_status view_pairs(tb_tensor *out, const tb_tensor *t, const accumulation *a, int64_t n,
-                            int64_t step, int64_t along_block, tb_error *err)
-{
-    const bool inside = a->inside;
-    const int64_t size[] = {inside ? n : a->each, inside ? a->each : n},
-                  stride[] = {inside ? step : along_block, inside ? along_block : step};
-    const bool alone = a->each == 1;
-    return tb_tensor_view(out, t->storage, t->dtype, alone ? &n : size, alone ? &step : stride, alone ? 1 : 2,
-                          t->offset, err);
-}
-
-/* The same of contiguous memory. */
-static tb_status view_packed(tb_tensor *out, const tb_tensor *t, const accumulation *a, int64_t n,
-                             tb_error *err)
-{
-    return view_pairs(out, t, a, n, a->inside ? a->each : 1, a->inside ? 1 : n, err);
-}
-
-static tb_status new_packed(tb_tensor *out, const accumulation *a, tb_dtype dtype, tb_error *err)
-{
-    const int64_t size[] = {a->inside ? a->used : a->each, a->inside ? a->each : a->used};
-    return tb_tensor_new(out, dtype, a->each == 1 ? &a->used : size, NULL, a->each == 1 ? 1 : 2, false, err);
-}
-
-/* Between the table's elements and as many packed ones. */
-static int move_elements(const accumulation *a, const tb_tensor *packed, bool to_table)
-{
-    const int64_t itemsize = packed->itemsize, *offset = numbers(&a->offset);
-    int64_t along = a->inside ? itemsize : a->used * itemsize, since = 0;
-    tb_offset_moves m;
-    tb_offset_moves_begin(&m, (int)itemsize, to_table);
-    for (int i = a->nblock - 1; i >= 0; i--) {
-        const int64_t stride[] = {[TB_AT_OFFSETS] = a->block[i].table * itemsize, [TB_BESIDE] = along};
-        tb_plan_add(a->inside ? &m.block : &m.outer, a->block[i].size, stride);
-        along *= a->block[i].size;
-    }
-    m.step = a->inside ? a->each * itemsize : itemsize;
-    tb_offset_moves_end(&m);
-    for (int64_t i = 0; i < a->used; i += TB_SELECT_CHUNK) {
-        const int64_t n = tb_min(a->used - i, TB_SELECT_CHUNK);
-        tb_offset_moves_run(&m, tb_data(&a->table), tb_data(packed) + i * m.step, offset + i, n);
-        if (tb_interrupted_after(n * m.each, &since))
-            return TB_RANGE_INTERRUPTED;
-    }
-    return 0;
-}
-
-/* What a step does not change. */
-static tb_status fill_neutral(const accumulation *a, tb_tensor *t, tb_error *err)
-{
-    const tb_scalar number = {.kind = TB_KIND_INT, .v.i = a->job->step == TB_MULTIPLY_TABLE};
-    return tb_fill_releasing(t, &number, a->job->lock, err);
-}
-
-/* What is added, in the accumulators' dtype and order. */
-static tb_status pack_other(const accumulation *a, tb_tensor *out, tb_error *err)
-{
-    const tb_tensor *other = &a->other;
-    int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
-    const dimension *const part[] = {a->inside ? a->position : a->block, a->inside ? a->block : a->position};
-    const int n[] = {a->inside ? a->npositions : a->nblock, a->inside ? a->nblock : a->npositions};
-    int ndim = 0;
-    tb_tensor ordered;
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < n[k]; i++, ndim++) {
-            size[ndim] = part[k][i].size;
-            stride[ndim] = part[k][i].other;
-        }
-    TB_TRY(tb_tensor_view(&ordered, other->storage, other->dtype, size, stride, ndim, other->offset, err));
-    tb_status status;
-    if (ordered.contiguous && other->dtype == a->job->dtype) {
-        status = view_packed(out, &ordered, a, a->positions, err);
-    } else {
-        tb_tensor copy;
-        status = tb_clone_as(&copy, &ordered, a->job->dtype, TB_CONTIGUOUS_FORMAT, a->job->lock, err);
-        if (status == TB_OK) {
-            status = view_packed(out, &copy, a, a->positions, err);
-            tb_tensor_release(&copy);
-        }
-    }
-    tb_tensor_release(&ordered);
-    return status;
-}
-
-static tb_status add_other(const accumulation *a, tb_tensor *sums, int *code, int64_t *bad, tb_error *err)
-{
-    tb_tensor number = {0}, other = {0};
-    tb_gather_job job = {.step = a->job->step,
-                         .table = sums,
-                         .index = &number,
-                         .value = a->job->value,
-                         .dim = a->inside ? 0 : sums->ndim - 1,
-                         .lock = a->job->lock};
-    tb_status status = view_pairs(&number, &a->number, a, a->positions, 1, 0, err);
-    if (status == TB_OK && a->job->other) {
-        job.other = &other;
-        status = pack_other(a, &other, err);
-    }
-    if (status == TB_OK)
-        *code = tb_gather_run(&job, bad);
-    tb_tensor_release(&number);
-    tb_tensor_release(&other);
-    return status;
-}
-
-/* By counts of additions. */
-static tb_status divide(const accumulation *a, tb_tensor *sums, const tb_tensor *count, tb_error *err)
-{
-    tb_call call = {.op = tb_dtypes[sums->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
-                    .form = TB_FORM_INPLACE,
-                    .out = sums,
-                    .in = {{.tensor = sums}, {.tensor = count}},
-                    .default_dtype = TB_FLOAT32};
-    TB_TRY(tb_prepare(&call, err));
-    return tb_run_releasing(&call, a->job->lock, err);
-}
-
-/* Integers are divided by exact counts, halves by float32. */
-static tb_dtype count_dtype(tb_dtype dtype)
-{
-    return tb_dtypes[dtype].kind == TB_KIND_INT ? TB_INT64 : tb_is_half(dtype) ? TB_FLOAT32 : dtype;
-}
-
-static tb_status divide_rows(const accumulation *a, tb_tensor *sums, tb_error *err)
-{
-    int64_t *count = numbers(&a->count);
-    tb_tensor of_rows, divisor;
-    for (int64_t i = 0; i < a->used && !a->job->excludes_table; i++)
-        count[i]++;
-    TB_TRY(view_pairs(&of_rows, &a->count, a, a->used, 1, 0, err));
-    tb_status status = tb_clone(&divisor, &of_rows, count_dtype(sums->dtype), false, err);
-    if (status == TB_OK) {
-        status = divide(a, sums, &divisor, err);
-        tb_tensor_release(&divisor);
-    }
-    tb_tensor_release(&of_rows);
-    return status;
-}
-
-/* *t becomes one of this dtype. */
-static tb_status cast(tb_tensor *t, tb_dtype dtype, const tb_lock_callbacks *lock, tb_error *err)
-{
-    tb_tensor other;
-    if (t->dtype == dtype)
-        return TB_OK;
-    TB_TRY(tb_clone_as(&other, t, dtype, TB_CONTIGUOUS_FORMAT, lock, err));
-    tb_tensor_take(t, &other);
-    return TB_OK;
-}
-
-/* ---- the whole ---- */
-
-/* A step of its own without the lock. */
-static int run_released(accumulation *a, int (*step)(accumulation *a, tb_tensor *packed, int64_t *bad),
-                        tb_tensor *packed, int64_t *bad)
-{
-    tb_storage *const storages[] = {a->table.storage, a->index.storage};
-    tb_released_lock released;
-    tb_release_lock(&released, a->job->lock,
-                    tb_parallel_cost(a->positions * a->each, a->table.itemsize, TB_WEIGHT_INDEX), storages,
-                    2);
-    const int code = step(a, packed, bad);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
-}
-
-static int step_find(accumulation *a, tb_tensor *packed, int64_t *bad)
-{
-    (void)packed;
-    return find_numbers(a, bad);
-}
-static int step_load(accumulation *a, tb_tensor *packed, int64_t *bad)
-{
-    (void)bad;
-    return move_elements(a, packed, false);
-}
-static int step_store(accumulation *a, tb_tensor *packed, int64_t *bad)
-{
-    (void)bad;
-    return move_elements(a, packed, true);
-}
-
-static tb_status accumulate(accumulation *a, tb_tensor *sums, int *code, int64_t *bad, tb_error *err)
+/* What is added, in the accumulators' dtype; the source may be larger than the index. */
+static tb_status cast_other(accumulation *a, tb_error *err)
 {
     const tb_accumulate_job *job = a->job;
-    const tb_dtype own = a->table.dtype;
-    TB_TRY(make_numbers(a, err));
-    *code = run_released(a, step_find, NULL, bad);
-    if (*code)
-        return TB_OK;
-    TB_TRY(new_packed(sums, a, job->excludes_table ? job->dtype : own, err));
-    if (job->excludes_table)
-        TB_TRY(fill_neutral(a, sums, err));
-    else
-        *code = run_released(a, step_load, sums, bad);
-    if (*code)
-        return TB_OK;
-    TB_TRY(cast(sums, job->dtype, job->lock, err));
-    TB_TRY(add_other(a, sums, code, bad, err));
-    if (*code)
-        return TB_OK;
-    TB_TRY(cast(sums, own, job->lock, err));
-    if (job->mean)
-        TB_TRY(divide_rows(a, sums, err));
-    *code = run_released(a, step_store, sums, bad);
-    return TB_OK;
-}
-
-/* ---- as many indices as elements ---- */
-
-/* Then the accumulators are a copy of the table, in their dtype, and follow the same indices; what the indices name
- * comes back, in the index's shape, and goes to the table. */
-typedef struct {
-    const accumulation *a;
-    tb_tensor sums, count, moved, other;
-    int *code;
-    int64_t *bad;
-} shaped;
-
-static bool is_shaped(const accumulation *a)
-{
-    return a->each == 1 && a->table.ndim == a->index.ndim &&
-           a->reached / TB_ACCUMULATORS_SHAPED <= a->positions;
-}
-
-/* `other` NULL: the element at `value`. */
-static void follow(const shaped *s, tb_gather_mode step, const tb_tensor *table, const tb_tensor *other,
-                   const void *value)
-{
-    const accumulation *a = s->a;
-    const tb_gather_job job = {.step = step,
-                               .table = table,
-                               .index = &a->index,
-                               .other = other,
-                               .value = value,
-                               .dim = a->job->dim,
-                               .lock = a->job->lock};
-    if (*s->code == 0)
-        *s->code = tb_gather_run(&job, s->bad);
-}
-
-static void follow_number(const shaped *s, tb_gather_mode step, const tb_tensor *table, int64_t number)
-{
-    const tb_scalar scalar = {.kind = TB_KIND_INT, .v.i = number};
-    tb_element element;
-    tb_scalar_store(&scalar, table->dtype, &element);
-    follow(s, step, table, NULL, &element);
-}
-
-static tb_status new_shaped(const accumulation *a, tb_tensor *out, tb_dtype dtype, bool like_table,
-                            tb_error *err)
-{
-    int64_t size[TB_MAX_DIMS];
-    for (int d = 0; d < a->index.ndim; d++)
-        size[d] = d == a->job->dim && like_table ? a->bound : a->index.size[d];
-    return tb_tensor_new(out, dtype, size, NULL, a->index.ndim, false, err);
-}
-
-/* What is added, in the accumulators' dtype. */
-static tb_status cast_other(const accumulation *a, tb_tensor *out, tb_error *err)
-{
-    const tb_tensor *other = &a->other;
-    tb_tensor part;
-    TB_TRY(tb_tensor_view(&part, other->storage, other->dtype, a->index.size, other->stride, a->index.ndim,
-                          other->offset, err));
-    tb_status status = tb_clone_as(out, &part, a->job->dtype, TB_PRESERVE_FORMAT, a->job->lock, err);
+    const tb_tensor *other = job->other;
+    tb_tensor part = {0};
+    if (other->numel != job->index->numel) {
+        TB_TRY(tb_tensor_view(&part, other->storage, other->dtype, job->index->size, other->stride,
+                              other->ndim, other->offset, err));
+        other = &part;
+    }
+    const tb_status status = tb_clone_as(&a->other, other, job->dtype, TB_PRESERVE_FORMAT, job->lock, err);
     tb_tensor_release(&part);
     return status;
 }
 
-static tb_status add_shaped(shaped *s, tb_error *err)
+/* Is there one index for all that is along dimension d? */
+static bool is_repeated_along(const tb_accumulate_job *job, int d)
 {
-    const accumulation *a = s->a;
-    const tb_accumulate_job *job = a->job;
-    const tb_tensor *other = job->other ? &a->other : NULL;
-    TB_TRY(tb_clone_as(&s->sums, &a->table, job->dtype, TB_CONTIGUOUS_FORMAT, job->lock, err));
-    if (job->mean)
-        TB_TRY(new_shaped(a, &s->count, count_dtype(a->table.dtype), true, err));
-    TB_TRY(new_shaped(a, &s->moved, job->dtype, false, err));
-    if (other && job->dtype != other->dtype) {
-        TB_TRY(cast_other(a, &s->other, err));
-        other = &s->other;
-    }
-    if (job->excludes_table)
-        follow_number(s, TB_TO_TABLE, &s->sums, job->step == TB_MULTIPLY_TABLE);
-    follow(s, job->step, &s->sums, other, job->value);
-    return TB_OK;
+    const tb_tensor *index = job->index, *table = job->table;
+    return d != job->dim && index->stride[d] == 0 && index->size[d] == table->size[d];
 }
 
-static tb_status divide_shaped(shaped *s, tb_error *err)
+static bool is_repeated(const tb_accumulate_job *job)
 {
-    const accumulation *a = s->a;
-    tb_tensor count;
-    follow_number(s, TB_TO_TABLE, &s->count, !a->job->excludes_table);
-    follow_number(s, TB_ADD_TO_TABLE, &s->count, 1);
-    TB_TRY(new_shaped(a, &count, s->count.dtype, false, err));
-    follow(s, TB_FROM_TABLE, &s->count, &count, NULL);
-    tb_status status = *s->code ? TB_OK : divide(a, &s->moved, &count, err);
-    tb_tensor_release(&count);
+    for (int d = 0; d < job->index->ndim; d++)
+        if (job->index->size[d] > 1 && is_repeated_along(job, d))
+            return true;
+    return false;
+}
+
+/* One count for all along dimensions in which the index is repeated. */
+static tb_status make_counts(accumulation *a, tb_error *err)
+{
+    const tb_accumulate_job *job = a->job;
+    const tb_tensor *index = job->index, *table = job->table;
+    int64_t size[TB_MAX_DIMS], step[TB_MAX_DIMS], of_index[TB_MAX_DIMS];
+    tb_tensor counts;
+    for (int d = 0; d < table->ndim; d++) {
+        const bool repeated = d < index->ndim && is_repeated_along(job, d);
+        size[d] = repeated ? 1 : table->size[d];
+        of_index[d] = repeated ? 1 : index->size[d];
+    }
+    TB_TRY(tb_tensor_new(&counts, TB_INT32, size, NULL, table->ndim, true, err));
+    for (int d = 0; d < table->ndim; d++)
+        step[d] = size[d] == table->size[d] ? counts.stride[d] : 0;
+    tb_status status = tb_tensor_view(&a->keys, counts.storage, TB_INT32, table->size, step, table->ndim,
+                                      counts.offset, err);
+    tb_tensor_release(&counts);
+    if (status == TB_OK)
+        status = tb_tensor_view(&a->index, index->storage, TB_INT64,
+                                index->ndim == table->ndim ? of_index : index->size, index->stride,
+                                index->ndim, index->offset, err);
     return status;
 }
 
-static tb_status accumulate_shaped(shaped *s, tb_error *err)
+static tb_status make_accumulators(accumulation *a, tb_error *err)
 {
-    const accumulation *a = s->a;
-    TB_TRY(add_shaped(s, err));
-    follow(s, TB_FROM_TABLE, &s->sums, &s->moved, NULL);
-    TB_TRY(cast(&s->moved, a->table.dtype, a->job->lock, err));
-    if (a->job->mean)
-        TB_TRY(divide_shaped(s, err));
-    follow(s, TB_TO_TABLE, &a->table, &s->moved, NULL);
-    return TB_OK;
+    const tb_accumulate_job *job = a->job;
+    const tb_tensor *table = job->table;
+    const tb_memory_format as_table = table->contiguous ? TB_CONTIGUOUS_FORMAT : TB_PRESERVE_FORMAT;
+    if (job->mean || is_repeated(job))
+        TB_TRY(make_counts(a, err));
+    else
+        TB_TRY(tb_clone_as(&a->keys, table, table->dtype, as_table, job->lock, err));
+    if (job->dtype == table->dtype)
+        return TB_OK;
+    TB_TRY(tb_clone_as(&a->copy, table, job->dtype, as_table, job->lock, err));
+    return job->other ? cast_other(a, err) : TB_OK;
+}
+
+static int add_all(const accumulation *a, const tb_tensor *sums, int64_t *bad)
+{
+    static const int32_t one = 1;
+    const tb_accumulate_job *job = a->job;
+    const tb_scalar neutral = {.kind = TB_KIND_INT, .v.i = job->step == TB_MULTIPLY_TABLE};
+    int code = 0;
+    if (job->excludes_table) {
+        tb_element first;
+        tb_scalar_store(&neutral, job->dtype, &first);
+        code = follow(job, job->index, TB_TO_TABLE, sums, NULL, &first, bad);
+    }
+    if (code == 0)
+        code = follow(job, job->index, job->step, sums, a->other.storage ? &a->other : job->other, job->value,
+                      bad);
+    if (code == 0 && a->index.storage)
+        code = follow(job, &a->index, TB_ADD_TO_TABLE, &a->keys, NULL, &one, bad);
+    return code;
+}
+
+static tb_status accumulate_many(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
+{
+    accumulation a = {.job = job};
+    tb_status status = make_accumulators(&a, err);
+    if (status == TB_OK) {
+        const tb_tensor *sums = a.copy.storage ? &a.copy : job->table;
+        *code = add_all(&a, sums, bad);
+        if (*code == 0)
+            *code = finish_table(job, sums, &a.keys);
+    }
+    tb_tensor_release(&a.copy);
+    tb_tensor_release(&a.other);
+    tb_tensor_release(&a.keys);
+    tb_tensor_release(&a.index);
+    return status;
 }
 
 /* ---- the caller's tensors ---- */
+
+static bool has_many(const tb_accumulate_job *job)
+{
+    const int64_t n = job->index->numel;
+    return job->table->numel / TB_ACCUMULATORS_MANY <= n && n < INT32_MAX; /* counts are of int32 */
+}
+
+static tb_status accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
+{
+    *code = 0;
+    return has_many(job) ? accumulate_many(job, code, bad, err) : tb_accumulate_few(job, code, bad, err);
+}
 
 static tb_status view_of(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
@@ -488,32 +329,29 @@ static void release_view(tb_tensor *view)
     tb_tensor_release(view);
 }
 
+_Static_assert(TB_ACCUMULATORS_SMALL * TB_WEIGHT_INDEX * sizeof(tb_element) / 4 < TB_RELEASE_COST,
+               "the caller's tensors are used as they are");
+
+/* While the lock is released the caller's tensors may become anything: long work has views of its own. */
 tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
 {
-    accumulation a = {.job = job};
-    shaped s = {.a = &a, .code = code, .bad = bad};
-    tb_tensor sums = {0};
-    *code = 0;
-    tb_status status = view_of(&a.table, job->table, err);
+    tb_accumulate_job own = *job;
+    tb_tensor table = {0}, index = {0}, other = {0};
+    if (tb_max(job->table->numel, job->index->numel) < TB_ACCUMULATORS_SMALL)
+        return accumulate(job, code, bad, err);
+    own.table = &table;
+    own.index = &index;
+    tb_status status = view_of(&table, job->table, err);
     if (status == TB_OK)
-        status = view_of(&a.index, job->index, err);
-    if (status == TB_OK && job->other)
-        status = view_of(&a.other, job->other, err);
-    if (status == TB_OK) {
-        divide_dimensions(&a);
-        status = is_shaped(&a) ? accumulate_shaped(&s, err) : accumulate(&a, &sums, code, bad, err);
+        status = view_of(&index, job->index, err);
+    if (status == TB_OK && job->other) {
+        own.other = &other;
+        status = view_of(&other, job->other, err);
     }
-    release_view(&a.table);
-    release_view(&a.index);
-    release_view(&a.other);
-    tb_tensor_release(&a.number);
-    tb_tensor_release(&a.offset);
-    tb_tensor_release(&a.count);
-    tb_tensor_release(&a.map);
-    tb_tensor_release(&sums);
-    tb_tensor_release(&s.sums);
-    tb_tensor_release(&s.count);
-    tb_tensor_release(&s.moved);
-    tb_tensor_release(&s.other);
+    if (status == TB_OK)
+        status = accumulate(&own, code, bad, err);
+    release_view(&table);
+    release_view(&index);
+    release_view(&other);
     return status;
 }

@@ -153,11 +153,18 @@ CALCULATING(c128, tb_c128, ADD_C128, MULTIPLY_C128)
 /* A nan stays, whichever it is. */
 #define LARGER(t, o) t = o != o || t < o ? o : t
 #define SMALLER(t, o) t = o != o || o < t ? o : t
-#define BY(VALUE, t, o, is_first) t = VALUE(o) != VALUE(o) || (is_first) ? o : t
-#define LARGER_F16(t, o) BY(tb_f16_to_f32, t, o, tb_f16_to_f32(t) < tb_f16_to_f32(o))
-#define SMALLER_F16(t, o) BY(tb_f16_to_f32, t, o, tb_f16_to_f32(o) < tb_f16_to_f32(t))
-#define LARGER_BF16(t, o) BY(tb_bf16_to_f32, t, o, tb_bf16_to_f32(t) < tb_bf16_to_f32(o))
-#define SMALLER_BF16(t, o) BY(tb_bf16_to_f32, t, o, tb_bf16_to_f32(o) < tb_bf16_to_f32(t))
+/* Halves by integers in their order, in which zeros are equal and nans beyond all. */
+static inline int32_t key_of(uint16_t h, int32_t infinity, int32_t nan)
+{
+    const int32_t sign = (int16_t)h >> 15, rest = h & 0x7fff, key = (rest ^ sign) - sign;
+    return rest > infinity ? nan : key;
+}
+#define LARGER_BY(t, o, infinity) t = key_of(t, infinity, 0x8000) < key_of(o, infinity, 0x8000) ? o : t
+#define SMALLER_BY(t, o, infinity) t = key_of(o, infinity, -0x8000) < key_of(t, infinity, -0x8000) ? o : t
+#define LARGER_F16(t, o) LARGER_BY(t, o, 0x7c00)
+#define SMALLER_F16(t, o) SMALLER_BY(t, o, 0x7c00)
+#define LARGER_BF16(t, o) LARGER_BY(t, o, 0x7f80)
+#define SMALLER_BF16(t, o) SMALLER_BY(t, o, 0x7f80)
 #define ANY_TRUE(t, o) t = (t | o) != 0
 #define ALL_TRUE(t, o) t = (t != 0) & (o != 0)
 #define EXTREMA(name, type, MAX, MIN) \
@@ -169,8 +176,10 @@ EXTREMA(i8, int8_t, LARGER, SMALLER)
 EXTREMA(i16, int16_t, LARGER, SMALLER)
 EXTREMA(i32, int32_t, LARGER, SMALLER)
 EXTREMA(i64, int64_t, LARGER, SMALLER)
-EXTREMA(f16, uint16_t, LARGER_F16, SMALLER_F16)
-EXTREMA(bf16, uint16_t, LARGER_BF16, SMALLER_BF16)
+LOOP(max_f16, uint16_t, LARGER_F16, )
+LOOP(min_f16, uint16_t, SMALLER_F16, )
+LOOP(max_bf16, uint16_t, LARGER_BF16, )
+LOOP(min_bf16, uint16_t, SMALLER_BF16, )
 EXTREMA(f32, float, LARGER, SMALLER)
 EXTREMA(f64, double, LARGER, SMALLER)
 

@@ -141,6 +141,8 @@ static tb_status accumulate(const tb_indexed *c, tb_gather_job job, tb_dtype dty
     if (!job.other)
         tb_convert(dtype, &value, job.table->dtype, job.value);
     TB_TRY(tb_accumulate(&wide, &code, &bad, err));
+    if (code == 1) /* only now looked at: which one does torch name? */
+        TB_TRY(check_indices(c, job, err));
     return outcome(c, code, bad, err);
 }
 
@@ -188,10 +190,13 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
     if (o->index->numel == 0)
         return copy_self(c, o->self, err);
     job.value = &element;
-    TB_TRY(check_indices(c, job, err));
+    const tb_dtype dtype = accumulator_dtype(c->self->dtype, job.step, widen);
+    if (!o->src ||
+        dtype == c->self->dtype) /* accumulators of another dtype find what is out of bounds themselves */
+        TB_TRY(check_indices(c, job, err));
     if (!o->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    return write_output(c, o->self, job, accumulator_dtype(c->self->dtype, job.step, widen), err);
+    return write_output(c, o->self, job, dtype, err);
 }
 
 /* ---- index_fill, index_copy ---- */

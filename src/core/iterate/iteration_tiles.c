@@ -224,25 +224,33 @@ static void store(const tb_iteration *iteration, const tile_operand *operand, ch
     tb_unpack(target, stride, elements, size, ndim, transfer->memory_itemsize);
 }
 
-/* What a kernel that selects writes of a tile, right where it belongs; its mask is ready. */
-static int select_in_memory(const tb_iteration *iteration, char *target, const char *mask, int64_t mask_step,
-                            int64_t mask_row, int64_t n, int64_t rows)
+/* What a kernel that selects writes of a tile, right where it belongs; its other operands are ready. */
+static int select_in_memory(const tb_iteration *iteration, char *target, char *const p[],
+                            const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
     const tb_loop_body *work = iteration->work;
-    int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
+    const int nop = iteration->plan->nop;
+    int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS], step[TB_MAX_OPERANDS], own_inner[TB_MAX_OPERANDS];
+    const int64_t own_outer[TB_MAX_OPERANDS] = {0};
     tb_plan plan;
     tb_cursor at;
     const int ndim = tile_dims(iteration, 0, n, rows, size, stride), row_dims = ndim - (rows > 1);
-    int64_t step = mask_step;
-    tb_plan_begin(&plan, 2);
-    plan.data[0] = target;
-    plan.data[1] = (char *)mask;
-    for (int d = 0; d < ndim; d++, step *= size[d - 1])
-        tb_plan_append(&plan, size[d], (const int64_t[]){stride[d], d < row_dims ? step : mask_row});
-    const int64_t inner[] = {stride[0], mask_step}, outer[] = {0, 0};
+    tb_plan_begin(&plan, nop);
+    for (int k = 0; k < nop; k++) {
+        plan.data[k] = k ? p[k] : target;
+        step[k] = own_inner[k] = k ? inner[k] : stride[0];
+    }
+    for (int d = 0; d < ndim; d++) {
+        int64_t along[TB_MAX_OPERANDS] = {stride[d]};
+        for (int k = 1; k < nop; k++) {
+            along[k] = d < row_dims ? step[k] : outer[k];
+            step[k] *= size[d];
+        }
+        tb_plan_append(&plan, size[d], along);
+    }
     tb_cursor_begin(&at, &plan, 1);
     do {
-        const int code = work->kernel(at.p, inner, outer, size[0], 1, &work->context);
+        const int code = work->kernel(at.p, own_inner, own_outer, size[0], 1, &work->context);
         if (code)
             return code;
     } while (tb_cursor_advance(&at, &plan, 1, 1));
@@ -406,7 +414,7 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
             outer[0] = now->n * work->transfer[0].tile_itemsize;
         }
         if (operand[0].use == PACKED && work->selects) {
-            code = select_in_memory(iteration, target, now->p[1], inner[1], outer[1], now->n, now->rows);
+            code = select_in_memory(iteration, target, now->p, inner, outer, now->n, now->rows);
         } else {
             code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
             if (operand[0].use == PACKED && !code)

@@ -5,6 +5,7 @@
 #include "core/memory/overlap.h"
 #include "core/pointwise/promotion.h"
 
+#include <math.h>
 #include <stddef.h>
 
 /* ---- checks ---- */
@@ -277,31 +278,72 @@ tb_status tb_check_masked_fill(const tb_call *call, const tb_op *op, tb_error *e
 
 /* ---- choices ---- */
 
-/* The kernels for a number as the exponent, which they get as a double too. */
-static int row_of_exponent(tb_call *call)
+/* A number as a double; nan if it is complex. */
+static double as_real(const tb_scalar *number)
 {
-    const tb_scalar *exponent = &call->in[1].number;
-    const bool truth = exponent->kind == TB_KIND_BOOL;
-    if (tb_scalar_equals(exponent, 0) || (truth && !exponent->v.i))
+    switch (number->kind) {
+    case TB_KIND_BOOL:
+    case TB_KIND_INT:
+        return tb_scalar_integer(number);
+    case TB_KIND_FLOAT:
+        return number->v.f;
+    default:
+        return number->v.c[1] == 0 ? number->v.c[0] : NAN;
+    }
+}
+
+/* The kernel for a number as the exponent.  As in torch it is compared before it is rounded to the dtype,
+ * but bfloat16 rounds it first to compare with integers, and float16 knows the first three alone. */
+static int row_of_exponent(const tb_scalar *exponent, tb_dtype dtype)
+{
+    double power = as_real(exponent);
+    if (power == 0)
         return TB_OP_POW_ZERO;
-    if (tb_scalar_equals(exponent, 1) || (truth && exponent->v.i))
+    if (power == 1)
         return TB_OP_POW_ONE;
-    if (tb_scalar_equals(exponent, 2))
+    if (power == 2)
         return TB_OP_POW_TWO;
-    call->value[0] = *exponent;
-    return TB_OP_POW_NUMBER;
+    if (tb_dtypes[dtype].kind < TB_KIND_FLOAT || dtype == TB_FLOAT16)
+        return TB_OP_POW_NUMBER;
+    if (power == 0.5)
+        return TB_OP_POW_HALF;
+    if (power == -0.5)
+        return TB_OP_POW_MINUS_HALF;
+    if (dtype == TB_BFLOAT16) {
+        tb_element rounded;
+        tb_convert(dtype, &rounded, TB_FLOAT64, &power);
+        tb_convert(TB_FLOAT64, &power, dtype, &rounded);
+    }
+    if (power == 3)
+        return TB_OP_POW_THREE;
+    if (power == -1)
+        return TB_OP_POW_MINUS_ONE;
+    return power == -2 ? TB_OP_POW_MINUS_TWO : TB_OP_POW_NUMBER;
+}
+
+static void choose_for_exponent(tb_call *call, tb_dtype dtype)
+{
+    call->row = row_of_exponent(&call->in[1].number, dtype);
+    call->value[0] = call->in[1].number;
+}
+
+static tb_dtype promoted_pair(const tb_call *call, const tb_operand *tensor, const tb_operand *number)
+{
+    tb_promotion state = tb_promotion_new();
+    tb_promotion_add_number(&state, number->number.kind, call->default_dtype);
+    tb_promotion_add_tensor(&state, tensor->tensor->dtype, tensor->tensor->ndim);
+    return tb_promotion_result(&state);
 }
 
 /* 1 to any power is written as it is, whatever out='s dtype. */
 void tb_choose_pow(tb_call *call)
 {
     if (!call->in[1].tensor) {
-        call->row = row_of_exponent(call);
+        const tb_dtype own = dtype_of(&call->in[0]);
+        const bool as_it_is = tb_dtypes[own].kind >= TB_KIND_FLOAT && !tb_is_half(own);
+        choose_for_exponent(call, as_it_is ? own : promoted_pair(call, &call->in[0], &call->in[1]));
     } else if (!call->in[0].tensor && tb_scalar_equals(&call->in[0].number, 1)) {
-        tb_promotion state = tb_promotion_new();
-        tb_promotion_add_number(&state, call->in[0].number.kind, call->default_dtype);
-        tb_promotion_add_tensor(&state, call->in[1].tensor->dtype, call->in[1].tensor->ndim);
-        call->forced_dtype = tb_promotion_result(&state);
+        call->forced_dtype = promoted_pair(call, &call->in[1], &call->in[0]);
         call->op = call->row = TB_OP_POW_OF_ONE;
     } else if (!call->in[0].tensor) {
         call->op = TB_OP_POW_OF_NUMBER;
@@ -317,7 +359,7 @@ void tb_choose_ldexp_pow(tb_call *call)
 void tb_choose_float_power(tb_call *call)
 {
     if (!call->in[1].tensor) {
-        call->row = row_of_exponent(call);
+        choose_for_exponent(call, TB_FLOAT64);
     } else if (!call->in[0].tensor) {
         const tb_scalar *base = &call->in[0].number;
         const bool one = tb_scalar_equals(base, 1) || (base->kind == TB_KIND_BOOL && base->v.i);

@@ -62,9 +62,11 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
     for (int i = 0; i < call->dims.ndim; i++) {
         int d;
         TB_TRY(tb_wrap_dim(call->dims.size[i], t->ndim, &d, err));
+        const bool as_given = call->op == TB_REDUCTION_AMAX || call->op == TB_REDUCTION_AMIN;
         if (t->ndim && t->size[d] == 0)
-            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %d to have non-zero size.",
-                           name, call->op == TB_REDUCTION_AMINMAX ? "" : "()", d);
+            return tb_fail(err, TB_INDEX_ERROR, "%s%s: Expected reduction dim %lld to have non-zero size.",
+                           name, call->op == TB_REDUCTION_AMINMAX ? "" : "()",
+                           as_given ? (long long)call->dims.size[i] : d);
     }
     return TB_OK;
 }
@@ -119,7 +121,8 @@ static tb_status prepare_sum(tb_reduce_call *call, tb_error *err)
     TB_TRY(wrap_dims(call, err));
     call->out[0].dtype = summed_dtype(call);
     TB_TRY(tb_output_check_dtype(&call->out[0], err));
-    if (is_complex(self_dtype(call)) && !is_complex(call->out[0].dtype) && call->out[0].dtype != TB_BOOL)
+    if (is_complex(self_dtype(call)) && !is_complex(call->out[0].dtype) && call->out[0].dtype != TB_BOOL &&
+        call->self->numel > 0)
         call->warnings |= TB_WARNING_COMPLEX_TO_REAL;
     if (call->op == TB_REDUCTION_MEAN && !is_inexact(call->out[0].dtype))
         return tb_fail_cast(call->default_dtype, call->out[0].dtype, err);
@@ -218,15 +221,15 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     call->out[1].dtype = dtype;
     call->nout = two ? 2 : 1;
     set_shape(call);
+    const tb_dtype out = call->form == TB_FORM_OUT ? call->out[0].tensor->dtype : call->out[0].dtype;
+    if (call->form == TB_FORM_OUT && !two && !tb_can_cast(call->out[0].dtype, out))
+        return tb_fail_cast(call->out[0].dtype, out, err);
     if ((double)call->count - call->number <= 0)
         call->warnings |=
             is_complex(dtype) ? TB_WARNING_FREEDOM_REAL | TB_WARNING_FREEDOM_IMAG : TB_WARNING_FREEDOM;
-    const tb_dtype out = call->form == TB_FORM_OUT ? call->out[0].tensor->dtype : call->out[0].dtype;
     call->apart = !two && is_filled(call, out);
     if (call->form != TB_FORM_OUT || two)
         return TB_OK;
-    if (!tb_can_cast(call->out[0].dtype, out))
-        return tb_fail_cast(call->out[0].dtype, out, err);
     call->out[0].dtype = tb_to_real(out); /* what is computed in */
     return TB_OK;
 }

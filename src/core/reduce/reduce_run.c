@@ -108,7 +108,7 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
     case TB_REDUCTION_VAR_MEAN:
     case TB_REDUCTION_STD_MEAN:
         set_reducer(job, TB_REDUCER_MOMENTS, call->out[0].dtype, TB_UNDEFINED);
-        job->out[0].end.divisor = fmax((double)call->count - call->number, 0);
+        job->out[0].end.divisor = call->count ? fmax((double)call->count - call->number, 0) : 0;
         job->out[0].end.root = call->op == TB_REDUCTION_STD || call->op == TB_REDUCTION_STD_MEAN;
         job->out[1].end.mean = true;
         break;

@@ -10,30 +10,61 @@
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/call/marks.h"
+#include "python/types/dtype.h"
 
 #define MAX_GIVEN 16
 _Static_assert(MAX_GIVEN >= TBPY_MOST_SLOTS, "room for the arguments of every function");
 
 /* ---- bodies in Python ---- */
 
+/* An argument as a Python function gets it: integers and dtypes as what they stand for, so that it is refused
+ * here if it stands for none.  New reference. */
+static PyObject *as_matched(const tbpy_call *c, const tbpy_parameter *p)
+{
+    PyObject *o = c->given[p->slot];
+    int64_t value;
+    tb_shape values;
+    switch (p->kind) {
+    case TBPY_INT:
+        return tbpy_given_int(c, p->slot, &value) < 0 ? NULL : PyLong_FromLongLong(value);
+    case TBPY_INDEX:
+        return tbpy_given_index(c, p->slot, &value) < 0 ? NULL : PyLong_FromLongLong(value);
+    case TBPY_INTS:
+    case TBPY_INTS_OR_INT:
+        return tbpy_given_ints(c, p->slot, &values) < 0 ? NULL : tbpy_int_tuple(values.size, values.ndim);
+    case TBPY_DTYPE:
+        return Py_NewRef(tbpy_dtype_object(tbpy_dtype_of(o)));
+    default:
+        return Py_NewRef(o);
+    }
+}
+
 PyObject *tbpy_body_in_python(const tbpy_call *c)
 {
     const tbpy_function *f = c->f;
-    PyObject *const *given = c->given;
-    PyObject *args[MAX_GIVEN], *names, *result = NULL;
-    Py_ssize_t n = 0;
-    for (int i = 0; i < f->nslots; i++)
-        n += given[i] != NULL;
-    names = PyTuple_New(n);
-    n = 0;
-    for (int i = 0; names && i < f->nslots; i++) {
-        if (!given[i])
+    const tbpy_overload *overload = &f->overloads.overload[c->overload];
+    PyObject *args[MAX_GIVEN], *result = NULL;
+    Py_ssize_t n = 0, i = 0;
+    for (int slot = 0; slot < f->nslots; slot++)
+        n += c->given[slot] != NULL;
+    PyObject *names = PyTuple_New(n);
+    for (int slot = 0; names && slot < f->nslots; slot++) {
+        if (!c->given[slot])
             continue;
-        args[n] = given[i];
-        tbpy_put_item(&names, n++, PyUnicode_InternFromString(f->slot[i]));
+        const tbpy_parameter *p = overload->parameter, *end = p + overload->n;
+        while (p < end && p->slot != slot)
+            p++;
+        args[i] =
+            p < end ? as_matched(c, p) : Py_NewRef(c->given[slot]); /* a method's tensor is no parameter */
+        if (args[i])
+            tbpy_put_item(&names, i++, PyUnicode_InternFromString(f->slot[slot]));
+        else
+            TBPY_DROP(names);
     }
     if (names)
         result = tbpy_call_hook((tbpy_hook)f->code, args, 0, names);
+    while (i > 0)
+        Py_DECREF(args[--i]);
     Py_XDECREF(names);
     return result;
 }

@@ -1,7 +1,6 @@
 """Bodies of the function table: trapezoid, trapz, cumulative_trapezoid and gradient."""
 
 from tbcast import _C
-from tbcast._composite.outputs import ints
 from tbcast._verdict.calls import ask, unasked
 
 # ---- integrals ----
@@ -21,7 +20,13 @@ def _pairs(y, dim):
 
 
 def _wrapped(dim, n):
-    return dim % n if n and -n <= dim < n else 0 if not n and dim in (0, -1) else dim
+    """dim without its sign; n is how many there are, of which a tensor without any has one."""
+    room = max(n, 1)
+    if not -room <= dim < room:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [-{room}, {room - 1}], but got {dim})"
+        )
+    return dim % room
 
 
 def _distances(name, y, x, dim):
@@ -69,7 +74,7 @@ def trapezoid(y, x=None, dx=1, dim=-1):
 
 @unasked
 def _trapezoid(y, x, dx, dim):
-    dx, dim = _number(dx), int(dim)
+    dx = _number(dx)
     if x is not None:
         dim = _wrapped(dim, y.dim())
     if y.size(dim) == 0:
@@ -96,7 +101,7 @@ def cumulative_trapezoid(y, x=None, dx=1, dim=-1):
 
 @unasked
 def _cumulative_trapezoid(y, x, dx, dim):
-    dx, dim = _number(dx), int(dim)
+    dx = _number(dx)
     if x is not None:
         dim = _wrapped(dim, y.dim())
         _ = y.dim() and y.size(dim)  # IndexError
@@ -131,14 +136,11 @@ def _check_gradient(input, spacings, dims, edge_order):
         )
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
-    dims = range(input.dim()) if dims is None else dims
-    sizes = [input.size(dim) for dim in dims]
-    seen = set()
-    for dim in dims:
-        if dim % input.dim() in seen:
-            raise RuntimeError(f"dim {dim % input.dim()} appears multiple times in the list of dims")
-        seen.add(dim % input.dim())
-    if any(size < edge_order + 1 for size in sizes):
+    given, dims = dims, range(input.dim()) if dims is None else [_wrapped(dim, input.dim()) for dim in dims]
+    for place, dim in enumerate(dims):
+        if dim in dims[:place]:
+            raise RuntimeError(f"dim {dim} appears multiple times in the list of dims")
+    if any(input.size(dim) < edge_order + 1 for dim in given or dims):
         raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
     return dims
 
@@ -189,12 +191,7 @@ def _uneven(input, dim, points, edge_order):
 
 @unasked
 def gradient(input, spacing=1, dim=None, edge_order=1):
-    edge_order = int(edge_order)
-    if not -(2**63) <= edge_order < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    dims = dim
-    if dim is not None:
-        dims = ints("gradient", "dim", dim if isinstance(dim, (tuple, list)) else [dim])
+    dims = (dim,) if isinstance(dim, int) else dim
     several = isinstance(spacing, (tuple, list))
     if not several:
         spacing = _number(spacing)

@@ -23,15 +23,16 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
         if out is None:
             input.sum(dim)  # other errors
         raise RuntimeError("nansum on CPU does not support complex inputs")
-    if input.is_floating_point():
+    if input.is_floating_point() and not (dtype and _is_whole(dtype)):
         result = out.dtype if out is not None else dtype or input.dtype
         if out is not None and dtype not in (None, result):
             names = result._type_name, dtype._type_name
             raise RuntimeError(
                 f"nansum: provided dtype must match dtype of result. Got {names[0]} and {names[1]}."
             )
-        if result.is_complex or (out is not None and _is_whole(result)):
+        if (result.is_complex or _is_whole(result)) and input.sum(dim, keepdim).numel() and input.numel():
             refuse("nansum_cpu", result)
+    if input.is_floating_point():
         input = input.masked_fill(input.isnan(), 0)
     if out is None:
         return _C.sum(input, dim, keepdim, dtype=dtype)
@@ -133,7 +134,7 @@ def _cov(input, correction, fweights, aweights, level):
             UserWarning,
             stacklevel=level + 1,
         )
-        freedom = freedom * 0
+        freedom = abs(freedom * 0)  # not -0
     if count == 1 and (fweights is None) != (aweights is None):  # the mean itself
         rows = _C.zeros_like(rows, dtype=_C.float32 if _is_whole(rows.dtype) else None)
     else:
@@ -144,7 +145,7 @@ def _cov(input, correction, fweights, aweights, level):
 
 @unasked
 def cov(input, correction=1, fweights=None, aweights=None):
-    return _cov(input, int(correction), fweights, aweights, 3)
+    return _cov(input, correction, fweights, aweights, 3)
 
 
 @unasked

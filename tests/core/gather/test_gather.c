@@ -2,6 +2,8 @@
  * and with nothing written when a call fails. */
 #include "check.h"
 #include "core/gather/bincount.h"
+#include "core/kernels/math/convert.h"
+#include "core/pointwise/fill.h"
 
 static tb_error err;
 
@@ -117,6 +119,59 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
         CHECK_EQ(wrong, 0);
         tb_tensor_release(&out);
         tb_tensor_release(&expected);
+        drop_trial(&r);
+    }
+}
+
+/* Halves add up and multiply in float32, and are rounded once, before a mean's division; with many indices for the
+ * table's elements and with few. */
+static void halves_have_accumulators(tb_scatter_reduce reduce, bool excludes_self)
+{
+    for (int round = 0; round < 1000; round++) {
+        trial r;
+        tb_tensor self, src, sums, counts;
+        int64_t place[4] = {0}, wrong = 0;
+        make_trial(&r);
+        CHECK_OK(tb_clone(&self, &r.table, TB_FLOAT16, true, err));
+        CHECK_OK(tb_clone(&src, &r.other, TB_FLOAT16, true, err));
+        CHECK_OK(tb_clone(&sums, &self, TB_FLOAT32, true, err));
+        CHECK_OK(tb_clone(&counts, &r.table, TB_INT64, true, err));
+        CHECK_OK(tb_fill(&counts, &(tb_scalar){.kind = TB_KIND_INT}, err));
+        do {
+            int64_t target[4];
+            memcpy(target, place, sizeof target);
+            target[r.dim] = *at(&r.index, place);
+            float *sum = (float *)(void *)tb_data(&sums) + position(target, sums.stride, r.ndim);
+            const float v =
+                tb_f16_to_f32(((uint16_t *)(void *)tb_data(&src))[position(place, src.stride, r.ndim)]);
+            if ((*at(&counts, target))++ == 0 && excludes_self)
+                *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY;
+            *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY ? *sum * v : *sum + v;
+        } while (next_index(place, r.index.size, r.ndim));
+        tb_indexed c = {.op = TB_SCATTER,
+                        .form = TB_FORM_INPLACE,
+                        .self = &self,
+                        .index = &r.index,
+                        .src = &src,
+                        .dim = r.dim,
+                        .reduce = reduce,
+                        .excludes_self = excludes_self,
+                        .out = {&self}};
+        CHECK_OK(carry_out(&c, err));
+        memset(place, 0, sizeof place);
+        do {
+            const int64_t count = *at(&counts, place);
+            uint16_t expected =
+                tb_f32_to_f16(((float *)(void *)tb_data(&sums))[position(place, sums.stride, r.ndim)]);
+            if (count && reduce == TB_SCATTER_REDUCE_MEAN)
+                expected = tb_f32_to_f16(tb_f16_to_f32(expected) / (float)(count + !excludes_self));
+            wrong += ((uint16_t *)(void *)tb_data(&self))[position(place, self.stride, r.ndim)] != expected;
+        } while (next_index(place, r.table.size, r.ndim));
+        CHECK_EQ(wrong, 0);
+        tb_tensor_release(&self);
+        tb_tensor_release(&src);
+        tb_tensor_release(&sums);
+        tb_tensor_release(&counts);
         drop_trial(&r);
     }
 }
@@ -381,6 +436,11 @@ int main(void)
     scatter_writes_every_element(TB_SCATTER_REDUCE_MULTIPLY);
     scatter_writes_every_element(TB_SCATTER_REDUCE_MAX);
     scatter_writes_every_element(TB_SCATTER_REDUCE_MIN);
+    for (int excludes_self = 0; excludes_self < 2; excludes_self++) {
+        halves_have_accumulators(TB_SCATTER_REDUCE_ADD, excludes_self);
+        halves_have_accumulators(TB_SCATTER_REDUCE_MULTIPLY, excludes_self);
+        halves_have_accumulators(TB_SCATTER_REDUCE_MEAN, excludes_self);
+    }
     slices_are_selected_and_copied();
     take_counts_in_logical_order();
     nothing_is_written_before_the_last_index_is_seen();

@@ -2,6 +2,7 @@
  * may be, private copies, resized outputs, failures.  Texts are torch 2.13's or the note's. */
 #include "calls.h"
 
+#include "core/pointwise/fill.h"
 #include "core/kernels/levels/tables.h"
 
 #define CHECK_WARNING(call, warning, expected)                                     \
@@ -9,6 +10,46 @@
         char text_[TB_WARNING_MAX];                                                \
         CHECK_TEXT(tb_warning_text(call, warning, text_, sizeof text_), expected); \
     } while (0)
+
+/* ---- fills ---- */
+
+/* Of any strides, and masks of random, whole and empty stretches, expanded or not. */
+static void a_masked_fill_writes_what_the_mask_selects(tb_dtype dtype)
+{
+    const int64_t itemsize = tb_dtypes[dtype].itemsize;
+    for (int round = 0; round < 300; round++) {
+        const int64_t size[] = {1 + draw(5), 1 + draw(300)};
+        int64_t stride[2], wrong = 0;
+        tb_tensor out, mask, rows;
+        tb_element value;
+        draw_strides(stride, size, 2, draw(2), 1 + draw(2));
+        CHECK_OK(tb_tensor_new(&out, dtype, size, stride, 2, true, err));
+        CHECK_OK(tb_tensor_new(&mask, TB_BOOL, size, NULL, 2, true, err));
+        const int64_t kind = draw(3);
+        for (int64_t i = 0; i < mask.numel; i++)
+            tb_data(&mask)[i] = (char)(kind == 0 ? draw(2) : kind == 1 ? i / 80 % 2 : draw(20) > 0);
+        const int64_t row_stride[] = {mask.stride[0], draw(4) ? 1 : 0};
+        CHECK_OK(tb_tensor_view(&rows, mask.storage, TB_BOOL, size, row_stride, 2, 0, err));
+        memset(tb_data(&out), 1, (size_t)out.storage->nbytes);
+        memset(&value, 2, sizeof value);
+        CHECK_OK(tb_fill_selected(&out, &rows, &value, NULL, err));
+        int64_t selected = 0, written = 0;
+        for (int64_t i = 0; i < size[0]; i++)
+            for (int64_t j = 0; j < size[1]; j++) {
+                const bool is = tb_data(&mask)[i * row_stride[0] + j * row_stride[1]];
+                selected += is;
+                for (int64_t k = 0; k < itemsize; k++)
+                    wrong += tb_data(&out)[(i * stride[0] + j * stride[1]) * itemsize + k] != 1 + is;
+            }
+        for (int64_t i = 0; i < out.storage->nbytes; i++) /* and nothing between the elements */
+            written += tb_data(&out)[i] == 2;
+        CHECK_EQ(wrong, 0);
+        CHECK_EQ(written, selected * itemsize);
+        tb_tensor_release(&rows);
+        tb_tensor_release(&mask);
+        tb_tensor_release(&out);
+    }
+}
 
 /* ---- warnings and the fallback ---- */
 
@@ -338,6 +379,9 @@ static void a_kernel_that_gives_up_leaves_nothing_behind(void)
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
+    static const tb_dtype of_sizes[] = {TB_UINT8, TB_FLOAT16, TB_FLOAT32, TB_INT64, TB_COMPLEX128};
+    for (int i = 0; i < 5; i++)
+        a_masked_fill_writes_what_the_mask_selects(of_sizes[i]);
     the_fallback_is_asked_for_and_reads_in_row_major_order();
     the_fallback_needs_equal_counts_that_are_not_0();
     broadcasting_equal_counts_warns_when_asked_to();

@@ -216,8 +216,9 @@ def functions_with_out():
 
 
 def function_lists():
-    """Every form of every function of the function table, of a transposed tensor and a contiguous one."""
-    from calls.function_lists import lists
+    """Calls of every function of the function table, of a transposed tensor and a contiguous one: those by
+    hand, and of the derived ones as many."""
+    from calls import derived, function_cells, function_lists
 
     world = {
         "t": lambda torch: torch.arange(24.0).reshape(4, 3, 2).permute(2, 1, 0) - 7,
@@ -227,7 +228,19 @@ def function_lists():
         "F": lambda torch: torch.nn.functional,
         "np": lambda torch: operands.numpy,
     }
-    found = dict.fromkeys(text for cells in lists().values() for text in cells.expressions)
+    made = [
+        text for name, cells in derived.lists().items() if "special" not in name for text in cells.expressions
+    ]
+    world |= {
+        name: lambda torch, name=name: function_cells.outs(torch)[name]
+        for name in ("like", "strided", "short", "twice")
+    }
+    found = dict.fromkeys(
+        [
+            *made[::12],
+            *(text for cells in function_lists.by_hand_lists().values() for text in cells.expressions),
+        ]
+    )
     return [call for text in found if (call := text_or_none(text, world))]
 
 

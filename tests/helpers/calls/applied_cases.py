@@ -65,8 +65,7 @@ torch.renorm(t, 2, 0, 3, out=torch.empty(4, 3, 2, dtype=d).transpose(0, 2))
 t.renorm(2, 1, 3)
 t.clone().renorm_(2, 1, 3)
 """,
-    tolerance="sum",
-    roundings=5,  # a norm, a quotient, a product, all complex
+    tolerance="sum(5)",  # a norm, a quotient, a product, all complex
     layouts=("contiguous", "transposed", "strided", "padded"),
 )
 

@@ -1,6 +1,6 @@
-"""All lists of calls of the function table, by name, and which forms of which functions they call.
-
-A list is a Cells object, or one of a dictionary of them, in a module *_cases.py of this folder.
+"""All lists of calls of the function table by name: those that are derived from the rows (derived.py), and
+those written by hand for what no row says, each a Cells object, or one of a dictionary of them, in a module
+*_cases.py of this folder.
 """
 
 import functools
@@ -8,6 +8,7 @@ import importlib
 import re
 from pathlib import Path
 
+from calls import derived, function_cells
 from calls.function_cells import Cells
 from codegen.functions import (
     FUNCTIONS,
@@ -66,7 +67,12 @@ ROWS = (
 
 @functools.cache
 def lists():
-    """{"reductions.SUMS": Cells}, each once."""
+    """{"cumsum: out=", "shapes.GRIDS": Cells}, each once."""
+    return derived.lists() | by_hand_lists()
+
+
+@functools.cache
+def by_hand_lists():
     found, seen = {}, set()
     for path in sorted(HERE.glob("*_cases.py")):
         if "from calls.function_cells import" in path.read_text("utf-8"):
@@ -79,6 +85,14 @@ def lists():
                         found[f"{family}.{name} {key}".rstrip()] = cells
                         seen.add(id(cells))
     return found
+
+
+def places(name, text):
+    """The (dtype, layout) in which an expression of a list is evaluated: of derived calls a sample."""
+    cells = lists()[name]
+    if name in derived.lists():
+        return function_cells.sample(cells, text)
+    return [(dtype, layout) for dtype in cells.dtypes for layout in cells.layouts]
 
 
 def spellings(row):
@@ -99,16 +113,22 @@ def spellings(row):
 
 def calls_of(row):
     """(list, expression) of every call of the row."""
+    if row in derived.ROWS:
+        return [(key, text) for key in derived.keys_of(row) for text in lists()[key].expressions]
     wanted = re.compile("|".join(spellings(row).values()))
     return [
-        (key, text) for key, cells in lists().items() for text in cells.expressions if wanted.search(text)
+        (key, text)
+        for key, cells in by_hand_lists().items()
+        for text in cells.expressions
+        if wanted.search(text)
     ]
 
 
 def missing():
-    """Forms of functions that no list calls."""
-    texts = "\n".join(text for cells in lists().values() for text in cells.expressions)
-    return [form for row in ROWS for form, call in spellings(row).items() if not re.search(call, texts)]
+    """Forms of functions that are called by hand and that no list calls."""
+    texts = "\n".join(text for cells in by_hand_lists().values() for text in cells.expressions)
+    rows = [row for row in ROWS if row not in derived.ROWS]
+    return [form for row in rows for form, call in spellings(row).items() if not re.search(call, texts)]
 
 
 def never_named(family):

@@ -19,8 +19,7 @@ F.linear(t.transpose(0, 1), u[0], u[0, :, 0])
 F.linear(input=t, weight=u[0], bias=None)
 F.linear(t, u[0], out=torch.empty(0, dtype=d))
 """,
-    tolerance="sum",
-    roundings=3,
+    tolerance="sum(3)",
 )
 
 LINEAR_EMPTY = Cells("""
@@ -55,8 +54,7 @@ F.layer_norm(t[0, 0], (4,))
 F.layer_norm(t, (4,), eps=-1e4)
 torch.layer_norm(t, (4,), u[0, 0], u[1, 0], 1e-3, False)
 """,
-    tolerance="sum",
-    roundings=4,  # mean, variance, root, product
+    tolerance="sum(4)",  # mean, variance, root, product
 )
 
 LAYER_NORM_HALVES = Cells(
@@ -66,8 +64,7 @@ F.layer_norm(t, (4,), None, u[1, 0].float())
 F.batch_norm(t, u[0, :, 0].float(), u[0, :, 1].float() ** 2, u[0, :, 0].float(), u[0, :, 1].float())
 F.batch_norm(t, None, None, u[0, :, 0].float(), training=True)
 """,
-    tolerance="sum",
-    roundings=4,
+    tolerance="sum(4)",
     dtypes=("float16", "bfloat16"),
 )
 
@@ -83,8 +80,7 @@ result = (m := u[0, :, 0].clone(), F.batch_norm(t, m, u[0, :, 1] ** 2, training=
 result = (v := u[0, :, 1] ** 2, F.batch_norm(t, u[0, :, 0].clone(), v, training=True))[0]
 torch.batch_norm(t, None, None, None, None, True, 0.1, 1e-3, False)
 """,
-    tolerance="sum",
-    roundings=6,
+    tolerance="sum(6)",
     dtypes=("float16", "bfloat16", "float32", "float64", "complex64"),
 )
 

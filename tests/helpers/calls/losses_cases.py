@@ -38,8 +38,7 @@ F.cross_entropy(t[0], u[0].softmax(1), label_smoothing=0.125)
 F.cross_entropy(t[0, 0], u[0, 0].softmax(0), u[0, 0])
 F.cross_entropy(t.double(), u.double().softmax(1))
 """),
-    tolerance="sum",
-    roundings=6,
+    tolerance="sum(6)",
     layouts=("contiguous", "transposed", "strided"),
 )
 
@@ -94,8 +93,7 @@ F.cross_entropy(t[0], L([3, 0, 1]), reduction='elementwise_mean')
 F.binary_cross_entropy(t.sigmoid(), u.sigmoid(), size_average=True)
 F.binary_cross_entropy_with_logits(t, u.sigmoid(), reduce=True)
 """,
-    tolerance="sum",
-    roundings=6,
+    tolerance="sum(6)",
     layouts=("contiguous",),
 )
 
@@ -110,8 +108,7 @@ F.binary_cross_entropy_with_logits(t, u.sigmoid(), u[0])
 F.binary_cross_entropy_with_logits(t * 100, u.sigmoid(), pos_weight=u[0, 0] * u[0, 0])
 F.binary_cross_entropy_with_logits(t.double(), u.sigmoid().double(), u[0], pos_weight=u[0, 0])
 """),
-    tolerance="sum",
-    roundings=8,
+    tolerance="sum(8)",
     layouts=("contiguous", "transposed", "strided"),
     dtypes=("float16", "bfloat16", "float32", "float64"),
 )
@@ -164,8 +161,7 @@ torch.pdist(t[0], float('nan'))
 torch.pdist(t[0], 'a')
 torch.pdist(2)
 """,
-    tolerance="sum",
-    roundings=3,
+    tolerance="sum(3)",
 )
 
 SHRINKS = Cells(

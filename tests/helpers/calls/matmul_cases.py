@@ -4,11 +4,6 @@ from calls.function_cells import Cells
 
 PRODUCTS = Cells(
     """
-torch.matmul(t, u.mT)
-torch.matmul(t.mT, u)
-torch.matmul(input=t, other=u.mT)
-t.matmul(u.mT)
-t.matmul(other=u[0].mT)
 t @ u.mT
 t @ u[0].mT
 t[0] @ u.mT
@@ -24,65 +19,10 @@ t[:, :1] @ u[0].mT
 t[:1] @ u.mT
 t.__matmul__(u.mT)
 t.__rmatmul__(u.mT)
-torch.matmul(t, u)
-torch.matmul(t[0], u)
-torch.matmul(t, u[0, 0, :2])
-torch.matmul(t[0, 0], u)
-torch.mm(t[0], u[0].t())
-torch.mm(t[:, 0], u[:, 1].t())
-torch.mm(input=t[0].t(), mat2=u[0])
-t[0].mm(u[1].t())
-t[0].mm(mat2=u[1].t())
-torch.mm(t[0], u[0])
-torch.mm(t, u)
-torch.mm(t[0], u)
-torch.mm(t[:, :, 0], u[0, :, :0])
-torch.mm(t[:, :0, 0], u[0, :0])
-torch.bmm(t, u.mT)
-torch.bmm(t.mT, u)
-torch.bmm(t.transpose(0, 2), u.transpose(0, 2).mT)
-t.bmm(u.mT)
-t.bmm(mat2=u.mT)
-torch.bmm(t[:0], u[:0].mT)
-torch.bmm(t[..., :0], u[..., :0].mT)
-torch.bmm(t, u)
-torch.bmm(t[0], u)
-torch.mv(t[0], u[0, 0])
-torch.mv(t[:, :, 1], u[0, :, 0])
-torch.mv(t[0].t(), u[0, :, 0])
-t[0].mv(u[0, 0])
-t[0].mv(vec=u[0, 0])
-torch.mv(t[0], u[0, 0, :2])
-torch.mv(t, u[0, 0])
-torch.dot(t[0, 0], u[0, 1])
-torch.dot(t[0, :, 0], u[0, :, 1])
-torch.dot(input=t[0, 0], tensor=u[0, 1])
-t[0, 0].dot(u[0, 1])
-torch.dot(t[0], u[0])
-torch.dot(t[0, 0, :0], u[0, 1, :0])
-torch.vdot(t[0, 0], u[0, 1])
-t[0, 0].vdot(u[0, 1])
-t[0, 0].vdot(other=u[0, 1])
-torch.vdot(t[0, 0], u[0, 1, :2])
-result = torch.matmul(t, u.mT, out=torch.empty(0, dtype=t.dtype))
-result = torch.matmul(t, u.mT, out=torch.ones(5, dtype=t.dtype))
-result = torch.matmul(t, u.mT, out=torch.ones(2, 3, 6, dtype=t.dtype)[..., ::2])
-result = torch.matmul(t, u.mT, out=torch.ones(2, 3, 3, dtype=t.dtype).mT)
-result = torch.matmul(t, u[0].mT, out=torch.ones(2, 3, 3, dtype=t.dtype))
-result = torch.matmul(t[0], u[0, 0], out=torch.ones(3, dtype=t.dtype))
-result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(3, dtype=t.dtype))
-result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(1, 3, dtype=t.dtype))
-result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(1, 6, dtype=t.dtype)[:, ::2])
-result = torch.matmul(t[0, 0], u[0].mT, out=torch.ones(4, dtype=t.dtype))
-result = torch.matmul(t[0, 0], u[0, 0], out=torch.ones(4, dtype=t.dtype))
-result = torch.mm(t[0], u[0].t(), out=torch.ones(3, 3, dtype=t.dtype).t())
-result = torch.bmm(t, u.mT, out=torch.ones(1, dtype=t.dtype))
-result = torch.mv(t[0], u[0, 0], out=torch.ones(6, dtype=t.dtype)[::2])
-result = torch.dot(t[0, 0], u[0, 0], out=torch.ones((), dtype=t.dtype))
-result = torch.vdot(t[0, 0], u[0, 0], out=torch.ones(2, dtype=t.dtype))
 """,
     tolerance="sum",
 )
+"""By Python's operator."""
 
 SUMS = Cells(
     """

@@ -24,9 +24,8 @@ F.mse_loss(t, u, reduce=True)
 F.l1_loss(t, u, size_average=True)
 F.l1_loss(t, u, reduction='elementwise_mean')
 """,
-    tolerance="sum",
     layouts=("contiguous", "transposed", "strided"),
-    roundings=2,  # differences, products with weights; their sum
+    tolerance="sum(2)",  # differences, products with weights; their sum
 )
 
 LOSSES_EACH = Cells("""
@@ -132,8 +131,7 @@ torch.cosine_similarity(t, u, eps=50.0)
 torch.cosine_similarity(t, u, eps=-0.5)
 torch.cosine_similarity(t, u[0, :2], 3, -1)
 """,
-    tolerance="sum",
-    roundings=2,  # quotients; their products' sum
+    tolerance="sum(2)",  # quotients; their products' sum
 )
 
 COMPANIONS = Cells(

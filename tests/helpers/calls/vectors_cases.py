@@ -71,8 +71,7 @@ t.cross(u)
 t.cross(u, 1)
 t.cross(other=u, dim='a')
 """,
-    tolerance="sum",
-    roundings=3,
+    tolerance="sum(3)",
 )
 
 CHAIN = Cells(
@@ -89,6 +88,5 @@ torch.chain_matmul(t[0], 2)
 torch.chain_matmul([t[0]])
 torch.chain_matmul()
 """,
-    tolerance="sum",
-    roundings=4,
+    tolerance="sum(4)",
 )

@@ -18,8 +18,8 @@ from oracles.scalar_loop import (
     close_to_one,
     polygamma_in_float64,
     same_as_avx2,
-    same_by_themselves,
     same_in_float64,
+    same_in_one_loop,
     zeta_in_float64,
 )
 
@@ -88,16 +88,17 @@ KNOWN = (
         "same values give inf or -inf by their layout",
         operators=("logit",),
         when=lambda form, case, mine, theirs: (
-            case.parameters.get("eps", 0.0) > 0.5 and same_by_themselves(form, case, mine, theirs)
+            case.parameters.get("eps", 0.0) > 0.5 and same_in_one_loop(form, case, mine, theirs)
         ),
     ),
     Known(
-        "torch's vector loop",
+        "torch's two loops",
         "the same values give another result in torch where they are part of a vector, which layout, place "
         "and number of threads decide: the other one of two equal zeros, or a power whose exponent, a "
-        "number, was rounded to float32; computed by themselves, those elements have tbcast's result",
+        "number, is rounded to float32; tbcast gives such zeros as torch does outside of vectors, and such "
+        "powers as torch does in vectors",
         operators=TWO_LOOPS,
-        when=same_by_themselves,
+        when=same_in_one_loop,
     ),
     Known(
         "complex special values of AVX2",

@@ -23,7 +23,7 @@ from differential.drawing import draws, operands_of, parameters_of, stable
 from differential.forms import NUMBER, ROWS, forms_of
 from oracles.comparison import REAL_PART, differing, ulps_of
 from oracles.dtype_rules import BITS, ITEMSIZE, KIND, NAMES
-from oracles.scalar_loop import by_themselves, of_avx2
+from oracles.scalar_loop import as_followed, of_avx2
 from oracles.shape_rules import fallback_of
 from python_texts import SLICES, SLICES_UNTIL_3_14
 from under_test import first_line, torch
@@ -137,7 +137,7 @@ def bits_of(module, form, case, result, name):
         wanted = of_avx2(case, np.arange(bits.size), bits.shape, name)
         return bits if wanted is None else wanted.reshape(bits.shape)
     if module is torch and case.op in differences.TWO_LOOPS and bits.size:
-        return by_themselves(form, case, np.arange(bits.size), bits.shape).reshape(bits.shape)
+        return as_followed(form, case, np.arange(bits.size), bits.shape).reshape(bits.shape)
     return bits
 
 

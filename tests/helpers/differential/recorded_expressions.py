@@ -1,7 +1,8 @@
 """The expressions whose torch outcomes are recorded, and how an outcome is written down.
 
 To record more names, add a list of expressions to LISTS (conversion_cells.py says what they may use) and run
-tests/recorded/record.py.  A line of the file is one expression: a CRC-32 for every dtype and layout.
+tests/recorded/record.py.  A line of the file is one expression: a CRC-32 for each of its places, which are
+every dtype and layout or, of derived calls, a sample.
 """
 
 import json
@@ -11,7 +12,7 @@ import warnings
 import zlib
 from pathlib import Path
 
-from calls import function_cells, function_lists
+from calls import derived, function_cells, function_lists
 from calls.conversion_cells import CREATION, GROUPS, LAYOUTS, adjusted, cell
 from differential.cases import Library
 from oracles.dtype_rules import NAMES
@@ -31,14 +32,17 @@ FOREIGN = re.compile(r"\bnp\.|numpy|__array")
 
 
 def recorded_lists():
-    """(list, expression, layouts) of every line, in order."""
+    """(list, expression, places) of every line, in order."""
     for name, (texts, layouts) in LISTS.items():
         for text in dict.fromkeys(texts):
             if not FOREIGN.search(text):
-                yield name, text, layouts
+                yield name, text, places(name, text, layouts)
 
 
-def places(layouts):
+def places(name, text, layouts):
+    """(dtype, layout) of an expression; of derived calls a sample."""
+    if name in derived.lists():
+        return function_cells.sample(FUNCTIONS[name], text)
     return [(dtype, layout) for dtype in NAMES for layout in layouts]
 
 
@@ -59,12 +63,14 @@ def issue_once(lib):
         lib.ones(1).storage()
 
 
-def checksums(lib, name, text, layouts):
-    """The outcomes of one expression for every dtype and layout."""
+def checksums(lib, name, text, found_in):
+    """The outcomes of one expression in all of its places."""
     found, library = [], Library(lib)
     issue_once(lib)
-    for dtype, layout in places(layouts):
+    for dtype, layout in found_in:
         result, warned, after = adjusted(outcome_of(lib, library, name, text, dtype, layout))
+        if name in FUNCTIONS:
+            result, warned, after = function_cells.in_any_order((result, warned, after))
         if result[0] == "error" and name == "accessors":
             result = result[:2]  # Python's texts change from version to version
         found.append(f"{zlib.crc32(repr((result, warned, after)).encode()):08x}")
@@ -73,7 +79,7 @@ def checksums(lib, name, text, layouts):
 
 def write(lib):
     """Record everything; returns (lines, bytes)."""
-    found = [(name, text, checksums(lib, name, text, layouts)) for name, text, layouts in recorded_lists()]
+    found = [(name, text, checksums(lib, name, text, where)) for name, text, where in recorded_lists()]
     lines = [f"{name}\t{text}\t{' '.join(sums)}" for name, text, sums in found]
     cells = sum(len(sums) for _, _, sums in found)
     header = {"format": FORMAT, "torch": str(lib.__version__), "lines": len(lines), "cells": cells}

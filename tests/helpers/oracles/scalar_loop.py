@@ -5,7 +5,8 @@ left of it, for a few elements and for strided operands.  Where the two do not g
 element's result depends on its place, on the layout and, in large tensors, on how threads share the work.
 Seen with minimum of 100,005 zeros and as many -0.0, contiguous float32: of equals the first operand is taken
 in places 100,000 to 100,004 with one thread, 50,000 to 50,002 and the last two with two, in all if strided.
-tbcast's results depend on the operands alone; they are those of the loop over single elements.
+tbcast's results depend on the operands alone; they are those of the loop over single elements, except of
+powers whose exponent is a number: the loop over vectors rounds it to the dtype, that over elements does not.
 """
 
 import functools
@@ -20,6 +21,25 @@ from under_test import torch
 
 FEW = 3
 """Fewer than the elements of two vectors of any dtype, which is what torch's vector loop takes at once."""
+MANY = 64
+"""A multiple of these."""
+
+
+def as_followed(form, case, places, size):
+    """The bits of the elements in these places of a result of this size, by the loop that tbcast follows."""
+    is_number = case.op == "pow" and not isinstance(case.operands[1], Operand)
+    return (in_vectors if is_number else by_themselves)(form, case, places, size)
+
+
+def in_vectors(form, case, places, size):
+    """The bits that torch gives these elements of a power where vectors hold them all."""
+    x = case.operands[0]
+    bits = np.resize(np.broadcast_to(x.bits, size).ravel()[places], -(-len(places) // MANY) * MANY)
+    base = torch.empty(bits.shape, dtype=getattr(torch, x.dtype))
+    write_memory(base, bits)
+    out = torch.empty(len(bits), dtype=getattr(torch, case.out.dtype)) if case.out else None
+    result = form.call(torch, [base, *case.operands[1:]], case.parameters, out)
+    return tensor_bits(result, dtype_name(result)).ravel()[: len(places)]
 
 
 def by_themselves(form, case, places, size):
@@ -34,12 +54,12 @@ def by_themselves(form, case, places, size):
     return np.concatenate(found)[: len(places)]
 
 
-def same_by_themselves(form, case, mine, theirs):
-    """Is every element in which `mine` is not torch's result what torch itself makes of that element, when it
-    is not part of a vector?"""
+def same_in_one_loop(form, case, mine, theirs):
+    """Is every element in which `mine` is not torch's result what torch itself makes of that element in the
+    loop that tbcast follows?"""
     ulps, ours = ulps_of(ROWS[case.op]), mine.elements()
     index = differing(ours, theirs.elements(), mine.dtype, ulps)
-    alone = by_themselves(form, case, index, ours.shape)
+    alone = as_followed(form, case, index, ours.shape)
     return alone.dtype == ours.dtype and not differing(ours.ravel()[index], alone, mine.dtype, ulps).size
 
 

@@ -105,52 +105,13 @@ TB_EXTREMA(f32, float, uint32_t, int32_t, 0x80000000u, 0xff800001u, 0xffbfffffu)
 TB_EXTREMA(f64, double, uint64_t, int64_t, 0x8000000000000000u, 0xfff0000000000001u, 0xfff7ffffffffffffu)
 #undef TB_EXTREMA
 
-/* ---- a number as the exponent: torch has shortcuts for some ---- */
-
-/* The exponent stays a double, whatever the dtype; float16 takes no shortcut. */
-#define TB_POWER_OF_NUMBER(SUFFIX, T, F, POWER)                                                  \
-    static inline T tb_pow_number_##SUFFIX(T a, double b)                                        \
-    {                                                                                            \
-        if (b == 3)                                                                              \
-            return tb_round_##SUFFIX(a * a) * a;                                                 \
-        if (b == -1)                                                                             \
-            return 1 / a;                                                                        \
-        if (b == -2)                                                                             \
-            return 1 / tb_round_##SUFFIX(a * a);                                                 \
-        if (b == 0.5)                                                                            \
-            return sqrt##F(a);                                                                   \
-        if (b == -0.5)                                                                           \
-            return 1 / tb_round_##SUFFIX(sqrt##F(a));                                            \
-        return (T)POWER(a, b);                                                                   \
-    }
-
-TB_POWER_OF_NUMBER(f64, double, , pow)
-TB_POWER_OF_NUMBER(f32, float, f, pow)
-TB_POWER_OF_NUMBER(bf16, float, f, powf)
-#undef TB_POWER_OF_NUMBER
-static inline float tb_pow_number_f16(float a, float b) { return powf(a, b); }
+/* ---- complex powers ---- */
 
 #define TB_COMPLEX_POWERS(TYPE, C, F)                                                               \
     static inline TYPE TYPE##_pow(TYPE a, TYPE b)                                                   \
     {                                                                                               \
         const C _Complex z = cpow##F(__builtin_complex(a.re, a.im), __builtin_complex(b.re, b.im)); \
         return (TYPE){creal##F(z), cimag##F(z)};                                                    \
-    }                                                                                               \
-    static inline TYPE TYPE##_pow_number(TYPE a, TYPE b)                                            \
-    {                                                                                               \
-        if (b.im != 0)                                                                              \
-            return TYPE##_pow(a, b);                                                                \
-        if (b.re == 3)                                                                              \
-            return TYPE##_mul(TYPE##_mul(a, a), a);                                                 \
-        if (b.re == -1)                                                                             \
-            return TYPE##_inverse(a);                                                               \
-        if (b.re == -2)                                                                             \
-            return TYPE##_inverse(TYPE##_mul(a, a));                                                \
-        if (b.re == 0.5)                                                                            \
-            return TYPE##_sqrt(a);                                                                  \
-        if (b.re == -0.5)                                                                           \
-            return TYPE##_rsqrt(a);                                                                 \
-        return TYPE##_pow(a, b);                                                                    \
     }
 
 TB_COMPLEX_POWERS(tb_c64, float, f)

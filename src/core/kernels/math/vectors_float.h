@@ -179,22 +179,24 @@ TB_LANES_QUOTIENTS(f64, double, tb_d, tb_l, INT64_MIN, tb_pick_d, tb_floor_of_d)
 
 /* ---- a number as the exponent ---- */
 
-/* The exponent stays a double; from 2^39 on libm computes. */
-static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double power, unsigned *rest)
+/* It is rounded; from 2^39 on libm computes. */
+static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double number, unsigned *rest)
 {
     (void)b;
+    const float power = (float)number;
     const tb_i x = (tb_i)a;
-    *rest = fabs(power) < 0x1p39 ? tb_bits_of_i(tb_is_odd(x)) : TB_ALL_LANES;
-    return tb_narrow(tb_exp2_lanes(power * tb_log2_lanes((tb_u)(x & INT32_MAX))));
+    *rest = fabsf(power) < 0x1p39f ? tb_bits_of_i(tb_is_odd(x)) : TB_ALL_LANES;
+    return tb_narrow(tb_exp2_lanes((double)power * tb_log2_lanes((tb_u)(x & INT32_MAX))));
 }
 
-static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double power, unsigned *rest)
+static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double number, unsigned *rest)
 {
+    const float power = (float)number;
     const tb_i x = (tb_i)a, size = x & INT32_MAX, is_zero = size == 0, none = {0};
-    const int is_whole = floor(power) == power, is_odd = is_whole && 2 * floor(power / 2) != power;
-    if (!(fabs(power) < 0x1p39))
+    const int is_whole = floorf(power) == power, is_odd = is_whole && 2 * floorf(power / 2) != power;
+    if (!(fabsf(power) < 0x1p39f))
         return y;
-    y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : 0), y);
+    y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : power == 0), y);
     y = (tb_f)((tb_i)y | (is_whole ? none : (x < 0) & ~is_zero));
     *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
     return (tb_f)((tb_i)y ^ (is_odd ? x & INT32_MIN : none));
