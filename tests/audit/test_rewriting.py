@@ -750,8 +750,8 @@ def test_the_function_refuses_what_nobody_writes(arguments):
 
 
 def test_nothing_leaks(log):
-    body = "a - b; a[:, None].T; np.where(a > 0, a, b); d[0] += b; -a"
-    source = f"{ARRAYS}d = {{0: c}}\nfor _ in range(300):\n    {body}\n"
+    body = "a - b; a[:, None].T; np.where(a > 0, a, b); d[0] += b; -a; a[i : i + 2]; d[1] += 1.5"
+    source = f"{ARRAYS}d = {{0: c, 1: 0.5}}\nfor i in range(300):\n    {body}\n"
     code = rewritten_code(source, "<program>")
 
     def work():

@@ -4,6 +4,7 @@ whatever they answer, change or raise."""
 import contextlib
 import contextvars
 import gc
+import weakref
 
 import pytest
 
@@ -56,6 +57,22 @@ def test_an_error_of_the_hook_is_the_calls():
     with pytest.raises(ZeroDivisionError):
         column() + tb.ones(3)
     assert (tb.ones(3) + tb.ones(3)).tolist() == [2] * 3
+
+
+def test_an_objection_lives_no_longer_than_its_call():
+    made = []
+
+    def hook(*about):
+        def objection(marks, data, warned):
+            return False
+
+        made.append(weakref.ref(objection))
+        return objection
+
+    _C._set_broadcast_hook(hook, STACK)
+    _C._set_broadcast_default(True)
+    column() + tb.ones(3)
+    assert [reference() for reference in made] == [None]
 
 
 @pytest.mark.parametrize("stack", [(), [], 5, None, "text"], ids=repr)

@@ -7,6 +7,7 @@ import io
 import os
 import pathlib
 import pickle
+import struct
 import zipfile
 
 import pytest
@@ -420,6 +421,11 @@ def test_records_begin_at_multiples_of_64(tmp_path):
     path = tmp_path / "a.pt"
     x = [tb.arange(n, dtype=tb.uint8) for n in (1, 5, 70)]
     tb.save(x, path)
+    with zipfile.ZipFile(path) as archive, path.open("rb") as file:
+        for record in archive.infolist():
+            file.seek(record.header_offset + 26)  # where the header has the lengths of what follows it
+            name, extra = struct.unpack("<HH", file.read(4))
+            assert (file.tell() + name + extra) % 64 == 0, record.filename
     mapped = tb.load(path, mmap=True)
     assert [t.tolist() for t in mapped] == [t.tolist() for t in x]
     assert [t.data_ptr() % 64 for t in mapped] == [0, 0, 0]

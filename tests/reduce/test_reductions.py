@@ -81,7 +81,7 @@ def test_any_size_and_layout_is_reduced_as_torch_does(problem, name):
 
 # ---- long ones: pieces, blocks, threads ----
 
-LONG = ((300_001,), (1000, 700), (5, 200_001), (70_000, 7), (3, 300, 501), (40_000, 33))
+LONG = ((300_001,), (1000, 700), (5, 200_001), (70_000, 7), (3, 300, 501), (40_000, 33), (700, 2500))
 
 
 def long_values(size, dtype):
