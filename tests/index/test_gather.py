@@ -468,6 +468,19 @@ def test_few_and_many_indices_reduce_alike(dtype, included, word, expanded):
         assert results[1] == results[3]
 
 
+@pytest.mark.parametrize("dim", [0, 1])
+def test_slices_at_many_indices_are_read_and_written_where_they_belong(dim):
+    rng = np.random.default_rng(7)
+    values = rng.integers(0, 100, (1300, 3) if dim == 0 else (3, 1300))
+    order, some = rng.permutation(1300), rng.integers(0, 1300, 2000)
+    t = tb.from_numpy(values)
+    np.testing.assert_array_equal(
+        t.index_select(dim, tb.from_numpy(some)).numpy(), values.take(some, axis=dim)
+    )
+    back = tb.zeros_like(t).index_copy_(dim, tb.from_numpy(order), t.index_select(dim, tb.from_numpy(order)))
+    np.testing.assert_array_equal(back.numpy(), values)
+
+
 @needs_torch
 @pytest.mark.parametrize("wrong", [(), (0.9, 0.5, 0.4), (0.99999,)])
 @pytest.mark.parametrize(

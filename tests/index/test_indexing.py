@@ -179,6 +179,12 @@ def test_a_value_in_the_written_memory_is_read_first():
     assert t.tolist() == [0, 1, 1, 3, 2, 5, 3, 7]
 
 
+def test_long_rows_that_overlap_are_written_one_after_the_other():
+    t, values = tb.zeros(3001), tb.arange(6000.0).view(2, 3000)
+    t.as_strided((2, 3000), (1, 1))[tb.tensor([0, 1])] = values
+    assert t[0] == values[0, 0] and tb.equal(t[1:], values[1])
+
+
 def test_indices_in_the_written_memory_are_read_first():
     t = tb.arange(8)
     t.as_strided((4,), (2,))[t.as_strided((4,), (1,))] = tb.full((4,), 10**15)
