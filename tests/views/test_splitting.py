@@ -3,6 +3,7 @@ into zeros: as PyTorch has it, in every dtype and layout."""
 
 import itertools
 
+import numpy as np
 import pytest
 
 from calls import function_cells, splitting_cases
@@ -18,6 +19,19 @@ LISTS = {name: value for name, value in vars(splitting_cases).items() if isinsta
 @pytest.mark.parametrize("name", LISTS)
 def test_calls_are_torchs(name, dtype):
     function_cells.check(LISTS[name], dtype)
+
+
+def test_windows_diagonals_and_parts_are_numpys():
+    values = np.arange(42.0).reshape(6, 7)
+    t = tb.from_numpy(values)
+    for step in range(1, 5):
+        windows = np.lib.stride_tricks.sliding_window_view(values, 3, axis=1)[:, ::step]
+        np.testing.assert_array_equal(t.unfold(1, 3, step).numpy(), windows)
+    for offset in range(-7, 9):
+        np.testing.assert_array_equal(t.diagonal(offset).numpy(), values.diagonal(offset))
+    numbers = values + 1j * values[::-1]
+    np.testing.assert_array_equal(tb.from_numpy(numbers).real.numpy(), numbers.real)
+    np.testing.assert_array_equal(tb.from_numpy(numbers).imag.numpy(), numbers.imag)
 
 
 def test_halves_are_no_complex_numbers():
