@@ -16,7 +16,7 @@ static void free_instrumented(void *code) { Py_XDECREF((PyObject *)code); }
 static PyObject *instrumented_of(const tbpy_state *state, PyObject *code)
 {
     void *found = NULL;
-    if (PyUnstable_Code_GetExtra(code, state->instrumented_code, &found) < 0)
+    if (state->instrumented_code >= 0 && PyUnstable_Code_GetExtra(code, state->instrumented_code, &found) < 0)
         PyErr_Clear();
     return found;
 }
@@ -112,7 +112,12 @@ static PyObject *set_instrumented(PyObject *Py_UNUSED(module), PyObject *const *
 {
     if (nargs != 2 || !PyCode_Check(args[0]) || !PyCode_Check(args[1]))
         return PyErr_Format(PyExc_TypeError, "_set_instrumented() takes two code objects");
-    if (PyUnstable_Code_SetExtra(args[0], tbpy_get_state()->instrumented_code, args[1]) < 0)
+    tbpy_state *state = tbpy_get_state();
+    if (state->instrumented_code < 0)
+        state->instrumented_code = PyUnstable_Eval_RequestCodeExtraIndex(free_instrumented);
+    if (state->instrumented_code < 0)
+        return PyErr_Format(PyExc_RuntimeError, "code objects have no room left");
+    if (PyUnstable_Code_SetExtra(args[0], state->instrumented_code, args[1]) < 0)
         return NULL;
     Py_INCREF(args[1]);
     Py_RETURN_NONE;
@@ -127,10 +132,6 @@ const PyMethodDef tbpy_instrumented_functions[] = {
 
 int tbpy_init_instrumented(PyObject *Py_UNUSED(module))
 {
-    tbpy_state *state = tbpy_get_state();
-    state->instrumented_code = PyUnstable_Eval_RequestCodeExtraIndex(free_instrumented);
-    if (state->instrumented_code >= 0)
-        return 0;
-    PyErr_SetString(PyExc_RuntimeError, "code objects have no room left");
-    return -1;
+    tbpy_get_state()->instrumented_code = -1; /* an interpreter has 255, none of which goes to an import */
+    return 0;
 }
