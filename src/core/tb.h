@@ -23,6 +23,7 @@
 #include "core/gather/repeat_interleave.h"
 #include "core/index/index.h"
 #include "core/pointwise/has_zero.h"
+#include "core/iterate/fill_selected.h"
 #include "core/join/flip.h"
 #include "core/join/join.h"
 #include "core/join/repeat.h"

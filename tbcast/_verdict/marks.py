@@ -178,6 +178,7 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     marks: Marks = own
     frame = writer(sys._getframe(1))
     place = place_of(frame)
+    found: Marks | None
     if name in RESHAPING:
         found = reshaped(result.ndim, frame)
         return found if any(found) else None

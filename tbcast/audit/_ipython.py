@@ -31,14 +31,13 @@ def _rewriting(compiler: Any) -> Iterator[None]:
     """IPython's compiler, which is called with the trees of a cell, rewrites them."""
     kind = type(compiler)
 
-    class Rewriting(kind):  # type: ignore[misc, valid-type]
-        def __call__(self, source: Any, *rest: Any, **options: Any) -> Any:
-            def compiles(tree: Any) -> Any:
-                return kind.__call__(self, tree, *rest, **options)
+    def call(self: Any, source: Any, *rest: Any, **options: Any) -> Any:
+        def compiles(tree: Any) -> Any:
+            return kind.__call__(self, tree, *rest, **options)
 
-            return compiled(source, compiles) if isinstance(source, ast.AST) else compiles(source)
+        return compiled(source, compiles) if isinstance(source, ast.AST) else compiles(source)
 
-    compiler.__class__ = Rewriting
+    compiler.__class__ = type("Rewriting", (kind,), {"__call__": call})
     try:
         yield
     finally:

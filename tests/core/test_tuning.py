@@ -40,9 +40,9 @@ def scaled_core(
 ) -> Core:
     """The core with all constants scaled at once that are not refused by themselves."""
     way = request.param
-    core = sanitized_core(tmp_path_factory.mktemp("probe"), shared_folder)
+    core = sanitized_core(tmp_path_factory.mktemp("probe"))
     folder = overlay(tmp_path_factory.mktemp("headers"), way, accepted(way))
-    return Core([*core.cc, f"-I{folder}"], shared_folder / f"core-{way}")
+    return Core([*core.cc, f"-I{folder}"], folder=shared_folder / f"core-{way}")
 
 
 @pytest.mark.long

@@ -53,6 +53,8 @@ MOST_FILES = 24  # of a folder, generated ones apart
 VARIABLES = {
     "python/base/state": {"tbpy_only_state", "states", "found"},  # by which an interpreter finds its state
     "python/module/init": {"module_def"},  # an object to CPython, which writes to it
+    # how CPython calls any function, the same in all interpreters, and how deep a thread's C stack is
+    "python/audit/instrumented": {"call_function", "nested"},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -5,11 +5,11 @@
  * overwrite. */
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
+#include "core/iterate/fill_selected.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/fill.h"
 #include "core/pointwise/pointwise.h"
 
 #include <stddef.h>

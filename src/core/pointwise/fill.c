@@ -2,10 +2,8 @@
 #include "core/pointwise/fill.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
-#include "core/memory/overlap.h"
 #include "core/pointwise/pointwise.h"
 
 /* One call of the kernel where nothing can be refused; false where it may. */
@@ -52,36 +50,4 @@ tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const in
     if (small || out->storage->block.fresh)
         return TB_OK;
     return tb_made(out, tb_fill_releasing(out, &zero, lock, err));
-}
-
-/* An iteration like any other, but that its output is written where it is: packed and written back, it would take
- * back what other threads write to the elements beside. */
-tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value,
-                           const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_layout layout[] = {tb_layout_of(out), tb_layout_of(mask)};
-    const tb_tensor *const tensors[] = {out, mask};
-    const int itemsize = out->itemsize;
-    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[TB_OP_FILL_SELECTED][out->dtype],
-                         .context = {.params = value},
-                         .transfer = {{.memory_itemsize = itemsize, .tile_itemsize = itemsize},
-                                      {.memory_itemsize = 1, .tile_itemsize = 1}},
-                         .selects = true};
-    tb_shape shape;
-    tb_plan plan;
-    tb_iteration iteration;
-
-    if (out->numel == 0)
-        return TB_OK;
-    tb_set_shape(&shape, out);
-    tb_plan_build(&plan, &shape, layout, 2);
-    work.exceeds_cache =
-        tb_plan_bytes(&plan, 0, itemsize) + tb_plan_bytes(&plan, 1, 1) > TB_EXCEEDS_CACHE_BYTES;
-    tb_iteration_init(&iteration, &plan, &work);
-    const int64_t cost = tb_parallel_cost(out->numel, itemsize, 1);
-    if (cost < TB_POOL_LEAST || !tb_is_non_overlapping(out)) { /* threads do not share an element */
-        (void)tb_iteration_run(&iteration, 0, iteration.units);
-        return TB_OK;
-    }
-    return tb_status_of_code(tb_parallel_iterate(&iteration, cost, tensors, lock), err);
 }

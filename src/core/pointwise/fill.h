@@ -1,5 +1,4 @@
-/* fill.h: one number in all elements, or in those that a mask selects, for the families above.  No warnings are
- * asked for; `lock` as in tb_run_releasing. */
+/* fill.h: one number in all elements, for the families above.  No warnings are asked for; `lock` as in tb_run_releasing. */
 #ifndef TB_FILL_H
 #define TB_FILL_H
 
@@ -14,11 +13,5 @@ tb_status tb_fill_releasing(tb_tensor *out, const tb_scalar *value, const tb_loc
 /* As tb_tensor_new, of zeros. */
 tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
                    const tb_lock_callbacks *lock, tb_error *err);
-
-/* out[mask] = value: masked_fill_.  Other elements are neither read nor written: another thread may own them.
- * mask, of bool, can be expanded to out, whose elements may share memory; value has out's dtype.  TB_INTERRUPTED
- * is all that can go wrong. */
-tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value,
-                           const tb_lock_callbacks *lock, tb_error *err);
 
 #endif

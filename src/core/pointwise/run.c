@@ -3,7 +3,7 @@
 #include "core/base/strategies.h"
 #include "core/iterate/copy.h"
 #include "core/kernels/generated/ops_ids.h"
-#include "core/pointwise/has_zero.h"
+#include "core/iterate/fill_selected.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
@@ -13,7 +13,7 @@
 #include "core/memory/reshape.h"
 #include "core/memory/view.h"
 #include "core/pointwise/fast.h"
-#include "core/pointwise/fill.h"
+#include "core/pointwise/has_zero.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/result_layout.h"
 

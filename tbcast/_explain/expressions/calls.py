@@ -262,7 +262,7 @@ def _has_list(name: str, args: Sequence[Any]) -> bool:
 def _smaller(large: Sequence[int], own: set[int], k: int) -> dict[int, int]:
     """Small numbers for large ones, in their order and in that of the call's own numbers."""
     found: dict[int, int] = {}
-    last, by = ((2, 1), (1, 3), (4, 2))[k]
+    last, by = ((3, 2), (1, 3), (4, 2))[k]  # apart by more than an `n - 1`, and not the 3 of cross
     for n in large:
         last = max([last, *(number for number in own if number < n)]) + by
         while last in own:

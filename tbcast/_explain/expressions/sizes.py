@@ -65,37 +65,52 @@ def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form
         for factor in (1, 2, 3, 4):
             by = value - factor * base.value(values)
             if abs(by) <= MOST_OFFSET:
-                form = _of_product(factor, names)
-                yield Form(_shifted(form.text, by), lambda v, form=form, by=by: form.value(v) + by)
+                yield _moved(_of_product(factor, names), by)
         for other in values:
             if other not in names and value * values[other] == base.value(values):
-                yield Form(
-                    f"{base.text} // {other}", lambda v, base=base, other=other: base.value(v) // v[other]
-                )
+                yield _quotient(base, _of_product(1, (other,)))
         for k in divisors:
             if value == base.value(values) // k:
-                yield Form(f"{base.text} // {k}", lambda v, base=base, k=k: base.value(v) // k)
+                yield _quotient(base, _number(k))
             if value == -(-base.value(values) // k):
-                yield Form(f"{base.text} // {k}", lambda v, base=base, k=k: -(-base.value(v) // k))
+                yield _quotient(base, _number(k), up=True)
     for one, other in itertools.permutations(values, 2):
-        for sign, word in ((1, "+"), (-1, "-")):
+        for sign in (1, -1):
             by = value - values[one] - sign * values[other]
             if abs(by) <= MOST_OFFSET and not (sign == 1 and one > other):
-                yield Form(
-                    _shifted(f"{one} {word} {other}", by),
-                    lambda v, a=one, b=other, sign=sign, by=by: v[a] + sign * v[b] + by,
-                )
+                yield _moved(_sum(one, other, sign), by)
         for word, least in (("min", min), ("max", max)):
             if one < other and value == least(values[one], values[other]):
-                yield Form(
-                    f"{word}({one}, {other})", lambda v, a=one, b=other, least=least: least(v[a], v[b])
-                )
+                yield _least(word, least, one, other)
     for name, k in itertools.product(values, divisors):
         for by in sorted(range(-k, 2 * k), key=abs):
             if value == (values[name] + by) // k:
-                yield Form(
-                    f"({_shifted(name, by)}) // {k}", lambda v, name=name, by=by, k=k: (v[name] + by) // k
-                )
+                moved = _moved(_of_product(1, (name,)), by)
+                yield _quotient(Form(f"({moved.text})", moved.value), _number(k))
+
+
+def _number(k: int) -> Form:
+    return Form(str(k), lambda values: k)
+
+
+def _moved(form: Form, by: int) -> Form:
+    return Form(_shifted(form.text, by), lambda values: form.value(values) + by)
+
+
+def _quotient(form: Form, by: Form, up: bool = False) -> Form:
+    """Rounded down, or up, which a text does not tell apart."""
+    sign = -1 if up else 1
+    text = f"{form.text} // {by.text}"
+    return Form(text, lambda values: sign * (sign * form.value(values) // by.value(values)))
+
+
+def _sum(one: str, other: str, sign: int) -> Form:
+    word = "+" if sign == 1 else "-"
+    return Form(f"{one} {word} {other}", lambda values: values[one] + sign * values[other])
+
+
+def _least(word: str, least: Callable[[int, int], int], one: str, other: str) -> Form:
+    return Form(f"{word}({one}, {other})", lambda values: least(values[one], values[other]))
 
 
 class Names:

@@ -2,6 +2,7 @@
  * may be, private copies, resized outputs, failures.  Texts are torch 2.13's or the note's. */
 #include "calls.h"
 
+#include "core/iterate/fill_selected.h"
 #include "core/pointwise/fill.h"
 #include "core/kernels/levels/tables.h"
 
