@@ -244,7 +244,10 @@ class _Output:
 
     def report(self, findings: Sequence[Finding]) -> None:
         """Write all of it; OSError where that fails."""
-        with contextlib.suppress(OSError, ValueError):  # the program may have closed it
+        # The program may have closed or replaced both; what it printed comes first, in a pipe too.
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+        with contextlib.suppress(OSError, ValueError):
             width = columns(self.stderr) or 80
             text = report.text(findings, width, wants_colour(self.stderr), self.folder)
             print(text, file=self.stderr, flush=True)
