@@ -537,5 +537,4 @@ def test_a_failing_allocation_loses_no_more_than_the_call(name, ask):
             pass
         finally:
             testcapi.remove_mem_hooks()
-    gc.unfreeze()
     assert not mode.inside

@@ -416,7 +416,6 @@ def test_without_memory_it_is_the_programs_result_or_no_memory(watch, name):
             testcapi.remove_mem_hooks()
         outcomes.add(repr(result))
         del result
-    gc.unfreeze()
     assert outcomes <= {"None", expected}
 
 

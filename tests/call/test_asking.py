@@ -281,5 +281,4 @@ def test_without_memory_it_is_the_calls_result_or_no_memory(name, watched):
         finally:
             testcapi.remove_mem_hooks()
         assert result is None or result == expected
-    gc.unfreeze()
     assert failures or not watched

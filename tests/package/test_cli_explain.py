@@ -175,6 +175,7 @@ def test_help_names_the_commands(capsys):
         assert all(text in out for text in texts)
 
 
+@pytest.mark.full
 def test_bench_times_what_is_installed(capsys):
     from tbcast._command_line.bench import CASES, bench, installed
 

@@ -18,6 +18,18 @@ ALLOWLIST = ROOT / "tests/helpers/stubtest_allowlist.txt"
 
 STRICT = ("-m", "mypy", "--strict")
 
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("mypy")
+
+
+@pytest.fixture(autouse=True)
+def one_cache(cache, monkeypatch):
+    """What mypy knows of the standard library and of the stubs is found out once, not by every test."""
+    monkeypatch.setenv("MYPY_CACHE_DIR", str(cache))
+
+
 SAMPLE = """
 import tbcast as torch
 from tbcast import Size, Tensor

@@ -82,6 +82,7 @@ def parts(x, density):
     return numbers == 0, numbers == density // 2
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("density", [2, 32], ids=["dense", "sparse"])
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_two_threads_write_what_their_masks_and_indices_select(dtype, density):

@@ -341,6 +341,7 @@ INTERRUPTED = """
 """
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("what", ["in_place", "out", "resized_out", "draw"])
 def test_what_was_interrupted_is_written_in_part_and_usable(what, threads):

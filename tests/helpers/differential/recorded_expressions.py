@@ -31,9 +31,10 @@ LISTS |= {name: (cells.expressions, cells.layouts) for name, cells in FUNCTIONS.
 FOREIGN = re.compile(r"\bnp\.|numpy|__array")
 
 
-def recorded_lists():
-    """(list, expression, places) of every line, in order."""
-    for name, (texts, layouts) in LISTS.items():
+def recorded_lists(names=tuple(LISTS)):
+    """(list, expression, places) of every line of these lists, in order."""
+    for name in names:
+        texts, layouts = LISTS[name]
         for text in dict.fromkeys(texts):
             if not FOREIGN.search(text):
                 yield name, text, places(name, text, layouts)
