@@ -3,8 +3,8 @@
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/kernels/levels/tables.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
  * the result is packed in that order.  An operand that is cast beforehand counts
  * with the strides of its cast copy (preserve_format). */
 #include "core/pointwise/result_layout.h"
+#include "core/base/memory_format.h"
 #include "core/pointwise/operators.h"
 
 #include <string.h>

@@ -9,8 +9,8 @@
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/scratch.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 
 #include <stdatomic.h>
 #include <string.h>
