@@ -55,7 +55,7 @@
 typedef struct {
     const char *cpu_level; /* a name of tb_cpu_levels */
     bool no_vector_math;   /* transcendental functions one element at a time ... */
-    int vector_bytes;      /* ... or in vectors of at most so many bytes, 32 or 64 */
+    int vector_bytes;      /* ... or in vectors of at most this many bytes, 32 or 64 */
     int threads;
     bool limits_kept_bytes;
     int64_t kept_bytes; /* of freed memory */

@@ -6,7 +6,7 @@
 #include "core/along_dim/along_dim.h"
 
 /* A kernel of sort or topk for slices whose indices fit its records' 32 bits, and one for slices of any length.
- * Scratch: twice so many records of `record` bytes (`longer`: of 16) as are sorted together. */
+ * Scratch: twice as many records of `record` bytes (`longer`: of 16) as are sorted together. */
 typedef struct {
     tb_along_dim_kernel kernel, longer;
     int record;
