@@ -26,6 +26,12 @@ COMPLEX_MATMULS = {"c64": ("tb_c64", "float", 4, "f32"), "c128": ("tb_c128", "do
 
 COUNTED = ("uint8_t", "int8_t", "int16_t", "int32_t", "int64_t")
 
+SORTED = {1: ("uint8", "int8"), 2: ("uint16", "int16", "float16", "bfloat16"),
+          4: ("uint32", "int32", "float32"), 8: ("uint64", "int64", "float64")}  # fmt: skip
+"""Bytes of an element -> dtypes that are sorted by keys of that size."""
+RECORDS = {64: ("uint64_t", "uint32_t"), 128: ("u128", "uint64_t")}
+"""Bits of a record -> its type, that of the index in it."""
+
 
 def render_moves() -> list:
     return [
@@ -88,6 +94,25 @@ def render_bincount() -> list:
     return [inclusion("gather/bincount_loops.inc", {"NAME(what)": f"what##_{t}", "T": t}) for t in COUNTED]
 
 
+def sorting(template, dtype, size, bits) -> list:
+    record, index = RECORDS[bits]
+    length = "long_" if size < 8 and bits == 128 else ""
+    macros = {"NAME(what)": f"what##_{length}{dtype}", "T": f"uint{8 * size}_t", "KEY": f"key_{dtype}"}
+    macros |= {"K": record, "INDEX": index, "SORT": f"sort_{bits}"}
+    return inclusion(f"along_dim/{template}", macros)
+
+
+def render_sorting(template, least_size, without=()) -> list:
+    """For keys of at most 4 bytes one of short slices, and for all one of any length."""
+    return [
+        sorting(template, dtype, size, bits)
+        for size, dtypes in SORTED.items()
+        for dtype in dtypes
+        for bits in RECORDS
+        if size >= least_size and dtype not in without and (size < 8 or bits == 128)
+    ]
+
+
 def render() -> dict:
     """The generated files: path -> text."""
     texts = {
@@ -95,6 +120,11 @@ def render() -> dict:
         "kernels/generated/along_dim_kernels.inc": ("Kernels along a dimension.", render_along_dim()),
         "kernels/generated/matmul_kernels.inc": ("The loops of matrix products.", render_matmul()),
         "gather/generated/bincount_loops.inc": ("The loops of bincount.", render_bincount()),
+        "along_dim/generated/sort_slices.inc": ("Sorting.", render_sorting("sort_slices.inc", 2)),
+        "along_dim/generated/topk_slices.inc": (
+            "The best elements.",
+            render_sorting("topk_slices.inc", 1, without=("uint16", "uint32", "uint64")),
+        ),
     }
     return {
         f"src/core/{path}": "\n".join([BANNER.format(title), *itertools.chain(*parts)]) + "\n"

@@ -14,6 +14,8 @@
 #include "core/base/memory_format.h"
 #include "core/base/shape.h"
 #include "core/call/output.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/create/linspace.h"
 #include "core/create/range.h"
 #include "core/create/diagonal.h"
@@ -42,7 +44,6 @@
 #include "core/memory/view_dtype.h"
 #include "core/pointwise/all_true.h"
 #include "core/pointwise/fast.h"
-#include "core/pointwise/fill.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/pointwise.h"
 #include "core/random/random.h"
@@ -54,7 +55,7 @@
 typedef struct {
     const char *cpu_level; /* a name of tb_cpu_levels */
     bool no_vector_math;   /* transcendental functions one element at a time ... */
-    int vector_bytes;      /* ... or in vectors of at most so many bytes, 32 or 64 */
+    int vector_bytes;      /* ... or in vectors of at most this many bytes, 32 or 64 */
     int threads;
     bool limits_kept_bytes;
     int64_t kept_bytes; /* of freed memory */

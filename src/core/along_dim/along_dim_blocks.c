@@ -279,7 +279,7 @@ static void run_blocks(const slice_plan *p, int64_t first, int64_t last, char *s
 
 /* A thread that is not alone has one of the slots for as long as it works on a range: there is one for each,
  * unless their number has been raised meanwhile. */
-static int run_range(const void *work, int64_t first, int64_t last)
+static int run_units(const void *work, int64_t first, int64_t last)
 {
     slice_plan *p = (slice_plan *)(uintptr_t)work;
     uint64_t taken;
@@ -321,7 +321,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     atomic_init(&p.taken, slots < 64 ? ~UINT64_C(0) << slots : 0);
     tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
                                             job->out[1] ? job->out[1]->storage : NULL};
-    const int code = tb_parallel_for_releasing(run_range, &p, p.units, 1, cost, storages, OPERANDS, lock);
+    const int code = tb_parallel_for_releasing(run_units, &p, p.units, 1, cost, storages, OPERANDS, lock);
     tb_block_put(&block);
     return tb_status_of_code(code, err);
 }

@@ -3,8 +3,8 @@
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/kernels/levels/tables.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 
 #include <string.h>
 
@@ -133,18 +133,23 @@ static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
+/* Sets axis, value, shape and the results' dtypes. */
+static tb_status (*const checks[])(tb_along_dim_call *, tb_error *) = {
+    [TB_ALONG_DIM_CUMSUM] = check_scan,         [TB_ALONG_DIM_CUMPROD] = check_scan,
+    [TB_ALONG_DIM_SOFTMAX] = check_softmax,     [TB_ALONG_DIM_LOG_SOFTMAX] = check_softmax,
+    [TB_ALONG_DIM_LOGSUMEXP] = check_logsumexp, [TB_ALONG_DIM_SORT] = tb_check_sort,
+    [TB_ALONG_DIM_ARGSORT] = tb_check_sort,     [TB_ALONG_DIM_MSORT] = tb_check_sort,
+    [TB_ALONG_DIM_CUMMAX] = tb_check_cummax,    [TB_ALONG_DIM_CUMMIN] = tb_check_cummax,
+    [TB_ALONG_DIM_TOPK] = tb_check_topk,        [TB_ALONG_DIM_LOGCUMSUMEXP] = tb_check_logcumsumexp,
+    [TB_ALONG_DIM_MEDIAN] = tb_check_select,    [TB_ALONG_DIM_NANMEDIAN] = tb_check_select,
+    [TB_ALONG_DIM_KTHVALUE] = tb_check_select,  [TB_ALONG_DIM_MODE] = tb_check_select,
+};
+
 tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
 {
     c->warnings = 0;
     tb_outputs_begin(c->out, 2, c->form, &c->shape, c->stride);
-    TB_TRY(is_scan(c)                                 ? check_scan(c, err)
-           : is_select(c)                             ? tb_check_select(c, err)
-           : c->function == TB_ALONG_DIM_LOGCUMSUMEXP ? tb_check_logcumsumexp(c, err)
-           : is_softmax(c)                            ? check_softmax(c, err)
-           : c->function == TB_ALONG_DIM_LOGSUMEXP    ? check_logsumexp(c, err)
-           : is_sort(c)                               ? tb_check_sort(c, err)
-           : c->function == TB_ALONG_DIM_TOPK         ? tb_check_topk(c, err)
-                                                      : tb_check_cummax(c, err));
+    TB_TRY(checks[c->function](c, err));
     if (!is_sort(c))
         tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
     if (c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_TOPK) {

@@ -6,7 +6,7 @@
 #include "core/along_dim/along_dim.h"
 
 /* A kernel of sort or topk for slices whose indices fit its records' 32 bits, and one for slices of any length.
- * Scratch: twice so many records of `record` bytes (`longer`: of 16) as are sorted together. */
+ * Scratch: twice as many records of `record` bytes (`longer`: of 16) as are sorted together. */
 typedef struct {
     tb_along_dim_kernel kernel, longer;
     int record;
@@ -23,18 +23,6 @@ typedef struct {
 } tb_sort_params;
 /* A part of it: out= is of the element's dtype and of int64. */
 tb_status tb_check_sort_outputs(tb_along_dim_call *c, tb_error *err);
-
-/* X(dtype, an unsigned type of its size) for the dtypes that sort and topk order by records of a key
- * (sort_keys.h): keys of up to 32 bits fit records of 64 bits in short slices. */
-#define TB_EACH_SHORT_KEY(X) \
-    X(int16, uint16_t)       \
-    X(int32, uint32_t)       \
-    X(float16, uint16_t)     \
-    X(bfloat16, uint16_t)    \
-    X(float32, uint32_t)
-#define TB_EACH_LONG_KEY(X) \
-    X(int64, uint64_t)      \
-    X(float64, uint64_t)
 
 tb_status tb_check_cummax(tb_along_dim_call *c, tb_error *err);
 tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err);

@@ -4,8 +4,9 @@
 #include "core/base/tuning.h"
 #include "core/kernels/math/types.h"
 #include "core/memory/view.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/kernels/levels/tables.h"
+#include "core/copy/clone.h"
 
 #include <complex.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 #include "core/kernels/loop_pragmas.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 #include "core/threads/caller_lock.h"
 
 #include <math.h>

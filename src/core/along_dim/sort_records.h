@@ -23,10 +23,4 @@ typedef unsigned __int128 u128;
 #define SHIFT 64
 #include "core/along_dim/sort_records.inc"
 
-/* A record of 64 or 128 bits, and the type of its place. */
-typedef uint64_t record_64;
-typedef uint32_t index_64;
-typedef u128 record_128;
-typedef uint64_t index_128;
-
 #endif

@@ -25,65 +25,7 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
 
 /* ---- slices ---- */
 
-#define KEEP_BEST(WIDTH)                                                                                    \
-    static void keep_best_##WIDTH(record_##WIDTH *best, int64_t n, const tb_topk_params *params,            \
-                                  int key_bits)                                                             \
-    {                                                                                                       \
-        const record_##WIDTH *sorted = sort_##WIDTH(best, best + params->room, n, key_bits);                \
-        if (!sorted) /* whose records are still some of the slice's */                                      \
-            return;                                                                                         \
-        if (sorted != best)                                                                                 \
-            memcpy(best, sorted, (size_t)(n < params->k ? n : params->k) * sizeof *best);                   \
-    }
-KEEP_BEST(64)
-KEEP_BEST(128)
-#undef KEEP_BEST
-
-#define TOPK(name, KEY, U, WIDTH)                                                    \
-    static void name(const tb_along_dim_block *b)                                    \
-    {                                                                                \
-        const tb_topk_params *params = b->params;                                    \
-        const U flip = params->largest ? (U)~(U)0 : 0;                               \
-        const int64_t n = b->n, k = params->k;                                       \
-        record_##WIDTH *const best = b->scratch;                                     \
-        for (int64_t j = 0; j < b->m; j++) {                                         \
-            const U *in = (const U *)(b->in + j * b->in_step);                       \
-            U *value = (U *)(b->out[0] + j * b->out_step[0]);                        \
-            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), count = 0; \
-            record_##WIDTH limit = ~(record_##WIDTH)0;                               \
-            for (int64_t i = 0; i < n; i++) {                                        \
-                const U key = (U)(KEY((const char *)(in + i)) ^ flip);               \
-                record_##WIDTH x = (record_##WIDTH)key << 8 * sizeof(index_##WIDTH); \
-                x |= (record_##WIDTH)i;                                              \
-                if (x >= limit)                                                      \
-                    continue;                                                        \
-                if (count == params->room) {                                         \
-                    keep_best_##WIDTH(best, count, params, 8 * (int)sizeof(U));      \
-                    limit = best[k - 1];                                             \
-                    count = k;                                                       \
-                    if (x >= limit)                                                  \
-                        continue;                                                    \
-                }                                                                    \
-                best[count++] = x;                                                   \
-            }                                                                        \
-            keep_best_##WIDTH(best, count, params, 8 * (int)sizeof(U));              \
-            for (int64_t i = 0; i < k; i++) {                                        \
-                value[i] = in[(index_##WIDTH)best[i]];                               \
-                index[i] = (int64_t)(index_##WIDTH)best[i];                          \
-            }                                                                        \
-        }                                                                            \
-    }
-#define SHORT_KEY(type, U)               \
-    TOPK(topk_##type, key_##type, U, 64) \
-    TOPK(topk_long_##type, key_##type, U, 128)
-#define LONG_KEY(type, U) TOPK(topk_##type, key_##type, U, 128)
-SHORT_KEY(uint8, uint8_t)
-SHORT_KEY(int8, uint8_t)
-TB_EACH_SHORT_KEY(SHORT_KEY)
-TB_EACH_LONG_KEY(LONG_KEY)
-#undef LONG_KEY
-#undef SHORT_KEY
-#undef TOPK
+#include "core/along_dim/generated/topk_slices.inc"
 
 const tb_record_kernels tb_topk_kernels[TB_NDTYPES] = {
     [TB_UINT8] = {topk_uint8, topk_long_uint8, 8},

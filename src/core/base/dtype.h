@@ -130,7 +130,7 @@ tb_dtype tb_to_complex(tb_dtype dtype);
 
 /* May elements of the dtype begin there?  They are aligned as C aligns them: to their size, complex ones to
  * that of their parts.  Every tensor's are, and kernels rely on it.  As offsets and strides count elements, the
- * first byte of a storage decides; whoever makes a tensor of memory that he did not allocate for its dtype asks
+ * first byte of a storage decides; code that makes a tensor of memory that it did not allocate for its dtype asks
  * here (foreign memory, slices of storages, view(dtype)). */
 static inline bool tb_is_aligned(const void *memory, tb_dtype dtype)
 {

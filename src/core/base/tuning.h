@@ -66,7 +66,7 @@
 /* Pieces a thread, where nothing else decides: more even out what other processes take, fewer cost less. */
 #define TB_POOL_PIECES 4
 
-/* Workers at most, beside the caller, each with a stack of so many bytes. */
+/* Workers at most, beside the caller, each with a stack of this size in bytes. */
 #define TB_POOL_WORKERS 63
 #define TB_POOL_STACK_BYTES (1 << 18)
 
@@ -78,7 +78,7 @@
 #define TB_POOL_STREAK_GAP_NS 200000
 
 /* Looks at the word, some microseconds, before the processor is offered to others: a yield takes half a
- * microsecond, by which whoever waits is late. */
+ * microsecond, which is what a waiting thread may lose. */
 #define TB_POOL_SPINS 128
 
 /* A worker without work stays awake so long. */
@@ -88,11 +88,11 @@
  * something else has: a stall. */
 #define TB_POOL_STALL_NS 2000
 
-/* No piece taken by anybody else for so long: nobody gets a processor. */
+/* No other thread has taken a piece for this long: none of them gets a processor. */
 #define TB_POOL_IDLE_NS 2000000
 
-/* A stall is paid back by so many times as long without help; by more, up to the most, when there was one the
- * last time, too. */
+/* After a stall, no help is asked for during this many times its length: the least at first, more each time that
+ * stalls follow each other, up to the most. */
 #define TB_POOL_PAYBACK_LEAST 10
 #define TB_POOL_PAYBACK_MOST 160
 /* ... but for so long at most: OpenBLAS's threads spin for a tenth of a second, and once a neighbour is gone help
@@ -120,7 +120,7 @@
 /* Pieces a thread at most, unless they would cost more than the next one says. */
 #define TB_PIECES_EACH 8
 
-/* Longer work is cut into pieces of about this cost: whoever loses its processor holds up little. */
+/* Longer work is cut into pieces of about this cost: a thread that loses its processor delays the others little. */
 #define TB_PIECE_COST (1 << 18)
 
 /* ---- weights: the cost of one element, in additions ---- */
@@ -163,7 +163,7 @@
 
 /* ---- plan and iteration ---- */
 
-/* A shorter dimension is no better as the innermost, whoever is contiguous there. */
+/* A shorter dimension is no better as the innermost, whichever operand is contiguous there. */
 #define TB_MIN_LEADING 32
 
 /* Shorter rows cost more in calls than packing them costs in copies ... */
@@ -174,10 +174,10 @@
 /* Elements: longer rows are iterated over in pieces, so that they can be divided. */
 #define TB_DIRECT_PIECE 16384
 
-/* An output that streams is computed so many bytes at a time, in the first-level cache. */
+/* An output that streams is computed this many bytes at a time, in the first-level cache. */
 #define TB_STREAM_TILE_BYTES 2048
 
-/* Strided rows of so many elements that reach so many bytes are iterated over where they are: x[::4] +
+/* Strided rows of at least this many elements, over this many bytes, are iterated over where they are: x[::4] +
  * y[::4] of 2,000,000 elements 4,440 -> 3,010 us on one thread, x[:, 0] += 1 of 300,000 rows 214 -> 134. */
 #define TB_MIN_STRIDED_ROW 64
 #define TB_MIN_STRIDED_BYTES 32768
@@ -210,7 +210,7 @@
 /* ... or so few: blocks are what is fetched better. */
 #define TB_FLAT_ROW_EXCEEDING_CACHE 15
 
-/* Longer tiles begin at a cache line where the first one does: a multiple of so many elements is a few less. */
+/* Longer tiles begin at a cache line where the first one does: a multiple of this many elements is a few less. */
 #define TB_ALIGNED_TILE 256
 
 /* Of a run from row to row of a block: from 16 to 128 float32 matter little in the caches ... */
@@ -231,17 +231,17 @@
  * used: the caches have few places for lines that are a power of two apart. */
 #define TB_PREFETCH_SLICE_BYTES 32
 
-/* Of the other operands groups of rows of so many bytes, this many groups ahead. */
+/* Of the other operands groups of rows of this many bytes, this many groups ahead. */
 #define TB_PREFETCH_GROUP_BYTES 1024
 #define TB_PREFETCH_GROUPS_AHEAD 2
 
 /* Elements of a row for which gathering it as one is not worth a call. */
 #define TB_PACK_SHORT_ROW 20
 
-/* A short dimension 0 leaves a transpose little to do at once: runs of so many bytes are collected first (or
+/* A short dimension 0 leaves a transpose little to do at once: runs of this many bytes are collected first (or
  * spread last) and transposed together. */
 #define TB_PACK_COLLECTED_BYTES 4096
-/* ... so many at least, and dimension 0 has fewer bytes than this, a vector, and a run as many. */
+/* ... at least this many, and dimension 0 has fewer bytes than this, a vector, and a run as many. */
 #define TB_PACK_COLLECTED_RUNS 16
 #define TB_PACK_COLLECTED_RUN 32
 
@@ -255,10 +255,10 @@
 
 /* ---- copies and streaming ---- */
 
-/* An output streams past the caches from so many bytes of all operands on: what a large third-level cache
+/* An output streams past the caches from this many bytes of all operands on: what a large third-level cache
  * holds (no system tells how much is ours).  a + b of 16 Mi elements 6.8 -> 5.3 ms. */
 #define TB_STREAM_TOTAL_BYTES (INT64_C(32) << 20)
-/* ... if so many of them are its own. */
+/* ... if this many of them are its own. */
 #define TB_STREAM_LEAST_BYTES (INT64_C(8) << 20)
 
 /* Pages that are asked whether they were touched before: fresh ones are not streamed to. */
@@ -277,10 +277,10 @@
 /* Shorter segments are not worth a call of streaming. */
 #define TB_SEGMENT_STREAM_BYTES 1024
 
-/* Rows of single elements are interleaved from so many on. */
+/* Rows of single elements are interleaved from this many on. */
 #define TB_MIN_INTERLEAVED 16
 
-/* So many segments of a join need no memory beside the stack's. */
+/* This many segments of a join need no memory beside the stack's. */
 #define TB_JOIN_STACK_SEGMENTS 16
 
 /* Few repeats of a number are written without a look at how many they are. */
@@ -297,7 +297,7 @@
 
 /* ---- small and pointwise calls ---- */
 
-/* A pair of at most so many elements, in at most so many rows, is computed beside the general way: (62) + (124)[::2]
+/* A pair of at most this many elements, in at most this many rows, is computed beside the general way: (62) + (124)[::2]
  * 300 -> 95 ns. */
 #define TB_SMALL_PAIR 1024
 #define TB_SMALL_PAIR_ROWS 64
@@ -313,9 +313,9 @@
 
 /* An operand whose elements are used so often is cast once, into a copy, and not wherever it is used ... */
 #define TB_CAST_ONCE_USES 4
-/* ... for results of so many elements: less is done sooner than a copy ... */
+/* ... for results of this many elements: less is done sooner than a copy ... */
 #define TB_CAST_ONCE_NUMEL 2048
-/* ... and copies of at most so many bytes: a call takes no memory worth speaking of beside its result. */
+/* ... and copies of at most this many bytes: a call takes no memory worth speaking of beside its result. */
 #define TB_CAST_ONCE_BYTES (1 << 20)
 
 /* Elements that are tested before it is asked whether the answer is known. */
@@ -323,13 +323,13 @@
 
 /* ---- reductions ---- */
 
-/* A contiguous dimension is read in place from so many bytes on. */
+/* A contiguous dimension is read in place from this many bytes on. */
 #define TB_REDUCE_LONG_BYTES 64
 
-/* Rows are read in parts of so many bytes: the accumulators of a block stay in the first-level cache. */
+/* Rows are read in parts of this many bytes: the accumulators of a block stay in the first-level cache. */
 #define TB_REDUCE_ROW_BYTES (1 << 14)
 
-/* Rows that follow each other and have so many bytes at most are asked for four ahead, since processors' own
+/* Rows that follow each other and have at most this many bytes are prefetched four ahead, since processors' own
  * prefetching ends with a page: sums of columns of 32,000 rows of 1 KiB take 243 us with two threads, without it
  * 326; of rows of 16 KiB, nothing is gained. */
 #define TB_REDUCE_AHEAD_BYTES 4096
@@ -347,11 +347,11 @@
 /* Elements of a task of runs. */
 #define TB_REDUCE_TASK (1 << 16)
 
-/* If there are so few tasks, one of more elements than the next is cut into pieces of so many rows ... */
+/* If there are so few tasks, one of more elements than the next is cut into pieces of this many rows ... */
 #define TB_REDUCE_FEW_TASKS 16
 #define TB_REDUCE_PIECE (1 << 17)
 #define TB_REDUCE_PIECE_ROWS 256
-/* ... whose accumulators take so many bytes at most. */
+/* ... whose accumulators take at most this many bytes. */
 #define TB_REDUCE_PARTIAL_BYTES (INT64_C(4) << 20)
 
 /* Elements that a thread takes at once, at least. */
@@ -359,15 +359,15 @@
 
 /* Rows that follow each other and have fewer columns are read several at once ... */
 #define TB_REDUCE_SHORT_ROW 64
-/* ... as one of so many ... */
+/* ... as one of this many ... */
 #define TB_REDUCE_WIDE_ROW 512
-/* ... if that leaves so many. */
+/* ... if that leaves this many. */
 #define TB_REDUCE_WIDE_ROWS 16
 
-/* Rows of so many elements are cast one by one, without packing. */
+/* Rows of this many elements are cast one by one, without packing. */
 #define TB_REDUCE_CAST_ROW 16
 
-/* Where the reduced dimension has the smaller stride, tiles are runs from so many elements on ... */
+/* Where the reduced dimension has the smaller stride, tiles are runs from this many elements on ... */
 #define TB_REDUCE_TILED_RUN 64
 /* ... and where indices count, if there are fewer columns. */
 #define TB_REDUCE_INDEXED_COLUMNS 16
@@ -409,30 +409,30 @@
 /* Columns of a block at most: a kernel keeps something for each. */
 #define TB_ALONG_DIM_COLUMNS 1024
 
-/* Blocks side by side have so many slices at least, and are of about the same size, a multiple of this; blocks of
- * slices in place have so many. */
+/* Blocks side by side have at least this many slices, and are of about the same size, a multiple of this; blocks of
+ * slices in place have this many. */
 #define TB_ALONG_DIM_MIN_COLUMNS 4
 #define TB_ALONG_DIM_MULTIPLE 16
 #define TB_ALONG_DIM_MIN_SLICES 8
 
-/* Shorter dimensions are computed side by side if there are so many of them ... */
+/* Shorter dimensions are computed side by side if there are this many of them ... */
 #define TB_ALONG_DIM_SHORT 16
 #define TB_ALONG_DIM_SHORT_COLUMNS 16
 /* ... and of those that are read more than once shorter ones than this. */
 #define TB_ALONG_DIM_SHORT_PASSES 128
 
-/* One scan waits for its own additions: so many go side by side. */
+/* One scan waits for its own additions: this many go side by side. */
 #define TB_SCANS_TOGETHER 8
 
-/* Exponentials are summed in so many steps, and then these sums, which loses less.  Decides bits. */
+/* Exponentials are summed in this many steps, and then these sums, which loses less.  Decides bits. */
 #define TB_EXP_SUM_STEPS 64
 
-/* Runs of so many elements are sorted by insertion. */
+/* Runs of this many elements are sorted by insertion. */
 #define TB_SORT_INSERTION 16
 
-/* Up to so many elements for each byte of the key are merged, more are sorted by digits ... */
+/* Up to this many elements for each byte of the key are merged, more are sorted by digits ... */
 #define TB_SORT_MERGED_PER_BYTE 48
-/* ... which have 11 bits from so many elements on, 8 below. */
+/* ... which have 11 bits from this many elements on, 8 below. */
 #define TB_SORT_LONG (1 << 14)
 
 /* Room for some times what is kept, so that it is sorted seldom ... */
@@ -441,10 +441,10 @@
 /* ... and for all, if more than this part of them is kept. */
 #define TB_TOPK_ALL 8
 
-/* Partitions that have looked at so many times the elements end in a sort. */
+/* Partitions that have looked at this many times the elements end in a sort. */
 #define TB_SELECT_MOST_PASSES 32
 
-/* Runs of equal numbers wait for their own additions: so many adjacent ones are counted apart ... */
+/* Runs of equal numbers wait for their own additions: this many adjacent ones are counted apart ... */
 #define TB_BINCOUNT_APART 4
 /* ... while the counts are so few. */
 #define TB_BINCOUNT_APART_SIZE 1024
@@ -454,21 +454,21 @@
 /* Indices that are checked and followed at a time. */
 #define TB_INDEX_CHUNK 1024
 
-/* Rows of strided elements of at least so many are packed by the kernels for that, which a call costs. */
+/* Rows of strided elements, at least this many, are packed by the kernels for that, which a call costs. */
 #define TB_OFFSET_PACKED_ROW 32
 
-/* So many index tensors need no allocation for their copies, 144 bytes each ... */
+/* This many index tensors need no allocation for their copies, 144 bytes each ... */
 #define TB_INDEX_FEW_OWNED 4
-/* ... and so many of their dimensions, all together, none for strides. */
+/* ... and this many of their dimensions, all together, none for strides. */
 #define TB_INDEX_FEW_STRIDES 32
 
-/* take reads a packed copy of a table of so many times the indices at most, and else looks for each element. */
+/* take reads a packed copy of a table of at most this many times the indices, and else looks for each element. */
 #define TB_TAKE_WHOLE 4
 
 /* The same of index_select and its kin. */
 #define TB_SELECT_CHUNK 512
 
-/* Accumulators are a copy of the table if that has at most so many elements for an index, and are found by hashing
+/* Accumulators are a copy of the table if that has at most this many elements for an index, and are found by hashing
  * otherwise: 100 halves of 10 Mi take 2 us and not 3,000; as many halves as elements are faster without. */
 #define TB_ACCUMULATORS_MANY 8
 
@@ -480,20 +480,20 @@
 /* So much of the inner dimension is summed in registers before C is touched.  Decides bits. */
 #define TB_MATMUL_DEPTH 256
 
-/* So many elements of one long row are summed in one go.  Decides bits. */
+/* This many elements of one long row are summed in one go.  Decides bits. */
 #define TB_DOT_DEPTH 4096
 
 /* Of packed B at a time: what the second-level cache holds. */
 #define TB_MATMUL_BLOCK_BYTES (INT64_C(512) << 10)
 
-/* A matrix times its own transpose is computed above the diagonal only, so many columns at a time, if there
+/* A matrix times its own transpose is computed above the diagonal only, this many columns at a time, if there
  * are twice as many and the inner dimension has as many. */
 #define TB_MATMUL_MIRRORED 128
 
-/* So many multiplications are done before anything could be packed. */
+/* This many multiplications are done before anything could be packed. */
 #define TB_MATMUL_SMALL 64
 
-/* With at most so many rows of A, B is read as it lies. */
+/* With at most this many rows of A, B is read as it lies. */
 #define TB_MATMUL_DIRECT_ROWS 24
 
 /* Memory on the stack, of B's panels and of a vector that is made contiguous. */
@@ -503,7 +503,7 @@
 /* Shorter pieces of columns cost more: every column begins on another page. */
 #define TB_MATVEC_LEAST_COLUMN 1024
 
-/* Products of 2 to 4 columns have loops of their own from so many rows on. */
+/* Products of 2 to 4 columns have loops of their own from this many rows on. */
 #define TB_MATMUL_FEW_LEAST_ROWS 32
 
 /* Of the sums that are kept at hand while the columns of a matrix go by. */

@@ -1,8 +1,8 @@
 /* diagonal.c: see diagonal.h.  Zeros, and the tensor copied into a view of their diagonal. */
 #include "core/create/diagonal.h"
 #include "core/memory/split.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 
 #include <inttypes.h>
 

@@ -11,7 +11,7 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/kernels.h"
 #include "core/kernels/scalar.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
 
 #include <complex.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "core/memory/overlap.h"
 #include "core/memory/scratch.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 _Static_assert(TB_SEQUENCE_AT_ONCE * sizeof(tb_element) <= TB_SCRATCH_BYTES,
                "the scratch holds what is streamed");

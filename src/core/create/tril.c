@@ -8,7 +8,7 @@
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/math/convert.h"
 #include "core/kernels/scalar.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 /* ---- what is written in the end ---- */
 

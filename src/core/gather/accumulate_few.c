@@ -14,7 +14,8 @@
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/reshape.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 enum { TABLE, INDEX, OPERANDS };

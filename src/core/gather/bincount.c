@@ -2,7 +2,7 @@
 #include "core/gather/bincount.h"
 #include "core/base/strategies.h"
 #include "core/memory/scratch.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <inttypes.h>
 #include <string.h>

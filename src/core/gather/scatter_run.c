@@ -6,7 +6,8 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 #include <inttypes.h>

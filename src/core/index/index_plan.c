@@ -6,7 +6,7 @@
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <stdio.h>
 #include <stdlib.h>

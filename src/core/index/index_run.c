@@ -10,7 +10,7 @@
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "core/index/index.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "core/join/flip.h"
 #include "core/iterate/copy.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <inttypes.h>
 #include <string.h>

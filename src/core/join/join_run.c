@@ -6,7 +6,7 @@
 #include "core/join/join.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/clone.h"
 
 #include <stdlib.h>
 #include <string.h>

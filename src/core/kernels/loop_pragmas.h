@@ -22,7 +22,7 @@
 #define TB_ONE_BY_ONE (void)0
 #endif
 
-/* So many iterations at once. */
+/* Unrolls a loop n times. */
 #if defined(__clang__)
 #define TB_UNROLL(n) _Pragma("unroll")
 #elif defined(__GNUC__)

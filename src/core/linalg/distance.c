@@ -75,7 +75,7 @@ static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
 }
 
 /* In the measure of parallel.h. */
-static int64_t cost_of(const matrix *m)
+static int64_t distance_cost(const matrix *m)
 {
     const bool powers = m->p != 0 && m->p != 1 && m->p != 2 && m->p != INFINITY;
     return tb_saturating_mul(tb_saturating_mul(m->rows, m->n), m->depth * (powers ? TB_WEIGHT_POWER : 1));
@@ -105,7 +105,7 @@ static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, con
     if (!tb_block_get(m.n * m.depth * m.itemsize, false, &block))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     m.columns = block.start;
-    const int64_t cost = cost_of(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
+    const int64_t cost = distance_cost(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
     tb_released_lock released;
     tb_release_lock(&released, lock, all, storage, 3);
     run_all(&m, batch, cost);

@@ -6,7 +6,8 @@
 #include "core/linalg/product.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 #include <string.h>

@@ -70,7 +70,7 @@ typedef struct {
 } batch_loop;
 
 /* Indices [first, last) of the batch. */
-static int run_range(const void *work, int64_t first, int64_t last)
+static int run_products(const void *work, int64_t first, int64_t last)
 {
     const batch_loop *w = work;
     tb_one_product one = w->one;
@@ -93,8 +93,8 @@ static int run(const batch_loop *w, int64_t total, int64_t cost, int64_t all)
     if (total == 1)
         return tb_one_product_run(&w->one);
     if (total >= 2 * TB_POOL_PIECES || cost < TB_POOL_LEAST)
-        return tb_parallel_for(run_range, w, total, 1, all + total * TB_WEIGHT_PRODUCT);
-    return run_range(w, 0, total);
+        return tb_parallel_for(run_products, w, total, 1, all + total * TB_WEIGHT_PRODUCT);
+    return run_products(w, 0, total);
 }
 
 tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_lock_callbacks *lock,

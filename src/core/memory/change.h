@@ -1,7 +1,7 @@
-/* change.h: what a tensor looks like changes while nobody looks.
+/* change.h: who may change a tensor's sizes and memory, and when.
  *
  * Sizes, strides and the address of memory are read by many, and changed by few: resize_, t_, out= of
- * another shape.  Where the caller has a lock (Python's), whoever holds it looks and changes as it likes.
+ * another shape.  Where the caller has a lock (Python's), the thread that holds it may read and change it.
  * Where its threads run at once (TB_FREE_THREADED is defined when all of this is compiled), looking takes no
  * lock at all; a change stops every thread that may be looking.  The caller says how.  It also sees to it
  * that one thread at a time changes, from its first look at what it will change: what has stopped may change

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 /* Who owns foreign memory: `release` is called once, with `object`, by whichever thread drops the last
- * reference; NULL: nobody needs to know. */
+ * reference; NULL: there is no one to tell. */
 typedef struct {
     void (*release)(void *object);
     void *object;

@@ -2,6 +2,7 @@
 #include "core/pointwise/all_true.h"
 #include "core/base/tuning.h"
 #include "core/pointwise/has_zero.h"
+#include "core/pointwise/pointwise.h"
 #include "core/memory/view.h"
 
 static tb_status check_whole(const tb_call *whole, bool *holds, tb_error *err)

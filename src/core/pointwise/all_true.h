@@ -2,7 +2,7 @@
 #ifndef TB_ALL_TRUE_H
 #define TB_ALL_TRUE_H
 
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 /* Is the call's result, of a row that gives bool, True everywhere?  Its operands
  * are two tensors of one shape, taken block by block, so that a difference ends it. */

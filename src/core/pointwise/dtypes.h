@@ -2,7 +2,7 @@
 #ifndef TB_DTYPES_H
 #define TB_DTYPES_H
 
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 /* The dtype in which the call computes, before anything is checked. */
 tb_dtype tb_compute_dtype(const tb_call *call);

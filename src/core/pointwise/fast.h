@@ -4,7 +4,7 @@
 
 #include "core/base/tuning.h"
 #include "core/iterate/plan.h"
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 /* To be called when the kernels in force have changed (levels.c). */
 void tb_fast_select(void);

@@ -7,7 +7,7 @@
 #define TB_OPERATOR_HOOKS_H
 
 #include "core/kernels/generated/ops_ids.h"
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 #define TB_DECLARE_CHECK(check) \
     tb_status tb_check_##check(const tb_call *call, const tb_op *op, tb_error *err);

@@ -3,7 +3,7 @@
 #ifndef TB_OPERATORS_H
 #define TB_OPERATORS_H
 
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 extern const tb_op tb_ops[]; /* TB_NOPS of them */
 

@@ -6,6 +6,7 @@
 #include "core/pointwise/dtypes.h"
 #include "core/pointwise/fast.h"
 #include "core/pointwise/operators.h"
+#include "core/pointwise/pointwise.h"
 #include "core/pointwise/result_layout.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef TB_PROMOTION_H
 #define TB_PROMOTION_H
 
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 /* The dtypes that the call's operands contribute, masks excluded; */
 tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op);

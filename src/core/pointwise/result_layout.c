@@ -7,6 +7,7 @@
  * the result is packed in that order.  An operand that is cast beforehand counts
  * with the strides of its cast copy (preserve_format). */
 #include "core/pointwise/result_layout.h"
+#include "core/base/memory_format.h"
 #include "core/pointwise/operators.h"
 
 #include <string.h>
@@ -129,7 +130,7 @@ static void composed_strides(const tb_call *call, int layout, int64_t *stride)
     strides_of(shape, in, 2, stride);
 }
 
-static int layout_of(const tb_call *call)
+static int layout_rule(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
     const tb_tensor *in = call->in[0].tensor;
@@ -142,17 +143,17 @@ static int layout_of(const tb_call *call)
 const tb_tensor *tb_resized(const tb_call *call)
 {
     const tb_shape *shape = &call->shape;
-    const tb_tensor *t = call->form == TB_FORM_OUT           ? call->out
-                         : call->form != TB_FORM_NEW         ? NULL
-                         : layout_of(call) == TB_LAYOUT_LIKE ? call->in[0].tensor
-                                                             : NULL;
+    const tb_tensor *t = call->form == TB_FORM_OUT             ? call->out
+                         : call->form != TB_FORM_NEW           ? NULL
+                         : layout_rule(call) == TB_LAYOUT_LIKE ? call->in[0].tensor
+                                                               : NULL;
     return t && !tb_same_sizes(t->size, t->ndim, shape->size, shape->ndim) ? t : NULL;
 }
 
 const int64_t *tb_output_strides(const tb_call *call, int64_t *stride)
 {
     const tb_tensor *in = call->in[0].tensor;
-    const int layout = layout_of(call);
+    const int layout = layout_rule(call);
 
     if (call->fallback)
         return NULL;

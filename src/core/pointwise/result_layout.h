@@ -2,7 +2,7 @@
 #ifndef TB_RESULT_LAYOUT_H
 #define TB_RESULT_LAYOUT_H
 
-#include "core/pointwise/pointwise.h"
+#include "core/pointwise/operator_call.h"
 
 /* Strides (elements) of a new tensor of call->shape for this prepared call. */
 void tb_result_strides(const tb_call *call, int64_t *stride);

@@ -1,6 +1,7 @@
 /* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
+#include "core/call/output.h"
 #include "core/iterate/copy.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/iterate/fill_selected.h"
@@ -15,6 +16,7 @@
 #include "core/pointwise/fast.h"
 #include "core/pointwise/has_zero.h"
 #include "core/pointwise/operators.h"
+#include "core/pointwise/pointwise.h"
 #include "core/pointwise/result_layout.h"
 
 #include <string.h>
@@ -104,21 +106,50 @@ static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, in
            t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
 }
 
+/* *t becomes a contiguous copy of itself, cast to `dtype`, which *owned (zero-filled, or what *t was) holds. */
+static tb_status make_private(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, tb_error *err)
+{
+    tb_tensor copy;
+    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = &copy, .in = {{.tensor = *t}}};
+    TB_TRY(tb_tensor_new(&copy, dtype, (*t)->size, NULL, (*t)->ndim, false, err));
+    tb_status status = tb_prepare(&call, err);
+    if (status == TB_OK)
+        status = tb_run(&call, err);
+    TB_TRY(tb_made(&copy, status));
+    tb_tensor_take(owned, &copy);
+    *t = owned;
+    return TB_OK;
+}
+
+/* The deprecated 1-dimensional behaviour: an operand in the shape of the result. */
+static tb_status reshape_operand(const tb_tensor **t, tb_tensor *owned, const tb_shape *shape, tb_error *err)
+{
+    tb_shape size = *shape;
+    tb_tensor reshaped;
+    bool needs_copy;
+    TB_TRY(tb_view_reshape(&reshaped, *t, size.size, size.ndim, &needs_copy, err));
+    if (needs_copy) {
+        TB_TRY(make_private(t, owned, (*t)->dtype, err));
+        TB_TRY(tb_view_reshape(&reshaped, *t, size.size, size.ndim, &needs_copy, err));
+    }
+    tb_tensor_take(owned, &reshaped);
+    *t = owned;
+    return TB_OK;
+}
+
 static tb_status gather_inputs(const tb_call *call, const tb_output *output, tb_inputs *inputs, tb_error *err)
 {
     const int64_t numel = tb_numel(call->shape.size, call->shape.ndim);
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
         tb_tensor *owned = &inputs->owned[i];
-        if (t && call->fallback && !tb_same_sizes(t->size, t->ndim, call->shape.size, call->shape.ndim)) {
-            TB_TRY(tb_reshape(owned, t, &call->shape, err)); /* the deprecated 1-dimensional behaviour */
-            t = owned;
-        }
+        if (t && call->fallback && !tb_same_sizes(t->size, t->ndim, call->shape.size, call->shape.ndim))
+            TB_TRY(reshape_operand(&t, owned, &call->shape, err));
         if (t && tb_output_must_copy(output, t, true))
-            TB_TRY(tb_own_clone(&t, owned, t->dtype, false, err));
+            TB_TRY(make_private(&t, owned, t->dtype, err));
         if (t && should_cast_first(call, i, t, numel)) {
             TB_TOOK(CAST_ONCE);
-            TB_TRY(tb_own_clone(&t, owned, tb_input_dtype(&tb_ops[call->op], i, call->compute), false, err));
+            TB_TRY(make_private(&t, owned, tb_input_dtype(&tb_ops[call->op], i, call->compute), err));
         }
         inputs->tensor[i] = t;
     }
@@ -400,82 +431,3 @@ tb_status tb_run_releasing(tb_call *call, const tb_lock_callbacks *lock, tb_erro
 }
 
 tb_status tb_run(tb_call *call, tb_error *err) { return tb_run_releasing(call, NULL, err); }
-
-/* ---- copies ---- */
-
-tb_status tb_copy_releasing(tb_tensor *out, const tb_tensor *src, const tb_lock_callbacks *lock,
-                            tb_error *err)
-{
-    tb_call call = {.op = TB_OP_COPY, .form = TB_FORM_WRITE, .out = out, .in = {{.tensor = src}}};
-    TB_TRY(tb_prepare(&call, err));
-    return tb_run_releasing(&call, lock, err);
-}
-
-tb_status tb_copy(tb_tensor *out, const tb_tensor *src, tb_error *err)
-{
-    return tb_copy_releasing(out, src, NULL, err);
-}
-
-tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_memory_format format,
-                      const tb_lock_callbacks *lock, tb_error *err)
-{
-    int64_t stride[TB_MAX_DIMS];
-    TB_TRY(tb_check_format(format, t->ndim, err));
-    tb_format_strides(format, t->size, t->stride, t->ndim, stride);
-    TB_TRY(tb_tensor_new(out, dtype, t->size, format == TB_CONTIGUOUS_FORMAT ? NULL : stride, t->ndim, false,
-                         err));
-    return tb_made(out, tb_copy_releasing(out, t, lock, err));
-}
-
-tb_status tb_clone(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, bool keep_layout, tb_error *err)
-{
-    return tb_clone_as(out, t, dtype, keep_layout ? TB_PRESERVE_FORMAT : TB_CONTIGUOUS_FORMAT, NULL, err);
-}
-
-tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout, tb_error *err)
-{
-    tb_tensor copy;
-    TB_TRY(tb_clone(&copy, *t, dtype, keep_layout, err));
-    tb_tensor_take(owned, &copy);
-    *t = owned;
-    return TB_OK;
-}
-
-tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
-                              const tb_tensor **in, tb_tensor *owned, tb_error *err)
-{
-    const tb_tensor *t = *in;
-    bool copies = false;
-    for (int i = 0; i < n; i++)
-        copies |= outputs[i].tensor && tb_output_must_copy(&outputs[i], t, same_element);
-    if (!copies)
-        return TB_OK;
-    *in = owned;
-    return tb_clone(owned, t, t->dtype, keep_layout, err);
-}
-
-tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
-{
-    tb_shape size = *shape;
-    bool needs_copy;
-    tb_tensor copy;
-    TB_TRY(tb_view_reshape(out, t, size.size, size.ndim, &needs_copy, err));
-    if (!needs_copy)
-        return TB_OK;
-    TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
-    tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
-    tb_tensor_release(&copy);
-    return status;
-}
-
-tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err)
-{
-    tb_tensor packed;
-    tb_status status;
-    if (t->contiguous)
-        return tb_view_as(out, t, &t->numel, 1, err);
-    TB_TRY(tb_clone(&packed, t, t->dtype, false, err));
-    status = tb_view_as(out, &packed, &packed.numel, 1, err);
-    tb_tensor_release(&packed);
-    return status;
-}

@@ -2,6 +2,7 @@
  * and those of torch 0.2. */
 #include "core/call/output.h"
 #include "core/pointwise/operators.h"
+#include "core/pointwise/pointwise.h"
 #include "core/pointwise/result_layout.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* random_columns.c: columns of a matrix drawn by weight, with replacement: multinomial's, bit for bit torch's. */
+#include "core/random/random.h"
 #include "core/random/random_fill.h"
 
 #include <math.h>

@@ -2,14 +2,13 @@
  * memory of a tensor.  Internal to the core.
  *
  * torch writes a tensor in the order of its memory, not of its indices: the dimensions are sorted by
- * stride first.  A complex tensor is its real view with one more, innermost dimension of size 2. Relies
- * on: random.h, caller_lock.h. */
+ * stride first.  A complex tensor is its real view with one more, innermost dimension of size 2. */
 #ifndef TB_RANDOM_FILL_H
 #define TB_RANDOM_FILL_H
 
 #include "core/iterate/plan.h"
 #include "core/kernels/scalar.h"
-#include "core/random/random.h"
+#include "core/random/generator.h"
 
 typedef struct {
     tb_plan plan;
@@ -25,11 +24,6 @@ typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *
 tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
 /* Ends early where the draw is to stop (caller_lock.h). */
 void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state);
-
-/* A draw of n numbers that uses these storages, without the lock if it takes long. */
-void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
-                            int64_t n, tb_storage *const *storages, int64_t nstorages);
-tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
 
 /* A floating element, exactly. */
 static inline double tb_random_fill_load(tb_dtype dtype, const char *data)
@@ -55,8 +49,5 @@ static inline double tb_random_fill_uniform_double(tb_generator *g)
 {
     return (double)(tb_generator_u64(g) & 0x1fffffffffffffu) * 0x1p-53;
 }
-
-/* The next normal number of mean 0 and variance 1, one pair at a time (random_normal.c). */
-double tb_random_fill_normal(tb_generator *g);
 
 #endif

@@ -1,6 +1,7 @@
 /* random_integers.c: torch's discrete uniform distribution (randint, random_) and its
  * shuffle (randperm), bit for bit. */
 #include "core/memory/overlap.h"
+#include "core/random/random.h"
 #include "core/random/random_fill.h"
 
 #include <string.h>

@@ -6,7 +6,9 @@
  * The results are bit for bit those of torch with AVX2 and FMA.  Which products
  * are fused is part of the result, so they are written as fmaf() here and come
  * out the same on every machine.  Relies on: libm. */
+#include "core/random/random.h"
 #include "core/random/random_fill.h"
+#include "core/random/random_normal.h"
 
 #include "core/kernels/levels/levels.h"
 #include <math.h>
@@ -31,7 +33,7 @@ typedef struct {
 
 /* ---- one pair at a time ---- */
 
-double tb_random_fill_normal(tb_generator *g)
+double tb_random_next_normal(tb_generator *g)
 {
     if (g->has_next_normal) {
         g->has_next_normal = false;
@@ -48,7 +50,7 @@ static void normal_row(char *data, int64_t stride, int64_t n, void *state)
 {
     normal_state *s = state;
     for (int64_t i = 0; i < n; i++, data += stride) {
-        double value = fma(tb_random_fill_normal(s->g), s->std, s->mean);
+        double value = fma(tb_random_next_normal(s->g), s->std, s->mean);
         if (s->dtype == TB_FLOAT64)
             *(double *)data = value;
         else if (s->dtype == TB_FLOAT32)

@@ -5,7 +5,9 @@
 #include "core/iterate/cursor.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
+#include "core/random/random.h"
 #include "core/random/random_fill.h"
+#include "core/random/random_normal.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +25,7 @@ typedef struct {
 static double next_number(const transform_state *s)
 {
     if (s->distribution == TB_LOG_NORMAL)
-        return exp(fma(tb_random_fill_normal(s->g), s->b, s->a));
+        return exp(fma(tb_random_next_normal(s->g), s->b, s->a));
     const double u = tb_random_fill_uniform_double(s->g);
     switch (s->distribution) {
     case TB_BERNOULLI:

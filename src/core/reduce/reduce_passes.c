@@ -9,8 +9,8 @@
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/scratch.h"
-#include "core/pointwise/fill.h"
-#include "core/pointwise/pointwise.h"
+#include "core/copy/fill.h"
+#include "core/copy/clone.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -328,7 +328,7 @@ static int run_groups(const void *p, int64_t first, int64_t last)
     return 0;
 }
 
-static int64_t cost_of(const tb_reduce_plan *plan)
+static int64_t reduction_cost(const tb_reduce_plan *plan)
 {
     return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
                             plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
@@ -372,7 +372,7 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
     atomic_bool stopped = false;
     const int64_t units = plan->tasks * plan->pieces;
     pass work = {.plan = plan, .partial = partial, .units = units, .step = units, .stopped = &stopped};
-    const int64_t cost = cost_of(plan);
+    const int64_t cost = reduction_cost(plan);
     const tb_reduce_job *job = plan->job;
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};

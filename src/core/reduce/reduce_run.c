@@ -3,6 +3,7 @@
 #include "core/memory/split.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/view.h"
+#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 #include "core/reduce/reduce.h"
 #include "core/reduce/reduce_passes.h"

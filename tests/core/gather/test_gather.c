@@ -3,7 +3,7 @@
 #include "check.h"
 #include "core/gather/bincount.h"
 #include "core/kernels/math/convert.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
 
 static tb_error err;
 

@@ -3,7 +3,7 @@
 #include "calls.h"
 
 #include "core/iterate/fill_selected.h"
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
 #include "core/kernels/levels/tables.h"
 
 #define CHECK_WARNING(call, warning, expected)                                     \

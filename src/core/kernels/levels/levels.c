@@ -89,7 +89,7 @@ static void take_rows(const tb_kernel_row *rows)
         pointwise[row->op][row->dtype] = row->kernel;
 }
 
-/* Transcendental functions and quotients, in vectors of at most so many bytes, instead of libm's. */
+/* Transcendental functions and quotients, in vectors of at most `bytes` bytes, instead of libm's. */
 static void take_vector_math(int bytes)
 {
 #if TB_HAVE_VECTOR_MATH

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "core/iterate/copy.h"
+#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 enum { ROOM = 1 << 14 };

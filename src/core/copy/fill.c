@@ -1,5 +1,5 @@
 /* fill.c: see fill.h. */
-#include "core/pointwise/fill.h"
+#include "core/copy/fill.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/kernels/generated/ops_ids.h"

@@ -1,0 +1,62 @@
+/* generator.h: torch's CPU generator, mt19937.  A generator belongs to the caller, and to one thread at a
+ * time: the one with the lock, or a long draw that has released it; where threads run at once
+ * (core/memory/change.h), the one that has taken it. */
+#ifndef TB_GENERATOR_H
+#define TB_GENERATOR_H
+
+#include "core/memory/change.h"
+#include "core/threads/caller_lock.h"
+
+typedef struct {
+    uint32_t state[624];
+    int left, next;
+    uint64_t seed;
+    bool has_next_normal;       /* cached second value of the double Box-Muller */
+    double next_normal;
+    _Atomic int drawing; /* the process where a thread has taken it; 0: none */
+    _Atomic uintptr_t drawn_by; /* the thread that draws from it without the lock; 0: none */
+} tb_generator;
+
+/* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the
+ * lock, which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a
+ * generator but the functions below that have `lock` themselves; tb_generator_give follows. */
+void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
+void tb_generator_give_back(tb_generator *g);
+static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
+{
+    if (TB_AT_ONCE || (lock && atomic_load_explicit(&g->drawing, memory_order_relaxed) != 0))
+        tb_generator_wait(g, lock);
+}
+static inline void tb_generator_give(tb_generator *g)
+{
+    if (TB_AT_ONCE)
+        tb_generator_give_back(g);
+}
+
+/* Of uninitialised memory. */
+void tb_generator_init(tb_generator *g, uint64_t seed);
+void tb_generator_seed(tb_generator *g, uint64_t seed);
+void tb_generator_refill(tb_generator *g); /* the next 624 words of the state */
+static inline uint32_t tb_generator_u32(tb_generator *g)
+{
+    if (--g->left <= 0)
+        tb_generator_refill(g);
+    uint32_t y = g->state[g->next++];
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    return y ^ (y >> 18);
+}
+/* Two draws, high then low half. */
+static inline uint64_t tb_generator_u64(tb_generator *g)
+{
+    uint64_t high = tb_generator_u32(g);
+    return (high << 32) | tb_generator_u32(g);
+}
+
+/* A draw of n numbers that uses these storages, without the lock if it takes long. */
+void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
+                            int64_t n, tb_storage *const *storages, int64_t nstorages);
+tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
+
+#endif

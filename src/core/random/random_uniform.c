@@ -1,0 +1,106 @@
+/* random_uniform.c: the uniform distribution.  Relies on: libm. */
+#include "core/random/random.h"
+#include "core/random/random_fill.h"
+
+#include <math.h>
+
+typedef struct {
+    tb_generator *g;
+    tb_dtype dtype;
+    double from, to;
+} uniform_state;
+
+/* Rounding may reach the upper bound, which does not belong to the interval:
+ * torch replaces it by the lower one.  Scaling is fused as in torch's AVX2
+ * build; on [0, 1) there is nothing to scale. */
+static inline float scale_float(float u, float from, float width)
+{
+    return from == 0.0f && width == 1.0f ? u : fmaf(u, width, from);
+}
+
+static void uniform_row_double(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    double from = u->from, to = u->to, width = to - from;
+    for (int64_t i = 0; i < n; i++) {
+        double value = fma(tb_random_fill_uniform_double(u->g), width, from);
+        *(double *)(data + i * stride) = value == to ? from : value;
+    }
+}
+
+static void uniform_row_float(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    float from = (float)u->from, to = (float)u->to, width = to - from;
+    for (int64_t i = 0; i < n; i++) {
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        *(float *)(data + i * stride) = value == to ? from : value;
+    }
+}
+
+static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
+{
+    uniform_state *u = state;
+    float from = (float)u->from, to = (float)u->to, width = to - from, rounded, rounded_to;
+    uint16_t bits;
+    tb_random_fill_store_half(u->dtype, (char *)&bits, to);
+    tb_convert(TB_FLOAT32, &rounded_to, u->dtype, &bits);
+    for (int64_t i = 0; i < n; i++, data += stride) {
+        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        tb_random_fill_store_half(u->dtype, data, value);
+        tb_convert(TB_FLOAT32, &rounded, u->dtype, data);
+        if (rounded == rounded_to)
+            tb_random_fill_store_half(u->dtype, data, from);
+    }
+}
+
+static tb_status check_bounds(tb_dtype dtype, double from, double to, tb_error *err)
+{
+    const char *c_name = tb_dtypes[dtype].c_name;
+    double limit = tb_float_max(dtype);
+    if (!(from >= -limit && from <= limit))
+        return tb_fail(err, TB_RUNTIME_ERROR, "from is out of bounds for %s", c_name);
+    if (!(to >= -limit && to <= limit))
+        return tb_fail(err, TB_RUNTIME_ERROR, "to is out of bounds for %s", c_name);
+    if (from > to)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "uniform_ expects to return a [from, to) range, but found from=%g > to=%g", from, to);
+    if (to - from > limit)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "uniform_ expects to-from <= std::numeric_limits<%s>::max(), but found to=%g and "
+                       "from=%g which result in to-from to exceed the limit",
+                       tb_dtypes[dtype].scalar_type, to, from);
+    return TB_OK;
+}
+
+static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to,
+                         const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_dtype dtype = tb_to_real(out->dtype);
+    if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
+        return tb_fail_kernel("check_uniform_bounds", dtype, err);
+    TB_TRY(check_bounds(dtype, from, to, err));
+    if (out->numel == 0)
+        return TB_OK;
+    tb_random_fill fill;
+    TB_TRY(tb_random_fill_plan(&fill, out, err));
+    uniform_state state = {g, dtype, from, to};
+    tb_storage *const storage = out->storage;
+    tb_released_lock released;
+    tb_random_release_lock(&released, g, lock, fill.numel, &storage, 1);
+    tb_random_fill_iterate(&fill,
+                           dtype == TB_FLOAT64   ? uniform_row_double
+                           : dtype == TB_FLOAT32 ? uniform_row_float
+                                                 : uniform_row_half,
+                           &state);
+    return tb_random_reacquire_lock(&released, g, err);
+}
+
+tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,
+                            const tb_lock_callbacks *lock, tb_error *err)
+{
+    tb_generator_take(g, lock);
+    const tb_status status = uniform(out, g, from, to, lock, err);
+    tb_generator_give(g);
+    return status;
+}
