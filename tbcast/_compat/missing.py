@@ -111,8 +111,10 @@ def _has(cls, name):
 
 
 class Missing:
-    """An attribute of torch.Tensor that Tensor lacks; an instance, a subclass or a base beside it may have one
-    of its name."""
+    """An attribute of torch.Tensor that Tensor lacks.
+
+    An instance, a subclass or a base beside Tensor may have an attribute of that name.
+    """
 
     __slots__ = ("name",)
 
